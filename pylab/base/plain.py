@@ -1,4 +1,4 @@
-"""Dataclasses as JSON has them, and back, by their fields and type hints; knows none of them.
+"""Converts dataclasses to JSON and back by their fields and type hints.
 
 >>> from pylab.base.finding import Progress
 >>> begun = Progress("searching", 1, 2.0, 3, 4)
@@ -22,11 +22,11 @@ T = TypeVar("T")
 _WRITTEN: Mapping[Any, Any] = {
     str: str, Path: str, bool: bool, int: int, float: int | float, NoneType: NoneType
 }  # fmt: skip
-"""How JSON has values of single types."""
+"""The types of JSON values for simple types."""
 
 
 def plain(value: object) -> Any:
-    """The value as JSON has it: a dataclass as its fields by name, a path as its text."""
+    """The value for JSON: a dataclass as its fields by name, a path as its text."""
     if is_dataclass(value) and not isinstance(value, type):
         return {each.name: plain(getattr(value, each.name)) for each in fields(value)}
     if isinstance(value, Mapping):
@@ -37,10 +37,10 @@ def plain(value: object) -> Any:
 
 
 def made(kind: type[T], data: object, newer: bool = False) -> T:
-    """A dataclass from what `plain` gives of it.
+    """A dataclass from the value that `plain` gives for it.
 
-    Raises ValueError for values that don't fit, and for unknown keys, unless a `newer` version may
-    have written them.
+    Raises ValueError for values that don't fit, and for unknown keys, unless `newer` says that a
+    newer version may have written them.
     """
     if not isinstance(data, Mapping):
         raise ValueError(f"expected an object for {kind.__name__}")

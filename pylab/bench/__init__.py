@@ -1,1 +1,1 @@
-"""Sweeps: many instances under many variants, each run in a process of its own; prints nothing."""
+"""Sweeps: runs many instances with many variants, each in its own process; prints nothing."""

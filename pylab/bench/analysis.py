@@ -1,8 +1,8 @@
-"""What records say together: who solved what, how quickly, and who contradicts whom; draws nothing.
+"""Evaluates records: what each variant solved, how fast, and contradictions; draws nothing.
 
-Records are compared within a *topic*: the same family, task and `asks`. Repetitions of a job make
-one *outcome*, whose time is the median. PAR2 counts an unsolved job with twice its time limit, as
-SAT competitions do; the *virtual best* takes the quickest variant for each instance.
+Records are compared within a *topic*: the same family, task and `asks`. The repetitions of a job
+are one *outcome*, whose time is their median. PAR2 counts an unsolved job with twice its time
+limit, as SAT competitions do; the *virtual best* is the fastest variant on each instance.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ K = TypeVar("K")
 
 VIRTUAL_BEST = "virtual best"
 TIE = 1.05
-"""Times whose ratio is below this are a tie; so are those that differ by less than TIE_SECONDS."""
+"""Times with a lower ratio are a tie, as are times that differ by less than TIE_SECONDS."""
 
 TIE_SECONDS = 0.01
 
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """What is asked of many instances."""
+    """A question that is asked about many instances."""
 
     family: str
     task: str
@@ -45,11 +45,11 @@ class Topic:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A variant's outcome on an instance, of all repetitions together.
+    """A variant's outcome on an instance over all repetitions.
 
     Attributes:
         records: the repetitions, in order.
-        clock: which time counts, `wall` or `cpu`.
+        clock: the time that counts, `wall` or `cpu`.
     """
 
     records: tuple[Record, ...]
@@ -57,12 +57,12 @@ class Outcome:
 
     @property
     def first(self) -> Record:
-        """The first repetition that was not solved, if there is one; else the first."""
+        """The first unsolved repetition, if there is one; else the first."""
         return next((r for r in self.records if not r.solved), self.records[0])
 
     @property
     def solved(self) -> bool:
-        """Whether each repetition was."""
+        """Whether every repetition was solved."""
         return self.first.solved
 
     @property
@@ -72,12 +72,12 @@ class Outcome:
 
     @property
     def seconds(self) -> float | None:
-        """The median time; None if it is not solved."""
+        """The median time in seconds; None if it is not solved."""
         return self.time if self.solved else None
 
     @property
     def par2(self) -> float | None:
-        """The time, or twice the limit; None if unsolved without a limit."""
+        """The time if solved, else twice the limit; None if there is no limit."""
         limits = [record.question.limits.seconds for record in self.records]
         known = [limit for limit in limits if limit is not None]
         return self.time if self.solved else 2 * max(known) if known == limits else None
@@ -85,18 +85,18 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class VariantSummary:
-    """How a variant did in a topic; times in seconds, None where there are none.
+    """A variant's results in a topic; times in seconds, None if there are none.
 
     Attributes:
         variant: its name.
-        instances: how many it was put to.
-        solved: how many it solved.
-        statuses: how many outcomes of each status.
+        instances: the number of its instances.
+        solved: the number of solved instances.
+        statuses: the number of outcomes by status.
         par2: the mean over its instances.
-        median, total: of the times of solved ones.
-        memory: the median of peak memory in MB.
-        alone: how many nobody else solved.
-        best: how many nobody else solved more quickly.
+        median, total: the median and sum of the times of solved instances.
+        memory: the median of the peak memory in MB.
+        alone: the number of instances that only this variant solved.
+        best: the number of instances that no variant solved faster.
     """
 
     variant: str
@@ -113,15 +113,15 @@ class VariantSummary:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two variants on the instances that both were put to.
+    """Two variants on their common instances.
 
     Attributes:
         first, second: their names.
         ratio: the median of second / first over instances that both solved; None without any.
-        both: how many these are.
-        wins: instances on which the first was quicker, or alone in solving.
-        losses: the same for the second.
-        ties: the rest, unless neither solved them.
+        both: the number of instances that both solved.
+        wins: the number of instances that the first solved faster, or alone.
+        losses: the number of instances that the second solved faster, or alone.
+        ties: the number of other instances that both solved.
     """
 
     first: str
@@ -135,12 +135,12 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """Records of one topic and instance that can't all be right.
+    """Records of one topic and instance that can't all be correct.
 
     Attributes:
-        topic, instance: what they are about.
-        problem: in what they differ.
-        claims: who says what, in lines.
+        topic, instance: the question and the instance's name.
+        problem: the kind of difference.
+        claims: each variant's claim, in lines.
     """
 
     topic: Topic
@@ -154,7 +154,7 @@ class Table:
     """All outcomes of a topic.
 
     Attributes:
-        topic: what was asked.
+        topic: the topic.
         variants: their names, in the sweep's order.
         instances: their names, in the sweep's order.
         outcomes: by variant and instance.
@@ -166,7 +166,7 @@ class Table:
     outcomes: Mapping[tuple[str, str], Outcome]
 
     def of(self, variant: str) -> list[Outcome]:
-        """A variant's outcomes, instance by instance; the virtual best has the quickest."""
+        """A variant's outcomes by instance; for the virtual best, the fastest ones."""
         if variant == VIRTUAL_BEST:
             return [
                 min(found.values(), key=lambda each: (not each.solved, each.seconds or 0.0))
@@ -181,27 +181,27 @@ class Table:
         return {key[0]: self.outcomes[key] for key in keys if key in self.outcomes}
 
     def times(self, variant: str) -> list[float]:
-        """The times of what it solved, sorted."""
+        """The times of a variant's solved instances, sorted."""
         return sorted(each.time for each in self.of(variant) if each.solved)
 
     def couples(self, first: str, second: str) -> Iterator[tuple[Outcome, Outcome]]:
-        """Two variants' outcomes on each instance that both were put to."""
+        """Two variants' outcomes on each common instance."""
         for found in map(self.on, self.instances):
             if first in found and second in found:
                 yield found[first], found[second]
 
 
 def tables(records: Iterable[Record], clock: str = "wall") -> list[Table]:
-    """The records by topic, sorted as the sweep had them. `clock` is `wall` or `cpu`.
+    """A table for each topic, in the sweep's order. `clock` is `wall` or `cpu`.
 
-    A claim that there is none is refuted, not solved, where another record has a checked answer.
+    A claim that there is no answer is refuted, not solved, if another record has a checked answer.
     """
     grouped = _grouped(_without_wrong_nones(list(records)), Topic.of)
     return [_table(topic, group, clock) for topic, group in grouped.items()]
 
 
 def outcomes(records: Iterable[Record], key: Callable[[Record], K], clock: str) -> dict[K, Outcome]:
-    """The records with the same key, as outcomes."""
+    """The outcomes of records with the same key."""
     return {
         each: Outcome(tuple(sorted(group, key=lambda r: (r.repetition, r.key))), clock)
         for each, group in _grouped(records, key).items()
@@ -225,7 +225,7 @@ def _without_wrong_nones(records: Sequence[Record]) -> Iterable[Record]:
 
 
 def _asked(record: Record) -> tuple[Topic, str, str]:
-    """What has to have the same answer."""
+    """The key of records that must have the same answer."""
     question = record.question
     options = str(sorted((name, str(value)) for name, value in question.means.options.items()))
     return Topic.of(record), question.instance.digest, options
@@ -237,7 +237,7 @@ def _table(topic: Topic, records: Sequence[Record], clock: str) -> Table:
         digests[record.question.instance.name].add(record.question.instance.digest)
 
     def name(record: Record) -> str:
-        """The instance's; if others have it, too, with a part of its digest."""
+        """The instance's name, with a part of its digest if other instances have the same name."""
         instance = record.question.instance
         several = len(digests[instance.name]) > 1
         return f"{instance.name} ({instance.digest[:6]})" if several else instance.name
@@ -252,7 +252,7 @@ def _table(topic: Topic, records: Sequence[Record], clock: str) -> Table:
 
 
 def summaries(table: Table) -> list[VariantSummary]:
-    """That of each variant and, where there are several, of the virtual best."""
+    """The summary of each variant and, if there are several, of the virtual best."""
     several = len(table.variants) > 1
     return [
         _summary(table, variant)
@@ -285,7 +285,7 @@ def _summary(table: Table, variant: str) -> VariantSummary:
 
 
 def pairs(table: Table) -> list[Pair]:
-    """Each two variants of a topic, the earlier one first."""
+    """All pairs of variants in a topic, the earlier one first."""
     return [_pair(table, *names) for names in itertools.combinations(table.variants, 2)]
 
 
@@ -298,7 +298,7 @@ def _pair(table: Table, first: str, second: str) -> Pair:
 
 
 def compare(first: float | None, second: float | None) -> int:
-    """-1 if the first time is less, 1 if the second is, 0 for a tie; None is unsolved."""
+    """-1 if the first time is less, 1 if the second is, 0 for a tie; None means unsolved."""
     if first is None or second is None:
         return (first is None) - (second is None)
     near = abs(first - second) < TIE_SECONDS
@@ -308,7 +308,7 @@ def compare(first: float | None, second: float | None) -> int:
 
 
 def disagreements(records: Iterable[Record]) -> list[Contradiction]:
-    """What can't be right: contradictions between answers, and answers that were refuted."""
+    """All contradictions between answers, and refuted answers."""
     found = (
         Contradiction(
             asked[0], group[0].question.instance.name, problem, tuple(sorted(set(claims)))
@@ -316,50 +316,50 @@ def disagreements(records: Iterable[Record]) -> list[Contradiction]:
         for asked, group in _grouped(records, _asked).items()
         for problem, claims in contradictions(group)
     )
-    return list(dict.fromkeys(found))  # of files that were edited between runs, the same is said
+    return list(dict.fromkeys(found))  # instances edited between runs may give the same twice
 
 
 def contradictions(group: Sequence[Record]) -> Iterator[tuple[str, list[str]]]:
-    """In what records of the same question differ, and who says what."""
+    """The problems among records of one question, each with the variants' claims."""
     refuted = [r for r in group if r.answer.rejected]
     if refuted:
-        yield "refuted", [f"{_who(r)}: {r.reason}" for r in refuted]
+        yield "refuted", [f"{_claimant(r)}: {r.reason}" for r in refuted]
     torn = [r for r in group if r.status == "refuted" and not r.answer.rejected]
     if torn:
-        yield "engines that contradict each other", [f"{_who(r)}: {r.reason}" for r in torn]
+        yield "engines that contradict each other", [f"{_claimant(r)}: {r.reason}" for r in torn]
     answered = [r for r in group if not r.answer.rejected]
     some = [r for r in answered if r.answer.count and r.checked]
     none = [r for r in answered if r.none]
     if some and none:
-        told = [f"{_who(r)}: found, checked" for r in some]
-        yield "found and none", told + [f"{_who(r)}: {r.status}" for r in none]
+        told = [f"{_claimant(r)}: found, checked" for r in some]
+        yield "found and none", told + [f"{_claimant(r)}: {r.status}" for r in none]
     optimal = [r for r in answered if r.answer.optimal and r.answer.cost is not None]
     if len({r.answer.cost for r in optimal}) > 1:
-        yield "different optima", [f"{_who(r)}: optimum {r.answer.cost}" for r in optimal]
-    elif not (some and none):  # else it has been said
+        yield "different optima", [f"{_claimant(r)}: optimum {r.answer.cost}" for r in optimal]
+    elif not (some and none):  # otherwise it is reported already
         yield from _bounds(answered)
     yield from _counts(answered)
 
 
 def _bounds(answered: Sequence[Record]) -> Iterable[tuple[str, list[str]]]:
-    """Answers with fewer steps than somebody says that are needed."""
+    """Answers that cost less than another record's lower bound."""
     bounds = [(r.answer.at_least, r) for r in answered if r.answer.at_least is not None]
     found = [(r.answer.cost, r) for _, r in bounds if r.checked and r.answer.cost is not None]
     highest = max((bound for bound, _ in bounds), default=0)
     lowest = min((cost for cost, _ in found), default=highest)
     if lowest < highest:
-        told = [f"{_who(r)}: cost {cost}" for cost, r in found if cost < highest]
-        told += [f"{_who(r)}: nothing below {bound}" for bound, r in bounds if bound > lowest]
+        told = [f"{_claimant(r)}: cost {cost}" for cost, r in found if cost < highest]
+        told += [f"{_claimant(r)}: nothing below {bound}" for bound, r in bounds if bound > lowest]
         yield "an answer below a bound", told
 
 
 def _counts(answered: Sequence[Record]) -> Iterable[tuple[str, list[str]]]:
-    """All answers, by the same definition, and not as many."""
+    """Different numbers of all answers, counted by the same definition."""
     complete = [r for r in answered if r.answer.complete and r.solved]
     for group in _grouped(complete, lambda r: " ".join(r.answer.counts.split())).values():
         if len({r.answer.count for r in group}) > 1:
-            yield "different counts", [f"{_who(r)}: {r.answer.count} in all" for r in group]
+            yield "different counts", [f"{_claimant(r)}: {r.answer.count} in all" for r in group]
 
 
-def _who(record: Record) -> str:
+def _claimant(record: Record) -> str:
     return f"{record.variant} ({record.engine})"

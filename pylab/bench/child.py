@@ -1,8 +1,8 @@
-"""A job in a process of its own, with limits that hold whatever it does, and how that ended.
+"""Runs a job in a process of its own with hard limits, and determines how it ended.
 
-The child is forked from a process that has everything imported, so that it starts in
-milliseconds; that process must not have threads. Its group is killed at the hard wall limit, and
-again when the job is done, so that nothing it started stays.
+The child is forked from a process that has imported everything, so that it starts in
+milliseconds; that process must not have threads. The child's process group is killed at the hard
+wall limit, and again after the job, so that none of its own children stays.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from pylab.bench.work import Told, do
 from pylab.encoding import clingo_options
 
 GRACE_SECONDS = 1.0
-"""How long after its time limit a job may still report by itself."""
+"""The time after its limit in which a job may still report by itself."""
 
 _GRACE_CPU_SECONDS = 2
 _MACHINE = tuple(
@@ -34,28 +34,28 @@ _MACHINE = tuple(
         errno.ESTALE,
     )
 )  # fmt: skip
-"""What is said of trouble that has nothing to do with the job."""
+"""Messages for trouble that has nothing to do with the job."""
 
 _NO_MEMORY = (os.strerror(errno.ENOMEM), "can't start new thread")
-"""What is said where memory runs out: within the job's limit or, without one, the machine's."""
+"""Messages for a lack of memory: within the job's limit or, without one, the machine's."""
 
 _OUT_OF_MEMORY = re.compile("bad_alloc|MemoryError|[Oo]ut of memory|[Cc]annot allocate memory")
 _SHARE_OF_LIMIT = 0.75
-"""A process that died by a signal and had grown so far to its limit ran out of memory."""
+"""A process that a signal killed ran out of memory if it used this share of its limit."""
 
 SWEEPS = "running a sweep"
 
 _CRASHES = ("SIGSEGV", "SIGBUS")
-"""These are bugs, even of a process that had grown, unless it said itself that memory ran out."""
+"""Signals of bugs, even in a large process, unless it reported itself that memory ran out."""
 
 
 class JobChild(Child):
-    """A job's process, seen from the sweep; its result is what the job reports."""
+    """A job's process, for the sweep; its result is the job's report."""
 
     most = 16 << 20
 
     def __init__(self, job: Job, watchdog: Watchdog, close: Callable[[], None]) -> None:
-        """Start it. `close` lets the child go of what is the sweep's alone."""
+        """Start the process. In the child, `close` releases resources of the sweep."""
         self.job = job
         self.began_at = time.time()
         limits = job.limits
@@ -72,10 +72,10 @@ class JobChild(Child):
         )  # fmt: skip
 
     def finish(self, late: bool = False) -> tuple[Told | None, Ending]:
-        """Wait for the process, which has reported or is too late, and clear up after it.
+        """Wait for the process, which has reported or is too late, and clean up.
 
-        The fields of the record, from the job itself or from how it died, come with that; None if
-        it was killed from outside, so that nothing is known.
+        Returns the record's fields, from the job's report or from how it died, and the ending. The
+        fields are None if the process was killed from outside, so that nothing is known.
         """
         ending = self.end(GRACE_SECONDS if self.result else 0.0)
         return self._fields(ending, late), ending
@@ -104,7 +104,7 @@ class JobChild(Child):
         if name == "SIGXCPU":
             return told | {"status": "time-out", "reason": "CPU limit"}
         lacked = (name == "SIGABRT" and self._lacked_memory(ending)) or (
-            name in _CRASHES and self._said_so(ending)
+            name in _CRASHES and self._reported_lack(ending)
         )
         if lacked:
             return told | {"status": "memory-out", "reason": f"memory limit ({name})"}
@@ -119,30 +119,28 @@ class JobChild(Child):
     def _lacked_memory(self, ending: Ending) -> bool:
         limit = self.job.limits.megabytes
         grown = limit is not None and ending.memory > limit * _SHARE_OF_LIMIT
-        return grown or self._said_so(ending)
+        return grown or self._reported_lack(ending)
 
-    def _said_so(self, ending: Ending) -> bool:
-        """Whether it said itself, under a limit, that memory ran out."""
+    def _reported_lack(self, ending: Ending) -> bool:
+        """Whether it reported itself, under a limit, that memory ran out."""
         limited = self.job.limits.megabytes is not None
         return limited and _OUT_OF_MEMORY.search(ending.said) is not None
 
 
 def _by_machine(told: Told, job: Job, said: str = "") -> Told:
-    """What was reported; if a job failed for trouble of the machine, with a status that says so."""
+    """The report, with another status if the job failed due to memory or the machine."""
     if told.get("status") not in ("error", "crash"):
         return told
     reason = said or str(told.get("reason", ""))
-    if any(trouble in reason for trouble in _NO_MEMORY):
-        if job.limits.megabytes is not None:
-            return {**told, "status": "memory-out", "reason": f"memory limit ({reason})"}
-        return {**told, "status": MACHINE, "reason": reason}
-    if any(trouble in reason for trouble in _MACHINE):
+    if any(trouble in reason for trouble in _NO_MEMORY) and job.limits.megabytes is not None:
+        return {**told, "status": "memory-out", "reason": f"memory limit ({reason})"}
+    if any(trouble in reason for trouble in (*_NO_MEMORY, *_MACHINE)):
         return {**told, "status": MACHINE, "reason": reason}
     return told
 
 
 def warm_up() -> None:
-    """What every child needs, once and before there are children; and no collection of it later."""
+    """Import what every child needs, once, and keep it from garbage collection."""
     import pylab.engines.both
     import pylab.engines.clingo
     import pylab.engines.native  # noqa: F401
@@ -152,7 +150,7 @@ def warm_up() -> None:
 
 
 def _work(_: object, job: Job, close: Callable[[], None]) -> Told:
-    """In the child."""
+    """Run the job, in the child, and return its report."""
     close()
     told = do(job)
     if told.get("status") == "error" and (trouble := _no_file_can_be_opened()):
@@ -161,7 +159,7 @@ def _work(_: object, job: Job, close: Callable[[], None]) -> Told:
 
 
 def _no_file_can_be_opened() -> str:
-    """Why not; what then goes wrong may be reported as anything. Empty if one can."""
+    """The reason why no file can be opened, whose consequences vary; empty if one can."""
     try:
         os.close(os.open(os.devnull, os.O_RDONLY))
     except OSError as error:
@@ -170,21 +168,21 @@ def _no_file_can_be_opened() -> str:
 
 
 def threads(job: Job) -> int:
-    """How many threads the options ask clingo for."""
+    """The number of threads that the options request from clingo."""
     try:
         return clingo_options.threads(job.variant.means.clingo_arguments)
-    except EncodingError:  # the job itself will say so
+    except EncodingError:  # the job itself will report it
         return 1
 
 
 def processes(job: Job) -> int:
-    """How many processes, each of them within the memory limit, work at the job at a time."""
+    """The number of processes that work on the job at a time, each with the memory limit."""
     name = job.variant.means.engine
     return engines.get(name).processes if name else 1
 
 
 def _oom_kills() -> int:
-    """How many processes the system has killed for lack of memory (Linux; elsewhere 0)."""
+    """The number of processes that the system has killed for lack of memory (0 if not Linux)."""
     try:
         with open("/proc/vmstat", "rb") as file:  # noqa: PTH123 - quick, and once a job
             data = file.read()

@@ -1,6 +1,6 @@
-"""Which jobs are likely to take long, so that they are begun first; a guess that changes no result.
+"""Estimates the times of jobs, so that long ones begin first; changes no result.
 
-A job's expected time is what the same question took the same variant before; else what it took
+A job's expected time is that of the same question with the same variant in earlier runs; else with
 any variant; else it grows with the size of the instance.
 """
 
@@ -15,20 +15,20 @@ from pylab.bench.records import Record
 
 
 def longest_first(jobs: Iterable[Job], history: Iterable[Record]) -> list[Job]:
-    """The jobs, the longest expected first; among equals in the sweep's order."""
+    """The jobs, those with the longest expected time first; ties in the sweep's order."""
     seconds = expectation(history)
     return sorted(jobs, key=lambda job: (-seconds(job), job.order))
 
 
 def total_seconds(jobs: Sequence[Job], history: Iterable[Record]) -> float:
-    """The guesses for all jobs together."""
+    """The sum of the jobs' expected times."""
     return sum(map(expectation(history), jobs))
 
 
 def expectation(history: Iterable[Record]) -> Callable[[Job], float]:
-    """A function that guesses a job's seconds from records of earlier runs.
+    """A function that estimates a job's seconds from records of earlier runs.
 
-    Unknown instances count as usual ones, and a little more the larger.
+    Unknown instances count as the median, plus a little for their size.
     """
     exact: defaultdict[tuple[str, ...], list[float]] = defaultdict(list)
     walls: list[float] = []

@@ -1,7 +1,7 @@
-"""What tells one question from another: all that can change its answer, and a hash of it.
+"""The identity of a question: everything that can change its answer, and a hash of it.
 
-The table of options says which of them take part, and those do that aren't the default; fields of
-`Limits` and `Encoding` do unless they are left out here by name.
+Options count if the table of options says so and they aren't the default; fields of `Limits` and
+`Encoding` count unless they are excluded here by name.
 """
 
 from __future__ import annotations
@@ -24,23 +24,23 @@ if TYPE_CHECKING:
     from pylab.encoding.program import Encoding
 
 Identity = Mapping[str, object]
-"""Values that JSON can write, by their names."""
+"""JSON values by their names."""
 
 _NOWHERE = ("entry", "overlays", "files")
-"""Of an encoding, where it is: its statements say what it is."""
+"""The fields of an encoding that say where it is; its statements count instead."""
 
 
 def digest(*parts: object) -> str:
-    """A hash of values that JSON can write, the same on every machine."""
+    """A hash of JSON values, the same on every machine."""
     text = json.dumps(parts, sort_keys=True, ensure_ascii=False, default=str)
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def identity(question: Question) -> Identity:
-    """All of a question that can change its answer, but for the instance and the clock.
+    """Everything about a question that can change its answer, except the instance and the clock.
 
-    Files count by what they say, without comments; where they are and how they are called doesn't
-    matter. Raises PylabError for what can't be asked, whatever the instance.
+    Files count by their content, without comments, not by their paths and names. Raises PylabError
+    for a question that can't be asked about any instance.
     """
     means, limits = question.means, question.limits
     return {
@@ -64,9 +64,9 @@ def _fields(value: Any, *but: str) -> dict[str, object]:
 
 
 def _program(question: Question) -> object:
-    """The encoding; where none takes part, what is laid over it all the same.
+    """The content of the encoding; if none is used, that of the overlays.
 
-    That is looked at by engines without an encoding, too: they refuse rules that they can't read.
+    Engines without an encoding read overlays, too: they refuse rules that they don't support.
     """
     name = question.means.engine
     if question.entry is not None and (name is None or engines.get(name).program):
@@ -75,15 +75,15 @@ def _program(question: Question) -> object:
 
 
 def _content(program: Encoding) -> Identity:
-    """All of an encoding that can change an answer: its statements, and what its headers say."""
+    """Everything in an encoding that can change an answer: its statements and headers."""
     written = [str(each) for each in program.written if each.ast_type.name != "Comment"]
     return {**_fields(program, *_NOWHERE), "statements": written}
 
 
 def _bytes(word: str) -> str:
-    """A hash of the file that a word of a command stands for; empty if it is none."""
+    """A hash of the file that a command's word names; empty if it is no file."""
     path = Path(shutil.which(word) or word)
     try:
         return hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
-    except (OSError, ValueError):  # one may run what one can't read
+    except (OSError, ValueError):  # a program may be executable but not readable
         return ""

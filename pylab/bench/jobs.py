@@ -1,7 +1,7 @@
-"""From a sweep to its jobs, each with a key that identifies it by content; runs nothing.
+"""Expands a sweep to jobs, each with a key that identifies it by content; runs nothing.
 
-The key is a hash of all that can change a job's outcome: the instance's text, and the identity of
-the question that is put to it (`bench/identity.py`).
+The key is a hash of everything that can change a job's outcome: the instance's text, and the
+identity of the question about it (`bench/identity.py`).
 """
 
 from __future__ import annotations
@@ -35,23 +35,23 @@ from pylab.family.table import Family
 from pylab.text.source import Source, opened, read_source, source_of, without_gz
 
 _MACHINE = (errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EIO, errno.ESTALE)
-"""Trouble that has nothing to do with a file; a sweep can't begin in it."""
+"""Errors of the machine, not of a file; a sweep doesn't begin with them."""
 
 _WILD = frozenset("*?[")
 
 
 @dataclass(frozen=True, slots=True)
 class Instance:
-    """A puzzle as a sweep names it.
+    """A puzzle of a sweep.
 
     Attributes:
-        name: what tables call it.
+        name: its name in tables.
         family: its family.
         path: its file.
-        digest: a hash of the file's text; of its path if it can't be read.
-        size: in characters, for guesses how long it takes.
-        generate: the seed and the parameters that make it again; None if it was not generated.
-        text: of a generated instance whose file is not written yet; None if it is there.
+        digest: a hash of the file's text, or of its path if it can't be read.
+        size: in characters, for estimates of times.
+        generate: the seed and parameters of its generator; None if it was not generated.
+        text: the text of a generated instance without a file yet; None if there is a file.
     """
 
     name: str
@@ -64,12 +64,12 @@ class Instance:
 
     @property
     def identity(self) -> tuple[str, str, str]:
-        """What is read: the family, the file's text, and its ending, which decides how."""
+        """The family, the digest, and the file's suffix, which determine what is read."""
         return self.family, self.digest, Path(without_gz(str(self.path))).suffix
 
     @property
     def data(self) -> InstanceData:
-        """Which instance it is, for records."""
+        """The instance's identity, for records."""
         return InstanceData(self.name, self.digest, self.generate)
 
 
@@ -78,10 +78,10 @@ class Part:
     """A part of a proof; see `pylab.family.parts`.
 
     Attributes:
-        bound: nothing costs less than this.
-        how: what all parts agree on.
-        begin, end: the places.
-        file: where its text goes, compressed.
+        bound: the bound that is proven: nothing costs less.
+        how: the method, the same for all parts.
+        begin, end: the places between which the part is.
+        file: the file for its compressed text.
     """
 
     bound: int
@@ -96,14 +96,14 @@ class Job:
     """One variant's try at one task of one instance.
 
     Attributes:
-        key: no other job has it.
-        order: its place in the sweep.
-        rank: its variant's place in the sweep.
+        key: the job's unique key.
+        order: its position in the sweep.
+        rank: its variant's position in the sweep.
         instance, task, variant, repetition, limits: what is run.
         sweep: the sweep's name.
-        asked: the same for all repetitions of a question, and for no other question.
-        versions: those of what takes part.
-        part: what is to be proven instead; None for the task.
+        asked: the key of its question, the same for all repetitions.
+        versions: the versions of the software that takes part.
+        part: the part of a proof to run instead of the task, if any.
     """
 
     key: str
@@ -121,7 +121,7 @@ class Job:
 
     @property
     def question(self) -> QuestionData:
-        """What the job asks, for records."""
+        """The job's question, for records."""
         limits = replace(self.limits, models=self.variant.models)
         return QuestionData(
             self.instance.family, self.task, self.instance.data, self.variant.means, limits,
@@ -130,13 +130,13 @@ class Job:
 
 
 def expand(sweep: Sweep, base: Path, generated: Path) -> list[Job]:
-    """All jobs of a sweep, in its order, each once; instances with the same content are one.
+    """All jobs of a sweep, in its order; instances with the same content count once.
 
-    Files are looked for from `base`, then from the working directory, then among the shipped
-    ones; generated instances get paths in `generated`, and are not written yet. Raises PylabError
-    for what is wrong with the sweep itself: a pattern that matches nothing, an encoding that can't
-    be loaded, an option that the family doesn't know. An instance that can't be read is a job
-    like any other; it ends as an error.
+    Files are searched relative to `base`, then to the working directory, then among the shipped
+    ones; generated instances get paths in `generated`, but are not written yet. Raises PylabError
+    for errors in the sweep: a pattern that matches nothing, an encoding that can't be loaded, an
+    option that the family doesn't have. An instance that can't be read is a job like any other,
+    which ends as an error.
     """
     jobs: dict[str, Job] = {}
     identities: dict[tuple[str, str, int], tuple[str, Mapping[str, str]]] = {}
@@ -184,16 +184,16 @@ def write_generated(jobs: Iterable[Job]) -> None:
 def question(
     known: Family[Any, Any], task: Task, variant: Variant, limits: Limits, given: Any = None
 ) -> Question:
-    """What a job asks of an instance; of none yet, where a sweep is planned."""
+    """A job's question about an instance, or without one while a sweep is planned."""
     means = replace(variant.means, detailed=True)
     limits = replace(limits, models=variant.models)
     return Question.of(Puzzle(known, given, ""), task, means, limits)
 
 
 def asked(instance: Instance, put: Question, variant: Variant) -> str:
-    """What tells a variant's question, put to this instance, from all others.
+    """The key of a variant's question about this instance.
 
-    Raises PylabError for what can't be asked.
+    Raises PylabError for a question that can't be asked.
     """
     return _asked(instance, _identity(put, variant))
 
@@ -203,9 +203,9 @@ def _asked(instance: Instance, identified: str) -> str:
 
 
 def _identity(put: Question, variant: Variant) -> str:
-    """A hash of the question that a variant puts, and of how tables tell it from others.
+    """A hash of a variant's question, and of the variant's name and `asks`.
 
-    Raises PylabError for what can't be asked, whatever the instance.
+    Raises PylabError for a question that can't be asked about any instance.
     """
     _check_options(put.family, variant)
     engine = engines.get(variant.means.engine) if variant.means.engine else None
@@ -221,7 +221,7 @@ def _applies(variant: Variant, instance: Instance, task: Task) -> bool:
 
 
 def _placed(variant: Variant, base: Path) -> Variant:
-    """The variant with its files as absolute paths, where they are files and no shipped names."""
+    """The variant with absolute paths of its files; shipped names are kept."""
 
     def located(name: str) -> str:
         for folder in (base, Path()):
@@ -233,7 +233,7 @@ def _placed(variant: Variant, base: Path) -> Variant:
 
 
 def _check_options(known: Family[Any, Any], variant: Variant) -> None:
-    """Raises PylabError for options that the family or clingo don't know, or of a wrong type."""
+    """Raises PylabError for invalid options of the family or clingo."""
     options = variant.means.clingo_arguments
     try:
         typed(known, variant.means.options)
@@ -261,9 +261,9 @@ def _instances(puzzles: Puzzles, base: Path, generated: Path) -> Iterator[Instan
 
 
 def _matches(pattern: str, base: Path) -> list[tuple[str, Path]]:
-    """Names and paths, sorted; a name without wildcards stands for itself, there or not.
+    """Names and paths, sorted; a name without wildcards is kept even if no file has it.
 
-    Wildcards leave out the files with known answers that lie beside instances.
+    Wildcards don't match the files with expected answers beside instances.
     """
     name = pattern.removeprefix("instances/")
     family, _, rest = name.partition("/")
@@ -275,7 +275,7 @@ def _matches(pattern: str, base: Path) -> list[tuple[str, Path]]:
         places.append((resources.shipped("instances"), name, "instances/"))
     for root, sought, prefix in places:
         files = [sought]
-        if wild:  # pathlib can't: the pattern may be absolute
+        if wild:  # not pathlib, because the pattern may be absolute
             found = glob.glob(sought, root_dir=root, recursive=True)  # noqa: PTH207
             files = sorted(name for name in found if not name.endswith(resources.EXPECTED))
         there = [name for name in files if (root / name).is_file()]
@@ -286,7 +286,7 @@ def _matches(pattern: str, base: Path) -> list[tuple[str, Path]]:
 
 
 def _family_of(name: str, path: Path) -> str:
-    """The family that a file is of; of one that can't be read, by its ending."""
+    """The family of a file; if it can't be read, by its name alone."""
     try:
         text = read_source(str(path), most=registry.most_bytes(name)).text
     except InstanceError:
@@ -295,7 +295,7 @@ def _family_of(name: str, path: Path) -> str:
 
 
 def _short(name: str) -> str:
-    """The name without the folders that only this machine has."""
+    """The name; of an absolute path, only the last folder and the file's name."""
     path = PurePath(name)
     return str(PurePath(path.parent.name, path.name)) if path.is_absolute() else name
 
@@ -303,7 +303,7 @@ def _short(name: str) -> str:
 def read_instance(
     name: str, known: str, path: Path, generate: Mapping[str, Any] | None = None
 ) -> Instance:
-    """The instance of that name in a file. Raises PylabError for trouble of the machine."""
+    """The instance in a file, with this name. Raises PylabError for trouble of the machine."""
     most = registry.most_bytes(name, known)
     try:
         with opened(str(path), InstanceError, regular=True) as file:
@@ -312,7 +312,7 @@ def read_instance(
         cause = error.__context__
         special = path.exists() and not (path.is_file() or path.is_dir())
         if special or (isinstance(cause, OSError) and cause.errno in _MACHINE):
-            raise  # what is read for the job would not be what was read for its key
+            raise  # the job might read something else than its key is made of
         return Instance(name, known, path, digest("unreadable", str(path)), 0)
     return Instance(name, known, path, text_digest(text), len(text), generate)
 
@@ -331,14 +331,14 @@ def _generated(
             label = "-".join([name, *words, f"seed-{seed}"]).replace("/", "_")
             path = (folder / f"{label}{suffix}").absolute()
             generate = {"seed": seed, **chosen}
-            if path.is_file():  # made by an earlier run; some generators work by the clock
+            if path.is_file():  # from an earlier run; some generators depend on the clock
                 yield read_instance(label, name, path, generate)
                 continue
             yield generated_instance(label, name, path, generate)
 
 
 def generated_instance(name: str, family: str, path: Path, generate: Mapping[str, Any]) -> Instance:
-    """The instance that a seed and parameters make; not written yet. Raises PylabError."""
+    """The instance for a seed and parameters; not written yet. Raises PylabError."""
     try:
         found = puzzle.generate(family, **generate)
         text = found.family.write(found.instance)

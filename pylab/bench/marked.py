@@ -1,7 +1,7 @@
-"""A report's table in the midst of a text such as a README, between two markers; knows no files.
+"""Inserts a report's table between two markers in a text such as a README; reads no files.
 
-The markers are HTML comments, which Markdown does not show. The first one names the sweep, so that
-a text can have the tables of several.
+The markers are HTML comments, which Markdown does not show. The first one names the sweep, so
+that a text can have several tables.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ END = "<!-- end of the report -->"
 
 
 def begin(sweep: str) -> str:
-    """The marker before the table of the sweep of this name."""
+    """The marker before the table of the sweep with this name."""
     return f"<!-- report of {sweep} -->"
 
 
 def inserted(text: str, sweep: str, table: str) -> str:
-    """The text with this table between the sweep's markers, instead of what stands there.
+    """The text with this table between the sweep's markers, instead of the old one.
 
-    Raises PylabError for a text that doesn't have the two markers, each in a line of its own and
-    the first one once.
+    Raises PylabError unless the text has both markers, each in a line of its own, and the first one
+    exactly once.
 
     >>> inserted(f"a\\n{begin('x')}\\nold\\n{END}\\nb\\n", "x", "new\\n").split("\\n")
     ['a', '<!-- report of x -->', '', 'new', '', '<!-- end of the report -->', 'b', '']

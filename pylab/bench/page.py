@@ -1,4 +1,4 @@
-"""A sweep's report as one HTML page that needs nothing else: no script, no font, no network."""
+"""A sweep's report as one self-contained HTML page, without scripts, fonts and network."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def page(
     wrong: Sequence[Contradiction],
     clock: str = "wall",
 ) -> str:
-    """The whole page: what was run, disagreements, and for each topic plots before tables."""
+    """The whole page: the runs, disagreements, and for each topic plots and tables."""
     names = ", ".join(sorted({record.sweep for record in records})) or "no records"
     parts = [
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
@@ -56,16 +56,16 @@ def page(
         f'<div class="wide">{tables.overview(topics).html()}</div>\n' if topics[1:] else "",
         *(_topic(table, clock) for table in topics),
         f"<hr>\n{tables.origin_table(records).html()}",
-        "<p>PAR2: the mean time, an unsolved job counted with twice its limit. Median, total: of "
-        f"what was solved; times are {clock} seconds, medians over repetitions. Best: nobody was "
-        "quicker; alone: nobody else solved it. Virtual best: for each instance its quickest "
-        "variant. A tie: less than 5 % or 0.01 s apart.</p>\n</body>\n</html>\n",
+        "<p>PAR2: the mean time, with twice its limit for an unsolved job. Median, total: over "
+        f"solved instances; times are {clock} seconds, medians over repetitions. Best: no variant "
+        "was faster; alone: no other variant solved it. Virtual best: the fastest variant for each "
+        "instance. Tie: less than 5 % or 0.01 s apart.</p>\n</body>\n</html>\n",
     ]
     return "".join(parts)
 
 
 def _run(records: Sequence[Record]) -> str:
-    """What was run, in a line for each family and task."""
+    """The runs, in a line for each family and task."""
     lines = []
     for asked in dict.fromkeys((each.question.family, each.question.task) for each in records):
         of_it = [r for r in records if (r.question.family, r.question.task) == asked]

@@ -1,4 +1,4 @@
-"""Cactus and scatter plots of a topic's outcomes, and curves over sizes; SVG, knows no files."""
+"""Cactus and scatter plots of a topic's outcomes, and curves over sizes, as SVG; no files."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from pylab.bench.analysis import VIRTUAL_BEST, Outcome, Table, compare
 from pylab.drawing.svg import Drawing
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#222222")
-"""Told apart with any kind of colour vision (Okabe and Ito, Color Universal Design, 2008)."""
+"""Distinct with any kind of colour vision (Okabe and Ito, Color Universal Design, 2008)."""
 
 _SHAPES = "odst"
-"""Dot, diamond, square, triangle: a second sign beside the colour, with its own period."""
+"""Dot, diamond, square, triangle: a mark beside the colour, with another period."""
 
 _MOST_MARKS = 40
 _GREY, _FAINT, _INK = "#8a8a8a", "#e2e2e2", "#222222"
@@ -23,7 +23,7 @@ _LEAST = 0.001
 
 
 def cactus(table: Table, clock: str = "wall") -> str:
-    """How many instances each variant solves within how much time each, time logarithmic.
+    """A cactus plot: the number of solved instances against the time for each, logarithmic.
 
     The lower and the further right a curve, the better.
     """
@@ -36,14 +36,14 @@ def cactus(table: Table, clock: str = "wall") -> str:
         0, most, low, high, "instances solved", f"{clock} seconds each",
         legend=len(names),
     )  # fmt: skip
-    frame.ticks_right(_counts(most), log=False)
+    frame.ticks_right(_counts(most))
     frame.ticks_up()
     frame.curves(lines, {name: f"{name}: {len(each)}" for name, each in lines.items()})
     return frame.drawing.render()
 
 
 def curves(title: str, along: str, up: str, lines: Mapping[str, Mapping[int, float]]) -> str:
-    """What each takes of something for puzzles of a size, both logarithmic."""
+    """Curves of a quantity against the size of puzzles, both logarithmic."""
     known = {name: each for name, each in lines.items() if each}
     low, high = _decades([value for each in known.values() for value in each.values()])
     sizes = sorted({size for each in known.values() for size in each}) or [1]
@@ -51,16 +51,16 @@ def curves(title: str, along: str, up: str, lines: Mapping[str, Mapping[int, flo
         title, sizes[0], max(sizes[-1], sizes[0] + 1), low, high, along, up,
         width=460, legend=len(known), log_x=True,
     )  # fmt: skip
-    frame.ticks_right(sizes[:: 1 + len(sizes) // 9], log=False)
+    frame.ticks_right(sizes[:: 1 + len(sizes) // 9])
     frame.ticks_up()
     frame.curves(known, {name: name for name in known})
     return frame.drawing.render()
 
 
 def scatter(table: Table, first: str, second: str, clock: str = "wall") -> str:
-    """Each instance as a point: the first variant's time to the right, the second's upwards.
+    """A scatter plot of the instances: the first variant's time along x, the second's along y.
 
-    Points above the diagonal are won by the first, ties are grey. What was not solved lies on the
+    The first variant is faster above the diagonal; ties are grey. Unsolved instances are on the
     outer lines.
     """
     couples = list(table.couples(first, second))
@@ -73,7 +73,7 @@ def scatter(table: Table, first: str, second: str, clock: str = "wall") -> str:
         f"{_cut(first, 300)}, {clock} seconds", f"{_cut(second, 230)}, {clock} seconds",
         width=460, log_x=True,
     )  # fmt: skip
-    frame.ticks_right(_powers(low, high), log=True)
+    frame.ticks_right(_powers(low, high))
     frame.ticks_up(high)
     for factor, shade in ((1, _GREY), (10, _FAINT), (0.1, _FAINT)):
         frame.diagonal(factor, high, shade)
@@ -91,7 +91,7 @@ def _placed(outcome: Outcome, outside: float) -> float:
 
 
 def _mark(drawing: Drawing, shape: str, x: float, y: float, colour: str) -> None:
-    """A sign of that shape, of much the same size as the others; none if there is no shape."""
+    """Draw a mark of a shape, all of a similar size; nothing without a shape."""
     if shape == "o":
         drawing.circle(x, y, 2.8, fill=colour)
     elif shape:
@@ -104,7 +104,7 @@ def _mark(drawing: Drawing, shape: str, x: float, y: float, colour: str) -> None
 
 
 class _Frame:
-    """Axes, and where values lie between them; upwards is always logarithmic."""
+    """A diagram with axes; y is always logarithmic."""
 
     def __init__(
         self,
@@ -137,25 +137,23 @@ class _Frame:
         )
 
     def at(self, x: float, y: float) -> tuple[float, float]:
-        """Where a pair of values lies."""
+        """The position of a pair of values."""
         return self._along(x), self._up(y)
 
-    def ticks_right(self, values: Sequence[float], log: bool) -> None:
+    def ticks_right(self, values: Sequence[float]) -> None:
         for value in values:
             x = self._along(value)
             self.drawing.line(x, _TOP, x, self.bottom, stroke=_FAINT)
-            self.drawing.text(
-                x, self.bottom + 16, _label(value) if log else f"{value:g}", 11, fill=_INK
-            )
+            self.drawing.text(x, self.bottom + 16, f"{value:g}", 11, fill=_INK)
 
     def ticks_up(self, high: float | None = None) -> None:
         for value in _powers(self.low, high or self.high):
             y = self._up(value)
             self.drawing.line(_LEFT, y, self.width - _RIGHT, y, stroke=_FAINT)
-            self.drawing.text(_LEFT - 6, y + 4, _label(value), 11, fill=_INK, text_anchor="end")
+            self.drawing.text(_LEFT - 6, y + 4, f"{value:g}", 11, fill=_INK, text_anchor="end")
 
     def diagonal(self, factor: float, high: float, colour: str) -> None:
-        """Where the second time is `factor` times the first."""
+        """Draw the line on which the second time is `factor` times the first."""
         start, end = max(self.low, self.low / factor), min(high, high / factor)
         if start < end:
             self.drawing.line(
@@ -163,7 +161,7 @@ class _Frame:
             )
 
     def wall(self, high: float) -> None:
-        """Beyond it lies what was not solved."""
+        """Draw the lines beyond which unsolved instances are."""
         x, y = self.at(high, high)
         self.drawing.line(x, _TOP, x, self.bottom, stroke=_GREY, stroke_dasharray="3 3")
         self.drawing.line(_LEFT, y, self.width - _RIGHT, y, stroke=_GREY, stroke_dasharray="3 3")
@@ -173,7 +171,7 @@ class _Frame:
         self.drawing.text((_LEFT + x) / 2, (_TOP + y) / 2 + 4, "unsolved", 10, fill=_GREY)
 
     def curves(self, lines: Mapping[str, Mapping[int, float]], legends: Mapping[str, str]) -> None:
-        """A curve for each name, the first one on top, and a line of the legend."""
+        """Draw a curve and a line of the legend for each name, the first one on top."""
         for index, name in reversed(list(enumerate(lines))):
             virtual = name == VIRTUAL_BEST
             colour = _GREY if virtual else COLOURS[index % len(COLOURS)]
@@ -205,7 +203,7 @@ def _share(value: float, low: float, high: float) -> float:
 
 
 def _decades(times: Sequence[float]) -> tuple[float, float]:
-    """Powers of ten around the times, at least one apart."""
+    """The powers of ten below and above all times, at least a decade apart."""
     kept = [max(_LEAST, seconds) for seconds in times] or [0.1, 1.0]
     low = math.floor(math.log10(min(kept)) + 1e-9)
     high = math.ceil(math.log10(max(kept)) - 1e-9)
@@ -218,15 +216,11 @@ def _powers(low: float, high: float) -> list[float]:
 
 
 def _counts(most: int) -> list[float]:
-    """At most about eight round numbers up to the greatest."""
+    """About eight round numbers, at most, from 0 to `most`."""
     step = 1
     while most / step > 8:
         step = step * 5 // 2 if str(step)[0] == "2" else step * 2
     return [float(n) for n in range(0, most + 1, step)]
-
-
-def _label(value: float) -> str:
-    return f"{value:g}"
 
 
 def _cut(text: str, width: float) -> str:

@@ -1,7 +1,7 @@
-"""Jobs on this machine: so many at a time, each in a child, each recorded as it ends.
+"""Runs jobs on this machine, several at a time, each in a child, and records each as it ends.
 
-One thread, one loop. A signal that asks the sweep to end kills all children at once; what they
-were at is not recorded, and is run again the next time.
+It has one thread with one loop. A signal to end the sweep kills all children at once; their jobs
+are not recorded, and run again the next time.
 """
 
 from __future__ import annotations
@@ -32,28 +32,26 @@ _ENDED = {"time-out": Ended.TIME.value, "memory-out": Ended.MEMORY.value}
 
 @dataclass
 class Tally:
-    """How far a sweep is.
+    """The progress of a sweep.
 
     Attributes:
-        total: jobs to run.
-        statuses: how many ended with each status, those from earlier runs too.
-        done: how many ended in this run.
-        lost: how many were killed from outside; they have no record.
-        running: how many are at work.
+        total: the number of jobs to run.
+        statuses: the number of jobs by status, including those of earlier runs.
+        done: the number of jobs that ended in this run.
+        lost: the number of jobs that were killed from outside; they have no record.
         signal: the number of the signal that ended the sweep; 0 if none did.
-        trouble: the first job of this run that failed, and why.
+        trouble: the first failed job of this run, and the reason.
     """
 
     total: int
     statuses: Counter[str] = field(default_factory=Counter)
     done: int = 0
     lost: int = 0
-    running: int = 0
     signal: int = 0
     trouble: str = ""
 
     def count(self, record: Record) -> None:
-        """A job has ended."""
+        """Count a job that has ended."""
         self.done += 1
         self.statuses[record.status] += 1
         if record.status in FAILED and not self.trouble:
@@ -63,7 +61,7 @@ class Tally:
 
 
 def cores() -> int:
-    """How many cores this process may use."""
+    """The number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -78,9 +76,8 @@ def run(
 ) -> None:
     """Run the jobs in this order, `width` at a time; records go to the results and the tally.
 
-    The file of results is opened here, after the watchdog was started, and closed again. Raises
-    OSError if it can't be written, PylabError if no process can be started; all children are dead
-    then.
+    Opens the file of results after starting the watchdog, and closes it. Raises OSError if the file
+    can't be written, PylabError if no process can be started; then all children are dead.
     """
     posix("resource", SWEEPS)
     warm_up()
@@ -95,7 +92,7 @@ def run(
 
 @contextlib.contextmanager
 def _signals(tally: Tally) -> Iterator[None]:
-    """Signals that ask for an end are noted, and nothing else."""
+    """Context in which signals to end the process are only noted in the tally."""
 
     def note(number: int, _frame: object) -> None:
         tally.signal = tally.signal or number
@@ -109,7 +106,7 @@ def _signals(tally: Tally) -> Iterator[None]:
 
 
 class _Pool:
-    """The children at work."""
+    """The running children."""
 
     def __init__(self, watchdog: Watchdog, results: Results, tally: Tally) -> None:
         self.watchdog, self.results, self.tally = watchdog, results, tally
@@ -121,7 +118,6 @@ class _Pool:
                 while pending and len(self.children) < width and self._start(pending[0]):
                     pending.popleft()
                 self._wait()
-                self.tally.running = len(self.children)
                 on_progress(self.tally)
         finally:
             for child in self.children:
@@ -130,7 +126,7 @@ class _Pool:
                 child.finish()
 
     def _start(self, job: Job) -> bool:
-        """Whether the job could be started; if the system has no room for more, it waits."""
+        """Start the job; False if the system has no room for more processes now."""
         try:
             child = JobChild(job, self.watchdog, self.results.close)
         except OSError as error:
@@ -141,7 +137,7 @@ class _Pool:
         return True
 
     def _wait(self) -> None:
-        """Until something is heard, or a limit is over, or a moment has passed."""
+        """Wait for reports, a limit, or a moment; finish the children that ended or are late."""
         deadline = min((child.deadline for child in self.children), default=math.inf)
         for child in ready(self.children, min(_POLL_SECONDS, deadline - time.monotonic())):
             child.hear()
@@ -166,7 +162,7 @@ def record_of(job: Job, told: Told | None, ending: Ending, began_at: float) -> R
         return None
     status, reason = str(told["status"]), str(told.get("reason", ""))
     limit = job.limits.seconds
-    if limit is not None and ending.wall > limit and status in SOLVED:  # it doesn't count
+    if limit is not None and ending.wall > limit and status in SOLVED:  # too late to count
         status, reason = "time-out", f"{status}, but after {ending.wall:.2f} s"
     unknown = {"ended": _ENDED.get(status, "settled"), "reason": reason}
     times = {**told.get("times", {}), "wall": ending.wall, "cpu": ending.cpu}

@@ -1,7 +1,7 @@
-"""A proof in parts: which jobs it takes, what is split again, and the parts put together.
+"""A proof in parts: its jobs, the splitting of parts, and the joined proof.
 
-Its folder is a sweep's, with a file that says where the parts begin. A part that reached a limit
-is replaced by several; the texts of all parts in a row are the proof.
+Its folder is like a sweep's, with a file of the places where parts begin. A part that reached a
+limit is split into several; the texts of all parts in order are the proof.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ _FILE = "proof.json"
 _PARTS = "parts"
 
 _PIECES = 8
-"""Into so many parts is split what reached a limit."""
+"""The number of parts into which a part that reached a limit is split."""
 
 
 @dataclass
 class Proof:
-    """Why nothing costs less than a bound, as far as it has come.
+    """The state of a proof that nothing costs less than a bound.
 
     Attributes:
-        folder: where all of it is.
-        job: what all its jobs have in common.
+        folder: the folder of all its files.
+        job: the common fields of all its jobs.
         bound: the bound.
-        how: what all parts agree on.
-        places: where parts begin, and the end.
+        how: the method, the same for all parts.
+        places: the begin of each part, and the end.
     """
 
     folder: Path
@@ -54,7 +54,7 @@ class Proof:
     places: list[Place]
 
     def jobs(self) -> list[Job]:
-        """One a part."""
+        """The jobs, one for each part."""
         found = []
         for order, (begin, end) in enumerate(itertools.pairwise(self.places)):
             of = self.job.instance.identity
@@ -65,7 +65,7 @@ class Proof:
         return found
 
     def proven(self, records: Iterable[Record]) -> list[Record]:
-        """The records of parts whose texts are there."""
+        """The records of parts whose texts exist."""
         files = {job.key: job.part.file for job in self.jobs() if job.part}
         return [
             record
@@ -74,9 +74,9 @@ class Proof:
         ]
 
     def split(self, records: Iterable[Record]) -> int:
-        """Split the parts that reached a limit; how many there were.
+        """Split the parts that reached a limit, and return their number.
 
-        One that can't be split is left if it has higher limits now; else PylabError is raised.
+        A part that can't be split is kept if its limit is higher now; else PylabError is raised.
         """
         late = {record.key: record for record in records if record.status in LIMITED}
         places = self.places.copy()
@@ -100,7 +100,7 @@ class Proof:
         return count
 
     def save(self) -> None:
-        """Write down where the parts begin; whole or not at all."""
+        """Write the places to the proof's file, whole or not at all."""
         told = {
             "proof": 1,
             "instance": self.job.instance.digest,
@@ -112,22 +112,22 @@ class Proof:
             file.write(json.dumps(told).encode("ascii") + b"\n")
 
     def write(self, stream: BinaryIO) -> None:
-        """The whole proof, all parts of which are there. Raises OSError."""
+        """Write the whole proof, whose parts must all exist. Raises OSError."""
         for job in self.jobs():
             assert job.part is not None
             with job.part.file.open("rb") as file:
                 shutil.copyfileobj(file, stream)
 
     def tidy(self) -> None:
-        """Take away what killed jobs have left; nobody may be at work."""
+        """Remove temporary files of killed jobs; no job may be running."""
         for torn in (self.folder / _PARTS).glob(whole_files.BESIDE):
             torn.unlink(missing_ok=True)
 
 
 def begun(file: str, family: str, bound: int, folder: Path, limits: Limits, pieces: int) -> Proof:
-    """A proof, which may have been begun before in this folder; it keeps its parts then.
+    """The proof in this folder, with its parts if it was begun before.
 
-    Raises PylabError for what can't be proven, and for a folder of another proof.
+    Raises PylabError for a bound that can't be proven, and for the folder of another proof.
     """
     sweep = Sweep(
         name=f"bound-{bound}",
@@ -186,6 +186,6 @@ def _in_parts(job: Job, bound: int, how: str) -> InParts:
 
 
 def puzzle(proof: Proof) -> Puzzle:
-    """What it is about."""
+    """The puzzle of the proof."""
     job = proof.job
     return Puzzle(registry.get(job.instance.family), instance_of(job), job.instance.name)

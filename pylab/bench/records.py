@@ -1,8 +1,8 @@
-"""Records of jobs, a line of JSON each: written whole or not at all, read past torn lines.
+"""Records of jobs, a line of JSON each: written whole or not at all; reading skips torn lines.
 
-A record is the object that `pylab solve --count --format json` prints, with what is known of the
-run. Each finished job is one line, appended by one write. A sweep that was killed while writing
-leaves a torn last line; it is cut off before anything else is appended, and readers pass over it.
+A record is the object that `pylab solve --count --format json` prints, plus data on the run. Each
+finished job is one line, appended by one write. A sweep that was killed while writing leaves a
+torn last line; it is cut off before anything else is appended, and readers skip it.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import time
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, datetime
+from operator import attrgetter
 from pathlib import Path
 
 from pylab.base.errors import PylabError, SourceError
@@ -30,12 +31,12 @@ SOLVED = ("found", "yes", *NONE, "optimum")
 LIMITED = ("time-out", "memory-out", "unknown")
 FAILED = ("crash", "refuted", "error", "machine")
 MACHINE = "machine"
-"""The status of what failed for want of something that has nothing to do with the job."""
+"""The status of jobs that failed due to trouble of the machine."""
 
 STATUSES = (*SOLVED, *LIMITED, *FAILED)
 
 LARGEST = 1e12
-"""No time, in seconds, and no memory, in MB, is larger."""
+"""The largest time in seconds, and memory in MB, of a valid record."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,20 +44,20 @@ class RunData:
     """A job's run.
 
     Attributes:
-        key: the job's; no other job has it.
-        asked: the same for all repetitions of a question, and for no other question.
+        key: the job's unique key.
+        asked: the key of its question, the same for all repetitions.
         sweep, order, rank, repetition, variant, asks: the job's; see `jobs.Job`.
-        file: where the instance was.
-        part: what was proven instead of answering the question; empty for nothing.
+        file: the path of the instance.
+        part: the part of a proof that was run instead of the task; empty for the task.
         status: one of STATUSES.
-        signal: what killed the process, as `SIGSEGV`; empty if nothing did.
-        reason: the limit, or the error's message.
-        checked: how many answers the checker accepted.
-        times: seconds of reading, grounding, solving, wall and cpu, as far as they are known.
+        signal: the signal that killed the process, such as `SIGSEGV`; else empty.
+        reason: the limit that was reached, or the error's message.
+        checked: the number of answers that the checker accepted.
+        times: seconds of reading, grounding, solving, wall and cpu, as far as known.
         memory: the largest resident size in MB, Python and clingo included.
         host: the machine's name.
-        started: when, in UTC.
-        reused: when a later sweep last used the record instead of running the job, in UTC.
+        started: the time of its start, in UTC.
+        reused: the last time that a later sweep used the record instead of a run, in UTC.
     """
 
     key: str
@@ -82,7 +83,7 @@ class RunData:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record(RunData):
-    """What became of a job: the question, the answer, and the run."""
+    """The record of a job: the question, the answer, and the run."""
 
     question: QuestionData
     answer: AnswerData = field(default_factory=AnswerData)
@@ -94,17 +95,17 @@ class Record(RunData):
 
     @property
     def none(self) -> bool:
-        """Whether the answer is that there is none, or *no*."""
+        """Whether the result is that there is no answer, or that the answer is *no*."""
         return self.status in NONE
 
     @property
     def engine(self) -> str:
-        """The engine that was asked for, else the one that answered."""
+        """The requested engine, else the one that answered."""
         return self.question.means.engine or self.answer.engine
 
     @property
     def last_used(self) -> str:
-        """When a sweep last had the record made, or used it, in UTC."""
+        """The last time that a sweep made or used the record, in UTC."""
         return max(self.started, self.reused)
 
     def line(self) -> bytes:
@@ -119,12 +120,12 @@ class Record(RunData):
 
 
 def moment(seconds: float) -> str:
-    """A time of the system's clock, in UTC, as text that sorts by time."""
+    """A time of the system's clock as text in UTC, which sorts by time."""
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds")
 
 
 def parse(line: str) -> Record:
-    """A record from its line. Raises ValueError for anything else."""
+    """The record in a line. Raises ValueError for anything else."""
     told = json.loads(line)
     if not isinstance(told, dict) or told.get("schema") != SCHEMA:
         raise ValueError(_other_version(told))
@@ -145,7 +146,7 @@ def parse(line: str) -> Record:
 
 
 def _other_version(told: object) -> str:
-    """Why something is no record that this version reads, and what to do about it."""
+    """The reason why this version can't read a record, and what to do."""
     wrote = told.get("pylab") if isinstance(told, dict) else None
     if not isinstance(wrote, str):
         return f'expected an object with "schema":{SCHEMA}'
@@ -154,12 +155,12 @@ def _other_version(told: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """What was found in files of results.
+    """The contents of files of results.
 
     Attributes:
-        records: one for each key, the last that was written, in the sweep's order.
-        duplicates: how many more there were.
-        broken: where lines stand that are no records, each with the reason.
+        records: the last record of each key, in the sweep's order.
+        duplicates: the number of other records.
+        broken: the places of lines that are no records, with reasons.
     """
 
     records: tuple[Record, ...]
@@ -168,9 +169,9 @@ class Read:
 
 
 def read(places: Iterable[Path]) -> Read:
-    """The records of files, and of folders with their shards.
+    """The records in files, and in folders with their shards.
 
-    Raises SourceError for a place that can't be read, and PylabError for one without results.
+    Raises SourceError for a file that can't be read, and PylabError for a folder without results.
     """
     found: dict[str, Record] = {}
     total = 0
@@ -185,19 +186,15 @@ def read(places: Iterable[Path]) -> Read:
                 known = found.get(record.key)
                 if known is None or known.last_used <= record.last_used:
                     found[record.key] = record
-    order = sorted(found.values(), key=lambda r: (r.order, _name(r), r.rank, r.variant, r.key))
-    return Read(tuple(order), total - len(found), tuple(broken))
-
-
-def _name(record: Record) -> str:
-    return record.question.instance.name
+    key = attrgetter("order", "question.instance.name", "rank", "variant", "key")
+    return Read(tuple(sorted(found.values(), key=key)), total - len(found), tuple(broken))
 
 
 def current(records: Iterable[Record]) -> list[Record]:
-    """The records without those of questions that their variant no longer asks.
+    """The records without those of questions that their variants no longer ask.
 
-    After an edit of an overlay, say, a variant asks another question of the same instance; the one
-    that was used last counts.
+    After an edit, for instance of an overlay, a variant asks another question about the same
+    instance; only the question that was used last counts.
     """
     records = list(records)
     latest: dict[tuple[str, ...], Record] = {}
@@ -209,9 +206,9 @@ def current(records: Iterable[Record]) -> list[Record]:
 
 
 def reused(records: Iterable[Record], known: Iterable[Record]) -> list[Record]:
-    """Those of a sweep's records that are not current among all that are known, as reused now.
+    """Those of a sweep's records that are not current among all known ones, as reused now.
 
-    They are to be appended, so that they are current again.
+    Appending them makes them current again.
     """
     keys = {record.key for record in current(known)}
     now = moment(time.time())
@@ -219,13 +216,13 @@ def reused(records: Iterable[Record], known: Iterable[Record]) -> list[Record]:
 
 
 def _case(record: Record) -> tuple[str, ...]:
-    """The variant and the instance, with which a question is asked once."""
+    """The variant, the instance and the task, for which only one question is current."""
     asked = record.question
     return asked.family, asked.task, asked.instance.digest, record.asks, record.variant
 
 
 def files_of(place: Path) -> list[Path]:
-    """The file itself; of a folder, its results and the shards that a cluster wrote."""
+    """The file itself; for a folder, its results and the shards that a cluster wrote."""
     if not place.is_dir():
         return [place]
     candidates = [place / RESULTS, *sorted((place / SHARDS).glob("*.jsonl"))]
@@ -248,12 +245,12 @@ def _records(file: Path, broken: list[str]) -> Iterator[Record]:
 
 
 class Results:
-    """A file of results that is open for appending, by nobody else at the same time."""
+    """A file of results that is open for appending, with a lock."""
 
     def __init__(self, file: Path) -> None:
-        """Open it, and cut off a torn last line.
+        """Open and lock the file, and cut off a torn last line.
 
-        Raises PylabError if another sweep is writing into it.
+        Raises PylabError if another sweep is writing to it.
         """
         fcntl = posix("fcntl", "writing a sweep's results")
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -268,7 +265,7 @@ class Results:
         self.repaired = self._repair()
 
     def append(self, record: Record) -> None:
-        """Write a record as one line in one write. Raises OSError, for a full disk for instance."""
+        """Write a record as one line in one write. Raises OSError, such as for a full disk."""
         line = record.line()
         end = os.lseek(self._descriptor, 0, os.SEEK_END)
         if os.write(self._descriptor, line) != len(line):
@@ -276,18 +273,18 @@ class Results:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(self.file))
 
     def close(self) -> None:
-        """Let go of the file; in a forked child this leaves the parent's hold on it."""
+        """Close the file; in a forked child, the parent keeps the lock."""
         with contextlib.suppress(OSError):
             os.close(self._descriptor)
 
     def _repair(self) -> int:
-        """Cut off what follows the last end of a line; how many bytes that were."""
+        """Cut off an incomplete last line, and return its number of bytes."""
         data = os.pread(self._descriptor, os.fstat(self._descriptor).st_size, 0)
         torn = data[data.rfind(b"\n") + 1 :]
         if not torn:
             return 0
         try:
-            json.loads(torn)  # of a record only its last byte, the end of the line, is missing
+            json.loads(torn)  # a whole record, except for the end of the line
         except (ValueError, RecursionError):
             os.ftruncate(self._descriptor, len(data) - len(torn))
             return len(torn)

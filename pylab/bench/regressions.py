@@ -1,4 +1,4 @@
-"""Two runs of a sweep, old and new: what is answered differently, lost, won, slower, quicker."""
+"""Compares two runs of a sweep: contradictions, lost and won instances, slower, quicker."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from pylab.bench.analysis import Outcome, Topic, contradictions, outcomes
 from pylab.bench.records import Record
 
 LEAST_SECONDS = 0.1
-"""Changes of shorter times than this are noise."""
+"""Changes between shorter times than this are noise."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunChange:
-    """What both runs asked a variant of an instance.
+    """The change of a variant's outcome on an instance between two runs.
 
     Attributes:
-        name: for people.
+        name: the instance, task and variant, for people.
         kind: `contradiction`, `lost`, `won`, `slower`, `quicker` or `same`.
-        old, new: what each run says, with its time.
+        old, new: the outcome of each run, with its time.
         ratio: new / old time; None unless both solved it.
     """
 
@@ -37,7 +37,13 @@ KINDS = ("contradiction", "lost", "won", "slower", "quicker", "same")
 
 @dataclass(frozen=True, slots=True)
 class RunComparison:
-    """All changes, the worst first; how many questions only one run asked; each variant's ratio."""
+    """The changes between two runs.
+
+    Attributes:
+        changes: all changes, the worst first.
+        only_old, only_new: the number of questions that only one run asked.
+        ratios: each variant's median of new / old time.
+    """
 
     changes: tuple[RunChange, ...]
     only_old: int
@@ -50,14 +56,14 @@ class RunComparison:
 
     @property
     def worse(self) -> bool:
-        """Whether there is a contradiction, something lost, or something slower."""
+        """Whether there is a contradiction, or an instance is lost or slower."""
         return any(change.kind in ("contradiction", "lost", "slower") for change in self.changes)
 
 
 def compare(
     old: Iterable[Record], new: Iterable[Record], factor: float = 1.25, clock: str = "wall"
 ) -> RunComparison:
-    """The changes from old to new; a time that is more than `factor` times the other is one."""
+    """The changes from old to new; times that differ by more than `factor` are a change."""
     before, after = outcomes(old, _case, clock), outcomes(new, _case, clock)
     changes: list[RunChange] = []
     ratios: defaultdict[str, list[float]] = defaultdict(list)
@@ -76,7 +82,7 @@ def compare(
 
 
 def _case(record: Record) -> tuple[Topic, str, str]:
-    """What two runs have in common."""
+    """The key by which the records of two runs correspond."""
     return Topic.of(record), record.question.instance.digest, record.variant
 
 
@@ -84,7 +90,9 @@ def _change(old: Outcome, new: Outcome, factor: float) -> RunChange:
     ratio = new.time / max(old.time, 1e-6) if old.solved and new.solved else None
     asked = new.first.question
     name = f"{asked.instance.name} {asked.task} {new.first.variant}"
-    return RunChange(name, _kind(old, new, ratio, factor), _told(old), _told(new), ratio)
+    return RunChange(
+        name, _kind(old, new, ratio, factor), _outcome_text(old), _outcome_text(new), ratio
+    )
 
 
 def _kind(old: Outcome, new: Outcome, ratio: float | None, factor: float) -> str:
@@ -97,7 +105,7 @@ def _kind(old: Outcome, new: Outcome, ratio: float | None, factor: float) -> str
     return "slower" if ratio > factor else "quicker" if ratio < 1 / factor else "same"
 
 
-def _told(outcome: Outcome) -> str:
+def _outcome_text(outcome: Outcome) -> str:
     first = outcome.first
     cost = f" {first.answer.cost}" if first.answer.cost is not None and first.solved else ""
     return f"{first.status}{cost} {outcome.time:.2f} s"

@@ -1,9 +1,9 @@
-"""Slurm, through its own commands: arrays of chunks of jobs; schedules nothing itself.
+"""Submits jobs to Slurm as arrays of chunks, with Slurm's own commands; schedules nothing.
 
-Each array has a name that no other has, so that the queue can be asked and cancelled by name, even
-if the answer to `sbatch` was lost. What was submitted is noted beforehand in the sweep's folder,
-which all hosts share. Each array element writes a file of results of its own (a shard). A job
-that is neither in the queue nor recorded is lost; the next run submits it again.
+Each array has a unique name, so that the queue can be queried and cancelled by name, even if the
+output of `sbatch` was lost. Submissions are noted beforehand in the sweep's folder, which all
+hosts share. Each array element writes its own file of results (a shard). A job that is neither in
+the queue nor recorded is lost; the next run submits it again.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from pylab.bench.jobs import Job
 from pylab.bench.records import SHARDS
 
 CALL_SECONDS = 60.0
-"""How long one of Slurm's commands may take."""
+"""The time limit of one of Slurm's commands."""
 
 LARGEST_ARRAY = 1000
 """Slurm's default MaxArraySize is 1001."""
@@ -46,10 +46,10 @@ class SlurmError(PylabError):
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """An array that was, or was about to be, submitted.
+    """An array that was submitted, or was about to be.
 
     Attributes:
-        name: in the queue.
+        name: its name in the queue.
         chunks: the keys of each element's jobs.
     """
 
@@ -62,10 +62,10 @@ class Array:
     """An array that can be submitted.
 
     Attributes:
-        name: in the queue.
+        name: its name in the queue.
         folder: the sweep's folder, absolute.
         chunks: the jobs of each element.
-        options: the asker's own, for sbatch.
+        options: the user's options for sbatch.
     """
 
     name: str
@@ -75,16 +75,16 @@ class Array:
 
     @property
     def manifest(self) -> Path:
-        """The file that tells each element its jobs."""
+        """The file with the jobs of each element."""
         return self.folder / _STATE / f"{self.name}.json"
 
     @property
     def script(self) -> Path:
-        """The file that sbatch gets."""
+        """The path of the script for sbatch."""
         return self.folder / _STATE / f"{self.name}.sh"
 
     def text(self) -> str:
-        """The script."""
+        """The text of the script for sbatch."""
         jobs = [job for chunk in self.chunks for job in chunk]
         log = str(self.folder / _STATE / f"{self.name}").replace("%", "%%") + ".%a.log"
         directives = [
@@ -107,10 +107,10 @@ class Array:
 def arrays(
     jobs: Sequence[Job], folder: Path, chunk: int | None, options: Sequence[str]
 ) -> list[Array]:
-    """The jobs, `chunk` of them in a row, in as few arrays as Slurm takes.
+    """The jobs in chunks of size `chunk`, in as few arrays as Slurm allows.
 
-    Long and short jobs are spread over the chunks. Without `chunk` there is one array. Names are
-    the same as long as nothing is submitted.
+    Each chunk gets long and short jobs. Without `chunk` there is one array. Names don't change
+    until something is submitted.
     """
     if not jobs:
         return []
@@ -132,7 +132,7 @@ def arrays(
 
 @contextlib.contextmanager
 def submitting(folder: Path) -> Iterator[None]:
-    """Nobody else submits jobs of this folder meanwhile. Raises PylabError if somebody does."""
+    """Context in which no other run submits this folder's jobs. Raises PylabError if one does."""
     fcntl = posix("fcntl", "submitting jobs")
     state = folder / _STATE
     state.mkdir(parents=True, exist_ok=True)
@@ -141,13 +141,13 @@ def submitting(folder: Path) -> Iterator[None]:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise PylabError(f"{folder}: another run is submitting these jobs") from None
-        except OSError:  # a filesystem without locks: no worse than without asking
+        except OSError:  # a filesystem without locks
             pass
         yield
 
 
 def submit(array: Array) -> None:
-    """Hand an array to Slurm. Raises SlurmError; whether it is queued, its name then shows."""
+    """Submit an array. Raises SlurmError; a query by name then shows whether it is queued."""
     (array.folder / SHARDS).mkdir(parents=True, exist_ok=True)
     array.script.parent.mkdir(parents=True, exist_ok=True)
     array.manifest.write_text(_manifest(array), encoding="utf-8")
@@ -161,7 +161,7 @@ def submit(array: Array) -> None:
 
 
 def submissions(folder: Path) -> list[Submission]:
-    """What was submitted from this folder; a torn line is nothing."""
+    """The submissions from this folder, without torn lines."""
     file = folder / _STATE / _SUBMISSIONS
     found = []
     for line in file.read_bytes().split(b"\n") if file.is_file() else ():
@@ -171,7 +171,7 @@ def submissions(folder: Path) -> list[Submission]:
 
 
 def queued(found: Iterable[Submission]) -> dict[str, str]:
-    """The keys of jobs whose array elements are in the queue, with the element's state.
+    """The keys of jobs whose array elements are in the queue, with the elements' states.
 
     Raises SlurmError.
     """
@@ -190,13 +190,13 @@ def queued(found: Iterable[Submission]) -> dict[str, str]:
 
 
 def unfinished(found: Iterable[Submission], done: Iterable[str]) -> list[Submission]:
-    """Those that have jobs without a record."""
+    """The submissions that have jobs without a record."""
     known = set(done)
     return [s for s in found if any(key not in known for chunk in s.chunks for key in chunk)]
 
 
 def cancel(found: Iterable[Submission]) -> None:
-    """Take arrays out of the queue and end what runs of them. Raises SlurmError."""
+    """Cancel arrays, with their running jobs. Raises SlurmError."""
     for submission in found:
         _call("scancel", "--quiet", f"--name={submission.name}")
 
@@ -233,7 +233,7 @@ def _call(*command: str) -> str:
 
 
 def _time(chunks: Sequence[Sequence[Job]]) -> list[str]:
-    """The longest chunk's limits together, in minutes; Slurm knows no seconds."""
+    """The option for the time limit: the largest sum of a chunk's limits, in minutes."""
     totals = []
     for chunk in chunks:
         seconds = [job.limits.seconds for job in chunk]
@@ -244,7 +244,7 @@ def _time(chunks: Sequence[Sequence[Job]]) -> list[str]:
 
 
 def _memory(jobs: Sequence[Job]) -> list[str]:
-    """Somewhat more than our own limit, so that it is ours that is reached."""
+    """The option for memory: a little more than the jobs' own limit, so that theirs is reached."""
     if any(job.limits.megabytes is None for job in jobs):
         return []
     largest = max((job.limits.megabytes or 0) * processes(job) for job in jobs)
@@ -252,14 +252,14 @@ def _memory(jobs: Sequence[Job]) -> list[str]:
 
 
 def _quoted(text: str) -> str:
-    """A value in an #SBATCH line. Raises PylabError for what can't stand there."""
+    """A value, quoted for an #SBATCH line. Raises PylabError if that is impossible."""
     if "\n" in text or '"' in text:
         raise PylabError(f"{text!r}: Slurm's scripts take no quotes and no newlines in paths")
     return f'"{text}"' if set(text) & set(" #'\\\t") else text
 
 
 def _manifest(array: Array) -> str:
-    """The jobs of each element; the texts of instances are in their files."""
+    """The jobs of each element as JSON, without the instances' texts, which are in files."""
     jobs = [
         [replace(job, instance=replace(job.instance, text=None)) for job in chunk]
         for chunk in array.chunks

@@ -1,4 +1,4 @@
-"""What a sweep is: instances, variants, tasks, repetitions and limits; runs nothing.
+"""The description of a sweep: instances, variants, tasks, repetitions, limits; runs nothing.
 
 A *variant* is a way to answer: engine, encoding, overlays, options. A *job* is one variant's try
 at one task of one instance. A *sweep* is the product of all of these, with limits for each job.
@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pylab.core.question import Limits, Means
 
 AUTO = "auto"
-"""In a sweep's file: the engine that pylab would choose for the instance."""
+"""The engine, in a sweep's file, that pylab chooses for each instance."""
 
 MOST_JOBS = 1_000_000
 """A larger sweep is more likely a mistake than a plan."""
@@ -22,7 +22,7 @@ MEMORY_LIMIT = 4000
 
 
 LIMITS = Limits(TIME_LIMIT, MEMORY_LIMIT)
-"""What each job may use, unless the sweep says otherwise."""
+"""The default limits of each job."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,13 +30,13 @@ class Variant:
     """A way to answer.
 
     Attributes:
-        name: what tables call it.
-        family: the only family it is for; empty for all.
-        tasks: the only tasks it is for; empty for all.
+        name: its name in tables.
+        family: the only family that it is for; empty for all.
+        tasks: the only tasks that it is for; empty for all.
         means: engine, encoding, overlays, options.
-        models: how many answers are wanted, 0 for all; None for the task's own number.
-        asks: variants are compared if this is the same; it names a question of its own where
-            overlays or constants change what is asked.
+        models: the number of answers, 0 for all; None for the task's own number.
+        asks: a name for the question, where overlays or constants change it; only variants
+            with the same `asks` are compared.
     """
 
     name: str
@@ -48,7 +48,7 @@ class Variant:
 
     @property
     def engine(self) -> str:
-        """What tables call its engine; what only clingo knows makes an open choice clingo."""
+        """The engine's name in tables; clingo if none is chosen, but an encoding is needed."""
         return self.means.engine or ("clingo" if self.means.needs_encoding else AUTO)
 
 
@@ -57,12 +57,12 @@ class Puzzles:
     """Instances of one family: files by patterns, or generated ones.
 
     Attributes:
-        family: their family; empty if the files' endings say.
+        family: their family; empty to infer it from each file.
         files: paths and patterns (`*`, `**`, `?`, `[…]`), also of shipped instances.
-        generate: the generator's parameters, each with the values to go through; None for files.
-        seeds: of the generator, one instance for each seed and combination of parameters.
-        tasks: asked of these; empty for the sweep's tasks.
-        optional: whether it is fine if nothing matches.
+        generate: the generator's parameters, each with its values; None for files.
+        seeds: the generator's seeds; each gives an instance for each combination of parameters.
+        tasks: the tasks for these instances; empty for the sweep's tasks.
+        optional: whether it is no error if nothing matches.
     """
 
     family: str = ""
@@ -78,12 +78,12 @@ class Sweep:
     """A product of instances, tasks, variants and repetitions.
 
     Attributes:
-        name: for folders and headings.
+        name: its name in paths and headings.
         puzzles: the instances.
-        variants: the ways to answer, the one others are measured against first.
-        tasks: asked of each instance; empty for each family's first.
-        repetitions: how often each job is run.
-        limits: of each job.
+        variants: the ways to answer; others are compared with the first.
+        tasks: the tasks for each instance; empty for each family's first task.
+        repetitions: the number of runs of each job.
+        limits: the limits of each job.
     """
 
     name: str

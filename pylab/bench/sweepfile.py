@@ -1,4 +1,4 @@
-"""A sweep from a TOML file, strictly: unknown names and wrong types are errors with their line."""
+"""Reads a sweep from TOML strictly: unknown names and wrong types are errors with a line."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ class SweepError(SourceError):
 
 
 def read_sweep(source: Source) -> Sweep:
-    """The sweep that a TOML text describes; docs/bench.md lists what may stand in it.
+    """The sweep that a TOML text describes; docs/bench.md lists the keys.
 
-    Raises SweepError with the line for what TOML or this format doesn't know.
+    Raises SweepError with the line for anything that TOML or this format doesn't allow.
     """
     try:
         told = tomllib.loads(source.text)
     except tomllib.TOMLDecodeError as error:
         raise _syntax_error(source, str(error)) from None
-    except ValueError:  # Python reads integers of at most some thousands of digits
+    except ValueError:  # Python limits the number of digits of integers
         long = re.search(r"[\d_]{4000,}", source.text)
         raise SweepError(
             "expected a number of fewer digits", source.place(long.start() if long else 0)
@@ -64,7 +64,7 @@ def _syntax_error(source: Source, message: str) -> SweepError:
 
 
 class _Reader:
-    """Takes values out of tables; what is wrong is placed at the line that names it."""
+    """Reads values from tables; errors have the place that names the value."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -118,7 +118,8 @@ class _Reader:
         return Puzzles(
             family=family,
             files=files,
-            generate=None if generate is None else {k: _several(v) for k, v in generate.items()},
+            generate=generate
+            and {k: tuple(v) if isinstance(v, list) else (v,) for k, v in generate.items()},
             seeds=seeds,
             tasks=self._words(table, "tasks"),
             optional=self._flag(table, "optional"),
@@ -162,7 +163,7 @@ class _Reader:
         )
 
     def _value(self, option: Option, value: Any) -> Any:
-        """A value of an option."""
+        """An option's value. Raises SweepError if it is invalid."""
         try:
             return option.value(value, option.entry)
         except Misfit as misfit:
@@ -171,7 +172,7 @@ class _Reader:
             self._refuse(option.entry, option.expected, value)
 
     def _limit(self, told: Mapping[str, Any], option: Option, default: float) -> float | None:
-        """A limit of all jobs; 0 is none."""
+        """A limit of all jobs; 0 means no limit, which is None here."""
         value = told.get(option.entry, default)
         if isinstance(value, int | float) and not isinstance(value, bool) and not value:
             return None
@@ -192,7 +193,7 @@ class _Reader:
         return made
 
     def _each(self, told: Mapping[str, Any], name: str) -> Iterator[Mapping[str, Any]]:
-        """The tables of that name, one after the other; errors are then looked for in each."""
+        """The tables of this name, one after the other; errors are located in the current one."""
         tables = told.get(name, [])
         if not isinstance(tables, list) or not all(isinstance(t, dict) for t in tables):
             self._refuse(name, f"tables [[{name}]]", tables)
@@ -206,7 +207,7 @@ class _Reader:
         self._start = 0
 
     def _seeds(self, value: object) -> tuple[int, ...]:
-        """A list of numbers, or a text `1-20`."""
+        """The seeds in a list of integers, or in a text such as `1-20`."""
         if isinstance(value, str) and (found := re.fullmatch(r"(\d{1,9})-(\d{1,9})", value)):
             first, last = int(found[1]), int(found[2])
             if first <= last < first + MOST_SEEDS:
@@ -255,7 +256,7 @@ class _Reader:
         return int(value)
 
     def _refuse(self, name: str, expected: str, found: object) -> NoReturn:
-        """Raises SweepError where the current table says it, else where it speaks of the name."""
+        """Raises SweepError at the name in the current table, as a key if possible."""
         word = re.escape(name)
         spot = None
         for pattern in (
@@ -271,7 +272,7 @@ class _Reader:
 def _configured(
     variants: Sequence[Variant], configurations: Sequence[tuple[str, ...]]
 ) -> list[Variant]:
-    """Each variant that clingo may answer, with each list of options for it."""
+    """Each variant that clingo may answer, with each list of options; others as they are."""
     if not configurations:
         return list(variants)
     made = []
@@ -284,14 +285,10 @@ def _configured(
 
 
 def with_options(variant: Variant, words: Sequence[str]) -> Variant:
-    """The variant with more options for clingo, which its name then says."""
+    """The variant with more options for clingo, which are added to its name."""
     name = " ".join([variant.name, *words])
     means = replace(variant.means, clingo_options=(*variant.means.clingo_options, *words))
     return replace(variant, name=name, means=means)
-
-
-def _several(value: object) -> tuple[object, ...]:
-    return tuple(value) if isinstance(value, list) else (value,)
 
 
 def _is_integer(value: object) -> bool:

@@ -1,4 +1,4 @@
-"""Tables of a sweep as plain text, Markdown, CSV or HTML; computes nothing that is in them."""
+"""Tables of a sweep as plain text, Markdown, CSV or HTML; computes no results."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ NOTHING = "-"
 
 @dataclass(frozen=True, slots=True)
 class TextTable:
-    """Cells of text under heads; all columns but the first are aligned to the right."""
+    """Cells of text under heads; all columns except the first are right-aligned."""
 
     title: str
     heads: tuple[str, ...]
     cells: tuple[tuple[str, ...], ...]
 
     def text(self, most: int | None = None) -> str:
-        """For a terminal; of so many columns at most, if that is said.
+        """The table for a terminal, at most `most` characters wide, if given.
 
-        What has no room beside the first column stands below, with the first column again.
+        Columns without room are printed below, with the first column repeated.
 
         >>> print(TextTable("seconds", ("", "one", "two"), (("a", "1", "22"),)).text(8))
         seconds
@@ -61,7 +61,7 @@ class TextTable:
         return f"{printable(self.title)}\n" + "\n\n".join(aligned) + "\n"
 
     def markdown(self) -> str:
-        """For a README."""
+        """The table in Markdown."""
         rule = ["---", *["---:"] * (len(self.heads) - 1)]
         lines = [
             "| " + " | ".join(_plain(cell) for cell in line) + " |"
@@ -70,7 +70,7 @@ class TextTable:
         return "\n".join([f"**{_plain(self.title)}**", "", *lines]) + "\n"
 
     def html(self) -> str:
-        """For the page."""
+        """The table in HTML."""
         heads = "".join(f"<th>{html_text(head)}</th>" for head in self.heads)
         body = "\n".join(
             "<tr>" + "".join(f"<td>{html_text(cell)}</td>" for cell in line) + "</tr>"
@@ -83,7 +83,7 @@ class TextTable:
 
 
 def summary(table: Table) -> TextTable:
-    """Who solved how much, how quickly."""
+    """The summary of each variant: solved instances and times."""
     made = summaries(table)
     several = len(made) > 1
     statuses = [s for s in STATUSES if any(s in each.statuses for each in made)]
@@ -105,7 +105,7 @@ def summary(table: Table) -> TextTable:
 
 
 def overview(topics: Sequence[Table]) -> TextTable:
-    """A line for each topic: how much each variant solved, and its PAR2."""
+    """A line for each topic: each variant's number of solved instances and PAR2."""
     variants = tuple(dict.fromkeys(name for table in topics for name in table.variants))
     cells = []
     for table in topics:
@@ -116,7 +116,7 @@ def overview(topics: Sequence[Table]) -> TextTable:
 
 
 def duels(table: Table) -> TextTable | None:
-    """Each two variants side by side; None if there is just one."""
+    """The pairs of variants side by side; None if there is only one variant."""
     cells = tuple(
         (f"{p.first} : {p.second}", _figure(p.ratio, ".2f"),
          *map(str, (p.both, p.wins, p.losses, p.ties)))
@@ -127,7 +127,7 @@ def duels(table: Table) -> TextTable | None:
 
 
 def details(table: Table) -> TextTable:
-    """Each instance with each variant's time, or why there is none."""
+    """Each instance with each variant's time, or its status if it is not solved."""
     cells = []
     for instance in table.instances:
         found = table.on(instance)
@@ -148,7 +148,7 @@ def _detail(outcome: Outcome) -> str:
 
 
 def origin_table(records: Sequence[Record]) -> TextTable:
-    """Where the records are from."""
+    """The origin of the records: sweeps, versions, hosts, limits."""
     cells = (
         ("sweep", _kinds(r.sweep for r in records)),
         ("jobs", str(len(records))),
@@ -162,7 +162,7 @@ def origin_table(records: Sequence[Record]) -> TextTable:
 
 
 def origin(records: Sequence[Record], clock: str) -> str:
-    """Where an overview is from and what its figures mean, as a paragraph of Markdown."""
+    """The origin of an overview and the meaning of its figures, as a paragraph of Markdown."""
     repetitions = 1 + max(record.repetition for record in records)
     limits = _kinds(_figure(record.question.limits.seconds) for record in records)
     told = (
@@ -179,7 +179,7 @@ def _kinds(values: Iterable[str]) -> str:
 
 
 def _software(records: Sequence[Record]) -> list[str]:
-    """What the records have versions of."""
+    """The names of software whose versions the records have."""
     return list(dict.fromkeys(name for record in records for name in record.question.versions))
 
 
@@ -203,7 +203,7 @@ _COLUMNS = {
     "memory_limit": "question.limits.megabytes",
     **{name: name for name in ("host", "started", "key")},
 }  # fmt: skip
-"""The columns for other programs, and where a record has what stands in them."""
+"""The columns of CSV, with the attributes of records that are in them."""
 
 _TIMES = ("reading", "grounding", "solving", "wall", "cpu")
 
@@ -222,7 +222,7 @@ def csv_of(records: Sequence[Record]) -> str:
 
 
 def seconds(value: float | None) -> str:
-    """Seconds with three figures, at most three decimals.
+    """Seconds with three significant figures, at most three decimals.
 
     >>> seconds(None), seconds(0.01234), seconds(12.345), seconds(1234.5)
     ('-', '0.012', '12.3', '1234')
@@ -241,7 +241,7 @@ def _cost(cost: Number) -> str:
 
 
 def _csv(value: object) -> object:
-    """Spreadsheets run what looks like a formula; numbers and words stay what they are."""
+    """A value for CSV; text that a spreadsheet would run as a formula is quoted."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, str):
@@ -251,10 +251,10 @@ def _csv(value: object) -> object:
 
 
 def _plain(text: str) -> str:
-    """For Markdown, which takes what is in angle brackets for HTML."""
+    """The text, escaped for Markdown, which reads angle brackets as HTML."""
     return escape(printable(text), quote=False).replace("|", "\\|")
 
 
 def html_text(text: str) -> str:
-    """The text in HTML."""
+    """The text, escaped for HTML."""
     return escape(printable(text))

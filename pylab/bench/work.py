@@ -1,4 +1,4 @@
-"""One job, done in this process: read, ask, check, report; knows neither limits nor children."""
+"""Runs one job in this process: read, ask, check, report; handles no limits or children."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from pylab.family.table import Family
 from pylab.text.source import Source, read_source, without_gz
 
 Told = dict[str, Any]
-"""What is told of a job, ready for JSON."""
+"""A job's report, ready for JSON."""
 
 
 def do(job: Job) -> Told:
-    """Run a job and report what came of it: `answer`, and fields of `RunData` by their names.
+    """Run a job and report its result: `answer`, and fields of `RunData` by their names.
 
-    What is wrong with the input comes back as status `error`, lack of memory as `memory-out`.
+    Errors in the input have the status `error`, a lack of memory `memory-out`.
     """
     started = time.monotonic()
     try:
@@ -41,7 +41,7 @@ def do(job: Job) -> Told:
         return {"status": _limited(limit.ended), "reason": str(limit)}
     except PylabError as error:
         return {"status": "error", "reason": str(error).split("\n")[0]}
-    except Exception as error:  # whatever it is, the sweep goes on and the record tells
+    except Exception as error:  # the sweep continues after any error, which is in the record
         if "bad_alloc" in str(error):
             return {"status": "memory-out", "reason": "memory limit"}
         return {"status": "error", "reason": faults.told(error)}
@@ -62,9 +62,9 @@ def _ask(job: Job, started: float) -> Told:
     question = jobs.question(family, family.task(job.task), job.variant, job.limits, instance)
     question = replace(question, started=started)
     watch = Watch(found=count, keep=False, notes=False, bounded=True)
-    answer = engines.ask(question, watch)  # of both, each in a process in this one's group
+    answer = engines.ask(question, watch)  # child processes stay in this one's group
     status, reason = run_status(answer)
-    figures = answer.statistics.get("clingo", answer.statistics)  # of several engines, clingo's
+    figures = answer.statistics.get("clingo", answer.statistics)  # clingo's, of several engines
     seconds = {name: figures.get(name) for name in ("grounding", "solving")}
     times = {"reading": reading} | {n: s for n, s in seconds.items() if isinstance(s, float)}
     return {
@@ -77,12 +77,12 @@ def _ask(job: Job, started: float) -> Told:
 
 
 def instance_of(job: Job) -> Any:
-    """The puzzle as its family has it. Raises PylabError."""
+    """The job's instance, in its family's own form. Raises PylabError."""
     return puzzle_of(job.instance).instance
 
 
 def puzzle_of(instance: Instance) -> Puzzle:
-    """The puzzle, named as the sweep names it, so that records are the same wherever the file is.
+    """The puzzle with its name in the sweep, so that records don't depend on the file's path.
 
     Raises PylabError.
     """
@@ -90,14 +90,14 @@ def puzzle_of(instance: Instance) -> Puzzle:
     if text is None:
         most = registry.most_bytes(str(instance.path), family.name)
         text = read_source(str(instance.path), most=most).text
-    suffix = Path(without_gz(str(instance.path))).suffix  # which decides how it is read
+    suffix = Path(without_gz(str(instance.path))).suffix  # determines how it is read
     name = instance.name if instance.name.endswith(suffix) else instance.name + suffix
     found = read(Source(name, text), family, lambda _, __: None)
     return replace(found, name=instance.name, generated=instance.generate)
 
 
 def _prove(family: Family[Any, Any], instance: Any, part: Part) -> Told:
-    """A part of a proof, whose text is there once it is whole."""
+    """Write the text of a part of a proof, whole or not at all, and report that."""
     if family.parts is None:
         raise PylabError(f"{family.name} proves no bounds in parts")
     with whole_files.written(part.file) as file:
@@ -110,7 +110,7 @@ def _prove(family: Family[Any, Any], instance: Any, part: Part) -> Told:
 
 
 def run_status(answer: Answer) -> tuple[str, str]:
-    """A record's status and the reason for it; a limit never becomes an answer."""
+    """A record's status and the reason for it; a limit never counts as an answer."""
     if answer.rejected:
         number = counted(len(answer.rejected), "answer")
         return "refuted", f"{answer.refused_by} refuted {number}"

@@ -1,6 +1,6 @@
-"""The command line: each command is a module of this package; parses, calls the library, prints.
+"""The command line, a module for each command: parses options, calls the library, prints.
 
-Commands are imported when they are called, so that `pylab --version` is quick.
+A command is imported only when it is called, so that `pylab --version` is fast.
 """
 
 from __future__ import annotations
@@ -38,31 +38,31 @@ from pylab.cli.streams import harmless, open_streams
 COMMANDS = {
     "solve": "Answer a question about a puzzle.",
     "validate": "Check an answer by the rules of the puzzle.",
-    "score": "Check a folder of solvers' outputs, and give points.",
-    "draw": "Draw a puzzle, by itself or with an answer.",
-    "watch": "Make a page that plays the answers, and can be played.",
-    "lab": "Make a page to change the puzzle and its rules, with clingo in it.",
-    "gallery": "Make a site of all shipped puzzles.",
+    "score": "Check a folder of solver outputs and give points.",
+    "draw": "Draw a puzzle, alone or with an answer.",
+    "watch": "Make a page that plays the answers and lets you play.",
+    "lab": "Make a page for editing the puzzle and its rules.",
+    "gallery": "Make a website of all shipped puzzles.",
     "facts": "Print a puzzle as ground facts, or in another format.",
     "generate": "Print a random puzzle.",
-    "import": "Fit several files together to one puzzle.",
+    "import": "Combine several files into one puzzle.",
     "families": "List the families of puzzles and their tasks.",
     "encodings": "List, show and copy encodings and overlays.",
-    "lint": "Look for what is likely wrong with an encoding.",
+    "lint": "Look for likely mistakes in an encoding.",
     "compare": "Compare variants of an encoding.",
-    "clingo": "Run files as clingo does, stepwise ones too.",
-    "bench": "Run many instances and variants; report on them.",
-    "new": "Write the beginning of a family of your own.",
+    "clingo": "Run files as clingo does, including stepwise programs.",
+    "bench": "Run many instances and variants, and report on them.",
+    "new": "Create a new family of puzzles, ready to edit.",
 }
-"""Each command and what it does; its module is imported when it is called."""
+"""Each command and what it does; its module is imported only when it is called."""
 
 _MODULES = {"import": "pylab.cli.import_"}
-"""Of commands whose names no module can have."""
+"""The modules of commands whose names can't be module names."""
 
 
 @add_completion_class
 class _Bash(BashComplete):
-    """Bash's completion; for bash, `--with=x` are three words."""
+    """Completion for bash, which splits `--with=x` into three words."""
 
     def get_completion_args(self) -> tuple[list[str], str]:
         words, incomplete = super().get_completion_args()
@@ -70,7 +70,7 @@ class _Bash(BashComplete):
 
 
 class _NobodyReads(Exception):
-    """Our output's reader has gone; click would make exit code 1 of it, which means: none."""
+    """The output's reader has gone; click would exit with 1, which means that there is none."""
 
 
 class _Commands(Group):
@@ -107,12 +107,12 @@ class _Commands(Group):
     cls=_Commands,
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Exit codes: 0 found or valid, 1 none or invalid, 2 bad input, 3 undecided within "
-    "limits, 4 an answer of ours was refuted, 70 a bug, 130 interrupted.",
+    "the limits, 4 an answer by pylab was refuted, 70 a bug, 130 interrupted.",
 )
 @click.version_option(__version__, prog_name="pylab")
 @click.pass_context
 def pylab(context: click.Context) -> None:
-    """Labyrinth puzzles by answer set programming; every answer is checked.
+    """Solve labyrinth puzzles with answer set programming; every answer is checked.
 
     \b
     Example:
@@ -123,10 +123,10 @@ def pylab(context: click.Context) -> None:
 
 
 def main() -> None:
-    """Run the command line and leave with its exit code."""
+    """Run the command line and exit with its code."""
     open_streams()
-    # large puzzles and searches are many small objects, hardly any of them in circles: to look
-    # at all of them takes seconds, during which nobody looks at a limit
+    # large puzzles and searches are many small objects, hardly any of them in cycles: a full
+    # collection takes seconds, in which no limit is checked
     gc.set_threshold(50_000, 20, 1_000_000)
     warnings.showwarning = lambda message, *_, **__: remark(str(message))
     with interrupts.handled():
@@ -144,7 +144,7 @@ def main() -> None:
 
 
 def _run() -> object:
-    """The command's exit code; what went wrong is said on standard error, without a traceback.
+    """Run the command and return its exit code; errors go to standard error without a traceback.
 
     Raises OSError, and _NobodyReads.
     """
@@ -153,7 +153,7 @@ def _run() -> object:
     except (KeyboardInterrupt, click.Abort):
         return complain("interrupted", INTERRUPTED)
     except Exception as error:
-        if interrupts.heard():  # what is left of a KeyboardInterrupt
+        if interrupts.heard():  # the error is a consequence of a KeyboardInterrupt
             return complain("interrupted", INTERRUPTED)
         if isinstance(error, OSError | _NobodyReads):
             raise
@@ -161,7 +161,7 @@ def _run() -> object:
 
 
 def _complain_of(error: Exception) -> int:
-    """Say what is wrong; the exit code."""
+    """Print the error and return the exit code."""
     if isinstance(error, click.ClickException):
         told = io.StringIO()
         error.show(file=told)
@@ -190,7 +190,7 @@ def _out_of_memory() -> int:
 
 
 def _lost_output(code: int) -> int:
-    """Nobody takes our output any more; what is still buffered must not raise once more."""
+    """Discard standard output, so that flushing its buffer raises no second error."""
     with contextlib.suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return code

@@ -1,4 +1,4 @@
-"""Putting a question from the command line: within its limits, with Ctrl-C and the live line."""
+"""Asks a command's question within its limits, with Ctrl-C and the live line."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from pylab.encoding import files
 from pylab.family.table import Family
 
 SILENT_SECONDS = 10.0
-"""After so long a search without a limit says once that it is at work, where no live line does."""
+"""Seconds after which a search without time limit and live line reports once that it is running."""
 
 _HOW_TO_END = "Ctrl-C ends it with what is known by then, and so does --time-limit SECONDS"
 
@@ -38,7 +38,7 @@ _HOW_TO_END = "Ctrl-C ends it with what is known by then, and so does --time-lim
 def question(
     puzzle: Puzzle, task: str | None, means: Means, limits: Limits | None = None
 ) -> Question:
-    """The question that a command's words ask, on the command's clock.
+    """The question of a command, whose clock began with the command.
 
     Raises PylabError for a task that the family doesn't have.
     """
@@ -47,16 +47,16 @@ def question(
 
 
 def strictly(means: Means, family: Family[Any, Any]) -> Means:
-    """The means with what --strict is to a family that has such an option, too."""
+    """The means, where --strict also sets the family's option of that name if it has one."""
     if strict() and "strict" in family.option_types:
         return replace(means, options={"strict": True, **means.options})
     return means
 
 
 def under(puzzle: Puzzle, means: Means) -> Puzzle:
-    """The puzzle under the family's options; what is assumed of it is told.
+    """The puzzle under the family's options; prints what is assumed about it.
 
-    Raises PylabError for an option that its family doesn't have, or that is for a search.
+    Raises PylabError for an option that its family doesn't have, or that affects only a search.
     """
     for option in puzzle.family.options:
         if option.native and option.name in means.options:
@@ -67,10 +67,10 @@ def under(puzzle: Puzzle, means: Means) -> Puzzle:
 
 
 def judged(puzzle: Puzzle, means: Means, limits: Limits) -> Question:
-    """The question by whose rules an answer from elsewhere is judged, or drawn.
+    """The question under whose rules an answer from a file is judged or drawn.
 
-    The options that overlays set hold, and the judges that they name are asked. Nothing else of an
-    overlay takes part; `tell_idle` says of which that is all.
+    Of an overlay, only the options that it sets and the judges that it names count; `tell_idle`
+    reports overlays that have neither.
     """
     rules = replace(means, engine=None, command=())
     asked = question(puzzle, None, rules, Limits(limits.seconds))
@@ -79,14 +79,14 @@ def judged(puzzle: Puzzle, means: Means, limits: Limits) -> Question:
 
 
 def tell_idle(asked: Question) -> None:
-    """Remark on overlays by which no answer is judged: without an option and without a judge."""
+    """Report overlays that don't affect how an answer is judged: no option and no judge."""
     for name, path in zip(asked.means.overlays, asked.overlays, strict=True):
         if not (files.options([path]) or files.judges([path])):
             remark(f"{name} sets no option and names no judge: the answer is judged without it")
 
 
 def prove(claimed: Question, task: str | None, means: Means, limits: Limits) -> Answer:
-    """Ask the engine of these means whether a question has an answer, on a clock of its own."""
+    """Ask the engine of these means whether a question has an answer, with a new clock."""
     asked = replace(
         claimed,
         task=claimed.family.task(task),
@@ -98,13 +98,13 @@ def prove(claimed: Question, task: str | None, means: Means, limits: Limits) -> 
 
 
 def put(asked: Question, found: Callable[[Checked], None], keep: bool = False) -> Answer:
-    """Ask, within the limits, until answered or interrupted; progress shows on a terminal."""
+    """Ask within the limits until answered or interrupted; shows progress on a terminal."""
     bounds.supervise(asked.limits.megabytes)
     keep_memory()
     stop = threading.Event()
     with (
         stopped_by_interrupt(stop),
-        patience(asked.limits.seconds, asked.started, stop),  # adapting the instance, too
+        patience(asked.limits.seconds, asked.started, stop),  # also for adapting the instance
         live_line() as line,
     ):
         pace = Pace()
@@ -139,7 +139,7 @@ def put(asked: Question, found: Callable[[Checked], None], keep: bool = False) -
 
 
 class Pace:
-    """How quickly work is done, over the last few seconds."""
+    """The rate of work over the last few seconds."""
 
     SECONDS = 4.0
 
@@ -147,7 +147,7 @@ class Pace:
         self._heard: list[tuple[float, int]] = []
 
     def words(self, progress: Progress) -> str:
-        """What has been done, and how much of it a second; or when that was last heard.
+        """The amount of work and its rate; or, if it is no longer reported, the time of the report.
 
         >>> pace = Pace()
         >>> pace.words(Progress("searching", 1, 1.0, 500, 0, unit="nodes"))

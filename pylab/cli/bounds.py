@@ -1,4 +1,4 @@
-"""The limits of a command: what may be given, and that reading keeps within them, too."""
+"""The limits of a command: the values they may have, and how reading keeps them."""
 
 from __future__ import annotations
 
@@ -28,10 +28,12 @@ _CRASHES = ("SIGSEGV", "SIGBUS", "SIGILL", "SIGFPE")
 
 
 class Seconds(click.FloatRange):
-    """A time that a clock can show; `nan` is in every range, as click sees it."""
+    """A finite number of seconds; click itself accepts `nan` in any range."""
 
     def __init__(self, zero: bool = False) -> None:
-        """With `zero`, which stands for no limit."""
+        """Args:
+        zero: whether 0, which means no limit, is allowed.
+        """
         least, most = ranges.SECONDS.least, ranges.SECONDS.most
         super().__init__(least, most, min_open=not zero, max_open=True)
 
@@ -45,31 +47,31 @@ class Seconds(click.FloatRange):
 
 
 def whole(within: ranges.Range[int], zero: bool = False) -> click.IntRange:
-    """Whole numbers of a range; with `zero`, that one as well, which stands for no limit."""
+    """The integers of a range; with `zero`, also 0, which means no limit."""
     return click.IntRange(0 if zero else within.least, within.most)
 
 
 def hold(given: Limits) -> None:
-    """Have reading keep these limits, too."""
+    """Apply these limits to reading as well."""
     meta = click.get_current_context().meta
     meta[_SECONDS], meta[_MEGABYTES] = given.seconds, given.megabytes
 
 
 def begin(seconds: float | None, megabytes: int | None) -> None:
-    """Keep within limits from now on that the command has from elsewhere than its options."""
+    """Set limits that don't come from the command's options, and restart the clock."""
     meta = click.get_current_context().meta
     meta["started"], meta[_SECONDS], meta[_MEGABYTES] = time.monotonic(), seconds, megabytes
 
 
 def started() -> float:
-    """When the command began, on the clock of `time.monotonic`."""
+    """The start of the command, as a time of `time.monotonic`."""
     began: float = click.get_current_context().meta.get("started", time.monotonic())
     return began
 
 
 @contextlib.contextmanager
 def reading() -> Iterator[None]:
-    """What is read in here is read within the command's limits. Raises LimitReached."""
+    """Context for reading within the command's limits. Raises LimitReached."""
     meta = click.get_current_context().meta
     megabytes: int | None = meta.get(_MEGABYTES)
     supervise(megabytes)
@@ -78,9 +80,9 @@ def reading() -> Iterator[None]:
 
 
 def supervise(megabytes: int | None) -> None:
-    """Go on in a child process, and say what happened if it runs out of memory.
+    """Continue in a child process; the parent reports if the child runs out of memory.
 
-    The C++ library aborts where it can't even report that there is none left.
+    Without memory, the C++ library aborts without a report.
     """
     meta = click.get_current_context().meta
     if megabytes is None or meta.get(_SUPERVISED):
@@ -102,22 +104,24 @@ def supervise(megabytes: int | None) -> None:
         why = f"the process crashed ({ending.killed_by})"
         code = complain(f"a bug in pylab or in clingo: {why}", BUG)
     elif code not in KNOWN:
-        code = _told(ending, megabytes, meta.get(_UNANSWERED))
+        code = _report_death(ending, megabytes, meta.get(_UNANSWERED))
     leave(code)
 
 
 def supervised() -> bool:
-    """Whether this process is a child of one that says what happened."""
+    """Whether this process is a child whose parent reports a lack of memory."""
     return _child.is_set()
 
 
 def unanswered(finish: Callable[[Ended, str], int]) -> None:
-    """Have this called, for the exit code, where the command's process runs out of memory."""
+    """Register a function that gives the exit code if the command runs out of memory."""
     click.get_current_context().meta[_UNANSWERED] = finish
 
 
-def _told(ending: Ending, megabytes: int, finish: Callable[[Ended, str], int] | None) -> int:
-    """Say why the child died, and give the command's answer; the exit code."""
+def _report_death(
+    ending: Ending, megabytes: int, finish: Callable[[Ended, str], int] | None
+) -> int:
+    """Report why the child died, print the command's answer, and return the exit code."""
     grown = ending.memory > megabytes / 2
     why = f"the memory limit of {megabytes} MB was reached"
     if ending.killed_by == "SIGKILL" and not grown:
@@ -127,5 +131,5 @@ def _told(ending: Ending, megabytes: int, finish: Callable[[Ended, str], int] | 
         return UNDECIDED
     try:
         return finish(Ended.MEMORY, limits.MEMORY)
-    except (PylabError, OSError, MemoryError):  # the file may have gone, or be no puzzle
+    except (PylabError, OSError, MemoryError):  # the file may be gone, or be no puzzle
         return UNDECIDED

@@ -1,4 +1,4 @@
-"""Certificates of lower bounds, in compressed files: written after a search, and checked."""
+"""Writes certificates of lower bounds to compressed files after a search, and checks them."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from pylab.engines import judges
 from pylab.text.source import PACKED, without_gz
 
 MOST_SHARES = 256
-"""So many processes check a certificate at most."""
+"""The largest number of processes that check a certificate."""
 
 
 def write(answer: Answer, path: str) -> Answer:
-    """Write why nothing costs less than the answer says, and have that checked.
+    """Write a certificate of the answer's lower bound, and check it.
 
-    Raises PylabError for families without such certificates, and for files that can't be written;
-    LimitReached if the question's time is over before that, or somebody interrupts.
+    Raises PylabError for families without certificates, and for files that can't be written;
+    LimitReached at the question's time limit, or if the user interrupts.
     """
     question = answer.question
     family = question.family
@@ -53,7 +53,7 @@ def write(answer: Answer, path: str) -> Answer:
 
 
 def proven(answer: Answer, verdict: Verdict) -> Answer:
-    """The answer with its lower bound proven; if there is none, all numbers of steps are below."""
+    """The answer with a proof of its lower bound and, if there is no answer at all, of that."""
     name, build = answer.question.family.name, verdict.by
     claims = ["at_least", *(["none"] if answer.status is Status.NONE else [])]
     proofs = (certificate(claim, name, build) for claim in claims)
@@ -61,11 +61,11 @@ def proven(answer: Answer, verdict: Verdict) -> Answer:
 
 
 def certify(answer: Answer, folder: Path | None = None) -> Answer:
-    """Have what the answer claims proven and checked, where no checker has seen it yet.
+    """Prove and check the claims of the answer that aren't certified yet.
 
-    By the family's own certificate where there is one for such a claim, else by a SAT solver. What
-    can't be proven stays a claim, and a remark says why. The proofs go into a folder, too, if one
-    is given. Raises LimitReached, and Disagreement.
+    Uses the family's own certificate if it has one for such a claim, else a SAT solver. What can't
+    be proven stays a claim, and a remark says why. Proofs are also written to the folder, if one is
+    given. Raises LimitReached and Disagreement.
     """
     if answer.rejected and _unproven(answer):
         remark(f"not certified: {answer.refused_by} refuted an answer")
@@ -95,11 +95,11 @@ def _unproven(answer: Answer) -> list[str]:
 
 
 class _Unwritten(PylabError):
-    """The family says nothing of this bound."""
+    """The family has no certificate for this bound."""
 
 
 def empty(name: str) -> Path:
-    """An empty folder for proofs, made if it has to be. Raises PylabError."""
+    """An empty folder for proofs, created if necessary. Raises PylabError."""
     folder = Path(name)
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -112,7 +112,7 @@ def empty(name: str) -> Path:
 
 
 def _by_family(answer: Answer, folder: Path | None) -> Answer:
-    """The bound proven by the family's own certificate. Raises _Unwritten."""
+    """Prove the bound by the family's own certificate. Raises _Unwritten."""
     try:
         content, _, verdict = _made(answer)
     except LimitReached:
@@ -125,9 +125,9 @@ def _by_family(answer: Answer, folder: Path | None) -> Answer:
 
 
 def _made(answer: Answer) -> tuple[bytes, int, Verdict]:
-    """A certificate of the answer's bound, its number of cases, and the checker's word on it.
+    """A certificate of the answer's bound, its number of cases, and the checker's verdict.
 
-    Raises LimitReached, and PylabError if the family certifies no such bound.
+    Raises LimitReached, and PylabError if the family can't certify this bound.
     """
     question = answer.question
     family = question.family
@@ -150,7 +150,7 @@ def _made(answer: Answer) -> tuple[bytes, int, Verdict]:
 
 
 def begins(begin: bytes) -> bool:
-    """Whether a file that begins so is compressed, and nothing that a solver printed."""
+    """Whether a file with these first bytes is a compressed certificate, not solver output."""
     if not begin.startswith(PACKED):
         return False
     try:
@@ -161,23 +161,23 @@ def begins(begin: bytes) -> bool:
 
 
 _PRINTED = re.compile(rb"[({%]|[A-Z]{5}")
-"""What solvers print, and no certificate has: brackets, comments, words in capitals."""
+"""Found in solver output, never in certificates: brackets, comments, words in capitals."""
 
 
 def is_formula(file: str) -> bool:
-    """Whether this is no puzzle but clauses, of which a proof may say that they have no model."""
+    """Whether a file has clauses instead of a puzzle, by its name."""
     return without_gz(file).endswith(".cnf")
 
 
 def refutation(formula: str, proof: str) -> Verdict:
-    """The word on a proof, in DRAT's text form, that a formula in DIMACS has no model."""
+    """The verdict on a proof (DRAT, text form) that a formula (DIMACS) has no model."""
     from pylab.proving import files
 
     return files.checked(formula, proof)
 
 
 def check(puzzle: Puzzle, stream: BinaryIO) -> Verdict:
-    """The family's word on a compressed certificate. Raises PylabError where it has none."""
+    """The family's verdict on a compressed certificate. Raises PylabError if it has none."""
     family = puzzle.family
     if family.check_certificate is None:
         raise PylabError(f"{family.name} knows no compressed certificates")
@@ -185,9 +185,9 @@ def check(puzzle: Puzzle, stream: BinaryIO) -> Verdict:
 
 
 def check_in_shares(puzzle: Puzzle, path: Path, shares: int) -> Verdict:
-    """The same of a file, by so many processes, each of which refutes a share of the cases.
+    """The verdict on a certificate's file, by several processes that each check a share of it.
 
-    Each reads all of it. Raises PylabError, and OSError.
+    Each process reads the whole file. Raises PylabError and OSError.
     """
     if shares == 1 or puzzle.family.check_share is None:
         with path.open("rb") as stream:

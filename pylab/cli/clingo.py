@@ -1,4 +1,4 @@
-"""`pylab clingo`: files run as clingo itself runs them; no puzzle, no check."""
+"""`pylab clingo`: runs files as clingo itself does; no puzzle, no check."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ _COMMON = (
     "--outf=2", "--parallel-mode=", "--project=show", "--quiet=1", "--stats", "--text",
     "--time-limit=", "--verbose=0", "--version", "--warn=all",
 )  # fmt: skip
-"""What people use most of clingo's options."""
+"""The most common options of clingo, for completion."""
 
 
 class _Words(click.Command):
-    """A command whose words are files and another program's options."""
+    """A command whose arguments are files and another program's options."""
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         found = super().shell_complete(ctx, incomplete)
@@ -33,15 +33,16 @@ class _Words(click.Command):
 @click.option("--allow-scripts", "scripts", is_flag=True, help="Run scripts in the files.")
 @click.argument("words", nargs=-1, type=click.Path())
 def command(scripts: bool, words: tuple[str, ...]) -> int:
-    """Run clingo, with WORDS as its own command line, on files as they are.
+    """Run clingo with WORDS as its command line.
 
-    No family, no checker: it prints what clingo prints. Unlike `python -m clingo`
-    it follows `#include <incmode>.`, with imin, imax and istop, and exits as
-    clingo does: 10 satisfiable, 20 unsatisfiable, 30 satisfiable and all found
-    or optimum proven, 65 a program that clingo can't read or ground, 128 no such
-    file, 1 interrupted or a wrong option, 11 interrupted with an answer, 0 unknown.
-    Scripts, and their main(prg), are run only with --allow-scripts, said first.
-    clingo's own help is printed by `pylab clingo -- --help`.
+    No family and no checker are involved: it prints what clingo prints. Unlike
+    `python -m clingo`, it supports `#include <incmode>.` with imin, imax and
+    istop. Exit codes are clingo's: 10 satisfiable, 20 unsatisfiable, 30
+    satisfiable with all answers found or the optimum proven, 65 a program that
+    clingo can't read or ground, 128 no such file, 1 interrupted or a wrong option,
+    11 interrupted with an answer, 0 unknown. Scripts and their main(prg) run only
+    with --allow-scripts, which must come first. `pylab clingo -- --help` prints
+    clingo's own help.
 
     \b
     Examples:

@@ -1,4 +1,4 @@
-"""`pylab compare`: do variants of an encoding mean the same, and which of them is faster."""
+"""`pylab compare`: whether variants of an encoding have the same answers, and at what cost."""
 
 from __future__ import annotations
 
@@ -50,31 +50,31 @@ _RANDOM = 20
     multiple=True,
     metavar="FILE.lp",
     shell_complete=completion.encoding,
-    help="A variant; overlays follow after +, as in shortest+any. The first of several is what "
-    "the others are compared with; a single one is compared with the task's own.",
+    help="A variant; add overlays with +, as in shortest+any. The others are compared with the "
+    "first; a single one is compared with the task's own encoding.",
 )
 @asking(
     only=("overlays", "judges", "constants", "scripts"),
-    overlays="An overlay for the variants, not for what they are compared with; repeatable.",
+    overlays="An overlay for the variants, but not for the reference; repeatable.",
 )
-@family_option("By default, what the instances belong to.")
-@task_option("By default, what the encoding's file is named after.")
+@family_option("By default, the family of the instances.")
+@task_option("By default, the task with the name of the encoding's file.")
 @number_option(
     "--random",
     "number",
-    words="So many small random instances beside the given ones.",
+    words="Also compare on N small random instances.",
     default=_RANDOM,
 )
-@click.option("--seed", type=int, default=1, show_default=True, help="Of the random instances.")
+@click.option("--seed", type=int, default=1, show_default=True, help="For the random instances.")
 @choice_option(
     "--same",
     "level",
     values=["status", "optimum", "answers"],
-    words="What must agree: whether there is an answer, also the optimum, also all answers.",
+    words="What must agree: whether there is an answer, the optimum too, or all answers.",
     default="answers",
 )
-@number_option("--answers", words="So many answers are enumerated at most.", least=2, default=500)
-@shared("seconds", "Of each run.", default=10.0, show_default=True)
+@number_option("--answers", words="Enumerate at most N answers.", least=2, default=500)
+@shared("seconds", "For each run.", default=10.0, show_default=True)
 @click.option(
     "--making-limit",
     "making",
@@ -82,16 +82,16 @@ _RANDOM = 20
     default=20.0,
     show_default=True,
     metavar="SECONDS",
-    help="So long puzzles are made that show what was edited, for each variant.",
+    help="Time for making puzzles that show an edit, for each variant.",
 )
 @click.option(
     "-o",
     "--output",
     metavar="NAME",
-    help="Write the smallest instance that differs to NAME and an ending, its picture to NAME.svg; "
-    "those of further variants to NAME-2, NAME-3, … Files are overwritten.",
+    help="Write the smallest instance with a difference to NAME plus an ending, its picture to "
+    "NAME.svg; for further variants to NAME-2, NAME-3, … Existing files are overwritten.",
 )
-@click.option("--stats", is_flag=True, help="The cost of each instance, not just the medians.")
+@click.option("--stats", is_flag=True, help="Show the cost of each instance, not only the medians.")
 @form_option
 def command(
     instances: tuple[str, ...],
@@ -109,16 +109,16 @@ def command(
     form: str,
     means: Means,
 ) -> int:
-    """Compare variants of an encoding: same answers, and at what cost?
+    """Compare variants of an encoding: are the answers the same, and at what cost?
 
-    They are put to the small shipped instances of FAMILY, or to INSTANCEs, and to small random
-    ones; where too few show what was edited, up to so many more are made that do. Whatever either
-    answers is checked by the rules of the puzzle. A difference of each variant is shrunk to a
-    smallest instance, drawn and explained. Costs are medians over the instances. An instance that
-    no variant is for is left out.
+    The variants are run on the small shipped instances of FAMILY, or on INSTANCEs, and on small
+    random ones. If too few of these show what was edited, up to as many more are made that do.
+    Every answer is checked against the rules of the puzzle. For each variant that differs, a
+    difference is shrunk to a smallest instance, drawn and explained. Costs are medians over the
+    instances. An instance that fits no variant is left out.
 
-    Exit codes: 0 the same, 1 different, 3 undecided: within the limits, as nothing shows an edit,
-    or as a variant is not for some instance.
+    Exit codes: 0 the same, 1 different, 3 undecided: a limit was reached, no instance shows an
+    edit, or a variant doesn't fit some instance.
 
     \b
     Examples:
@@ -131,7 +131,7 @@ def command(
 
     if output and not Path(output).absolute().parent.is_dir():
         raise PylabError(f"{output}: there is no such folder to write to")
-    found, given, options = _given(instances, family, entries, means)
+    found, given, options = _inputs(instances, family, entries, means)
     question, variants, samples = comparison.lined_up(
         found, entries, means.overlays, task, given, number, seed, means.scripts, options
     )
@@ -161,13 +161,13 @@ def command(
     return {True: SAME, False: DIFFERENT, None: UNDECIDED}[whole.same]
 
 
-def _given(
+def _inputs(
     names: Sequence[str], family: str | None, entries: Sequence[str], means: Means
 ) -> tuple[Family[Any, Any], list[Sample], Mapping[str, Any]]:
-    """The family that is said, or of the first instance or an encoding's folder; its instances,
-    and the family's options among `means`, under which they are.
+    """The family (as named, else of the first instance, else of an encoding's folder), its
+    instances, and the family's options among `means`, under which these are.
 
-    Without any, these are the family's small shipped ones. Each is read once.
+    Without names, the instances are the family's small shipped ones. Each file is read once.
     """
     from pylab.analysis import asked
     from pylab.analysis.compare import Sample
@@ -187,7 +187,7 @@ def _given(
 
 
 def _written(whole: Comparison, output: str | None) -> dict[str, tuple[str, str]]:
-    """Write the instance and the picture of each difference, if that is wanted; their names."""
+    """Write the instance and picture of each difference, if asked to, and return their names."""
     files: dict[str, tuple[str, str]] = {}
     for number, told in enumerate(whole.differences if output else (), 1):
         stem = output if number == 1 else f"{output}-{number}"
@@ -199,7 +199,7 @@ def _written(whole: Comparison, output: str | None) -> dict[str, tuple[str, str]
 
 
 class _Printer:
-    """Prints a comparison: for people a line an instance as it comes, or all of it as JSON."""
+    """Prints a comparison: as text, a line per instance as it ends; or all of it as JSON."""
 
     def __init__(self, variants: Sequence[Variant], form: str, stats: bool) -> None:
         self.variants, self.json, self.stats = variants, form == "json", stats

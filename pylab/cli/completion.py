@@ -1,6 +1,6 @@
-"""What a shell may complete: files, shipped puzzles, tasks, overlays, encodings, formats.
+"""Shell completion: files, shipped puzzles, tasks, overlays, encodings, formats.
 
-Only for the formats of families are families loaded.
+Families are loaded only for their formats.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pylab.encoding.header import Header
 
 _ASKED_BY = "_PYLAB_COMPLETE"
-"""The environment variable in which click's scripts say which shell asks."""
+"""The environment variable in which click's scripts name the shell."""
 
 
 def file(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -48,55 +48,55 @@ def instance(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> l
 
 
 def instances(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """The same, and names of families, which stand for all of theirs."""
+    """Shipped puzzles, files, and names of families, which stand for all their puzzles."""
     found = [*_items(_instances(), incomplete), *family(ctx, param, incomplete)]
     return _with_files(found, incomplete)
 
 
 def export(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Formats of the family that is meant; of all, if none is."""
+    """Formats of the family on the command line, else of all families."""
     found = {"facts"}
-    for listing in _meant(ctx):
+    for listing in _at_hand(ctx):
         with contextlib.suppress(PylabError):
             found |= {listing.name, *registry.get(listing.name).exports}
     return _items(((name, "") for name in sorted(found)), incomplete)
 
 
 def task(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Tasks of the family that is meant; of all, if none is."""
-    found = {each.name: each.doc for listing in _meant(ctx) for each in listing.tasks}
+    """Tasks of the family on the command line, else of all families."""
+    found = {each.name: each.doc for listing in _at_hand(ctx) for each in listing.tasks}
     return _items(found.items(), incomplete)
 
 
 def overlay(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Overlays of the family that is meant, and files."""
-    return _with_files(_items(_overlays(_meant(ctx)), incomplete), incomplete)
+    """Overlays of the family on the command line, and files."""
+    return _with_files(_items(_overlays(_at_hand(ctx)), incomplete), incomplete)
 
 
 def encoding(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Entry files of the family that is meant, and files."""
+    """Entry files of the family on the command line, and files."""
     found = (
         (f"{listing.name}/{each.encoding}", each.doc)
-        for listing in _meant(ctx)
+        for listing in _at_hand(ctx)
         for each in listing.tasks
         if each.encoding
     )
     return _with_files(_items(found, incomplete), incomplete)
 
 
-def _meant(ctx: click.Context) -> list[Listing]:
-    """The families that the words so far may be about."""
+def _at_hand(ctx: click.Context) -> list[Listing]:
+    """The families that the command line so far may be about."""
     told = ctx.params.get("family")
     named = [each for each in registry.listings() if each.name == told]
     said = [ctx.params.get(key) for key in ("file", "instances", "entries", "encoding")]
-    words = list(ctx.args)  # what stands before an option whose value is wanted is there
+    words = list(ctx.args)  # arguments before the option that is being completed
     for value in said:
         words += [value] if isinstance(value, str) else value or ()
     return named or families_of(words) or list(registry.listings())
 
 
 def families_of(words: Iterable[str]) -> list[Listing]:
-    """The families that the first of these files or names that is of any may be of."""
+    """The possible families of the first of these files or names that belongs to any family."""
     known = registry.listings()
     for path in map(PurePath, words):
         own = [each for each in known if each.name in path.parts]
@@ -140,9 +140,9 @@ def _items(found: Iterable[tuple[str, str]], incomplete: str) -> list[Completion
 
 
 def _with_files(found: list[CompletionItem], incomplete: str) -> list[CompletionItem]:
-    """Files first: bash then completes them by itself only where nothing else is meant.
+    """Candidates and files; files come first, so that bash itself completes them if alone.
 
-    Where something else is, bash gets their names; the other shells show both anyway.
+    If there is, bash gets the names of files; the other shells show both anyway.
     """
     files = CompletionItem(incomplete, type="file")
     if not (found and os.environ.get(_ASKED_BY, "").startswith("bash")):
@@ -152,7 +152,7 @@ def _with_files(found: list[CompletionItem], incomplete: str) -> list[Completion
 
 
 def _files(incomplete: str) -> Iterator[str]:
-    """Names of files that begin so, as bash's script takes them; folders with a slash."""
+    """Names of files with this beginning, quoted for bash's script; folders with a slash."""
     above, slash, begin = incomplete.rpartition("/")
     with contextlib.suppress(OSError, ValueError), os.scandir(above + slash or ".") as entries:
         for entry in sorted(entries, key=lambda each: each.name):
@@ -162,5 +162,5 @@ def _files(incomplete: str) -> Iterator[str]:
 
 
 def _quoted(path: str) -> str:
-    """With a backslash before what bash would not take for itself; the script's `read` eats one."""
+    """A path with special characters escaped for bash; the script's `read` removes a backslash."""
     return re.sub(r"([^\w./,:=@%+~-])", r"\\\\\1", path)

@@ -1,9 +1,8 @@
-"""`pylab draw`: a picture of an instance, with a witness if there is one."""
+"""`pylab draw`: a picture of an instance, alone or with a witness."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import PurePath
 from typing import Any
@@ -34,35 +33,34 @@ from pylab.core.puzzle import Puzzle
 from pylab.drawing.palette import THEMES
 from pylab.drawing.strip import strip, thinned
 from pylab.drawing.svg import Drawing
-from pylab.family.table import Family
 
 MOST = 40
-"""The most pictures of a strip."""
+"""The largest number of pictures in a strip."""
 
 
 @click.command("draw", cls=FamilyCommand)
 @instance_argument
-@click.option("--solve", is_flag=True, help="Solve it first and draw the answer.")
-@click.option("--explain", is_flag=True, help="Solve it first and, if there is none, draw why not.")
-@witness_option("Draw this answer, - for standard input.")
-@output_option("A file, .svg, .txt or .dot; without, text is printed.")
+@click.option("--solve", is_flag=True, help="Solve the puzzle and draw the answer.")
+@click.option("--explain", is_flag=True, help="Solve the puzzle; without an answer, draw why.")
+@witness_option("Draw the answer in FILE; - for standard input.")
+@output_option("Write .svg, .txt or .dot; by default, print text.")
 @choice_option(
     "--format",
     "form",
     values=["svg", "text", "dot"],
-    words="By default, what the output's ending says; dot where a family has graphs.",
+    words="By default, by the output's ending; dot only if the family has graphs.",
 )
 @choice_option("--theme", values=THEMES, words="The colours of an SVG.", default="light")
 @click.option(
     "--step",
     type=click.IntRange(0),
     metavar="K",
-    help="Just the picture after step K of the answer, 0 for the start.",
+    help="Draw only step K of the answer; 0 is the start.",
 )
 @click.option(
     "--steps",
     is_flag=True,
-    help=f"A picture after each step, in rows; of more than {MOST}, so many of them.",
+    help=f"Draw each step of the answer, in rows; at most {MOST} pictures.",
 )
 @question_options
 def command(
@@ -80,7 +78,7 @@ def command(
     means: Means,
     limits: Limits,
 ) -> int:
-    """Draw the puzzle in FILE, by itself or with an answer.
+    """Draw the puzzle in FILE, alone or with an answer.
 
     \b
     Examples:
@@ -109,7 +107,8 @@ def command(
     if output is not None:
         refuse_unwritable(output)
     solved = False
-    _refuse_form(puzzle.family, form)
+    if form == "dot" and puzzle.family.dot is None:
+        raise PylabError(f"{puzzle.family.name} draws no graphs for dot")
     drawn, code = None, FOUND
     asking = any(option.name in ASKING for option in given.options())
     if witness is None and (solve or asking):
@@ -134,12 +133,15 @@ def command(
         text = puzzle.family.dot(puzzle.instance, drawn)
     else:
         text = puzzle.family.picture(puzzle.instance, drawn)
-    _write(text, output, puzzle.family.inks if form == "text" else {})
+    if output in (None, "-"):
+        show(text, puzzle.family.inks if form == "text" else {})
+    else:
+        write(output or "", text)
     return code
 
 
 def _steps(puzzle: Puzzle, witness: Any, form: str, step: int | None) -> Drawing:
-    """The drawing after a step of the witness, or a strip of all. Raises PylabError without."""
+    """The drawing of a step of the witness, or a strip of all. Raises PylabError without steps."""
     option = "--steps" if step is None else "--step"
     draw, last_step = puzzle.family.draw_step, puzzle.family.steps
     if form != "svg" or witness is None or draw is None or last_step is None:
@@ -173,15 +175,10 @@ def _form(output: str | None) -> str:
     return forms[suffix]
 
 
-def _refuse_form(family: Family[Any, Any], form: str) -> None:
-    if form == "dot" and family.dot is None:
-        raise PylabError(f"{family.name} draws no graphs for dot")
-
-
 def _solved(
     puzzle: Puzzle, task: str | None, means: Means, limits: Limits, explain: bool
 ) -> tuple[Puzzle, Any, int]:
-    """The puzzle as it was asked, its last answer (or what is in the way), and the exit code."""
+    """The puzzle under its options, its last answer (or the obstacles), and the exit code."""
     one = replace(limits, models=limits.models or 1)
     answer = put(question(puzzle, task, means, one), lambda _: None, keep=True)
     found = answer.checked
@@ -200,13 +197,13 @@ def _solved(
 
 
 def _without(why: str) -> int:
-    """A picture of the puzzle alone is one as well."""
+    """Say why no answer is drawn; a picture of the puzzle alone is a success."""
     remark(f"{why}; the puzzle is drawn without")
     return FOUND
 
 
 def _obstacles(answer: Answer) -> Any:
-    """What can't all be met, to be drawn; None, and a remark, if that is not known."""
+    """The requirements that can't all be met, for drawing; None, with a remark, if unknown."""
     from pylab.cli.explaining import seek_reasons
 
     found = seek_reasons(answer)
@@ -217,10 +214,3 @@ def _obstacles(answer: Answer) -> Any:
     if found.obstacles is None:
         remark(f"nothing that {found.file} knows of is in the way; the puzzle is drawn without")
     return found.obstacles
-
-
-def _write(text: str, output: str | None, inks: Mapping[str, str]) -> None:
-    if output in (None, "-"):
-        show(text, inks)
-        return
-    write(output or "", text)

@@ -1,4 +1,4 @@
-"""Puzzles that are drawn at random, by seed and size, for pages; the same on every machine."""
+"""Random puzzles for pages, by seed and size; the same on every machine."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from pylab.core.puzzle import Puzzle
 from pylab.family.table import Family
 
 STEPS = 2000
-"""So many changes make a random puzzle of a family that searches for good ones."""
+"""The number of steps for generators that search for good puzzles."""
 
 _SIZES = ("size", "width", "height", "rows", "columns", "outer", "boxes")
-"""Parameters that say how large a random puzzle is."""
+"""Names of parameters that set the size of a random puzzle."""
 
 
 def drawn(family: Family[Any, Any], seeds: int) -> Iterator[tuple[Puzzle, str, str]]:
-    """So many small puzzles and as many of usual size: each with a title, and what makes it.
+    """Small and usual puzzles, one per seed: the puzzle, a title, and the command that makes it.
 
-    None where what is found depends on the time that a search takes.
+    Yields none if the family's generator depends on the speed of the machine.
     """
     fixed: dict[str, Any] = {}
     named = {each.name for each in family.listing.parameters}
-    if "seconds" in named:  # a search, which must not depend on the machine
+    if "seconds" in named:  # a search, whose result must not depend on the machine
         if "steps" not in named:
             return
         fixed = {"steps": STEPS, "seconds": 1000.0}
@@ -39,7 +39,7 @@ def drawn(family: Family[Any, Any], seeds: int) -> Iterator[tuple[Puzzle, str, s
 
 
 def _small(family: Family[Any, Any]) -> dict[str, Any]:
-    """Values for parameters of size, about two thirds of the usual ones."""
+    """Values for the parameters of size, about two thirds of the defaults."""
     return {
         each.name: max(2, round(each.default * 2 / 3))
         for each in family.listing.parameters

@@ -1,4 +1,4 @@
-"""`pylab encodings`: which encodings there are, what they consist of, and copies to edit."""
+"""`pylab encodings`: lists, prints, copies and draws the encodings of families."""
 
 from __future__ import annotations
 
@@ -21,15 +21,16 @@ from pylab.family.table import Family
 
 
 @click.group("encodings", invoke_without_command=True)
-@click.option("--path", is_flag=True, help="Only print the folder they are in.")
-@family_option("Only this family's.")
+@click.option("--path", is_flag=True, help="Print only the folder of the encodings.")
+@family_option("List only this family's encodings.")
 @form_option
 @click.pass_context
 def command(context: click.Context, path: bool, family: str | None, form: str) -> None:
-    """List the encodings of each family's tasks, and the overlays for them.
+    """List the encodings of each family's tasks and the overlays for them.
 
-    Each with its purpose, the files it includes, the predicates it reads and shows; of an
-    overlay also the files it stands in for and the options it sets.
+    Each is listed with its purpose, the files it includes, and the predicates it
+    reads and shows; an overlay also with the files it replaces and the options it
+    sets.
 
     \b
     Example:
@@ -73,7 +74,7 @@ def _listed(family: Family[Any, Any]) -> Iterator[str]:
 
 
 def _details(listing: Any) -> Iterator[str]:
-    """What else a header says, a line a section."""
+    """The other sections of a header, one line each."""
     for title in ("includes", "replaces", "options", "inputs", "outputs"):
         values = getattr(listing, title)
         word = {"inputs": "reads", "outputs": "gives", "options": "sets"}.get(title, title)
@@ -89,11 +90,8 @@ def _data(family: Family[Any, Any]) -> dict[str, Any]:
         "name": family.name,
         "tasks": [
             {"name": t.name, "doc": t.doc}
-            | (
-                asdict(catalogue.listing(catalogue.entry_of(family, t), seen))
-                | {"file": t.encoding}
-            )
-            | {"name": t.name}
+            | asdict(catalogue.listing(catalogue.entry_of(family, t), seen))
+            | {"name": t.name, "file": t.encoding}
             for t in family.tasks
             if t.encoding
         ],
@@ -103,7 +101,7 @@ def _data(family: Family[Any, Any]) -> dict[str, Any]:
     }
 
 
-def _asked(family: str, task: str) -> tuple[Family[Any, Any], Task]:
+def _family_and_task(family: str, task: str) -> tuple[Family[Any, Any], Task]:
     found = registry.get(family)
     return found, found.task(task)
 
@@ -124,12 +122,12 @@ def _assembled(family: Family[Any, Any], task: Task, overlays: tuple[str, ...]) 
 @click.argument("family", shell_complete=completion.family)
 @click.argument("task", shell_complete=completion.task)
 @_with
-@click.option("--predicates", is_flag=True, help="Instead, what is said of its predicates.")
+@click.option("--predicates", is_flag=True, help="Print comments on its predicates instead.")
 def show(family: str, task: str, overlays: tuple[str, ...], predicates: bool) -> None:
-    """Print the program of TASK in one piece: entry, includes and overlays.
+    """Print the whole program of TASK: entry, includes and overlays.
 
-    It runs bare, on standard input for instance, and says which file each part is from. With
-    --predicates, comments that Potassco's mkdoclingo reads.
+    clingo can run it as it is. Comments name the file of each part. With
+    --predicates, print comments for Potassco's mkdoclingo.
 
     \b
     Example:
@@ -139,7 +137,7 @@ def show(family: str, task: str, overlays: tuple[str, ...], predicates: bool) ->
     """
     from pylab.analysis import catalogue
 
-    program = _assembled(*_asked(family, task), overlays)
+    program = _assembled(*_family_and_task(family, task), overlays)
     text = catalogue.predicates_text if predicates else catalogue.program_text
     click.echo(text(program), nl=False)
 
@@ -149,9 +147,9 @@ def show(family: str, task: str, overlays: tuple[str, ...], predicates: bool) ->
 @click.argument("task", shell_complete=completion.task)
 @click.argument("folder", metavar="DIR", shell_complete=completion.folder)
 def copy(family: str, task: str, folder: str) -> None:
-    """Copy the encoding of TASK, with all it includes, into DIR, ready to edit.
+    """Copy the encoding of TASK and its includes into DIR, ready to edit.
 
-    A README.md there names the commands to go on with. Nothing is overwritten.
+    A README.md there lists the next commands. Nothing is overwritten.
 
     \b
     Example:
@@ -159,7 +157,7 @@ def copy(family: str, task: str, folder: str) -> None:
     """
     from pylab.analysis import catalogue
 
-    found, asked = _asked(family, task)
+    found, asked = _family_and_task(family, task)
     samples = catalogue.shipped_instances(found)
     sample = f"{found.name}/{samples[0].name}" if samples else "INSTANCE"
     for path in catalogue.copy(found, asked, Path(folder), sample):
@@ -170,9 +168,11 @@ def copy(family: str, task: str, folder: str) -> None:
 @click.argument("family", shell_complete=completion.family)
 @click.argument("task", shell_complete=completion.task)
 @_with
-@output_option("A file, .svg or .dot; without, DOT is printed.")
+@output_option("Write .svg or .dot; by default, print DOT.")
 def graph(family: str, task: str, overlays: tuple[str, ...], output: str | None) -> None:
-    """Draw which predicate of TASK's program depends on which, and which file defines it.
+    """Draw how the predicates of TASK's program depend on each other.
+
+    The picture also names the file that defines each predicate.
 
     \b
     Example:
@@ -181,7 +181,7 @@ def graph(family: str, task: str, overlays: tuple[str, ...], output: str | None)
     from pylab.analysis import diagram
     from pylab.encoding.predicates import dependencies
 
-    found, asked = _asked(family, task)
+    found, asked = _family_and_task(family, task)
     forms = {".svg": diagram.svg, ".dot": diagram.dot, "": diagram.dot}
     suffix = PurePath(output or "").suffix.lower()
     if suffix not in forms:

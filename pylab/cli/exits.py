@@ -25,33 +25,33 @@ BROKEN_PIPE = 141
 COMPETITION_FOUND, COMPETITION_NONE, COMPETITION_OPTIMUM, COMPETITION_UNKNOWN = 10, 20, 30, 33
 
 OUT_OF_MEMORY = 12
-"""Of a child, whose parent says what that means; no exit code of a command."""
+"""The exit code of a child that ran out of memory, for its parent; never that of a command."""
 
 KNOWN = (0, 1, 2, 3, 4, 10, 20, 30, 33, BUG, INTERRUPTED, BROKEN_PIPE)
 
 
 def complain(message: str, code: int) -> int:
-    """Say on standard error what is wrong; the exit code is handed back."""
+    """Print an error on standard error and return the exit code."""
     click.echo(f"{paint('pylab:', fg='red', bold=True)} {shown(message)}", err=True)
     return code
 
 
 def remark(message: str) -> None:
-    """Say on standard error what may be good to know."""
+    """Print a remark on standard error."""
     click.echo(f"pylab: {shown(message)}", err=True)
 
 
 def paint(text: str, **style: object) -> str:
-    """Styled for standard error, unless NO_COLOR is set or it is no terminal."""
+    """The text, styled if standard error is a terminal and NO_COLOR is not set."""
     if os.environ.get("NO_COLOR") or not sys.stderr.isatty():
         return text
     return click.style(text, **style)  # type: ignore[arg-type]
 
 
 def leave(code: int, flush: bool = True) -> NoReturn:
-    """End the process at once, whatever clingo's thread is doing.
+    """End the process at once, even while clingo's thread is running.
 
-    Output that is buffered is flushed, unless its reader may be the one who keeps us waiting.
+    Flushes buffered output first, unless `flush` is false, for a reader that may block.
     """
     try:
         if flush:
@@ -62,10 +62,10 @@ def leave(code: int, flush: bool = True) -> NoReturn:
 
 
 def leave_in_order(code: int) -> NoReturn:
-    """End the process when a command is done.
+    """End the process after a command.
 
-    What is registered with `atexit` is done, unless clingo is still at work. The memory of a long
-    search is not given back piece by piece, which would take seconds.
+    Runs `atexit` functions, unless another thread is still running. Skips freeing the memory of
+    a long search, which would take seconds.
     """
     if threading.active_count() == 1:
         with contextlib.suppress(Exception):
@@ -74,6 +74,6 @@ def leave_in_order(code: int) -> NoReturn:
 
 
 def show_cursor() -> None:
-    """Undo what the live line did, where it could not do so itself."""
+    """Show the cursor again, if the live line could not do so itself."""
     if sys.stderr.isatty():
         os.write(sys.stderr.fileno(), b"\x1b[?25h\r\n")

@@ -1,4 +1,4 @@
-"""Asking why there is no answer, within what is left of the limits."""
+"""Explains why there is no answer, within the rest of the limits."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pylab.core.answer import Answer
 
 
 def seek(answer: Answer, seconds: float | None) -> Explained:
-    """What can't all be met, and the least change, within the command's time limit."""
+    """The conflicting requirements and the least change, within the command's time limit."""
     stop, asked = threading.Event(), answer.question
     limits = replace(asked.limits, seconds=seconds)
     again = replace(asked, limits=limits)
@@ -23,7 +23,7 @@ def seek(answer: Answer, seconds: float | None) -> Explained:
 
 
 def seek_reasons(answer: Answer) -> Why | str:
-    """What can't all be met, or why that is not known."""
+    """The conflicting requirements, or a text that says why they are not known."""
     stop = threading.Event()
     with stopped_by_interrupt(stop):
         return sought(answer, why, stop)

@@ -1,4 +1,4 @@
-"""`pylab facts`: an instance as clingo gets it, or in another format of its family."""
+"""`pylab facts`: an instance as facts for clingo, or in another format of its family."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from pylab.core.puzzle import facts
     metavar="FORMAT",
     shell_complete=completion.export,
     default="facts",
-    help="Another format, where the family has some; a wrong one lists them.",
+    help="Another format of the family; a wrong name lists them all.",
 )
 def command(file: str, family: str | None, export: str, means: Means) -> None:
     """Print an instance as ground facts, ready for clingo, or in another format.

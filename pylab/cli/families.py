@@ -1,4 +1,4 @@
-"""`pylab families`: what can be solved, and what can be asked."""
+"""`pylab families`: the families of puzzles and their tasks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pylab.family import registry
 @click.command("families")
 @form_option
 def command(form: str) -> None:
-    """List the families of puzzles with their files and tasks (the first is the default).
+    """List the families with file endings and tasks; the first task is the default.
 
     \b
     Example:

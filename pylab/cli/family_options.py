@@ -1,4 +1,4 @@
-"""Options that only some families know, taken from what the families declare."""
+"""Options of single families, from the families' listings."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _WORDS = "pylab.words"
 
 
 class FamilyCommand(click.Command):
-    """A command that also takes the options of all families; its help lists one family's."""
+    """A command that accepts the options of all families; its help lists those of one."""
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         own = super().get_params(ctx)
@@ -31,7 +31,7 @@ class FamilyCommand(click.Command):
         return super().parse_args(ctx, args)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The command's own options, and those of the family that the command line names."""
+        """Write the command's own options, and those of the family on the command line."""
         own: list[tuple[str, str]] = []
         familys: dict[str, str] = {}
         for parameter in self.get_params(ctx):
@@ -54,7 +54,7 @@ class FamilyCommand(click.Command):
                 formatter.write_dl(rows)
 
     def _at_hand(self, ctx: click.Context) -> Listing | None:
-        """The family that the command line is about, if there is one."""
+        """The family that the command line is about; None if it names none."""
         try:
             told, *_ = self.make_parser(ctx).parse_args([*ctx.meta.get(_WORDS, ())])
         except click.UsageError:
@@ -72,7 +72,7 @@ def _words(told: object) -> Sequence[str]:
 
 
 def _family_of(word: str) -> Listing | None:
-    """The family of a puzzle, by its name or, of a file of facts, by what is in it."""
+    """The family of a puzzle, by its name or, for a file of facts, by its predicates."""
     path = Path(word)
     if path.suffix in FACT_SUFFIXES and path.is_file():
         try:
@@ -85,7 +85,7 @@ def _family_of(word: str) -> Listing | None:
 
 
 def _listed(parameter: Parameter) -> str:
-    """What an option does, and where it can."""
+    """The help of a family's option, with its tasks and engine."""
     told = parameter.doc
     if parameter.tasks:
         told += f"; for {', '.join(parameter.tasks)}"
@@ -95,7 +95,7 @@ def _listed(parameter: Parameter) -> str:
 
 
 class FamilyOption(click.Option):
-    """An option that some families know, by its parameter's name."""
+    """An option of some families; `parameter` is its name in their listings."""
 
     parameter: str
 

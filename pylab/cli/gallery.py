@@ -1,4 +1,4 @@
-"""`pylab gallery`: a static site of the shipped puzzles, each solved, drawn and to be played."""
+"""`pylab gallery`: a static website of the shipped puzzles, solved, drawn and playable."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ if TYPE_CHECKING:
     from pylab.pages.player.site import Chapter, Exhibit, Seen, Variant
 
 ANSWERS = 5
-"""How many answers to a puzzle are shown."""
+"""The number of answers that are shown for a puzzle."""
 
 MOST_WORDS = 3
-"""So many of the requirements that can't all be met are named below a picture."""
+"""The largest number of conflicting requirements that are listed below a picture."""
 
 
 @click.command("gallery")
@@ -57,12 +57,12 @@ MOST_WORDS = 3
     multiple=True,
     metavar="FAMILY",
     shell_complete=completion.family,
-    help="Just this family; repeatable.",
+    help="Only this family; repeatable.",
 )
 @number_option(
     "--random",
     "seeds",
-    words="For each family N puzzles of usual size, and N small ones, drawn at random.",
+    words="Add N random puzzles of usual size and N small ones for each family.",
     most=100,
     default=3,
 )
@@ -70,25 +70,25 @@ MOST_WORDS = 3
     "--address",
     metavar="URL",
     default="",
-    help="Where the site will be; with it, links that are sent have pictures (Open Graph).",
+    help="The site's address; it gives links to pages preview pictures (Open Graph).",
 )
 @shared(
     "seconds",
-    "For each puzzle; without an answer by then it is shown without one.",
+    "For each puzzle; later it is shown without an answer.",
     name="time_limit",
     default=30.0,
     show_default=True,
 )
 def command(folder: str, only: Sequence[str], seeds: int, address: str, time_limit: float) -> int:
-    """Make a site of all shipped puzzles in DIR, to be played, with answers behind a click.
+    """Make a website in DIR where all shipped puzzles can be played.
 
-    It has a page for each puzzle, and one for each family with its rules, its history and its
-    encoding; some puzzles are drawn at random, by seed and size. DIR/variants.html has each
-    family's overlays: what they change on a puzzle, side by side. DIR/lab has a page for each
-    family to change puzzles and rules, with clingo in it.
+    Each puzzle has a page, with its answers behind a click. Each family has a page with its
+    rules, history and encoding. Some puzzles are generated at random, by seed and size.
+    DIR/variants.html shows, side by side, what each overlay changes in a puzzle. DIR/lab has a
+    page for each family to edit puzzles and rules, with clingo in it.
 
-    Open DIR/index.html in a browser, or put DIR on any web server; it needs no network itself.
-    Pictures for links that are sent are PNG where rsvg-convert is installed, else SVG.
+    Open DIR/index.html in a browser, or put DIR on any web server; the pages load nothing from
+    the network. Preview pictures are PNG if rsvg-convert is installed, else SVG.
 
     \b
     Examples:
@@ -140,16 +140,8 @@ def command(folder: str, only: Sequence[str], seeds: int, address: str, time_lim
 
 
 def convert(converter: str, picture: Path) -> None:
-    """The picture as a PNG beside it, as wide as previews are."""
-    size = [
-        "--width",
-        "1200",
-        "--height",
-        "630",
-        "--keep-aspect-ratio",
-        "--background-color",
-        "white",
-    ]
+    """Write the picture as a PNG beside it, in the size of previews. Raises PylabError."""
+    size = ["--width=1200", "--height=630", "--keep-aspect-ratio", "--background-color=white"]
     made = ["--output", str(picture.with_suffix(".png")), str(picture)]
     done = subprocess.run([converter, *size, *made], capture_output=True, check=False)
     if done.returncode:
@@ -157,16 +149,16 @@ def convert(converter: str, picture: Path) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
-    """What is known of a puzzle beside its instance."""
+class _About:
+    """The texts about a puzzle, and whether it was generated at random."""
 
     title: str
     about: str
     drawn: bool = False
 
 
-def _puzzles(only: Sequence[str], seeds: int) -> Iterator[tuple[Puzzle, _Told]]:
-    """The puzzles that come with pylab, and random ones, family by family."""
+def _puzzles(only: Sequence[str], seeds: int) -> Iterator[tuple[Puzzle, _About]]:
+    """The shipped puzzles and random ones, by family."""
     from pylab.testing import expected
 
     for family in _families(only):
@@ -177,13 +169,13 @@ def _puzzles(only: Sequence[str], seeds: int) -> Iterator[tuple[Puzzle, _Told]]:
             about = known.about if known else ""
             yield (
                 load(file, family.name),
-                _Told(title or file.stem, about or "Its author is not known."),
+                _About(title or file.stem, about or "Its author is not known."),
             )
         for puzzle, title, command in drawn(family, seeds):
-            yield puzzle, _Told(title, f"Drawn at random: {command}", True)
+            yield puzzle, _About(title, f"Drawn at random: {command}", True)
 
 
-def _exhibit(puzzle: Puzzle, told: _Told, seconds: float, with_lab: bool) -> Exhibit:
+def _exhibit(puzzle: Puzzle, told: _About, seconds: float, with_lab: bool) -> Exhibit:
     from pylab.pages.player.site import Exhibit
 
     family = puzzle.family
@@ -209,7 +201,7 @@ def _exhibit(puzzle: Puzzle, told: _Told, seconds: float, with_lab: bool) -> Exh
 
 
 def _link(family: Family[Any, Any], facts: str) -> str:
-    """By what the family's lab opens the puzzle."""
+    """The link's fragment with which the family's lab opens the puzzle."""
     from pylab.cli.lab import first_task
     from pylab.pages.lab.link import Shared
 
@@ -218,7 +210,7 @@ def _link(family: Family[Any, Any], facts: str) -> str:
 
 
 def _chapter(family: Family[Any, Any], exhibits: Iterable[Exhibit]) -> Chapter:
-    """The family's page: its rules as a page to be played has them, and all of its encoding."""
+    """The family's page: its rules, as playable pages show them, and its whole encoding."""
     from pylab.pages.player.site import Chapter, Program
 
     scripts = (each.script for each in exhibits if each.family == family.name)
@@ -244,7 +236,7 @@ def _families(only: Sequence[str]) -> list[Family[Any, Any]]:
 
 
 def _labs(only: Sequence[str]) -> dict[str, str]:
-    """A page for each family that has a lab, and the engine beside them; none without an engine."""
+    """A page for each family with a lab, and the engine for them; empty without an engine."""
     from pylab.cli.lab import opened
     from pylab.pages.lab import engine
     from pylab.pages.lab.page import page
@@ -264,7 +256,7 @@ def _labs(only: Sequence[str]) -> dict[str, str]:
 
 
 def _solution(puzzle: Puzzle, seconds: float) -> Solution:
-    """The shortest answers, if the family has that task; where there are none, the first task's."""
+    """The shortest answers, if the family has that task and they exist; else the first task's."""
     family = puzzle.family
     named = [task for task in family.tasks if task.name == "shortest"]
     asked: list[Task] = [*named, family.tasks[0]]
@@ -279,7 +271,7 @@ def _solution(puzzle: Puzzle, seconds: float) -> Solution:
 
 
 def _solved(solution: Solution) -> Seen:
-    """The puzzle with an answer; or with what is in the way of one."""
+    """The puzzle with its answer, or with the reasons why there is none."""
     from pylab.pages.player.site import Seen
 
     family, instance, witness = solution.puzzle.family, solution.puzzle.instance, solution.witness
@@ -296,7 +288,7 @@ _FIGURES = {
 
 
 def _hard(solution: Solution, moves: int, seconds: float) -> str:
-    """What is measured of a puzzle's difficulty, without saying whether it can be solved."""
+    """The measured difficulty of a puzzle, which doesn't reveal whether it can be solved."""
     family = solution.puzzle.family
     least = f"{moves} {'move' if moves == 1 else 'moves'} at best"
     words = [least if moves else "find out whether it can be done"]
@@ -305,7 +297,7 @@ def _hard(solution: Solution, moves: int, seconds: float) -> str:
         told = found.to_dict()["answers"] if found.witnesses else []
         figures = dict(told[0]["witness"]) if told else {}
         hopeless = figures.get("hopeless", figures.get("dead", 0))
-        figures["hopeless"] = hopeless if moves and hopeless else None  # else that would tell
+        figures["hopeless"] = hopeless if moves and hopeless else None  # else it would reveal that
         words += [
             form.format(figures[name])
             for name, form in _FIGURES.items()
@@ -327,12 +319,12 @@ def _script(solution: Solution) -> Script | None:
     make = solution.puzzle.family.script
     try:
         return make(solution.puzzle.instance, solution.witnesses) if make else None
-    except InstanceError:  # nothing to be watched in this one
+    except InstanceError:  # this instance has nothing to watch
         return None
 
 
 def _variants(family: Family[Any, Any]) -> Iterator[Variant | str]:
-    """What the family's overlays change, as its testkit has it; a text for one that doesn't."""
+    """The effect of each overlay in the family's testkit; a message for one without effect."""
     from pylab.testing import Subject, Unmet, trial_of
     from pylab.testing.programs import laid_over
 
@@ -394,12 +386,12 @@ def _variant(
 
 
 def _seen(answer: Answer, other: Answer, only: str) -> Seen:
-    """A puzzle with an answer, one that the other doesn't have if there is one; or why none.
+    """The puzzle with an answer, if possible one that `other` doesn't have; or why there is none.
 
     Args:
-        answer: what is shown.
-        other: without the overlay if that is with it, and the other way round.
-        only: what is said of an answer that the other doesn't have.
+        answer: the answer to be shown.
+        other: the answer to the same question with or without the overlay.
+        only: a phrase for an answer that `other` doesn't have.
     """
     from pylab.pages.player.site import Seen
 
@@ -426,7 +418,7 @@ def _seen(answer: Answer, other: Answer, only: str) -> Seen:
 
 
 def _unseen(answer: Answer) -> Seen:
-    """A puzzle without an answer, and what is in the way of one."""
+    """A puzzle without an answer, and the reasons why there is none."""
     from pylab.pages.player.site import Seen
 
     family, instance = answer.question.family, answer.instance

@@ -1,4 +1,4 @@
-"""`pylab generate`: a random instance; one subcommand a family, with its own options."""
+"""`pylab generate`: a random instance; a subcommand for each family, with its own options."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from pylab.family.table import Family, Report
 
 
 class _Families(Group):
-    """One subcommand a family, made from its parameters."""
+    """A subcommand for each family, made from its parameters."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         return registry.names()
@@ -32,7 +32,7 @@ class _Families(Group):
 
 @click.command("generate", cls=_Families)
 def command() -> None:
-    """Print a random instance; the same seed gives the same one.
+    """Print a random instance; the same seed gives the same instance.
 
     \b
     Example:
@@ -42,7 +42,7 @@ def command() -> None:
 
 @contextlib.contextmanager
 def _progress(name: str) -> Iterator[Report]:
-    """A bar on standard error, if it is a terminal that can rewrite lines."""
+    """Context with a progress bar, if standard error is a terminal that can rewrite lines."""
     if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         yield lambda _share, _merit: None
         return
@@ -75,6 +75,6 @@ def _command_of(name: str) -> click.Command:
         option(parameter, parameter.name, parameter.default)
         for parameter in registry.listing(name).parameters
     ]
-    seed_option = click.Option(["--seed"], type=int, help="Of the random numbers; any by default.")
+    seed_option = click.Option(["--seed"], type=int, help="For the random numbers; any by default.")
     text = f"Print a random instance of {name}.\n\n\b\nExample:\n  pylab generate {name} --seed 7"
     return click.Command(name, params=[*options, seed_option], callback=run, help=text)

@@ -1,4 +1,4 @@
-"""Which options a command line gives, by the names it has for them; refuses those of no use."""
+"""The options that the command line gives; refuses those that have no effect."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ def options(context: click.Context | None = None) -> Iterator[click.Option]:
 
 
 def flag(option: click.Option, value: Any = None) -> str:
-    """What a person types for an option, `--no-resume` for one that is switched off."""
+    """An option as it is typed: `--no-resume` for a switch that is turned off."""
     off = value is False and option.secondary_opts
     return max(option.secondary_opts if off else option.opts, key=len)
 
 
 def refuse(*names: str, why: str, context: click.Context | None = None) -> None:
-    """Raises UsageError if the command line gives one of these parameters, which have no use.
+    """Raises UsageError if the command line gives one of these parameters.
 
     Args:
-        names: of the parameters.
-        why: follows the option's name, as in `--step …`.
-        context: of the command; by default, the one that runs.
+        names: the parameters.
+        why: the reason, which follows the option's name in the message.
+        context: the command's; by default, that of the running command.
     """
     context = context or click.get_current_context()
     for option in options(context):
@@ -39,6 +39,6 @@ def refuse(*names: str, why: str, context: click.Context | None = None) -> None:
 
 
 def refuse_all_but(*names: str, why: str, context: click.Context | None = None) -> None:
-    """The same for all parameters but these."""
+    """Raises UsageError if the command line gives any other parameter than these."""
     others = {option.name or "" for option in options(context)} - {*names}
     refuse(*others, why=why, context=context)

@@ -1,4 +1,4 @@
-"""A command of commands, which says what somebody meant who mistyped one."""
+"""A group of commands that suggests a name for a mistyped one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pylab.base.errors import near, printable
 
 
 class Group(click.Group):
-    """Its commands are those that `list_commands` has, and others that `get_command` finds."""
+    """A group of those commands that `get_command` finds; suggests those of `list_commands`."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

@@ -1,4 +1,4 @@
-"""`pylab import`: a puzzle that comes in several files, fitted together by one of its tasks."""
+"""`pylab import`: combines several files into one puzzle by solving a task of its family."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from pylab.text.source import read_source
     show_default=True,
     help="The family of puzzles.",
 )
-@output_option("Where to write it; printed without.")
+@output_option("Where to write it; by default, it is printed.")
 @question_options
 def command(
     files: tuple[str, ...],
@@ -43,7 +43,7 @@ def command(
     means: Means,
     limits: Limits,
 ) -> int:
-    """Fit FILEs together: a room map and its mission graph become one dungeon.
+    """Combine FILEs into one puzzle: a room map and its mission graph become a dungeon.
 
     \b
     Example:

@@ -1,4 +1,4 @@
-"""From a command's arguments to a family and an instance."""
+"""Reads the families and instances that a command's arguments name."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
 
 def load(file: str, family_name: str | None) -> Puzzle:
-    """Read FILE, `-` for standard input, or a shipped instance of that name.
+    """The puzzle in a file, on standard input (`-`), or in a shipped instance of that name.
 
-    What was assumed in reading it is told by `assumed`, once its options are known.
-    Raises PylabError for what can't be read.
+    `assumed` reports what had to be assumed, once the options are known. Raises PylabError for
+    files that can't be read.
     """
     if file == "-" and family_name is None:
         raise PylabError("standard input has no ending that names a family; use --family")
@@ -48,10 +48,10 @@ def load(file: str, family_name: str | None) -> Puzzle:
 
 
 def puzzles_of(name: str, suffixes: Sequence[str]) -> list[str]:
-    """The puzzles that are meant by a file, a folder, a pattern, or a shipped instance's name.
+    """The files of puzzles for a file, a folder, a pattern, or a shipped instance's name.
 
-    Of a folder and a pattern, the files with these endings, and files of facts. Raises PylabError
-    for one without any.
+    A folder or a pattern stands for its files with these suffixes, and files of facts. Raises
+    PylabError if it has none.
     """
     path, endings = Path(name), {*suffixes, *FACT_SUFFIXES}
     if path.is_dir():
@@ -72,9 +72,9 @@ def puzzles_of(name: str, suffixes: Sequence[str]) -> list[str]:
 def samples_of(
     family: Family[Any, Any], names: Iterable[str], options: Mapping[str, Any] | None = None
 ) -> list[Sample]:
-    """The puzzles that are named; all small shipped ones for the family's name. Raises PylabError.
+    """The named puzzles; the family's name stands for its small shipped ones. Raises PylabError.
 
-    A name is as `puzzles_of` has it. All are under the family's options that are given.
+    Other names are as for `puzzles_of`. All puzzles are under the given options of the family.
     """
     from pylab.analysis import trials
     from pylab.analysis.compare import Sample
@@ -103,7 +103,7 @@ _TOLD = "pylab.told"
 
 
 def _meant(file: str) -> str:
-    """The shipped instance that may have been meant by the name of a file that isn't there."""
+    """A hint at the shipped instance that a missing file's name resembles; else empty."""
     if Path(file).exists():
         return ""
     shipped = [
@@ -111,20 +111,20 @@ def _meant(file: str) -> str:
         for name in registry.names()
         for each in resources.instances(name).glob("*")
     ]
-    return near(file, shipped, 0.8)  # names of families make all of them alike
+    return near(file, shipped, 0.8)  # all names with the same family are similar
 
 
 def remark_on(found: str, error: SourceError) -> None:
-    """Say that a fact is passed over; with --strict, raise what it is."""
+    """Print that a fact is passed over; with --strict, raise the error instead."""
     if strict():
         raise error
     remark(passed_over(found, error))
 
 
 def assumed(family: Family[Any, Any], instance: Any) -> None:
-    """Say what had to be assumed of an instance under all its options, each thing once.
+    """Print, once each, the assumptions about an instance under all its options.
 
-    Raises InstanceError for it with --strict.
+    With --strict, raises InstanceError for them.
     """
     found = family.remarks(instance)
     if strict() and found:

@@ -1,7 +1,7 @@
-"""Ctrl-C: what it does in each phase of a command.
+"""The effect of Ctrl-C in each phase of a command.
 
-While modules are imported it leaves at once (`pylab_asp`), and so it does when the command is done.
-In between it raises KeyboardInterrupt; during a search, `stopped_by_interrupt` ends that in order.
+While modules are imported (`pylab_asp`), and after the command, it ends the process at once.
+In between it raises KeyboardInterrupt; during a search, `stopped_by_interrupt` stops the search.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ from typing import Any
 from pylab.cli.exits import INTERRUPTED, leave, show_cursor
 
 SAME_SECONDS = 0.5
-"""Two Ctrl-C within this time are one: a group of processes often gets it twice."""
+"""Two Ctrl-C within this time count as one: a process group often receives it twice."""
 
 _heard = threading.Event()
 
 
 def begin() -> None:
-    """A command begins, and hears of no Ctrl-C before."""
+    """Forget any Ctrl-C before the command."""
     _heard.clear()
 
 
 @contextlib.contextmanager
 def handled() -> Iterator[None]:
-    """In here Ctrl-C raises KeyboardInterrupt, and `heard` knows of it even if that gets lost.
+    """Context in which Ctrl-C raises KeyboardInterrupt, and `heard` records it.
 
-    It does get lost where code is called from C and in parts of Python's import. Somebody who has
-    Ctrl-C ignored, as `nohup` has it, keeps that.
+    The exception gets lost in code that is called from C and in parts of Python's import. An
+    ignored Ctrl-C, as under `nohup`, stays ignored.
     """
     begin()
     before = signal.getsignal(signal.SIGINT)
@@ -46,19 +46,19 @@ def handled() -> Iterator[None]:
 
 
 def leave_at_once() -> None:
-    """From now on Ctrl-C ends the process: all that is left to do is to hand over the output."""
+    """Let Ctrl-C end the process from now on, when only output is left to be written."""
     if signal.getsignal(signal.SIGINT) is _interrupt:
         signal.signal(signal.SIGINT, lambda _number, _frame: leave(INTERRUPTED, flush=False))
 
 
 def heard() -> bool:
-    """Whether there was a Ctrl-C since the command began, even if the search was over by then."""
+    """Whether there was a Ctrl-C since the command began, even after the search."""
     return _heard.is_set()
 
 
 @contextlib.contextmanager
 def stopped_by_interrupt(stop: threading.Event) -> Iterator[None]:
-    """Ctrl-C ends the search in good order; another one, somewhat later, ends the process."""
+    """Context in which Ctrl-C stops the search in order; a second one, later, ends the process."""
     first = time.monotonic()
     if heard():
         stop.set()

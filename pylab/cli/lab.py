@@ -1,4 +1,4 @@
-"""`pylab lab`: a page with the puzzle, its encoding and clingo, all to be changed."""
+"""`pylab lab`: a page for editing a puzzle and its encoding, with clingo in it."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ if TYPE_CHECKING:
 @click.command("lab", cls=FamilyCommand)
 @strict_option
 @family_option("The family of puzzles; by default, from FILE.")
-@task_option("What is asked; see `pylab families`.")
+@task_option()
 @asking(only=("encoding", "overlays", "constants"))
-@click.option("--from", "link", metavar="LINK", help="What a page's Share button gave.")
+@click.option("--from", "link", metavar="LINK", help="A link from a page's Share button.")
 @click.option(
     "--files",
     metavar="DIR",
     shell_complete=completion.folder,
-    help="Write the puzzle and the program there, too.",
+    help="Also write the puzzle and the program there.",
 )
 @output_option("The page; by default, lab.html.", "FILE.html")
 @click.argument("file", shell_complete=completion.instance, required=False)
@@ -56,13 +56,13 @@ def command(
     output: str | None,
     means: Means,
 ) -> int:
-    """Make a page in which the puzzle in FILE and its encoding are edited, with clingo in it.
+    """Make a page for editing the puzzle in FILE and its encoding, with clingo in it.
 
-    Left the program, right the puzzle, which is drawn by hand as well; Solve runs clingo in the
-    page, and each answer is replayed by the rules of the game and can be played. The page is one
-    file that needs no network: open it in a browser. Its Share button makes a link of all that
-    was changed, which --from reads. Without FILE, a shipped puzzle of the family is taken; a FILE
-    of rules that make a puzzle is one, too.
+    The program is on the left, the puzzle on the right, where it can also be edited in its
+    picture. Solve runs clingo in the page; each answer is checked by the rules of the game and
+    can be played. The page is one file and needs no network: open it in a browser. Its Share
+    button makes a link with all changes, which --from reads. Without FILE, the page has a shipped
+    puzzle of the family. FILE may also be a program whose rules define a puzzle.
 
     \b
     Examples:
@@ -77,7 +77,7 @@ def command(
             raise click.UsageError("a link says itself what is asked: give --from alone")
         asked, text, about, shared = _shared(link, family, means)
     else:
-        asked, text, about = _asked(file, family, task, means)
+        asked, text, about = _question_of(file, family, task, means)
     found = program(asked)
     if files is not None:
         own = shared.texts(found.files) if shared else {}
@@ -90,7 +90,7 @@ def command(
 
 
 def opened(family: Family[Any, Any]) -> tuple[Program, str, str]:
-    """What a lab of a family opens with: a shipped puzzle, its text, and what is said about it."""
+    """The start of a family's lab: the program for a shipped puzzle, its text, and a title."""
     from pylab.pages.lab.program import program
 
     puzzle = load_puzzle(_smallest(family), family.name)
@@ -98,10 +98,10 @@ def opened(family: Family[Any, Any]) -> tuple[Program, str, str]:
     return program(asked), _text(asked, puzzle.name), family.name
 
 
-def _asked(
+def _question_of(
     file: str | None, name: str | None, task: str | None, means: Means
 ) -> tuple[Question, str, str]:
-    """The question, the text of its puzzle, and what is said about it."""
+    """The question, the text of its puzzle, and a title."""
     if file is None and name is None:
         raise click.UsageError("expected FILE, --family or --from")
     puzzle, rules = _puzzle(file, name)
@@ -116,13 +116,13 @@ def _asked(
 
 
 def first_task(family: Family[Any, Any]) -> str | None:
-    """The task that asks for the shortest answers, or the first one that clingo answers."""
+    """The task `shortest` if clingo can answer it, else the first one that it can."""
     named = [task.name for task in family.tasks if task.encoding]
     return "shortest" if "shortest" in named else next(iter(named), None)
 
 
 def _puzzle(file: str | None, name: str | None) -> tuple[Puzzle, str | None]:
-    """The puzzle; and its text, if that is a program rather than a puzzle."""
+    """The puzzle, and its text if that is a program; then the puzzle is a shipped one."""
     if file is None:
         family = registry.get(name or "")
         return load(_smallest(family), family.name), None
@@ -154,7 +154,7 @@ def _smallest(family: Family[Any, Any]) -> str:
 
 
 def _text(asked: Question, file: str) -> str:
-    """The puzzle as a text of facts: the file's own, where it is one and no option changes it."""
+    """The puzzle as facts: the file's own text, if it has facts and no option changes them."""
     from pylab.pages.lab.program import grouped
 
     path = located(file)
@@ -164,7 +164,7 @@ def _text(asked: Question, file: str) -> str:
 
 
 def _shared(link: str, name: str | None, means: Means) -> tuple[Question, str, str, Shared]:
-    """What a link asks: the question as far as it is shipped, its puzzle, and all that it says."""
+    """The question of a link with its shipped overlays, the puzzle, a title, and the whole link."""
     from pylab.pages.lab.link import OWN, LinkError, read
 
     shared = read(link)
@@ -175,7 +175,7 @@ def _shared(link: str, name: str | None, means: Means) -> tuple[Question, str, s
     laid = [each for each in shared.overlays if not each.startswith(OWN)]
     places = [resources.encodings(family.name) / each for each in laid]
     for each, place in zip(laid, places, strict=True):
-        if not place.is_file():  # nothing is taken from the folder that one is in
+        if not place.is_file():  # files in the working directory don't count
             raise LinkError(f"the link lays {each} over it, which is not shipped")
     means = replace(means, constants=dict(shared.constants), overlays=tuple(map(str, places)))
     asked = question(stand_in, shared.task or first_task(family), means)

@@ -1,4 +1,4 @@
-"""`pylab lint`: what is likely wrong with an encoding, before it is run."""
+"""`pylab lint`: finds likely mistakes in an encoding without running it."""
 
 from __future__ import annotations
 
@@ -37,24 +37,24 @@ if TYPE_CHECKING:
 @click.argument("file", shell_complete=completion.encoding)
 @asking(only=("overlays", "judges", "constants"))
 @family_option("By default, the family whose facts it uses.")
-@task_option("By default, what the file is named after.")
+@task_option("By default, the task with the name of the file.")
 @click.option(
     "--on",
     "puzzles",
     multiple=True,
     metavar="PUZZLE",
     shell_complete=completion.instances,
-    help="Also tell which rules never fire on these: a file, a folder, a pattern, a shipped "
-    "instance's name, or a family's for its small shipped ones; repeatable.",
+    help="Also find rules that never fire on these: a file, a folder, a pattern, a shipped "
+    "instance's name, or a family's for its small shipped instances; repeatable.",
 )
-@number_option("--random", "number", words="With --on: so many random puzzles, too.", default=0)
-@click.option("--seed", type=int, default=1, show_default=True, help="Of the random puzzles.")
+@number_option("--random", "number", words="Also use N random puzzles for --on.", default=0)
+@click.option("--seed", type=int, default=1, show_default=True, help="For the random puzzles.")
 @shared("seconds", "With --on, for each puzzle.", default=10.0, show_default=True)
 @choice_option(
     "--format",
     "form",
     values=["text", "json", "sarif"],
-    words="For people, for programs, or for editors and code reviews (SARIF 2.1.0).",
+    words="Text for people, JSON for programs, or SARIF 2.1.0 for editors and code reviews.",
     default="text",
 )
 def command(
@@ -68,23 +68,23 @@ def command(
     form: str,
     means: Means,
 ) -> int:
-    """Look for what is likely wrong with the encoding FILE and what it includes.
+    """Look for likely mistakes in the encoding FILE and its includes.
 
-    Predicates that are used and never defined, or defined and never used; wrong numbers of
-    arguments; input predicates that are redefined, output predicates that are not shown; unsafe
-    variables; syntax errors; headers that are out of step with the rules; and what nobody would
-    follow: parts that are never grounded, rules in base about later steps, theory atoms, externals
-    that nobody sets, inputs that nothing gives. An overlay is looked
-    at with what it is laid over: FILE is the entry then, the overlay comes after --with.
+    It finds predicates that are used but never defined, or defined but never used; wrong numbers
+    of arguments; input predicates that are redefined, output predicates that are not shown; unsafe
+    variables; syntax errors; headers that don't match the rules; and statements without effect:
+    parts that are never grounded, rules in base about later steps, theory atoms, externals that
+    are never set, inputs that nothing provides. An overlay is checked together with its entry: FILE
+    is the entry, the overlay comes after --with.
 
     Judges of answers (--judge, `% Judge:` in a header, or FILE itself if it derives wrong(…)) are
-    looked at, too: predicates that neither they nor the instance, the answer or the checker's
-    trace have, and whether they can object at all.
+    checked, too: for predicates that neither they nor the instance, the answer or the checker's
+    trace define, and for whether they can object at all.
 
-    With --on, the program is run on puzzles, and rules that fire on none of them are findings,
-    too: those of FILE and its includes, or of the overlays only where FILE comes with pylab. A
-    rule fires if its body holds in an answer, or would if it were not for the constraints that
-    rest on the rule; a constraint, if its body holds where there are no constraints.
+    With --on, the program runs on puzzles, and rules that fire on none of them are findings, too:
+    those of FILE and its includes, or only of the overlays if FILE comes with pylab. A rule fires
+    if its body holds in an answer, or would without the constraints that depend on the rule; a
+    constraint fires if its body holds without any constraints.
 
     Exit codes: 0 nothing found, 1 something found, 3 nothing found within the time limit.
 
@@ -152,7 +152,7 @@ def command(
 def _unfired(
     means: compare.Means, variant: compare.Variant, samples: Sequence[compare.Sample]
 ) -> tuple[list[Finding], bool]:
-    """Rules that never fired, and whether no limit was in the way."""
+    """The rules that never fired, and whether the runs ended within the limits."""
     from pylab.analysis import coverage
     from pylab.base import resources
     from pylab.encoding.files import with_includes
@@ -173,7 +173,7 @@ def _unfired(
 
 
 def _sarif(findings: Sequence[Finding]) -> dict[str, object]:
-    """The findings as OASIS' Static Analysis Results Interchange Format has them."""
+    """The findings in OASIS's Static Analysis Results Interchange Format (SARIF)."""
     codes = sorted({each.code for each in findings})
     results = []
     for finding in findings:
@@ -196,7 +196,7 @@ def _sarif(findings: Sequence[Finding]) -> dict[str, object]:
 
 
 def _uri(path: PurePath) -> str:
-    """A file's address: relative as it is said, absolute with its scheme."""
+    """A file's URI: relative for a relative path, else with the scheme `file`."""
     return path.as_uri() if path.is_absolute() else quote(path.as_posix())
 
 

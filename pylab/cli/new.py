@@ -1,4 +1,4 @@
-"""`pylab new family NAME`: the beginning of a family of one's own, as a distribution with tests."""
+"""`pylab new family NAME`: a template of a family, as a distribution with tests."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _TEMPLATE = Path(__file__).resolve().parents[1] / "template"
 
 @click.group("new")
 def command() -> None:
-    """Write the beginning of something of your own, which works as it is.
+    """Create a working template to edit.
 
     \b
     Example:
@@ -33,13 +33,13 @@ def command() -> None:
     default=".",
     metavar="DIR",
     shell_complete=completion.folder,
-    help="Where its folder goes; by default, here.",
+    help="Where to create its folder; by default, here.",
 )
 def family(name: str, into: str) -> None:
-    """Write a family of puzzles as a distribution of its own: DIR/pylab-NAME.
+    """Create a family of puzzles as a distribution of its own: DIR/pylab-NAME.
 
-    It is a small puzzle with all that a family needs, whose tests pass. Install it, run them, and
-    put your own rules in its place, file by file.
+    It is a small puzzle with everything that a family needs, and its tests pass. Install it, run
+    the tests, and replace the puzzle with your own, file by file.
 
     \b
     Example:

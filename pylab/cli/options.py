@@ -1,6 +1,6 @@
-"""Options that several commands share; light, so that help and completion are quick.
+"""Options that several commands share; imports little, so that help and completion are fast.
 
-Those of a question are made from the table in `pylab/core/options.py`.
+The options of a question are made from the table in `pylab/core/options.py`.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from pylab.core.options import ASK, PROVE, TABLE, Kind, Limits, Option
 F = TypeVar("F", bound=Callable[..., Any])
 
 FAMILYS = "of_family_"
-"""How the parameters for families' options begin."""
+"""The prefix of the parameters for families' options."""
 
 
 _STRICT = "pylab.strict"
 
 
 def strict() -> bool:
-    """Whether what is read must leave nothing open."""
+    """Whether the command was given --strict."""
     return bool(click.get_current_context().meta.get(_STRICT))
 
 
@@ -41,34 +41,34 @@ strict_option = click.option(
     is_eager=True,
     expose_value=False,
     callback=_note_strict,
-    help="Unknown facts, and what a file leaves to be assumed, are errors, not remarks.",
+    help="Treat unknown facts and missing information in files as errors.",
 )
 
 
 def family_option(words: str) -> Callable[[F], F]:
-    """`--family`, with what it means here."""
+    """The option --family with this help."""
     return click.option("--family", metavar="NAME", shell_complete=completion.family, help=words)
 
 
-def task_option(words: str) -> Callable[[F], F]:
-    """`--task`, with what it means here."""
+def task_option(words: str = "The task; see `pylab families`.") -> Callable[[F], F]:
+    """The option --task with this help."""
     return click.option("--task", metavar="NAME", shell_complete=completion.task, help=words)
 
 
 def output_option(words: str, metavar: str = "FILE") -> Callable[[F], F]:
-    """`-o`, with what is written here."""
+    """The option -o with this help."""
     return click.option(
         "-o", "--output", metavar=metavar, shell_complete=completion.file, help=words
     )
 
 
 def witness_option(words: str) -> Callable[[F], F]:
-    """`--witness`, with what it is taken for here."""
+    """The option --witness with this help."""
     return click.option("--witness", metavar="FILE", shell_complete=completion.file, help=words)
 
 
 def instance_argument(function: F) -> F:
-    """FILE, --family and --strict."""
+    """The argument FILE with --family and --strict."""
     function = strict_option(function)
     function = family_option("The family of puzzles; by default, from FILE's ending.")(function)
     return click.argument("file", shell_complete=completion.instance)(function)
@@ -77,7 +77,7 @@ def instance_argument(function: F) -> F:
 def number_option(
     *names: str, words: str, least: int = 0, most: int | None = None, default: int | None = None
 ) -> Callable[[F], F]:
-    """An option that is a whole number, its default shown if it has one."""
+    """An option for an integer; help shows its default, if any."""
     return click.option(
         *names,
         type=click.IntRange(least, most),
@@ -91,7 +91,7 @@ def number_option(
 def choice_option(
     *names: str, values: Sequence[str], words: str, default: str | None = None
 ) -> Callable[[F], F]:
-    """An option that is one of several words, its default shown if it has one."""
+    """An option for one of several words; help shows its default, if any."""
     return click.option(
         *names,
         type=click.Choice(values),
@@ -106,13 +106,13 @@ form_option = choice_option(
     "form",
     values=["text", "json"],
     default="text",
-    words="For people, or for programs.",
+    words="Text for people or JSON for programs.",
 )
-"""--format of commands that print for people or for programs."""
+"""The option --format of commands that print text or JSON."""
 
 
 def constant(_ctx: click.Context, _param: click.Parameter, values: Sequence[str]) -> dict[str, str]:
-    """NAME=VALUE pairs."""
+    """The constants in NAME=VALUE pairs."""
     constants = {}
     for value in values:
         name, equals, number = value.partition("=")
@@ -123,7 +123,7 @@ def constant(_ctx: click.Context, _param: click.Parameter, values: Sequence[str]
 
 
 def words(_ctx: click.Context, _param: click.Parameter, value: str | None) -> tuple[str, ...]:
-    """A command as a list of words, split as a shell would, without one."""
+    """The words of a command, split as by a shell."""
     import shlex
 
     try:
@@ -136,7 +136,7 @@ def words(_ctx: click.Context, _param: click.Parameter, value: str | None) -> tu
 
 
 class EngineName(click.ParamType):  # type: ignore[type-arg,unused-ignore]
-    """One of the engines that are installed, or another word; looked up when it is needed."""
+    """An installed engine's name or one of some other words; engines are looked up lazily."""
 
     name = "engine"
 
@@ -150,7 +150,7 @@ class EngineName(click.ParamType):  # type: ignore[type-arg,unused-ignore]
         return value
 
     def get_metavar(self, *_: object, **__: object) -> str:
-        """For a parameter and, since click 8.2, in a context."""
+        """The metavar; the arguments are a parameter and, since click 8.2, a context."""
         return f"[{'|'.join([*self.more, *engines.names()])}]"
 
     def shell_complete(
@@ -164,13 +164,13 @@ class EngineName(click.ParamType):  # type: ignore[type-arg,unused-ignore]
 
 
 def shared(field: str, words: str = "", name: str = "", **more: Any) -> Callable[[F], F]:
-    """The option of a field of `Means` or `Limits`, as its parameter is, too.
+    """The option for a field of `Means` or `Limits`.
 
     Args:
-        field: of `Means` or `Limits`.
-        words: other help.
-        name: another one for the parameter.
-        more: other settings for click.
+        field: the field's name.
+        words: help that replaces the option's own.
+        name: the parameter's name; by default, the field's.
+        more: further settings for click.
     """
     of = TABLE[field]
     told = f"{of.help[:-1]}; repeatable." if of.repeatable else of.help
@@ -179,7 +179,7 @@ def shared(field: str, words: str = "", name: str = "", **more: Any) -> Callable
 
 
 def _settings(of: Option) -> Mapping[str, Any]:
-    """An option's settings for click, but for its help."""
+    """An option's settings for click, except its help."""
     settings: dict[str, Any] = {"metavar": of.metavar} if of.metavar else {}
     if of.repeatable:
         settings["multiple"] = True
@@ -202,14 +202,14 @@ def _settings(of: Option) -> Mapping[str, Any]:
 
 
 def asking(*users: str, only: Sequence[str] = (), **words: str) -> Callable[[F], F]:
-    """Give a command options of a question; it gets them as `means`, and limits as `limits`.
+    """A decorator that adds options of a question to a command, as `means` and `limits`.
 
-    The families' options are among the means, still to be held against the family.
+    The means include families' options, which are not yet checked against the family.
 
     Args:
-        users: whose options, as `table.ASK`.
-        only: these fields' options, too.
-        words: other help, by the fields.
+        users: groups of options, such as `table.ASK`.
+        only: further options, by their fields.
+        words: help that replaces that of these fields.
     """
     chosen = [each for each in TABLE.values() if each.field in only or {*users} & {*each.users}]
     fields = [each.field for each in chosen]
@@ -234,33 +234,32 @@ def asking(*users: str, only: Sequence[str] = (), **words: str) -> Callable[[F],
 
 
 def _of_families(params: dict[str, Any]) -> Mapping[str, Any]:
-    """The families' options that were given, by their names; they are taken out."""
+    """Remove the families' options from the parameters and return those that were given."""
     found = {name: params.pop(name) for name in [*params] if name.startswith(FAMILYS)}
     return {name.removeprefix(FAMILYS): value for name, value in found.items() if value is not None}
 
 
 ASKING = ("task", *(each.field for each in table.of(ASK) if PROVE not in each.users),
           "engine", "command")  # fmt: skip
-"""The parameters that only a question has a use for; limits hold always."""
+"""The parameters that only have an effect if a question is asked; limits always do."""
 
 
 def question_options(function: F) -> F:
-    """The options that say what is asked and with which means."""
-    return task_option("What is asked; see `pylab families`.")(asking(ASK)(function))
+    """The options of a command that asks a question."""
+    return task_option()(asking(ASK)(function))
 
 
 def proof_options(only: Sequence[str] = (), **words: str) -> Callable[[F], F]:
-    """--check-none and how it is done, with the options of these fields."""
+    """The option --check-none, options for how to do it, and the options of these fields."""
     check = click.option(
         "--check-none",
         is_flag=True,
-        help="Test a claim that there is no answer: our engines are asked.",
+        help="Test a claim that there is no answer with pylab's own engines.",
     )
-    task = task_option("What is asked; see `pylab families`.")
-    return lambda function: check(task(asking(PROVE, only=only, **words)(function)))
+    return lambda function: check(task_option()(asking(PROVE, only=only, **words)(function)))
 
 
 def refuse_proof(check_none: bool) -> None:
-    """Raises UsageError if an engine is chosen where nothing is to be proven."""
+    """Raises UsageError for options of a proof without --check-none."""
     if not check_none:
         given.refuse("task", "engine", "command", why="needs --check-none")

@@ -1,4 +1,4 @@
-"""Files that commands write: whole or not at all, and never over what the same command reads."""
+"""Writes files whole or not at all, and never over a file that the same command reads."""
 
 from __future__ import annotations
 
@@ -19,23 +19,24 @@ _STREAMS = {"-": 1, "/dev/stdout": 1, "/dev/fd/1": 1, "/dev/stderr": 2, "/dev/fd
 
 
 def write(path: str | Path, content: str | bytes, option: str | None = "output") -> None:
-    """Write a file; if that fails, what was there before still is.
+    """Write a file; if that fails, the old file is unchanged.
 
-    A regular file is written beside and put in its place, with its permissions; into a pipe or a
-    device it is written at once.
+    A regular file is replaced by a temporary one with the same permissions; pipes and devices
+    are written directly.
 
     Args:
-        path: of the file; its folder has to be there.
-        content: all of it.
-        option: the parameter of the command that named the file; None if the command did.
+        path: the file's path; its folder must exist.
+        content: the whole content.
+        option: the command's parameter that names the file; None if none does.
 
     Raises:
-        PylabError: for a file that can't be written, or that another argument of the command names.
+        PylabError: if the file can't be written, or another argument of the command names it.
     """
     name = str(path)
     data = content.encode("utf-8") if isinstance(content, str) else content
     if name in _STREAMS:
-        _into_stream(_STREAMS[name], data)
+        stream = sys.stdout if _STREAMS[name] == 1 else sys.stderr
+        click.echo(data.decode("utf-8", "surrogateescape"), nl=False, file=stream)
         return
     refuse_inputs(name, option)
     try:
@@ -51,7 +52,7 @@ def write(path: str | Path, content: str | bytes, option: str | None = "output")
 
 
 def write_within(folder: Path, files: Mapping[str, str | bytes], option: str) -> None:
-    """Write files by their names within a folder; folders are made. Raises PylabError."""
+    """Write files by their names within a folder, and create folders. Raises PylabError."""
     for name, content in files.items():
         place = folder / name
         try:
@@ -62,7 +63,7 @@ def write_within(folder: Path, files: Mapping[str, str | bytes], option: str) ->
 
 
 def _try_file(folder: Path) -> None:
-    """Raises OSError where no file can be made."""
+    """Raises OSError if no file can be created in the folder."""
     import tempfile
 
     with tempfile.TemporaryFile(dir=folder):
@@ -70,7 +71,7 @@ def _try_file(folder: Path) -> None:
 
 
 def writable(folder: Path) -> None:
-    """Make a folder, and see that files can be made there, before long work whose results go there.
+    """Create a folder and test, before long work, that files can be created in it.
 
     Raises PylabError.
     """
@@ -82,9 +83,9 @@ def writable(folder: Path) -> None:
 
 
 def refuse_unwritable(path: str | Path, option: str | None = "output") -> None:
-    """Raises PylabError for a file that could not be written, or that the command reads.
+    """Raises PylabError for a file that can't be written, or that the command reads.
 
-    To be asked before long work; `write` finds whatever changes until then.
+    For use before long work; `write` itself reports later changes.
     """
     if str(path) in _STREAMS:
         return
@@ -100,7 +101,7 @@ def refuse_unwritable(path: str | Path, option: str | None = "output") -> None:
 
 
 def refuse_inputs(path: str | Path, option: str | None = "output") -> None:
-    """Raises PylabError if the file is the same as another argument of the command names."""
+    """Raises PylabError if another argument of the command names the same file."""
     there = _status(str(path))
     if there is None or not stat.S_ISREG(there.st_mode):
         return
@@ -112,7 +113,7 @@ def refuse_inputs(path: str | Path, option: str | None = "output") -> None:
 
 
 def _arguments(option: str | None) -> Iterator[str]:
-    """The texts among the command's arguments, and where shipped instances of that name are."""
+    """The command's text arguments, and the paths of shipped instances with these names."""
     context = click.get_current_context(silent=True)
     for name, value in context.params.items() if context else ():
         if name == option:
@@ -140,8 +141,3 @@ def _replace(path: str, data: bytes, there: os.stat_result | None) -> None:
             raise
         with open(path, "wb") as file:  # noqa: PTH123 - nothing may be made beside it
             file.write(data)
-
-
-def _into_stream(number: int, data: bytes) -> None:
-    stream = sys.stdout if number == 1 else sys.stderr
-    click.echo(data.decode("utf-8", "surrogateescape"), nl=False, file=stream)

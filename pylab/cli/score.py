@@ -1,4 +1,4 @@
-"""`pylab score`: a folder of instances, a folder of outputs, and the table an organiser needs."""
+"""`pylab score`: a table of points for a folder of solver outputs, as for a competition."""
 
 from __future__ import annotations
 
@@ -42,18 +42,18 @@ from pylab.text.source import without_gz
 @click.command("score", cls=FamilyCommand)
 @click.argument("instances", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.argument("outputs", type=click.Path(exists=True, file_okay=False, path_type=Path))
-@family_option("By default, from the instances' endings.")
+@family_option("By default, by the instances' endings.")
 @proof_options(("judges", "scripts"), scripts="Run scripts in judges.")
 @click.option(
     "--check-optimum",
     is_flag=True,
-    help="Test claims of an optimum: our engines are asked for the least cost.",
+    help="Test claims of an optimum with pylab's own engines.",
 )
 @choice_option(
     "--format",
     "form",
     values=["text", "csv", "json"],
-    words="For people, or for programs.",
+    words="Text for people; CSV or JSON for programs.",
     default="text",
 )
 def command(
@@ -67,25 +67,25 @@ def command(
     means: Means,
     limits: Limits,
 ) -> int:
-    """Check all that solvers printed, and give points: 1 for each instance that is solved.
+    """Check the outputs of solvers and give a point for each solved instance.
 
-    INSTANCES is a folder of puzzles, with what is known of them (x.expected.json beside x).
-    OUTPUTS is a folder of what a solver printed for them, or has such a folder for each solver. An
-    output is named as its instance, whatever follows behind a dot: board-1.out and board-1.lp.txt
-    are for board-1.lp. The solver's exit code may be in a file beside it, board-1.out.code:
-    clingo's, a shell's (137) or Python's (-9). Files *.err are left alone.
+    INSTANCES is a folder of puzzles, with known answers beside them (x.expected.json for x).
+    OUTPUTS is a folder with a solver's output for each of them, or has such a folder for each
+    solver. An output has the name of its instance, up to a dot: board-1.out and board-1.lp.txt are
+    for board-1.lp. A file beside it, board-1.out.code, may have the solver's exit code: clingo's, a
+    shell's (137) or Python's (-9). Files *.err are ignored.
 
     \b
     An instance is
       solved      its last answer is valid, or none is proven (--check-none)
       wrong       its last answer breaks a rule, or its claim is refuted
-      unproven    it claims none without a proof, or is too large to be checked
-      unknown     the solver gave no whole answer
-      unreadable  what it printed is nothing that can be read
-      missing     there is no output for it
+      unproven    it claims none without proof, or is too large to check
+      unknown     the solver gave no complete answer
+      unreadable  its output can't be read
+      missing     it has no output
 
-    A claimed optimum is wrong if an answer is known that costs less for the task (--task): another
-    output's, the expected one, or one that pylab finds (--check-optimum).
+    A claimed optimum is wrong if a cheaper answer for the task (--task) is known: from another
+    output, the expected one, or one that pylab finds (--check-optimum).
 
     Exit codes: 0 nothing is wrong, 1 something is.
 
@@ -99,7 +99,7 @@ def command(
     """
     from pylab.cli.asking import prove
 
-    rules = replace(means, options={}, engine=None, command=())  # puzzles are under the options
+    rules = replace(means, options={}, engine=None, command=())  # `under` applies the options
 
     def proven(puzzle: Puzzle, name: str | None = None) -> Answer:
         answer = prove(Question.of(puzzle, None, rules), name or task, means, limits)
@@ -116,7 +116,7 @@ def command(
 
     def judge(puzzle: Puzzle) -> Word:
         asked = Question.of(puzzle, None, rules)
-        _ = asked.judges  # so that what is wrong with them is no output's fault
+        _ = asked.judges  # raises errors in judges before any output is judged
         return lambda witness: verdict(asked, witness, Patience(limits.seconds))
 
     ask = Ask(
@@ -146,7 +146,7 @@ def command(
 
 
 def _known(path: Path, task: Task) -> Number | None:
-    """The cost that is expected of an instance; None if nothing is. Raises PylabError."""
+    """The expected cost of an instance; None if there is none. Raises PylabError."""
     from pylab.testing import expected
 
     beside = expected.path_of(Path(without_gz(str(path))))
@@ -176,7 +176,7 @@ def _csv(lines: Sequence[Entry]) -> str:
 
 
 def _text(lines: Sequence[Entry]) -> str:
-    """A line for each output, then what each solver has."""
+    """A line for each output, then a line for each solver."""
     solvers = [each.solver for each in lines]
     rows = [(f"{e.solver}/{e.instance}".lstrip("/"), e.standing, e.reason) for e in lines]
     wide = max((len(row[0]) for row in rows), default=0)

@@ -1,4 +1,4 @@
-"""`pylab solve`: a question from the command line, its answer in one of the formats."""
+"""`pylab solve`: asks a question and prints its answer in one of the formats."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from pylab.core.answer import Checked
 
 _EXPLAINED_SECONDS = 60.0
-"""The time limit of what is to be explained, under rules of one's own that may have no end."""
+"""The time limit of --explain under the user's own rules, whose search may have no end."""
 
 _KEPT_SECONDS = 10.0
-"""So much of it, but a third at most, is kept for explaining."""
+"""The part of the time limit for explaining; a third of it at most."""
 
 
 @click.command("solve", cls=FamilyCommand)
@@ -31,33 +31,33 @@ _KEPT_SECONDS = 10.0
 @click.option(
     "--count",
     is_flag=True,
-    help="Print only how many answers there are; as a number, or in the object of --format json.",
+    help="Print only the number of answers; with --format json, the object without answers.",
 )
-@click.option("--explain", is_flag=True, help="If there is none: why not, and the least change.")
-@click.option("--stats", is_flag=True, help="Figures of grounding and solving.")
+@click.option("--explain", is_flag=True, help="Without an answer, say why, and the least change.")
+@click.option("--stats", is_flag=True, help="Print statistics of grounding and solving.")
 @click.option(
     "--certificate",
     metavar="FILE.gz",
     shell_complete=completion.file,
-    help="Write why nothing costs less, for `pylab validate` (ravensburger).",
+    help="Write a proof that nothing costs less, for `pylab validate` (ravensburger).",
 )
 @click.option(
     "--certify",
     is_flag=True,
-    help="Prove what is claimed: by a certificate, or by a SAT solver; and check that.",
+    help="Prove the answer's claims, by a certificate or a SAT solver, and check the proof.",
 )
 @click.option(
     "--proofs",
     metavar="FOLDER",
     shell_complete=completion.folder,
-    help="With --certify: keep the proofs, for `pylab validate` and other checkers.",
+    help="Keep the proofs of --certify for `pylab validate` and other checkers.",
 )
-@number_option("--unfold", words="The first N steps of an answer that is folded up.")
+@number_option("--unfold", words="Print the first N steps of an answer that doesn't list all.")
 @choice_option(
     "--format",
     "form",
     values=printing.formats(),
-    words="How answers are printed; competition also changes the exit codes to 10, 20, 30, 33.",
+    words="Output format; competition also has the exit codes 10, 20, 30, 33.",
     default=printing.DEFAULT,
 )
 def command(
@@ -112,7 +112,7 @@ def command(
     asked = question(puzzle, task, means, limits)
     seconds = asked.limits.seconds
     changed = explain and asked.changed
-    if changed:  # some of the time is for explaining
+    if changed:  # part of the time is for explaining
         seconds = seconds or _EXPLAINED_SECONDS
         kept = min(_KEPT_SECONDS, seconds / 3)
         asked = replace(asked, limits=replace(asked.limits, seconds=seconds - kept))

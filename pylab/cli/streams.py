@@ -1,4 +1,4 @@
-"""The standard streams: all three there, and none that the text of a puzzle could steer."""
+"""Sets up the standard streams, and keeps texts of puzzles from controlling the terminal."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from pylab.base.errors import printable
 
 
 class Harmless(io.TextIOWrapper):
-    """Standard output on a terminal: what is printed came from files, and must not steer it."""
+    """Standard output on a terminal, with control characters escaped, as texts are from files."""
 
     def write(self, text: str, /) -> int:
         super().write(harmless(text))
         return len(text)
 
     def steer(self, text: str) -> None:
-        """Print what is to steer the terminal."""
+        """Print text with control sequences for the terminal."""
         super().write(text)
 
 
 def open_streams() -> None:
-    """Have all three streams, and none that fails on a character it can't show.
+    """Make all three streams usable, none of which fails on characters that it can't show.
 
-    What is no terminal gets UTF-8, whatever the locale says: it may be a file to be read again.
+    Output that goes to no terminal is UTF-8 in any locale, because pylab may read it again.
     """
     if sys.stdin is None:
         sys.stdin = _nothing("r")
@@ -41,7 +41,7 @@ def open_streams() -> None:
         encoding = sys.stdout.encoding
         sys.stdout.flush()
         sys.stdout = Harmless(
-            sys.stdout.buffer,  # not detached: the size of the terminal is asked of the old one
+            sys.stdout.buffer,  # not detached: the old stream is asked for the terminal's size
             encoding="utf-8" if encoding.lower() in ("ascii", "us-ascii") else encoding,
             errors="backslashreplace",
             line_buffering=True,
@@ -49,7 +49,7 @@ def open_streams() -> None:
 
 
 def steer(text: str) -> None:
-    """Print what is to steer the terminal on standard output, at once."""
+    """Print text with control sequences on standard output, and flush it."""
     stream = sys.stdout
     if isinstance(stream, Harmless):
         stream.steer(text)
@@ -59,7 +59,7 @@ def steer(text: str) -> None:
 
 
 def width() -> int | None:
-    """The columns of the terminal that standard output is; None if it is none."""
+    """The terminal's number of columns; None if standard output is no terminal."""
     if not sys.stdout.isatty():
         return None
     import shutil
@@ -68,7 +68,7 @@ def width() -> int | None:
 
 
 def folded(line: str, indent: int) -> str:
-    """A line of words, on a terminal in several lines, all but the first indented."""
+    """A line, wrapped to the width of the terminal if there is one, with a hanging indent."""
     from textwrap import fill
 
     columns = width()
@@ -78,7 +78,7 @@ def folded(line: str, indent: int) -> str:
 
 
 def harmless(text: str) -> str:
-    """The text with what could steer a terminal escaped; lines and tabs are kept.
+    """The text with control characters escaped, except line breaks and tabs.
 
     >>> harmless("a\\tb\\x1b[2J\\n")
     'a\\tb\\\\x1b[2J\\n'

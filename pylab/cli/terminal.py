@@ -1,6 +1,6 @@
-"""The terminal: a live line, and a script's ways played in plain characters; knows no puzzle.
+"""The live line, and a player and game in plain characters; independent of families.
 
-Without a terminal on both sides the player prints all steps, one below the other.
+If standard input or output is no terminal, the player prints all steps, one below the other.
 """
 
 from __future__ import annotations
@@ -45,19 +45,19 @@ _KEY = re.compile(rb"\x1b(\[|O)[0-9;]*[A-Za-z~]|.", re.DOTALL)
 _HELP = "left/right step, home/end, up/down another answer, p play, q quit"
 _GAME_HELP = "arrows or a number move, u undo, y redo, r restart, n hint, q quit"
 _SECONDS = 2.0
-"""How long a hint is looked for."""
+"""The time limit of a hint."""
 
 _TURNS = "-\\|/"
 _PAUSE = 0.7
-"""Seconds from step to step when it plays."""
+"""Seconds between steps when playing."""
 
 
 _INKS = {"hero": "1;34", "near": "34", "goal": "1;35", "move": "33", "warn": "1;31"}
-"""How a terminal shows what `Family.inks` names."""
+"""The terminal's colours for the names in `Family.inks`."""
 
 
 def coloured(text: str, inks: Mapping[str, str]) -> str:
-    """Harmless text in colours; as it is where NO_COLOR is set, or the terminal has none.
+    """The text in colours; unchanged if NO_COLOR is set or the terminal is dumb.
 
     >>> coloured("a @ b", {"@": "hero"}).replace(chr(27), "ESC")
     'a ESC[1;34m@ESC[0m b'
@@ -84,17 +84,17 @@ def show(text: str, inks: Mapping[str, str]) -> None:
 
 
 class LiveLine:
-    """A line on standard error that is written again and again; what is printed clears it first.
+    """A line on standard error that is rewritten; to be cleared before anything is printed.
 
     Attributes:
-        there: whether it can be shown.
+        there: whether the terminal can show it.
     """
 
     def __init__(self, there: bool) -> None:
         self.there, self._shown, self._turn = there, False, 0
 
     def show(self, text: str) -> None:
-        """Write it anew, cut to what fits."""
+        """Rewrite the line, cut to the terminal's width."""
         if not self.there:
             return
         try:
@@ -106,7 +106,7 @@ class LiveLine:
         self._shown = True
 
     def clear(self) -> None:
-        """Take it away, so that something else can be printed."""
+        """Erase the line, so that something else can be printed."""
         if self._shown:
             self._write("\r\x1b[K")
             self._shown = False
@@ -119,7 +119,7 @@ class LiveLine:
 
 @contextlib.contextmanager
 def live_line() -> Iterator[LiveLine]:
-    """A live line, which stays empty if standard error is no terminal that can rewrite lines."""
+    """Context with a live line, which is off unless standard error is a terminal that rewrites."""
     line = LiveLine(sys.stderr.isatty() and os.environ.get("TERM") != "dumb")
     try:
         yield line
@@ -128,12 +128,12 @@ def live_line() -> Iterator[LiveLine]:
 
 
 def play(script: Script, inks: Mapping[str, str]) -> None:
-    """Show the ways step by step as keys say, or print them all; boards in these inks."""
+    """Play the script's ways and its game by keys in these inks, or print all steps."""
     if script.remark:
         click.echo(_plain(script.remark))
     script = replace(script, ways=tuple(way for way in script.ways if way.frames))
     dumb = os.environ.get("TERM", "dumb") == "dumb"
-    dumb = dumb or importlib.util.find_spec("termios") is None  # Windows: no key by itself
+    dumb = dumb or importlib.util.find_spec("termios") is None  # Windows: no single keys
     there = not dumb and sys.stdin.isatty() and sys.stdout.isatty()
     if not script.ways and (script.game is None or not there):
         click.echo("there is nothing to step through")
@@ -157,7 +157,7 @@ def _print(script: Script) -> None:
 
 
 def _step_through(script: Script, inks: Mapping[str, str]) -> bool:
-    """Until a key wants to leave; whether for the game."""
+    """Show answers until a key ends that; True if the game comes next."""
     chosen, at, playing = 0, 0, False
     while True:
         way = script.ways[chosen]
@@ -183,14 +183,14 @@ def _step_through(script: Script, inks: Mapping[str, str]) -> bool:
 
 
 class _Played:
-    """A game that is played by keys; it is kept while an answer is watched."""
+    """A game played by keys; it keeps its state while an answer is watched."""
 
     def __init__(self, game: Game) -> None:
         self._game, self._passed, self._undone = game, [game.start], list[Hashable]()
         self._typed, self._said = "", ""
 
     def go(self, script: Script, inks: Mapping[str, str]) -> bool:
-        """Until a key wants to leave; whether to watch an answer."""
+        """Play until a key ends that; True if an answer comes next."""
         while True:
             turns = self._turns()
             self._draw(script, turns, inks)
@@ -239,7 +239,7 @@ class _Played:
             self._said = f"there is no move {number}"
 
     def _towards(self, way: tuple[int, int], turns: Sequence[Turn]) -> None:
-        """The move straight that way, else the one that is there within 45 degrees."""
+        """Make the move in this direction, else the only one within 45 degrees of it."""
         ahead = [
             (abs(x * way[1] - y * way[0]), x * way[0] + y * way[1], number)
             for number, (x, y) in ((n, t.towards) for n, t in enumerate(turns) if t.towards)
@@ -279,7 +279,7 @@ class _Played:
 
 
 def _show(script: Script, way: Way, at: int, inks: Mapping[str, str]) -> None:
-    """One step of an answer."""
+    """Show one step of an answer."""
     number = script.ways.index(way) + 1
     several = f" ({number} of {len(script.ways)})" if len(script.ways) > 1 else ""
     head = f"{script.scene.title}: {way.name}{several}, {at} of {len(way.frames) - 1}"
@@ -288,7 +288,7 @@ def _show(script: Script, way: Way, at: int, inks: Mapping[str, str]) -> None:
 
 
 def _screen(head: str, frame: str, below: Sequence[str], inks: Mapping[str, str]) -> None:
-    """A screen of its own, cut to what fits; what is below the frame, wrapped, rather than it."""
+    """Fill the screen, cut to its size; a frame that is too high is cut before the lines below."""
     import shutil
 
     columns, rows = shutil.get_terminal_size()
@@ -303,7 +303,7 @@ def _screen(head: str, frame: str, below: Sequence[str], inks: Mapping[str, str]
 
 
 _waiting = bytearray()
-"""What was pressed and not looked at yet."""
+"""Keys that were pressed but not handled yet."""
 
 
 def _read_key(seconds: float | None) -> bytes | None:
@@ -319,9 +319,9 @@ def _read_key(seconds: float | None) -> bytes | None:
 
 
 def _pressed(seconds: float | None) -> bool:
-    """Whether there is a key in time.
+    """Whether a key is pressed in time.
 
-    A signal that comes just before `select` waits is heard when it is done: it never waits long.
+    A signal just before `select` is handled only after it, so it never waits long.
     """
     import select
 
@@ -336,9 +336,9 @@ def _pressed(seconds: float | None) -> bool:
 
 @contextlib.contextmanager
 def _keys_at_once() -> Iterator[None]:
-    """Keys come one by one and unseen, on a screen of its own; all is put back at the end.
+    """Context with unbuffered, unechoed keys and the alternate screen; restores the terminal.
 
-    Also if a signal ends or stops the process.
+    It is also restored if a signal ends or stops the process.
     """
     import signal
     import termios
@@ -362,7 +362,7 @@ def _keys_at_once() -> Iterator[None]:
         os.kill(os.getpid(), number)
 
     def stopped(number: int, _frame: object) -> None:
-        ended(number, None)  # it goes on from here
+        ended(number, None)  # returns when the process continues
         signal.signal(number, stopped)
         begin()
         _at_once("Press a key to go on.")
@@ -379,10 +379,10 @@ def _keys_at_once() -> Iterator[None]:
 
 
 def _at_once(text: str) -> None:
-    """Steer the terminal past what standard output may be in the middle of when a signal comes."""
+    """Write to the terminal directly, as a signal may interrupt a write to standard output."""
     os.write(sys.stdout.fileno(), text.encode())
 
 
 def _plain(text: str) -> str:
-    """Text that can't steer the terminal."""
+    """The text with control characters escaped."""
     return "\n".join(map(printable, text.split("\n")))

@@ -1,7 +1,7 @@
-"""What `pylab solve` says where a limit leaves no room for an answer; solves nothing.
+"""The output of `pylab solve` when a limit leaves no answer; solves nothing.
 
-The memory may be used up to the last byte in the process that reads and searches. The one that
-watches it prints the answer then, in the format that is asked for.
+If the process that reads and searches runs out of memory, its parent prints the answer, in the
+requested format.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ _COUNTS = struct.Struct("QQ")
 
 
 class Unanswered:
-    """The answer that a process would have given; what it printed by then is shared with it."""
+    """The answer for a process that gave none; shares the number of printed witnesses with it."""
 
     def __init__(self, form: str, posed: Callable[[], tuple[Question, Puzzle]]) -> None:
         self._form, self._posed = form, posed
         self._shared = mmap.mmap(-1, mmap.PAGESIZE)
 
     def found(self, checked: Checked) -> None:
-        """A witness has been handed to the printer."""
+        """Record that a witness was printed."""
         printed, count = _COUNTS.unpack_from(self._shared)
         _COUNTS.pack_into(self._shared, 0, printed + 1, count + (not checked.refutes))
 
     def finish(self, ended: Ended, reason: str, more: Mapping[str, Any] | None = None) -> int:
-        """Print what is known, and more in JSON; the exit code.
+        """Print what is known, with `more` keys in JSON, and return the exit code.
 
-        Raises PylabError where a file is no puzzle's.
+        Raises PylabError if the file is no puzzle.
         """
         asked, puzzle = self._posed()
         printer = printing.printer(self._form)(asked, puzzle)
@@ -46,7 +46,7 @@ class Unanswered:
         return printer.finish(self.answer(asked, ended, reason))
 
     def answer(self, asked: Question, ended: Ended, reason: str) -> Answer:
-        """What is known."""
+        """The answer as far as it is known."""
         _, count = _COUNTS.unpack_from(self._shared)
         return Answer(
             status=Status.FOUND if count else Status.UNKNOWN,
@@ -61,7 +61,7 @@ class Unanswered:
 def unread(
     file: str, family: str | None, task: str | None, means: Means, limits: Limits
 ) -> tuple[Question, Puzzle]:
-    """What a command asks of a puzzle that isn't read. Raises PylabError if it is no puzzle's."""
+    """A command's question about a puzzle that isn't read. Raises PylabError if it is no puzzle."""
     from pylab.cli.asking import question
     from pylab.family import registry
     from pylab.text.source import Source, read_source, without_gz

@@ -1,4 +1,4 @@
-"""`pylab validate`: the checker's word on what solvers print, from anywhere."""
+"""`pylab validate`: the checker's verdict on the output of any solver."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ from pylab.text.solver_claims import Claim, Output
 from pylab.text.source import joined, opened, source_of
 
 _BEGIN = 4096
-"""So many bytes show what a file is."""
+"""The number of bytes that tell what a file is."""
 
 _NAMED = 8
-"""Of the predicates that are passed over."""
+"""The number of skipped predicates that a remark names."""
 
 _NOTHING = Held(Output(), (), ())
 
@@ -53,28 +53,28 @@ _NOTHING = Held(Output(), (), ())
 @click.option(
     "--configuration",
     metavar="TEXT",
-    help="Instead of WITNESS: does this configuration win? (fractal)",
+    help="Instead of WITNESS: check whether this configuration wins (fractal).",
 )
 @proof_options(
     ("overlays", "judges", "scripts"),
-    overlays="An overlay whose options hold and whose judges are asked; repeatable.",
+    overlays="An overlay whose options and judges apply; repeatable.",
     scripts="Run scripts in judges.",
 )
 @number_option(
     "--exit-code",
-    words="That of the solver: without an answer, 20 claims that there is none.",
+    words="The solver's exit code: without an answer, 20 claims that there is none.",
     most=255,
 )
 @number_option(
     "-j",
     "--jobs",
     "width",
-    words="Check a certificate in so many processes.",
+    words="Check a certificate with N processes.",
     least=1,
     most=certificates.MOST_SHARES,
     default=1,
 )
-@click.option("--trace", is_flag=True, help="Follow the checker step by step.")
+@click.option("--trace", is_flag=True, help="Print the checker's steps.")
 @form_option
 def command(
     file: str,
@@ -90,14 +90,14 @@ def command(
     means: Means,
     limits: Limits,
 ) -> int:
-    """Check WITNESS, an answer to the instance FILE, by the rules of the puzzle.
+    """Check WITNESS, an answer to the instance FILE, against the rules of the puzzle.
 
-    WITNESS is a file, or - for standard input: facts, what `pylab solve` printed in any format,
-    or what clingo or a competition solver printed, with whatever else it shows; or a certificate
-    that solve wrote. Several answers are checked one by one. FILE may also be a formula in DIMACS
-    (.cnf), and WITNESS a proof (DRAT) that it has no model.
+    WITNESS is a file, or - for standard input: facts, the output of `pylab solve` in any format,
+    the whole output of clingo or a competition solver, or a certificate that solve wrote. Several
+    answers are checked one by one. FILE may also be a formula in DIMACS (.cnf), and WITNESS a proof
+    (DRAT) that it has no model.
 
-    Exit codes: 0 valid, 1 invalid, 3 not checked: an output without an answer, too.
+    Exit codes: 0 valid, 1 invalid, 3 not checked, or no answer in the output.
 
     \b
     Examples:
@@ -120,7 +120,7 @@ def command(
         given.refuse_all_but(*known, why="has no use for a formula and its proof")
         with bounds.reading():
             verdict = certificates.refutation(file, witness)
-        return _told(form, trace, (verdict,))
+        return _print_verdicts(form, trace, (verdict,))
     puzzle = load(file, family)
     question = judged(puzzle, means, limits)
     puzzle = replace(puzzle, instance=question.instance)
@@ -139,23 +139,25 @@ def command(
         verdicts = [proof(answer)]
     else:
         tell_idle(question)
-    code = _told(form, trace, verdicts, held)
+    code = _print_verdicts(form, trace, verdicts, held)
     return INTERRUPTED if stopped else code
 
 
-def _told(form: str, trace: bool, verdicts: Sequence[Verdict], held: Held = _NOTHING) -> int:
-    """Say the verdicts; the exit code."""
+def _print_verdicts(
+    form: str, trace: bool, verdicts: Sequence[Verdict], held: Held = _NOTHING
+) -> int:
+    """Print the verdicts and return the exit code."""
     if form == "json":
         told = {
             "schema": 1,
-            "verdicts": [_row(each) for each in verdicts],
+            "verdicts": [{"valid": each.valid, **asdict(each)} for each in verdicts],
             "claim": held.output.claim.value if held.output.claim else None,
             "passed_over": list(held.passed_over),
         }
         click.echo(json.dumps(told, indent=1))
     else:
         for number, verdict in enumerate(verdicts, 1):
-            _tell(verdict, f"answer {number}: " if len(verdicts) > 1 else "", trace)
+            _print_verdict(verdict, f"answer {number}: " if len(verdicts) > 1 else "", trace)
         if not verdicts:
             click.echo(_unproven(held.output))
     if all(verdict.valid or verdict.unchecked for verdict in verdicts):
@@ -164,7 +166,7 @@ def _told(form: str, trace: bool, verdicts: Sequence[Verdict], held: Held = _NOT
 
 
 def _held(puzzle: Puzzle, question: Question, path: str, exit_code: int | None, width: int) -> Held:
-    """What is in a file, which may be a compressed certificate and is read once."""
+    """The verdicts on a file, which is read once and may be a compressed certificate."""
     stop = threading.Event()
 
     def word(witness: Any) -> Verdict:
@@ -215,7 +217,7 @@ def _membership(question: Question, configuration: str) -> Verdict:
     return family.membership(question.instance, configuration)
 
 
-def _tell(verdict: Verdict, prefix: str, trace: bool) -> None:
+def _print_verdict(verdict: Verdict, prefix: str, trace: bool) -> None:
     if verdict.valid:
         line = f"{prefix}valid{verdict.by and ' by ' + verdict.by}: {verdict.summary}"
         click.echo(line.rstrip(": "))
@@ -227,7 +229,3 @@ def _tell(verdict: Verdict, prefix: str, trace: bool) -> None:
     if trace or not verdict.valid:
         for line in verdict.trace:
             click.echo(f"  {line}")
-
-
-def _row(verdict: Verdict) -> dict[str, object]:
-    return {"valid": verdict.valid, **asdict(verdict)}

@@ -1,4 +1,4 @@
-"""`pylab watch`: a page that plays the answers and lets people play, or the same in a terminal."""
+"""`pylab watch`: a page that plays answers and lets people play, or the same in a terminal."""
 
 from __future__ import annotations
 
@@ -36,23 +36,21 @@ from pylab.family.script import Script
 from pylab.family.table import Family
 
 MOST = 20
-"""How many answers are shown unless somebody asks for more."""
+"""The default limit of answers in a page."""
 
 
 @click.command("watch", cls=FamilyCommand)
 @instance_argument
-@output_option("The page; by default, FILE's name.html.", "FILE.html")
-@click.option(
-    "--text", "in_terminal", is_flag=True, help="Watch and play it in the terminal instead."
-)
+@output_option("The page; by default, FILE's name with .html.", "FILE.html")
+@click.option("--text", "in_terminal", is_flag=True, help="Watch and play in the terminal instead.")
 @number_option(
     "--random",
     "seeds",
-    words="In the same page: N puzzles of usual size, and N small ones, drawn at random.",
+    words="Add N random puzzles of usual size and N small ones to the page.",
     most=100,
     default=0,
 )
-@witness_option("Watch these answers, - for standard input.")
+@witness_option("Watch the answers in FILE; - for standard input.")
 @question_options
 def command(
     file: str,
@@ -65,10 +63,10 @@ def command(
     means: Means,
     limits: Limits,
 ) -> int:
-    """Make a page that plays the answers to the puzzle in FILE, and that can be played.
+    """Make a page that plays the answers to the puzzle in FILE and lets you play.
 
-    The page is one file that needs no network: open it in a browser. With --text, keys steer the
-    same in the terminal; what is no terminal gets all steps, one below the other.
+    The page is one file and needs no network: open it in a browser. With --text, the same runs in
+    the terminal, controlled by keys; without a terminal, all steps are printed.
 
     \b
     Examples:
@@ -100,7 +98,7 @@ def command(
         given_to = judged(puzzle, means, limits)
         tell_idle(given_to)
         puzzle = replace(puzzle, instance=given_to.instance)
-        found, code = _given(given_to, witness)
+        found, code = _read_witnesses(given_to, witness)
     script = make(puzzle.instance, found)
     if rules:
         remark(rules)
@@ -115,7 +113,7 @@ def command(
 
 
 def maker(family: Family[Any, Any]) -> Callable[[Any, Sequence[Any]], Script]:
-    """The family's way to make scripts. Raises PylabError if it has none."""
+    """The family's function that makes scripts. Raises PylabError if it has none."""
     if family.script is None:
         raise PylabError(f"{family.name} has nothing to watch; pylab draw has a picture")
     return family.script
@@ -124,9 +122,9 @@ def maker(family: Family[Any, Any]) -> Callable[[Any, Sequence[Any]], Script]:
 def solved(
     puzzle: Puzzle, task: str | None, means: Means, limits: Limits
 ) -> tuple[Puzzle, list[Any], int, str]:
-    """The puzzle as it was asked, its answers that the checker accepts, and the exit code.
+    """The puzzle under its options, its valid answers, the exit code, and a remark.
 
-    Then, where it was asked with rules of the user's, whose rules the page has instead.
+    The remark says that the page doesn't know the user's own rules, if there are any; else empty.
     """
     known = puzzle.family.task(task)
     capped = limits.models is None and known.models == 0
@@ -155,8 +153,8 @@ def solved(
     return told(complain(message, INTERRUPTED if answer.interrupted else UNDECIDED))
 
 
-def _given(asked: Question, path: str) -> tuple[list[Any], int]:
-    """The answers in a file, right or wrong, and the exit code; what is wrong is said."""
+def _read_witnesses(asked: Question, path: str) -> tuple[list[Any], int]:
+    """The answers in a file, valid or not, and the exit code; prints what is wrong."""
     found, code = [], FOUND
     for answer in read_answers(path):
         found.append(asked.family.read_witness(answer))
@@ -171,7 +169,7 @@ def _name(puzzle: Puzzle) -> str:
 
 
 def _page_of(puzzle: Puzzle, output: str | None) -> Path:
-    """Where the page goes."""
+    """The path of the page."""
     return Path(output) if output else Path(f"{Path(_name(puzzle)).stem}.html")
 
 

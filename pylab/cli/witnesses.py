@@ -1,4 +1,4 @@
-"""Answers in a file, in whatever form they come: ours, clingo's, a competition solver's, JSON."""
+"""Reads answers in any form: pylab's, clingo's, a competition solver's, JSON."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from pylab.text.source import read_source
 
 
 def read_answers(path: str) -> list[AnswerText]:
-    """Each answer in a file, `-` for standard input, as text that a family reads.
+    """Each answer in a file (`-` for standard input), as text that a family can read.
 
-    Raises WitnessError for a file that can't be read, or that says that there is no answer.
+    Raises WitnessError if the file can't be read, or says that there is no answer.
     """
     with bounds.reading():
         source = read_source(path, WitnessError)

@@ -1,6 +1,6 @@
-"""A question and an answer as JSON has them: for programs, and for the records of sweeps.
+"""The JSON form of questions and answers, for programs and for the records of sweeps.
 
-What is written by `pylab.base.plain` from these classes is read back by it.
+`pylab.base.plain` writes and reads these classes.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from pylab.base.finding import Number
 from pylab.core.question import Limits, Means, Question
 
 SCHEMA = 3
-"""The version of the JSON; it changes when a reader of the old one would misread the new one."""
+"""The version of the JSON, which changes if readers of the old one would misread the new one."""
 
 
 @dataclass(frozen=True, slots=True)
 class InstanceData:
-    """Which instance was asked about.
+    """The identity of an instance.
 
     Attributes:
-        name: what it is called.
-        digest: the SHA-256 of its text, as a hexadecimal number; empty if it came without a text.
-        generate: the seed and the parameters that make it again; None if it was not generated.
+        name: its name.
+        digest: the SHA-256 of its text, in hexadecimal; empty if it has no text.
+        generate: the seed and parameters of its generator; None if it was not generated.
     """
 
     name: str
@@ -34,21 +34,21 @@ class InstanceData:
 
 
 def text_digest(text: str) -> str:
-    """The SHA-256 of an instance's text, as `sha256sum` prints it of a file."""
-    import hashlib  # only where somebody wants it: it takes milliseconds
+    """The SHA-256 of an instance's text, as `sha256sum` prints it for a file."""
+    import hashlib  # takes milliseconds, and few need it
 
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionData:
-    """What was asked, and whatever else can change the answer.
+    """A question, with everything else that can change the answer.
 
     Attributes:
-        family, task: names.
-        instance: of what.
-        means, limits: how, as they were given.
-        versions: those of pylab, clingo, and all else that takes part and has one.
+        family, task: their names.
+        instance: the instance's identity.
+        means, limits: as they were given.
+        versions: the versions of pylab, clingo, and other software that takes part.
     """
 
     family: str
@@ -60,7 +60,7 @@ class QuestionData:
 
     @classmethod
     def of(cls, question: Question, instance: InstanceData) -> QuestionData:
-        """The data of a question about this instance."""
+        """The JSON form of a question about this instance."""
         return cls(
             question.family.name,
             question.task.name,
@@ -73,7 +73,7 @@ class QuestionData:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerData:
-    """What became of a question; docs/json.md says what each key means."""
+    """An answer; docs/json.md describes the keys."""
 
     status: str = "unknown"
     decision: str | None = None
@@ -101,9 +101,9 @@ class AnswerData:
 
 
 def versions(question: Question) -> Mapping[str, str]:
-    """The versions of what takes part in answering a question.
+    """The versions of the software that takes part in answering a question.
 
-    A search in C++ is named where the engine may use it, a theory once it is known.
+    A search in C++ is included if the engine may use it, a theory if it is known.
     """
     family, engine = question.family.name, question.means.engine
     theory = question.means.theory

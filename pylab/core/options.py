@@ -1,8 +1,7 @@
-"""The options of a question, each written once: the fields of `Means` and `Limits`.
+"""The options of a question, each defined once as a field of `Means` or `Limits`.
 
 The command line, sweeps' files, notebooks, the keys of jobs, JSON, completion and the table in
-docs/commands.md derive from here what they take and say. Knows no front end; loads neither click
-nor clingo.
+docs/commands.md are derived from them. Independent of front ends; loads neither click nor clingo.
 """
 
 from __future__ import annotations
@@ -26,18 +25,18 @@ if TYPE_CHECKING:
     Files = Sequence[str | Path] | str | Path
 
 THEORIES = ("clingo-dl", "clingcon")
-"""What can be plugged into clingo, each a package of its own."""
+"""Theories for clingo, each a package of its own."""
 
 
 class Kind(Enum):
-    """What values an option takes."""
+    """The type of an option's values."""
 
     WORD = auto()
     FILE = auto()
     FILES = auto()
     WORDS = auto()
     COMMAND = auto()
-    """Words, too; on the command line they are one text, which is split as a shell does."""
+    """Words; on the command line they are one text, which is split as by a shell."""
     PAIRS = auto()
     FLAG = auto()
     SECONDS = auto()
@@ -45,7 +44,7 @@ class Kind(Enum):
 
 
 class Need(Enum):
-    """What an engine must be able to use, so that the option has an effect."""
+    """What an engine must support for the option to have an effect."""
 
     NOTHING = auto()
     ENCODING = auto()
@@ -53,37 +52,37 @@ class Need(Enum):
 
 
 class Key(Enum):
-    """How an option takes part in the key of a sweep's job."""
+    """How an option contributes to the key of a sweep's job."""
 
     VALUE = auto()
     CONTENT = auto()
-    """By what it stands for, such as the statements of a file."""
+    """By the content that it names, such as the statements of a file."""
     NOTHING = auto()
     """Not at all: it changes no answer."""
 
 
 ASK, PROVE, VARIANT, SWEEP = "ask", "prove", "variant", "sweep"
-"""Who takes an option: whoever solves, proofs of a claim, a variant of a sweep, all its jobs."""
+"""Users of options: commands that solve, proofs of claims, variants of a sweep, a whole sweep."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
-    """What front ends have to know of an option.
+    """The description of an option for front ends.
 
     Attributes:
-        kind: what values it takes.
-        help: what it does, in a sentence or two.
-        flag: on the command line.
-        name: the argument of a notebook; empty if notebooks don't have it.
-        entry: the key in a sweep's file.
-        field: of `Means` or `Limits`.
-        metavar: what stands for a value in help.
-        choices: all values that a word can have; empty for any.
-        within: the range of a whole number.
-        need: what an engine must be able to use.
-        key: how it takes part in the key of a job.
+        kind: the type of its values.
+        help: its effect, in a sentence or two.
+        flag: its flag on the command line.
+        name: its argument in notebooks.
+        entry: its key in a sweep's file.
+        field: its field of `Means` or `Limits`.
+        metavar: the placeholder for a value in help.
+        choices: all values of a word; empty for any.
+        within: the range of an integer.
+        need: what an engine must support.
+        key: how it contributes to the key of a job.
         told: whether the JSON of an answer has it, by the field's name.
-        users: who takes it.
+        users: the users that have it.
     """
 
     kind: Kind
@@ -102,17 +101,17 @@ class Option:
 
     @property
     def noun(self) -> str:
-        """What a single value is, in messages and for completion."""
+        """The name of a single value, in messages and for completion."""
         return self.name.removesuffix("s")
 
     @property
     def repeatable(self) -> bool:
-        """Whether the command line may give it several times."""
+        """Whether the command line may have it several times."""
         return self.kind in (Kind.FILES, Kind.WORDS, Kind.PAIRS)
 
     @property
     def expected(self) -> str:
-        """What values it takes, in words."""
+        """The values that it accepts, in words."""
         if self.choices:
             return f"one of {', '.join(self.choices)}"
         if self.kind is Kind.WHOLE:
@@ -120,9 +119,9 @@ class Option:
         return _EXPECTED[self.kind]
 
     def value(self, given: Any, name: str = "") -> Any:
-        """A value as a question has it, from what a notebook or a sweep's file gives.
+        """The value for a question, from a value in a notebook or a sweep's file.
 
-        Messages have the argument's name, or another one. Raises PylabError for any other value.
+        Messages use the argument's name, or the given one. Raises PylabError for an invalid value.
         """
         name = name or self.name
         if self.kind is Kind.SECONDS and not isinstance(given, bool):
@@ -172,11 +171,11 @@ _METAVARS = {
 
 
 class Misfit(PylabError):
-    """A value that an option can't have.
+    """An invalid value of an option.
 
     Attributes:
-        name: the option's, or the name within it that has the value.
-        expected, found: what it can have, in words, and what it was to have.
+        name: the option's name, or the name within it that has the value.
+        expected, found: the accepted values, in words, and the invalid one.
     """
 
     def __init__(self, name: str, expected: str, found: object) -> None:
@@ -190,7 +189,7 @@ class Misfit(PylabError):
 def _option(
     kind: Kind, flag: str, words: str, *, name: str = "", default: Any = None, **more: Any
 ) -> Any:
-    """A field with an option; its argument is named as its flag, and its key as the argument."""
+    """A field with its option; by default, argument and key have the name of the flag."""
     name = name or flag.strip("-").replace("-", "_")
     more = {"entry": name, "metavar": _METAVARS[kind], **more}
     told = {"option": Option(kind=kind, help=words, flag=flag, name=name, **more)}
@@ -202,46 +201,46 @@ def _option(
 
 @dataclass(frozen=True, slots=True)
 class Means:
-    """With what a question is answered; each field is an option, but for the last two.
+    """The means to answer a question; each field is an option, except the last two.
 
     Attributes:
-        options: values for the family's `adapt`, beside those that overlays' headers give.
-        detailed: whether clingo's figures are wanted for each call of the solver.
+        options: values for the family's `adapt`, in addition to those in overlays' headers.
+        detailed: whether to collect clingo's statistics for each call of the solver.
     """
 
     # fmt: off
     engine: str | None = _option(
         Kind.WORD, "--engine",
-        "clingo with the encoding (by default, where it is quick), the native search, or both side "
+        "clingo with the encoding (the default where it is fast), the native search, or both side "
         "by side.",
         told=False, users=(ASK, PROVE, VARIANT))
     command: tuple[str, ...] = _option(
         Kind.COMMAND, "--engine-command",
-        "Any solver instead, without a shell: 'clingo {models}', 'clasp {ground}', "
+        "Another solver, run without a shell: 'clingo {models}', 'clasp {ground}', "
         "'gringo {program} | clasp'; see docs/solvers.md.",
         name="command", key=Key.CONTENT, users=(ASK, PROVE, VARIANT))
     encoding: str | None = _option(
-        Kind.FILE, "--encoding", "Instead of the task's own encoding.",
+        Kind.FILE, "--encoding", "An encoding instead of the task's own.",
         need=Need.ENCODING, key=Key.CONTENT, told=False)
     overlays: tuple[str, ...] = _option(
         Kind.FILES, "--with", "Rules laid over the encoding.",
         name="overlays", entry="with", key=Key.CONTENT, told=False)
     judges: tuple[str, ...] = _option(
-        Kind.FILES, "--judge", "A program that judges each answer as well, beside the checker.",
+        Kind.FILES, "--judge", "A program that judges each answer in addition to the checker.",
         name="judges", key=Key.CONTENT)
     constants: Mapping[str, str] = _option(
         Kind.PAIRS, "-c", "A value for one of the encoding's #const.",
         name="constants", need=Need.ENCODING)
     clingo_options: tuple[str, ...] = _option(
-        Kind.WORDS, "--clingo-option", "An option of clingo's own, as --configuration=trendy.",
+        Kind.WORDS, "--clingo-option", "An option for clingo, such as --configuration=trendy.",
         name="clingo_options", entry="clingo", need=Need.CLINGO)
     threads: int | None = _option(
         Kind.WHOLE, "--threads",
-        "In how many threads clingo searches; several may find another answer first.",
+        "Search threads of clingo; with several, another answer may come first.",
         within=Range(1, 64), need=Need.CLINGO)
     theory: str = _option(
         Kind.WORD, "--theory",
-        "What reads an overlay's theory atoms; needs pip install 'pylab-asp[dl]'.",
+        "The theory of an overlay's theory atoms; needs pip install 'pylab-asp[dl]'.",
         default="", choices=THEORIES, need=Need.CLINGO)
     scripts: bool = _option(
         Kind.FLAG, "--allow-scripts", "Run scripts in encodings.",
@@ -252,11 +251,11 @@ class Means:
 
     @property
     def given(self) -> list[Option]:
-        """The options whose values aren't the default ones."""
+        """The options whose values are not the defaults."""
         return [TABLE[f.name] for f in fields(self) if getattr(self, f.name) and f.name in TABLE]
 
     def told(self) -> dict[str, Any]:
-        """The values that the JSON of an answer has beside what the answer says by itself."""
+        """The values of options for the JSON of an answer."""
         values = {f.name: getattr(self, f.name) for f in fields(self) if f.name in TABLE}
         return {
             name: list(value) if isinstance(value, tuple) else value
@@ -265,7 +264,7 @@ class Means:
         }
 
     def placed(self, located: Callable[[str], str]) -> Means:
-        """The means with the names of files as this function has them."""
+        """The means with the names of files replaced by this function."""
         values: dict[str, Any] = {}
         for each in self.given:
             value = getattr(self, each.field)
@@ -277,36 +276,36 @@ class Means:
 
     @property
     def foreign(self) -> bool:
-        """Whether other rules than the task's own take part."""
+        """Whether an encoding or overlays are given, so that other rules may take part."""
         return bool(self.encoding or self.overlays)
 
     @property
     def needs_encoding(self) -> bool:
-        """Whether something is asked for that means nothing to a search without an encoding."""
+        """Whether an option is given that has no effect on a search without an encoding."""
         return any(each.need is not Need.NOTHING for each in self.given)
 
     @property
     def clingo_arguments(self) -> tuple[str, ...]:
-        """All of clingo's options that these means ask for."""
+        """All options for clingo, including the number of threads."""
         parallel = (f"--parallel-mode={self.threads}",) if self.threads else ()
         return (*self.clingo_options, *parallel)
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What an answer may take; None is no limit, and of `models` the task's own number."""
+    """The limits of an answer; None means no limit, or the task's own number of `models`."""
 
     # fmt: off
     seconds: float | None = _option(
         Kind.SECONDS, "--time-limit",
-        "Seconds of wall-clock time; ends the search with what is known by then.",
+        "Wall-clock seconds; then the search ends with what is known.",
         users=(ASK, PROVE, SWEEP))
     megabytes: int | None = _option(
         Kind.WHOLE, "--memory-limit",
-        "Bounds the address space, Python and clingo included, in units of 2**20 bytes.",
+        "Limit of the address space, including Python and clingo, in units of 2**20 bytes.",
         metavar="MB", within=ranges.MEGABYTES, users=(ASK, PROVE, SWEEP))
     models: int | None = _option(
-        Kind.WHOLE, "--models", "How many answers, 0 for all.", within=ranges.MODELS)
+        Kind.WHOLE, "--models", "The number of answers; 0 for all.", within=ranges.MODELS)
     cpu_seconds: float | None = _option(
         Kind.SECONDS, "--cpu-limit",
         "CPU time of all threads; by default, the time limit for each thread.", users=(SWEEP,))
@@ -320,16 +319,16 @@ def _table() -> Iterator[tuple[str, Option]]:
 
 
 TABLE: Mapping[str, Option] = dict(_table())
-"""Each option by the name of its field."""
+"""All options by the names of their fields."""
 
 
 def of(user: str) -> list[Option]:
-    """The options that one of `ASK`, `PROVE`, `VARIANT` and `SWEEP` takes, in their order."""
+    """The options of one of the users `ASK`, `PROVE`, `VARIANT` and `SWEEP`, in order."""
     return [each for each in TABLE.values() if user in each.users]
 
 
 def flag(name: str) -> str:
-    """A family's option as on the command line, and as messages have it everywhere.
+    """The flag of a family's option, for the command line and all messages.
 
     >>> flag("no_undo")
     '--no-undo'
@@ -338,16 +337,16 @@ def flag(name: str) -> str:
 
 
 def chosen(values: Mapping[str, Any]) -> tuple[Means, Limits]:
-    """Means and limits with these values of their fields; None stands for the default."""
+    """Means and limits with these values of their fields; None means the default."""
     known = {name: value for name, value in values.items() if value is not None}
     limits = {each.name: known.pop(each.name) for each in fields(Limits) if each.name in known}
     return Means(**known), Limits(**limits)
 
 
 def read(named: Mapping[str, Any]) -> tuple[Means, Limits]:
-    """Means and limits from a notebook's arguments, by their names; others are the family's.
+    """Means and limits from a notebook's arguments; unknown names are the family's options.
 
-    Raises PylabError for values that an option can't have.
+    Raises PylabError for invalid values.
     """
     arguments = {each.name: each for each in of(ASK)}
     values: dict[str, Any] = {
@@ -382,4 +381,4 @@ def arguments(
     raise_rejected: bool = False,
     **options: Any,
 ) -> None:
-    """What a notebook asks with: never called, it has the types of the arguments for all who do."""
+    """The arguments of a notebook's questions, for their types; never called."""

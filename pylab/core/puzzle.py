@@ -1,4 +1,4 @@
-"""A puzzle: an instance with its family and a name; read, made up, put under options, shown.
+"""Puzzles: instances with their family and a name, which are read, generated and shown.
 
 >>> import pylab
 >>> board = pylab.load("ravensburger/example-4x4.lp")
@@ -34,19 +34,19 @@ if TYPE_CHECKING:
     from pylab.core.data import InstanceData
 
 TEXT = "text"
-"""The name of a puzzle that came as text."""
+"""The name of a puzzle that is given as text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """An instance, its family, and the name it was read by; shown as a picture.
+    """An instance, its family, and its name; notebooks show it as a picture.
 
     Attributes:
-        family: the family's table; `puzzle.family.tasks` says what can be asked.
-        instance: as the family has it; `pylab.text.facts` writes it as facts.
-        name: as it was asked for, `text` for a text, what makes it again for a generated one.
-        text: what it was read from; empty if it was generated.
-        generated: the seed and the parameters that make it again; None if it was read.
+        family: the family's table; `puzzle.family.tasks` has its tasks.
+        instance: the instance in the family's own form; `pylab.facts` writes it as facts.
+        name: the name it was read by, `text` for a text, or the generator's arguments.
+        text: the text it was read from; empty if it was generated.
+        generated: the seed and parameters of its generator; None if it was read.
     """
 
     family: Family[Any, Any]
@@ -57,14 +57,14 @@ class Puzzle:
 
     @property
     def data(self) -> InstanceData:
-        """Which puzzle it is, for JSON and records."""
+        """The puzzle's identity, for JSON and records."""
         from pylab.core.data import InstanceData, text_digest
 
         digest = text_digest(self.text) if self.text else ""
         return InstanceData(self.name, digest, self.generated)
 
     def under(self, **options: Any) -> Puzzle:
-        """The puzzle under options of its family, for instance `start="a1"`.
+        """The puzzle under options of its family, such as `start="a1"`.
 
         Raises:
             InstanceError: for values that don't fit the puzzle.
@@ -76,7 +76,7 @@ class Puzzle:
         return replace(self, instance=adapted(self.family, self.instance, values))
 
     def __hash__(self) -> int:
-        return hash((self.family.name, self.name))  # not every family's instance has one
+        return hash((self.family.name, self.name))  # some families' instances have no hash
 
     def __repr__(self) -> str:
         return f"<Puzzle {self.name}, of {self.family.name}>"
@@ -92,17 +92,17 @@ class Puzzle:
 
 @noted()
 def load(puzzle: Puzzle | str | Path, family: str | None = None) -> Puzzle:
-    """A puzzle by its file, by the name of a shipped one, or by its text.
+    """The puzzle in a file, of a shipped name, or in a text.
 
     Args:
         puzzle: a path; or, if there is no such file, the name of a shipped instance, such as
-            `ravensburger/example-4x4.lp`; or a text: it has more than one line, or its family is
-            said. A `Puzzle` is given back as it is.
-        family: a family's name; without, the file's ending or the facts say.
+            `ravensburger/example-4x4.lp`; or a text, which has more than one line or comes with
+            `family`. A `Puzzle` is returned as it is.
+        family: the family's name; by default, it is inferred from the file's ending or the facts.
 
     Raises:
-        InstanceError: for a text that is no puzzle, with the place; for a file that can't be read.
-        PylabError: if there is no such family, or no telling which one it is.
+        InstanceError: for a text that is no puzzle, with the place; for an unreadable file.
+        PylabError: if there is no such family, or it can't be inferred.
     """
     if isinstance(puzzle, Puzzle):
         if family not in (None, puzzle.family.name):
@@ -117,7 +117,7 @@ def load(puzzle: Puzzle | str | Path, family: str | None = None) -> Puzzle:
 
 
 def _is_text(given: str, family: str | None) -> bool:
-    """Whether it is a puzzle's text, not a name."""
+    """Whether this is a puzzle's text, not a name."""
     if "\n" in given:
         return True
     return family is not None and not PurePath(given).suffix and not _is_file(located(given))
@@ -131,7 +131,7 @@ def _is_file(name: str) -> bool:
 
 
 def _of_text(text: str, family: str | None) -> Puzzle:
-    """Facts, or a family's own format if that family is said."""
+    """The puzzle in a text of facts, or in the own format of the given family."""
     fitting = registry.by_facts(text)
     if family is None:
         if len(fitting) != 1:
@@ -147,7 +147,7 @@ def _of_text(text: str, family: str | None) -> Puzzle:
 
 
 def passed_over(found: str, error: SourceError) -> str:
-    """A remark on the first fact of an unknown predicate."""
+    """The remark on the first fact of an unknown predicate."""
     return f"{error.place}: unknown predicate {found}; passed over"
 
 
@@ -156,10 +156,10 @@ def _warn(found: str, error: SourceError) -> None:
 
 
 def read(source: Source, family: Family[Any, Any], tell: Tell = _warn) -> Puzzle:
-    """A puzzle from a file's text.
+    """The puzzle in a file's text.
 
-    Facts that the family doesn't know are passed over, and `tell` hears of them; it may raise.
-    Raises InstanceError with the place, which says so where these are another family's facts.
+    Facts of unknown predicates are skipped; `tell` is called with the first of each, and may raise.
+    Raises InstanceError with the place; it names other families that have such facts.
     """
     passed: list[tuple[str, SourceError]] = []
     told: SourceError
@@ -185,7 +185,7 @@ def _tell_all(passed: Iterable[tuple[str, SourceError]], tell: Tell) -> None:
 
 
 def located(file: str) -> str:
-    """The file itself, or the shipped instance of that name if there is no such file."""
+    """The file itself, or the shipped instance of this name if there is no such file."""
     if file == "-" or _is_file(file) or PurePath(file).is_absolute():
         return file
     name = file.removeprefix("instances/")
@@ -197,21 +197,20 @@ def located(file: str) -> str:
 def generate(
     family: str, seed: int | None = None, *, report: Report | None = None, **parameters: Any
 ) -> Puzzle:
-    """A random puzzle; the same for the same seed and parameters.
+    """A random puzzle, the same for the same seed and parameters.
 
-    A generator that searches for a good puzzle, as that of alice, may be ended by its `seconds`
-    and gives the same one if it does all its `steps` in time.
+    A generator that searches for a good puzzle, such as that of alice, may end at its limit
+    `seconds`; it gives the same puzzle only if it completes its `steps` before.
 
     Args:
         family: its name.
-        seed: of the random numbers; any by default, the puzzle's name then has it.
-        report: is called, by a generator that searches, with the share of its budget that is used,
-            from 0 to 1, and how good the best puzzle so far is.
-        parameters: the family's own, for instance `size=8`; `pylab generate FAMILY --help` has
-            them.
+        seed: for the random numbers; any by default, and in the puzzle's name.
+        report: is called, by a generator that searches, with the used share of its budget, from 0
+            to 1, and the quality of the best puzzle so far.
+        parameters: the family's own, such as `size=8`; `pylab generate FAMILY --help` lists them.
 
     Raises:
-        PylabError: for unknown families and parameters, and for values that make no puzzle.
+        PylabError: for unknown families and parameters, and for values without a puzzle.
     """
     found: Family[Any, Any] = registry.get(family)
     kinds = {each.name: type(each.default) for each in found.parameters}
@@ -249,13 +248,13 @@ def facts(
 
     Args:
         puzzle: as `load` takes it.
-        form: `facts`, one of the family's other formats, or its name for its own, as files have it.
+        form: `facts`, one of the family's other formats, or its name for its own file format.
         family: as `load` takes it.
-        options: the family's own; the facts are those of the puzzle under them.
+        options: the family's options, under which the puzzle is written.
 
     Raises:
-        PylabError: for a format that the family doesn't have, or that can't say all of the puzzle,
-            and what `load` raises.
+        PylabError: for a format that the family doesn't have, or that can't represent the whole
+            puzzle; and as `load`.
     """
     asked = load(puzzle, family).under(**options)
     if form == "facts":
@@ -269,7 +268,7 @@ def facts(
 
 
 def _written(puzzle: Puzzle) -> str:
-    """A puzzle in its family's own format, which must say all of it."""
+    """A puzzle in its family's own format. Raises PylabError if that can't represent all of it."""
     family, instance = puzzle.family, puzzle.instance
     text = family.write(instance)
     for suffix in family.suffixes:

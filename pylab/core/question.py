@@ -1,4 +1,4 @@
-"""What is asked: a task put to an instance, the means to answer it, the limits; answers nothing."""
+"""Questions: a task for an instance, the means to answer it, and limits; answers nothing."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ __all__ = ["Judge", "Limits", "Means", "Question", "adapted", "converted", "type
 
 @dataclass(frozen=True, slots=True)
 class Judge:
-    """A program that judges answers, beside the family's checker or in its place."""
+    """A program that judges answers, in addition to the family's checker or instead of it."""
 
     program: Encoding
     replaces: bool
@@ -38,13 +38,13 @@ class Judge:
 
 @dataclass(frozen=True)
 class Question:
-    """A task put to an instance, and how it is to be answered.
+    """A task for an instance, and how to answer it.
 
     Attributes:
-        family, task: what is asked.
-        given: the instance as it was read; None before that, as where a sweep is planned.
-        means, limits: how it is to be answered.
-        started: when the clock of its limits began to run, on that of `time.monotonic`.
+        family, task: the family and its task.
+        given: the instance as it was read; None before that, for instance in planning a sweep.
+        means, limits: how to answer it.
+        started: the start of its time limit, as a time of `time.monotonic`.
     """
 
     family: Family[Any, Any]
@@ -65,17 +65,17 @@ class Question:
         started: float | None = None,
         **named: Any,
     ) -> Question:
-        """The question that is put to a puzzle; the only place where one is made.
+        """A question about a puzzle; all questions are made here.
 
         Args:
-            puzzle: what is asked about.
-            task: by its name, too; by default the family's first one.
-            means, limits: how it is to be answered.
-            started: when its clock began to run; by default now.
-            named: instead of means and limits, values by the names of a notebook's arguments.
+            puzzle: the puzzle.
+            task: the task or its name; by default the family's first one.
+            means, limits: how to answer it.
+            started: the start of its time limit; by default now.
+            named: a notebook's arguments, instead of means and limits.
 
-        Raises PylabError for a task that the family doesn't have, and for values that an option
-        can't have.
+        Raises PylabError for a task that the family doesn't have, and for invalid values of
+        options.
         """
         if named:
             if means or limits:
@@ -91,7 +91,7 @@ class Question:
         )
 
     def __getstate__(self) -> dict[str, Any]:
-        """For pickles and copies: what is asked, without what was computed from it."""
+        """The fields, without cached properties, for pickles and copies."""
         return {each.name: getattr(self, each.name) for each in fields(self)}
 
     def __repr__(self) -> str:
@@ -99,17 +99,17 @@ class Question:
 
     @property
     def wanted(self) -> int:
-        """How many witnesses: the number asked for, else the task's own; 0 for all."""
+        """The number of witnesses: as asked for, else the task's own; 0 for all."""
         return self.task.models if self.limits.models is None else self.limits.models
 
     @cached_property
     def overlays(self) -> tuple[Path, ...]:
-        """The overlays' files. Raises EncodingError."""
+        """The paths of the overlays. Raises EncodingError."""
         return tuple(files.find(name, self.family.name).absolute() for name in self.means.overlays)
 
     @cached_property
     def entry(self) -> Path | None:
-        """The entry file that clingo gets; None if there is none. Raises EncodingError."""
+        """The encoding's entry file; None if the task has no encoding. Raises EncodingError."""
         name = self.means.encoding
         if not name and self.task.encoding:
             name = f"{self.family.name}/{self.task.encoding}"
@@ -117,7 +117,7 @@ class Question:
 
     @cached_property
     def options(self) -> Mapping[str, Any]:
-        """The user's options over those that headers give. Raises EncodingError."""
+        """The family's options: the user's override those in headers. Raises EncodingError."""
         if self.means.encoding and "program" in self.__dict__:
             given = self.program.options
         else:
@@ -135,10 +135,10 @@ class Question:
 
     @cached_property
     def program(self) -> Encoding:
-        """The encoding that clingo gets, without what this instance's rules need.
+        """The encoding for clingo, without overlays that this instance's rules need.
 
         Raises EncodingError, also for constants that it doesn't declare, and PylabError for a
-        task that has no encoding.
+        task without an encoding.
         """
         if self.entry is None:
             name, task = self.family.name, self.task.name
@@ -149,7 +149,7 @@ class Question:
 
     @cached_property
     def encoding(self) -> Encoding:
-        """The encoding that clingo gets for this instance. Raises EncodingError."""
+        """The encoding for clingo and this instance. Raises EncodingError."""
         needed = [
             files.find(name, self.family.name).absolute()
             for name in self.family.overlays(self.instance)
@@ -162,9 +162,9 @@ class Question:
 
     @cached_property
     def judges(self) -> tuple[Judge, ...]:
-        """Who judges the answers beside the family's checker.
+        """The judges of the answers, apart from the family's checker.
 
-        Raises EncodingError, also for a judge that can't see something, or can't object.
+        Raises EncodingError, also for a judge that uses unknown predicates, or can't object.
         """
         found = {files.find(name, self.family.name): False for name in self.means.judges}
         own = [self.entry] if self.means.encoding and self.entry else []
@@ -175,33 +175,34 @@ class Question:
 
     @cached_property
     def unknown_rules(self) -> tuple[str, ...]:
-        """What brings rules with it that the family's checker doesn't know; empty if nothing does.
+        """The sources of rules that the family's checker doesn't know; empty if there are none.
 
-        The one place that decides whether what is claimed of all answers (that there is none, that
-        none costs less) may be certified or checked. The checker knows the puzzle's own rules and
-        those that options name: the effect of a shipped overlay that sets options is told by them.
-        It doesn't know another encoding, rules of the user's, constants, or what a judge requires.
-        Raises EncodingError.
+        This alone decides whether claims about all answers (that there is none, that none costs
+        less) may be certified or checked. The checker knows the puzzle's own rules and those that
+        options set, such as the options of a shipped overlay. It doesn't know another encoding,
+        the user's rules, constants, or a judge's requirements. Raises EncodingError.
         """
         means, found = self.means, list[str]()
         if means.encoding and self.entry is not None and not self._is_own(self.entry):
             found.append(resources.named(self.entry.absolute()) or shown(self.entry))
         found += (
-            resources.named(path) or shown(path) for path in self.overlays if not self._told(path)
+            resources.named(path) or shown(path)
+            for path in self.overlays
+            if not self._known_by_options(path)
         )
         found += (f"-c {name}" for name in means.constants if name not in INCMODE_CONSTANTS)
         found += (shown(judge.program.entry) for judge in self.judges)
         return tuple(dict.fromkeys(found))
 
     def _is_own(self, entry: Path) -> bool:
-        """Whether an entry file is the task's own."""
+        """Whether an entry file is that of the task's own encoding."""
         own = self.task.encoding
         return (
             bool(own) and entry.resolve() == (resources.encodings(self.family.name) / own).resolve()
         )
 
-    def _told(self, overlay: Path) -> bool:
-        """Whether options tell the checker all that an overlay changes."""
+    def _known_by_options(self, overlay: Path) -> bool:
+        """Whether options tell the checker everything that an overlay changes."""
         head = files.header(overlay)
         if resources.named(overlay):
             given = typed(self.family, head.options)
@@ -212,7 +213,7 @@ class Question:
 
     @property
     def changed(self) -> bool:
-        """Whether rules that are not pylab's own take part. Raises EncodingError."""
+        """Whether an encoding is given or an overlay has the user's rules. Raises EncodingError."""
         return bool(self.means.encoding) or any(
             not resources.named(overlay) and encodings.has_rules(overlay)
             for overlay in self.overlays
@@ -220,7 +221,7 @@ class Question:
 
     @cached_property
     def counts(self) -> str:
-        """How what is counted is defined: as the family has it, else as the headers say."""
+        """The definition of what is counted, from the family, else from headers."""
         if not self.means.encoding:
             told = self.family.counts(self.instance, self.task)
             if told:
@@ -231,22 +232,22 @@ class Question:
 
     @property
     def seconds_left(self) -> float | None:
-        """Of the time limit, at least nearly nothing; None without one."""
+        """The rest of the time limit, at least 0.001; None without a limit."""
         if self.limits.seconds is None:
             return None
         return max(0.001, self.started + self.limits.seconds - time.monotonic())
 
     def with_program(self, known: Encoding) -> Question:
-        """The same question, its program assembled already, for who asks it of many instances."""
+        """The same question with this program, for asking about many instances."""
         other = replace(self)
         other.__dict__["program"] = known
         return other
 
 
 def typed(family: Family[Any, Any], options: Mapping[str, Any]) -> dict[str, Any]:
-    """Options, given as text or values, with the types that the family's `adapt` wants.
+    """Options, given as text or values, converted to the types of the family's `adapt`.
 
-    Raises PylabError for a name that the family doesn't know, and for text of another type.
+    Raises PylabError for an option that the family doesn't have, and for text of another type.
     """
     values = {}
     for name, value in options.items():
@@ -259,7 +260,7 @@ def typed(family: Family[Any, Any], options: Mapping[str, Any]) -> dict[str, Any
 
 
 def adapted(family: Family[Any, Any], given: Any, options: Mapping[str, Any]) -> Any:
-    """The instance under options. Raises InstanceError, which names the option that is refused."""
+    """The instance under options. Raises InstanceError, which names the refused option."""
     try:
         return family.adapt(given, **options) if options else given
     except InstanceError as error:
@@ -277,7 +278,7 @@ def _mentions(message: str, name: str) -> bool:
 def _refuses(
     family: Family[Any, Any], given: Any, name: str, value: Any, error: InstanceError
 ) -> bool:
-    """Whether that is said of this option alone."""
+    """Whether the family refuses this option alone with the same error."""
     try:
         family.adapt(given, **{name: value})
     except InstanceError as alone:
@@ -286,7 +287,7 @@ def _refuses(
 
 
 def converted(text: str, kind: type) -> Any:
-    """A text as a value of a parameter's type. Raises EncodingError."""
+    """A text converted to a parameter's type. Raises EncodingError."""
     try:
         return text.lower() in ("true", "yes", "1") if kind is bool else kind(text)
     except ValueError:

@@ -1,6 +1,6 @@
-"""What notebooks and scripts use, and the web service of tomorrow: questions in, objects out.
+"""The interface for notebooks and scripts: questions in, objects out.
 
-All of it is offered by the package itself, `pylab.solve` and so on; docs/notebook.md is about it.
+The package itself exports it, as `pylab.solve` and so on; docs/notebook.md describes it.
 
 >>> import pylab
 >>> found = pylab.solve("ravensburger/example-4x4.lp", "shortest")

@@ -1,4 +1,4 @@
-"""What a notebook asks with: the arguments of `solve`, and of all others that ask."""
+"""The arguments of `solve` and of all other functions that ask a question."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ R = TypeVar("R")
 
 
 def named(asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Arguments by their names, where encodings that come as text are files."""
+    """The arguments, with encodings, overlays and judges given as text replaced by files."""
     found = dict(asked)
     for each in options.of(ASK):
         value = found.get(each.name)
@@ -44,7 +44,7 @@ def _typed(
 
 
 asks = _typed(options.arguments)
-"""Gives a function the arguments of a question, for type checkers and for `help`."""
+"""Decorator: gives a function a question's arguments, for type checkers and `help`."""
 
 
 def _listed() -> str:

@@ -1,4 +1,4 @@
-"""Questions from notebooks and scripts: solved at once, or witness by witness."""
+"""Asks questions for notebooks and scripts: at once, or witness by witness."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from pylab.notebook.solution import Solution
 OnProgress = Callable[[Progress], object]
 
 WAITING = 100
-"""So many witnesses wait for whoever takes them; then the search waits."""
+"""The largest number of witnesses that wait to be taken; then the search waits."""
 
 
 @asks
@@ -40,27 +40,28 @@ def solve(
     raise_rejected: bool = False,
     **asked: Any,
 ) -> Solution:
-    """Put a question to a puzzle, and have each answer checked.
+    """Answer a question about a puzzle; each answer is checked.
 
     Args:
-        puzzle: as `load` gives it, or what `load` takes: a path, a shipped name, a text.
+        puzzle: a `Puzzle`, or what `load` takes: a path, a shipped name, a text.
         task: one of the family's tasks, by default its first one.
         family: as `load` takes it.
         OPTIONS
-        on_progress: is called some twenty times a second with how far the search is.
-        stop: set from anywhere, another thread for instance, to end the search.
-        raise_rejected: whether an answer that the checker rejects is an error; else it is data,
-            `solution.rejected`, and no witness.
-        options: the family's own, for instance `goal="at b"`.
+        on_progress: is called about twenty times a second with the search's progress.
+        stop: ends the search when it is set, for instance by another thread.
+        raise_rejected: whether an answer that the checker rejects is an error; otherwise it is in
+            `solution.rejected`, and is no witness.
+        options: the family's options, for instance `goal="at b"`.
 
-    Encodings, overlays and judges are paths, shipped names or texts. Where memory is limited, the
-    search works in a process of its own, so that this one is not bound.
+    Encodings, overlays and judges are paths, shipped names or texts. With a memory limit, the
+    search runs in a process of its own, so that the limit doesn't affect this process.
 
     Raises:
-        EncodingError: for encodings that can't be loaded or grounded, and for clingo's options.
+        EncodingError: for encodings that can't be loaded or grounded, and for clingo's options
+            that are refused.
         InstanceError: for a puzzle that can't be read, and options that don't fit it.
-        PylabError: for unknown tasks, engines and options, and for values that the command line
-            refuses, too; for a rejected answer, if asked to.
+        PylabError: for unknown tasks, engines and options, and invalid values; for a rejected
+            answer, if asked to.
         Fault: if code of a family or an engine fails; the cause is its exception.
     """
     loaded = load(puzzle, family)
@@ -85,18 +86,18 @@ def witnesses(
     raise_rejected: bool = False,
     **asked: Any,
 ) -> Witnesses:
-    """The same question as to `solve`, but each witness comes as it is found, checked.
+    """Ask as `solve` does, but return an iterator of witnesses, each as soon as it is checked.
 
-    The search begins with the first one that is taken, waits when many are not, and ends with the
-    last one, when the iterator is closed, or when nobody has it any more. `on_progress` is called
-    in the thread that takes the witnesses, while it waits for one.
+    The search begins when the first witness is taken, and pauses while many are not taken. It ends
+    with the last one, or when the iterator is closed or deleted. `on_progress` is called in the
+    thread that takes the witnesses, while it waits for one.
 
-    Args and errors are those of `solve`; what is wrong with the question is raised at once, and a
-    rejected answer where it would be taken, if asked to.
+    Args and errors are those of `solve`. Errors in the question are raised at once; with
+    `raise_rejected`, a rejected answer raises its error when it would be taken.
 
     Returns:
-        An iterator of `Checked`: `.witness`, `.verdict`, `.instance`, rejected ones too. Its
-        `answer` is None until there are no more.
+        An iterator of `Checked` (`.witness`, `.verdict`, `.instance`), including rejected ones.
+        Its `answer` is None until it is exhausted.
     """
     question = Question.of(load(puzzle, family), task, **named(asked))
     engines.choose(question)
@@ -104,11 +105,11 @@ def witnesses(
 
 
 class Witnesses(Iterator[Checked]):
-    """Witnesses on their way; see `pylab.witnesses`.
+    """An iterator of witnesses while they are searched; see `pylab.witnesses`.
 
     Attributes:
-        question: what was asked.
-        answer: how the search ended, without witnesses; None until it has.
+        question: the question.
+        answer: the answer without its witnesses; None until the search has ended.
     """
 
     def __init__(
@@ -156,7 +157,7 @@ class Witnesses(Iterator[Checked]):
 
 
 class _Either(threading.Event):
-    """Set when it is set itself, or another one is."""
+    """An event that is set when it is set itself, or another one is."""
 
     def __init__(self, other: threading.Event | None) -> None:
         super().__init__()
@@ -169,7 +170,7 @@ class _Either(threading.Event):
 def _stream(
     question: Question, on_progress: OnProgress, stop: _Either
 ) -> Generator[Checked, None, Answer]:
-    """Ask in another thread, and yield what it finds; return its answer."""
+    """Ask in another thread, yield its witnesses, and return its answer."""
     question = replace(question, started=time.monotonic())
     heard: queue.Queue[Checked | Progress | Answer | BaseException] = queue.Queue(WAITING)
 
@@ -188,7 +189,7 @@ def _stream(
             with noted():
                 answer = engines.ask(question, watch)
             put(answer)
-        except BaseException as error:  # whoever takes the witnesses gets it
+        except BaseException as error:  # raised again in the thread that takes the witnesses
             put(error)
 
     closed = threading.Event()

@@ -1,4 +1,4 @@
-"""Variants of an encoding, compared and looked through, for notebooks."""
+"""Compares and lints variants of an encoding, for notebooks."""
 
 from __future__ import annotations
 
@@ -47,37 +47,37 @@ def compare(
     allow_scripts: bool = False,
     **options: Any,
 ) -> Comparison:
-    """Do variants of an encoding mean the same, and which of them is faster?
+    """Compare variants of an encoding: are the answers the same, and which is faster?
 
-    They are put to puzzles; whatever they answer is checked by the rules. Where too few of them
-    show what was edited, up to `random` more are made that do. A difference of each variant is
-    shrunk to a smallest puzzle, for at most half a minute. Puzzles that no variant is for are left
-    out.
+    The variants are run on puzzles, and every answer is checked against the rules. If too few
+    puzzles show what was edited, up to `random` more are made that do. For each variant that
+    differs, a difference is shrunk to a smallest puzzle, for at most half a minute. Puzzles that
+    fit no variant are left out.
 
     Args:
-        variants: encodings, each a path, a shipped name (overlays follow after `+`, as in
-            `shortest+any`), or a text. The first of several is what the others are compared with;
-            a single one is compared with the task's own.
+        variants: encodings, each a path, a shipped name (add overlays with `+`, as in
+            `shortest+any`), or a text. The others are compared with the first; a single one is
+            compared with the task's own encoding.
         puzzles: as `load` takes them; by default the family's small shipped ones.
-        family: by default, that of the first puzzle, or in whose folder the encodings are.
-        task: by default, what the last variant is named after; a text has no name.
-        overlays: for the variants, not for what they are compared with.
-        judges: what judges answers as well, each a path, a shipped name or a text.
-        random: so many small random puzzles beside the others.
-        seed: of the random puzzles.
+        family: by default, that of the first puzzle, or of the encodings' folder.
+        task: by default, the one with the last variant's name; a text has no name.
+        overlays: for the variants, but not for the reference.
+        judges: further judges of answers, each a path, a shipped name or a text.
+        random: the number of small random puzzles beside the others.
+        seed: for the random puzzles.
         same: what must agree: `status`, also the `optimum`, also all `answers`.
-        answers: so many are enumerated at most.
+        answers: the largest number of answers to enumerate.
         constants: values for `#const`s.
-        time_limit: of each run, in seconds.
-        making_limit: of making puzzles that show what was edited, for each variant, in seconds.
-        on_row: is called with what became of each puzzle, also of one that is left out.
-        stop: set from anywhere to end it.
+        time_limit: for each run, in seconds.
+        making_limit: for making puzzles that show an edit, for each variant, in seconds.
+        on_row: is called with the results of each puzzle, also of one that is left out.
+        stop: ends the comparison when it is set.
         allow_scripts: whether encodings, overlays and judges may contain scripts.
-        options: the family's own; all puzzles are compared under them.
+        options: the family's options, for all puzzles.
 
     Raises:
         EncodingError: for variants that can't be read or are refused by clingo.
-        PylabError: if there is nothing to compare or to compare on, or no telling whose it is.
+        PylabError: if there are no variants or no puzzles, or the family is not clear.
     """
     means, limits = read(
         named(
@@ -134,20 +134,20 @@ def lint(
     family: str | None = None,
     task: str | None = None,
 ) -> list[Finding]:
-    """What is likely wrong with an encoding: misspelt predicates, unsafe variables, and so on.
+    """Find likely mistakes in an encoding: misspelt predicates, unsafe variables, and so on.
 
     Args:
-        encoding: a path, a shipped name or a text; what it includes is looked at, too.
-        overlays: what is laid over it, each a path, a name or a text.
+        encoding: a path, a shipped name or a text; its includes are checked, too.
+        overlays: the overlays on it, each a path, a name or a text.
         family: by default, the one whose facts it uses.
-        task: by default, what the file is named after; without, it is taken for a part of some
-            program.
+        task: by default, the one with the file's name; without a task, the encoding counts as a
+            part of a program.
 
     Returns:
-        The findings by place, each with `code`, `message` and `place`; empty if all is well.
+        The findings by place, each with `code`, `message` and `place`; empty if there are none.
 
     Raises:
-        EncodingError: for a file that can't be read at all.
+        EncodingError: for a file that can't be read.
         PylabError: for unknown families and tasks.
     """
     entry = asked.found(file_of(encoding, "encoding"), family)

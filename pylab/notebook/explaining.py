@@ -1,4 +1,4 @@
-"""Why a puzzle has no answer, for notebooks."""
+"""Explains why a puzzle has no answer, for notebooks."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from pylab.notebook.solution import Solution
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What can't all be met, and the least change that would do; printed as lines.
+    """The conflicting requirements, and the least change that resolves them; printed as lines.
 
     Attributes:
-        solution: what is explained.
-        explained: `why` and `change`, each a sentence where it is not known.
+        solution: the solution without an answer.
+        explained: `why` and `change`, each a sentence if it is not known.
     """
 
     solution: Solution
@@ -35,13 +35,13 @@ class Explanation:
 
     @property
     def reasons(self) -> tuple[str, ...]:
-        """What can't all be met, in the puzzle's words; empty if that is not known."""
+        """The conflicting requirements, in the puzzle's words; empty if they are not known."""
         why = self.explained.why
         return () if isinstance(why, str) else why.words
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """Rules of one's own that can't all be met, with their lines; empty if none is known."""
+        """The user's own rules among the conflicting ones, with their lines; empty if unknown."""
         found = self.explained.rules
         if found is None or isinstance(found, str):
             return ()
@@ -49,13 +49,13 @@ class Explanation:
 
     @property
     def changes(self) -> tuple[str, ...]:
-        """The least change, in words; empty if none is known."""
+        """The least change, in words; empty if unknown."""
         change = self.explained.change
         return () if isinstance(change, str) else change.changes
 
     @property
     def changed(self) -> Puzzle | None:
-        """The puzzle after the change; None if none is known."""
+        """The puzzle after the change; None if unknown."""
         change, puzzle = self.explained.change, self.solution.puzzle
         if isinstance(change, str) or change.instance is None:
             return None
@@ -87,18 +87,17 @@ def explain(
     stop: threading.Event | None = None,
     **asked: Any,
 ) -> Explanation:
-    """Why there is no answer: a minimal set of requirements, and the least change that would do.
+    """Explain why there is no answer: a minimal set of conflicting requirements, the least change.
 
     Args:
-        puzzle: a solution that found nothing; or what `solve` takes, which is asked first.
+        puzzle: a solution without an answer; or what `solve` takes, which is solved first.
         task: as `solve` takes it.
-        time_limit: in seconds, for asking, if need be, and then for explaining.
-        stop: set from anywhere to end it.
+        time_limit: in seconds, for solving, if necessary, and again for explaining.
+        stop: ends the work when it is set.
         asked: the other arguments of `solve`.
 
     Raises:
-        PylabError: if there is an answer, or it is not known that there is none; and what `solve`
-            raises.
+        PylabError: if there is an answer, or it is unknown whether there is one; and as `solve`.
     """
     seconds = ranges.seconds("time_limit", time_limit)
     if isinstance(puzzle, Solution):

@@ -1,4 +1,4 @@
-"""Pictures, pages to be played, and the checker's word, for notebooks."""
+"""Pictures, playable pages, and the checker's verdict, for notebooks."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from pylab.text.solver_output import single
 from pylab.text.source import Source
 
 MOST = 20
-"""How many answers a page has unless somebody asks for more."""
+"""The default limit of answers in a page."""
 
 
 class _Document(str):
-    """A document's text that notebooks show instead of printing it, and that can be saved."""
+    """The text of a document, which notebooks show, and which can be saved."""
 
     def save(self, path: str | Path) -> Path:
-        """Write it to a file, whose path comes back. Raises PylabError if that can't be."""
+        """Write it to a file and return the path. Raises PylabError if it can't be written."""
         try:
             Path(path).write_text(self, encoding="utf-8")
         except OSError as error:
@@ -50,7 +50,7 @@ class Picture(_Document):
     """An SVG document: a string that notebooks show as a picture."""
 
     def _repr_svg_(self) -> str:
-        """The picture as it is; a notebook makes it no wider than its cell."""
+        """The picture in its own size, but no wider than the notebook's cell."""
         return fitting(str(self))
 
     def __str__(self) -> str:
@@ -58,13 +58,13 @@ class Picture(_Document):
 
 
 class Page(_Document):
-    """An HTML document that plays answers and can be played: a string that notebooks embed."""
+    """An HTML document that plays answers and lets people play: a string that notebooks embed."""
 
     HEIGHT = 640
-    """Of the frame in a notebook, in pixels."""
+    """The height of the frame in a notebook, in pixels."""
 
     def _repr_html_(self) -> str:
-        """The page in a frame of its own: neither sees anything of the other."""
+        """The page in a sandboxed frame."""
         return (
             f'<iframe srcdoc="{text(self)}" sandbox="allow-scripts" title="pylab" '
             f'style="width:100%;height:{self.HEIGHT}px;border:0"></iframe>'
@@ -83,19 +83,19 @@ def draw(
     family: str | None = None,
     **options: Any,
 ) -> Picture:
-    """A picture of a puzzle, with a witness if there is one.
+    """A picture of a puzzle, alone or with a witness.
 
     Args:
         puzzle: what `load` takes; or a solution, whose witness is drawn.
-        witness: as a solution has it, checked or not, or its text.
+        witness: a witness of a solution, checked or not, or its text.
         theme: `light`, `dark` or `print`.
-        step: just what is after this step of the witness, 0 for the start.
+        step: draw only this step of the witness; 0 is the start.
         family: as `load` takes it.
-        options: the family's own; the puzzle is drawn under them.
+        options: the family's options; the puzzle is drawn under them.
 
     Raises:
         WitnessError: for a witness's text that can't be read.
-        PylabError: for unknown themes, and for steps that are not there.
+        PylabError: for unknown themes, and for steps that don't exist.
     """
     if theme not in THEMES:
         raise PylabError(f"expected one of the themes {', '.join(THEMES)}, found {theme!r}")
@@ -121,12 +121,12 @@ def watch(
     models: int | None = None,
     **asked: Any,
 ) -> Page:
-    """A page that plays the answers to a puzzle, and on which it can be played.
+    """A page that plays the answers to a puzzle and lets people play.
 
     Args:
-        puzzle: a solution; or what `solve` takes, which is asked first.
+        puzzle: a solution; or what `solve` takes, which is solved first.
         task: as `solve` takes it.
-        models: how many answers; by default as the task has it, but at most 20.
+        models: the number of answers; by default the task's own, or 20 if that is all.
         asked: the other arguments of `solve`.
 
     Raises:
@@ -159,23 +159,22 @@ def validate(
     time_limit: float | None = None,
     **options: Any,
 ) -> Verdict:
-    """The checker's word on a witness, wherever it comes from.
+    """The checker's verdict on a witness from any source.
 
     Args:
-        puzzle: what `load` takes; or a solution, for the puzzle and the rules as they were asked.
-        witness: as a solution has it, or text: what pylab, clingo or a competition solver prints.
+        puzzle: what `load` takes; or a solution, for its puzzle and rules.
+        witness: a witness of a solution, or text: the output of pylab, clingo or another solver.
         family: as `load` takes it.
-        overlays: whose options hold, and whose judges are asked.
-        judges: what judges the witness as well, each a path, a shipped name or a text.
+        overlays: overlays whose options and judges apply.
+        judges: further judges of the witness, each a path, a shipped name or a text.
         allow_scripts: whether judges may contain scripts.
-        time_limit: in seconds, for checker and judges.
-        options: the family's own; the witness is checked under them. They hold over those that
+        time_limit: in seconds, for the checker and judges.
+        options: the family's options, under which the witness is checked; they override those that
             overlays set.
 
     Raises:
-        WitnessError: for text that can't be read; what can be read but breaks a rule is told by
-            the verdict.
-        LimitReached: when the time is over.
+        WitnessError: for text that can't be read; a broken rule is in the verdict.
+        LimitReached: at the time limit.
     """
     asked = {"overlays": overlays, "judges": judges, "allow_scripts": allow_scripts}
     means, limits = read(named({**asked, "time_limit": time_limit, **options}))
@@ -195,7 +194,7 @@ def validate(
 def _shown(
     puzzle: Solution | Puzzle | str | Path, family: str | None, options: dict[str, Any]
 ) -> tuple[Puzzle, Sequence[Any]]:
-    """The puzzle, under options, and the witnesses that come with it."""
+    """The puzzle under its options, and the witnesses of a solution."""
     if isinstance(puzzle, Solution):
         _refuse_options(family, options)
         return puzzle.puzzle, puzzle.witnesses
@@ -208,7 +207,7 @@ def _refuse_options(family: str | None, options: dict[str, Any]) -> None:
 
 
 def _witness(family: Family[Any, Any], witness: Any) -> Any:
-    """A witness from whatever has it."""
+    """The witness itself, from a checked witness, a text, or a witness."""
     if isinstance(witness, Checked):
         return witness.witness
     if isinstance(witness, str):

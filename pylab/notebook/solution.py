@@ -1,4 +1,4 @@
-"""An answer with its puzzle, as notebooks show and tabulate it; solves nothing."""
+"""An answer with its puzzle, for notebooks to show and tabulate; solves nothing."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from pylab.drawing.svg import fitting
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """What became of a question put to a puzzle; printed as the witnesses in lines.
+    """The answer to a question about a puzzle; printed as its witnesses.
 
     Attributes:
-        puzzle: as it was asked, under all options.
+        puzzle: the puzzle under all options.
         answer: found, none or unknown, with its witnesses, cost, bounds and statistics.
     """
 
@@ -27,22 +27,22 @@ class Solution:
 
     @property
     def task(self) -> Task:
-        """What was asked."""
+        """The task of the question."""
         return self.answer.question.task
 
     @property
     def status(self) -> Status:
-        """Found, none or unknown; a limit never turns into none."""
+        """Found, none or unknown; a limit never results in none."""
         return self.answer.status
 
     @property
     def cost(self) -> Number | None:
-        """What the best witness costs, as the task counts it; None where nothing is counted."""
+        """The cost of the best witness, as the task counts it; None if the task counts nothing."""
         return self.answer.cost
 
     @property
     def decision(self) -> str | None:
-        """`yes` or `no` to a question of yes or no; None if it is not known, and for others."""
+        """`yes` or `no` for a question of yes or no; None if unknown, and for other questions."""
         return self.answer.decision
 
     @property
@@ -52,48 +52,48 @@ class Solution:
 
     @property
     def least(self) -> bool:
-        """Whether it is proven that no witness of as many steps has lower `answer.costs`."""
+        """Whether it is proven that no witness with as many steps has lower `answer.costs`."""
         return self.answer.least
 
     @property
     def complete(self) -> bool:
-        """Whether there are no other witnesses than these."""
+        """Whether these are all witnesses."""
         return self.answer.complete
 
     @property
     def rejected(self) -> tuple[Checked, ...]:
-        """What the checker rejects, with its verdict: none, or there is a bug, or other rules."""
+        """The answers that the checker rejects, with verdicts; due to a bug or other rules."""
         return self.answer.rejected
 
     @property
     def witnesses(self) -> tuple[Any, ...]:
-        """All that were found, certificates too, but for those that the checker rejects."""
+        """All witnesses, certificates too, except those that the checker rejects."""
         return tuple(each.witness for each in self.answer.checked if not each.rejected)
 
     @property
     def witness(self) -> Any:
-        """The last one, which is the best where one is better than another; None without."""
+        """The last witness, which is the best if the task optimizes; None if there is none."""
         return self.witnesses[-1] if self.witnesses else None
 
     @property
     def conclusions(self) -> tuple[str, ...]:
-        """What is known beyond the witnesses, in words, and whose claim it is."""
+        """The conclusions beyond the witnesses, in words, and who claims them."""
         return tuple(conclusions(self.answer))
 
     @property
     def messages(self) -> tuple[str, ...]:
-        """What the engine warns of, and remarks, as the command line prints on standard error."""
+        """The engine's warnings, and remarks; the command line prints them on standard error."""
         return tuple(message.strip() for message in self.answer.messages)
 
     def to_dict(self) -> dict[str, Any]:
-        """The same keys as the JSON of `pylab solve`; docs/json.md says what each means."""
+        """The JSON of `pylab solve`; docs/json.md describes the keys."""
         return self.answer.data(self.puzzle.data)
 
     def rows(self) -> list[dict[str, Any]]:
-        """A flat dict for each witness, for a table: `pandas.DataFrame(solution.rows())`.
+        """A flat dict for each witness, as rows of a table: `pandas.DataFrame(solution.rows())`.
 
-        Rejected ones have `valid` False and say why in `problems`. `cost` is None where it is not
-        known of this witness: only the last one's is, and that of all if all are optimal.
+        For a rejected witness, `valid` is False, and `problems` says why. `cost` is None if it is
+        not known for this witness: it is known for the last one, and for all if all are optimal.
         """
         answer = self.answer
         found = []

@@ -1,4 +1,4 @@
-"""Encodings that come as text: files as long as this process lives, as clingo wants files."""
+"""Writes encodings that are given as text to temporary files, because clingo reads files."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from pylab.encoding.places import TEXTS
 
 
 def file_of(given: str | Path, what: str) -> str:
-    """The path or name that was given; for a text, the path of a file that has it.
+    """The given path or name; for a text, the path of a file that contains it.
 
-    It is a text if it has more than one line, or if it ends like a rule and there is no such file.
-    The file stays for as long as anybody in this process may look at it. Messages call it `your`
-    and `what` it is, or `what` alone if that has a number; see `places.shown`.
+    It is a text if it has more than one line, or if it ends like a rule and is no existing file.
+    The file exists until the process ends. Messages call it `your` and `what`, or `what` alone if
+    that ends with a number; see `places.shown`.
     """
     name = str(given)
     if not isinstance(given, str) or not _is_text(given):
@@ -31,7 +31,7 @@ def file_of(given: str | Path, what: str) -> str:
 
 
 def files_of(given: Iterable[str | Path] | str | Path, what: str) -> tuple[str, ...]:
-    """The same for several; one that stands alone need not be in a list."""
+    """The paths or names of several, or of a single one that is not in a list."""
     if isinstance(given, str | Path):
         return (file_of(given, what),)
     several = [*given]
@@ -53,5 +53,5 @@ def _is_text(given: str) -> bool:
 
 @functools.cache
 def _folder() -> tempfile.TemporaryDirectory[str]:
-    """Removed when the process ends."""
+    """The folder of all texts, which is removed when the process ends."""
     return tempfile.TemporaryDirectory(prefix=TEXTS)

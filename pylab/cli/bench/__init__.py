@@ -1,4 +1,4 @@
-"""`pylab bench`: sweeps over many instances and variants; one module a subcommand."""
+"""`pylab bench`: sweeps over many instances and variants; a module for each subcommand."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pylab.cli.group import Group
 
 COMMANDS = ("run", "prove", "report", "compare", "again", "plan", "cancel")
 WITHIN = "work"
-"""What Slurm runs; it works, and is not listed."""
+"""The command that Slurm runs; it is not listed."""
 
 
 class _Commands(Group):
@@ -26,7 +26,7 @@ class _Commands(Group):
 
 @click.command("bench", cls=_Commands)
 def command() -> None:
-    """Sweeps: many instances, encodings and options, on this machine or on a Slurm cluster.
+    """Run many instances, encodings and options, on this machine or a Slurm cluster.
 
     \b
     Examples:

@@ -1,4 +1,4 @@
-"""`pylab bench again`: a record's question once more, and whether the answer is as recorded."""
+"""`pylab bench again`: asks a record's question again and compares the answer."""
 
 from __future__ import annotations
 
@@ -43,11 +43,12 @@ _LISTED = 3
     help="How answers are printed, as by `pylab solve`.",
 )
 def command(key: str, folder: Path | None, form: str) -> int:
-    """Ask the question of a record again, with the same means and limits.
+    """Ask the question of a record again.
 
-    KEY is the beginning of the record's key. FOLDER is the folder of a sweep, or a file of results;
-    without it, the folders in sweeps/ are searched. The answer and the exit code are those of pylab
-    solve; a line on standard error says whether status and cost are as recorded.
+    Means and limits are as recorded. KEY is a prefix of the record's key. FOLDER is the folder
+    of a sweep, or a file of results; by default, the folders in sweeps/ are searched. The
+    answer and the exit code are as for pylab solve; a line on standard error says whether
+    status and cost are as recorded.
 
     \b
     Examples:
@@ -67,7 +68,7 @@ def command(key: str, folder: Path | None, form: str) -> int:
 
 
 def _answered(record: Record, asked: Question, instance: Instance, form: str) -> int:
-    """Ask, print, and say whether it is as recorded; the exit code."""
+    """Ask the question, print the answer and the comparison, and return the exit code."""
     unread = Puzzle(asked.family, None, instance.name)
     unanswered = Unanswered(form, lambda: (asked, unread))
 
@@ -101,25 +102,25 @@ def _answered(record: Record, asked: Question, instance: Instance, form: str) ->
 
 
 def _compared(record: Record, answer: Answer) -> dict[str, Any]:
-    """Say whether the answer is as recorded; the same for JSON."""
+    """Print whether the answer is as recorded, and return the same for JSON."""
     told = {"key": record.key, "status": record.status, "cost": record.answer.cost}
     return {"recorded": told | {"agrees": _agrees(record, run_status(answer)[0], answer.cost)}}
 
 
 def _agrees(record: Record, status: str, cost: Any) -> bool:
-    """Whether status and cost are as recorded, which is said, too."""
-    now, before = _told(status, cost), _told(record.status, record.answer.cost)
+    """Whether status and cost are as recorded; prints this, too."""
+    now, before = _result_text(status, cost), _result_text(record.status, record.answer.cost)
     agrees = now == before
     remark(f"as recorded: {now}" if agrees else f"not as recorded: {now}; the record has {before}")
     return agrees
 
 
-def _told(status: str, cost: Any) -> str:
+def _result_text(status: str, cost: Any) -> str:
     return status if cost is None else f"{status}, cost {cost}"
 
 
 def _limit_cpu(seconds: float) -> None:
-    """End the search when this process has used so much CPU time."""
+    """Raise LimitReached when this process has used this much CPU time."""
 
     def over(_number: int, _frame: object) -> NoReturn:
         raise LimitReached("CPU limit", Ended.TIME)
@@ -129,7 +130,7 @@ def _limit_cpu(seconds: float) -> None:
 
 
 def _found(key: str, folder: Path | None) -> Record:
-    """The record whose key begins so. Raises PylabError if there is none, or several."""
+    """The only record whose key has this prefix. Raises PylabError if there is none, or several."""
     places = [folder] if folder else [p for p in sorted(_SWEEPS.glob("*")) if records.files_of(p)]
     if not places:
         raise PylabError(f"there are no results in {_SWEEPS}: name the sweep's FOLDER")
@@ -150,7 +151,7 @@ def _found(key: str, folder: Path | None) -> Record:
 
 
 def _instance(record: Record) -> Instance:
-    """The instance, from its file or made again. Raises PylabError if it isn't the same."""
+    """The instance, from its file or generated again. Raises PylabError if it has changed."""
     asked, path = record.question, Path(record.file)
     name, generate = asked.instance.name, asked.instance.generate
     files = [file for file in (path, Path(located(name))) if file.is_file()]
@@ -169,7 +170,7 @@ def _instance(record: Record) -> Instance:
 
 
 def _tell_changes(record: Record, asked: Question, now: str) -> None:
-    """Say what is not as it was when the record was made."""
+    """Print which versions and files have changed since the record was made."""
     before, after = record.question.versions, versions(asked)
     changed = [
         f"{name} is {after.get(name, 'missing')}, and was {before.get(name, 'missing')}"

@@ -1,4 +1,4 @@
-"""`pylab bench cancel`: end what a sweep has submitted to Slurm."""
+"""`pylab bench cancel`: cancels the jobs that a sweep has submitted to Slurm."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ from pylab.cli.exits import FOUND
 @click.command("cancel")
 @click.argument("folder", type=click.Path(path_type=Path))
 def command(folder: Path) -> int:
-    """End the jobs that were submitted to Slurm from FOLDER; what is recorded stays.
+    """Cancel the jobs of a sweep on Slurm.
 
-    A sweep on this machine is ended by Ctrl-C.
+    These are the jobs that were submitted from FOLDER; records are kept. Ctrl-C ends a sweep on
+    this machine.
 
     \b
     Example:

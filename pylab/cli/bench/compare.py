@@ -1,4 +1,4 @@
-"""`pylab bench compare`: what changed between two runs of a sweep."""
+"""`pylab bench compare`: the changes between two runs of a sweep."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from pylab.cli.exits import INVALID, VALID
     type=click.FloatRange(1, min_open=True),
     default=1.25,
     show_default=True,
-    help="Times further apart than this are a change.",
+    help="Times that differ by more than this factor are a change.",
 )
 @clock_option
 def command(old: Path, new: Path, factor: float, clock: str) -> int:
     """Compare two runs of a sweep, by instance, task and variant.
 
-    Exit code 1 if something got worse: a contradiction, an instance lost, a longer time.
+    The exit code is 1 if something got worse: a contradiction, an instance lost, a longer time.
 
     \b
     Example:

@@ -1,4 +1,4 @@
-"""From a command's arguments to a sweep, its jobs and its folder; shared by run and plan."""
+"""Turns a command's arguments into a sweep, its jobs and its folder; for run and plan."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ from pylab.text.source import read_source
 F = TypeVar("F", bound=Callable[..., Any])
 
 _OWN = ("encoding", "engine", "command", "clingo_options")
-"""The options of a variant of which a sweep takes several, each for a variant."""
+"""The options of a variant that a sweep may have several times, once for each variant."""
 
 _COMMON = tuple(each.field for each in table.of(table.VARIANT) if each.field not in _OWN)
 
 _WHAT = (
     "family", "instances", "tasks", "encodings", "engines", "commands", "configurations", *_COMMON,
 )  # fmt: skip
-"""The options that say what is run, which a sweep's file does, too."""
+"""The options for what is run; a sweep's file replaces them."""
 
 GENERATED = "instances"
 
@@ -61,49 +61,49 @@ _RETRIED = tuple(status for status in records.STATUSES if status != records.MACH
 def commands(
     ctx: click.Context, param: click.Parameter, values: Sequence[str]
 ) -> tuple[tuple[str, ...], ...]:
-    """Commands as lists of words."""
+    """The words of each command."""
     return tuple(words(ctx, param, value) for value in values)
 
 
 _SWEEP_OPTIONS = [
     click.argument("file", metavar="[SWEEP.toml]", shell_complete=completion.file, required=False),
-    family_option("The instances' family."),
+    family_option("The family of the instances."),
     click.option(
         "--instances", multiple=True, metavar="PATTERN", shell_complete=completion.instance,
-        help="Files; repeatable.",
+        help="Files of instances; repeatable.",
     ),
     click.option(
         "--task", "tasks", multiple=True, metavar="NAME", shell_complete=completion.task,
-        help="Repeatable.",
+        help="A task; repeatable.",
     ),
     shared(
-        "encoding", "Each one is a variant; by default, the task's own.", "encodings",
+        "encoding", "Each is a variant; by default, the task's own.", "encodings",
         multiple=True,
     ),
     click.option(
         "--engine", "engines", multiple=True, type=EngineName(AUTO),
-        help="Each one is a variant.",
+        help="Each is a variant.",
     ),
     shared(
-        "command", "Any other solver, as of solve; each one is a variant.", "commands",
+        "command", "Any other solver, as for solve; each is a variant.", "commands",
         multiple=True, callback=commands,
     ),
     click.option(
         "--configuration", "configurations", multiple=True, metavar="OPTIONS",
-        help="Options for clingo in one text; each one is a variant.",
+        help="Options for clingo in one text; each is a variant.",
     ),
-    asking(only=_COMMON, overlays="An overlay, for all variants; repeatable."),
+    asking(only=_COMMON, overlays="An overlay for all variants; repeatable."),
     number_option("--repetitions", words="Runs of each job.", least=1, most=MOST_REPETITIONS),
     shared(
-        "seconds", f"Of each job; 0 for none. [default: {TIME_LIMIT:g}]",
+        "seconds", f"For each job; 0 for none. [default: {TIME_LIMIT:g}]",
         type=bounds.Seconds(zero=True),
     ),
     shared(
-        "megabytes", f"Of each job's address space; 0 for none. [default: {MEMORY_LIMIT}]",
+        "megabytes", f"For each job's address space; 0 for none. [default: {MEMORY_LIMIT}]",
         type=bounds.whole(MEGABYTES, zero=True),
     ),
     shared(
-        "cpu_seconds", "Of each job; by default, the time limit for each thread.",
+        "cpu_seconds", "For each job; by default, the time limit for each thread.",
         type=bounds.Seconds(zero=True),
     ),
     click.option(
@@ -112,41 +112,41 @@ _SWEEP_OPTIONS = [
     ),
     click.option(
         "--resume/--no-resume", default=True, show_default=True,
-        help="Pass over jobs that have results already.",
+        help="Skip jobs that already have results.",
     ),
     click.option(
         "--retry", multiple=True, type=click.Choice(_RETRIED), metavar="STATUS",
-        help="Run again what ended so, as reports call it; repeatable.",
+        help="Run jobs with this status again, as reports call it; repeatable.",
     ),
 ]  # fmt: skip
 
 
 clock_option = choice_option(
-    "--time", "clock", values=("wall", "cpu"), words="Which seconds are compared.", default="wall"
+    "--time", "clock", values=("wall", "cpu"), words="The time to compare.", default="wall"
 )
 
 
 _RUNNING_OPTIONS = [
     number_option(
-        "-j", "--jobs", "width", words="So many at a time. [default: all cores but one]", least=1
+        "-j", "--jobs", "width", words="Jobs at a time. [default: all cores but one]", least=1
     ),
-    click.option("--detach", is_flag=True, help="Slurm: submit, and don't wait for results."),
+    click.option("--detach", is_flag=True, help="Slurm: submit without waiting for results."),
 ]
 
 _EXECUTOR_OPTIONS = [
     choice_option(
         "--executor",
         values=("local", "slurm"),
-        words="Processes on this machine, or a cluster's job arrays.",
+        words="Run processes on this machine, or job arrays on a cluster.",
         default="local",
     ),
-    number_option("--chunk", words="Slurm: jobs in a row.", least=1),
+    number_option("--chunk", words="Slurm: jobs per array element.", least=1),
     click.option(
         "--sbatch-option",
         "sbatch_options",
         multiple=True,
         metavar="OPTION",
-        help="Slurm: one of sbatch's own, e.g. --sbatch-option=--partition=long; repeatable.",
+        help="Slurm: an option of sbatch, e.g. --sbatch-option=--partition=long; repeatable.",
     ),
 ]
 
@@ -158,37 +158,37 @@ def _with(options: Sequence[Callable[[F], F]], function: F) -> F:
 
 
 def sweep_options(function: F) -> F:
-    """The options that describe a sweep, where its results are, and where it runs."""
+    """The options for a sweep, its folder, and where it runs."""
     return _with([*_SWEEP_OPTIONS, *_EXECUTOR_OPTIONS], function)
 
 
 def running_options(function: F) -> F:
-    """How many jobs run at a time, and whether that is waited for."""
+    """The options for the number of jobs at a time, and for waiting."""
     return _with(_RUNNING_OPTIONS, function)
 
 
 def executor_options(function: F) -> F:
-    """Where jobs run, and how."""
+    """The options for where and how jobs run."""
     return _with(_EXECUTOR_OPTIONS, function)
 
 
 def refuse_slurm(executor: str) -> None:
-    """Raises UsageError for options of Slurm where the sweep runs here."""
+    """Raises UsageError for options of Slurm if the sweep runs on this machine."""
     if executor != "slurm":
         given.refuse("chunk", "sbatch_options", "detach", why="needs --executor slurm")
 
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A sweep as it stands: its jobs, what is known of them, and what is to be run.
+    """The state of a sweep: its jobs, their records, and the jobs to run.
 
     Attributes:
-        sweep: what was asked for.
-        folder: where results are.
-        jobs: all of them.
-        before: the records of jobs that are not to be run again.
-        pending: jobs to be run.
-        history: all records that were found, for guesses.
+        sweep: its description.
+        folder: the folder of its results.
+        jobs: all jobs.
+        before: the records of jobs that are not run again.
+        pending: the jobs to run.
+        history: all records in the folder, for estimates.
     """
 
     sweep: Sweep
@@ -201,7 +201,7 @@ class Work:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Flags:
-    """What the command line says of a sweep; limits are None where it says nothing, 0 for none."""
+    """The command line's options; a limit is None if it is not given, and 0 for no limit."""
 
     family: str | None
     instances: tuple[str, ...]
@@ -221,7 +221,7 @@ class _Flags:
 def prepare(
     file: str | None, folder: Path | None, resume: bool, retry: Sequence[str], **said: Any
 ) -> Work:
-    """What there is to do. Raises PylabError for a sweep that can't be run."""
+    """The sweep's state for a run. Raises PylabError for a sweep that can't be run."""
     flags = _Flags(**said)
     if file is not None:
         sweep = _overridden(file, read_sweep(read_source(file, SweepError)), flags)
@@ -244,7 +244,7 @@ def prepare(
 
 
 def _jobs(file: str | None, sweep: Sweep, base: Path, generated: Path) -> list[Job]:
-    """The sweep's jobs; what is wrong with a file's sweep is reported with the file's name."""
+    """The sweep's jobs. Raises PylabError, which names the sweep's file if there is one."""
     try:
         return expansion.expand(sweep, base, generated)
     except PylabError as error:
@@ -254,7 +254,7 @@ def _jobs(file: str | None, sweep: Sweep, base: Path, generated: Path) -> list[J
 
 
 def found_in(folder: Path) -> Sequence[Record]:
-    """The records in a sweep's folder; lines that are no records are reported."""
+    """The records in a sweep's folder; reports lines that are no records."""
     if not records.files_of(folder) or not folder.exists():
         return ()
     found = records.read([folder])
@@ -263,7 +263,7 @@ def found_in(folder: Path) -> Sequence[Record]:
 
 
 def tell_broken(broken: Sequence[str]) -> None:
-    """Say which lines of results are no records."""
+    """Report lines of results that are no records."""
     for line in broken[:3]:
         remark(f"{line}; passed over")
     if len(broken) > 3:
@@ -271,7 +271,7 @@ def tell_broken(broken: Sequence[str]) -> None:
 
 
 def _overridden(file: str, sweep: Sweep, flags: _Flags) -> Sweep:
-    """The file's sweep with the limits that the command line gives instead."""
+    """The file's sweep with the limits and repetitions of the command line, if given."""
     of_families = (f"{FAMILYS}{name}" for name in flags.means.options)
     given.refuse(*_WHAT, *of_families, why=f"has no use beside {file}, which says what is run")
     return replace(
@@ -300,7 +300,7 @@ def _from_flags(flags: _Flags) -> Sweep:
 
 
 def _variants(flags: _Flags) -> list[Variant]:
-    """The product of encodings, engines and clingo's configurations, each named by what differs."""
+    """The product of encodings, engines and configurations, each named by what differs."""
     dimensions = (
         flags.encodings or (None,),
         (*flags.engines, *flags.commands) or (AUTO,),

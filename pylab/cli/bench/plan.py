@@ -1,4 +1,4 @@
-"""`pylab bench plan`: what a sweep would run, and the script that Slurm would get."""
+"""`pylab bench plan`: shows the jobs that a sweep would run, and the script for Slurm."""
 
 from __future__ import annotations
 
@@ -29,7 +29,9 @@ def command(
     everything: bool,
     **means: Any,
 ) -> int:
-    """Show what `pylab bench run` would do with the same arguments; runs and writes nothing.
+    """Show what `pylab bench run` would do.
+
+    It takes the same arguments, and runs and writes nothing.
 
     \b
     Examples:
@@ -44,7 +46,7 @@ def command(
             words = (job.key, job.instance.name, job.task, job.variant.name, job.repetition)
             click.echo(printable("  ".join(map(str, words))))
         click.echo()
-    _told(work)
+    _print_totals(work)
     if executor == "slurm":
         _scripts(work, chunk, sbatch_options)
     return FOUND
@@ -68,7 +70,7 @@ def _table(work: Work) -> TextTable:
     )
 
 
-def _told(work: Work) -> None:
+def _print_totals(work: Work) -> None:
     limits = work.sweep.limits
     click.echo(f"{len(work.before)} done, {len(work.pending)} to run into {work.folder}")
     each = f"{seconds(limits.seconds)} s and {limits.megabytes or '-'} MB each"

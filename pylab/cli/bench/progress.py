@@ -1,4 +1,4 @@
-"""A sweep's progress on a terminal: a bar, the rate, the time that is left, and counts."""
+"""A sweep's progress on a terminal: a bar, the rate, the time left, and counts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _SECONDS = 0.2
 
 
 def counts(tally: Tally) -> str:
-    """Found, none, unknown and error, as on the bar."""
+    """The numbers of jobs found, none, unknown and error, as on the bar."""
     statuses = tally.statuses
     figures = {
         "found": sum(statuses[name] for name in set(SOLVED).difference(NONE)),
@@ -30,9 +30,9 @@ def counts(tally: Tally) -> str:
 
 @contextlib.contextmanager
 def bar(before: int) -> Iterator[Callable[[Tally], None]]:
-    """What shows a tally, if standard error is a terminal that can rewrite lines.
+    """Context with a function that shows a tally, if standard error is a terminal for that.
 
-    It is drawn from the caller's thread: a sweep that forks must not have others.
+    It draws in the caller's thread, because a sweep that forks must not have other threads.
     """
     if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         yield lambda _: None
@@ -57,14 +57,14 @@ def bar(before: int) -> Iterator[Callable[[Tally], None]]:
                 line,
                 total=before + tally.total,
                 completed=before + tally.done + tally.lost,
-                description=_told(tally, before, now - started),
+                description=_tally_text(tally, before, now - started),
             )
             progress.refresh()
 
         yield show
 
 
-def _told(tally: Tally, before: int, seconds: float) -> str:
+def _tally_text(tally: Tally, before: int, seconds: float) -> str:
     ended = tally.done + tally.lost
     parts = [f"{before + ended}/{before + tally.total}"]
     if ended and seconds > 0:
@@ -75,7 +75,7 @@ def _told(tally: Tally, before: int, seconds: float) -> str:
 
 
 def clock(seconds: float) -> str:
-    """Seconds for people.
+    """A duration in seconds as text.
 
     >>> clock(7.2), clock(754), clock(8000)
     ('7 s', '12:34 min', '2:13 h')

@@ -1,4 +1,4 @@
-"""`pylab bench prove`: a proof in parts, here or on Slurm; goes on where it was ended."""
+"""`pylab bench prove`: a proof in parts, here or on Slurm, which can be resumed."""
 
 from __future__ import annotations
 
@@ -26,13 +26,20 @@ _MOST_PARTS = 100_000
 @click.command("prove")
 @click.argument("file", shell_complete=completion.instance)
 @click.option(
-    "--bound", type=click.IntRange(1), required=True, help="What nothing costs less than."
+    "--bound", type=click.IntRange(1), required=True, help="The bound: nothing costs less."
 )
-@family_option("The puzzle's family.")
+@family_option("The family of the puzzle.")
 @running_options
-@number_option("--parts", words="So many at first.", least=1, most=_MOST_PARTS, default=_PARTS)
-@shared("seconds", "A part that takes longer is split.", default=TIME_LIMIT, show_default=True)
-@shared("megabytes", "Of each part.", default=MEMORY_LIMIT, show_default=True)
+@number_option(
+    "--parts", words="Initial number of parts.", least=1, most=_MOST_PARTS, default=_PARTS
+)
+@shared(
+    "seconds",
+    "For each part; one that takes longer is split.",
+    default=TIME_LIMIT,
+    show_default=True,
+)
+@shared("megabytes", "For each part.", default=MEMORY_LIMIT, show_default=True)
 @click.option(
     "-o",
     "--output",
@@ -40,9 +47,9 @@ _MOST_PARTS = 100_000
     type=click.Path(path_type=Path),
     required=True,
     metavar="FOLDER",
-    help="Where the parts and the certificate go, and are found again.",
+    help="Where the parts and the certificate are kept.",
 )
-@click.option("--check/--no-check", default=True, show_default=True, help="Check it, too.")
+@click.option("--check/--no-check", default=True, show_default=True, help="Check the certificate.")
 @executor_options
 def command(
     file: str,
@@ -59,11 +66,12 @@ def command(
     chunk: int | None,
     sbatch_options: Sequence[str],
 ) -> int:
-    """Prove that nothing in FILE costs less than a bound, part by part (ravensburger).
+    """Prove a lower bound on costs in parts (ravensburger).
 
-    Each part is a job of its own and leaves a record and its text in FOLDER; one that reaches a
-    limit is split. The same command again goes on with what is missing. All parts together are the
-    certificate FOLDER/proof.gz, which pylab validate FILE takes.
+    The proof is that no answer to FILE costs less than the bound. Each part is a job of its own
+    and leaves a record and its text in FOLDER; a part that reaches a limit is split. The same
+    command resumes an interrupted proof. All parts together are the certificate
+    FOLDER/proof.gz, which `pylab validate FILE` checks.
 
     \b
     Examples:
@@ -80,10 +88,10 @@ def command(
         except _Failed:
             if before < 0:
                 raise
-            return BAD_INPUT  # it was said how the parts ended
+            return BAD_INPUT  # the run has reported how the parts ended
         if not work.pending:
             return _joined(known, work, width, check)
-        if len(work.history) == before:  # nothing has come of it
+        if len(work.history) == before:  # no progress
             return UNDECIDED
         before = len(work.history)
         if executor == "slurm":
@@ -97,13 +105,13 @@ def command(
 
 
 class _Failed(PylabError):
-    """A part can't be written: there may be an answer that costs less."""
+    """A part failed, for instance because there may be an answer that costs less."""
 
 
 def _work(known: Proof) -> Work:
-    """What there is to do after all that is recorded; what reached a limit is split.
+    """The proof's state after all records; splits parts that reached a limit.
 
-    Raises _Failed, and PylabError.
+    Raises _Failed and PylabError.
     """
     found = found_in(known.folder)
     if split := known.split(found):
@@ -125,7 +133,7 @@ def _work(known: Proof) -> Work:
 
 
 def _joined(known: Proof, work: Work, width: int, check: bool) -> int:
-    """Put the parts together, and have them checked, by so many processes."""
+    """Join the parts to the certificate and, with `check`, check it with `width` processes."""
     path = known.folder / "proof.gz"
     with whole_files.written(path) as stream:
         known.write(stream)

@@ -1,4 +1,4 @@
-"""`pylab bench report`: tables, plots and a page from the results of sweeps."""
+"""`pylab bench report`: tables, plots and an HTML page from the results of sweeps."""
 
 from __future__ import annotations
 
@@ -26,22 +26,28 @@ FORMATS = tuple(dict.fromkeys(_ENDINGS.values()))
 
 @click.command("report")
 @click.argument("results", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Into FILE.")
-@choice_option("--format", "form", values=FORMATS, words="By default, as FILE ends, else text.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write the report to FILE.",
+)
+@choice_option("--format", "form", values=FORMATS, words="By default, by FILE's ending, else text.")
 @click.option(
     "--into",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Write the overview between the markers of this sweep in FILE, a README for instance.",
+    help="Write the overview between the sweep's markers in FILE, such as a README.",
 )
 @click.option(
     "--plots",
     type=click.Path(path_type=Path),
     metavar="FOLDER",
-    help="Write the cactus and scatter plots there, as SVG.",
+    help="Write cactus and scatter plots there, as SVG.",
 )
 @clock_option
-@click.option("--details", is_flag=True, help="Text and Markdown: each instance as well.")
+@click.option("--details", is_flag=True, help="Text and Markdown: list each instance, too.")
 def command(
     results: Sequence[Path],
     output: Path | None,
@@ -51,10 +57,11 @@ def command(
     clock: str,
     details: bool,
 ) -> int:
-    """Tables and plots of RESULTS: files of results, or folders of sweeps.
+    """Print tables of the results of sweeps.
 
-    Contradictions between answers come first. Exit code 0 if there are none, 1 if there are, 4 if
-    the checker, or a judge, refuted an answer.
+    RESULTS are files of results or folders of sweeps. Contradictions between answers come
+    first. Exit codes: 0 no contradiction, 1 contradictions, 4 the checker or a judge refuted an
+    answer.
 
     \b
     Examples:
@@ -80,7 +87,7 @@ def command(
     text = _written(form, found, topics, wrong, clock, details, most)
     if output is None:
         lines = text.splitlines(keepends=True)
-        red = len(wrong) if form == "text" else 0  # harmless, and may be in colour
+        red = len(wrong) if form == "text" else 0  # escaped already, and may be in colour
         steer("".join(lines[:red]))
         click.echo("".join(lines[red:]), nl=False)
     else:
@@ -88,7 +95,7 @@ def command(
     if plots is not None:
         _write_plots(plots, topics, clock)
     if wrong and (output is not None or form in ("csv", "html")):
-        remark(f"{counted(len(wrong), 'disagreement')}, the first: {_told(wrong[0])}")
+        remark(f"{counted(len(wrong), 'disagreement')}, the first: {_contradiction_text(wrong[0])}")
     return _code(found, wrong)
 
 
@@ -105,7 +112,7 @@ def _insert(
     wrong: Sequence[Contradiction],
     clock: str,
 ) -> None:
-    """Write the overview between the sweep's markers. Raises PylabError if there are none."""
+    """Write the overview between the sweep's markers in a file. Raises PylabError without them."""
     from pylab.bench import marked
     from pylab.bench import tables as shown
 
@@ -113,7 +120,7 @@ def _insert(
     if len(names) > 1:
         raise PylabError(f"expected the results of one sweep, found {', '.join(names)}")
     source = read_source(str(into), SourceError)
-    told = [f"- **{_line(_told(each))}**\n" for each in wrong]
+    told = [f"- **{_line(_contradiction_text(each))}**\n" for each in wrong]
     text = "\n".join([*told, shown.overview(topics).markdown(), shown.origin(found, clock)])
     try:
         changed = marked.inserted(source.text, names[0], text)
@@ -143,17 +150,17 @@ def _written(
     for table in topics:
         made += filter(None, (shown.summary(table), shown.duels(table)))
         made += [shown.details(table)] if details else []
-    told = [_red(_told(each), form) for each in wrong]
+    told = [_red(_contradiction_text(each), form) for each in wrong]
     parts = [each.markdown() if form == "markdown" else each.text(most) for each in made]
     return "\n".join([*(["\n".join(told) + "\n"] if told else []), *parts])
 
 
-def _told(wrong: Contradiction) -> str:
+def _contradiction_text(wrong: Contradiction) -> str:
     return f"{wrong.topic}, {wrong.instance}: {wrong.problem}: {'; '.join(wrong.claims)}"
 
 
 def _red(text: str, form: str) -> str:
-    """In red on a terminal."""
+    """The line of a disagreement; red on a terminal."""
     import os
     import sys
 

@@ -1,23 +1,24 @@
-"""`pylab bench run`: run a sweep, or go on with it."""
+"""`pylab bench run`: runs or resumes a sweep."""
 
 from __future__ import annotations
 
+import shlex
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
 import click
 
+from pylab.base.words import counted
 from pylab.bench import jobs as expansion
 from pylab.bench import pool
 from pylab.bench.expectation import longest_first
 from pylab.bench.pool import Tally
-from pylab.bench.records import RESULTS, Results, reused
+from pylab.bench.records import MACHINE, RESULTS, STATUSES, Results, reused
 from pylab.cli import given
-from pylab.cli.bench.ending import finish
 from pylab.cli.bench.options import Work, prepare, refuse_slurm, running_options, sweep_options
 from pylab.cli.bench.progress import bar
-from pylab.cli.exits import remark
+from pylab.cli.exits import BAD_INPUT, FOUND, INTERRUPTED, REFUTED, UNDECIDED, remark
 from pylab.cli.family_options import FamilyCommand
 
 
@@ -32,11 +33,11 @@ def command(
     sbatch_options: Sequence[str],
     **means: Any,
 ) -> int:
-    """Run the jobs of SWEEP.toml that have no result yet, or of a sweep given by options.
+    """Run the jobs of a sweep that have no result yet.
 
-    Each job runs in a process of its own within hard limits, and leaves one line in
-    FOLDER/results.jsonl. Exit code 0 if each has one, 3 if some were lost or failed for trouble of
-    the machine, 4 if the checker, or a judge,
+    The sweep is SWEEP.toml, or is given by options. Each job runs in a process of its own
+    within hard limits, and leaves a line in FOLDER/results.jsonl. Exit codes: 0 each job has a
+    result, 3 some were lost or failed due to trouble of the machine, 4 the checker or a judge
     refuted an answer.
 
     \b
@@ -56,7 +57,7 @@ def command(
 
 
 def run_here(work: Work, width: int) -> int:
-    """Run what is pending in so many processes at a time, and say how it ended; the exit code."""
+    """Run pending jobs, `width` at a time, report how that ended, and return the exit code."""
     expansion.write_generated(work.pending)
     tally = Tally(len(work.pending), Counter(record.status for record in work.before))
 
@@ -71,3 +72,26 @@ def run_here(work: Work, width: int) -> int:
     with bar(len(work.before)) as show:
         pool.run(longest_first(work.pending, work.history), width, results, tally, show)
     return finish(work, tally)
+
+
+def finish(work: Work, tally: Tally) -> int:
+    """Print how the run ended and return the exit code."""
+    told = ", ".join(f"{tally.statuses[s]} {s}" for s in STATUSES if tally.statuses[s])
+    number = counted(len(work.jobs), "job")
+    missing = len(work.jobs) - sum(tally.statuses.values())
+    click.echo(f"{number}, {tally.done} of them now: {told or 'none done'}")
+    click.echo(f"pylab bench report {shlex.quote(str(work.folder))}")
+    if tally.trouble:
+        remark(tally.trouble)
+    if tally.signal:
+        remark(f"interrupted; the next run has {counted(missing, 'job')} left")
+        return INTERRUPTED if tally.signal == 2 else 128 + tally.signal
+    if missing:
+        remark(f"killed from outside: {counted(missing, 'job')}; the next run tries again")
+        return UNDECIDED
+    if tally.statuses["refuted"]:
+        return REFUTED
+    if failed := tally.statuses[MACHINE]:
+        remark(f"trouble of the machine: {counted(failed, 'job')} failed; the next run tries again")
+        return UNDECIDED
+    return BAD_INPUT if tally.statuses["error"] == len(work.jobs) else FOUND

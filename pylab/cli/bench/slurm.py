@@ -1,4 +1,4 @@
-"""A sweep on Slurm, from the terminal: submit what is missing, then watch until it is done."""
+"""Submits the missing jobs of a sweep to Slurm, and watches them from the terminal."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from pylab.bench import slurm
 from pylab.bench.expectation import longest_first
 from pylab.bench.pool import Tally
 from pylab.bench.records import RESULTS, Record, Results, reused
-from pylab.cli.bench.ending import finish
 from pylab.cli.bench.options import Work, found_in
 from pylab.cli.bench.progress import bar
+from pylab.cli.bench.run import finish
 from pylab.cli.exits import FOUND, INTERRUPTED, remark
 
 _POLL_SECONDS = 2.0
 _LONGEST_POLL_SECONDS = 15.0
 _MOST_FAILURES = 5
 _LATE_SECONDS = 5.0
-"""A shared folder may show what another host has written only after a while."""
+"""The time after which a shared folder shows what another host has written."""
 
 
 def run_on_slurm(work: Work, chunk: int | None, options: Sequence[str], detach: bool) -> int:
-    """Submit the jobs that are neither done nor in the queue; wait unless asked not to."""
+    """Submit the jobs that are neither done nor in the queue; wait for them unless `detach`."""
     with slurm.submitting(work.folder):
         submitted = _submit(work, chunk, options)
     if detach:
@@ -40,10 +40,10 @@ def run_on_slurm(work: Work, chunk: int | None, options: Sequence[str], detach: 
 
 
 def _submit(work: Work, chunk: int | None, options: Sequence[str]) -> int:
-    """How many jobs were submitted."""
+    """Submit the missing jobs, and return their number."""
     before = slurm.submissions(work.folder)
     queued = slurm.queued(slurm.unfinished(before, (record.key for record in work.before)))
-    done = _done(work)  # read after the queue was asked: whatever has left it is recorded
+    done = _done(work)  # read after the queue: jobs that have left it are recorded
     pending = [j for j in work.pending if j.key not in queued and j.key not in done]
     known = {key for submission in before for keys in submission.chunks for key in keys}
     recorded = {record.key for record in work.history}
@@ -65,7 +65,7 @@ def _submit(work: Work, chunk: int | None, options: Sequence[str]) -> int:
 
 
 def _done(work: Work) -> dict[str, Record]:
-    """The records of pending jobs that were not there when this run began."""
+    """The new records of pending jobs since this run began, by key."""
     old = {(r.key, r.started, r.times.get("wall")) for r in work.history}
     keys = {job.key for job in work.pending}
     return {
@@ -76,7 +76,7 @@ def _done(work: Work) -> dict[str, Record]:
 
 
 def _watch(work: Work) -> int:
-    """Until each job has a record or none is in the queue any more."""
+    """Wait until each job has a record or the queue has none of them; return the exit code."""
     keys = {job.key for job in work.pending}
     before = Counter(record.status for record in work.before)
     left_at, failures, began = 0.0, 0, time.monotonic()
@@ -84,7 +84,7 @@ def _watch(work: Work) -> int:
         while True:
             tally = Tally(len(keys), before.copy())
             queue, failures = _queue(work, keys, failures)
-            done = _done(work)  # read after the queue was asked
+            done = _done(work)  # read after the queue, as in `_submit`
             for record in done.values():
                 tally.count(record)
             show(tally)
@@ -101,9 +101,9 @@ def _watch(work: Work) -> int:
 
 
 def _queue(work: Work, keys: set[str], failures: int) -> tuple[set[str], int]:
-    """The jobs in the queue, and how many times in a row it could not be asked.
+    """The jobs in the queue, and the number of failed queries in a row.
 
-    Raises SlurmError if that was too often.
+    Raises SlurmError after too many.
     """
     try:
         return keys & slurm.queued(slurm.submissions(work.folder)).keys(), 0

@@ -1,4 +1,4 @@
-"""`pylab bench work`: what an element of a Slurm array runs; people use `bench run`."""
+"""`pylab bench work`: the command that an element of a Slurm array runs; not for people."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pylab.cli.exits import FOUND
 @click.argument("manifest", type=click.Path(path_type=Path))
 @click.argument("index", type=click.IntRange(0))
 def command(manifest: Path, index: int) -> int:
-    """Run the jobs of one chunk, one after the other, into a file of results of their own.
+    """Run the jobs of one chunk, one after the other, into their own file of results.
 
     \b
     Example:

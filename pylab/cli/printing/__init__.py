@@ -1,6 +1,6 @@
-"""Answers on standard output: a module a format, each with a `Printer`; these solve nothing.
+"""Prints answers on standard output; a module with a `Printer` for each format.
 
-A new format is a new module here: its name is the format's.
+A new format is a new module here, whose name is the format's.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ DEFAULT = "text"
 
 
 def formats() -> list[str]:
-    """The names of all formats, the default first; none of them is loaded."""
+    """The names of all formats, the default first; loads none of them."""
     names = {module.name for module in pkgutil.iter_modules(__path__)}
     return [DEFAULT, *sorted(names - {DEFAULT})]
 
 
 def counted(form: str) -> str:
-    """The format that only has the number of answers. Raises UsageError where there is none."""
+    """The format for --count beside --format. Raises UsageError if there is none."""
     if form == "json":
         return "json-count"
     if form not in (DEFAULT, "count"):
@@ -33,7 +33,7 @@ def counted(form: str) -> str:
 
 
 def printer(form: str) -> type[Printer]:
-    """The class that prints answers in that format."""
+    """The class that prints answers in this format."""
     module, _, kind = form.partition("-")
     made = importlib.import_module(f"{__name__}.{module}")
     found: type[Printer] = made.Counter if kind else made.Printer

@@ -1,4 +1,4 @@
-"""The ASP Competition's words and exit codes; only the last and best answer is printed."""
+"""The ASP Competition's output and exit codes; prints only the last, best answer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pylab.core.answer import Answer, Checked, conclusions
 
 
 class Printer(facts.Printer):
-    """The ASP Competition's words and exit codes; only the last and best answer is printed."""
+    """The ASP Competition's output and exit codes; prints only the last, best answer."""
 
     best: Checked | None = None
 
@@ -38,7 +38,7 @@ class Printer(facts.Printer):
                 click.echo(f"COST {' '.join(f'{v}@{p}' for v, p in costs)}")
             if _proven(answer):
                 click.echo("OPTIMUM")
-            elif answer.least:  # the best of those with as few steps, which that word doesn't say
+            elif answer.least:  # the best with as few steps, which is weaker than OPTIMUM
                 for line in conclusions(answer):
                     self.say(line)
 

@@ -1,4 +1,4 @@
-"""Nothing but the number of answers, each of them checked; its definition on standard error."""
+"""Prints only the number of checked answers; its definition goes to standard error."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pylab.core.answer import Answer, Checked, counted, refuted
 
 
 class Printer(facts.Printer):
-    """Nothing but the number of answers, each of them checked; its definition on standard error."""
+    """Prints only the number of checked answers; its definition goes to standard error."""
 
     def witness(self, checked: Checked) -> None:
         for line in objections(checked):

@@ -1,4 +1,4 @@
-"""A table with a line an answer, where the family's answers make one."""
+"""Prints a table with a line for each answer, if the family has CSV."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pylab.core.question import Question
 
 
 class Printer(facts.Printer):
-    """A table with a line an answer, where the family's answers make one."""
+    """Prints a table with a line for each answer, if the family has CSV."""
 
     def __init__(
         self, question: Question, puzzle: Puzzle, stats: bool = False, unfold: int | None = None

@@ -1,4 +1,4 @@
-"""Nothing but facts, an answer a line; the rest goes to standard error."""
+"""Prints each answer as a line of facts; the rest goes to standard error."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pylab.text.facts import EMPTY
 
 
 class Printer(text.Printer):
-    """Nothing but facts, an answer a line; the rest goes to standard error."""
+    """Prints each answer as a line of facts; the rest goes to standard error."""
 
     def witness(self, checked: Checked) -> None:
         self.count += 1

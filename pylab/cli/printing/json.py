@@ -1,4 +1,4 @@
-"""One JSON object; its answers are written, a line each, as they come."""
+"""Prints one JSON object, with a line for each answer as soon as it is found."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Printer(text.Printer):
-    """One JSON object; its answers are written, a line each, as they come."""
+    """Prints one JSON object, with a line for each answer as soon as it is found."""
 
     def witness(self, checked: Checked) -> None:
         click.echo(",\n" if self.count else self._head(), nl=False)
@@ -44,7 +44,7 @@ class Printer(text.Printer):
 
 
 class Counter(Printer):
-    """The same object without the answers."""
+    """Prints the same object without the answers."""
 
     def witness(self, checked: Checked) -> None:
         for line in objections(checked):

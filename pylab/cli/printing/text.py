@@ -1,4 +1,4 @@
-"""Answers for people, and for `pylab validate`; what the other formats share."""
+"""Prints answers for people and `pylab validate`; the base of the other formats."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 
 class Printer:
-    """For people, and for `pylab validate`: lines that are no witness are comments.
+    """Prints for people and `pylab validate`: lines that are no witness are comments.
 
     Attributes:
-        puzzle: what is asked about.
-        stats: whether figures of the search are wanted.
-        unfold: how many steps to show of witnesses that are folded up; None leaves them folded.
-        more: keys that are added to JSON.
+        puzzle: the puzzle of the question.
+        stats: whether to print statistics of the search.
+        unfold: how many steps to print of a witness that doesn't list all; None: its own form.
+        more: additional keys for JSON.
     """
 
     def __init__(
@@ -51,12 +51,12 @@ class Printer:
         click.echo(text, nl=False)
 
     def number(self) -> None:
-        """Print which answer comes, unless it is the only one that was asked for."""
+        """Print the answer's number, unless only one was asked for."""
         if self.task.models != 1 or self.question.wanted != 1 or self.count > 1:
             click.echo(f"% answer {self.count}")
 
     def finish(self, answer: Answer, explained: Explained | None = None) -> int:
-        """Print what is known beyond the witnesses, and why there is none; the exit code."""
+        """Print the conclusions, statistics and explanation, and return the exit code."""
         self.conclude(answer)
         if self.stats:
             for line in _statistics(answer.statistics):
@@ -69,7 +69,7 @@ class Printer:
         return self.code(answer)
 
     def conclude(self, answer: Answer) -> None:
-        """Print what is known beyond the witnesses."""
+        """Print the conclusions beyond the witnesses."""
         for line in conclusions(answer):
             self.say(line)
 
@@ -79,7 +79,11 @@ class Printer:
 
     def code(self, answer: Answer) -> int:
         """The exit code."""
-        return _code(answer)
+        if answer.rejected:
+            return REFUTED
+        if not answer.settled:
+            return INTERRUPTED if answer.interrupted else UNDECIDED
+        return {Status.FOUND: FOUND, Status.NONE: NONE, Status.UNKNOWN: UNDECIDED}[answer.status]
 
     def _shown(self, checked: Checked) -> str:
         if self.unfold is None:
@@ -89,18 +93,10 @@ class Printer:
 
 
 def objections(checked: Checked) -> Iterator[str]:
-    """What the checker has against a witness, in lines."""
+    """The checker's objections to a witness, in lines."""
     word = "NOT CHECKED" if checked.verdict.unchecked else "REFUTED"
     for problem in checked.verdict.problems:
         yield f"{word}: {problem}"
-
-
-def _code(answer: Answer) -> int:
-    if answer.rejected:
-        return REFUTED
-    if not answer.settled:
-        return INTERRUPTED if answer.interrupted else UNDECIDED
-    return {Status.FOUND: FOUND, Status.NONE: NONE, Status.UNKNOWN: UNDECIDED}[answer.status]
 
 
 def _statistics(figures: Mapping[str, Any]) -> Iterator[str]:
