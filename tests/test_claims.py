@@ -377,7 +377,7 @@ def test_it_is_said_why_nothing_is_certified(solved, monkeypatch, capsys):
     answer, _ = ask("ravensburger", board, "shortest")
     monkeypatch.setattr(proving, "certify", lambda answer, *_: (answer, None))
     assert certificates.certify(answer) is answer
-    assert capsys.readouterr().err == "pylab: not certified: there is no proof here of optimal\n"
+    assert capsys.readouterr().err == "pylab: not certified: there is no proof of optimal\n"
     (solved / "never.lp").write_text("wrong(never).\n")
     answer, _ = ask("ravensburger", board, "shortest", judges=[str(solved / "never.lp")])
     certificates.certify(answer)

@@ -32,7 +32,7 @@ from pylab.family.table import Family
 SILENT_SECONDS = 10.0
 """Seconds after which a search without time limit and live line reports once that it is running."""
 
-_HOW_TO_END = "Ctrl-C ends it with what is known by then, and so does --time-limit SECONDS"
+_HOW_TO_END = "Ctrl-C or --time-limit SECONDS ends it with what is known by then"
 
 
 def question(
@@ -60,7 +60,7 @@ def under(puzzle: Puzzle, means: Means) -> Puzzle:
     """
     for option in puzzle.family.options:
         if option.native and option.name in means.options:
-            raise PylabError(f"{flag(option.name)} is for a search, and nothing is searched for")
+            raise PylabError(f"{flag(option.name)} is for a search, and there is none here")
     found = puzzle.under(**strictly(means, puzzle.family).options)
     assumed(found.family, found.instance)
     return found
@@ -116,7 +116,7 @@ def put(asked: Question, found: Callable[[Checked], None], keep: bool = False) -
             if silent and progress.seconds > SILENT_SECONDS:
                 silent = False
                 step = f", at step {progress.step}" if progress.step else ""
-                remark(f"still at work after {progress.seconds:.0f} s{step}; {_HOW_TO_END}")
+                remark(f"still running after {progress.seconds:.0f} s{step}; {_HOW_TO_END}")
 
         def print_witness(checked: Checked) -> None:
             nonlocal silent

@@ -86,7 +86,7 @@ def certify(answer: Answer, folder: Path | None = None) -> Answer:
             patience = Patience(question.limits.seconds, question.started, stop)
             answer, left = proving.certify(answer, patience, folder)
         if claims := _unproven(answer):
-            remark(f"not certified: {left or 'there is no proof here of ' + ', '.join(claims)}")
+            remark(f"not certified: {left or 'there is no proof of ' + ', '.join(claims)}")
     return answer
 
 
@@ -180,7 +180,7 @@ def check(puzzle: Puzzle, stream: BinaryIO) -> Verdict:
     """The family's verdict on a compressed certificate. Raises PylabError if it has none."""
     family = puzzle.family
     if family.check_certificate is None:
-        raise PylabError(f"{family.name} knows no compressed certificates")
+        raise PylabError(f"{family.name} has no compressed certificates")
     return family.check_certificate(puzzle.instance, stream)
 
 

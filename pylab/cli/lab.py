@@ -74,7 +74,7 @@ def command(
     shared = None
     if link is not None:
         if file is not None or task or means.given:
-            raise click.UsageError("a link says itself what is asked: give --from alone")
+            raise click.UsageError("a link has the whole question: give --from alone")
         asked, text, about, shared = _shared(link, family, means)
     else:
         asked, text, about = _question_of(file, family, task, means)
@@ -176,7 +176,7 @@ def _shared(link: str, name: str | None, means: Means) -> tuple[Question, str, s
     places = [resources.encodings(family.name) / each for each in laid]
     for each, place in zip(laid, places, strict=True):
         if not place.is_file():  # files in the working directory don't count
-            raise LinkError(f"the link lays {each} over it, which is not shipped")
+            raise LinkError(f"the link has the overlay {each}, which is not shipped")
     means = replace(means, constants=dict(shared.constants), overlays=tuple(map(str, places)))
     asked = question(stand_in, shared.task or first_task(family), means)
     return asked, shared.puzzle, f"{family.name} · from a link", shared

@@ -109,9 +109,9 @@ def command(
     meant = asked.task_linted(reads, entry, task)
     judging = meant is None and asked.is_judge(entry)
     if reads is None:
-        remark("no family's facts are used: say whose encoding it is with --family")
+        remark("it uses no family's facts: name the family with --family")
     elif not resources.named(entry):
-        told = f", task {meant.name}" if meant else "; its name is no task's, --task says which"
+        told = f", task {meant.name}" if meant else "; no task has its name, give one with --task"
         told = ", a judge of answers" if judging else told
         remark(f"family {reads.name}{told}")
     paths = [encoding_files.find(each, reads.name if reads else "") for each in means.overlays]
@@ -123,7 +123,7 @@ def command(
     settled = True
     if puzzles or number:
         if reads is None or meant is None:
-            raise PylabError("--on runs a task: say which with --family and --task")
+            raise PylabError("--on runs a task: name it with --family and --task")
         samples = [*samples_of(reads, puzzles), *trials.generated(reads, number, seed)]
         if any(each.code in ("error", "unsafe") for each in findings):
             remark("not run on the puzzles: clingo does not take the program")

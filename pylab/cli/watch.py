@@ -135,7 +135,7 @@ def solved(
     asked_of = replace(puzzle, instance=answer.instance)
     rules = ""
     if answer.question.changed:
-        rules = f"The page plays by the rules of {puzzle.family.name}, and knows none of your own."
+        rules = f"The page plays by the rules of {puzzle.family.name}, without your own rules."
 
     def told(code: int) -> tuple[Puzzle, list[Any], int, str]:
         return asked_of, found, code, rules

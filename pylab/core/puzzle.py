@@ -137,7 +137,7 @@ def _of_text(text: str, family: str | None) -> Puzzle:
         if len(fitting) != 1:
             found = f"those of {' and '.join(fitting)}" if fitting else "none of any family"
             raise PylabError(
-                f"a text is a puzzle by its facts, and has {found}; "
+                f"a text must have the facts of one family, and has {found}; "
                 f'say family="…", one of {", ".join(registry.names())}'
             )
         family = fitting[0]
@@ -276,5 +276,5 @@ def _written(puzzle: Puzzle) -> str:
             if family.read(Source(f"written{suffix}", text)) == instance:
                 return text
     raise PylabError(
-        f"{family.name}'s files can't say all of this puzzle, such as options; use facts"
+        f"{family.name}'s files can't represent all of this puzzle, such as options; use facts"
     )

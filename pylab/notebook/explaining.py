@@ -102,7 +102,7 @@ def explain(
     seconds = ranges.seconds("time_limit", time_limit)
     if isinstance(puzzle, Solution):
         if task is not None or asked:
-            raise PylabError("a solution knows what was asked: expected no other arguments")
+            raise PylabError("expected no other arguments beside a solution")
         solution = puzzle
     else:
         solution = solve(puzzle, task, time_limit=time_limit, stop=stop, **asked)

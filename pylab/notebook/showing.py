@@ -106,7 +106,7 @@ def draw(
     if step is None:
         return Picture(asked.family.draw(asked.instance, last).render(theme))
     if last is None or asked.family.draw_step is None:
-        raise PylabError("a step is one of a witness's, found no witness with steps")
+        raise PylabError("expected a witness with steps for step, found none")
     try:
         return Picture(asked.family.draw_step(asked.instance, last, step).render(theme))
     except ValueError as error:
@@ -138,7 +138,7 @@ def watch(
             models = loaded.family.task(task).models or MOST
         puzzle = solve(loaded, task, models=models, **asked)
     elif task is not None or models is not None or asked:
-        raise PylabError("a solution knows what was asked: expected no other arguments")
+        raise PylabError("expected no other arguments beside a solution")
     family = puzzle.puzzle.family
     if family.script is None:
         raise PylabError(f"{family.name} has nothing to watch; pylab.draw has a picture")
@@ -203,7 +203,7 @@ def _shown(
 
 def _refuse_options(family: str | None, options: dict[str, Any]) -> None:
     if family is not None or options:
-        raise PylabError("a solution has its family and options: expected no others")
+        raise PylabError("expected no family and no options beside a solution")
 
 
 def _witness(family: Family[Any, Any], witness: Any) -> Any:

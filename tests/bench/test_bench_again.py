@@ -118,7 +118,7 @@ def test_another_answer_is_told(folder):
 def test_what_was_edited_is_told_and_another_instance_is_an_error(folder):
     record = swept(folder, HEAD + BOARDS + ONE + 'with = ["north.lp"]\n')
     (folder / "north.lp").write_text(":- push(_,n,_), push(_,s,_).\n")
-    assert "what is asked was edited since" in again(folder, record).stderr
+    assert "the question was edited since" in again(folder, record).stderr
     (folder / "board.lp").write_text(BOARD + "% another\n")
     done = again(folder, record)
     assert done.returncode == 2

@@ -327,7 +327,7 @@ def test_a_long_search_says_once_where_no_live_line_does_how_to_end_it(monkeypat
     monkeypatch.setattr(type(engines.get("clingo")), "ask", slow)
     done = call("solve", EXAMPLE, *limit)
     told = (
-        "pylab: still at work after 10 s, at step 92; Ctrl-C ends it with what is known by then, "
-        "and so does --time-limit SECONDS\n"
+        "pylab: still running after 10 s, at step 92; Ctrl-C or --time-limit SECONDS ends it with "
+        "what is known by then\n"
     )
     assert done.stderr == ("" if limit else told)

@@ -206,7 +206,7 @@ def lab_of(state, tmp_path, *words):
 @pytest.mark.parametrize(
     ("state", "words", "told"),
     [
-        ({"overlays": ["local.lp"]}, (), "the link lays local.lp over it, which is not shipped"),
+        ({"overlays": ["local.lp"]}, (), "the link has the overlay local.lp, which is not shipped"),
         ({"files": {"puzzle.lp": [0, 0, "a.", 0x811C9DC5]}}, (), "changes puzzle.lp, which is not"),
         ({}, ("-c", "length=3"), "give --from alone"),
         ({"constants": {"--models": "1"}}, (), "--models"),

@@ -180,4 +180,4 @@ def _tell_changes(record: Record, asked: Question, now: str) -> None:
     for line in changed:
         remark(line)
     if not changed and now != record.asked:
-        remark("what is asked was edited since: an encoding, an overlay, a judge or a command")
+        remark("the question was edited since: an encoding, an overlay, a judge or a command")

@@ -30,7 +30,7 @@ def run_on_slurm(work: Work, chunk: int | None, options: Sequence[str], detach: 
     with slurm.submitting(work.folder):
         submitted = _submit(work, chunk, options)
     if detach:
-        remark(f"{counted(submitted, 'job')} submitted; the same command shows how it goes on")
+        remark(f"{counted(submitted, 'job')} submitted; the same command shows their progress")
         return FOUND
     try:
         return _watch(work)

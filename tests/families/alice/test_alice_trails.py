@@ -114,7 +114,7 @@ def test_facts_and_json_are_written_as_files(tmp_path):
     assert call("facts", "-", "--family", "alice", "--as", "alice", stdin=as_json).stdout == again
     refused = call("facts", tmp_path / "b.lp", "--as", "alice", "--departure")
     assert refused.returncode == 2
-    assert "can't say all of this puzzle" in refused.stderr
+    assert "can't represent all of this puzzle" in refused.stderr
 
 
 @pytest.mark.parametrize(
