@@ -1,4 +1,4 @@
-"""The engine clingo: facts in, answer sets out, decoded and checked."""
+"""The engine clingo: gives it the facts, then decodes and checks its answer sets."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from pylab.engines.checker import AnswerChecker
 
 
 class Clingo(Engine):
-    """Answer set programming, by the task's encoding or another one."""
+    """Solves the task's encoding, or the user's, with clingo."""
 
     name = "clingo"
     program = tunable = True
@@ -42,11 +42,11 @@ class Clingo(Engine):
         refuse_options(means.clingo_options)
         try:
             encoding = question.encoding
-        except LimitReached as limit:  # it takes long to be parsed
+        except LimitReached as limit:  # while it was parsed
             return nothing_known(question, self.name, limit.ended, str(limit))
         if means.theory:
             encoding = replace(encoding, theory=means.theory)
-        # another encoding may tell apart what is the same
+        # the user's encoding may have several answer sets for one witness
         checker = AnswerChecker(question, watch, encoding, distinct=means.foreign)
         wanted = question.wanted
 
@@ -61,7 +61,7 @@ class Clingo(Engine):
             proven=question.task.best,
             models=0 if means.foreign and wanted != 1 else wanted,
             take=take,
-            progress=lambda progress: watch.progress(checker.told(progress)),
+            progress=lambda progress: watch.progress(checker.in_units(progress)),
         )
         refute = None if question.unknown_rules else family.refute
         if finding.status is Status.NONE and refute is not None:
@@ -79,7 +79,7 @@ class Clingo(Engine):
 
 
 def program(question: Question, encoding: Encoding) -> driver.Program:
-    """All that clingo is given for a question: an encoding, facts, constants, options.
+    """The encoding, facts, constants and options that clingo is given for a question.
 
     Raises EncodingError for a propagator that the family doesn't have.
     """
@@ -107,7 +107,7 @@ def _dropped(question: Question, encoding: Encoding) -> Iterator[str]:
         try:
             yield from aside(lambda: _seen(encoding, inputs, family.name, task, options))
         except LimitReached as limit:
-            yield f"not looked what of these rules nobody follows: {limit}"
+            yield f"did not look for rules without effect: {limit}"
 
 
 @functools.lru_cache(maxsize=16)
@@ -118,7 +118,7 @@ def _seen(
     task: str,
     options: tuple[str, ...],
 ) -> tuple[str, ...]:
-    """These messages; they are the same for all instances."""
+    """The messages of `_dropped`; they are the same for all instances."""
     files = ineffective.foreign(encoding)
     if not files:
         return ()
@@ -132,7 +132,7 @@ def _shown(family: str, task: str) -> set[Signature]:
         return set()
     try:
         own = encodings.load(encoding_files.find(task, family))
-    except encoding_files.NotFound:  # a family need not ship what a user's encoding stands in for
+    except encoding_files.NotFound:  # a family need not ship an encoding
         return set()
     found = occurrences(own.statements)
     return {each.signature for each in found if each.role is Role.SHOWN}

@@ -47,7 +47,7 @@ class Command(Engine):
     def unsupported(self, question: Question) -> str:
         means, task = question.means, question.task
         if not means.command:
-            return "which command? say it with --engine-command"
+            return "--engine command needs a command: --engine-command"
         if not hasattr(os, "fork"):
             return "--engine-command needs a POSIX system such as Linux or macOS"
         if not (means.encoding or task.encoding):
@@ -55,7 +55,7 @@ class Command(Engine):
         if means.theory:
             return "theories are for --engine clingo"
         if means.clingo_options:
-            return "clingo's options are for --engine clingo; put the solver's into its command"
+            return "clingo's options are for --engine clingo; put your solver's into its command"
         return ""
 
     def ask(self, question: Question, watch: Watch) -> Answer:
@@ -158,7 +158,7 @@ class _Solver:
         return self.question.means.command[0]
 
     def _schedule(self, unrolled: Unrolled) -> Schedule:
-        """What the program says about its steps, as clingo grounds it."""
+        """The program's schedule, read from its base as clingo grounds it."""
         asked = (f'_pylab("{name}",{name}).\n' for name in CONSTANTS)
         file = self._file("base.lp", "".join((unrolled.base, *asked)))
         printed = self._grounded("--text", file)
@@ -210,7 +210,7 @@ class _Solver:
         return decode_source(done.printed, self._name, WitnessError).text
 
     def _run(self, commands: Sequence[Sequence[str]], text: str) -> Ending:
-        """Raises LimitReached, and PylabError for a command that can't be started."""
+        """Run a pipeline. Raises LimitReached, and PylabError if a command can't be started."""
         return run(
             commands, self._patience, text,
             megabytes=self.question.limits.megabytes, most=_LARGEST, waiting=self._progress,
