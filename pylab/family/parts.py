@@ -1,9 +1,9 @@
-"""A search that can be done in parts: what a family says of it; knows neither families nor sweeps.
+"""The interface for a family's proof that can be made in parts, in several processes.
 
-The nodes of a search with the same small number of choices made are its *cubes*, counted from 0 in
-the order in which they are searched; those with one choice more within a cube are counted the same
-way. A *place* is a cube's number, and then those of the cubes within. A *part* is all that is done
-from one place up to, and without, another one. So parts side by side leave nothing out.
+The nodes of a search at the same small depth are its *cubes*, numbered from 0 in the order of the
+search; within a cube, those one level deeper are numbered in the same way. A *place* is the number
+of a cube, followed by numbers of cubes within. A *part* is the search from one place up to another
+one, without that one. So adjacent parts leave no gap.
 """
 
 from __future__ import annotations
@@ -16,32 +16,32 @@ Place = tuple[int, ...]
 BEGIN: Final[Place] = ()
 
 END: Final[Place] = (2**32 - 1,)
-"""Behind all cubes."""
+"""The place after all cubes."""
 
 
 class InParts(Protocol):
-    """A proof that nothing costs less than a bound; its parts' texts in a row are the whole one's.
+    """A proof that nothing costs less than a bound; the texts of all parts, joined, are its text.
 
     Attributes:
-        how: what all parts have to agree on, in a word or two.
+        how: the settings that all parts must share, in a word or two.
     """
 
     how: str
 
     def cubes(self, place: Place) -> int:
-        """How many there are, or how many within a cube."""
+        """The number of cubes at the top (`place` is BEGIN), or within a cube."""
 
     def write(self, begin: Place, end: Place, put: Callable[[bytes], object]) -> int:
-        """The part's text; how many cases it has.
+        """Pass the part's text to `put`, and return its number of cases.
 
-        Raises PylabError if something costs less.
+        Raises PylabError if something costs less than the bound.
         """
 
 
 def between(begin: Place, end: Place, pieces: int, cubes: Callable[[Place], int]) -> list[Place]:
-    """Where a part can be split into so many pieces at most; empty if it can't be.
+    """The places at which to split a part into at most so many pieces; empty if it can't be split.
 
-    What spans several cubes is split between them, one cube between those within.
+    A part of several cubes is split between them, a part of one cube between the cubes within.
 
     >>> between((3,), (9,), 3, lambda _: 0)
     [(5,), (7,)]
