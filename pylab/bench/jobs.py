@@ -28,7 +28,6 @@ from pylab.bench.sweep import MOST_JOBS, Puzzles, Sweep, Variant
 from pylab.core.question import Limits, Question, converted, typed
 from pylab.encoding.clingo_options import refuse_options
 from pylab.family import registry
-from pylab.family.parts import Place
 from pylab.family.table import Family
 from pylab.text.source import Source, opened, read_source, without_gz
 
@@ -66,19 +65,16 @@ class Instance:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of a proof; see `pylab.family.parts`.
+    """A part of a certificate.
 
     Attributes:
         bound: nothing costs less than this.
-        how: what all parts agree on.
-        begin, end: the places.
+        name: the part, as the family's `parts` names it.
         file: where its text goes, compressed.
     """
 
     bound: int
-    how: str
-    begin: Place
-    end: Place
+    name: str
     file: Path
 
 

@@ -284,7 +284,7 @@ def _job(told: dict[str, Any]) -> Job:
     variant["means"] = Means(**_tuples(variant["means"]))
     part = told["part"]
     if part is not None:
-        part = Part(**{**_tuples(part), "file": Path(part["file"])})
+        part = Part(**{**part, "file": Path(part["file"])})
     return Job(
         **{
             **told,

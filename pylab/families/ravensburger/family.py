@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from pylab.families.ravensburger import format
-from pylab.families.ravensburger.build import certify, check_certificate, check_share, parts
+from pylab.families.ravensburger.build import (
+    certify,
+    certify_part,
+    check_certificate,
+    check_share,
+    parts,
+)
 from pylab.families.ravensburger.check import check
 from pylab.families.ravensburger.draw import draw, draw_step, picture, steps
 from pylab.families.ravensburger.generate import sample
@@ -49,6 +55,7 @@ FAMILY: Family[Board, Plan] = Family(
     trace=TRACE,
     certify=certify,
     parts=parts,
+    certify_part=certify_part,
     check_certificate=check_certificate,
     check_share=check_share,
     sample=sample,
