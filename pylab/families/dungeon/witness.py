@@ -12,7 +12,6 @@ import clingo
 from pylab.base.errors import InstanceError, WitnessError
 from pylab.base.listing import Signature, Task
 from pylab.families.dungeon import margin, settings
-from pylab.families.dungeon.before import before
 from pylab.families.dungeon.model import (
     Abstract,
     Alignment,
@@ -413,5 +412,4 @@ WITNESS_FORMAT: WitnessFormat[Witness] = WitnessFormat(
         WitnessKind({ALIGNED}, {IS}, _alignment),
         WitnessKind({IS}, set(), _alignment),
     ),
-    before=before,
 )
