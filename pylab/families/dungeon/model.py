@@ -148,7 +148,7 @@ class Settings:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class InitialState:
     """A state that plays begin at, instead of the start.
 
     Attributes:
@@ -220,7 +220,7 @@ class Dungeon:
         legends: the doors that have names.
         items: the characters that are items (besides `i`), and what they are.
         warps: stairs and the like.
-        standing: the state that plays begin at; None for the start.
+        initial: the state that plays begin at; None for the start.
         assumptions: what a reader had to assume.
         settings: how questions are to be answered.
     """
@@ -232,7 +232,7 @@ class Dungeon:
     legends: tuple[Legend, ...] = ()
     items: tuple[tuple[str, str], ...] = ()
     warps: tuple[Warp, ...] = ()
-    standing: Standing | None = None
+    initial: InitialState | None = None
     assumptions: tuple[str, ...] = field(default=(), compare=False)
     settings: Settings = field(default=Settings(), compare=False)
 
@@ -370,7 +370,7 @@ class Mission:
         passages: in the order of the file.
         start: a room's name.
         goals: names of rooms, sorted as they are; there may be none.
-        standing: the state that plays begin at; None for the start.
+        initial: the state that plays begin at; None for the start.
         assumptions: what the reader had to assume.
         settings: how questions are to be answered.
     """
@@ -379,7 +379,7 @@ class Mission:
     passages: tuple[Passage, ...]
     start: str
     goals: tuple[str, ...]
-    standing: Standing | None = None
+    initial: InitialState | None = None
     assumptions: tuple[str, ...] = field(default=(), compare=False)
     settings: Settings = field(default=Settings(), compare=False)
 

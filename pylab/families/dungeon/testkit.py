@@ -81,13 +81,13 @@ State = tuple[Spot, frozenset[Any], frozenset[Any], bool]
 def maze_of(instance: Any) -> Maze:
     """The maze of a dungeon of tiles (which has chambers) or of a mission graph."""
     maze = _of_tiles(instance) if hasattr(instance, "chambers") else _of_graph(instance)
-    standing = instance.standing
-    if standing is not None:
-        emptied = (maze.loot[spot] for spot in (*standing.emptied, standing.place))
+    initial = instance.initial
+    if initial is not None:
+        emptied = (maze.loot[spot] for spot in (*initial.emptied, initial.place))
         named = {_lock_name(lock): lock for lock in maze.locks}
-        unlocked = frozenset(named[name] for name in standing.unlocked)
+        unlocked = frozenset(named[name] for name in initial.unlocked)
         held = frozenset[Any]().union(*emptied)
-        maze.begun = (standing.place, held, unlocked, standing.turned)
+        maze.begun = (initial.place, held, unlocked, initial.turned)
     return maze
 
 
