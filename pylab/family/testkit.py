@@ -135,7 +135,7 @@ class FamilyTestkit(Generic[I, W]):
         played: for families with a `script`: a game as the witness that says so, for the first of
             the family's tasks; None for a game that is none.
         laid: for families with overlays: what each of them changes.
-        hopeless: for families with a `reasons.lp`: a small random instance without an answer; by
+        unsolvable: for families with a `reasons.lp`: a small random instance without an answer; by
             default a `sample` that has none.
         relaxed: for these, too: the instance once these requirements are let go of, made without
             `reasons.lp`; or, where no instance says that, whether the first task has an answer
@@ -161,7 +161,7 @@ class FamilyTestkit(Generic[I, W]):
     large: Callable[[], I] | None = None
     played: Callable[[I, Game], W | None] | None = None
     laid: Sequence[OverlayCase] = ()
-    hopeless: Callable[[random.Random], I] | None = None
+    unsolvable: Callable[[random.Random], I] | None = None
     relaxed: Callable[[I, Sequence[Fact]], I | bool | None] | None = None
     lets_go: Callable[[I, I, Fact], bool] | None = None
     slips: Sequence[Mutant] = ()

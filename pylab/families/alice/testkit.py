@@ -64,7 +64,7 @@ def truth(maze: Maze, task: Task) -> Truth | None:
     return Truth(True, found[0], found[1])
 
 
-def hopeless(rng: random.Random) -> Maze:
+def unsolvable(rng: random.Random) -> Maze:
     """A maze of at most nine squares without a route."""
     while True:
         maze = sample(rng)
@@ -180,7 +180,7 @@ TESTKIT: FamilyTestkit[Maze, Witness] = FamilyTestkit(
         OverlayCase("visit", _EXAMPLE, "plan", "found 5", "found 8", _VISIT),
         OverlayCase("colour-limit", _BRIDGE, "plan", "found 8", "found 9", _REDS),
     ],
-    hopeless=hopeless,
+    unsolvable=unsolvable,
     relaxed=relaxed,
     lets_go=lets_go,
     slips=_SLIPS,

@@ -525,7 +525,7 @@ class Safe:
 
 
 @dataclass(frozen=True, slots=True)
-class Hopeless:
+class Unsolvable:
     """The claim that no play reaches the goal, by exhaustion; counts as in `Safe`."""
 
     configurations: int
@@ -647,7 +647,9 @@ class Alignment:
 Play = Route | Thrift | Stuck | Wasted
 """Witnesses that are replayed."""
 
-Witness = Play | Priced | Safe | Hopeless | Margin | Guaranteed | Statistics | Abstract | Alignment
+Witness = (
+    Play | Priced | Safe | Unsolvable | Margin | Guaranteed | Statistics | Abstract | Alignment
+)
 
 
 def lock_name(one: Place, other: Place) -> str:

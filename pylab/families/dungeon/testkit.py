@@ -300,7 +300,7 @@ def truth(instance: Instance, task: Task) -> Truth | None:
     return Truth(found.moves is not None, found.moves if task.name == "solve" else found.opened)
 
 
-def hopeless(rng: random.Random) -> Dungeon | Mission:
+def unsolvable(rng: random.Random) -> Dungeon | Mission:
     """A small dungeon with fewer keys and flags, whose goal nobody reaches."""
     while True:
         instance = _poorer(sample(rng), rng)
@@ -567,7 +567,7 @@ TESTKIT: FamilyTestkit[Instance, Witness] = FamilyTestkit(
             "visit", "trap.dungeon", "solve", "found 22", "found 26", rules='visit(("Hall",3,1)).'
         ),
     ],
-    hopeless=hopeless,
+    unsolvable=unsolvable,
     relaxed=relaxed,
     lets_go=lets_go,
     slips=_SLIPS,

@@ -116,7 +116,7 @@ def truth(instance: Instance, task: Task) -> Truth | None:
     return Truth(True, moves if whole and task.name == "moves" else None)
 
 
-def hopeless(rng: random.Random) -> Labyrinth:
+def unsolvable(rng: random.Random) -> Labyrinth:
     """A labyrinth that one can't get out of, as far as one walks."""
     while True:
         instance = sample(rng)
@@ -216,7 +216,7 @@ TESTKIT: FamilyTestkit[Instance, Witness] = FamilyTestkit(
         OverlayCase("two-way", "turnstile-shut.lab", "shortest", "none", "found 3"),
         OverlayCase("anywhere", _DOWN, "shortest", "none", "found 3"),
     ],
-    hopeless=hopeless,
+    unsolvable=unsolvable,
     relaxed=relaxed,
     lets_go=lets_go,
     slips=_SLIPS,

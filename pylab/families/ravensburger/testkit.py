@@ -104,7 +104,7 @@ def truth(board: Board, task: Task) -> Truth | None:
     return Truth(True, cost, len(plans), None if task.name == "plan" else answers)
 
 
-def hopeless(rng: random.Random) -> Board:
+def unsolvable(rng: random.Random) -> Board:
     """A board without a plan of the one push, or none, that it allows."""
     while True:
         board = replace(sample(rng), max_steps=rng.choice((0, 0, 1)), rules=frozenset())
@@ -252,7 +252,7 @@ TESTKIT: FamilyTestkit[Board, Plan] = FamilyTestkit(
         OverlayCase("fixed-lines", _CORNERS, "shortest", "found 1", "found 2"),
         OverlayCase("lost-tiles", _DROPPING, "shortest", "found 1", "found 2"),
     ],
-    hopeless=hopeless,
+    unsolvable=unsolvable,
     relaxed=relaxed,
     lets_go=lets_go,
     slips=_SLIPS,

@@ -154,7 +154,7 @@ def truth(puzzle: Puzzle, task: Task) -> Truth | None:
     return Truth(True, cost, weights.count(best))
 
 
-def hopeless(rng: random.Random) -> Puzzle:
+def unsolvable(rng: random.Random) -> Puzzle:
     """A small plan that nobody gets through, under rules or without."""
     while True:
         rules = Rules(door=rng.choice((0, 0, 1)), room=rng.choice((0, 1)))
@@ -248,7 +248,7 @@ TESTKIT: FamilyTestkit[Puzzle, Witness] = FamilyTestkit(
         OverlayCase("lightest", _LARGER, "paths", "found", "other answers"),
         OverlayCase("heaviest", _LARGER, "paths", "found", "other answers"),
     ],
-    hopeless=hopeless,
+    unsolvable=unsolvable,
     relaxed=relaxed,
     lets_go=lets_go,
     slips=_SLIPS,
