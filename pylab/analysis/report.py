@@ -138,7 +138,7 @@ def _found(result: Result) -> str:
     if not result.supported:
         return "unsupported"
     if result.refuted:
-        return "an answer that is refuted"
+        return "an answer that is invalid"
     if result.status is not Status.FOUND:
         return result.reason or {Status.NONE: "no answer"}.get(result.status, "unknown")
     number = f"{len(result.answers)}{'' if result.complete else '+'}"

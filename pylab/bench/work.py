@@ -130,7 +130,7 @@ def _status(answer: Answer) -> tuple[str, str]:
     """A record's status and the reason for it; a limit never becomes an answer."""
     if answer.rejected:
         number = counted(len(answer.rejected), "answer")
-        return "refuted", f"{answer.refused_by} refuted {number}"
+        return "refuted", f"{answer.refused_by} found {number} invalid"
     if not answer.settled:
         return _limited(answer.ended), answer.reason
     if answer.status is Status.FOUND:

@@ -24,7 +24,7 @@ from pylab.base.words import counted
 from pylab.cli import completion
 from pylab.cli.bounds import SECONDS
 from pylab.cli.drawn import drawn
-from pylab.cli.exits import FOUND, REFUTED, complain, remark
+from pylab.cli.exits import FOUND, OWN_INVALID, complain, remark
 from pylab.cli.output import writable, write_within
 from pylab.core.answer import Answer, Checked, conclusions
 from pylab.core.puzzle import Puzzle, load
@@ -111,13 +111,13 @@ def command(folder: str, only: Sequence[str], seeds: int, address: str, time_lim
     for puzzle, known in _puzzles(only, seeds):
         try:
             exhibits.append(_exhibit(puzzle, known, time_limit, bool(labs)))
-        except PylabError as error:  # the checker refuted an answer
-            code = complain(f"{puzzle.name}: {error}", REFUTED)
+        except PylabError as error:  # the checker found an answer invalid
+            code = complain(f"{puzzle.name}: {error}", OWN_INVALID)
     variants = []
     for family in _families(only):
         for variant in _variants(family):
             if isinstance(variant, str):
-                code = complain(variant, REFUTED)
+                code = complain(variant, OWN_INVALID)
             else:
                 variants.append(variant)
     converter = shutil.which("rsvg-convert") if address else None
@@ -367,7 +367,7 @@ def _variant(
     rejected = [*without.rejected, *under.rejected]
     if rejected:
         verdict = rejected[0].verdict
-        raise PylabError(f"{verdict.refused_by} refuted an answer: {verdict.problems[0]}")
+        raise PylabError(f"{verdict.refused_by} found an answer invalid: {verdict.problems[0]}")
     file = f"{family.name}/{laid.puzzle}"
     files = {}
     if "\n" in laid.puzzle:
