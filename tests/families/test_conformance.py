@@ -17,7 +17,7 @@ def every_time(name, rounds=FEW):
     """The family's test; mistakes that `compare` has to find are put into one family's rules."""
     family = registry.get(name)
     trial = trial_of(family)
-    return conformance(family, trial if name == "alice" else replace(trial, slips=()), rounds)
+    return conformance(family, trial if name == "alice" else replace(trial, mutants=()), rounds)
 
 
 test_alice = every_time("alice")

@@ -139,7 +139,7 @@ _FORGERIES = (
      "figure(late,1).", "dead"),
 )  # fmt: skip
 
-_SLIPS = (
+_MUTANTS = (
     Mutant(
         "yellow squares change nothing",
         "shortest", "maze.lp",
@@ -173,7 +173,7 @@ TESTKIT: FamilyTestkit[Maze, Witness] = FamilyTestkit(
     truth=truth,
     forgeries=[Forgery(_EXAMPLE, witness, problem) for witness, problem in _FORGERIES],
     played=played,
-    laid=[
+    overlay_cases=[
         OverlayCase("backwards", "caged.alice", "shortest", "none", "found 7"),
         OverlayCase("departure", _EXAMPLE, "shortest", "found 5", "none"),
         OverlayCase("avoid", _MAZE, "plan", "found 5", "found 6", _AVOID),
@@ -183,7 +183,7 @@ TESTKIT: FamilyTestkit[Maze, Witness] = FamilyTestkit(
     unsolvable=unsolvable,
     relaxed=relaxed,
     lets_go=lets_go,
-    slips=_SLIPS,
+    mutants=_MUTANTS,
     kinds=(
         "arrow(_,_,n)",
         "arrow(_,_,ne)",

@@ -527,7 +527,7 @@ _FORGERIES = (
     ("trap.dungeon", "states(304). dead(108). moves(22). locks(3). found(2).", "dead"),
 )  # fmt: skip
 
-_SLIPS = (
+_MUTANTS = (
     Mutant(
         "a lock has to be opened from both sides",
         "solve", "mission.lp",
@@ -551,7 +551,7 @@ TESTKIT: FamilyTestkit[Instance, Witness] = FamilyTestkit(
     forgeries=[Forgery(*each) for each in _FORGERIES],
     specimens={"align": _survey},
     played=played,
-    laid=[
+    overlay_cases=[
         OverlayCase("bounded", "mission.dot", "solve", "found 15", "none", "bound=14"),
         OverlayCase("few-locks", _AROUND, "solve", "found 6", "found 10", "bound=30"),
         OverlayCase(
@@ -570,7 +570,7 @@ TESTKIT: FamilyTestkit[Instance, Witness] = FamilyTestkit(
     unsolvable=unsolvable,
     relaxed=relaxed,
     lets_go=lets_go,
-    slips=_SLIPS,
+    mutants=_MUTANTS,
     neutral=("prune", "strict"),
     apart=(("repair", "turned"),),  # margins are those of plays from the start
     kinds=(

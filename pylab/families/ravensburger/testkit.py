@@ -183,7 +183,7 @@ _RULES = (
     ("push(1,w,1). push(1,e,2).", "no_undo", "undone"),
 )
 
-_SLIPS = (
+_MUTANTS = (
     Mutant(
         "no frame for openings: all tiles that are not pushed lose theirs",
         "shortest", "dynamics.lp",
@@ -241,7 +241,7 @@ TESTKIT: FamilyTestkit[Board, Plan] = FamilyTestkit(
         *(Forgery(_EXAMPLE, each, problem, {rule: True}) for each, rule, problem in _RULES),
     ],
     played=played,
-    laid=[
+    overlay_cases=[
         OverlayCase("any", "square-2x2.lp", "all", "none", "found 2", "length=2"),
         OverlayCase(
             "no-undo", "square-2x2.lp", "all", "found 2", "other answers", "length=2", "any"
@@ -255,7 +255,7 @@ TESTKIT: FamilyTestkit[Board, Plan] = FamilyTestkit(
     unsolvable=unsolvable,
     relaxed=relaxed,
     lets_go=lets_go,
-    slips=_SLIPS,
+    mutants=_MUTANTS,
     puzzles=[_THERE_AND_BACK],
     kinds=(
         "connect(_,_,n)",
