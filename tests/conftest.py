@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
-from projects import ROOT
 
 settings.register_profile("untimed", deadline=None)  # a busy machine is no mistake of a program
 settings.register_profile("quick", deadline=None, max_examples=30)
@@ -25,7 +24,7 @@ def pytest_configure(config):
 
         config.pluginmanager.register(Meter(config.getoption("cpu")))
     quick = "not slow" in config.getoption("markexpr")
-    os.environ["PYLAB_TESTS_QUICK"] = str(int(quick))
+    os.environ["PYLAB_TESTS_QUICK"] = str(int(quick))  # before `projects` is imported
     settings.load_profile("quick" if quick else "untimed")
 
 
@@ -82,7 +81,7 @@ def pytest_runtest_setup() -> None:
     ]
 
 
-FOLDERS = {ROOT, Path.cwd()}
+FOLDERS = {Path(__file__).resolve().parents[1], Path.cwd()}
 """Where a test that writes a file without naming a folder leaves it."""
 
 
