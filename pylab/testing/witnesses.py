@@ -194,10 +194,7 @@ def forgeries_are_named(subject: Subject) -> None:
     must(bool(subject.testkit.forgeries), "testkit.py brings no forgeries")
     refused = 0
     for forgery in subject.testkit.forgeries:
-        instance = subject.puzzle(forgery.puzzle)
-        if forgery.options:
-            instance = subject.family.adapt(instance, **forgery.options)
-        verdict = subject.family.check(instance, _read(subject, forgery.witness))
+        verdict = subject.family.check(subject.forged(forgery), _read(subject, forgery.witness))
         codes = [problem.code for problem in verdict.problems]
         found = codes[0] if codes else ""
         refused += bool(found)
@@ -208,8 +205,13 @@ def forgeries_are_named(subject: Subject) -> None:
     must(refused > 0, "testkit.py brings no forgery that breaks a rule")
 
 
+def mutants(rng: random.Random, facts: Sequence[Fact], most: int) -> list[list[Fact]]:
+    """Some lists of a witness's facts with one mistake: one left out, or with another argument."""
+    found = list(_mutants(rng, facts))
+    return rng.sample(found, min(most, len(found)))
+
+
 def _mutants(rng: random.Random, facts: Sequence[Fact]) -> Iterator[list[Fact]]:
-    """Lists of a witness's facts with one thing changed."""
     known = _parts([each.symbol for each in facts])
     for at, each in enumerate(facts):
         yield [*facts[:at], *facts[at + 1 :]]
@@ -246,8 +248,7 @@ def mutations_are_judged(subject: Subject) -> None:
     for asked, witness in subject.witnesses(1):
         task, rng = asked.task.name, subject.rng("mutations", asked.where)
         facts = [*family.encode(witness)]
-        mutants = list(_mutants(rng, facts))
-        for mutant in rng.sample(mutants, min(most, len(mutants))):
+        for mutant in mutants(rng, facts, most):
             text = " ".join(map(str, mutant))
             where = f"{asked.where}: {text[:300]}"
             tried[task] = tried.get(task, 0) + 1
