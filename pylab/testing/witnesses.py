@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import clingo
@@ -15,6 +16,7 @@ from pylab.base.errors import InstanceError, PylabError, WitnessError
 from pylab.base.listing import Task
 from pylab.base.verdict import Verdict
 from pylab.core.question import Limits, Means, Question
+from pylab.family.table import Family
 from pylab.testing.subject import ROUNDS, SECONDS, Subject, Unmet, must, offers, requirement
 from pylab.text.facts import Fact
 from pylab.text.source import Source
@@ -160,18 +162,45 @@ def any_atoms_are_decoded_or_refused(subject: Subject) -> None:
             except Exception as error:
                 raise Unmet(f"{where}: expected a WitnessError, found {error!r}") from error
             decoded += 1
-            try:
-                _verdict(subject, where, instance, witness)
-                family.show(witness)
-                family.encode(witness)
-                if decoded % 4 == 1:  # which takes longer than all else
-                    family.picture(instance, witness)
-                    family.draw(instance, witness).render()
-            except PylabError:
-                raise
-            except Exception as error:
-                raise Unmet(f"{where} is decoded, and then {error!r}") from error
+            used(where, family, instance, witness, drawn=decoded % 4 == 1)
         must(decoded > 0, f"{task.name}: not even the atoms of an answer are decoded")
+
+
+def used(
+    where: str, family: Family[Any, Any], instance: Any, witness: Any, drawn: bool = True
+) -> None:
+    """Raises Unmet if a witness can't be judged, written and drawn, but for reasons in words."""
+    shown: list[tuple[str, Callable[[], Any]]] = [
+        ("check", lambda: str(family.check(instance, witness))),
+        ("show", lambda: family.show(witness)),
+        ("encode", lambda: family.encode(witness)),
+        ("csv_row", lambda: family.csv_row and family.csv_row(witness)),
+        ("data", lambda: family.data and family.data(instance, witness)),
+        ("trace_facts", lambda: family.trace_facts and family.trace_facts(instance, witness)),
+        ("dot", lambda: family.dot and family.dot(instance, witness)),
+        ("draw", lambda: family.draw(instance, witness).render()),
+        ("picture", lambda: family.picture(instance, witness)),
+        ("script", lambda: family.script and family.script(instance, [witness])),
+        ("draw_step", partial(_stepped, family, instance, witness)),
+    ]
+    for what, do in shown if drawn else shown[:-4]:  # these take longer than all others
+        try:
+            do()
+        except PylabError:
+            continue
+        except Exception as error:
+            raise Unmet(f"{where}: {what} fails: {error!r}") from error
+
+
+def _stepped(family: Family[Any, Any], instance: Any, witness: Any) -> None:
+    if family.steps is None or family.draw_step is None:
+        return
+    try:
+        last = family.steps(instance, witness)
+    except ValueError:  # it has none
+        return
+    for step in {0, last}:
+        family.draw_step(instance, witness, step).render()
 
 
 @requirement()
