@@ -50,6 +50,7 @@ def pytest_collection_finish():
     """What is there when the tests begin stays: it need not be looked through for garbage."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(50_000, 20, 100)  # as the command has it
 
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as what a shell starts behind `&` has it
