@@ -14,8 +14,10 @@ from pylab.base.errors import Ended, InstanceError, Unsupported
 from pylab.base.finding import Number, Status
 from pylab.base.listing import Task
 from pylab.core.answer import Answer, Checked, Watch
-from pylab.core.question import Limits, Question
-from pylab.core.question import Means as With
+from pylab.core.options import Limits
+from pylab.core.options import Means as With
+from pylab.core.puzzle import Puzzle
+from pylab.core.question import Question
 from pylab.encoding import files
 from pylab.encoding import program as encodings
 from pylab.encoding.program import Encoding
@@ -196,11 +198,10 @@ def _ask(means: Means, variant: Variant, instance: Any, models: int) -> Answer:
 
 def question(means: Means, variant: Variant, instance: Any, models: int = 1) -> Question:
     """What a variant is asked about an instance."""
-    asked = Question(
-        family=means.family,
-        given=instance,
-        task=means.task,
-        means=With(
+    asked = Question.of(
+        Puzzle(means.family, instance, ""),
+        means.task,
+        With(
             engine="clingo",
             encoding=str(variant.program.entry),
             overlays=tuple(map(str, variant.program.overlays)),
@@ -210,7 +211,7 @@ def question(means: Means, variant: Variant, instance: Any, models: int = 1) -> 
             judges=means.judges,
             detailed=True,
         ),
-        limits=Limits(seconds=means.seconds, models=models),
+        Limits(seconds=means.seconds, models=models),
     )
     return asked.with_program(variant.program)
 

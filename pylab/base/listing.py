@@ -81,12 +81,16 @@ class Parameter:
     Attributes:
         small: values for small puzzles, for testing encodings; by default 0, 1, 2 and the like for
             integers, shares between 0 and 1 for floats, and the default for words.
+        tasks: the only tasks in which an option can change something, and is accepted; empty: all.
+        native: whether only the native search supports an option.
     """
 
     name: str
     default: int | float | str | bool
     doc: str
     small: tuple[int | float | str | bool, ...] = ()
+    tasks: tuple[str, ...] = ()
+    native: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,6 +128,9 @@ class Listing:
             value = getattr(self, name)
             if not isinstance(value, tuple) or not all(isinstance(each, kind) for each in value):
                 raise TypeError(f"{name} is no tuple of {kind.__name__} but {value!r:.60}")
+        named = {task for option in self.options for task in option.tasks}
+        if unknown := named - {task.name for task in self.tasks}:
+            raise TypeError(f"options are for {', '.join(sorted(unknown))}, which is no task")
 
 
 _SERIES = {

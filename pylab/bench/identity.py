@@ -1,7 +1,7 @@
 """What tells one question from another: all that can change its answer, and a hash of it.
 
-Fields of `Means`, `Limits` and `Encoding` take part unless they are left out here by name, so that
-a new one does.
+The table of options says which of them take part, and those do that aren't the default; fields of
+`Limits` and `Encoding` do unless they are left out here by name.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from pylab import engines
 from pylab.core.data import versions
+from pylab.core.options import Key
 from pylab.encoding import program as encodings
 
 if TYPE_CHECKING:
@@ -27,13 +28,6 @@ Identity = Mapping[str, object]
 
 _NOWHERE = ("entry", "overlays", "files")
 """Of an encoding, where it is: its statements say what it is."""
-
-_BY_CONTENT = ("encoding", "overlays", "judges", "options", "command")
-"""Of the means, what is a name or a part of something else: `identity` has what they stand for."""
-
-_ALIKE = ("detailed", "scripts")
-"""Of the means, what changes no answer: figures of it, and a permission, without which a script in
-what is run is an error before any job."""
 
 
 def digest(*parts: object) -> str:
@@ -50,7 +44,7 @@ def identity(question: Question) -> Identity:
     """
     means, limits = question.means, question.limits
     return {
-        **_fields(means, *_BY_CONTENT, *_ALIKE),
+        **{each.field: getattr(means, each.field) for each in means.given if each.key is Key.VALUE},
         **_fields(limits, "models"),
         "family": question.family.name,
         "task": question.task.name,

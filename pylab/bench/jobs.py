@@ -25,10 +25,11 @@ from pylab.bench.identity import digest, identity
 from pylab.bench.sweep import MOST_JOBS, Puzzles, Sweep, Variant
 from pylab.core import puzzle
 from pylab.core.data import InstanceData, QuestionData, text_digest, versions
-from pylab.core.question import Limits, Question, typed
+from pylab.core.options import Limits
+from pylab.core.puzzle import Puzzle
+from pylab.core.question import Question, typed
 from pylab.encoding.clingo_options import refuse_options
 from pylab.family import registry
-from pylab.family.parts import Place
 from pylab.family.table import Family
 from pylab.text.source import Source, opened, read_source, source_of, without_gz
 
@@ -73,19 +74,16 @@ class Instance:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of a proof; see `pylab.family.parts`.
+    """A part of a certificate.
 
     Attributes:
         bound: nothing costs less than this.
-        how: what all parts agree on.
-        begin, end: the places.
+        name: the part, as the family's `parts` names it.
         file: where its text goes, compressed.
     """
 
     bound: int
-    how: str
-    begin: Place
-    end: Place
+    name: str
     file: Path
 
 
@@ -184,7 +182,8 @@ def question(
 ) -> Question:
     """What a job asks of an instance; of none yet, where a sweep is planned."""
     means = replace(variant.means, detailed=True)
-    return Question(known, given, task, means, replace(limits, models=variant.models))
+    limits = replace(limits, models=variant.models)
+    return Question.of(Puzzle(known, given, ""), task, means, limits)
 
 
 def asked(instance: Instance, put: Question, variant: Variant) -> str:
@@ -206,8 +205,8 @@ def _identity(put: Question, variant: Variant) -> str:
     """
     _check_options(put.family, variant)
     engine = engines.get(variant.means.engine) if variant.means.engine else None
-    if engine is not None and (refusal := engine.unsupported(put)):
-        raise PylabError(f"variant {variant.name!r}: {refusal}")
+    if cannot := engines.refusal(engine, put) if engine else engines.without_effect(put):
+        raise PylabError(f"variant {variant.name!r}: {cannot}")
     return digest(identity(put), variant.name, variant.asks)
 
 
@@ -226,19 +225,12 @@ def _placed(variant: Variant, base: Path) -> Variant:
                 return str((folder / name).absolute())
         return name
 
-    means = variant.means
-    placed = replace(
-        means,
-        encoding=means.encoding and located(means.encoding),
-        overlays=tuple(map(located, means.overlays)),
-        judges=tuple(map(located, means.judges)),
-    )
-    return replace(variant, means=placed)
+    return replace(variant, means=variant.means.placed(located))
 
 
 def _check_options(known: Family[Any, Any], variant: Variant) -> None:
     """Raises PylabError for options that the family or clingo don't know, or of a wrong type."""
-    options = variant.means.clingo_options
+    options = variant.means.clingo_arguments
     try:
         typed(known, variant.means.options)
         if options:

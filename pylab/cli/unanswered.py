@@ -15,6 +15,7 @@ from pylab.base.errors import Ended
 from pylab.base.finding import Status
 from pylab.cli import printing
 from pylab.core.answer import Answer, Checked
+from pylab.core.options import Limits, Means
 from pylab.core.puzzle import Puzzle, located
 from pylab.core.question import Question
 
@@ -58,7 +59,7 @@ class Unanswered:
 
 
 def unread(
-    file: str, family: str | None, task: str | None, means: Mapping[str, Any]
+    file: str, family: str | None, task: str | None, means: Means, limits: Limits
 ) -> tuple[Question, Puzzle]:
     """What a command asks of a puzzle that isn't read. Raises PylabError if it is no puzzle's."""
     from pylab.cli.asking import question
@@ -71,4 +72,4 @@ def unread(
         family = registry.route(Source(without_gz(file), text))
     known = registry.get(family)
     puzzle = Puzzle(known, None, without_gz(file))
-    return question(puzzle, known.task(task), dict(means)), puzzle
+    return question(puzzle, task, means, limits), puzzle

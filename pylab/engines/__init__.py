@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from pylab.base import faults, resources
 from pylab.base.errors import InstanceError, LimitReached, PylabError
+from pylab.core.options import Need, flag
 
 if TYPE_CHECKING:
     from pylab.core.answer import Answer, Watch
@@ -28,10 +29,6 @@ _OWN = {
 }
 
 
-THEORIES = ("clingo-dl", "clingcon")
-"""Theories that the engine clingo can use, each from a package of its own."""
-
-
 class Engine(ABC):
     """Answers questions."""
 
@@ -42,13 +39,16 @@ class Engine(ABC):
     """How many processes work on a question at once; the memory limit holds for each of them."""
 
     program: bool = False
-    """Whether it runs an encoding."""
+    """Whether it runs an encoding, so that --encoding and -c are for it."""
+
+    native: bool = False
+    """Whether it runs the family's own search, so that options of the search are for it."""
 
     by_command: bool = False
     """Whether it runs a command that the user gives with the question."""
 
     tunable: bool = False
-    """Whether it accepts clingo's options."""
+    """Whether clingo's own options and theories are for it."""
 
     def unsupported(self, question: Question) -> str:  # noqa: ARG002
         """Why it can't answer the question, or ""; may be called before the instance is read."""
@@ -92,6 +92,34 @@ def get(name: str) -> Engine:
     return engine
 
 
+def refusal(engine: Engine, question: Question) -> str:
+    """Why an engine can't answer a question, because of an option or as the engine says; or "".
+
+    Raises PylabError for options that the family doesn't have.
+    """
+    for option in question.means.given:
+        if option.need is Need.CLINGO and not engine.tunable:
+            return f"{option.flag} is for --engine clingo"
+        if option.need is Need.ENCODING and (engine.native or not engine.program):
+            return f"{option.flag} is for --engine clingo: {engine.name} reads no encoding"
+    if idle := without_effect(question):
+        return idle
+    for parameter in question.family.options:
+        if parameter.native and not engine.native and parameter.name in question.options:
+            return f"{flag(parameter.name)} is for --engine native"
+    return engine.unsupported(question)
+
+
+def without_effect(question: Question) -> str:
+    """A message for an option of the family without effect on the question's task; or ""."""
+    task = question.task.name
+    for parameter in question.family.options:
+        if parameter.name in question.options and task not in (parameter.tasks or (task,)):
+            tasks = ", ".join(parameter.tasks)
+            return f"{flag(parameter.name)} has no effect on the task {task}: it is for {tasks}"
+    return ""
+
+
 def choose(question: Question) -> tuple[Engine, str]:
     """The engine for a question, and a remark if it is not the one that a user would expect.
 
@@ -100,6 +128,8 @@ def choose(question: Question) -> tuple[Engine, str]:
     sense for the instance, EncodingError for a judge that can't object, and PylabError if the named
     engine does not support the question, or no engine does.
     """
+    if idle := without_effect(question):
+        raise PylabError(idle)
     if unsupported := question.family.unsupported(question.instance, question.task):
         raise InstanceError(unsupported)
     _ = question.judges  # a judge that can't object is refused before anything runs
@@ -108,20 +138,20 @@ def choose(question: Question) -> tuple[Engine, str]:
         engine = get(name)
         if question.means.command and not engine.by_command:
             raise PylabError(f"a command is an engine by itself; no --engine {name} beside it")
-        if refusal := engine.unsupported(question):
-            raise PylabError(refusal)
+        if cannot := refusal(engine, question):
+            raise PylabError(cannot)
         return engine, ""
     clingo, native = get("clingo"), get("native")
-    cannot, refusal = clingo.unsupported(question), native.unsupported(question)
-    if cannot and refusal:
-        raise PylabError(cannot if question.means.clingos else refusal)
-    if cannot:
+    no_clingo, no_native = refusal(clingo, question), refusal(native, question)
+    if no_clingo and no_native:
+        raise PylabError(no_clingo if question.means.needs_encoding else no_native)
+    if no_clingo:
         return native, ""
     wish = question.family.prefers_native(question.instance, question.task)
-    if wish and not refusal:
+    if wish and not no_native:
         return native, f"using the native search: {wish} (--engine clingo for clingo)"
     if wish:
-        return clingo, f"using clingo, although {wish}: {refusal}"
+        return clingo, f"using clingo, although {wish}: {no_native}"
     return clingo, ""
 
 

@@ -39,7 +39,7 @@ class Clingo(Engine):
 
     def ask(self, question: Question, watch: Watch) -> Answer:
         family, means = question.family, question.means
-        refuse_options(means.clingo_options)
+        refuse_options(means.clingo_arguments)
         try:
             encoding = question.encoding
         except LimitReached as limit:  # while it was parsed
@@ -90,7 +90,7 @@ def program(question: Question, encoding: Encoding) -> driver.Program:
         encoding=encoding,
         facts=question.family.facts(question.instance),
         constants=means.constants,
-        options=means.clingo_options,
+        options=means.clingo_arguments,
         scripts=means.scripts,
         propagators=[_propagator(question, name) for name in encoding.propagators],
         detailed=means.detailed,
@@ -101,7 +101,7 @@ def _dropped(question: Question, encoding: Encoding) -> Iterator[str]:
     """Messages about statements in the user's files that have no effect."""
     means, family = question.means, question.family
     if means.foreign:
-        options = tuple(means.clingo_options)
+        options = means.clingo_arguments
         task = f"{family.name}/{question.task.encoding}" if question.task.encoding else ""
         inputs = tuple(family.vocabulary)
         try:

@@ -14,7 +14,6 @@ from pylab.base.errors import InstanceError, PylabError, near
 from pylab.base.finding import Finding, Number, SearchWatch
 from pylab.base.listing import FACT_SUFFIXES, Listing, Parameter, Signature, Task
 from pylab.base.verdict import Verdict
-from pylab.family.parts import InParts
 from pylab.family.witness_format import WitnessFormat
 from pylab.text.fact_files import read_facts
 from pylab.text.facts import Fact, fact, write_facts
@@ -155,8 +154,11 @@ class Family(Generic[I, W]):
         check_certificate: the verdict on such a certificate.
         check_share: the verdict on a share of its cases, `check_share(instance, stream, number,
             of)`, numbers from 0; if all shares are valid, so is the certificate.
-        parts: the same certificate in parts, `parts(instance, bound, how)`; `how` as in `InParts`,
-            or empty to have it chosen.
+        parts: the names of at most `count` parts into which `part` is split, or the certificate if
+            `part` is empty: `parts(instance, bound, part, count)`; the texts of all parts, joined,
+            are the certificate's.
+        certify_part: `certify` for one of these parts: `certify_part(instance, bound, part,
+            stream)`.
 
         import_task, gather, assemble: for puzzles in several files: the task that fits them
             together, a reader of the files, and the instance that its answer makes of them.
@@ -219,7 +221,8 @@ class Family(Generic[I, W]):
     certify: Callable[[I, int, BinaryIO], int] | None = None
     check_certificate: Callable[[I, BinaryIO], Verdict] | None = None
     check_share: Callable[[I, BinaryIO, int, int], Verdict] | None = None
-    parts: Callable[[I, int, str], InParts] | None = None
+    parts: Callable[[I, int, str, int], Sequence[str]] | None = None
+    certify_part: Callable[[I, int, str, BinaryIO], int] | None = None
 
     import_task: str = ""
     gather: Callable[[Sequence[Source]], I] | None = None
@@ -418,8 +421,9 @@ _ARGUMENTS = {
     "trace_facts": 2, "objective_text": 2,
     "remarks": 1, "dot": 2, "csv_row": 1, "data": 2, "unfold": 3, "stages": 2,
     "draw_step": 3, "steps": 2, "milestones": 2, "script": 2, "membership": 2, "certify": 3,
-    "check_certificate": 2, "check_share": 4, "parts": 3, "gather": 1, "assemble": 2, "compose": 2,
-    "measure": 3, "quality": 1, "sample": 1, "smaller": 1, "repair": 3, "obstacles": 2,
+    "check_certificate": 2, "check_share": 4, "parts": 4, "certify_part": 4, "gather": 1,
+    "assemble": 2, "compose": 2, "measure": 3, "quality": 1, "sample": 1, "smaller": 1, "repair": 3,
+    "obstacles": 2,
 }  # fmt: skip
 """The number of positional arguments with which each member is called."""
 

@@ -13,6 +13,7 @@ import pytest
 from pylab.bench.jobs import Instance, expand
 from pylab.bench.sweep import Puzzles, Sweep, Variant
 from pylab.core import data
+from pylab.core.options import TABLE, Key, Kind
 from pylab.core.question import Judge, Limits, Means, Question
 from pylab.encoding.program import Encoding
 
@@ -71,6 +72,11 @@ MEANS = {
         Means(engine="command", command=("clingo", "{models}", "--seed=3")),
     ),
     "theory": (OWN, replace(OWN, theory="clingcon")),
+}
+MEANS |= {
+    name: (OWN, replace(OWN, **{name: 2}), *([SETTLED] * (each.key is Key.NOTHING)))
+    for name, each in TABLE.items()
+    if hasattr(Means, name) and each.kind is Kind.WHOLE
 }
 LIMITS = {
     "seconds": Limits(2, 1000),

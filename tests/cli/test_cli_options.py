@@ -167,7 +167,7 @@ def options(words):
 
 
 def is_familys(option):
-    return isinstance(option, family_options._FamilyOption)
+    return isinstance(option, family_options.FamilyOption)
 
 
 def flag(option):

@@ -14,7 +14,8 @@ from pylab.bench.analysis import Contradiction, Table, disagreements, tables
 from pylab.bench.records import Record
 from pylab.cli import given
 from pylab.cli.bench.options import clock_option, tell_broken
-from pylab.cli.exits import BAD_INPUT, INVALID, REFUTED, VALID, complain, remark
+from pylab.cli.exits import BAD_INPUT, INVALID, OWN_INVALID, VALID, complain, remark
+from pylab.cli.options import choice_option
 from pylab.cli.output import write
 from pylab.cli.streams import steer, width
 from pylab.text.source import read_source
@@ -26,9 +27,7 @@ FORMATS = tuple(dict.fromkeys(_ENDINGS.values()))
 @click.command("report")
 @click.argument("results", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Into FILE.")
-@click.option(
-    "--format", "form", type=click.Choice(FORMATS), help="By default, as FILE ends, else text."
-)
+@choice_option("--format", "form", values=FORMATS, words="By default, as FILE ends, else text.")
 @click.option(
     "--into",
     type=click.Path(path_type=Path),
@@ -55,7 +54,7 @@ def command(
     """Tables and plots of RESULTS: files of results, or folders of sweeps.
 
     Contradictions between answers come first. Exit code 0 if there are none, 1 if there are, 4 if
-    the checker, or a judge, refuted an answer.
+    the checker, or a judge, found an answer invalid.
 
     \b
     Examples:
@@ -95,7 +94,7 @@ def command(
 
 def _code(found: Sequence[Record], wrong: Sequence[Contradiction]) -> int:
     if any(record.status == "refuted" for record in found):
-        return REFUTED
+        return OWN_INVALID
     return INVALID if wrong else VALID
 
 

@@ -15,18 +15,15 @@ from pylab.bench.pool import Tally
 from pylab.bench.records import RESULTS, Results, reused
 from pylab.cli import given
 from pylab.cli.bench.ending import finish
-from pylab.cli.bench.options import Work, prepare, refuse_slurm, sweep_options
+from pylab.cli.bench.options import Work, prepare, refuse_slurm, running_options, sweep_options
 from pylab.cli.bench.progress import bar
 from pylab.cli.exits import remark
+from pylab.cli.family_options import FamilyCommand
 
 
-@click.command("run")
+@click.command("run", cls=FamilyCommand)
 @sweep_options
-@click.option(
-    "-j", "--jobs", "width", type=click.IntRange(1), metavar="N",
-    help="So many at a time. [default: all cores but one]",
-)  # fmt: skip
-@click.option("--detach", is_flag=True, help="Slurm: submit, and don't wait for results.")
+@running_options
 def command(
     executor: str,
     width: int | None,
@@ -40,7 +37,7 @@ def command(
     Each job runs in a process of its own within hard limits, and leaves one line in
     FOLDER/results.jsonl. Exit code 0 if each has one, 3 if some were lost or failed for trouble of
     the machine, 4 if the checker, or a judge,
-    refuted an answer.
+    found an answer invalid.
 
     \b
     Examples:
