@@ -88,7 +88,7 @@ def reader_of(entry: Path) -> Family[Any, Any] | None:
         program = encodings.load(entry, scripts=True)
     except EncodingError:
         return None
-    return family_of(program.statements, list(registry.families()), judge.is_one(program))
+    return family_of(program, list(registry.families()), judge.is_one(program))
 
 
 def is_judge(entry: Path) -> bool:

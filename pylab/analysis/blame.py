@@ -21,7 +21,6 @@ from pylab.analysis import compare, syntax
 from pylab.analysis.compare import Means, Variant
 from pylab.analysis.differences import differ
 from pylab.analysis.syntax import Change, Edits
-from pylab.base import resources
 from pylab.base.errors import PylabError
 from pylab.encoding import files, places
 from pylab.encoding import program as encodings
@@ -190,8 +189,12 @@ class _Search:
         overlays = self._overlays()
         needed = [each for i, each in enumerate(overlays[0]) if i in overlays[1].members]
         several = len(overlays[0]) > 1
-        taken = tuple(map(named, needed)) if several else ()
-        spare = tuple(named(each) for each in overlays[0] if each not in needed) if several else ()
+        taken = tuple(map(places.named, needed)) if several else ()
+        spare = (
+            tuple(places.named(each) for each in overlays[0] if each not in needed)
+            if several
+            else ()
+        )
         kept = [o for o in self.other.program.overlays if o not in overlays[0] or o in needed]
         edits = syntax.edits(
             self._fitting(self.reference.program, self.reference.program.overlays),
@@ -314,11 +317,6 @@ def _same_heads(edits: Edits) -> bool:
         for each in (edits.reference, edits.variant)
     ]
     return heads[0] == heads[1]
-
-
-def named(path: Path) -> str:
-    """A file as a person would write it; a shipped one by its name."""
-    return resources.named(path) or places.shown(path)
 
 
 def lines(blame: Blame) -> Iterator[str]:

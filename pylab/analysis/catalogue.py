@@ -16,7 +16,7 @@ from pylab.encoding import files as encoding_files
 from pylab.encoding import places
 from pylab.encoding import program as encodings
 from pylab.encoding.header import declared, described
-from pylab.encoding.predicates import Role, occurrences
+from pylab.encoding.predicates import Role
 from pylab.encoding.program import Encoding
 from pylab.family.table import Family
 from pylab.text.lexer import head
@@ -111,11 +111,10 @@ def listing(path: Path, seen: Seen) -> Listing:
 
 def _known(program: Encoding, seen: Seen) -> set[tuple[Signature, Role]]:
     """The predicates of a program's files; what is not `seen` yet is added to it."""
-    names = [statement.location.begin.filename for statement in program.statements]
-    pairs = zip(names, program.statements, strict=True)
-    for each in occurrences([statement for name, statement in pairs if name not in seen]):
-        seen.setdefault(str(each.file), set()).add((each.signature, each.role))
-    return set().union(*(seen.setdefault(name, set()) for name in names))
+    new = [each for each in program.model if each.path not in seen]
+    for each in new:
+        seen.setdefault(each.path, set()).update((a.signature, a.role) for a in each.atoms)
+    return set().union(*(seen.get(each.path, set()) for each in program.model))
 
 
 def _named(

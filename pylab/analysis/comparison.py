@@ -17,7 +17,6 @@ from pylab.analysis.compare import (
     fits,
     variant,
 )
-from pylab.analysis.coverage import Unfired
 from pylab.analysis.differences import Row
 from pylab.analysis.edits import Edit
 from pylab.analysis.explore import Exploration
@@ -25,6 +24,7 @@ from pylab.analysis.telling import Told, tell
 from pylab.base.errors import PylabError
 from pylab.base.listing import Task
 from pylab.drawing import svg
+from pylab.encoding.predicates import Statement
 from pylab.engines.session import left_at_work
 from pylab.family.table import Family
 
@@ -51,10 +51,10 @@ class Comparison:
         left_out: the instances on which nothing could be compared, by name, and why.
         ended: why it ended early; empty if it didn't.
         untried: for each variant still the same, what was edited and never showed on an instance.
-        unfired: for each variant but the reference, the rules that never fired; none of one that
-            differs.
+        uncovered: for each variant but the reference, the rules that no instance covers; none
+            for one that differs.
         coverage: the same for each of these, as JSON has it.
-        settled: whether it was looked to the end what fires and shows.
+        settled: whether it was looked to the end what is covered and shows.
         remarks: why it was not, if it was not.
     """
 
@@ -65,7 +65,7 @@ class Comparison:
     left_out: Mapping[str, str] = field(default_factory=dict)
     ended: str = ""
     untried: Sequence[Sequence[Edit]] = ()
-    unfired: Sequence[Sequence[Unfired]] = ()
+    uncovered: Sequence[Sequence[Statement]] = ()
     coverage: Sequence[Mapping[str, Any]] = ()
     settled: bool = True
     remarks: Sequence[str] = ()
@@ -248,7 +248,7 @@ def compare(
         left_out=left_out,
         ended=ended or ("" if told else _ended(means)),
         untried=exploration.untried,
-        unfired=[exploration.unfired(index) for index in range(len(variants) - 1)],
+        uncovered=[exploration.uncovered(index) for index in range(len(variants) - 1)],
         coverage=[
             {"variant": each.name, **exploration.data(index)}
             for index, each in enumerate(variants[1:])

@@ -1,4 +1,4 @@
-"""Variants compared on puzzles that fire what was edited: where there are too few, more are made.
+"""Variants compared on puzzles that cover what was edited: where there are too few, more are made.
 
 They come from three sources in turn: what `generate` makes of other values of its parameters,
 mutations of puzzles, and all small ones that are so many changes away from the smallest. Of those
@@ -13,19 +13,17 @@ import random
 import time
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
 import clingo
 
-from pylab.analysis import blame
 from pylab.analysis.compare import Means, Sample, Variant, fits
-from pylab.analysis.coverage import Coverage, Unfired
+from pylab.analysis.coverage import Coverage
 from pylab.analysis.differences import Row, compare
 from pylab.analysis.edits import Edit
 from pylab.analysis.mutations import Kinds, Mutations, nearness, optioned
 from pylab.analysis.trials import LARGE
-from pylab.encoding.predicates import Role, atoms
+from pylab.encoding.predicates import Role, Statement, signatures
 from pylab.encoding.program import Encoding
 from pylab.engines.session import left_at_work
 from pylab.family.table import Family
@@ -52,10 +50,10 @@ _Reach = frozenset[object]
 
 
 class Exploration:
-    """A comparison that keeps account of what fires.
+    """A comparison that keeps account of what is covered.
 
     Attributes:
-        coverage: what fired, and which edits showed.
+        coverage: what is covered, and which edits showed.
         made: how many puzzles were made because of an edit.
     """
 
@@ -81,17 +79,17 @@ class Exploration:
         """For each variant that is still the same: the edits that never showed."""
         return [self.coverage.untried(index) for index in sorted(self._open)]
 
-    def unfired(self, index: int) -> list[Unfired]:
-        """The rules of a variant, 0 for the first after the reference, that never fired.
+    def uncovered(self, index: int) -> Sequence[Statement]:
+        """The rules of a variant, 0 for the first after the reference, that no puzzle covers.
 
-        None are named of one that differs, as what fires in it is not looked at any further.
+        None are named of one that differs, as its coverage is not looked at any further.
         """
-        ledger = self.coverage.ledger(index)
-        return ledger.unfired() if index in self._open and ledger.seen else []
+        account = self.coverage.account(index)
+        return account.uncovered if index in self._open and account.seen else []
 
     @property
     def settled(self) -> bool:
-        """Whether it was looked to the end what fires and shows in variants still the same."""
+        """Whether it was looked to the end what is covered and shows in variants still the same."""
         return all(self.coverage.settled(index) for index in self._open)
 
     @property
@@ -99,21 +97,19 @@ class Exploration:
         """Why it was not looked to the end, where nobody stopped it."""
         told = list(self.coverage.told)
         if not told and not self.settled and not self.means.stop.is_set():
-            told.append("looking at what fires was ended by a limit: more rules may fire, and show")
+            told.append(
+                "looking at coverage was ended by a limit: more rules may be covered, and show"
+            )
         return told
 
     def data(self, index: int) -> dict[str, Any]:
         """Of a variant, for JSON; docs/json.md says what each key means."""
         return {
-            "seen": self.coverage.ledger(index).seen,
+            "seen": self.coverage.account(index).seen,
             "settled": self.coverage.settled(index),
-            "unfired": [
-                {
-                    "file": blame.named(Path(each.place.source).absolute()),
-                    "line": each.place.line,
-                    "constraint": each.constraint,
-                }
-                for each in self.unfired(index)
+            "uncovered": [
+                {"file": each.file, "line": each.line, "constraint": each.constraint}
+                for each in self.uncovered(index)
             ],
             "edits": self.coverage.data(index),
         }
@@ -191,10 +187,11 @@ class _Maker:
 
     def _changes(self, edit: Edit) -> Mutations:
         """Changes of what matters to an edit."""
-        both = (each.tree for each in (edit.change.old, edit.change.new) if each is not None)
-        told = [each for tree in both for each in atoms(tree)]
-        used = {s for _, s, role, _ in told if role is not Role.DEFINED}
-        near = nearness(self._programs, used or {s for _, s, _, _ in told}, self._family.vocabulary)
+        both = (each for each in (edit.change.old, edit.change.new) if each is not None)
+        found = [atom for each in both for atom in each.atoms]
+        used = signatures(found, *(role for role in Role if role is not Role.DEFINED))
+        wanted = used or signatures(found, *Role)
+        near = nearness(self._programs, wanted, self._family.vocabulary)
         return Mutations(self._family, self._kinds, near)
 
     def puzzles(self) -> Iterator[Any]:

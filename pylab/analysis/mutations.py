@@ -19,7 +19,7 @@ from clingo import ast
 
 from pylab.base.errors import PylabError
 from pylab.base.listing import Parameter, Signature
-from pylab.encoding.predicates import Role, atoms
+from pylab.encoding.predicates import dependencies, reached
 from pylab.encoding.program import Encoding
 from pylab.family.table import Family
 from pylab.text.facts import Fact, type_of
@@ -43,10 +43,10 @@ class Kinds:
         self._parent: dict[_Path, _Path] = {}
         seen: dict[_Path, dict[clingo.Symbol, None]] = defaultdict(dict)
         for program in programs:
-            for statement in program.written:
+            for statement in program.model:
                 variables: dict[str, _Path] = {}
-                for symbol, signature, _, _ in atoms(statement):
-                    for path, term in _terms(symbol, signature):
+                for atom in statement.atoms:
+                    for path, term in _terms(atom.tree, atom.signature):
                         if term.ast_type is _Kind.Variable and term.name != "_":
                             self._join(path, variables.setdefault(term.name, path))
                         for value in _values(term):
@@ -99,22 +99,8 @@ def nearness(
     programs: Iterable[Encoding], wanted: Iterable[Signature], inputs: Iterable[Signature]
 ) -> Mapping[Signature, int]:
     """How many rules lie between some predicates and each input that they rest on."""
-    beneath: dict[Signature, set[Signature]] = defaultdict(set)
-    for program in programs:
-        for statement in program.written:
-            told = list(atoms(statement))
-            used = {s for _, s, role, _ in told if role is Role.USED}
-            for _, signature, role, _ in told:
-                if role is Role.DEFINED:
-                    beneath[signature] |= used
-    distance = dict.fromkeys(wanted, 0)
-    pending = deque(distance)
-    while pending:
-        each = pending.popleft()
-        for below in sorted(beneath[each], key=str):
-            if below not in distance:
-                distance[below] = distance[each] + 1
-                pending.append(below)
+    rests = dependencies(tree for program in programs for tree in program.written).rests
+    distance = reached(wanted, rests)
     return {each: distance[each] for each in inputs if each in distance}
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pylab.analysis import blame, trials
@@ -44,7 +43,7 @@ def lines(
     for index in others:
         yield from _costs(whole, index)
     for index in others:
-        for line in _unfired(whole, index):
+        for line in _uncovered(whole, index):
             yield folded(line, 2)
     yield folded(f"{'ended early: ' if whole.ended else ''}{conclusion(whole)}", 2)
 
@@ -103,17 +102,16 @@ def _costs(whole: Comparison, index: int) -> Iterator[str]:
         yield f"  {name:10}{figure(name, one):>12}{figure(name, two):>12}{share:>9}"
 
 
-def _unfired(whole: Comparison, index: int) -> Iterator[str]:
-    if found := whole.unfired[index - 1]:
+def _uncovered(whole: Comparison, index: int) -> Iterator[str]:
+    if found := whole.uncovered[index - 1]:
         seen, rows = whole.coverage[index - 1]["seen"], len(whole.outcomes)
         where = "this instance" if seen == 1 else f"these {seen} instances"
         if seen < rows:
             where = f"the {seen} of {counted(rows, 'instance')} that were looked at"
-        count = counted(len(found), "rule")
-        files = (blame.named(Path(each.place.source).absolute()) for each in found)
-        places = [f"{file}:{e.place.line}" for file, e in zip(files, found, strict=True)]
-        name = whole.variants[index].name
-        yield f"{count} of {name} never fired on {where}: {_listed(places)}"
+        are = "is" if len(found) == 1 else "are"
+        rules = f"{counted(len(found), 'rule')} of {whole.variants[index].name} {are}"
+        places = _listed([f"{each.file}:{each.line}" for each in found])
+        yield f"{rules} not covered by {where}: {places}"
 
 
 def row_line(row: Row, variants: Sequence[Variant]) -> str:

@@ -21,7 +21,7 @@ from pylab import engines
 from pylab.analysis import reasons, syntax
 from pylab.analysis.blame import SECONDS, Blame, blame
 from pylab.analysis.compare import Level, Means, Variant
-from pylab.analysis.syntax import Change, Edits, Statement
+from pylab.analysis.syntax import Change, Edits
 from pylab.base.errors import LimitReached, PylabError
 from pylab.base.finding import Status
 from pylab.base.limits import Patience
@@ -29,15 +29,15 @@ from pylab.base.listing import Signature
 from pylab.core.answer import Answer, Watch
 from pylab.core.question import Limits, Question
 from pylab.encoding.files import NotFound
-from pylab.encoding.ineffective import HORIZON, QUERY
+from pylab.encoding.ineffective import LED_BY
 from pylab.encoding.places import statements_of
-from pylab.encoding.predicates import Role, atoms, is_constraint
+from pylab.encoding.predicates import Statement, trees
 from pylab.engines import clingo as solver
 from pylab.engines import driver
 
 _Kind = ast.ASTType
 _RELAXED = "_pylab_relaxed"
-_FIXED = frozenset({HORIZON, QUERY, Signature("search_limit", 1), Signature("refused", 1)})
+_FIXED = LED_BY | {Signature("refused", 1)}
 """What the engine reads off as facts: rules for these are never let go of."""
 
 
@@ -179,17 +179,15 @@ class _Relaxed:
             elif change.new is not None:
                 kept.append(change.new)
         self.order = [-number for _, number in sorted(numbers)]
-        choices = "".join(f"{{ {_RELAXED}({number}) }}. " for number in self.order)
-        trees = statements_of(f"#program base. {choices}")
-        added = [s for s in edits.variant.statements if s.location.begin.filename == "<string>"]
-        statements = (*syntax.placed(kept), *trees, *added)
+        text = "".join(f"{{ {_RELAXED}({number}) }}. " for number in self.order)
+        choices = statements_of(f"#program base. {text}")
+        added = edits.variant.statements[len(edits.variant.written) :]
+        statements = (*trees(kept), *choices, *added)
         self.program = replace(edits.variant, statements=statements)
 
     def _relaxable(self, change: Change) -> bool:
-        trees = [each.tree for each in (change.old, change.new) if each is not None]
-        if any(tree.ast_type is not _Kind.Rule for tree in trees):
-            return False
-        if any(role is Role.DEFINED and s in _FIXED for t in trees for _, s, role, _ in atoms(t)):
+        both = [each for each in (change.old, change.new) if each is not None]
+        if any(each.kind is not _Kind.Rule or each.defined & _FIXED for each in both):
             return False
         return not self._own or _restricts(change.new)
 
@@ -201,7 +199,7 @@ def _restricts(statement: Statement | None) -> bool:
     head = statement.tree.head
     if head.ast_type in (_Kind.Aggregate, _Kind.HeadAggregate):
         return head.left_guard is not None or head.right_guard is not None
-    return is_constraint(statement.tree)
+    return statement.constraint
 
 
 def _guarded(change: Change, number: int) -> Iterator[Statement]:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from clingo import ast
 
+from pylab.base import resources
 from pylab.base.errors import EncodingError, Place, printable
 from pylab.text.lexer import Kind, blanked, head
 from pylab.text.source import Source, read_source
@@ -40,6 +41,11 @@ def shown(path: Path) -> str:
     with contextlib.suppress(ValueError):
         return str(path.relative_to(Path.cwd()))
     return str(path)
+
+
+def named(path: Path) -> str:
+    """A file as a person would write it; a shipped one by its name."""
+    return resources.named(path) or shown(path)
 
 
 _OBJECTIVE = re.compile(r"no definition found for theory atom: (minimize|maximize)/")
@@ -132,6 +138,12 @@ def as_written(message: str) -> str:
     if found is None:
         return message
     return f"{message[: found.end('words')]}{_written(found) or 'what stands there'}\n"
+
+
+def told_of(message: str) -> tuple[str, int, int] | None:
+    """The file, line and column that a message is about; None if it names no place."""
+    found = _MESSAGE.match(message)
+    return None if found is None else (found["file"], int(found["line"]), int(found["column"]))
 
 
 _LEFT_OUT = re.compile(

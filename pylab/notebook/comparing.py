@@ -17,7 +17,7 @@ from pylab.base.errors import PylabError
 from pylab.base.faults import noted
 from pylab.core.puzzle import Puzzle, load
 from pylab.encoding import files
-from pylab.encoding.ineffective import Finding
+from pylab.encoding.ineffective import Diagnostic
 from pylab.family import registry
 from pylab.family.table import Family
 from pylab.notebook.texts import constants_of, file_of, files_of
@@ -124,7 +124,7 @@ def lint(
     *,
     family: str | None = None,
     task: str | None = None,
-) -> list[Finding]:
+) -> list[Diagnostic]:
     """What is likely wrong with an encoding: misspelt predicates, unsafe variables, and so on.
 
     Args:

@@ -151,7 +151,7 @@ def test_the_family_is_the_one_whose_facts_are_used(tmp_path):
     path = tmp_path / "x.lp"
     for text, name in (("a :- connect(1,2,n), field(1,2).", "ravensburger"), ("a :- b.", None)):
         path.write_text(text)
-        found = family_of(program.load(path).statements, known)
+        found = family_of(program.load(path), known)
         assert (found.name if found else None) == name
 
 
