@@ -39,12 +39,56 @@ def told(rule: Statement, where: str) -> Diagnostic:
     return Diagnostic("uncovered", f"{what} {where}", rule.place)
 
 
+@dataclass
+class Shown:
+    """An edit, and on how many puzzles it showed.
+
+    Attributes:
+        edit: what was edited.
+        puzzles: on how many it showed, up to ENOUGH.
+        agreed: which of its probes for agreeing held somewhere, by their numbers.
+    """
+
+    edit: Edit
+    puzzles: int = 0
+    agreed: set[int] = field(default_factory=set)
+
+    @property
+    def agrees(self) -> bool:
+        """Whether it says the same in other words, as far as that is seen."""
+        return 0 < len(self.edit.agreeing) == len(self.agreed)
+
+    @property
+    def wanting(self) -> bool:
+        """Whether it showed on too few puzzles."""
+        return self.puzzles < ENOUGH and not self.agrees
+
+
+@dataclass(frozen=True, slots=True)
+class _Watched:
+    """A probe of an edit; of a kind of probes as `Edit` has them, the one of this number."""
+
+    shown: Shown
+    kind: str
+    number: int
+    probe: Probe
+
+    def wanted(self, looking: bool) -> bool:
+        """Whether it matters if it holds: to what is taken down, or only to what is promising."""
+        each = self.shown
+        if self.kind == "probes":
+            return not each.agrees if looking else each.puzzles < ENOUGH
+        if self.kind == "agreeing":
+            return not (looking or each.puzzles or self.number in each.agreed)
+        return looking and not each.agrees
+
+
 class Account:
-    """The rules of one program, which of them are covered, and what else is watched in it.
+    """The rules of one program, which of them are covered, and where edits of it show.
 
     Args:
         encoding: whose rules.
-        more: other probes.
+        edits: what is watched as well.
 
     Attributes:
         rules: the rules.
@@ -54,38 +98,57 @@ class Account:
         left_out: the instances that the program is not for, by name, and why; no random ones.
     """
 
-    def __init__(self, encoding: Encoding, more: Sequence[Probe] = ()) -> None:
+    def __init__(self, encoding: Encoding, edits: Iterable[Shown] = ()) -> None:
         known = [(each, p) for each in encoding.model if (p := probe(each)) is not None]
         self.rules = [each for each, _ in known]
         self.covered: set[int] = set()
         self.seen = 0
         self.settled = True
         self.left_out: dict[str, str] = {}
-        self._probes = [*(p for _, p in known), *more]
+        self._watched = [
+            _Watched(each, kind, number, p)
+            for each in edits
+            for kind in ("probes", "agreeing", "hints")
+            for number, p in enumerate(getattr(each.edit, kind))
+        ]
+        self._probes = [*(p for _, p in known), *(each.probe for each in self._watched)]
         self._probed: dict[tuple[Path, ...], tuple[Probed, frozenset[int]]] = {}
 
-    def see(self, given: Program, patience: Patience, more: Iterable[int] = ()) -> set[int]:
-        """Look at an instance; which of the other probes hold, of those that are wanted.
+    def see(self, given: Program, patience: Patience) -> list[Shown]:
+        """Look at an instance; the edits that show, of those that have not shown often enough.
 
         Raises EncodingError for what clingo refuses.
         """
-        count = len(self.rules)
-        left = {n for n in range(count) if n not in self.covered}
-        found = self.look(given, patience, left | {count + n for n in more})
+        left = set(range(len(self.rules))) - self.covered
+        found, watched = self._look(given, patience, left, looking=False)
         self.seen += 1
         self.settled = self.settled and found.settled
-        self.covered |= {n for n in found.probes if n < count}
-        return {n - count for n in found.probes if n >= count}
+        self.covered |= left & found.probes
+        for each in watched:
+            if each.kind == "agreeing":
+                each.shown.agreed.add(each.number)
+        return [each.shown for each in watched if each.kind == "probes"]
 
     def look(
-        self, given: Program, patience: Patience, wanted: Collection[int], domains: bool = False
-    ) -> Covered:
-        """Look at an instance, without taking anything down; rules come before other probes."""
+        self, given: Program, patience: Patience
+    ) -> tuple[set[object], set[object], Mapping[Signature, int]]:
+        """What shows, what hints at it, what the program was grounded to; not taken down."""
+        found, watched = self._look(given, patience, (), looking=True)
+        shows = {id(each.shown) for each in watched if each.kind == "probes"}
+        hints = {(id(each.shown), each.number) for each in watched if each.kind == "hints"}
+        return shows, hints, found.domains
+
+    def _look(
+        self, given: Program, patience: Patience, rules: Iterable[int], looking: bool
+    ) -> tuple[Covered, list[_Watched]]:
         probed, there = self._with(given.encoding)
-        wanted = [n for n in wanted if n in there or n >= len(self.rules)]
-        if not wanted and not domains:
-            return Covered(frozenset(), settled=True)
-        return probed.covered(given, patience, wanted, domains)
+        count = len(self.rules)
+        wanted = {n for n in rules if n in there}
+        wanted |= {count + n for n, each in enumerate(self._watched) if each.wanted(looking)}
+        found = Covered(frozenset(), settled=True)
+        if wanted or looking:
+            found = probed.covered(given, patience, wanted, looking)
+        return found, [self._watched[n - count] for n in sorted(found.probes) if n >= count]
 
     def _with(self, encoding: Encoding) -> tuple[Probed, frozenset[int]]:
         """An instance may bring overlays along, which stand in for some files."""
@@ -128,31 +191,6 @@ def _given(means: Means, variant: Variant, instance: Any) -> Program:
     return program(asked, asked.encoding)
 
 
-@dataclass
-class Shown:
-    """An edit, and on how many puzzles it showed.
-
-    Attributes:
-        edit: what was edited.
-        puzzles: on how many it showed, up to ENOUGH.
-        agreed: which of its probes for agreeing held somewhere, by their numbers.
-    """
-
-    edit: Edit
-    puzzles: int = 0
-    agreed: set[int] = field(default_factory=set)
-
-    @property
-    def agrees(self) -> bool:
-        """Whether it says the same in other words, as far as that is seen."""
-        return 0 < len(self.edit.agreeing) == len(self.agreed)
-
-    @property
-    def wanting(self) -> bool:
-        """Whether it showed on too few puzzles."""
-        return self.puzzles < ENOUGH and not self.agrees
-
-
 class Coverage:
     """Of variants that are compared: which rules are covered, which edits showed.
 
@@ -175,7 +213,7 @@ class Coverage:
         self.told: dict[str, None] = {}
         whole = [each for shown in self.edits for each in shown]
         self._accounts = [
-            _Watched(each.program, whole if not index else self.edits[index - 1])
+            Account(each.program, whole if not index else self.edits[index - 1])
             for index, each in enumerate(variants)
         ]
 
@@ -185,9 +223,9 @@ class Coverage:
         `only`: the numbers of the variants whose edits matter, 0 for the first after the reference.
         """
         numbers = range(len(self.edits)) if only is None else only
-        told, missed = self._told(instance, numbers, _Watched.see)
+        told, missed = self._told(instance, numbers, Account.see)
         for index in missed:
-            self._accounts[index].account.settled = False
+            self._accounts[index].settled = False
         for each in {id(each): each for found in told for each in found}.values():
             each.puzzles += 1
 
@@ -198,22 +236,19 @@ class Coverage:
         to other atoms; where no edit shows, the hints that hold. It is not taken down: the instance
         need not be compared.
         """
-        told, _ = self._told(instance, [index], _Watched.look)
+        told, _ = self._told(instance, [index], Account.look)
         if len(told) < 2:
             return False, frozenset()
-        parting, hints = (
-            frozenset().union(*each) for each in zip(*(t[:2] for t in told), strict=True)
-        )
-        if not parting:
-            return False, hints
-        one, two = (domains for _, _, domains in told)
+        (shows, hints, one), (more, others, two) = told
+        if not (shows or more):
+            return False, frozenset(hints | others)
         return True, frozenset(s for s in one.keys() | two.keys() if one.get(s) != two.get(s))
 
     def _told(
         self,
         instance: Any,
         only: Collection[int],
-        look: Callable[[_Watched, Program, Patience], T],
+        look: Callable[[Account, Program, Patience], T],
     ) -> tuple[list[T], list[int]]:
         """What the reference and some variants tell of an instance, up to where that ends.
 
@@ -245,11 +280,11 @@ class Coverage:
 
     def account(self, index: int) -> Account:
         """The rules of a variant, 0 for the first after the reference."""
-        return self._accounts[index + 1].account
+        return self._accounts[index + 1]
 
     def settled(self, index: int) -> bool:
         """Whether it was looked to the end where the edits of a variant show."""
-        return self._accounts[0].account.settled and self.account(index).settled
+        return self._accounts[0].settled and self.account(index).settled
 
     def data(self, index: int) -> list[dict[str, Any]]:
         """The edits of a variant, for JSON; docs/json.md says what each key means."""
@@ -257,45 +292,3 @@ class Coverage:
             {**syntax.data(each.edit.change), "puzzles": each.puzzles, "agrees": each.agrees}
             for each in self.edits[index]
         ]
-
-
-class _Watched:
-    """An account in which edits are watched as well."""
-
-    def __init__(self, encoding: Encoding, shown: Sequence[Shown]) -> None:
-        self._parting = [(each, p) for each in shown for p in each.edit.probes]
-        self._agreeing = [(e, n, p) for e in shown for n, p in enumerate(e.edit.agreeing)]
-        self._hints = [(e, n, p) for e in shown for n, p in enumerate(e.edit.hints)]
-        others = (p for _, _, p in (*self._agreeing, *self._hints))
-        probes = [*(p for _, p in self._parting), *others]
-        self.account = Account(encoding, probes)
-
-    def see(self, given: Program, patience: Patience) -> list[Shown]:
-        """The edits that show, of those that have not shown often enough."""
-        count = len(self._parting)
-        wanted = [n for n, (each, _) in enumerate(self._parting) if each.puzzles < ENOUGH]
-        wanted += [
-            count + n
-            for n, (each, which, _) in enumerate(self._agreeing)
-            if not each.puzzles and which not in each.agreed
-        ]
-        found = self.account.see(given, patience, wanted)
-        for number in found:
-            if number >= count:
-                each, which, _ = self._agreeing[number - count]
-                each.agreed.add(which)
-        return [self._parting[n][0] for n in sorted(found) if n < count]
-
-    def look(
-        self, given: Program, patience: Patience
-    ) -> tuple[frozenset[object], frozenset[object], Mapping[Signature, int]]:
-        """What shows, what hints at it, what the program was grounded to; not taken down."""
-        first = len(self.account.rules)
-        count, beside = len(self._parting), len(self._parting) + len(self._agreeing)
-        wanted = [first + n for n, (each, _) in enumerate(self._parting) if not each.agrees]
-        wanted += [first + beside + n for n, (e, _, _) in enumerate(self._hints) if not e.agrees]
-        found = self.account.look(given, patience, wanted, domains=True)
-        holding = [n - first for n in found.probes]
-        parting = frozenset(id(self._parting[n][0]) for n in holding if n < count)
-        told = (self._hints[n - beside] for n in holding if n >= beside)
-        return parting, frozenset((id(each), which) for each, which, _ in told), found.domains
