@@ -131,7 +131,7 @@ class Account:
 
     def look(
         self, given: Program, patience: Patience
-    ) -> tuple[set[object], set[object], Mapping[Signature, int]]:
+    ) -> tuple[set[int], set[tuple[int, int]], Mapping[Signature, int]]:
         """What shows, what hints at it, what the program was grounded to; not taken down."""
         found, watched = self._look(given, patience, (), looking=True)
         shows = {id(each.shown) for each in watched if each.kind == "probes"}

@@ -1,7 +1,7 @@
-"""What a judge of answers can't see, and whether it can object at all: from its rules alone.
+"""Checks the rules of a judge: whether all that it uses is provided, and whether it can object.
 
 A judge (`engines/judges.py`) objects by an atom `wrong(…)`, or by having no answer set. A misspelt
-predicate makes it accept everything, so a judge that uses what nothing provides is no judge.
+predicate would make it accept everything, so a judge that uses unknown predicates is refused.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from pylab.encoding.program import Encoding
 from pylab.family.table import Family
 
 WRONG = "wrong"
-"""The predicate by which a judge objects, with any number of arguments."""
+"""The predicate of objections, with any number of arguments."""
 
 _ALIKE = 0.78
-"""How alike a predicate nobody reads must be to be taken for a misspelt `wrong`."""
+"""The least similarity of an unused predicate that is taken for a misspelt `wrong`."""
 
 _WITHOUT_PARTS = "this part is never grounded; write its rules without #program"
 
@@ -37,9 +37,9 @@ _Kind = ast.ASTType
 
 
 def given(family: Family[Any, Any]) -> frozenset[Signature] | None:
-    """What a judge is given: the predicates of instances, of answers, and of what the checker saw.
+    """The predicates that a judge gets: those of instances, of answers, and of the checker's trace.
 
-    None if the family doesn't say what its checker sees.
+    None if the family doesn't declare its checker's trace.
     """
     if family.trace is None:
         return None
@@ -47,7 +47,7 @@ def given(family: Family[Any, Any]) -> frozenset[Signature] | None:
 
 
 def findings(program: Encoding, known: frozenset[Signature] | None) -> Iterator[Diagnostic]:
-    """What a judge can't see or say: the codes are `undefined`, `arity`, `part`, `value`,
+    """The mistakes that disable a judge: the codes are `undefined`, `arity`, `part`, `value`,
     `unused` and `judge`.
 
     Args:
@@ -72,7 +72,7 @@ def findings(program: Encoding, known: frozenset[Signature] | None) -> Iterator[
 
 
 def accepted(program: Encoding, family: Family[Any, Any]) -> Encoding:
-    """The judge itself. Raises EncodingError if there is something that it can't see or say."""
+    """Return the judge itself. Raises EncodingError if it has one of these mistakes."""
     for finding in findings(program, given(family)):
         message = finding.message
         if finding.code in ("undefined", "arity"):
@@ -82,7 +82,7 @@ def accepted(program: Encoding, family: Family[Any, Any]) -> Encoding:
 
 
 def is_one(program: Encoding) -> bool:
-    """Whether a program looks like a judge: it derives `wrong`, or what is nearly called so."""
+    """Whether a program looks like a judge: it derives `wrong` or a similar name."""
     return _derives_wrong(program) or any(_misspelt(program))
 
 
@@ -91,7 +91,7 @@ def _derives_wrong(program: Encoding) -> bool:
 
 
 def _misspelt(program: Encoding) -> Iterator[Diagnostic]:
-    """Predicates that are derived for nobody, and nearly called `wrong`."""
+    """Derived but unused predicates with names similar to `wrong`."""
     read = program.signatures(Role.USED, Role.SHOWN)
     for each in firsts(program.atoms, Role.DEFINED):
         name = each.signature.name
@@ -101,7 +101,7 @@ def _misspelt(program: Encoding) -> Iterator[Diagnostic]:
 
 
 def _can_object(program: Encoding, known: frozenset[Signature] | None) -> bool:
-    """Whether some statement that can hold objects, as far as syntax shows."""
+    """Whether, judged by syntax, some statement that may hold objects."""
     if any(each.kind is _Kind.Edge for each in program.model):
         return True
     rules = [each for each in program.model if each.kind is _Kind.Rule]
@@ -117,7 +117,7 @@ def _can_object(program: Encoding, known: frozenset[Signature] | None) -> bool:
 
 
 def _derivable(rules: list[Statement], known: frozenset[Signature]) -> frozenset[Signature]:
-    """The predicates that may have atoms, if these may."""
+    """The predicates that may have atoms, given predicates that may."""
     live = known
     while True:
         more = live.union(*(rule.defined for rule in rules if _holds(rule, live)))
@@ -127,16 +127,16 @@ def _derivable(rules: list[Statement], known: frozenset[Signature]) -> frozenset
 
 
 def _holds(rule: Statement, live: frozenset[Signature] | None) -> bool:
-    """Whether each atom in the rule's body that is neither negated nor in an aggregate may hold."""
+    """Whether each positive atom of the rule's body, outside aggregates, may hold."""
     return live is None or all(any(a.signature in live for a in atoms) for atoms in rule.needed)
 
 
 def _objects(rule: Statement, plain: Collection[Signature]) -> bool:
-    """Whether a rule derives `wrong`, or can leave the program without an answer set.
+    """Whether a rule derives `wrong`, or can remove all answer sets of the program.
 
     Args:
         rule: one of the program's.
-        plain: the predicates of which it derives atoms that are not negated classically.
+        plain: the predicates whose atoms are derived without classical negation.
     """
     head = rule.tree.head
     if rule.constraint or head.ast_type is _Kind.TheoryAtom:

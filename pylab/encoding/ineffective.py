@@ -367,9 +367,9 @@ def spoken_for(
 
 
 def without_value(program: Encoding) -> Iterator[Diagnostic]:
-    """Terms without a value, for which clingo leaves out rules.
+    """Functions `@f` that no script defines, divisions by 0, and arithmetic with names.
 
-    They are functions `@f` that no script has, divisions by 0, and names that are calculated with.
+    Such a term never has a value: clingo drops each ground rule that contains one.
     """
     scripts = "\n".join(s.code for s in program.statements if s.ast_type is _Kind.Script)
     constants = frozenset(program.constants)
@@ -391,7 +391,7 @@ def _valueless(term: ast.AST, names: frozenset[str], scripts: str) -> Iterator[D
 
 
 def _odd_operands(term: ast.AST, names: frozenset[str]) -> Sequence[str]:
-    """What no number can be calculated from, in words; at most the first."""
+    """The first operand that is no number, in words; empty if there is none."""
     right = term.right
     if term.operator_type in _DIVISIONS and str(right) == "0":
         return ["the divisor is 0"]
