@@ -9,6 +9,7 @@ too, but to take it back does not mend the variant.
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 import time
@@ -20,6 +21,7 @@ from typing import Any
 from pylab.analysis import compare, syntax
 from pylab.analysis.compare import Means, Variant
 from pylab.analysis.differences import differ
+from pylab.analysis.shrink import fewer
 from pylab.analysis.syntax import Change, Edits
 from pylab.base.errors import PylabError
 from pylab.encoding import files, places
@@ -61,7 +63,7 @@ class Blame:
 
 
 class _OverError(Exception):
-    """The time for looking is over, or somebody stops it."""
+    """The time limit is over, or the search was stopped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,27 +119,15 @@ def smallest(
                     return Smallest(some, len(found[0]) == size, True)
         if found:
             return Smallest(found[0], True, False)
-        best = _fewer(whole, tried)
+        kept: Sequence[int] = []
+        less: Sequence[int] = sorted(whole)
+        while less != kept:
+            kept, less = less, fewer(less, lambda rest: bool(rest) and tried(frozenset(rest)))
+        best = frozenset(kept)
         return Smallest(best, len(best) <= size, not tried(whole - best))
     except _OverError:
         best = found[0] if found else min((s for s in known if known[s]), key=len)
         return Smallest(best, bool(found), known.get(whole - best) is False, over())
-
-
-def _fewer(whole: frozenset[int], shows: Callable[[frozenset[int]], bool]) -> frozenset[int]:
-    """A set none of whose members can be left out, by leaving out groups, then single ones."""
-    kept, size = sorted(whole), max(1, len(whole) // 2)
-    while True:
-        start, fewer = 0, False
-        while start < len(kept):
-            rest = [*kept[:start], *kept[start + size :]]
-            if rest and shows(frozenset(rest)):
-                kept, fewer = rest, True
-            else:
-                start += size
-        if size == 1 and not fewer:
-            return frozenset(kept)
-        size = max(1, size // 2)
 
 
 def blame(
@@ -165,25 +155,21 @@ def blame(
     return _Search(means, reference, other, instance, kind, over).blame()
 
 
+@dataclass
 class _Search:
-    """Two variants, the instance on which they differ, and how."""
+    """Two variants, the instance on which they differ, and the kind of the difference."""
 
-    def __init__(
-        self,
-        means: Means,
-        reference: Variant,
-        other: Variant,
-        instance: Any,
-        kind: str,
-        over: Callable[[], str],
-    ) -> None:
-        self.means, self.instance, self.over = means, instance, over
-        self.reference, self.other = reference, other
-        self.kind = kind
-        # where the reference is wrong, it is what its changes are taken back from
-        self.backwards = kind == "reference-refuted"
-        self.wanted = "refuted" if self.backwards else kind
-        self._first: compare.Result | None = None
+    means: Means
+    reference: Variant
+    other: Variant
+    instance: Any
+    kind: str
+    over: Callable[[], str]
+
+    @property
+    def backwards(self) -> bool:
+        """Whether the reference is wrong, so that its changes are taken back one by one."""
+        return self.kind == "reference-refuted"
 
     def blame(self) -> Blame:
         overlays = self._overlays()
@@ -203,7 +189,7 @@ class _Search:
         )
         count = len(edits.changes)
         told = Blame(among=count, overlays=taken, spare=spare, remarks=tuple(self._remarks(edits)))
-        if self.kind == "refuted" and self._reference().refuted:
+        if self.kind == "refuted" and self._reference.refuted:
             return replace(told, reason=f"an answer of {self.reference.name} is refuted, too")
         if judge := self._judge():
             return replace(told, reason=judge)
@@ -288,11 +274,10 @@ class _Search:
             return program
         return encodings.load(program.entry, whole, self.means.scripts)
 
+    @functools.cached_property
     def _reference(self) -> compare.Result:
         """What became of the reference."""
-        if self._first is None:
-            self._first = compare.run(self.means, self.reference, self.instance)
-        return self._first
+        return compare.run(self.means, self.reference, self.instance)
 
     def _shows(self, program: Encoding) -> bool:
         """Whether a program shows the difference."""
@@ -301,9 +286,9 @@ class _Search:
             result = compare.run(self.means, made, self.instance)
         except PylabError:  # what is half made may be no program
             return False
-        first = (self.reference.name, self._reference())
+        first = (self.reference.name, self._reference)
         found = differ(self.means, first, (self.other.name, result))
-        return found is not None and found.kind == self.wanted
+        return found is not None and found.kind == ("refuted" if self.backwards else self.kind)
 
 
 def _judges(program: Encoding) -> dict[Path, bool]:

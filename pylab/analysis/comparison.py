@@ -17,7 +17,7 @@ from pylab.analysis.compare import (
     fits,
     variant,
 )
-from pylab.analysis.differences import Row
+from pylab.analysis.differences import Outcome
 from pylab.analysis.edits import Edit
 from pylab.analysis.explore import Exploration
 from pylab.analysis.telling import Told, tell
@@ -60,7 +60,7 @@ class Comparison:
 
     means: Means
     variants: tuple[Variant, ...]
-    outcomes: tuple[Row, ...]
+    outcomes: tuple[Outcome, ...]
     differences: tuple[Told, ...] = ()
     left_out: Mapping[str, str] = field(default_factory=dict)
     ended: str = ""
@@ -211,7 +211,7 @@ def compare(
     samples: Sequence[Sample],
     more: int,
     seed: int,
-    on_row: Callable[[Row], object] = lambda _: None,
+    on_row: Callable[[Outcome], object] = lambda _: None,
 ) -> Comparison:
     """Put variants to instances; shrink and explain the smallest difference of each.
 
@@ -226,7 +226,7 @@ def compare(
         EncodingError: for a program that clingo refuses.
         PylabError: if nothing could be compared on any instance.
     """
-    rows: list[Row] = []
+    rows: list[Outcome] = []
     left_out: dict[str, str] = {}
     exploration = Exploration(means, variants)
     for row in exploration.rows(samples, more, seed):
@@ -262,7 +262,7 @@ def _ended(means: Means) -> str:
     return GROUNDING if left_at_work() else INTERRUPTED if means.stop.is_set() else ""
 
 
-def _told(means: Means, variants: Sequence[Variant], rows: Sequence[Row]) -> Iterator[Told]:
+def _told(means: Means, variants: Sequence[Variant], rows: Sequence[Outcome]) -> Iterator[Told]:
     """The difference of each variant that has one, on the smallest instance that shows it."""
     for index, other in enumerate(variants[1:]):
         found = [row.sample for row in rows if row.differences[index]]
@@ -286,7 +286,7 @@ def _told_data(told: Told, files: tuple[str, str] | None) -> dict[str, Any]:
     }
 
 
-def _row_data(row: Row) -> dict[str, Any]:
+def _row_data(row: Outcome) -> dict[str, Any]:
     return {
         "name": row.sample.name,
         "made": row.sample.made,

@@ -184,7 +184,7 @@ def _short(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class Outcome:
     """An instance, what became of the reference and of each variant, and where these differ."""
 
     sample: Sample
@@ -211,7 +211,9 @@ class Row:
         )
 
 
-def compare(means: Means, variants: Sequence[Variant], samples: Sequence[Sample]) -> Iterator[Row]:
+def compare(
+    means: Means, variants: Sequence[Variant], samples: Sequence[Sample]
+) -> Iterator[Outcome]:
     """Each instance put to all variants, the first of which is the reference.
 
     Ends early when `means.stop` is set, and when clingo could not be stopped. Raises EncodingError
@@ -228,7 +230,7 @@ def compare(means: Means, variants: Sequence[Variant], samples: Sequence[Sample]
             differ(means, first, (each.name, result))
             for each, result in zip(variants[1:], results[1:], strict=True)
         )
-        yield Row(sample, tuple(results), differences)
+        yield Outcome(sample, tuple(results), differences)
         if left_at_work():
             return
 

@@ -19,7 +19,7 @@ import clingo
 
 from pylab.analysis.compare import Means, Sample, Variant, fits
 from pylab.analysis.coverage import Coverage
-from pylab.analysis.differences import Row, compare
+from pylab.analysis.differences import Outcome, compare
 from pylab.analysis.edits import Edit
 from pylab.analysis.mutations import Kinds, Mutations, nearness, optioned
 from pylab.analysis.trials import LARGE
@@ -63,7 +63,7 @@ class Exploration:
         self.made = 0
         self._open = set(range(len(variants) - 1))
 
-    def rows(self, samples: Sequence[Sample], more: int, seed: int) -> Iterator[Row]:
+    def rows(self, samples: Sequence[Sample], more: int, seed: int) -> Iterator[Outcome]:
         """The samples compared, then up to so many puzzles more for each variant still the same."""
         for row in compare(self.means, self.variants, samples):
             if not row.left_out:
@@ -114,10 +114,12 @@ class Exploration:
             "edits": self.coverage.data(index),
         }
 
-    def _note(self, row: Row) -> None:
+    def _note(self, row: Outcome) -> None:
         self._open -= {index for index, each in enumerate(row.differences) if each is not None}
 
-    def _towards(self, index: int, instances: Sequence[Any], more: int, seed: int) -> Iterator[Row]:
+    def _towards(
+        self, index: int, instances: Sequence[Any], more: int, seed: int
+    ) -> Iterator[Outcome]:
         """Puzzles on which a variant's edits show, compared, until one tells it apart."""
         end, made, alike = time.monotonic() + self.means.making_seconds, 0, 0
         family, edits = self.means.family, self.coverage.wanting(index)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pylab.analysis import blame, trials
 from pylab.analysis.compare import COSTS, TIMES, Level, Result, Variant
-from pylab.analysis.differences import Difference, Row
+from pylab.analysis.differences import Difference, Outcome
 from pylab.analysis.edits import Edit
 from pylab.analysis.telling import Told
 from pylab.base.finding import Status
@@ -114,7 +114,7 @@ def _uncovered(whole: Comparison, index: int) -> Iterator[str]:
         yield f"{rules} not covered by {where}: {places}"
 
 
-def row_line(row: Row, variants: Sequence[Variant]) -> str:
+def row_line(row: Outcome, variants: Sequence[Variant]) -> str:
     """What became of an instance: what the reference finds, and who differs; empty: not a word."""
     name = row.sample.name
     if row.left_out:
@@ -144,7 +144,7 @@ def _found(result: Result) -> str:
     return f"{number} answer{'' if number == '1' else 's'}{best}"
 
 
-def cost_lines(row: Row, variants: Sequence[Variant]) -> Iterator[str]:
+def cost_lines(row: Outcome, variants: Sequence[Variant]) -> Iterator[str]:
     """What each variant costs on an instance."""
     for each, result in zip(variants, row.results, strict=True):
         if result.supported:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import clingo
 
@@ -20,6 +20,8 @@ from pylab.family.table import Family
 from pylab.text.facts import Fact, fact
 
 Shows = Callable[[Any], bool]
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,28 +82,22 @@ class _Search:
         return filter(None, map(self._read, _counted_down(self.family.facts(instance))))
 
     def _fewer_facts(self, instance: Any) -> Any | None:
-        """One pass over the facts, groups of half of them first, single ones last.
-
-        Those that a task needs stay: a bound on moves, say, without which nobody comes to an end.
-        """
+        """One pass over the facts, except those that a task needs, such as a bound on moves."""
         needed = {task.needs for task in self.family.tasks}
         whole = essential(self.family, instance)
         kept = [each for each in whole if each.name in needed]
         facts = [each for each in whole if each.name not in needed]
-        found = None
-        size = max(1, len(facts) // 2)
-        while True:
-            start = 0
-            while start < len(facts):
-                rest = [*facts[:start], *facts[start + size :]]
-                candidate = self._read([*rest, *kept])
-                if candidate is not None and self._good(candidate, found or instance):
-                    found, facts = candidate, rest
-                else:
-                    start += size
-            if size == 1:
-                return found
-            size //= 2
+        found: list[Any] = []
+
+        def shows(rest: Sequence[Fact]) -> bool:
+            candidate = self._read([*rest, *kept])
+            if candidate is None or not self._good(candidate, found[-1] if found else instance):
+                return False
+            found.append(candidate)
+            return True
+
+        fewer(facts, shows)
+        return found[-1] if found else None
 
     def _read(self, facts: Sequence[Fact]) -> Any | None:
         try:
@@ -123,6 +119,25 @@ class _Search:
             return False
         self.best = candidate
         return True
+
+
+def fewer(items: Sequence[T], shows: Callable[[Sequence[T]], bool]) -> Sequence[T]:
+    """Leave out groups of items as long as the rest shows something: halves first, then less.
+
+    The last pass is over single items.
+    """
+    size = max(1, len(items) // 2)
+    while True:
+        start = 0
+        while start < len(items):
+            rest = [*items[:start], *items[start + size :]]
+            if shows(rest):
+                items = rest
+            else:
+                start += size
+        if size == 1:
+            return items
+        size //= 2
 
 
 def _counted_down(facts: Sequence[Fact]) -> Iterator[Sequence[Fact]]:

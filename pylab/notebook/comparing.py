@@ -11,7 +11,7 @@ from pylab.analysis import asked, comparison, trials
 from pylab.analysis import lint as linting
 from pylab.analysis.compare import ANSWERS, MAKING_SECONDS, SECONDS, Level, Means, Sample
 from pylab.analysis.comparison import RANDOM, Comparison
-from pylab.analysis.differences import Row
+from pylab.analysis.differences import Outcome
 from pylab.base import ranges
 from pylab.base.errors import PylabError
 from pylab.base.faults import noted
@@ -40,7 +40,7 @@ def compare(
     constants: Mapping[str, object] | None = None,
     time_limit: float = SECONDS,
     making_limit: float = MAKING_SECONDS,
-    on_row: Callable[[Row], object] | None = None,
+    on_row: Callable[[Outcome], object] | None = None,
     stop: threading.Event | None = None,
     allow_scripts: bool = False,
     **options: Any,

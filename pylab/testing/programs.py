@@ -211,7 +211,7 @@ def write(subject: Subject, slip: Mutant, folder: Path) -> Path:
 
 def _rows(
     subject: Subject, slip: Mutant, folder: Path, drawn: int, most: int
-) -> tuple[compare.Means, tuple[compare.Variant, compare.Variant], Iterator[differences.Row]]:
+) -> tuple[compare.Means, tuple[compare.Variant, compare.Variant], Iterator[differences.Outcome]]:
     """Shipped instances and so many random ones, of so many facts at most, compared."""
     family, task = subject.family, subject.family.task(slip.task)
     means = compare.Means(family, task, answers=100, seconds=PATIENT)

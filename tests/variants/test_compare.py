@@ -153,7 +153,7 @@ def row(name, supported, drawn=False, **more):
         for each in supported
     )
     sample = compare.Sample(name, None, drawn=drawn)
-    return differences.Row(sample, results, (None,) * (len(supported) - 1), **more)
+    return differences.Outcome(sample, results, (None,) * (len(supported) - 1), **more)
 
 
 def test_what_a_row_leaves_out():
