@@ -1,10 +1,10 @@
-"""Which edit makes a variant differ: overlays first, then statements; prints nothing.
+"""Finds the edit that makes a variant differ: first among overlays, then among statements.
 
-Some of the changes between two programs are made to the reference, and it is seen whether these
-alone show the difference (A. Zeller: Yesterday, my program worked. Today, it does not. Why?,
-ESEC/FSE 1999). Small sets are tried first, all of a size. Of the sets that show it, one is taken
-which the variant can't do without: half of an edit that as a whole is harmless shows a difference,
-too, but to take it back does not mend the variant.
+Subsets of the changes between two programs are applied to the reference, to see whether they alone
+show the difference (A. Zeller: Yesterday, my program worked. Today, it does not. Why?,
+ESEC/FSE 1999). Smaller sets are tried first. Of the sets that show it, one is preferred
+without which the variant shows it no longer: half of an edit that is harmless as a whole shows a
+difference, too, but undoing it does not repair the variant.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ from pylab.encoding.program import Encoding
 from pylab.engines.session import left_at_work
 
 SECONDS = 20.0
-"""How long an edit is looked for."""
+"""The default time limit."""
 
 _TRIED = 300
-"""So many sets of a size are tried; where there are more, changes are left out by halves."""
+"""The most sets of one size that are tried; if there are more, delta debugging takes over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,15 +41,14 @@ class Blame:
     """The edit that makes a variant differ.
 
     Attributes:
-        changes: statements that do it together, none of which can be left out; empty if no
-            statement does it.
-        smallest: whether it is proven that no fewer do.
-        cures: whether the difference is gone once these alone are taken back.
-        among: how many statements differ.
-        overlays: of several overlays those that it takes, by their names.
-        spare: those that it does not take.
+        changes: a minimal set of changed statements; empty if no statement causes it.
+        smallest: whether it is proven that no fewer cause it.
+        cures: whether undoing these alone removes the difference.
+        among: the number of statements that differ.
+        overlays: of several overlays, the names of those that are needed for it.
+        spare: the names of those that are not.
         reason: why nothing is named, or why it is not known to be the smallest; else empty.
-        remarks: in what the two differ altogether: one minimises something, or goes step by step.
+        remarks: general differences: only one minimises something, or goes step by step.
     """
 
     changes: tuple[Change, ...] = ()
@@ -68,12 +67,12 @@ class _OverError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Smallest:
-    """A set that shows something, by the numbers of its members.
+    """A set with a property, by the numbers of its members.
 
     Attributes:
         members: what it consists of.
-        proven: whether all smaller ones were tried.
-        cures: whether the whole without these does not show it any more.
+        proven: whether all smaller sets were tried.
+        cures: whether the whole without these lacks the property.
         reason: the limit that ended the search, if one did.
     """
 
@@ -89,12 +88,12 @@ def smallest(
     over: Callable[[], str] = str,
     least: int = 0,
 ) -> Smallest:
-    """The smallest set of so many things that shows something, as all of them together do.
+    """The smallest subset of `count` things with a property that all of them together have.
 
     Args:
-        shows: whether a set does; nothing is asked twice.
+        shows: whether a set has it; called at most once for each.
         over: why the search has to end, or nothing.
-        least: so many it takes at least.
+        least: the least size.
     """
     whole = frozenset(range(count))
     known: dict[frozenset[int], bool] = {whole: True}
@@ -138,10 +137,11 @@ def blame(
     kind: str,
     seconds: float = SECONDS,
 ) -> Blame:
-    """The edit that makes a variant differ from the reference on an instance, in so many seconds.
+    """The edit that makes a variant differ from the reference on an instance.
 
     Args:
-        kind: of the difference, which has to be of this kind wherever it is looked for.
+        kind: of the difference; others are ignored.
+        seconds: the time limit.
     """
     end, calm = time.monotonic() + seconds, not left_at_work()
 
@@ -215,7 +215,7 @@ class _Search:
         )
 
     def _judge(self) -> str:
-        """Whose judge refutes what the other one answers, too; empty if no judge does it alone."""
+        """The judge that alone refutes an answer that both variants have; empty if none does."""
         if self.kind not in ("refuted", "reference-refuted"):
             return ""
         lenient, strict = self.reference, self.other
@@ -235,7 +235,7 @@ class _Search:
         return f"{found[0].verdict.refuses()} an answer of {lenient.name}, too"
 
     def _remarks(self, edits: Edits) -> Iterator[str]:
-        """What only one of the two does at all."""
+        """What only one of the two programs does."""
         one, two = edits.reference, edits.variant
         for what, does in (
             ("minimises something", (one.optimising, two.optimising)),
@@ -247,7 +247,7 @@ class _Search:
                 yield f"{who} {what}, {other} does not"
 
     def _overlays(self) -> tuple[list[Path], Smallest]:
-        """The overlays that only the variant has, and those of them that it takes."""
+        """The overlays that only the variant has, and those of them that are needed."""
         program = self.other.program
         own = [each for each in program.overlays if each not in self.reference.program.overlays]
         if len(own) < 2 or self.backwards:
@@ -264,7 +264,7 @@ class _Search:
         return own, smallest(len(own), shows, self.over)
 
     def _fitting(self, program: Encoding, overlays: Sequence[Path]) -> Encoding:
-        """The program with these overlays, and with those that the instance's rules need."""
+        """The program with these overlays and with those that the instance requires."""
         family = self.means.family
         needed = [
             files.find(name, family.name).absolute() for name in family.overlays(self.instance)
@@ -276,7 +276,7 @@ class _Search:
 
     @functools.cached_property
     def _reference(self) -> compare.Result:
-        """What became of the reference."""
+        """The result of the reference."""
         return compare.run(self.means, self.reference, self.instance)
 
     def _shows(self, program: Encoding) -> bool:
@@ -296,7 +296,7 @@ def _judges(program: Encoding) -> dict[Path, bool]:
 
 
 def _same_heads(edits: Edits) -> bool:
-    """Whether the heads of both programs say the same, so that it lies in some statement."""
+    """Whether both headers set the same, so that the cause must be a statement."""
     heads = [
         (each.stepwise, dict(each.options), set(each.propagators), set(each.solver_options))
         for each in (edits.reference, edits.variant)
@@ -305,7 +305,7 @@ def _same_heads(edits: Edits) -> bool:
 
 
 def lines(blame: Blame) -> Iterator[str]:
-    """What is to blame, for people."""
+    """The result in words, line by line."""
     yield from blame.remarks
     if blame.overlays or blame.spare:
         word = "takes " + " and ".join(blame.overlays) if blame.overlays else "takes no overlay"

@@ -1,4 +1,4 @@
-"""Variants compared: one comparison, which terminals and notebooks only print."""
+"""Compares variants of an encoding; command line and notebooks only print the result."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ from pylab.engines.session import left_at_work
 from pylab.family.table import Family
 
 RANDOM = 20
-"""How many random instances there are, unless somebody says otherwise."""
+"""The default number of random instances."""
 
 SHRINK_SECONDS = 30.0
-"""How long an instance that shows a difference is shrunk at most."""
+"""The time limit of shrinking an instance."""
 
 INTERRUPTED = "interrupted"
 GROUNDING = "clingo is still grounding, which can't be interrupted"
@@ -48,14 +48,14 @@ class Comparison:
         outcomes: a row for each instance, with the results of all variants; without those on which
             nothing could be compared.
         differences: the first difference of each variant that has one, on a smallest instance.
-        left_out: the instances on which nothing could be compared, by name, and why.
+        left_out: the instances on which nothing could be compared, by name, with the reason.
         ended: why it ended early; empty if it didn't.
-        untried: for each variant still the same, what was edited and never showed on an instance.
+        untried: for each variant without a difference, the edits that showed on no instance.
         uncovered: for each variant but the reference, the rules that no instance covers; none
             for one that differs.
         coverage: the same for each of these, as JSON has it.
-        settled: whether it was looked to the end what is covered and shows.
-        remarks: why it was not, if it was not.
+        settled: whether coverage was determined to the end.
+        remarks: why not.
     """
 
     means: Means
@@ -88,7 +88,7 @@ class Comparison:
         return None if undecided or self.ended or any(self.untried) else True
 
     def rows(self) -> list[dict[str, Any]]:
-        """A flat dict for each instance and variant, for a table; times are in seconds."""
+        """A flat dict for each instance and variant, as rows of a table; times are in seconds."""
         found = []
         for row in self.outcomes:
             for index, (each, result) in enumerate(zip(self.variants, row.results, strict=True)):
@@ -109,7 +109,7 @@ class Comparison:
         return found
 
     def costs(self, index: int) -> dict[str, tuple[float, float, float | None]]:
-        """What a variant costs beside the reference, over the instances that both have settled.
+        """The costs of a variant and of the reference, over the instances that both have settled.
 
         Each figure of `COSTS` comes with the reference's median, the variant's, and the second by
         the first; None where the first is 0. Times are in seconds, rounded to microseconds.
@@ -122,7 +122,7 @@ class Comparison:
         return found
 
     def settled_costs(self, index: int) -> list[tuple[Cost, Cost]]:
-        """What both cost, on each instance that both have settled."""
+        """The costs of both on each instance that both have settled."""
         pairs = [(row.results[0], row.results[index]) for row in self.outcomes]
         return [(one.cost, two.cost) for one, two in pairs if not one.reason and not two.reason]
 

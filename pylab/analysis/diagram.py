@@ -1,4 +1,4 @@
-"""Pictures of which predicate depends on which, as DOT and as SVG; knows predicates, no rules."""
+"""Draws the dependencies of predicates as DOT and as SVG; knows no rules."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from pylab.encoding.predicates import Dependencies, reached
 ROW, GAP, PAD, LETTER = 24, 90, 22, 7.2
 GIVEN, SHOWN = SHADE, GOAL
 TINTS = ("#cfe3f5", "#d9ead3", "#fde5cd", "#e6d9ee", "#f6d7d7", "#d5ecea", "#efeab8", "#dddddd")
-"""One a file, in the order in which files first define something."""
+"""A colour for each file, in the order in which files first define something."""
 
 
 def dot(graph: Dependencies, title: str) -> str:
-    """A Graphviz graph: a cluster a file, arrows from what is used to what rests on it."""
+    """A Graphviz graph: a cluster for each file, arrows to dependent predicates."""
     lines = [f'digraph "{_quoted(title)}" {{', "  rankdir=LR;", "  node [shape=box];"]
     for number, (file, members) in enumerate(_by_file(graph).items()):
         lines += [f"  subgraph cluster_{number} {{", f'    label="{_quoted(file)}";']
@@ -28,9 +28,9 @@ def dot(graph: Dependencies, title: str) -> str:
 
 
 def svg(graph: Dependencies, title: str) -> str:
-    """Columns from what is given (left) to what is shown; a colour a file, an arrow a dependency.
+    """Columns from inputs (left) to outputs; a colour for each file, an arrow for each dependency.
 
-    Predicates that rest on one another in a circle share a column.
+    Predicates that depend on each other share a column.
     """
     columns = _columns(graph)
     tints = {file: TINTS[i % len(TINTS)] for i, file in enumerate(_by_file(graph))}
@@ -90,7 +90,7 @@ def _arrow(
 
 
 def _columns(graph: Dependencies) -> list[list[Signature]]:
-    """Each predicate in the column after the last one that it rests on, circles taken as one."""
+    """Each predicate in the column after the last of its dependencies, cycles taken as one."""
     everything = _sorted({*graph.homes, *graph.given})
     rests = {each: graph.rests.get(each, set()) for each in everything}
     closure = {each: reached(rests[each], rests).keys() for each in everything}

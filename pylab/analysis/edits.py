@@ -1,4 +1,4 @@
-"""Where an edit shows; what was edited is said by `syntax`.
+"""Writes probes that show where an edit makes a difference; `syntax` finds the edits.
 
 An edit shows in an answer of either program where a rule and what became of it part: where one's
 body holds and the other's does not, or both hold and the heads say something else. A fact that was
@@ -47,7 +47,7 @@ class Edit:
 
     @property
     def statement(self) -> Statement:
-        """As the variant has it; what it has not, as the reference has it."""
+        """The statement in the variant; in the reference if the variant lacks it."""
         found = self.change.new or self.change.old
         assert found is not None
         return found
@@ -76,7 +76,7 @@ def _edit(change: Change, probes: tuple[Probe, ...], own: _Own) -> Edit:
 
 
 _HINTS = 40
-"""So many are watched at most for an edit."""
+"""The most hints for an edit."""
 
 
 def _hints(probes: Iterable[Probe]) -> Iterator[Probe]:
@@ -93,7 +93,7 @@ def _hints(probes: Iterable[Probe]) -> Iterator[Probe]:
 
 
 class _Own:
-    """The statements of a program as it has them, where predicates were given other names."""
+    """Finds the original of a statement whose predicates were renamed."""
 
     def __init__(self, program: Encoding) -> None:
         self._found: dict[str, list[Statement]] = {}
@@ -118,7 +118,7 @@ def _probes(
 
 
 def _whole(statement: Statement, programs: Iterable[Encoding]) -> tuple[Probe, ...]:
-    """Where a statement shows that the other program has not at all."""
+    """Probes for a statement that the other program lacks."""
     if statement.kind is _Kind.Definition:
         return tuple(_users_of_constant(statement.tree.name, programs))
     if statement.kind is _Kind.Rule and not statement.body and _atom_of(statement.tree.head):
@@ -129,7 +129,7 @@ def _whole(statement: Statement, programs: Iterable[Encoding]) -> tuple[Probe, .
 
 
 def _parting(old: Statement, new: Statement, programs: Sequence[Encoding]) -> tuple[Probe, ...]:
-    """Where a rule and what became of it part."""
+    """Probes that hold where a rule and its changed form differ."""
     bodies: list[_Body] = []
     if old.body or new.body or old.kind is _Kind.Minimize:
         bodies = [body for body in _differences(old, new) if safe(body, new.section)]
@@ -140,10 +140,9 @@ def _parting(old: Statement, new: Statement, programs: Sequence[Encoding]) -> tu
 
 
 def _agreeing(old: Statement | None, new: Statement | None, own: _Own) -> Iterator[Probe]:
-    """Both are covered, and both just fail; nothing for what has no other words than it had.
+    """Probes that hold where both rules are covered, and where each just fails.
 
-    Where the bodies are the same, to be covered is enough: then one head holds where the other
-    does.
+    None if only one body has literals of its own. If neither has, to be covered is enough.
     """
     if old is None or new is None or old.part != new.part:
         return
@@ -164,7 +163,7 @@ def _agreeing(old: Statement | None, new: Statement | None, own: _Own) -> Iterat
 
 
 def _differences(old: Statement, new: Statement) -> Iterator[_Body]:
-    """Bodies that hold where one rule says something that the other does not."""
+    """Bodies that hold where only one of the rules derives something."""
     for one, other in ((old, new), (new, old)):
         mine = set(map(str, one.body))
         for each in other.body:
@@ -182,14 +181,14 @@ def _head(statement: Statement) -> object:
 
 
 def _unmet(rule: Statement) -> Iterator[_Body]:
-    """What holds where the head of a rule does not."""
+    """Bodies that hold where the head of a rule does not."""
     head = getattr(rule.tree, "head", None)
     if head is not None and head.ast_type is _Kind.Literal:
         yield from _complements(head, rule.body)
 
 
 def _other_heads(one: Statement, other: ast.AST) -> Iterator[_Body]:
-    """Where the same body holds and the other's head does not."""
+    """Bodies that hold where the rule's body does and the other's head does not."""
     head = getattr(other, "head", None)
     if head is None:
         return
@@ -220,7 +219,7 @@ def _other_heads(one: Statement, other: ast.AST) -> Iterator[_Body]:
 
 
 def _complements(literal: ast.AST, body: _Body) -> Iterator[_Body]:
-    """What holds where a literal does not; several where it says several things."""
+    """Bodies that hold where a literal does not; several for a condition with several literals."""
     if literal.ast_type is _Kind.ConditionalLiteral:
         inner = _negated(literal.literal, None)
         if inner:
@@ -232,7 +231,7 @@ def _complements(literal: ast.AST, body: _Body) -> Iterator[_Body]:
 
 
 def _negated(literal: ast.AST, bound: set[str] | None) -> _Body:
-    """The opposite of a literal; variables that are not bound elsewhere stand for anything."""
+    """The negated literal, with `_` for variables that are not bound elsewhere; may be empty."""
     if literal.ast_type is not _Kind.Literal or literal.atom.ast_type is _Kind.TheoryAtom:
         return []
     if literal.sign == ast.Sign.Negation:
@@ -263,7 +262,7 @@ def _atom_of(head: ast.AST | None) -> ast.AST | None:
 
 
 def _users(fact: ast.AST | None, programs: Iterable[Encoding]) -> Iterator[Probe]:
-    """Where a rule looks at this very fact: its body, with the fact for one of its atoms."""
+    """Probes for rules that use this very fact: their bodies with the fact for one of the atoms."""
     if fact is None:
         return
     seen, looked_at = set(), Signature(fact.name, len(fact.arguments))

@@ -1,4 +1,4 @@
-"""Variants compared on puzzles that cover what was edited: where there are too few, more are made.
+"""Compares variants on puzzles on which the edits show, and makes more where there are too few.
 
 They come from three sources in turn: what `generate` makes of other values of its parameters,
 mutations of puzzles, and all small ones that are so many changes away from the smallest. Of those
@@ -29,28 +29,28 @@ from pylab.engines.session import left_at_work
 from pylab.family.table import Family
 
 _TURNS = 1000
-"""So often one is made for a variant, at most."""
+"""The most attempts at making a puzzle for a variant."""
 
 _OF_A_KIND = 3
-"""So many are changed on that an edit makes the same predicates differ on."""
+"""The most puzzles that are kept for further changes with the same predicates different."""
 
 _SMALLEST = 3
-"""From so many of the smallest puzzles the small ones begin."""
+"""The number of smallest puzzles with which the search for small ones begins."""
 
 _SOURCES = ("options", "small", "mutation", "mutation", "mutation")
-"""Where the next one comes from."""
+"""The sources of puzzles, in turn."""
 
 _SEEDS = 20
-"""So many of the puzzles that were compared are looked at again."""
+"""The number of compared puzzles that are used as a start."""
 
 _ANY = 0.1
-"""The share of mutations that are of any puzzle."""
+"""The probability that any puzzle is mutated instead of a promising one."""
 
 _Reach = frozenset[object]
 
 
 class Exploration:
-    """A comparison that keeps account of what is covered.
+    """A comparison that records coverage.
 
     Attributes:
         coverage: what is covered, and which edits showed.
@@ -64,7 +64,7 @@ class Exploration:
         self._open = set(range(len(variants) - 1))
 
     def rows(self, samples: Sequence[Sample], more: int, seed: int) -> Iterator[Outcome]:
-        """The samples compared, then up to so many puzzles more for each variant still the same."""
+        """Compare on the samples, then on up to `more` new puzzles if no difference is found."""
         for row in compare(self.means, self.variants, samples):
             if not row.left_out:
                 self._note(row)
@@ -89,12 +89,12 @@ class Exploration:
 
     @property
     def settled(self) -> bool:
-        """Whether it was looked to the end what is covered and shows in variants still the same."""
+        """Whether coverage was determined to the end for variants without a difference."""
         return all(self.coverage.settled(index) for index in self._open)
 
     @property
     def remarks(self) -> list[str]:
-        """Why it was not looked to the end, where nobody stopped it."""
+        """Why coverage was not determined to the end, unless it was interrupted."""
         told = list(self.coverage.told)
         if not told and not self.settled and not self.means.stop.is_set():
             told.append(
@@ -120,7 +120,7 @@ class Exploration:
     def _towards(
         self, index: int, instances: Sequence[Any], more: int, seed: int
     ) -> Iterator[Outcome]:
-        """Puzzles on which a variant's edits show, compared, until one tells it apart."""
+        """Make puzzles on which a variant's edits show, and compare on them until it differs."""
         end, made, alike = time.monotonic() + self.means.making_seconds, 0, 0
         family, edits = self.means.family, self.coverage.wanting(index)
         variants = [self.variants[0], self.variants[index + 1]]
@@ -161,7 +161,7 @@ class Exploration:
 
 
 class _Maker:
-    """Makes puzzles for edits, and changes on those that show something new.
+    """Makes puzzles for edits, preferably from those that show something new.
 
     Args:
         family: whose.
@@ -188,7 +188,7 @@ class _Maker:
         self._kept: dict[tuple[bool, _Reach], list[Any]] = defaultdict(list)
 
     def _changes(self, edit: Edit) -> Mutations:
-        """Changes of what matters to an edit."""
+        """The mutations of predicates that matter to an edit."""
         both = (each for each in (edit.change.old, edit.change.new) if each is not None)
         found = [atom for each in both for atom in each.atoms]
         used = signatures(found, *(role for role in Role if role is not Role.DEFINED))
@@ -222,7 +222,7 @@ class _Maker:
         return self._pool[:_SEEDS]
 
     def _good(self) -> Any:
-        """One to change: that an edit shows on, or nearly; the further it gets, the better."""
+        """A puzzle to mutate: one on which an edit shows or nearly does, if there is one."""
         best = max((shows for shows, _ in self._kept), default=False)
         reaches = [(shows, reach) for shows, reach in self._kept if shows == best and reach]
         if not reaches or self._rng.random() < _ANY:
@@ -231,7 +231,7 @@ class _Maker:
         return self._rng.choice(self._kept[chosen])
 
     def keep(self, instance: Any, shows: bool, reach: _Reach) -> bool:
-        """Whether it is one to be compared, and changed on: there are few like it."""
+        """Whether to compare on this puzzle and to mutate it: few like it are known."""
         alike = self._kept[shows, reach]
         if len(alike) < _OF_A_KIND:
             alike.append(instance)

@@ -1,4 +1,4 @@
-"""Puzzles made out of others towards what is to be shown, and small ones; solves nothing.
+"""Makes puzzles from others by changing facts; solves nothing.
 
 An instance is its facts; one is changed, added or dropped, and the family reads what comes of it,
 so every puzzle is a legal one. Which values a fact may get is read off the rules: what one variable
@@ -30,14 +30,14 @@ _Path = tuple[Signature, tuple[int, ...]]
 """A place in the atoms of a predicate: an argument, or an argument of that."""
 
 _CHANGES = (1, 1, 1, 2, 2, 3)
-"""So many changes at once."""
+"""The numbers of changes at once, each as often as it stands here."""
 
 _TRIES = 30
-"""So often changes may make no puzzle."""
+"""The most attempts at one puzzle."""
 
 
 class Kinds:
-    """Which values stand in which places, by the rules of programs and the facts of instances."""
+    """The values of arguments, inferred from the rules of programs and the facts of instances."""
 
     def __init__(self, programs: Iterable[Encoding], instances: Iterable[Sequence[Fact]]) -> None:
         self._parent: dict[_Path, _Path] = {}
@@ -60,7 +60,7 @@ class Kinds:
             self._values[self.root(path)] |= values
 
     def root(self, path: _Path) -> _Path:
-        """What all places of one kind have in common."""
+        """The representative of all places of one kind."""
         while (above := self._parent.get(path, path)) != path:
             path = above
         return path
@@ -98,7 +98,7 @@ def _values(term: ast.AST) -> Iterator[clingo.Symbol]:
 def nearness(
     programs: Iterable[Encoding], wanted: Iterable[Signature], inputs: Iterable[Signature]
 ) -> Mapping[Signature, int]:
-    """How many rules lie between some predicates and each input that they rest on."""
+    """The number of rules between some predicates and each input on which they depend."""
     rests = dependencies(tree for program in programs for tree in program.written).rests
     distance = reached(wanted, rests)
     return {each: distance[each] for each in inputs if each in distance}
@@ -120,7 +120,7 @@ class Mutations:
         self.near = dict(near) or dict.fromkeys(family.vocabulary, 0)
 
     def mutated(self, rng: random.Random, instance: Any) -> Any | None:
-        """The instance with a few changes; None if no puzzle comes of those that were tried."""
+        """The instance with a few random changes; None if no attempt yields a puzzle."""
         facts = self.family.facts(instance)
         for _ in range(_TRIES):
             changed = list(facts)
@@ -145,7 +145,7 @@ class Mutations:
                 yield from self._legal([*facts, _fact(signature, values)], instance)
 
     def small(self, instances: Sequence[Any]) -> Iterator[Any]:
-        """All small instances that changes lead to, one after another, beginning with these."""
+        """The instances that changes lead to, breadth first, starting from these."""
         seen: set[tuple[clingo.Symbol, ...]] = set()
         pending = deque(instances)
         while pending:
@@ -223,9 +223,9 @@ def _fact(signature: Signature, arguments: Sequence[clingo.Symbol]) -> Fact:
 
 
 def optioned(family: Family[Any, Any], rng: random.Random) -> Any | None:
-    """What `generate` makes of other, small values of its parameters, now and then under options.
+    """An instance by `generate` with small values of its parameters, sometimes under options.
 
-    None if that is nothing.
+    None if all attempts fail.
     """
     for _ in range(_TRIES):
         chosen = {each.name: rng.choice(values(each)) for each in family.parameters}

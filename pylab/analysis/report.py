@@ -1,4 +1,4 @@
-"""What is said of a comparison, line by line, for terminals and notebooks; compares nothing."""
+"""Describes a comparison line by line, for command line and notebooks; compares nothing."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pylab.analysis.comparison import Comparison
 
 _LISTED = 8
-"""So many places are listed."""
+"""The most places that are listed."""
 
 
 def lines(
@@ -25,7 +25,7 @@ def lines(
     written: Mapping[str, str] | None = None,
     folded: Callable[[str, int], str] = lambda line, _: line,
 ) -> Iterator[str]:
-    """What is said of it all, after the rows.
+    """The lines after those on single instances.
 
     Args:
         written: words behind a variant's smallest instance, on where it was written.
@@ -115,7 +115,7 @@ def _uncovered(whole: Comparison, index: int) -> Iterator[str]:
 
 
 def row_line(row: Outcome, variants: Sequence[Variant]) -> str:
-    """What became of an instance: what the reference finds, and who differs; empty: not a word."""
+    """A line on an instance: what the reference finds, and who differs; may be empty."""
     name = row.sample.name
     if row.left_out:
         return "" if row.sample.drawn else f"{name}: left out: {row.left_out}"
@@ -132,7 +132,7 @@ def _said(difference: Difference | None, limit: str) -> str:
 
 
 def _found(result: Result) -> str:
-    """What the reference says."""
+    """The reference's result in words."""
     if not result.supported:
         return "unsupported"
     if result.refuted:
@@ -145,7 +145,7 @@ def _found(result: Result) -> str:
 
 
 def cost_lines(row: Outcome, variants: Sequence[Variant]) -> Iterator[str]:
-    """What each variant costs on an instance."""
+    """The cost of each variant on an instance."""
     for each, result in zip(variants, row.results, strict=True):
         if result.supported:
             told = (f"{name} {figure(name, getattr(result.cost, name))}" for name in COSTS)
@@ -168,13 +168,13 @@ def figure(name: str, value: float) -> str:
 
 
 def _listed(words: Collection[str]) -> str:
-    """The first of them, and how many more there are."""
+    """The first words, and the number of others."""
     more = f" and {len(words) - _LISTED} more (--format json has all)"
     return ", ".join(list(words)[:_LISTED]) + (more if len(words) > _LISTED else "")
 
 
 def _explained(told: Told, written: str) -> Iterator[tuple[str, int]]:
-    """Lines, each with how far it is indented where it is folded."""
+    """Lines, each with the indentation of its continuation lines."""
     yield f"DIFFERENT: {told.difference.words}", 2
     smallest = "the smallest instance" if told.smallest else "an instance"
     over = "" if told.smallest else " (time for shrinking is over)"

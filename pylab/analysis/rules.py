@@ -1,4 +1,4 @@
-"""Which rules beyond a task's own can't be met together: a minimal set; prints nothing.
+"""Finds a minimal set of rules beyond a task's own that can't be met together; prints nothing.
 
 What an asker's encoding and overlays change, statement by statement, is let go of by an atom: a
 constraint need not hold, a choice has no bounds, a rule that was changed is what it was. Under the
@@ -38,7 +38,7 @@ from pylab.engines import driver
 _Kind = ast.ASTType
 _RELAXED = "_pylab_relaxed"
 _FIXED = LED_BY | {Signature("refused", 1)}
-"""What the engine reads off as facts: rules for these are never let go of."""
+"""Predicates that the engine reads as facts: rules for these are never relaxed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ def _own(question: Question, seconds: float, stop: threading.Event) -> Answer | 
 
 
 def _edits(question: Question) -> Edits:
-    """What is not the task's own; all, if it has no encoding of its own, or quite another one."""
+    """The changes to the task's own encoding; all statements, if it has none or shares too few."""
     family, program = question.family, question.encoding
     nothing = replace(program, statements=())
     bare = replace(
@@ -144,7 +144,7 @@ def _edits(question: Question) -> Edits:
 
 
 def _last(answer: Answer, own: Answer | None) -> int | None:
-    """Up to which step one looks: where a search was, and where the task's own rules lead."""
+    """The last step that is searched: that of the search, or that of the task's own answer."""
     if not answer.question.encoding.stepwise:
         return None
     far = _furthest(answer)
@@ -161,7 +161,7 @@ def _furthest(answer: Answer) -> int:
 
 
 class _Relaxed:
-    """A program in which changes can be let go of.
+    """A program in which changes can be relaxed.
 
     Attributes:
         program: it has an atom for each change that can be.
@@ -203,7 +203,7 @@ def _restricts(statement: Statement | None) -> bool:
 
 
 def _guarded(change: Change, number: int) -> Iterator[Statement]:
-    """The new rule unless it is let go of, and the old one where it is."""
+    """The new rule where the change is not relaxed, and the old one where it is."""
     atom = f"{_RELAXED}({number})"
     if change.new is not None:
         tree = change.new.tree
@@ -250,7 +250,7 @@ class _Search:
 
 
 def _by_trying(question: Question, told: Rules, patience: Patience) -> Rules:
-    """What is found where nothing that can be let go of does it: a horizon, a constant, a fact."""
+    """Look for the cause in what can't be relaxed: a horizon, a constant, a fact."""
     left = SECONDS
     if patience.seconds is not None:
         left = patience.started + patience.seconds - time.monotonic()
@@ -277,7 +277,7 @@ def _by_trying(question: Question, told: Rules, patience: Patience) -> Rules:
 
 
 def lines(found: Rules | str) -> Iterator[str]:
-    """Which rules they are, for people."""
+    """The rules in words, line by line."""
     if isinstance(found, str):
         yield f"no rule is named: {found}"
         return

@@ -1,4 +1,4 @@
-"""The smallest instance that still shows something, by delta debugging; knows facts, no puzzle.
+"""Shrinks an instance that shows something by delta debugging; knows facts, no puzzle.
 
 The facts of an instance are left out in ever smaller groups (A. Zeller, R. Hildebrandt:
 Simplifying and isolating failure-inducing input, IEEE TSE 28, 2002), and the family reads what is
@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Shrunk:
-    """What is left of an instance.
+    """A shrunk instance.
 
     Attributes:
         instance: it still shows what was to be shown.
@@ -40,7 +40,7 @@ class Shrunk:
 
 
 def shrink(family: Family[Any, Any], instance: Any, shows: Shows, seconds: float = 30.0) -> Shrunk:
-    """Make an instance smaller as long as `shows` holds, for so many seconds at most.
+    """Make an instance smaller as long as `shows` holds, for at most `seconds`.
 
     The instance itself must show it. The result has no smaller neighbour that does: leaving out
     any one fact makes it illegal or hides what it shows.
@@ -60,7 +60,7 @@ class _OutOfTimeError(Exception):
 
 
 class _Search:
-    """Candidates that were looked at, and until when to go on."""
+    """The state of the search: the candidates that were tried, and when to end."""
 
     def __init__(self, family: Family[Any, Any], shows: Shows, end: float) -> None:
         self.family, self.shows, self.end = family, shows, end
@@ -122,9 +122,9 @@ class _Search:
 
 
 def fewer(items: Sequence[T], shows: Callable[[Sequence[T]], bool]) -> Sequence[T]:
-    """Leave out groups of items as long as the rest shows something: halves first, then less.
+    """Leave out groups of items as long as `shows` holds for the rest.
 
-    The last pass is over single items.
+    The first pass is over halves, the last one over single items.
     """
     size = max(1, len(items) // 2)
     while True:
@@ -141,7 +141,7 @@ def fewer(items: Sequence[T], shows: Callable[[Sequence[T]], bool]) -> Sequence[
 
 
 def _counted_down(facts: Sequence[Fact]) -> Iterator[Sequence[Fact]]:
-    """The facts with one positive integer in them that is one less."""
+    """The facts with one positive integer decreased by one, in all ways."""
     for at, each in enumerate(facts):
         for index, term in enumerate(each.arguments):
             if term.type is clingo.SymbolType.Number and term.number > 0:

@@ -1,8 +1,7 @@
-"""Two programs, statement by statement as syntax trees: which statements one has and the other not.
+"""Compares two programs statement by statement as syntax trees; runs nothing.
 
-Statements that are the same but for comments, their order, the order in their bodies, and the names
-of variables and of parts' parameters are the same; and so they are where an auxiliary predicate has
-another name throughout. Runs nothing.
+Comments, the order of statements and of literals in bodies, and the names of variables and of
+parameters make no difference; nor does another name for an auxiliary predicate.
 """
 
 from __future__ import annotations
@@ -28,10 +27,10 @@ from pylab.encoding.program import Encoding
 
 _Kind = ast.ASTType
 _LIKE = 0.6
-"""How alike two statements are, from 0 to 1, for one to be the other, changed."""
+"""The least similarity, from 0 to 1, of a statement and its changed form."""
 
 _MOST_PAIRS = 4000
-"""So many pairs of statements are looked at for how alike they are."""
+"""The most pairs of statements whose similarity is computed."""
 
 _Keyed = Mapping[tuple[Part, str], Statement]
 """Statements, each once, by their part and by what they say."""
@@ -39,7 +38,7 @@ _Keyed = Mapping[tuple[Part, str], Statement]
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A statement that only one of two programs has, or that is another one in each of them.
+    """A statement that only one of two programs has, or that was changed.
 
     Attributes:
         old: as the reference has it; None if it was added.
@@ -63,7 +62,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Edits:
-    """What it takes to make a variant of a reference.
+    """The changes that turn a reference into a variant.
 
     Attributes:
         reference, variant: the programs.
@@ -97,7 +96,7 @@ class Edits:
         )
 
     def coherent(self, some: Collection[int], inputs: Collection[Signature]) -> bool:
-        """Whether no predicate is left without a rule, or without a use, by half of an edit."""
+        """Whether these changes alone leave no predicate without a rule or without a use."""
         loose = _loose(self._statements(some))
         return all(pair in self._allowed or (pair[1] and pair[0] in inputs) for pair in loose)
 
@@ -114,7 +113,7 @@ def _loose(statements: Iterable[Statement]) -> set[tuple[Signature, bool]]:
 
 
 def edits(reference: Encoding, variant: Encoding, keep: Collection[Signature] = ()) -> Edits:
-    """What it takes to make the variant of the reference.
+    """The changes that turn the reference into the variant.
 
     Args:
         keep: predicates that have their names from elsewhere, an instance's facts for instance.
@@ -148,13 +147,13 @@ def _keyed(program: Encoding, names: Mapping[Signature, str] | None = None) -> _
 
 @functools.lru_cache(maxsize=4096)
 def key(statement: Statement) -> str:
-    """A text that is the same for statements that say the same, as far as syntax shows."""
+    """A text that is equal for statements with the same meaning, as far as syntax shows."""
     return _key(_Written(str(statement.tree), statement.tree), statement.section.parameters)
 
 
 @dataclass(frozen=True, slots=True)
 class _Written:
-    """A syntax tree that is equal to all of the same text, wherever they stand."""
+    """A syntax tree that is equal to all others with the same text."""
 
     text: str
     tree: ast.AST = field(compare=False)
@@ -175,11 +174,11 @@ def _key(written: _Written, parameters: tuple[str, ...]) -> str:
 _WORD = re.compile(
     r"""(?P<variable>_*[A-Z][A-Za-z0-9_']*)|[#_]*[a-z][A-Za-z0-9_']*|"(?:\\.|[^"\\])*\""""
 )
-"""In what clingo writes of a tree: a variable, another name, or a string."""
+"""A variable, another name, or a string in the text of a syntax tree."""
 
 
 def _variables(text: str, all_same: bool = False) -> str:
-    """A text with numbers for variables, as they come; or all of them the same."""
+    """A text with numbered variables, in order of occurrence, or with one for all."""
     names: dict[str, str] = {}
 
     def called(found: re.Match[str]) -> str:
@@ -191,7 +190,7 @@ def _variables(text: str, all_same: bool = False) -> str:
 
 
 class _Parameters(ast.Transformer):  # type: ignore[misc,unused-ignore]
-    """Calls a part's parameters by numbers."""
+    """Numbers a part's parameters."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self._symbols = {
@@ -204,7 +203,7 @@ class _Parameters(ast.Transformer):  # type: ignore[misc,unused-ignore]
 
 
 class _Predicates(ast.Transformer):  # type: ignore[misc,unused-ignore]
-    """Gives predicates other names."""
+    """Renames predicates."""
 
     def __init__(self, names: Mapping[Signature, str]) -> None:
         self._names = names
@@ -226,9 +225,9 @@ class _Predicates(ast.Transformer):  # type: ignore[misc,unused-ignore]
 def _renamed(
     reference: Encoding, variant: Encoding, keep: frozenset[Signature]
 ) -> Mapping[Signature, str]:
-    """Predicates of the variant that go by another name in the reference, with that name.
+    """Auxiliary predicates of the variant that have another name in the reference, with that name.
 
-    Taken for such is what leaves fewer statements that differ.
+    A renaming is assumed if fewer statements differ under it.
     """
 
     def auxiliary(one: Encoding, two: Encoding) -> list[Signature]:
@@ -260,9 +259,9 @@ _Pair = tuple[Statement | None, Statement | None]
 
 
 def _paired(dropped: Sequence[Statement], added: Sequence[Statement]) -> list[_Pair]:
-    """Each statement that was dropped with the one that stands for it.
+    """Match dropped statements with added ones.
 
-    What counts is how much of their bodies they share, and how alike their texts are, over all.
+    They are ranked by the literals that they share and by the similarity of their texts.
     """
     pairs = [(i, j) for i in range(len(dropped)) for j in range(len(added))]
     if len(pairs) > _MOST_PAIRS:
@@ -288,7 +287,7 @@ def _paired(dropped: Sequence[Statement], added: Sequence[Statement]) -> list[_P
 
 
 def _swap(found: dict[int, int], rank: Mapping[tuple[int, int], float]) -> None:
-    """Let two pairs change partners as long as that makes them rank higher together."""
+    """Swap partners of two pairs as long as that raises their common rank."""
     better = True
     while better:
         better = False
@@ -305,7 +304,7 @@ def _kind(statement: Statement) -> tuple[str, str]:
 
 
 def _alike(one: Statement, two: Statement) -> float:
-    """How alike two statements are; those of other kinds, or for other predicates, not at all."""
+    """The similarity of two statements; 0 for those of different kinds or predicates."""
     if str(one.tree) == str(two.tree) or key(one) == key(two):
         return 2.0  # in another part
     if one.kind is not two.kind or one.part != two.part:
@@ -316,7 +315,7 @@ def _alike(one: Statement, two: Statement) -> float:
 
 
 def _shared(one: Statement, two: Statement) -> float:
-    """How much of their bodies is the same, from 0 to 1."""
+    """The share of common literals in the bodies, from 0 to 1."""
     bodies = [Counter(_body(statement.tree)) for statement in (one, two)]
     return 2 * (bodies[0] & bodies[1]).total() / max(1, sum(each.total() for each in bodies))
 
@@ -330,7 +329,7 @@ def _body(tree: ast.AST) -> Sequence[str]:
 
 
 def _beside(one: Statement, whole: _Keyed, others: _Keyed) -> tuple[str, int] | None:
-    """The place of the statement before, in the program that has this one not."""
+    """The place of the preceding statement in the program that lacks this one."""
     same = [(key, each) for key, each in whole.items() if each.path == one.path]
     index = next(i for i, (_, each) in enumerate(same) if each is one)
     for key, _ in [*same[:index][::-1], *same[index + 1 :]]:
