@@ -8,8 +8,9 @@ its task shows, and its own headers.
 from __future__ import annotations
 
 import contextlib
+import itertools
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -53,21 +54,17 @@ def lint(
     Raises:
         EncodingError: for a file that can't be read at all.
     """
-    places.text_of(entry)
-    try:
-        program = encodings.load(entry, overlays, scripts=True)
-    except EncodingError as error:
-        return list(_broken([entry, *overlays], error))
+    program = _loaded(entry, overlays)
+    if not isinstance(program, Encoding):
+        return program
     check = _Check(program, family, task, inputs)
-    found = [*check.unsafe()] or [*check.refused()]
-    found += check.undefined()
-    found += ineffective.without_value(program)
-    found += check.unused()
-    found += check.redefined()
-    found += check.not_shown()
-    found += check.headers()
-    found += check.ineffective()
-    return sorted(dict.fromkeys(found), key=_order)
+    return check.sorted(
+        check.undefined(),
+        ineffective.without_value(program),
+        check.unused(),
+        check.redefined(),
+        check.not_shown(),
+    )
 
 
 def lint_judge(entry: Path, families: Sequence[Family[Any, Any]]) -> list[Diagnostic]:
@@ -79,21 +76,24 @@ def lint_judge(entry: Path, families: Sequence[Family[Any, Any]]) -> list[Diagno
 
     Raises EncodingError for a file that can't be read at all.
     """
-    places.text_of(entry)
-    try:
-        program = encodings.load(entry, (), scripts=True)
-    except EncodingError as error:
-        return list(_broken([entry], error))
+    program = _loaded(entry, ())
+    if not isinstance(program, Encoding):
+        return program
     given = [judge.given(each) for each in families]
     sets = [each for each in given if each is not None]
     known = frozenset[Signature]().union(*sets)
     check = _Check(program, None, None, None)
     check.inputs |= known
-    found = [*check.unsafe()] or [*check.refused()]
-    found += judge.findings(program, known if len(sets) == len(given) else None)
-    found += check.headers()
-    found += check.ineffective()
-    return sorted(dict.fromkeys(found), key=_order)
+    return check.sorted(judge.findings(program, known if len(sets) == len(given) else None))
+
+
+def _loaded(entry: Path, overlays: Sequence[Path]) -> Encoding | list[Diagnostic]:
+    """The program, or its syntax errors. Raises EncodingError for a file that can't be read."""
+    places.text_of(entry)
+    try:
+        return encodings.load(entry, overlays, scripts=True)
+    except EncodingError as error:
+        return list(_broken([entry, *overlays], error))
 
 
 def family_of(
@@ -172,6 +172,12 @@ class _Check:
     def outputs(self) -> list[Signature]:
         """What the task's own program shows."""
         return sorted(signatures(self.own, Role.SHOWN), key=str)
+
+    def sorted(self, *more: Iterable[Diagnostic]) -> list[Diagnostic]:
+        """These diagnostics and those of any program, each once, by place."""
+        found = [*self.unsafe()] or [*self.refused()]
+        found += itertools.chain(*more, self.headers(), self.ineffective())
+        return sorted(dict.fromkeys(found), key=_order)
 
     def unsafe(self) -> Iterator[Diagnostic]:
         """Variables that no part of their rule gives a value."""
