@@ -161,6 +161,16 @@ class Result:
     supported: bool = True
     judged: bool = False
 
+    def data(self) -> dict[str, Any]:
+        """What there is to say of its answers, for JSON and tables."""
+        return {
+            "status": self.status.value,
+            "reason": self.reason,
+            "optimum": None if self.optimum is None else list(self.optimum),
+            "answers": len(self.answers),
+            "complete": self.complete,
+        }
+
 
 def run(means: Means, variant: Variant, instance: Any) -> Result:
     """Put the task to a variant; enumerate, if answers are to be compared.

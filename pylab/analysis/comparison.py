@@ -97,11 +97,7 @@ class Comparison:
                     {
                         "puzzle": row.sample.name,
                         "variant": each.name,
-                        "status": result.status.value,
-                        "reason": result.reason,
-                        "answers": len(result.answers),
-                        "complete": result.complete,
-                        "optimum": None if result.optimum is None else list(result.optimum),
+                        **result.data(),
                         "difference": difference.words if difference else "",
                         **{name: getattr(result.cost, name) for name in COSTS},
                     }
@@ -291,16 +287,8 @@ def _row_data(row: Outcome) -> dict[str, Any]:
         "name": row.sample.name,
         "made": row.sample.made,
         "results": [
-            {
-                "status": result.status.value,
-                "reason": result.reason,
-                "optimum": result.optimum,
-                "answers": len(result.answers),
-                "complete": result.complete,
-                "refuted": len(result.refuted),
-                "cost": asdict(result.cost),
-            }
-            for result in row.results
+            {**each.data(), "refuted": len(each.refuted), "cost": asdict(each.cost)}
+            for each in row.results
         ],
         "differences": [
             None if each is None else {"kind": each.kind, "words": each.words}

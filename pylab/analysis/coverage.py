@@ -266,7 +266,7 @@ class Coverage:
             except (InstanceError, Unsupported):
                 break
             except EncodingError as error:
-                self.told[f"not looked which rules are covered: {error}"] = None
+                self.told[f"coverage was not determined: {error}"] = None
                 return told, asked_for[number:]
         return told, []
 

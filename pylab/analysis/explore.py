@@ -98,7 +98,7 @@ class Exploration:
         told = list(self.coverage.told)
         if not told and not self.settled and not self.means.stop.is_set():
             told.append(
-                "looking at coverage was ended by a limit: more rules may be covered, and show"
+                "a limit ended the search for coverage: more rules and edits may be covered"
             )
         return told
 

@@ -27,7 +27,7 @@ from pylab.base.limits import Patience
 from pylab.base.listing import Signature
 from pylab.encoding import files
 from pylab.encoding.places import statements_of
-from pylab.encoding.predicates import is_constraint
+from pylab.encoding.predicates import Role, atoms, is_constraint, signatures, with_literal
 from pylab.encoding.program import Encoding
 from pylab.engines import driver
 from pylab.text.facts import Fact
@@ -176,8 +176,7 @@ def guarded(program: Encoding) -> Encoding:
             statements.append(each)
             continue
         relaxed = f'relaxed({OVERLAY}("{overlays[begin.filename]}",{begin.line}))'
-        guard = statements_of(f":- not {relaxed}.")[-1].body[0]
-        statements.append(each.update(body=[*each.body, guard]))
+        statements.append(with_literal(each, f"not {relaxed}"))
         choices += statements_of(f"{{ {relaxed} }}.")
     return replace(program, statements=(*statements, *choices))
 
@@ -187,9 +186,5 @@ def _demands(statement: ast.AST, known: Collection[Signature]) -> bool:
     if is_constraint(statement):
         return True
     head = getattr(statement, "head", None)
-    if head is None or head.ast_type is not ast.ASTType.Literal:
-        return False
-    symbol = getattr(head.atom, "symbol", None)
-    if symbol is None or symbol.ast_type is not ast.ASTType.Function:
-        return False
-    return Signature(symbol.name, len(symbol.arguments)) in known
+    plain = head is not None and head.ast_type is ast.ASTType.Literal
+    return plain and not signatures(atoms(statement), Role.DEFINED).isdisjoint(known)

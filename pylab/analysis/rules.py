@@ -31,7 +31,7 @@ from pylab.core.question import Limits, Question
 from pylab.encoding.files import NotFound
 from pylab.encoding.ineffective import LED_BY
 from pylab.encoding.places import statements_of
-from pylab.encoding.predicates import Statement, trees
+from pylab.encoding.predicates import Statement, trees, with_literal
 from pylab.engines import clingo as solver
 from pylab.engines import driver
 
@@ -212,22 +212,12 @@ def _guarded(change: Change, number: int) -> Iterator[Statement]:
             free = tree.head.update(left_guard=None, right_guard=None)
             yield replace(change.new, tree=tree.update(head=free))
             bound = ast.Literal(tree.location, ast.Sign.Negation, tree.head)
-            constraint = statements_of(f":- not {atom}.")[-1]
-            yield replace(
-                change.new, tree=constraint.update(body=[*tree.body, bound, *constraint.body])
-            )
+            constraint = statements_of(":-.")[-1].update(body=[*tree.body, bound])
+            yield replace(change.new, tree=with_literal(constraint, f"not {atom}"))
         else:
-            yield _with(change.new, f"not {atom}")
+            yield replace(change.new, tree=with_literal(change.new.tree, f"not {atom}"))
     if change.old is not None:
-        yield _with(change.old, atom)
-
-
-def _with(statement: Statement, literal: str) -> Statement:
-    """A rule with one more literal in its body."""
-    tree = statement.tree
-    return replace(
-        statement, tree=tree.update(body=[*tree.body, *statements_of(f":- {literal}.")[-1].body])
-    )
+        yield replace(change.old, tree=with_literal(change.old.tree, atom))
 
 
 class _Search:

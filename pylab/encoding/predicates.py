@@ -18,7 +18,7 @@ from clingo import ast
 
 from pylab.base.errors import Place
 from pylab.base.listing import Signature
-from pylab.encoding.places import named, place_of, written
+from pylab.encoding.places import named, place_of, statements_of, written
 
 _Kind = ast.ASTType
 
@@ -214,6 +214,11 @@ def trees(statements: Iterable[Statement]) -> Iterator[ast.AST]:
             last = each.section
             yield last.opening(each.tree.location)
         yield each.tree
+
+
+def with_literal(rule: ast.AST, literal: str) -> ast.AST:
+    """A rule with one more literal in its body."""
+    return rule.update(body=[*rule.body, *statements_of(f":- {literal}.")[-1].body])
 
 
 def is_constraint(statement: ast.AST) -> bool:

@@ -28,7 +28,6 @@ from pylab.encoding import program as encodings
 from pylab.encoding.ineffective import Diagnostic, foreign, ineffective, spoken_for
 from pylab.encoding.predicates import BASE, CHECK, STEP, Role, Section, Statement, trees
 from pylab.encoding.program import Encoding
-from pylab.engines import clingo as solver
 from pylab.engines import incmode, probes
 from pylab.engines.probes import Probe
 from pylab.engines.session import Program, Session
@@ -48,14 +47,15 @@ def noted(answer: Answer, instances: bool) -> Answer:
     question = answer.question
     if not (question.means.foreign and engines.get(answer.engine).program):
         return answer
-    program = solver.program(question, question.encoding)
-    told: Sequence[Diagnostic] = ()
-    before, behind = list[str](), list[str]()
     try:
-        told = aside(lambda: _by_syntax(answer, program.encoding))
-        before += map(str, told)
+        encoding = question.encoding
+        if theory := question.means.theory:
+            encoding = replace(encoding, theory=theory)
+        told = aside(lambda: _by_syntax(answer, encoding))
     except LimitReached as limit:
-        before.append(f"not looked what of these rules nobody follows: {limit}")
+        message = f"rules without effect were not looked for: {limit}"
+        return replace(answer, messages=(message, *answer.messages))
+    behind = list[str]()
     if instances and question.overlays and answer.settled:
         why_not = ""
         if answer.statistics.get("grounding", 0) > QUICK:
@@ -64,20 +64,18 @@ def noted(answer: Answer, instances: bool) -> Answer:
             why_not = "memory is limited"
         else:
             try:
-                behind += map(str, aside(lambda: _by_grounding(answer, program, told)))
+                behind += map(str, aside(lambda: _by_grounding(answer, told)))
             except (LimitReached, RuntimeError) as error:
                 why_not = str(error)
         if why_not:
-            behind.append(
-                f"not looked whether each rule of the overlays has an instance: {why_not}"
-            )
+            behind.append(f"rules without an instance were not looked for: {why_not}")
     early = {
         (each.place.source, each.place.line, each.place.column)
         for each in told
         if each.place is not None and each.code == "step"
     }  # of which clingo says, too, that nothing gives them
     clingos = (each for each in answer.messages if places.told_of(each) not in early)
-    return replace(answer, messages=(*before, *clingos, *behind))
+    return replace(answer, messages=(*map(str, told), *clingos, *behind))
 
 
 def _by_syntax(answer: Answer, encoding: Encoding) -> Sequence[Diagnostic]:
@@ -113,11 +111,11 @@ def _shown(family: str, task: str) -> Collection[Signature]:
         return ()
 
 
-def _by_grounding(
-    answer: Answer, program: Program, told: Sequence[Diagnostic]
-) -> Iterator[Diagnostic]:
+def _by_grounding(answer: Answer, told: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
     """Rules of overlays without an instance, of which nothing is told by syntax or by clingo."""
-    question = answer.question
+    question, means = answer.question, answer.question.means
+    facts = question.family.facts(question.instance)
+    program = Program(question.encoding, facts, means.constants, scripts=means.scripts)
     files = {file for path in question.overlays for file in encoding_files.with_includes(path)}
     steps = max((row["step"] for row in answer.statistics.get("solved", [])), default=0)
     for statement, diagnostic in without_instance(program, files, steps):

@@ -311,14 +311,14 @@ def test_why_clingo_refused_to_have_it_looked_at_is_a_remark(form, capsys, monke
 
     monkeypatch.setattr(coverage.Probed, "covered", refused)
     code, out, err = told_in_process(capsys, "--format", form)
-    assert "not looked which rules are covered: no such thing" in err
-    assert "not looked whether" not in out
+    assert "coverage was not determined: no such thing" in err
+    assert "not determined" not in out
     assert "none of them shows" not in out
     assert code == 3
     board = pylab.load(str(ROOT / TILE))
     verdict = pylab.compare("plan+over.lp", puzzles=[board], task="plan", random=0)
     assert verdict.same is None
-    assert verdict.remarks == ["not looked which rules are covered: no such thing"]
+    assert verdict.remarks == ["coverage was not determined: no such thing"]
     assert verdict.remarks[0] in str(verdict)
     assert verdict.uncovered == [[]]
 
