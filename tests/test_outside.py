@@ -40,7 +40,7 @@ class Child(Engine):
     name = "child"
     program = True
 
-    def refuses(self, question):
+    def unsupported(self, question):
         stepwise = question.given is not None and question.encoding.stepwise
         return "engine child knows no stepwise programs" if stepwise else ""
 
@@ -89,7 +89,7 @@ class Oracle(Engine):
     name = "oracle"
     plan = "push(1,w,1). push(3,s,2)."
 
-    def refuses(self, question):
+    def unsupported(self, question):
         if question.family.name == "ravensburger":
             return ""
         return f"the oracle knows nothing of {question.family.name}"

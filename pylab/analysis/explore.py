@@ -98,7 +98,7 @@ class Exploration:
         told = list(self.coverage.told)
         if not told and not self.settled and not self.means.stop.is_set():
             told.append(
-                "a limit ended the search for coverage: more rules and edits may be covered"
+                "a limit ended the search for coverage: more rules may be covered, more edits may show"
             )
         return told
 

@@ -172,7 +172,7 @@ def _identity(known: Family[Any, Any], task: Task, variant: Variant, limits: Lim
     _check_options(known, variant)
     asked = question(known, task, variant, limits)
     engine = engines.get(variant.means.engine) if variant.means.engine else None
-    if engine is not None and (refusal := engine.refuses(asked)):
+    if engine is not None and (refusal := engine.unsupported(asked)):
         raise PylabError(f"variant {variant.name!r}: {refusal}")
     return digest(identity(asked), variant.name, variant.asks)
 

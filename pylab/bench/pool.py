@@ -10,7 +10,6 @@ import contextlib
 import math
 import os
 import platform
-import selectors
 import signal
 import time
 from collections import Counter, deque
@@ -24,13 +23,13 @@ import clingo
 from pylab import __version__
 from pylab.base.errors import PylabError
 from pylab.base.limits import posix
-from pylab.bench.child import SWEEPS, Child, Ending, warm_up
+from pylab.base.processes import ENDING_SIGNALS, Ending, Watchdog, ready
+from pylab.bench.child import SWEEPS, JobChild, warm_up
 from pylab.bench.jobs import Job
 from pylab.bench.records import FAILED, SOLVED, Ledger, Record
-from pylab.bench.watchdog import Watchdog
+from pylab.bench.work import Told
 
 _POLL_SECONDS = 0.1
-_ENDING_SIGNALS = (signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM))
 
 
 @dataclass
@@ -101,7 +100,7 @@ def _signals(tally: Tally) -> Iterator[None]:
     def note(number: int, _frame: object) -> None:
         tally.signal = tally.signal or number
 
-    before = {number: signal.signal(number, note) for number in _ENDING_SIGNALS}
+    before = {number: signal.signal(number, note) for number in ENDING_SIGNALS}
     try:
         yield
     finally:
@@ -114,8 +113,7 @@ class _Pool:
 
     def __init__(self, watchdog: Watchdog, ledger: Ledger, tally: Tally) -> None:
         self.watchdog, self.ledger, self.tally = watchdog, ledger, tally
-        self.selector = selectors.DefaultSelector()
-        self.children: set[Child] = set()
+        self.children: set[JobChild] = set()
 
     def run(self, pending: deque[Job], width: int, on_progress: Callable[[Tally], None]) -> None:
         try:
@@ -129,44 +127,32 @@ class _Pool:
             for child in self.children:
                 child.kill()
             for child in self.children:
-                child.end(self.watchdog)
-            self.selector.close()
+                child.finish()
 
     def _start(self, job: Job) -> bool:
         """Whether the job could be started; if the system has no room for more, it waits."""
         try:
-            child = Child(job, self.watchdog, self.ledger.close)
+            child = JobChild(job, self.watchdog, self.ledger.close)
         except OSError as error:
             if self.children:
                 return False
             raise PylabError(f"can't start a process: {error.strerror}") from None
         self.children.add(child)
-        self.selector.register(child, selectors.EVENT_READ)
         return True
 
     def _wait(self) -> None:
         """Until something is heard, or a limit is over, or a moment has passed."""
-        now = time.monotonic()
         deadline = min((child.deadline for child in self.children), default=math.inf)
-        ready = self.selector.select(max(0.0, min(_POLL_SECONDS, deadline - now)))
-        for key, _ in ready:
-            child = key.fileobj
-            assert isinstance(child, Child)
-            if child.hear():
-                self._finish(child)
-        now = time.monotonic()
+        for child in ready(self.children, min(_POLL_SECONDS, deadline - time.monotonic())):
+            child.hear()
         for child in list(self.children):
-            child.reserve.look()
-            if now > child.deadline:
-                child.kill()
-                self._finish(child)
-            elif not ready and child.dead():
-                self._finish(child)
+            late = not child.over and time.monotonic() > child.deadline
+            if child.over or late:
+                self._finish(child, late)
 
-    def _finish(self, child: Child) -> None:
-        self.selector.unregister(child)
+    def _finish(self, child: JobChild, late: bool) -> None:
         self.children.remove(child)
-        record = record_of(child.job, child.end(self.watchdog), child.began_at)
+        record = record_of(child.job, *child.finish(late), child.began_at)
         if record is None:
             self.tally.lost += 1
             return
@@ -182,12 +168,12 @@ def _in_time(job: Job, told: Mapping[str, Any], wall: float) -> dict[str, Any]:
     return {**told, "status": "time-out", "reason": f"{told['status']}, but after {wall:.2f} s"}
 
 
-def record_of(job: Job, ending: Ending, began_at: float) -> Record | None:
+def record_of(job: Job, reported: Told | None, ending: Ending, began_at: float) -> Record | None:
     """The record of a job; None if it was killed from outside and nothing is known."""
-    if ending.told is None:
+    if reported is None:
         return None
     variant = job.variant
-    told = _in_time(job, ending.told, ending.wall)
+    told = _in_time(job, reported, ending.wall)
     times = {**told.pop("times", {}), "wall": ending.wall, "cpu": ending.cpu}
     return Record(
         **{

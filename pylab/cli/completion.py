@@ -10,6 +10,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import PurePath
+from typing import TYPE_CHECKING
 
 import click
 from click.shell_completion import CompletionItem
@@ -17,9 +18,10 @@ from click.shell_completion import CompletionItem
 from pylab.base import resources
 from pylab.base.errors import EncodingError, PylabError
 from pylab.base.listing import Listing
-from pylab.encoding import header
 from pylab.family import registry
-from pylab.text.source import read_source
+
+if TYPE_CHECKING:
+    from pylab.encoding.header import Header
 
 _ASKED_BY = "_PYLAB_COMPLETE"
 """The environment variable in which click's scripts say which shell asks."""
@@ -105,6 +107,9 @@ def _instances() -> Iterator[tuple[str, str]]:
 
 
 def _overlays(listings: Iterable[Listing]) -> Iterator[tuple[str, str]]:
+    from pylab.encoding import header
+    from pylab.text.source import read_source
+
     for listing in listings:
         for path in sorted((resources.encodings(listing.name) / "variants").glob("*.lp")):
             try:
@@ -115,7 +120,7 @@ def _overlays(listings: Iterable[Listing]) -> Iterator[tuple[str, str]]:
             yield from ((name, _purpose(each)) for name, each in named.items())
 
 
-def _purpose(head: header.Header) -> str:
+def _purpose(head: Header) -> str:
     return head.sections.get("Purpose", "").strip().partition("\n")[0]
 
 

@@ -12,7 +12,6 @@
 
 from __future__ import annotations
 
-import random
 import warnings
 from collections.abc import Iterable
 from contextlib import suppress
@@ -25,7 +24,6 @@ from pylab.base.errors import InstanceError, PylabError, SourceError
 from pylab.base.faults import noted
 from pylab.base.listing import FACT_SUFFIXES
 from pylab.core.question import adapted, converted, typed
-from pylab.drawing.svg import fitting
 from pylab.family import registry
 from pylab.family.table import Family, Report
 from pylab.text.fact_files import Tell, further
@@ -72,6 +70,8 @@ class Puzzle:
         return self.family.picture(self.instance, None)
 
     def _repr_svg_(self) -> str:
+        from pylab.drawing.svg import fitting
+
         return fitting(self.family.draw(self.instance, None).render())
 
 
@@ -208,6 +208,8 @@ def generate(
         name: value if type(value) is kinds[name] else converted(str(value), kinds[name])
         for name, value in parameters.items()
     }
+    import random
+
     if seed is None:
         seed = random.SystemRandom().randrange(2**31)
     try:

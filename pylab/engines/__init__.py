@@ -45,10 +45,13 @@ class Engine(ABC):
     program: bool = False
     """Whether an encoding takes part in its answers."""
 
+    by_command: bool = False
+    """Whether a command of the user's stands for it, which then is an engine by itself."""
+
     tunable: bool = False
     """Whether clingo's options are for it."""
 
-    def refuses(self, question: Question) -> str:  # noqa: ARG002
+    def unsupported(self, question: Question) -> str:  # noqa: ARG002
         """Why it can't answer this, or nothing; asked before the instance is read, too."""
         return ""
 
@@ -96,7 +99,7 @@ def choose(question: Question) -> tuple[Engine, str]:
     Without a name in the question's means it is clingo, unless the family knows why the native
     search would be better and nothing is asked for that only clingo can do. Raises InstanceError
     if the task makes no sense for the instance, EncodingError for a judge that can't object, and
-    PylabError if the engine that was asked for refuses, or nobody can answer.
+    PylabError if the engine that was asked for does not support the question, or no engine does.
     """
     if unsupported := question.family.unsupported(question.instance, question.task):
         raise InstanceError(unsupported)
@@ -104,13 +107,13 @@ def choose(question: Question) -> tuple[Engine, str]:
     name = question.means.engine or ("command" if question.means.command else None)
     if name is not None:
         engine = get(name)
-        if question.means.command and engine.name != "command":
+        if question.means.command and not engine.by_command:
             raise PylabError(f"a command is an engine by itself; no --engine {name} beside it")
-        if refusal := engine.refuses(question):
+        if refusal := engine.unsupported(question):
             raise PylabError(refusal)
         return engine, ""
     clingo, native = get("clingo"), get("native")
-    cannot, refusal = clingo.refuses(question), native.refuses(question)
+    cannot, refusal = clingo.unsupported(question), native.unsupported(question)
     if cannot and refusal:
         raise PylabError(cannot if question.means.clingos else refusal)
     if cannot:

@@ -25,7 +25,7 @@ class Clingo(Engine):
     name = "clingo"
     program = tunable = True
 
-    def refuses(self, question: Question) -> str:
+    def unsupported(self, question: Question) -> str:
         if question.means.encoding or question.task.encoding:
             return ""
         name, task = question.family.name, question.task.name
@@ -72,9 +72,9 @@ class Clingo(Engine):
 
 
 def program(question: Question, encoding: Encoding) -> driver.Program:
-    """What clingo gets: an encoding with all that the question has beside it.
+    """All that clingo is given for a question: an encoding, facts, constants, options.
 
-    Raises EncodingError for a propagator that the family has not.
+    Raises EncodingError for a propagator that the family doesn't have.
     """
     means = question.means
     if named := means.theory or encoding.theory:

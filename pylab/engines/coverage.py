@@ -34,7 +34,7 @@ from pylab.encoding.predicates import (
     signatures,
 )
 from pylab.encoding.program import Encoding
-from pylab.engines import incmode, probes
+from pylab.engines import probes
 from pylab.engines.driver import one_shot, stepwise
 from pylab.engines.probes import HOLDS, NOWHERE, Probe
 from pylab.engines.session import Call, Program, Session, SolverThread, Stopped, carry
@@ -178,10 +178,8 @@ class _Session(Session):
         """What constraints would rule out a step after the answers."""
         left = set(self._late) - self.covered
         if left and self._constraints:
-            step = self.step + 1
             with contextlib.suppress(RuntimeError):  # not every program can go on
-                self.ground(*incmode.parts(step))
-                self.control.assign_external(incmode.query(step), True)
+                self.steps.ask(self.step + 1)
                 self._brave(range(self._constraints), left)
 
     def _brave(self, loose: Collection[int], wanted: Collection[int], proven: bool = False) -> bool:

@@ -53,6 +53,8 @@ def noted(answer: Answer, instances: bool) -> Answer:
             encoding = replace(encoding, theory=theory)
         told = aside(lambda: _by_syntax(answer, encoding))
     except LimitReached as limit:
+        if not answer.settled:  # a limit that ended the search is told already
+            return answer
         message = f"rules without effect were not looked for: {limit}"
         return replace(answer, messages=(message, *answer.messages))
     behind = list[str]()

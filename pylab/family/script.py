@@ -11,9 +11,10 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from pylab.drawing.svg import Drawing
+if TYPE_CHECKING:
+    from pylab.drawing.svg import Drawing
 
 I = TypeVar("I")  # noqa: E741 - an instance
 
@@ -21,14 +22,6 @@ I = TypeVar("I")  # noqa: E741 - an instance
 def rules_beside(module: str) -> str:
     """The rules in JavaScript beside a module of that file: `watch.js` beside `watch.py`."""
     return Path(module).with_suffix(".js").read_text(encoding="utf-8")
-
-
-def lab_beside(module: str, names: str) -> tuple[Path, ...]:
-    """The files of a lab, in their order: `lab_js/NAME.js` beside the module `file`.
-
-    `names` are separated by blanks.
-    """
-    return tuple(Path(module).with_name("lab_js") / f"{name}.js" for name in names.split())
 
 
 @dataclass(frozen=True, slots=True)

@@ -186,7 +186,9 @@ class Subject:
         if engine == "clingo" and not task.encoding and not question.means.encoding:
             return None
         try:
-            if family.unsupported(question.instance, task) or engines.get(engine).refuses(question):
+            if family.unsupported(question.instance, task):
+                return None
+            if engines.get(engine).unsupported(question):
                 return None
             return engines.ask(question, Watch(notes=False))
         except InstanceError:  # the task is none for instances of its kind

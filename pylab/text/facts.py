@@ -21,6 +21,9 @@ from pylab.text.source import Source
 INT_MIN, INT_MAX = -(2**31), 2**31 - 1
 """clingo's integers."""
 
+EMPTY = "% an empty answer"
+"""What pylab prints where an answer has no facts: a text without any is none."""
+
 type_of = clingo.SymbolType
 
 Term = int | str | clingo.Symbol

@@ -9,9 +9,6 @@ from enum import Enum
 from pylab.base.errors import Place, WitnessError
 from pylab.text.source import Source
 
-EMPTY = "% an empty answer"
-"""The line that pylab prints for an answer without facts, as an empty text is no answer."""
-
 
 class Claim(Enum):
     """What a solver claims about its answers; none of it is trusted."""

@@ -12,7 +12,8 @@ from functools import cached_property
 
 from pylab.base.errors import Place, WitnessError, short
 from pylab.text import solver_json
-from pylab.text.solver_claims import EMPTY, AnswerText, Claim, Output
+from pylab.text.facts import EMPTY
+from pylab.text.solver_claims import AnswerText, Claim, Output
 from pylab.text.source import Source
 
 _SECOND = re.compile(r"% answer 2\b.*", re.ASCII)

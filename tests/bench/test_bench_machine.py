@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
 import errno
 import os
 
 import pytest
 from sweeping import EXAMPLE, bench, lines
 
-from pylab.base.errors import PylabError
 from pylab.bench import child, records
 from pylab.bench.jobs import Instance, Job
 from pylab.bench.sweep import Limits, Variant
@@ -101,25 +99,3 @@ def test_a_pipe_is_no_instance_of_a_sweep(tmp_path):
     done = bench("run", *words, cwd=tmp_path, timeout=60)
     assert done.returncode == 2
     assert "x.lp: expected a regular file, found a pipe or a device" in done.stderr
-
-
-def opened():
-    """The open descriptors of this process, of the first hundreds."""
-    found = []
-    for number in range(500):
-        with contextlib.suppress(OSError):
-            os.fstat(number)
-            found.append(number)
-    return found
-
-
-def test_a_process_that_cannot_be_started_leaves_nothing_open(tmp_path, monkeypatch):
-    def no_room():
-        raise OSError(errno.EAGAIN, os.strerror(errno.EAGAIN))
-
-    monkeypatch.setattr(os, "fork", no_room)
-    before = opened()
-    for _ in range(3):
-        with pytest.raises((OSError, PylabError)):
-            child.Child(job(tmp_path), None, lambda: None)
-    assert opened() == before

@@ -297,11 +297,11 @@ def test_where_a_limit_ends_the_look_it_is_said(capsys, monkeypatch):
     assert code == 3
     assert "it was not looked to the end whether it shows what was edited in over.lp:1" in out
     assert "not covered" not in out
-    assert "ended by a limit" in err
+    assert "a limit ended the search for coverage" in err
     code, out, err = told_in_process(capsys, "--format", "json")
     (told,) = json.loads(out)["coverage"]
     assert (told["seen"], told["settled"], told["uncovered"]) == (0, False, [])
-    assert "ended by a limit" in err
+    assert "a limit ended the search for coverage" in err
 
 
 @pytest.mark.parametrize("form", few(["text", "json"], 1))
