@@ -97,7 +97,7 @@ class Exploration:
         """Why coverage was not determined to the end, unless it was interrupted."""
         told = list(self.coverage.told)
         if not told and not self.settled and not self.means.stop.is_set():
-            told.append("a limit ended the search for coverage: more rules and edits may be covered")
+            told.append("a limit ended the search for coverage: more may be covered")
         return told
 
     def data(self, index: int) -> dict[str, Any]:
