@@ -42,6 +42,7 @@ from pylab.base.limits import Patience
 from pylab.base.processes import Child
 from pylab.bench import marked, plots
 from pylab.core.answer import Watch
+from pylab.core.puzzle import Puzzle
 from pylab.core.question import Means, Question
 from pylab.drawing.palette import shaded
 from pylab.family import registry
@@ -162,7 +163,7 @@ def asked(family: str, task: str, means: Means, cpp: bool = False) -> Work | Non
 
     def work(puzzle: Any) -> object:
         os.environ["PYLAB_NATIVE"] = str(int(cpp))
-        answer = engines.ask(Question(known, puzzle, known.task(task), means), Watch())
+        answer = engines.ask(Question.of(Puzzle(known, puzzle, ""), task, means), Watch())
         if answer.rejected:
             raise AssertionError(answer.rejected)
         if answer.status is Status.UNKNOWN:

@@ -21,6 +21,9 @@ _PACKAGE = Path(__file__).resolve().parents[1]
 FAMILIES = "pylab.families"
 """The group of entry points in which families from outside are found."""
 
+ENGINES = "pylab.engines"
+"""The same of engines."""
+
 
 @functools.cache
 def packages() -> Mapping[str, str]:
@@ -61,6 +64,16 @@ def version(group: str, name: str) -> str:
         for point in metadata.entry_points(group=group, name=name):
             return point.dist.version if point.dist else ""
     return ""
+
+
+def installed(distribution: str) -> str:
+    """The version of a distribution; empty if it isn't installed."""
+    from importlib import metadata
+
+    try:
+        return metadata.version(distribution)
+    except metadata.PackageNotFoundError:
+        return ""
 
 
 def shipped(kind: str) -> Path:

@@ -172,7 +172,7 @@ def _no_file_can_be_opened() -> str:
 def threads(job: Job) -> int:
     """How many threads the options ask clingo for."""
     try:
-        return clingo_options.threads(job.variant.means.clingo_options)
+        return clingo_options.threads(job.variant.means.clingo_arguments)
     except EncodingError:  # the job itself will say so
         return 1
 

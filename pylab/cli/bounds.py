@@ -14,6 +14,7 @@ import click
 from pylab.base import limits, ranges
 from pylab.base.errors import Ended, PylabError
 from pylab.cli.exits import BUG, KNOWN, UNDECIDED, complain, leave, show_cursor
+from pylab.core.options import Limits
 
 if TYPE_CHECKING:
     from pylab.base.processes import Ending
@@ -26,8 +27,13 @@ _child = threading.Event()
 _CRASHES = ("SIGSEGV", "SIGBUS", "SIGILL", "SIGFPE")
 
 
-class _Seconds(click.FloatRange):
+class Seconds(click.FloatRange):
     """A time that a clock can show; `nan` is in every range, as click sees it."""
+
+    def __init__(self, zero: bool = False) -> None:
+        """With `zero`, which stands for no limit."""
+        least, most = ranges.SECONDS.least, ranges.SECONDS.most
+        super().__init__(least, most, min_open=not zero, max_open=True)
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
@@ -38,21 +44,21 @@ class _Seconds(click.FloatRange):
         return seconds
 
 
-SECONDS = _Seconds(ranges.SECONDS.least, ranges.SECONDS.most, min_open=True, max_open=True)
-MEGABYTES = click.IntRange(ranges.MEGABYTES.least, ranges.MEGABYTES.most)
-MODELS = click.IntRange(ranges.MODELS.least, ranges.MODELS.most)
+def whole(within: ranges.Range[int], zero: bool = False) -> click.IntRange:
+    """Whole numbers of a range; with `zero`, that one as well, which stands for no limit."""
+    return click.IntRange(0 if zero else within.least, within.most)
 
 
-def seconds_given(ctx: click.Context, _param: click.Parameter, value: float | None) -> float | None:
-    """A callback for --time-limit: reading holds it, too."""
-    ctx.meta[_SECONDS] = value
-    return value
+def hold(given: Limits) -> None:
+    """Have reading keep these limits, too."""
+    meta = click.get_current_context().meta
+    meta[_SECONDS], meta[_MEGABYTES] = given.seconds, given.megabytes
 
 
-def megabytes_given(ctx: click.Context, _param: click.Parameter, value: int | None) -> int | None:
-    """A callback for --memory-limit: reading holds it, too."""
-    ctx.meta[_MEGABYTES] = value
-    return value
+def begin(seconds: float | None, megabytes: int | None) -> None:
+    """Keep within limits from now on that the command has from elsewhere than its options."""
+    meta = click.get_current_context().meta
+    meta["started"], meta[_SECONDS], meta[_MEGABYTES] = time.monotonic(), seconds, megabytes
 
 
 def started() -> float:

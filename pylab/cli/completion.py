@@ -86,17 +86,23 @@ def encoding(ctx: click.Context, _param: click.Parameter, incomplete: str) -> li
 
 def _meant(ctx: click.Context) -> list[Listing]:
     """The families that the words so far may be about."""
-    known = registry.listings()
     told = ctx.params.get("family")
-    named = [each for each in known if each.name == told]
+    named = [each for each in registry.listings() if each.name == told]
     said = [ctx.params.get(key) for key in ("file", "instances", "entries", "encoding")]
     words = list(ctx.args)  # what stands before an option whose value is wanted is there
     for value in said:
         words += [value] if isinstance(value, str) else value or ()
+    return named or families_of(words) or list(registry.listings())
+
+
+def families_of(words: Iterable[str]) -> list[Listing]:
+    """The families that the first of these files or names that is of any may be of."""
+    known = registry.listings()
     for path in map(PurePath, words):
         own = [each for each in known if each.name in path.parts]
-        named = named or own or [each for each in known if path.suffix in each.suffixes]
-    return named or list(known)
+        if found := own or [each for each in known if path.suffix in each.suffixes]:
+            return found
+    return []
 
 
 def _instances() -> Iterator[tuple[str, str]]:

@@ -7,9 +7,8 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, fields, is_dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from pylab import __version__
 from pylab.base import resources
 from pylab.base.errors import Ended, PylabError
 from pylab.base.finding import Finding, Progress, Status
@@ -19,8 +18,8 @@ from pylab.base.verdict import Verdict
 from pylab.core.question import Question
 from pylab.family.table import Family
 
-SCHEMA = 2
-"""The version of the JSON; it changes when a reader of the old version would misread the new."""
+if TYPE_CHECKING:
+    from pylab.core.data import AnswerData, InstanceData
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,58 +172,48 @@ class Answer(Finding):
         """Whether a checked proof shows the lower bound."""
         return bool(self.at_least) and self.proof("at_least").certified
 
-    def data(self, name: str) -> dict[str, Any]:
+    def data(self, instance: InstanceData) -> dict[str, Any]:
         """The whole answer, ready for JSON; docs/json.md explains each key."""
         answers = [row(self.question, each) for each in self.checked]
-        return head(self.question, name) | {"answers": answers} | self.tail()
+        return head(self.question, instance) | {"answers": answers} | self.tail()
 
     def tail(self) -> dict[str, Any]:
         """The keys of `data` after the answers."""
-        means = self.question.means
-        return {
-            "status": self.status.value,
-            "decision": self.decision,
-            "count": self.count,
-            "rejected": len(self.rejected),
-            "counts": self.counts,
-            "complete": self.complete,
-            "optimal": self.optimal,
-            "least": self.least,
-            "cost": self.cost,
-            "costs": [{"priority": p, "value": v} for v, p in self.costs],
-            "at_least": self.at_least,
-            "certified": self.certified,
-            "bound_certified": self.bound_certified,
-            "claims": [self.proof(claim).data() for claim in self.claims],
-            "ended": self.ended.value,
-            "reason": self.reason,
-            "engine": self.engine,
-            "encoding": list(self.encoding),
-            "constants": dict(means.constants),
-            "options": dict(means.options),
-            "clingo_options": list(means.clingo_options),
-            "assumptions": self._assumptions(),
-            "messages": [message.strip() for message in self.messages],
-            "conclusions": list(conclusions(self)),
-            "explanation": None,
-            "statistics": dict(self.statistics),
-        }
+        from pylab.base.plain import plain
 
-    def _assumptions(self) -> list[str]:
+        found: dict[str, Any] = plain(self.told())
+        return found
+
+    def told(self) -> AnswerData:
+        """The answer without its witnesses, as JSON has it."""
+        from pylab.core.data import AnswerData
+
+        named = {each.name for each in fields(AnswerData)}
+        same = {name: getattr(self, name) for name in named if hasattr(self, name)}
+        other = {
+            "status": self.status.value,
+            "rejected": len(self.rejected),
+            "costs": tuple({"priority": p, "value": v} for v, p in self.costs),
+            "claims": tuple(self.proof(claim).data() for claim in self.claims),
+            "ended": self.ended.value,
+            "assumptions": self._assumptions(),
+            "messages": tuple(message.strip() for message in self.messages),
+            "conclusions": tuple(conclusions(self)),
+        }
+        return AnswerData(**same | other)
+
+    def _assumptions(self) -> tuple[str, ...]:
         """The assumptions about the instance; empty if there was no memory to read it."""
         question = self.question
-        return [] if question.given is None else list(question.family.remarks(self.instance))
+        return () if question.given is None else tuple(question.family.remarks(self.instance))
 
 
-def head(question: Question, name: str) -> dict[str, Any]:
-    """The first keys of an answer's `data`: the question, with the instance's name."""
-    return {
-        "schema": SCHEMA,
-        "pylab": __version__,
-        "family": question.family.name,
-        "task": question.task.name,
-        "instance": name,
-    }
+def head(question: Question, instance: InstanceData) -> dict[str, Any]:
+    """The first keys of an answer's `data`: the question about an instance."""
+    from pylab.base.plain import plain
+    from pylab.core.data import SCHEMA, QuestionData
+
+    return {"schema": SCHEMA, "question": plain(QuestionData.of(question, instance))}
 
 
 def row(question: Question, checked: Checked) -> Mapping[str, Any]:

@@ -28,7 +28,7 @@ class Both(engines.Engine):
 
     name = "both"
     processes = 2
-    program = True
+    program = native = True
 
     def unsupported(self, question: Question) -> str:
         return next(filter(None, (engines.get(n).unsupported(question) for n in _SIDES)), "")

@@ -33,7 +33,7 @@ class Clingo(Engine):
 
     def ask(self, question: Question, watch: Watch) -> Answer:
         family, means = question.family, question.means
-        refuse_options(means.clingo_options)
+        refuse_options(means.clingo_arguments)
         try:
             encoding = question.encoding
         except LimitReached as limit:  # it takes long to be parsed
@@ -83,7 +83,7 @@ def program(question: Question, encoding: Encoding) -> driver.Program:
         encoding=encoding,
         facts=question.family.facts(question.instance),
         constants=means.constants,
-        options=means.clingo_options,
+        options=means.clingo_arguments,
         scripts=means.scripts,
         propagators=[_propagator(question, name) for name in encoding.propagators],
         detailed=means.detailed,

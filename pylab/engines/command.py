@@ -52,10 +52,6 @@ class Command(Engine):
             return "--engine-command needs a POSIX system such as Linux or macOS"
         if not (means.encoding or task.encoding):
             return f"{question.family.name} has no encoding for {task.name}"
-        if means.theory:
-            return "theories are for --engine clingo"
-        if means.clingo_options:
-            return "clingo's options are for --engine clingo; put the solver's into its command"
         return ""
 
     def ask(self, question: Question, watch: Watch) -> Answer:

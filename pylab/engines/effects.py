@@ -84,7 +84,7 @@ def _by_syntax(answer: Answer, encoding: Encoding) -> Sequence[Diagnostic]:
     question = answer.question
     family, entry = question.family, question.task.encoding
     task = f"{family.name}/{entry}" if entry else ""
-    options = tuple(question.means.clingo_options)
+    options = tuple(question.means.clingo_arguments)
     return _once(encoding, tuple(family.vocabulary), family.name, task, options)
 
 

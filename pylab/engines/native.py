@@ -18,15 +18,12 @@ class Native(Engine):
     """The family's own search; it uses no encoding."""
 
     name = "native"
+    native = True
 
     def unsupported(self, question: Question) -> str:
         family, task = question.family, question.task
         if family.search is None or not task.native:
             return f"{family.name} has no native engine for {task.name}; use --engine clingo"
-        if question.means.clingos:
-            return "encodings, constants and clingo's options are for --engine clingo"
-        if question.means.theory:
-            return "theories are for --engine clingo"
         for overlay in question.overlays:
             shown = places.shown(overlay)
             if not files.options([overlay]):

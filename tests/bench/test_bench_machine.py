@@ -6,7 +6,7 @@ import errno
 import os
 
 import pytest
-from sweeping import EXAMPLE, bench, lines
+from sweeping import EXAMPLE, bench, runs
 
 from pylab.bench import child, records
 from pylab.bench.jobs import Instance, Job
@@ -58,12 +58,12 @@ def test_it_is_recorded_as_such_and_tried_again(tmp_path):
     done = bench(*words, cwd=tmp_path, env={"PYTHONPATH": path})
     assert done.returncode == 3, done.stderr
     assert "trouble of the machine: 1 job failed; the next run tries" in done.stderr
-    (record,) = lines(tmp_path / "out")
+    (record,) = runs(tmp_path / "out")
     assert record["status"] == "machine"
     assert os.strerror(errno.EMFILE) in record["reason"]
     done = bench(*words, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    assert [each["status"] for each in lines(tmp_path / "out")] == ["machine", "found"]
+    assert [each["status"] for each in runs(tmp_path / "out")] == ["machine", "found"]
     (kept,) = records.read([tmp_path / "out"]).records
     assert kept.status == "found"
     assert "0 of them now" in bench(*words, cwd=tmp_path).stdout
@@ -78,7 +78,7 @@ def test_a_crash_of_a_job_that_had_grown_is_a_crash(tmp_path):
         "run", "--instances", EXAMPLE, "--family", "ravensburger", "--with", "grown.lp",
         "--allow-scripts", "--memory-limit", "1000", "-o", "out", cwd=tmp_path,
     )  # fmt: skip
-    (record,) = lines(tmp_path / "out")
+    (record,) = runs(tmp_path / "out")
     assert (record["status"], record["signal"]) == ("crash", "SIGSEGV")
 
 
@@ -86,9 +86,9 @@ def test_a_crash_of_a_job_that_had_grown_is_a_crash(tmp_path):
 def test_a_torn_record_is_cut_off_whatever_it_is(tmp_path, torn):
     file = tmp_path / "results.jsonl"
     file.write_bytes(torn)
-    ledger = records.Ledger(file)
-    ledger.close()
-    assert (ledger.repaired, file.read_bytes()) == (len(torn), b"")
+    results = records.Results(file)
+    results.close()
+    assert (results.repaired, file.read_bytes()) == (len(torn), b"")
     file.write_bytes(torn + b"\n")
     assert records.read([file]).records == ()
 

@@ -133,7 +133,7 @@ def prefers_native(instance: Instance, task: Task) -> str:
     spent = world.bomb_locks != 0
     if task.name == "softlock" or (task.name == "margin" and not large and not spent):
         return ""
-    if task.name in ("solve", "minimal-keys", "statistics") and instance.settings.chosen:
+    if task.name == "solve" and instance.settings.chosen:
         return "clingo has no heuristic, space and weight"
     if large:
         return f"clingo is slow on more than {CLINGO_TILES} tiles"
