@@ -181,11 +181,11 @@ def ask(question: Question, watch: Watch | None = None) -> Answer:
                 from pylab.engines import apart  # loads what starts processes
 
                 answer = apart.ask(question, engine, watch)
-            # not for overlays that only set options for the native search
-            if watch.notes and question.overlays and engine.processes == 1:
-                from pylab.engines import firing  # loads clingo's part of pylab
+            if question.means.foreign and engine.program:
+                from pylab.engines import effects  # loads clingo's part of pylab
 
-                answer = firing.noted(answer)
+                # if the native search reads the overlays, too, the instance is not looked at
+                answer = effects.noted(answer, watch.notes and engine.processes == 1)
         except LimitReached as limit:  # before the search; a search reports its limits itself
             answer = nothing_known(question, engine.name, limit.ended, str(limit))
     for message in answer.messages:

@@ -23,7 +23,7 @@ from pylab.base.verdict import Problem, Verdict
 from pylab.core.judge import WRONG
 from pylab.core.question import Question
 from pylab.encoding import places
-from pylab.encoding.predicates import Role, occurrences
+from pylab.encoding.predicates import Role
 from pylab.encoding.program import Encoding
 from pylab.text.facts import type_of
 
@@ -153,8 +153,7 @@ def _defined(program: Encoding) -> set[Signature]:
 
     So a judge that replays the answer itself isn't given the results that it is to derive.
     """
-    found = occurrences(program.statements)
-    return {each.signature for each in found if each.role is Role.DEFINED}
+    return {*program.signatures(Role.DEFINED)}
 
 
 def _says_wrong(symbol: clingo.Symbol) -> bool:
