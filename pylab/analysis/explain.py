@@ -59,7 +59,7 @@ class Why:
 
 
 @dataclass(frozen=True, slots=True)
-class Explanation:
+class LeastChange:
     """The least change that would do.
 
     Attributes:
@@ -93,7 +93,7 @@ class Explained:
     """
 
     why: Why | str
-    change: Explanation | str
+    change: LeastChange | str
     rules: Rules | str | None = None
     elsewhere: bool = False
 
@@ -151,7 +151,7 @@ def sought(
 
 def explain(
     answer: Answer, seconds: float = PATIENCE, stop: threading.Event | None = None
-) -> Explanation:
+) -> LeastChange:
     """The least change after which a question without an answer has one.
 
     Args:
@@ -174,7 +174,7 @@ def explain(
     limit = Patience(seconds, started, stop)
     outcome = driver.run(driver.Program(program, facts), limit, take=models.append)
     if not models:
-        return Explanation(outcome.status, outcome.reason, file=entry.name)
+        return LeastChange(outcome.status, outcome.reason, file=entry.name)
     added, dropped = (_changes(models[-1], name) for name in ("add", "drop"))
     instance, changes = family.mended(question.instance, added, dropped)
     again = replace(
@@ -185,7 +185,7 @@ def explain(
         started=started,
     )
     found = engines.ask(again, Watch(stop=stop, notes=False)).checked
-    return Explanation(
+    return LeastChange(
         status=Status.FOUND,
         changes=tuple(changes),
         least=outcome.optimal,

@@ -13,7 +13,7 @@ from clingo import ast
 
 from pylab.base import resources
 from pylab.base.errors import EncodingError, Place, printable
-from pylab.text.lexer import Kind, blanked, head
+from pylab.text.lexer import TokenKind, blanked, head
 from pylab.text.source import Source, read_source
 
 MAX_BYTES = 8 * 1024 * 1024
@@ -193,7 +193,7 @@ def written(begin: ast.Position, end: ast.Position) -> str:
     if lines:
         lines[-1] = lines[-1][: end.column - 1]
         lines[0] = lines[0][begin.column - 1 :]
-    return " ".join(blanked("\n".join(lines), Kind.COMMENT).split())
+    return " ".join(blanked("\n".join(lines), TokenKind.COMMENT).split())
 
 
 def place_in(file: Path, line: int, column: int) -> Place:

@@ -183,9 +183,9 @@ class _Session(Session):
                 self._brave(range(self._constraints), left)
 
     def _brave(self, loose: Collection[int], wanted: Collection[int], proven: bool = False) -> bool:
-        """Note the probes that hold with the `loose` constraints disabled; whether there is an answer.
+        """Note the probes that hold without the `loose` constraints; whether there is an answer.
 
-        If constraints are disabled, only `wanted` probes count.
+        If any constraint is left out, only the `wanted` probes count.
         """
         self.phase = "solving"
         if self.cancelled:

@@ -21,7 +21,7 @@ from pylab.base import faults
 from pylab.base.errors import PylabError, near
 from pylab.base.listing import FACT_SUFFIXES, Listing
 from pylab.base.resources import packages
-from pylab.text.lexer import Kind, blanked
+from pylab.text.lexer import TokenKind, blanked
 from pylab.text.source import MAX_BYTES, Source, without_gz
 
 if TYPE_CHECKING:
@@ -204,7 +204,7 @@ _LOOKED_AT = 200_000
 
 def by_facts(text: str) -> list[str]:
     """The families that know most of a text's predicates; empty if none knows any."""
-    stripped = blanked(text[:_LOOKED_AT], Kind.COMMENT)
+    stripped = blanked(text[:_LOOKED_AT], TokenKind.COMMENT)
     said = {match["name"] for match in _PREDICATE.finditer(stripped)}
     known = {each.name: len(said & {s.name for s in each.vocabulary}) for each in listings()}
     most = max(known.values(), default=0)

@@ -103,7 +103,7 @@ class Mutant:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class PlayedGame:
     """What was played on a page.
 
     Attributes:
@@ -159,7 +159,7 @@ class FamilyTestkit(Generic[I, W]):
     sample: Callable[[random.Random], I] | None = None
     specimens: Mapping[str, Callable[[], I]] = field(default_factory=dict)
     large: Callable[[], I] | None = None
-    played: Callable[[I, Game], W | None] | None = None
+    played: Callable[[I, PlayedGame], W | None] | None = None
     overlay_cases: Sequence[OverlayCase] = ()
     unsolvable: Callable[[random.Random], I] | None = None
     relaxed: Callable[[I, Sequence[Fact]], I | bool | None] | None = None

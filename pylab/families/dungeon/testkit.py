@@ -29,7 +29,7 @@ from pylab.families.dungeon.model import (
     lock_name,
 )
 from pylab.families.dungeon.world import world_of
-from pylab.family.testkit import FamilyTestkit, Forgery, Game, Mutant, OverlayCase, Truth
+from pylab.family.testkit import FamilyTestkit, Forgery, Mutant, OverlayCase, PlayedGame, Truth
 from pylab.text.facts import Fact, integer
 from pylab.text.source import Source
 
@@ -437,7 +437,7 @@ def _joined(found: Sequence[Fact], passage: Fact) -> bool:
     )
 
 
-def played(instance: Instance, game: Game) -> Route:
+def played(instance: Instance, game: PlayedGame) -> Route:
     """The places that the hero came through."""
     assert isinstance(instance, Dungeon | Mission)
     places = world_of(instance).places
