@@ -203,7 +203,7 @@ class Answer(Finding):
         return AnswerData(**same | other)
 
     def _assumptions(self) -> tuple[str, ...]:
-        """The assumptions about the instance; empty if there was no memory to read it."""
+        """The assumptions made in reading the instance; none if memory ran out before."""
         question = self.question
         return () if question.given is None else tuple(question.family.remarks(self.instance))
 

@@ -127,7 +127,10 @@ def _derivable(rules: list[Statement], known: frozenset[Signature]) -> frozenset
 
 
 def _holds(rule: Statement, live: frozenset[Signature] | None) -> bool:
-    """Whether each positive atom of the rule's body, outside aggregates, may hold."""
+    """Whether each positive atom of the rule's body, outside aggregates, has a live predicate.
+
+    If `live` is None, all predicates are live.
+    """
     return live is None or all(any(a.signature in live for a in atoms) for atoms in rule.needed)
 
 

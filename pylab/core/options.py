@@ -202,11 +202,13 @@ def _option(
 
 @dataclass(frozen=True, slots=True)
 class Means:
-    """With what a question is answered; each field is an option, but for the last two.
+    """The engine, encoding and other settings for answering a question.
+
+    Each field is an option of the command line, except:
 
     Attributes:
-        options: values for the family's `adapt`, beside those that overlays' headers give.
-        detailed: whether clingo's figures are wanted for each call of the solver.
+        options: values for the family's `adapt`, besides those in the headers of overlays.
+        detailed: whether to note clingo's statistics of each call of the solver.
     """
 
     # fmt: off

@@ -220,7 +220,7 @@ class Question:
 
     @cached_property
     def counts(self) -> str:
-        """How what is counted is defined: as the family has it, else as the headers say."""
+        """The definition of what counts as one answer, by the family or the encodings' headers."""
         if not self.means.encoding:
             told = self.family.counts(self.instance, self.task)
             if told:
@@ -231,7 +231,7 @@ class Question:
 
     @property
     def seconds_left(self) -> float | None:
-        """Of the time limit, at least nearly nothing; None without one."""
+        """The seconds left of the time limit, always above 0; None without a limit."""
         if self.limits.seconds is None:
             return None
         return max(0.001, self.started + self.limits.seconds - time.monotonic())
