@@ -359,7 +359,7 @@ def _least(answer: Answer) -> str:
 
 
 def counted(answer: Answer) -> str:
-    """Words for what is counted; empty if that is obvious."""
+    """Words for which answers are counted and what counts as one; empty if that is obvious."""
     scope = f"those of {_least(answer)}" if answer.least else "optimal answers"
     return "; ".join(filter(None, [scope if answer.costs else "", answer.counts]))
 

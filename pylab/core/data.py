@@ -20,10 +20,10 @@ SCHEMA = 3
 
 @dataclass(frozen=True, slots=True)
 class InstanceData:
-    """Which instance was asked about.
+    """The identity of a question's instance, as JSON.
 
     Attributes:
-        name: what it is called.
+        name: its name.
         digest: the SHA-256 of its text, as a hexadecimal number; empty if it came without a text.
         generate: the seed and the parameters that make it again; None if it was not generated.
     """

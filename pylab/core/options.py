@@ -120,9 +120,10 @@ class Option:
         return _EXPECTED[self.kind]
 
     def value(self, given: Any, name: str = "") -> Any:
-        """A value as a question has it, from what a notebook or a sweep's file gives.
+        """Convert a value from a notebook or a sweep file to the type of this option's field.
 
-        Messages have the argument's name, or another one. Raises PylabError for any other value.
+        Raises PylabError for an unsuitable value; the message calls it `name`, by default the
+        option's name.
         """
         name = name or self.name
         if self.kind is Kind.SECONDS and not isinstance(given, bool):

@@ -57,7 +57,7 @@ class Puzzle:
 
     @property
     def data(self) -> InstanceData:
-        """Which puzzle it is, for JSON and records."""
+        """The puzzle's identity, for JSON and records."""
         from pylab.core.data import InstanceData, text_digest
 
         digest = text_digest(self.text) if self.text else ""
@@ -204,7 +204,7 @@ def generate(
 
     Args:
         family: its name.
-        seed: of the random numbers; any by default, the puzzle's name then has it.
+        seed: the seed of the random numbers, by default a random one, which the puzzle's name has.
         report: is called, by a generator that searches, with the share of its budget that is used,
             from 0 to 1, and how good the best puzzle so far is.
         parameters: the family's own, for instance `size=8`; `pylab generate FAMILY --help` has

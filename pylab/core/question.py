@@ -135,7 +135,7 @@ class Question:
 
     @cached_property
     def program(self) -> Encoding:
-        """The encoding that clingo gets, without what this instance's rules need.
+        """The encoding that clingo gets, without overlays that only this instance needs.
 
         Raises EncodingError, also for constants that it doesn't declare, and PylabError for a
         task that has no encoding.
@@ -162,7 +162,7 @@ class Question:
 
     @cached_property
     def judges(self) -> tuple[Judge, ...]:
-        """Who judges the answers beside the family's checker.
+        """The programs that judge the answers beside the family's checker.
 
         Raises EncodingError, also for a judge that can't see something, or can't object.
         """

@@ -182,7 +182,7 @@ def _joined(files: Sequence[File], own: Mapping[Path, _Own]) -> Iterator[ast.AST
 
 
 def _within(file: File, own: Mapping[Path, _Own]) -> Iterator[_Step]:
-    """The statements of a file; an include is its path with the statements to follow it."""
+    """The statements of a file; an include is given as its path, with `#program base` to follow."""
     includes, steps = iter(file.includes), own[file.path].steps
     for each in steps:
         yield (next(includes), [s for s in steps[:1] if s]) if each is None else each

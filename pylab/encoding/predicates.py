@@ -161,7 +161,7 @@ class Statement:
 
     @property
     def atoms(self) -> Sequence[Atom]:
-        """Heads before bodies."""
+        """The statement's atoms, those in its head before those in its body."""
         return atoms(self.tree)
 
     @property

@@ -206,9 +206,9 @@ def _assembled(
 def _files(
     paths: Sequence[Path], whole: Mapping[Path, Sequence[File]]
 ) -> tuple[list[File], set[Path]]:
-    """The files that take part, with includes, and those that overlays replace.
+    """The files of a program, with includes, and the files that its overlays replace.
 
-    Raises EncodingError.
+    Raises EncodingError for overlays that don't fit.
     """
     replaced: set[Path] = set()
     for overlay in paths[1:]:

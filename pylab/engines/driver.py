@@ -151,7 +151,7 @@ def stepwise(session: Session, models: int) -> None:
 
 
 def _schedule(session: Session) -> Schedule:
-    """Which steps the program is asked at; grounds its base."""
+    """The steps at which the program is solved; grounds its base."""
     session.steps.ground(0)
     return incmode.schedule(session.control, session.program.encoding.constants.get("length"))
 

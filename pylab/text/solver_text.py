@@ -169,7 +169,7 @@ class Printed:
 
     @cached_property
     def _kept(self) -> list[str]:
-        """The lines, with those blanked that are no part of an answer, and all after the claim.
+        """The lines; those after the claim and all others outside answers are blanked.
 
         If clingo printed its version line, only the line after each heading is an answer.
         """
