@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from math import sqrt
 from typing import Any
 
 from pylab.drawing.curves import Curve, Point, around
 from pylab.drawing.palette import CARD, INK, MOVE, SCALE
+from pylab.drawing.scenes.layout import distance
 from pylab.drawing.scenes.schema import LIMITS, TABLE, Block, Look, Shape
 from pylab.drawing.scenes.terms import written
 from pylab.drawing.svg import Drawing, number
@@ -191,11 +191,6 @@ def _points(values: Mapping[str, Any], unit: float) -> tuple[Point, Point]:
     return (ax * unit, ay * unit), (bx * unit, by * unit)
 
 
-def _length(start: Point, end: Point) -> float:
-    dx, dy = end[0] - start[0], end[1] - start[1]
-    return sqrt(dx * dx + dy * dy)
-
-
 def _line(drawing: Drawing, values: Mapping[str, Any], unit: float) -> None:
     look, (start, end) = values["look"], _points(values, unit)
     style = {
@@ -206,7 +201,7 @@ def _line(drawing: Drawing, values: Mapping[str, Any], unit: float) -> None:
         "opacity": _see_through(look.styles),
     }
     if "curved" in look.styles:
-        curve = around(start, end, (), 0, 0.12 * _length(start, end))
+        curve = around(start, end, (), 0, 0.12 * distance(start, end))
         drawing.path(curve.commands(), fill="none", **style)
     else:
         drawing.line(*start, *end, **style)
@@ -214,7 +209,7 @@ def _line(drawing: Drawing, values: Mapping[str, Any], unit: float) -> None:
 
 def _arrow(drawing: Drawing, values: Mapping[str, Any], unit: float) -> None:
     look, (start, end) = values["look"], _points(values, unit)
-    length = _length(start, end)
+    length = distance(start, end)
     if not length:
         return
     wide = _stroke(look.styles, unit, thin=0.03, thick=0.09, usual=0.055)
@@ -224,7 +219,7 @@ def _arrow(drawing: Drawing, values: Mapping[str, Any], unit: float) -> None:
     if "curved" in look.styles:
         curve = around(start, end, (), 0, 0.12 * length)
         share = 1.0
-        while share > 0.5 and _length(curve.at(share), end) < before + 0.6 * long:
+        while share > 0.5 and distance(curve.at(share), end) < before + 0.6 * long:
             share -= 1 / 128
         control = curve.start[0] * (1 - share) + curve.control[0] * share, (
             curve.start[1] * (1 - share) + curve.control[1] * share
@@ -315,7 +310,7 @@ class Routes:
             if not pieces or pieces[-1][0] != colour:
                 pieces.append((colour, [f"M{_at(start)}"]))
             pieces[-1][1].append(more)
-            if _length(corners[index], corners[index + 1]) > 0.6 * self.unit:
+            if distance(corners[index], corners[index + 1]) > 0.6 * self.unit:
                 heads.append((colour, _head(corners[index], corners[index + 1], self.unit, wide)))
         for colour, parts in pieces:
             drawing.path(
@@ -365,7 +360,7 @@ def _kept_right(places: Sequence[Point], unit: float) -> list[Point]:
     corners: list[Point] = []
     ways = []
     for a, b in steps:
-        length = _length(a, b)
+        length = distance(a, b)
         ways.append(((b[0] - a[0]) / length, (b[1] - a[1]) / length))
     for index, ((a, b), (ux, uy), side) in enumerate(zip(steps, ways, sides, strict=True)):
         ax, ay = a[0] * unit - uy * side, a[1] * unit + ux * side
@@ -398,7 +393,7 @@ def _rounded(corners: Sequence[Point], radius: float) -> Iterator[tuple[Point, s
             yield start, f"L{_at((bx, by))}"
             return
         cx, cy = corners[index + 2]
-        first, second = _length((ax, ay), (bx, by)), _length((bx, by), (cx, cy))
+        first, second = distance((ax, ay), (bx, by)), distance((bx, by), (cx, cy))
         turn = min(radius, first / 2, second / 2)
         back = bx - (bx - ax) / (first or 1) * turn, by - (by - ay) / (first or 1) * turn
         onward = bx + (cx - bx) / (second or 1) * turn, by + (cy - by) / (second or 1) * turn
@@ -408,7 +403,7 @@ def _rounded(corners: Sequence[Point], radius: float) -> Iterator[tuple[Point, s
 
 def _head(start: Point, end: Point, unit: float, wide: float) -> Sequence[Point]:
     """An arrowhead in the middle of a run."""
-    length = _length(start, end)
+    length = distance(start, end)
     dx, dy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
     x, y = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
     long, half = 0.08 * unit + wide / 2, 0.06 * unit + wide * 0.6
