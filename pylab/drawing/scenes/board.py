@@ -72,12 +72,14 @@ class Board(Picture):
         self._remarks: list[str] = []
         frames: dict[str, Term] = {}
         drawn, edits = self._sorted(terms, frames)
+        self.up = False
         self._around = sorted(
             self._read(drawn, "around"), key=lambda each: order(["", *each[1].term[1:]])
         )
         boards = [each.values for _, each in self._around if each.kind == "board"]
         self.up = any(each["value"] == "up" for each in boards)
-        self.unit = max((each["value"] for each in boards if each["what"] == "size"), default=40)
+        sizes = [each["value"] for each in boards if each["what"] == "size"]
+        self.unit = max((each for each in sizes if each != "up"), default=40)
         shapes = list(self._read(drawn, "shapes"))
         if len(shapes) > LIMITS["shapes"]:
             self._remarks.append(f"{len(shapes)} shapes: only {LIMITS['shapes']} are drawn")
@@ -132,7 +134,7 @@ class Board(Picture):
     def _fitting(self, atom: Term, term: Term, section: str) -> Shape | None:
         """The shape that a term means; what doesn't fit is remarked."""
         try:
-            return shape_of(term, section, section == "shapes" and self.up)
+            return shape_of(term, section, self.up)
         except Misfit as misfit:
             self._remark(atom, misfit)
             return None
@@ -147,7 +149,7 @@ class Board(Picture):
             if tool and tool not in known:
                 self._remark(atom, f"there is no tool {tool}")
         named = sorted((order(each.values["name"]), written(each.values["name"])) for each in tools)
-        return tuple((name, known[name]) for _, name in named)
+        return tuple((name, known[name]) for name in dict.fromkeys(name for _, name in named))
 
     def around(self, frame: str | None) -> Around:
         """What stands around a frame; None for all frames together."""

@@ -8,7 +8,7 @@ the mean of the neighbours, and so do the places, as near to it as the distances
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import sqrt
+from math import cos, pi, sin, sqrt
 
 Point = tuple[float, float]
 Edge = tuple[int, int]
@@ -63,27 +63,9 @@ def circle(sizes: Sequence[Point]) -> list[Point]:
     count, room = len(sizes), max((max(size) for size in sizes), default=0) + BESIDE
     if count < 2:
         return [(w / 2, h / 2) for w, h in sizes]
-    turn = _unit(count)
-    radius = room / (2 * sqrt((1 - turn[0]) / 2))
-    x, y = 0.0, -1.0
-    found = []
-    for _ in sizes:
-        found.append((x * radius, y * radius))
-        x, y = x * turn[0] - y * turn[1], x * turn[1] + y * turn[0]
-    return found
-
-
-def _unit(count: int) -> Point:
-    """Cosine and sine of a part of the full turn, by products and sums alone."""
-    angle = 6.283185307179586 / count
-    term, cosine, sine = 1.0, 0.0, 0.0
-    for index in range(24):
-        if index % 2:
-            sine += term if index % 4 == 1 else -term
-        else:
-            cosine += term if index % 4 == 0 else -term
-        term = term * angle / (index + 1)
-    return cosine, sine
+    turn = 2 * pi / count
+    radius = room / (2 * sin(turn / 2))
+    return [(radius * sin(n * turn), -radius * cos(n * turn)) for n in range(count)]
 
 
 def _parts(count: int, edges: Sequence[Edge]) -> list[set[int]]:
