@@ -117,8 +117,8 @@ def read_whole(path: Path, ascii_only: bool = True) -> Iterator[File]:
     """The file and, depth first, what it includes; read again only if one of them has changed.
 
     Raises EncodingError for what clingo must not be given: files that are not ASCII (with
-    `ascii_only`; else what its logger may die of), and includes of what is no regular file beside the including one, which it
-    would look for elsewhere or read for ever.
+    `ascii_only`; else what its logger may die of), and includes of what is no regular file beside
+    the including one, which it would look for elsewhere or read for ever.
     """
     kept = _kept(path, str(Path.cwd()), ascii_only)
     for known in kept[-1:]:
@@ -176,9 +176,7 @@ def _kept(_path: Path, _folder: str, _ascii_only: bool) -> list[_Kept]:
     return []
 
 
-def _read(
-    path: Path, states: dict[Path, _State | None], ascii_only: bool
-) -> Iterator[File]:
+def _read(path: Path, states: dict[Path, _State | None], ascii_only: bool) -> Iterator[File]:
     """See `read_whole`; notes how each file is before it is read."""
     pending, seen = [path], set[Path]()
     while pending:

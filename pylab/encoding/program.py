@@ -175,9 +175,9 @@ def load(
 ) -> Encoding:
     """Parse an entry file and its overlays.
 
-    Without `ascii_only`, strings and comments may have any characters. Raises EncodingError for files that are missing, not ASCII, or no program; for an overlay that
-    replaces a file which the entry does not include, or that is for other tasks; and for embedded
-    scripts, unless allowed.
+    Without `ascii_only`, strings and comments may have any characters. Raises EncodingError for
+    files that are missing, not ASCII, or no program; for an overlay that replaces a file which the
+    entry does not include, or that is for other tasks; and for embedded scripts, unless allowed.
     """
     paths = (entry.absolute(), *(o.absolute() for o in overlays))
     whole = tuple(tuple(read_whole(path, ascii_only)) for path in paths)

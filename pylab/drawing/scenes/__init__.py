@@ -28,8 +28,8 @@ def read(
     What can't be drawn is left out and named in the picture's remarks.
 
     Args:
-        atoms: `draw(Shape)`, `draw(Frame,Shape)` and `edit(Tool)`; where there are none, clingraph's
-            `node`, `edge`, `graph` and `attr`.
+        atoms: `draw(Shape)`, `draw(Frame,Shape)` and `edit(Tool)`; where there are none,
+            clingraph's `node`, `edge`, `graph` and `attr`.
         name: the picture's title, where nothing else is.
         directed: whether a graph's edges have arrowheads.
         layout: how a graph without places is laid out: `layered` or `circle`.

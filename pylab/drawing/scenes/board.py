@@ -92,7 +92,9 @@ class Board(Picture):
         self.bounds = _bounds(block.whole for _, each in shapes for block in each.places)
         self.empty = not shapes
         if self.empty:
-            self._remarks.append("the scene has no shape: it derives neither draw(Shape) nor node(Node)")
+            self._remarks.append(
+                "the scene has no shape: it derives neither draw(Shape) nor node(Node)"
+            )
         self._remarks += marks.misproportioned((each for _, each in shapes), self.unit)
         self.frames = tuple(sorted(frames, key=lambda each: order(frames[each])))
         self.tools = self._tools(edits)

@@ -172,7 +172,7 @@ class Graph(Picture):
         return None
 
     def _composed(self, parts: Mapping[tuple[Any, ...], Term]) -> str:
-        """An attribute's text: its template with the parts in it, or its parts one after another."""
+        """An attribute's text: its template with the parts in it, or its parts in a row."""
         if () not in parts:
             return "".join(words(each) for each in parts.values())
         text = words(parts[()])
@@ -271,12 +271,13 @@ class Graph(Picture):
         index = {each: number for number, each in enumerate(free)}
         sizes = [(2 * made.nodes[each].half[0], 2 * made.nodes[each].half[1]) for each in free]
         inner = [
-            number
-            for number, (a, b, _) in enumerate(made.edges)
+            edge
+            for edge, (a, b, _) in enumerate(made.edges)
             if a in index and b in index and self._together(made, a, b)
         ]
         if self._layout == "circle":
-            places, stops = layout.circle(sizes), [[] for _ in inner]
+            places = layout.circle(sizes)
+            stops: list[list[Point]] = [[] for _ in inner]
         else:
             pairs = [(index[made.edges[n][0]], index[made.edges[n][1]]) for n in inner]
             places, stops = layout.layered(sizes, pairs)
@@ -285,8 +286,8 @@ class Graph(Picture):
             down = max(each.at[1] + each.half[1] for each in fixed) + layout.BELOW
         for each, (x, y) in zip(free, places, strict=True):
             made.nodes[each].at = (x, y + down)
-        for number, way in zip(inner, stops, strict=True):
-            made.stops[number] = [(x, y + down) for x, y in way]
+        for edge, way in zip(inner, stops, strict=True):
+            made.stops[edge] = [(x, y + down) for x, y in way]
 
     def _together(self, made: _Frame, a: str, b: str) -> bool:
         """Whether an edge takes part in the layout: not if it leaves a subgraph."""
@@ -407,13 +408,16 @@ class Graph(Picture):
                 grid[rows.index(node.at[1])][columns.index(node.at[0])] = told[name]
             return "\n".join("".join(f"{c:{wide}}" for c in row).rstrip() for row in grid)
         lines = []
-        for name, node in made.nodes.items():
-            look = self._said("node", name, "", "fillcolor") or self._said("node", name, "", "color")
+        for name in made.nodes:
+            look = self._said("node", name, "", "fillcolor") or self._said(
+                "node", name, "", "color"
+            )
             near = [told[b] for a, b, _ in made.edges if a == name]
             if not self._directed:
                 near += [told[a] for a, b, _ in made.edges if b == name and a != name]
             joint = "->" if self._directed else "--"
-            line = told[name] + (f" [{look}]" if look and node.fill != INK else "")
+            known = look and re.fullmatch(r"[\w/#]+", look)
+            line = told[name] + (f" [{look}]" if known else "")
             lines.append(line + (f" {joint} {', '.join(near)}" if near else ""))
         return "\n".join(lines)
 

@@ -8,7 +8,8 @@ the mean of the neighbours, and so do the places, as near to it as the distances
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import cos, pi, sin, sqrt
+from itertools import pairwise
+from math import cos, floor, pi, sin, sqrt
 
 Point = tuple[float, float]
 Edge = tuple[int, int]
@@ -19,9 +20,7 @@ BESIDE, BELOW, STOP = 26.0, 48.0, 14.0
 _SWEEPS = 12
 
 
-def layered(
-    sizes: Sequence[Point], edges: Sequence[Edge]
-) -> tuple[list[Point], list[list[Point]]]:
+def layered(sizes: Sequence[Point], edges: Sequence[Edge]) -> tuple[list[Point], list[list[Point]]]:
     """The middles of nodes of these sizes, and the stops of each edge on its way.
 
     No two nodes overlap. Parts that aren't connected stand side by side.
@@ -65,7 +64,14 @@ def circle(sizes: Sequence[Point]) -> list[Point]:
         return [(w / 2, h / 2) for w, h in sizes]
     turn = 2 * pi / count
     radius = room / (2 * sin(turn / 2))
-    return [(radius * sin(n * turn), -radius * cos(n * turn)) for n in range(count)]
+    # sines differ in their last digit between languages
+    return [
+        (
+            floor(64 * radius * sin(n * turn) + 0.5) / 64,
+            floor(-64 * radius * cos(n * turn) + 0.5) / 64,
+        )
+        for n in range(count)
+    ]
 
 
 def _parts(count: int, edges: Sequence[Edge]) -> list[set[int]]:
@@ -105,7 +111,7 @@ def _part(
             below.append([])
         chain.append(b)
         chains.append(chain)
-        for upper, lower in zip(chain, chain[1:], strict=False):
+        for upper, lower in pairwise(chain):
             if upper != lower:
                 below[upper].append(lower)
                 above[lower].append(upper)
@@ -206,7 +212,7 @@ def _ordered(
 def _crossings(rows: Sequence[Sequence[int]], below: Sequence[Sequence[int]]) -> int:
     """How many pairs of edges between neighbouring layers cross."""
     count = 0
-    for row, after in zip(rows, rows[1:], strict=False):
+    for row, after in pairwise(rows):
         at = {node: index for index, node in enumerate(after)}
         ends = [end for node in row for end in sorted(at[other] for other in below[node])]
         # an edge crosses those before it that end further to the right

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from pylab.drawing.curves import Curve, Point, around
@@ -181,7 +182,9 @@ def misproportioned(shapes: Iterable[Shape], unit: float) -> Iterator[str]:
     """Remarks on labels that have to be cut."""
     for each in shapes:
         if each.kind == "label":
-            text, _ = fitted(each.values["text"], each.values["at"], each.values["look"].styles, unit)
+            text, _ = fitted(
+                each.values["text"], each.values["at"], each.values["look"].styles, unit
+            )
             if text != each.values["text"]:
                 yield f"{written(each.term)[:100]}: the text is too long for its place"
 
@@ -221,8 +224,9 @@ def _arrow(drawing: Drawing, values: Mapping[str, Any], unit: float) -> None:
         share = 1.0
         while share > 0.5 and distance(curve.at(share), end) < before + 0.6 * long:
             share -= 1 / 128
-        control = curve.start[0] * (1 - share) + curve.control[0] * share, (
-            curve.start[1] * (1 - share) + curve.control[1] * share
+        control = (
+            curve.start[0] * (1 - share) + curve.control[0] * share,
+            (curve.start[1] * (1 - share) + curve.control[1] * share),
         )
         body = Curve(curve.start, control, curve.at(share))
         drawing.path(
@@ -347,7 +351,7 @@ def _way(places: Sequence[Point], bent: bool) -> Iterator[Point]:
 
 def _kept_right(places: Sequence[Point], unit: float) -> list[Point]:
     """The corners of a way in pixels, each of its steps to the right of where it goes again."""
-    steps = [(a, b) for a, b in zip(places, places[1:], strict=False) if a != b]
+    steps = [(a, b) for a, b in pairwise(places) if a != b]
     uses: dict[tuple[Point, Point], int] = {}
     for a, b in steps:
         uses[a, b] = uses.get((a, b), 0) + 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from pylab.drawing.grid import Raster
@@ -142,7 +143,7 @@ def _arrows(shapes: Iterable[Shape]) -> Iterator[tuple[Cell, str]]:
             ways.setdefault(written(shape.values["name"]), []).append(place)
     for way in ways.values():
         those = [at for _, at in sorted(way, key=lambda each: each[0])]
-        steps += zip(those, those[1:], strict=False)
+        steps += pairwise(those)
     for start, end in steps:
         (ax, ay), (bx, by) = start.centre, end.centre
         right, down = bx - ax, by - ay

@@ -85,9 +85,9 @@ def place(term: Term, up: bool) -> Block:
         case ["", [*inner], str(point)] if point in COMPASS:
             base = place(inner, up)
             right, down = COMPASS[point]
-            x, y = base.centre
-            x, y = x + right * base.width / 2, y + down * base.height / 2
-            return Block(x - 0.25, y - 0.25, 0.5, 0.5, base, (right, down))
+            left, top = base.centre
+            left, top = left + right * base.width / 2, top + down * base.height / 2
+            return Block(left - 0.25, top - 0.25, 0.5, 0.5, base, (right, down))
         case _:
             expected = "(X,Y), a block (X,Y,W,H) or a compass point (P,ne)"
             raise Misfit(f"expected a place {expected}, found {short(written(term))}")
@@ -220,7 +220,8 @@ def read(term: Term, section: str, up: bool = False) -> Shape:
     name, given = (term[0], term[1:]) if isinstance(term, list) else (term, [])
     known = _known(section)
     if not isinstance(name, str) or name not in known:
-        raise Misfit(f"there is no such shape{near(name, list(known)) if name else ''}")
+        hint = near(name, list(known)) if isinstance(name, str) and name else ""
+        raise Misfit(f"there is no such shape{hint}")
     fitting = [
         (kind, arguments)
         for kind, arguments in known[name]

@@ -37,7 +37,8 @@ const circlePlaces = (sizes) => {
   if (sizes.length < 2) return sizes.map(([w, h]) => [w / 2, h / 2]);
   const turn = (2 * Math.PI) / sizes.length;
   const radius = (Math.max(...sizes.flat()) + BESIDE) / (2 * Math.sin(turn / 2));
-  return sizes.map((_, index) => [radius * Math.sin(index * turn), -radius * Math.cos(index * turn)]);
+  return sizes.map((_, n) => [Math.floor(64 * radius * Math.sin(n * turn) + 0.5) / 64,
+    Math.floor(-64 * radius * Math.cos(n * turn) + 0.5) / 64]);
 };
 
 const layeredPart = (sizes, edges) => {
