@@ -498,7 +498,7 @@ def _way(made: _Frame, edge: tuple[str, str, str], stops: Sequence[Point]) -> li
     curve = around(start.at, end.at, others, 0.7 * near, 12 if there else 0)
     middle = curve.at(0.5)
     straight = (start.at[0] + end.at[0]) / 2, (start.at[1] + end.at[1]) / 2
-    if middle == straight:
+    if layout.distance(middle, straight) < 0.01:
         return [start.at, end.at]
     return [start.at, middle, end.at]
 

@@ -71,8 +71,9 @@ const layeredPart = (sizes, edges) => {
   let y = 0;
   const tops = rows.map((row) => {
     const height = Math.max(...row.map((node) => high[node]));
+    const top = y;
     y += height + BELOW;
-    return y - BELOW - height + height / 2;
+    return top + height / 2;
   });
   const left = Math.min(...middle.map((x, node) => x - wide[node] / 2));
   const right = Math.max(...middle.map((x, node) => x + wide[node] / 2));
@@ -545,7 +546,7 @@ const edgeWay = ({ nodes, edges, placed }, a, b, stops) => {
   const near = Math.min(distance(start.at, end.at), Math.max(...start.half), Math.max(...end.half));
   const middle = Curve.around(start.at, end.at, others, 0.7 * near, there ? 12 : 0).at(0.5);
   const straight = [0, 1].map((i) => (start.at[i] + end.at[i]) / 2);
-  return sameAt(middle, straight) ? [start.at, end.at] : [start.at, middle, end.at];
+  return distance(middle, straight) < 0.01 ? [start.at, end.at] : [start.at, middle, end.at];
 };
 
 const smoothPath = (points) => {
