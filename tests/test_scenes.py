@@ -12,6 +12,7 @@ import random
 import re
 import time
 import xml.etree.ElementTree as ET
+from types import ModuleType
 
 import clingo
 import pytest
@@ -524,6 +525,19 @@ def test_rows_of_the_table_are_whole():
             if section != "edits":
                 picture = scenes.read(atoms(row["example"]))
                 assert not picture.remarks, picture.remarks
+
+
+def test_the_page_on_scenes_is_of_today():
+    """`python tools/scenes.py` writes it."""
+    tool = ModuleType("tool")
+    source = (ROOT / "tools/scenes.py").read_text(encoding="utf-8")
+    tool.__file__ = str(ROOT / "tools/scenes.py")
+    exec(compile(source, tool.__file__, "exec"), vars(tool))
+    assert tool.page() == tool.PAGE.read_text(encoding="utf-8")
+    folder = ROOT / "docs/pictures/scenes"
+    for name, program in tool.programs().items():
+        assert tool.drawn(program, name) == (folder / f"{name}.svg").read_text(encoding="utf-8")
+    assert {each.stem for each in folder.glob("*.svg")} == set(tool.programs())
 
 
 def test_large_scenes_are_read_and_drawn():

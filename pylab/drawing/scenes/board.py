@@ -15,7 +15,7 @@ from pylab.base.errors import short
 from pylab.drawing.palette import INK, PAPER, QUIET
 from pylab.drawing.scenes import marks, plain
 from pylab.drawing.scenes.picture import Picture, distinct
-from pylab.drawing.scenes.schema import LIMITS, TABLE, Block, Look, Misfit, Shape
+from pylab.drawing.scenes.schema import COLOURS, LIMITS, TABLE, Block, Look, Misfit, Shape
 from pylab.drawing.scenes.schema import read as shape_of
 from pylab.drawing.scenes.terms import Term, order, written
 from pylab.drawing.svg import Drawing, caption_size
@@ -23,18 +23,21 @@ from pylab.drawing.svg import Drawing, caption_size
 ABOVE = 10
 """What `over` adds to a layer."""
 
+GROUNDS = {COLOURS[name] for name, sign in TABLE["signs"].items() if sign == "."}
+"""Colours of what things stand on, which are below others."""
+
 
 class Item(NamedTuple):
     """A shape in its layer.
 
     Attributes:
         key: what shapes are sorted by: layer, edges after blocks, what is in some frames after what
-            is in all, the larger first, then the texts of the look and of the shape.
+            is in all, the larger first, grounds first, then the texts of the look and of the shape.
         frame: the name of the frame that it is in; empty for all.
         shape: what is drawn.
     """
 
-    key: tuple[int, bool, bool, float, str, str]
+    key: tuple[int, bool, bool, float, bool, str, str]
     frame: str
     shape: Shape
 
@@ -258,7 +261,7 @@ class Board(Picture):
 
 def _key(
     shape: Shape, framed: bool, looks: Mapping[str, Look]
-) -> tuple[int, bool, bool, float, str, str]:
+) -> tuple[int, bool, bool, float, bool, str, str]:
     """What a shape is sorted by."""
     route = shape.kind in ("route", "route_look")
     look = looks.get(written(shape.values["name"])) if route else shape.values.get("look")
@@ -268,7 +271,9 @@ def _key(
     area = 0 if route or block is None else block.width * block.height
     over = ABOVE if "over" in styles else 0
     told = f"{look.colour} {' '.join(sorted(styles))}" if look is not None else ""
-    return layer + over, "outline" in styles, framed, -area, told, written(shape.term)
+    area *= marks.among(styles, small=0.6, flat=0.4, inset=0.9, big=1.2, usual=1)
+    bare = look is None or look.colour not in GROUNDS
+    return layer + over, "outline" in styles, framed, -area, bare, told, written(shape.term)
 
 
 def _bare(item: Item) -> tuple[str, int] | None:

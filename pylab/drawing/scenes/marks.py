@@ -54,13 +54,13 @@ def _nothing(_drawing: Drawing, _values: Mapping[str, Any], _unit: float) -> Non
     """A sign is for the text picture."""
 
 
-def _among(styles: Iterable[str], **sizes: float) -> float:
+def among(styles: Iterable[str], **sizes: float) -> float:
     """The size that a style says, the one named `usual` where none does."""
     return next((size for name, size in sizes.items() if name in styles), sizes["usual"])
 
 
 def _stroke(styles: frozenset[str], unit: float, **sizes: float) -> float:
-    return max(1, _among(styles, **sizes) * unit)
+    return max(1, among(styles, **sizes) * unit)
 
 
 def _see_through(styles: frozenset[str]) -> float | None:
@@ -76,7 +76,7 @@ def _square(drawing: Drawing, values: Mapping[str, Any], unit: float) -> None:
     styles = look.styles
     x, y, width, height = (n * unit for n in (block.x, block.y, block.width, block.height))
     style: dict[str, object] = {"fill": look.colour}
-    inset = _among(styles, small=0.2, big=-0.1, inset=0.05, usual=0) * unit
+    inset = among(styles, small=0.2, big=-0.1, inset=0.05, usual=0) * unit
     if "outline" in styles:
         edge = _stroke(styles, unit, thin=0.03, thick=0.14, usual=0.08)
         inset += 0 if "thin" in styles else edge / 2
@@ -110,7 +110,7 @@ def _disc(drawing: Drawing, values: Mapping[str, Any], unit: float) -> None:
     block, look = values["at"], values["look"]
     styles = look.styles
     x, y = (n * unit for n in block.centre)
-    radius = min(block.width, block.height) * unit * _among(styles, small=0.19, big=0.42, usual=0.3)
+    radius = min(block.width, block.height) * unit * among(styles, small=0.19, big=0.42, usual=0.3)
     style: dict[str, object] = {"fill": look.colour}
     if "outline" in styles:
         edge = _stroke(styles, unit, thin=0.04, thick=0.13, usual=0.08)
@@ -124,7 +124,7 @@ def _disc(drawing: Drawing, values: Mapping[str, Any], unit: float) -> None:
 def _icon(drawing: Drawing, values: Mapping[str, Any], unit: float) -> None:
     block, look = values["at"], values["look"]
     x, y = (n * unit for n in block.centre)
-    share = _among(look.styles, small=0.56, big=1, usual=0.8)
+    share = among(look.styles, small=0.56, big=1, usual=0.8)
     scale = min(block.width, block.height) * unit / 24 * share
     at = f"translate({number(x)} {number(y)}) scale({number(scale)})"
     with drawing.group(transform=at, opacity=_see_through(look.styles)):
@@ -141,7 +141,7 @@ def fitted(text: str, block: Block, styles: frozenset[str], unit: float) -> tupl
     inside = block.base is not None
     sizes = {"big": 0.6, "small": 0.28, "usual": 0.3 if inside else 0.42}
     room = (block.base or block).width * unit * (0.6 if inside else 0.88)
-    size = min(_among(styles, **sizes) * unit, 0.8 * (block.base or block).height * unit)
+    size = min(among(styles, **sizes) * unit, 0.8 * (block.base or block).height * unit)
     wide = breadth(text, "bold" in styles)
     if wide * size <= room:
         return text, size

@@ -518,6 +518,8 @@ const readBoard = (terms, name) => {
   return scene;
 };
 
+const GROUNDS = new Set(Object.entries(SCENE.signs).filter(([, sign]) => sign === ".").map(([name]) => SCENE.colours[name]));
+
 const sceneKey = ({ frame, shape }, looks) => {
   const route = shape.kind.startsWith("route");
   const look = route ? looks.get(sceneText(shape.values.name)) : shape.values.look;
@@ -525,7 +527,8 @@ const sceneKey = ({ frame, shape }, looks) => {
   const at = route ? null : shape.values.at;
   return [
     (route ? 4 : SCENE.shapes[shape.kind].layer) + (styles.has("over") ? 10 : 0), Number(styles.has("outline")),
-    Number(frame !== ""), at ? -(at.width * at.height) : 0,
+    Number(frame !== ""), at ? -(at.width * at.height * sized(styles, { small: 0.6, flat: 0.4, inset: 0.9, big: 1.2, usual: 1 })) : 0,
+    Number(!look || !GROUNDS.has(look.colour)),
     look ? `${look.colour} ${[...styles].sort().join(" ")}` : "", sceneText(shape.term),
   ];
 };
