@@ -32,12 +32,12 @@ class Item(NamedTuple):
 
     Attributes:
         key: what shapes are sorted by: layer, edges after blocks, what is in some frames after what
-            is in all, the larger first, grounds first, then the texts of the look and of the shape.
+            is in all, the larger first, grounds first, then the look; then their texts.
         frame: the name of the frame that it is in; empty for all.
         shape: what is drawn.
     """
 
-    key: tuple[int, bool, bool, float, bool, str, str]
+    key: tuple[int, bool, bool, float, bool, str]
     frame: str
     shape: Shape
 
@@ -261,7 +261,7 @@ class Board(Picture):
 
 def _key(
     shape: Shape, framed: bool, looks: Mapping[str, Look]
-) -> tuple[int, bool, bool, float, bool, str, str]:
+) -> tuple[int, bool, bool, float, bool, str]:
     """What a shape is sorted by."""
     route = shape.kind in ("route", "route_look")
     look = looks.get(written(shape.values["name"])) if route else shape.values.get("look")
@@ -270,10 +270,9 @@ def _key(
     block = shape.values.get("at")
     area = 0 if route or block is None else block.width * block.height
     over = ABOVE if "over" in styles else 0
-    told = f"{look.colour} {' '.join(sorted(styles))}" if look is not None else ""
     area *= marks.among(styles, small=0.6, flat=0.4, inset=0.9, big=1.2, usual=1)
     bare = look is None or look.colour not in GROUNDS
-    return layer + over, "outline" in styles, framed, -area, bare, told, written(shape.term)
+    return layer + over, "outline" in styles, framed, -area, bare, look.order if look else ""
 
 
 def _bare(item: Item) -> tuple[str, int] | None:

@@ -6,7 +6,6 @@ Only additions, products and square roots are used, in the same order there and 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -38,7 +37,7 @@ def draw(drawing: Drawing, shape: Shape, unit: float, routes: Routes) -> None:
         values = {
             **shape.values,
             "at": _moved(shape.values["at"], -x, -y),
-            "look": replace(look, styles=look.styles | {"halo"}),
+            "look": look._replace(styles=look.styles | {"halo"}),
         }
         at = f"translate({number(x * unit)} {number(y * unit)})"
         with drawing.group(transform=at, data_actor=written(shape.token)):
@@ -47,7 +46,7 @@ def draw(drawing: Drawing, shape: Shape, unit: float, routes: Routes) -> None:
 
 def _moved(block: Block, right: float, down: float) -> Block:
     base = None if block.base is None else _moved(block.base, right, down)
-    return replace(block, x=block.x + right, y=block.y + down, base=base)
+    return block._replace(x=block.x + right, y=block.y + down, base=base)
 
 
 def _nothing(_drawing: Drawing, _values: Mapping[str, Any], _unit: float) -> None:
@@ -298,7 +297,7 @@ class Routes:
         if name in self._drawn or name not in self.places:
             return
         self._drawn.add(name)
-        look = self.looks.get(name) or Look(MOVE, "move", frozenset())
+        look = self.looks.get(name) or Look(MOVE)
         bent = "bent" in look.styles
         corners = _kept_right(list(_way(self.places[name], bent)), self.unit)
         wide = _stroke(look.styles, self.unit, thin=0.04, thick=0.12, usual=0.075)

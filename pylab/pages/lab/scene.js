@@ -20,7 +20,7 @@ const sceneTerms = (atoms) => {
       strings.push(text.replace(/[\0-\x1f]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`));
       return "\0";
     })
-    .replace(/-?_*[a-z][\w']*|#inf|#sup/g, '"$&"').replace(/("[^"]*")\(/g, "[$1,")
+    .replace(/(-?_*[a-z][\w']*)\(|-?_*[a-z][\w']*|#inf|#sup/g, (all, name) => (name === undefined ? `"${all}"` : `["${name}",`))
     .replaceAll("(", '["",').replaceAll(")", "]").replaceAll(",]", "]");
   let at = 0;
   return JSON.parse(`[${bare.replace(/\0/g, () => `"\\"${strings[at++]}"`)}]`);
@@ -529,7 +529,7 @@ const sceneKey = ({ frame, shape }, looks) => {
     (route ? 4 : SCENE.shapes[shape.kind].layer) + (styles.has("over") ? 10 : 0), Number(styles.has("outline")),
     Number(frame !== ""), at ? -(at.width * at.height * sized(styles, { small: 0.6, flat: 0.4, inset: 0.9, big: 1.2, usual: 1 })) : 0,
     Number(!look || !GROUNDS.has(look.colour)),
-    look ? `${look.colour} ${[...styles].sort().join(" ")}` : "", sceneText(shape.term),
+    look ? [look.colour, ...[...styles].sort()].join(" ") : "",
   ];
 };
 
@@ -621,25 +621,35 @@ const bareOf = ({ key, shape: { kind, token, values } }) => {
 const sceneTools = (scene) => scene.tools.map(([id, label]) => ({ id, label,
   pair: scene.edits.some(({ kind, values }) => kind === "drag" && sceneText(values.tool) === id) }));
 
-const editsOf = (scene, tool) => scene.edits.filter(({ values }) => values.tool !== undefined && sceneText(values.tool) === tool);
-const spotOf = (scene, block) => number(centreOf(block)[0]) + "," + number(centreOf(block)[1]);
+// what a tool does, by the places where it can be used
+const editsOf = (scene, tool) => {
+  if (!scene.found) {
+    scene.found = new Map();
+    for (const edit of scene.edits) {
+      if (edit.values.tool === undefined) continue;
+      const name = sceneText(edit.values.tool);
+      if (!scene.found.has(name)) scene.found.set(name, new Map());
+      const spots = scene.found.get(name);
+      for (const block of placesOf(edit)) {
+        const [x, y] = centreOf(block);
+        if (!spots.has(`${x},${y}`)) spots.set(`${x},${y}`, { at: [x, y], edits: [] });
+        spots.get(`${x},${y}`).edits.push(edit);
+      }
+    }
+  }
+  return scene.found.get(tool) || new Map();
+};
 
 // where a tool can be used: the middles of its places, in the drawing's coordinates
 const sceneSpots = (scene, tool) => {
-  const found = new Map();
-  for (const { values } of editsOf(scene, tool)) {
-    for (const block of placesOf({ values })) {
-      found.set(spotOf(scene, block), { at: scaled(centreOf(block), scene.unit), label: sceneText(values.fact) });
-    }
-  }
-  return [...found].map(([id, each]) => ({ id, ...each }));
+  const spots = [...editsOf(scene, tool)];
+  return spots.map(([id, { at, edits }]) => ({ id, at: scaled(at, scene.unit), label: sceneText(edits.at(-1).values.fact) }));
 };
 
 // the facts after a click with a tool on a spot, or a drag from it to another; null if nothing changes
 const sceneChange = (scene, facts, { tool, spot, other = null }) => {
-  const those = editsOf(scene, tool).filter(({ kind, values }) => (kind === "drag"
-    ? spotOf(scene, values.from) === spot && other !== null && spotOf(scene, values.to) === other
-    : spotOf(scene, values.at) === spot));
+  const those = (editsOf(scene, tool).get(spot)?.edits || []).filter(({ kind, values }) => kind !== "drag"
+    || (String(centreOf(values.from)) === spot && String(centreOf(values.to)) === other));
   if (!those.length) return null;
   let left = new Set(facts);
   const chosen = those.filter(({ kind }) => kind === "choose").sort((a, b) => byTerm(a.values.fact, b.values.fact));
