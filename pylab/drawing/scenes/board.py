@@ -20,8 +20,8 @@ from pylab.drawing.scenes.schema import read as shape_of
 from pylab.drawing.scenes.terms import Term, order, written
 from pylab.drawing.svg import Drawing, caption_size
 
-ABOVE = 10
-"""What `over` adds to a layer."""
+MOVING, ABOVE = 10, 20
+"""What is added to the layer of a token, and by `over`."""
 
 GROUNDS = {COLOURS[name] for name, sign in TABLE["signs"].items() if sign == "."}
 """Colours of what things stand on, which are below others."""
@@ -210,7 +210,9 @@ class Board(Picture):
         items = self.shown(frame)
         routes = marks.Routes([item.shape for item in items], unit)
         for number, (still, run) in enumerate(
-            groupby(items, lambda item: bool(shared) and not item.frame and item.key[0] % 10 != 4)
+            groupby(
+                items, lambda item: bool(shared) and not item.frame and item.shape.kind != "route"
+            )
         ):
             if still and not first:
                 drawing.use(f"{shared}-{number}")
@@ -269,10 +271,10 @@ def _key(
     layer = 4 if route else TABLE["shapes"][shape.kind]["layer"]
     block = shape.values.get("at")
     area = 0 if route or block is None else block.width * block.height
-    over = ABOVE if "over" in styles else 0
+    layer += (0 if shape.token is None else MOVING) + (ABOVE if "over" in styles else 0)
     area *= marks.among(styles, small=0.6, flat=0.4, inset=0.9, big=1.2, usual=1)
     bare = look is None or look.colour not in GROUNDS
-    return layer + over, "outline" in styles, framed, -area, bare, look.order if look else ""
+    return layer, "outline" in styles, framed, -area, bare, look.order if look else ""
 
 
 def _bare(item: Item) -> tuple[str, int] | None:

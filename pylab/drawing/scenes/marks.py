@@ -109,7 +109,7 @@ def _disc(drawing: Drawing, values: Mapping[str, Any], unit: float) -> None:
     block, look = values["at"], values["look"]
     styles = look.styles
     x, y = (n * unit for n in block.centre)
-    radius = min(block.width, block.height) * unit * among(styles, small=0.19, big=0.42, usual=0.3)
+    radius = min(block.width, block.height) * unit * among(styles, small=0.14, big=0.42, usual=0.3)
     style: dict[str, object] = {"fill": look.colour}
     if "outline" in styles:
         edge = _stroke(styles, unit, thin=0.04, thick=0.13, usual=0.08)
@@ -138,7 +138,7 @@ def _icon(drawing: Drawing, values: Mapping[str, Any], unit: float) -> None:
 def fitted(text: str, block: Block, styles: frozenset[str], unit: float) -> tuple[str, float]:
     """A label's text as it is written, and its size: smaller, then cut, where it doesn't fit."""
     inside = block.base is not None
-    sizes = {"big": 0.6, "small": 0.28, "usual": 0.3 if inside else 0.42}
+    sizes = {"big": 0.6, "small": 0.22 if inside else 0.28, "usual": 0.3 if inside else 0.42}
     room = (block.base or block).width * unit * (0.6 if inside else 0.88)
     size = min(among(styles, **sizes) * unit, 0.8 * (block.base or block).height * unit)
     wide = breadth(text, "bold" in styles)

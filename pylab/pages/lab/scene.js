@@ -194,7 +194,7 @@ const fittedLabel = (text, block, styles, unit) => {
   const inside = Boolean(block.base);
   const { width, height } = block.base || block;
   const room = width * unit * (inside ? 0.6 : 0.88);
-  let size = Math.min(sized(styles, { big: 0.6, small: 0.28, usual: inside ? 0.3 : 0.42 }) * unit, 0.8 * height * unit);
+  let size = Math.min(sized(styles, { big: 0.6, small: inside ? 0.22 : 0.28, usual: inside ? 0.3 : 0.42 }) * unit, 0.8 * height * unit);
   const bold = styles.has("bold");
   const wide = breadth(text, bold);
   if (wide * size <= room) return [text, size];
@@ -226,7 +226,7 @@ const MARKS = {
     drawing.rect(x, y, Math.max(0, width), Math.max(0, height), { ...style, opacity: seeThrough(styles) });
   },
   disc: (drawing, { at, look: { colour, styles } }, unit) => {
-    const radius = Math.min(at.width, at.height) * unit * sized(styles, { small: 0.19, big: 0.42, usual: 0.3 });
+    const radius = Math.min(at.width, at.height) * unit * sized(styles, { small: 0.14, big: 0.42, usual: 0.3 });
     let style = { fill: colour };
     if (styles.has("outline")) {
       const edge = strokeOf(styles, unit, { thin: 0.04, thick: 0.13, usual: 0.08 });
@@ -526,7 +526,7 @@ const sceneKey = ({ frame, shape }, looks) => {
   const styles = look ? look.styles : new Set();
   const at = route ? null : shape.values.at;
   return [
-    (route ? 4 : SCENE.shapes[shape.kind].layer) + (styles.has("over") ? 10 : 0), Number(styles.has("outline")),
+    (route ? 4 : SCENE.shapes[shape.kind].layer) + (shape.token === null ? 0 : 10) + (styles.has("over") ? 20 : 0), Number(styles.has("outline")),
     Number(frame !== ""), at ? -(at.width * at.height * sized(styles, { small: 0.6, flat: 0.4, inset: 0.9, big: 1.2, usual: 1 })) : 0,
     Number(!look || !GROUNDS.has(look.colour)),
     look ? [look.colour, ...[...styles].sort()].join(" ") : "",
