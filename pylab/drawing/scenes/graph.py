@@ -55,6 +55,7 @@ class _Frame:
     clusters: dict[str, list[str]] = field(default_factory=dict)
     stops: list[list[Point]] = field(default_factory=list)
     placed: bool = False
+    pairs: set[tuple[str, str]] = field(default_factory=set)
 
 
 def read(
@@ -266,6 +267,7 @@ class Graph(Picture):
         free = [name for name, each in made.nodes.items() if not each.placed]
         made.placed = not free
         made.stops = [[] for _ in made.edges]
+        made.pairs = {(a, b) for a, b, _ in made.edges}
         if not free:
             return
         index = {each: number for number, each in enumerate(free)}
@@ -490,7 +492,7 @@ def _way(made: _Frame, edge: tuple[str, str, str], stops: Sequence[Point]) -> li
                 (x + wide + 20, y + high + 8), (x + wide * 0.7, y + high * 0.7)]  # fmt: skip
     if stops:
         return [start.at, *stops, end.at]
-    there = any(other[0] == b and other[1] == a for other in made.edges)
+    there = (b, a) in made.pairs
     others = [
         each.at for name, each in made.nodes.items() if name not in (a, b)
     ] if made.placed and len(made.nodes) <= 150 else []  # fmt: skip

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from pylab.drawing.grid import Raster
-from pylab.drawing.scenes.schema import TABLE, Block, Look, Shape
+from pylab.drawing.scenes.schema import LIMITS, TABLE, Block, Look, Shape
 from pylab.drawing.scenes.terms import order, written
 
 if TYPE_CHECKING:
@@ -27,10 +27,14 @@ Cell = tuple[int, int]
 def text(board: Board, frame: str) -> str:
     """A frame in characters: rows with their names, then title and legend."""
     items = board.shown(frame)
+    blocks = (block.whole for item in items for block in item.shape.places)
+    left, top, right, bottom = map(round, board.bounds)
+    units = sum(each.width * each.height for each in blocks) + (right - left) + (bottom - top)
+    if units > LIMITS["units"]:
+        return f"{right - left} columns and {bottom - top} rows are too many for a text picture"
     signs = dict(_signs(items))
     walls = set(_walls(items))
     around = board.around(frame)
-    left, top, right, bottom = map(round, board.bounds)
     raster = Raster()
     wide = max([len(sign) for sign in signs.values()], default=1)
     across, down = (4, 2) if walls else (wide + 1, 1)

@@ -19,9 +19,10 @@ const layeredPlaces = (sizes, edges) => {
   }
   const widest = 1.5 * Math.sqrt(sizes.reduce((sum, [w, h]) => sum + (w + BESIDE) * (h + BELOW), 0));
   let [x, y, deepest] = [0, 0, 0];
-  for (const nodes of new Set(part)) {
-    const own = [...edges.keys()].filter((index) => nodes.has(edges[index][0]));
-    const inner = [...nodes].sort((a, b) => a - b);
+  const parts = new Map();
+  part.forEach((nodes, node) => parts.set(nodes, parts.get(nodes) || { inner: [], own: [] }).get(nodes).inner.push(node));
+  edges.forEach(([a], index) => parts.get(part[a]).own.push(index));
+  for (const { inner, own } of parts.values()) {
     const at = new Map(inner.map((node, index) => [node, index]));
     const made = layeredPart(inner.map((node) => sizes[node]), own.map((index) => edges[index].map((node) => at.get(node))));
     if (x && x + made.width > widest) [x, y, deepest] = [0, y + deepest + BELOW, 0];
@@ -45,6 +46,11 @@ const layeredPart = (sizes, edges) => {
   const downward = downwardEdges(sizes.length, edges);
   const layer = layersOf(sizes.length, downward);
   const [wide, high] = [sizes.map(([w]) => w), sizes.map(([, h]) => h)];
+  if (downward.reduce((sum, [a, b]) => sum + Math.max(0, layer[b] - layer[a] - 1), 0) > SCENE.limits.stops) {
+    const around = circlePlaces(sizes);
+    const reach = Math.max(...around.map(([x]) => x)) + Math.max(...sizes.flat());
+    return { places: around.map((each) => each.map((n) => n + reach)), stops: edges.map(() => []), width: 2 * reach, height: 2 * reach };
+  }
   const [above, below] = [sizes.map(() => []), sizes.map(() => [])];
   const chains = downward.map(([a, b]) => {
     const chain = [a];
@@ -393,6 +399,7 @@ class GraphScene {
     const free = [...made.nodes.keys()].filter((each) => !made.nodes.get(each).placed);
     made.placed = !free.length;
     made.stops = made.edges.map(() => []);
+    made.pairs = new Set(made.edges.map(([a, b]) => `${a}\n${b}`));
     if (!free.length) return;
     const index = new Map(free.map((each, at) => [each, at]));
     const sizes = free.map((each) => made.nodes.get(each).half.map((n) => 2 * n));
@@ -534,14 +541,14 @@ const borderOf = ({ at: [x, y], half: [a, b], shape }, towards) => {
   return [x + dx * share, y + dy * share];
 };
 
-const edgeWay = ({ nodes, edges, placed }, a, b, stops) => {
+const edgeWay = ({ nodes, pairs, placed }, a, b, stops) => {
   const [start, end] = [nodes.get(a), nodes.get(b)];
   if (a === b) {
     const [[x, y], [wide, high]] = [start.at, start.half];
     return [[x + wide * 0.7, y - high * 0.7], [x + wide + 20, y - high - 8], [x + wide + 20, y + high + 8], [x + wide * 0.7, y + high * 0.7]];
   }
   if (stops.length) return [start.at, ...stops, end.at];
-  const there = edges.some(([one, other]) => one === b && other === a);
+  const there = pairs.has(`${b}\n${a}`);
   const others = placed && nodes.size <= 150 ? [...nodes].filter(([name]) => name !== a && name !== b).map(([, { at }]) => at) : [];
   const near = Math.min(distance(start.at, end.at), Math.max(...start.half), Math.max(...end.half));
   const middle = Curve.around(start.at, end.at, others, 0.7 * near, there ? 12 : 0).at(0.5);

@@ -449,9 +449,14 @@ const drawRoute = (drawing, routes, name, unit) => {
 
 // what atoms make, as clingo writes them: a board, or a graph
 const readScene = (atoms, { name = "scene", directed = false, layout = "layered", prefix = "" } = {}) => {
-  const terms = sceneTerms([...new Set(atoms)].sort(byText));
+  const given = [...new Set(atoms)].sort(byText);
+  const fits = (each) => each.split("(").length - 1 <= SCENE.limits.parentheses;
+  const terms = sceneTerms(given.filter(fits));
   const board = terms.some((each) => Array.isArray(each) && (each[0] === "draw" || each[0] === "edit"));
-  return (board ? null : readGraph(terms, name, directed, layout, prefix)) || readBoard(board ? terms : [], name);
+  const scene = (board ? null : readGraph(terms, name, directed, layout, prefix)) || readBoard(board ? terms : [], name);
+  const deep = given.filter((each) => !fits(each)).map((each) => `${shortened(each)}: the term is too large`);
+  scene.remarks = distinctRemarks([...deep, ...scene.remarks]);
+  return scene;
 };
 
 // a frame by its index, by default the last one
