@@ -291,6 +291,15 @@ def test_a_scene_without_shapes_says_so():
     ET.fromstring(picture.draw().render())
 
 
+def test_colours_that_are_not_known_are_remarked_of_edges_too():
+    graph = ["edge((1,2))", "attr(edge,(1,2),color,bleu)", "attr(edge,(1,2),(),x)", "attr(node,1)"]
+    assert scenes.read(graph).remarks == (
+        "attr(node,1): expected node(N), edge((A,B)) or attr(Type,Of,Name,Value)",
+        "there is no colour bleu",
+        "attributes that are not drawn: edge's ",
+    )
+
+
 def test_remarks_are_not_repeated_for_ever():
     picture = scenes.read([f"draw(squar(({n},0)))" for n in range(50)])
     assert len(picture.remarks) == 20

@@ -112,6 +112,7 @@ class Graph(Picture):
             self._remarks.append(f"more than {LIMITS['shapes']} nodes and edges: none are drawn")
             self._nodes, self._edges = {}, {}
         self._made = {each: self._frame(each) for each in self.frames or ("",)}
+        self._drawings = {each: self._drawn(each) for each in self._made}  # which makes remarks
         self.empty = not any(each.nodes for each in self._made.values())
         if self._left_out:
             named = ", ".join(sorted(self._left_out))
@@ -120,7 +121,7 @@ class Graph(Picture):
 
     def _attribute(self, term: Term, kind: Term, of: Term, attribute: Term, value: Term) -> None:
         """Note an attribute; one that isn't drawn is named."""
-        name, *parts = attribute[1:] if isinstance(attribute, list) else [attribute]
+        name, *parts = (isinstance(attribute, list) and attribute[1:]) or [attribute]
         where = {"graph_nodes": "node", "graph_edges": "edge"}.get(str(kind), str(kind))
         if kind not in _SEVERAL:
             expected = f"expected one of {', '.join(_SEVERAL)}"
@@ -296,7 +297,10 @@ class Graph(Picture):
         return all((a in those) == (b in those) for those in made.clusters.values())
 
     def draw(self, frame: int | None = None) -> Drawing:
-        name = self._at(frame)
+        return self._drawings[self._at(frame)]
+
+    def _drawn(self, name: str) -> Drawing:
+        """The drawing of a frame."""
         made = self._made[name]
         left, top, right, bottom = self._bounds()
         own = name or self._only

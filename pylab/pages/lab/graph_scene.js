@@ -255,13 +255,14 @@ class GraphScene {
       [nodes, edges] = [new Map(), new Map()];
     }
     this.made = new Map((this.frames.length ? this.frames : [""]).map((each) => [each, this.frame(each, nodes, edges)]));
+    this.drawings = new Map([...this.made.keys()].map((each) => [each, this.drawn(each)]));
     this.empty = [...this.made.values()].every((each) => !each.nodes.size);
     if (this.leftOut.size) this.told.push(`attributes that are not drawn: ${[...this.leftOut].sort(byText).join(", ")}`);
     this.remarks = distinctRemarks(this.told);
   }
 
   attribute(term, kind, of, attribute, value) {
-    const [name, ...parts] = Array.isArray(attribute) ? attribute.slice(1) : [attribute];
+    const [name, ...parts] = Array.isArray(attribute) && attribute.length > 1 ? attribute.slice(1) : [attribute];
     const where = { graph_nodes: "node", graph_edges: "edge" }[kind] || String(kind);
     if (!["graph", "graph_nodes", "graph_edges", "node", "edge"].includes(kind)) {
       this.told.push(`${shortened(sceneText(term), 100)}: expected one of graph, graph_nodes, graph_edges, node, edge`);
@@ -415,7 +416,9 @@ class GraphScene {
     inner.forEach((n, at) => { made.stops[n] = stops[at].map(([x, y]) => [x, y + down]); });
   }
 
-  draw(name) {
+  draw(name) { return this.drawings.get(name); }
+
+  drawn(name) {
     const made = this.made.get(name);
     const [left, top, right, bottom] = this.bounds();
     const own = name || this.only;
