@@ -6,6 +6,7 @@ them before they are committed.
 
 from __future__ import annotations
 
+import html
 import itertools
 import os
 import random
@@ -27,6 +28,7 @@ from pylab.drawing.palette import THEMES
 from pylab.drawing.scenes import layout, schema, terms
 from pylab.drawing.svg import number
 from pylab.engines import scenes as engine
+from pylab.family.film import film
 from pylab.pages.lab import kit
 from pylab.testing import node
 from pylab.text.facts import Fact
@@ -410,6 +412,36 @@ def test_tokens_keep_their_names_and_move():
     assert picture.step(3) == 3
     with pytest.raises(ValueError, match="expected a step from 0 to 4, found 5"):
         picture.step(5)
+
+
+@pytest.mark.parametrize("name", ["sokoban", "lift"])
+def test_a_scene_with_frames_can_be_watched(name):
+    """Each frame says of every actor where it is, or that it isn't there."""
+    picture = scenes.read(sample(name), name)
+    script = film(picture)
+    last = len(picture.frames) - 1
+    assert [len(way.moves) for way in script.ways] == [last]
+    assert script.ways[0].frames == tuple(map(picture.text, range(last + 1)))
+    actors = re.findall(r'data-actor="([^"]*)"', script.scene.shapes())
+    states = script.data["states"]
+    assert len(set(actors)) == len(actors)
+    for index, (pose, _, moves, won) in enumerate(states):
+        assert {html.escape(each) for each in pose} == set(actors)
+        assert [move[2] for move in moves] == ([] if won else [index + 1])
+        shown = sum(each.get("cls") == "" for each in pose.values())
+        assert shown == (3 + (index < last) if name == "sokoban" else 1)
+    if name == "sokoban":
+        keeper = next(each for each in states[0][0] if each.startswith("keeper"))
+        assert [state[0][keeper]["at"] for state in states[:3]] == [
+            [60, 100],
+            [140, 100],
+            [180, 100],
+        ]
+
+
+def test_a_scene_without_frames_is_watched_as_it_is():
+    script = film(scenes.read(sample("queens")), "nothing moves")
+    assert (script.ways, script.playable, script.remark) == ((), False, "nothing moves")
 
 
 def test_what_is_still_is_written_once_in_a_strip():

@@ -5,7 +5,7 @@ Only additions, products and square roots are used, in the same order there and 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -25,11 +25,9 @@ def breadth(text: str, bold: bool = False) -> float:
     return wide * (1.06 if bold else 1)
 
 
-def draw(drawing: Drawing, shape: Shape, unit: float, routes: Routes) -> None:
-    """Add a shape; of a route the whole way, once."""
-    if shape.kind in ("route", "route_look"):
-        routes.draw(drawing, written(shape.values["name"]))
-    elif shape.token is None:
+def draw(drawing: Drawing, shape: Shape, unit: float, actor: str = "") -> None:
+    """Add a shape, but for routes; a token is an actor, by default of its own name."""
+    if shape.token is None:
         _MARKS.get(shape.kind, _nothing)(drawing, shape.values, unit)
     else:  # drawn around (0, 0), so that it can be moved
         x, y = shape.values["at"].centre
@@ -40,7 +38,7 @@ def draw(drawing: Drawing, shape: Shape, unit: float, routes: Routes) -> None:
             "look": look._replace(styles=look.styles | {"halo"}),
         }
         at = f"translate({number(x * unit)} {number(y * unit)})"
-        with drawing.group(transform=at, data_actor=written(shape.token)):
+        with drawing.group(transform=at, data_actor=actor or written(shape.token)):
             _MARKS[shape.kind](drawing, values, unit)
 
 
@@ -281,9 +279,8 @@ def looks(shapes: Iterable[Shape]) -> dict[str, Look]:
 class Routes:
     """The routes of a frame: their places in order, and how they look."""
 
-    def __init__(self, shapes: Collection[Shape], unit: float) -> None:
-        self.unit = unit
-        self.looks = looks(shapes)
+    def __init__(self, shapes: Iterable[Shape], unit: float, looks: Mapping[str, Look]) -> None:
+        self.unit, self.looks = unit, looks
         found: dict[str, list[tuple[int, Point]]] = {}
         for each in shapes:
             if each.kind == "route":

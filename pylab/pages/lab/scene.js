@@ -602,7 +602,7 @@ const drawBoard = (scene, frame) => {
   }
   let y = bottom * unit + below + 0.5 * size;
   if (titles.length) {
-    drawing.text(drawing.left + whole / 2, y, around.title, size, { fill: COLOURS.INK });
+    drawing.text(drawing.left + whole / 2, y, around.title, size, { fill: COLOURS.INK, "data-actor": "title" });
     y += 1.6 * size;
   }
   for (const { look, text } of around.legend) {
