@@ -1,14 +1,17 @@
 // Scenes: boards as pylab/drawing/scenes draws them, to the byte, and what a click on them does to the facts;
 // knows no family. SCENE is that package's table, with the colours by their names.
 
+const ASTRAL = /[\ud800-\udfff]/;
+
 // texts in the order of their characters' numbers, as Python sorts them
 const byText = (a, b) => {
-  if (/[\ud800-\udfff]/.test(a + b)) {
+  if (a === b) return 0;
+  if (ASTRAL.test(a) || ASTRAL.test(b)) {
     const [x, y] = [a, b].map((each) => [...each].map((c) => c.codePointAt(0)));
     const at = x.findIndex((code, i) => code !== y[i]);
     return at < 0 ? x.length - y.length : x[at] - (y[at] ?? -1);
   }
-  return a < b ? -1 : Number(a > b);
+  return a < b ? -1 : 1;
 };
 
 // ---- terms: numbers, names, strings after a quotation mark, [name, …arguments] (terms.py)
@@ -145,18 +148,27 @@ const SCENE_TYPES = {
   },
 };
 
+// the kinds of a section by the names of their terms, with their arguments and how many of these there have to be
+const SCENE_KINDS = Object.fromEntries(["shapes", "around", "edits"].map((section) => {
+  const found = new Map();
+  for (const [kind, row] of Object.entries(SCENE[section])) {
+    const types = Object.entries(row.arguments).map(([argument, type]) => [argument, type.replace("?", "")]);
+    const least = Object.values(row.arguments).filter((each) => !each.includes("?")).length;
+    const name = row.term || kind;
+    found.set(name, [...(found.get(name) || []), { kind, types, least }]);
+  }
+  return [section, found];
+}));
+
 const shapeOf = (term, section, up = false) => {
   const [name, ...given] = Array.isArray(term) ? term : [term];
-  const rows = Object.entries(SCENE[section]).filter(([kind, row]) => (row.term || kind) === name);
-  if (!rows.length) throw new Misfit("there is no such shape");
-  const fitting = rows.find(([, row]) => {
-    const types = Object.values(row.arguments);
-    return types.filter((each) => !each.includes("?")).length <= given.length && given.length <= types.length;
-  });
+  const rows = SCENE_KINDS[section].get(name);
+  if (!rows) throw new Misfit("there is no such shape");
+  const fitting = rows.find(({ types, least }) => least <= given.length && given.length <= types.length);
   if (!fitting) {
-    throw new Misfit(`expected ${rows.map(([, row]) => `${name}(${Object.keys(row.arguments).join(",")})`).join(" or ")}`);
+    throw new Misfit(`expected ${rows.map(({ types }) => `${name}(${types.map(([each]) => each).join(",")})`).join(" or ")}`);
   }
-  const [kind, row] = fitting;
+  const { kind, types } = fitting;
   if (kind === "token") {
     const inner = shapeOf(given[1], "shapes", up);
     if (!["square", "disc", "icon", "label"].includes(inner.kind)) {
@@ -165,11 +177,8 @@ const shapeOf = (term, section, up = false) => {
     return { ...inner, token: given[0] };
   }
   const values = {};
-  Object.entries(row.arguments).forEach(([argument, type], index) => {
-    const kindOf = type.replace("?", "");
-    if (index < given.length || kindOf === "look") {
-      values[argument] = SCENE_TYPES[kindOf](given[index], up, SCENE.defaults[name] || "ink");
-    }
+  types.forEach(([argument, type], index) => {
+    values[argument] = SCENE_TYPES[type](given[index], up, SCENE.defaults[name] || "ink");
   });
   if (kind !== "route_look" && values.look?.colour === "scale") throw new Misfit("the colour scale is for routes");
   return { kind, values, term, token: null };
@@ -449,8 +458,9 @@ const drawRoute = (drawing, routes, name, unit) => {
 
 // what atoms make, as clingo writes them: a board, or a graph
 const readScene = (atoms, { name = "scene", directed = false, layout = "layered", prefix = "" } = {}) => {
-  const given = [...new Set(atoms)].sort(byText);
-  const fits = (each) => each.split("(").length - 1 <= SCENE.limits.parentheses;
+  const given = [...new Set(atoms)].sort(atoms.some((each) => ASTRAL.test(each)) ? byText : undefined);
+  const most = SCENE.limits.parentheses;
+  const fits = (each) => each.length <= most || each.split("(").length - 1 <= most;
   const terms = sceneTerms(given.filter(fits));
   const board = terms.some((each) => Array.isArray(each) && (each[0] === "draw" || each[0] === "edit"));
   const scene = (board ? null : readGraph(terms, name, directed, layout, prefix)) || readBoard(board ? terms : [], name);
