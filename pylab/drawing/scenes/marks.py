@@ -68,26 +68,40 @@ def _dashes(styles: frozenset[str], unit: float) -> str | None:
     return f"{number(unit * 0.12)} {number(unit * 0.1)}" if "dashed" in styles else None
 
 
+def _pen(look: Look, unit: float, cap: str, **sizes: float) -> dict[str, Any]:
+    """How a line is drawn."""
+    return {
+        "stroke": look.colour,
+        "stroke_width": _stroke(look.styles, unit, **sizes),
+        "stroke_linecap": cap,
+        "stroke_dasharray": _dashes(look.styles, unit),
+        "opacity": _see_through(look.styles),
+    }
+
+
+def _face(look: Look, unit: float, **edges: float) -> dict[str, Any]:
+    """How a block or a disc is filled or, as an outline, edged."""
+    if "outline" in look.styles:
+        return {"fill": "none", **_pen(look, unit, "butt", **edges)}
+    halo = {"stroke": CARD, "stroke_width": 0.06 * unit} if "halo" in look.styles else {}
+    return {"fill": look.colour, **halo, "opacity": _see_through(look.styles)}
+
+
 def _square(drawing: Drawing, values: Mapping[str, Any], unit: float) -> None:
     block, look = values["at"], values["look"]
     styles = look.styles
     x, y, width, height = (n * unit for n in (block.x, block.y, block.width, block.height))
-    style: dict[str, object] = {"fill": look.colour}
+    style = _face(look, unit, thin=0.03, thick=0.14, usual=0.08)
     inset = among(styles, small=0.2, big=-0.1, inset=0.05, usual=0) * unit
-    if "outline" in styles:
-        edge = _stroke(styles, unit, thin=0.03, thick=0.14, usual=0.08)
-        inset += 0 if "thin" in styles else edge / 2
-        style = {"fill": "none", "stroke": look.colour, "stroke_width": edge}
-        style["stroke_dasharray"] = _dashes(styles, unit)
-    elif "halo" in styles:
-        style |= {"stroke": CARD, "stroke_width": 0.05 * unit}
+    if "outline" in styles and "thin" not in styles:
+        inset += style["stroke_width"] / 2
     if "flat" in styles:
         x, width = x + 0.06 * unit, width - 0.12 * unit
         y, height = y + 0.29 * height, height * 0.42
     x, y, width, height = x + inset, y + inset, width - 2 * inset, height - 2 * inset
     if "round" in styles:
         style["rx"] = min(0.14 * unit, width / 2, height / 2)
-    drawing.rect(x, y, max(0, width), max(0, height), **style, opacity=_see_through(styles))
+    drawing.rect(x, y, max(0, width), max(0, height), **style)
 
 
 def blocks(drawing: Drawing, shapes: Iterable[Shape], unit: float) -> None:
@@ -105,17 +119,10 @@ def blocks(drawing: Drawing, shapes: Iterable[Shape], unit: float) -> None:
 
 def _disc(drawing: Drawing, values: Mapping[str, Any], unit: float) -> None:
     block, look = values["at"], values["look"]
-    styles = look.styles
+    share = among(look.styles, small=0.14, big=0.42, usual=0.3)
+    radius = min(block.width, block.height) * unit * share
     x, y = (n * unit for n in block.centre)
-    radius = min(block.width, block.height) * unit * among(styles, small=0.14, big=0.42, usual=0.3)
-    style: dict[str, object] = {"fill": look.colour}
-    if "outline" in styles:
-        edge = _stroke(styles, unit, thin=0.04, thick=0.13, usual=0.08)
-        style = {"fill": "none", "stroke": look.colour, "stroke_width": edge}
-        style["stroke_dasharray"] = _dashes(styles, unit)
-    elif "halo" in styles:
-        style |= {"stroke": CARD, "stroke_width": 0.06 * unit}
-    drawing.circle(x, y, radius, **style, opacity=_see_through(styles))
+    drawing.circle(x, y, radius, **_face(look, unit, thin=0.04, thick=0.13, usual=0.08))
 
 
 def _icon(drawing: Drawing, values: Mapping[str, Any], unit: float) -> None:
@@ -193,13 +200,8 @@ def _points(values: Mapping[str, Any], unit: float) -> tuple[Point, Point]:
 
 def _line(drawing: Drawing, values: Mapping[str, Any], unit: float) -> None:
     look, (start, end) = values["look"], _points(values, unit)
-    style = {
-        "stroke": look.colour,
-        "stroke_width": _stroke(look.styles, unit, thin=0.035, thick=0.2, usual=0.07),
-        "stroke_linecap": "butt" if "flat" in look.styles else "round",
-        "stroke_dasharray": _dashes(look.styles, unit),
-        "opacity": _see_through(look.styles),
-    }
+    cap = "butt" if "flat" in look.styles else "round"
+    style = _pen(look, unit, cap, thin=0.035, thick=0.2, usual=0.07)
     if "curved" in look.styles:
         curve = around(start, end, (), 0, 0.12 * distance(start, end))
         drawing.path(curve.commands(), fill="none", **style)
@@ -249,14 +251,7 @@ def _wall(drawing: Drawing, values: Mapping[str, Any], unit: float) -> None:
     x, y = x + right * block.width / 2, y + down * block.height / 2
     across, along = abs(down) * block.width / 2, abs(right) * block.height / 2
     ends = ((x - across) * unit, (y - along) * unit, (x + across) * unit, (y + along) * unit)
-    drawing.line(
-        *ends,
-        stroke=look.colour,
-        stroke_width=_stroke(look.styles, unit, thin=0.05, thick=0.16, usual=0.1),
-        stroke_linecap="square",
-        stroke_dasharray=_dashes(look.styles, unit),
-        opacity=_see_through(look.styles),
-    )
+    drawing.line(*ends, **_pen(look, unit, "square", thin=0.05, thick=0.16, usual=0.1))
 
 
 _MARKS: Mapping[str, Callable[[Drawing, Mapping[str, Any], float], None]] = {
@@ -297,8 +292,8 @@ class Routes:
         look = self.looks.get(name) or Look(MOVE)
         bent = "bent" in look.styles
         corners = _kept_right(list(_way(self.places[name], bent)), self.unit)
-        wide = _stroke(look.styles, self.unit, thin=0.04, thick=0.12, usual=0.075)
-        opacity = _see_through(look.styles)
+        style = _pen(look, self.unit, "round", thin=0.04, thick=0.12, usual=0.075)
+        wide, opacity = style["stroke_width"], style["opacity"]
         runs = len(corners) - 1
         pieces: list[tuple[str, list[str]]] = []
         heads: list[tuple[str, Sequence[Point]]] = []
@@ -313,11 +308,8 @@ class Routes:
             if distance(corners[index], corners[index + 1]) > 0.6 * self.unit:
                 heads.append((colour, _head(corners[index], corners[index + 1], self.unit, wide)))
         for colour, parts in pieces:
-            drawing.path(
-                "".join(parts), fill="none", stroke=colour, stroke_width=wide,
-                stroke_linecap="round", stroke_linejoin="round",
-                stroke_dasharray=_dashes(look.styles, self.unit), opacity=opacity,
-            )  # fmt: skip
+            pen = {**style, "stroke": colour, "stroke_linejoin": "round"}
+            drawing.path("".join(parts), fill="none", **pen)
         if "plain" not in look.styles:
             for colour, head in heads:
                 drawing.polygon(list(head), fill=colour, opacity=opacity)

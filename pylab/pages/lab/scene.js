@@ -195,6 +195,16 @@ const sized = (styles, sizes) => sizes[Object.keys(sizes).find((name) => styles.
 const strokeOf = (styles, unit, sizes) => Math.max(1, sized(styles, sizes) * unit);
 const seeThrough = (styles) => (styles.has("faded") ? 0.45 : null);
 const dashesOf = (styles, unit) => (styles.has("dashed") ? `${number(unit * 0.12)} ${number(unit * 0.1)}` : null);
+// how a line is drawn, and how a block or a disc is filled or edged
+const penOf = ({ colour, styles }, unit, cap, sizes) => ({
+  stroke: colour, "stroke-width": strokeOf(styles, unit, sizes), "stroke-linecap": cap,
+  "stroke-dasharray": dashesOf(styles, unit), opacity: seeThrough(styles),
+});
+const faceOf = (look, unit, edges) => {
+  if (look.styles.has("outline")) return { fill: "none", ...penOf(look, unit, "butt", edges) };
+  const halo = look.styles.has("halo") ? { stroke: COLOURS.CARD, "stroke-width": 0.06 * unit } : {};
+  return { fill: look.colour, ...halo, opacity: seeThrough(look.styles) };
+};
 const distance = ([ax, ay], [bx, by]) => Math.sqrt((bx - ax) * (bx - ax) + (by - ay) * (by - ay));
 const scaled = (point, unit) => point.map((n) => n * unit);
 const pointed = ([x, y]) => `${number(x)} ${number(y)}`;
@@ -215,35 +225,23 @@ const fittedLabel = (text, block, styles, unit) => {
 };
 
 const MARKS = {
-  square: (drawing, { at, look: { colour, styles } }, unit) => {
+  square: (drawing, { at, look }, unit) => {
+    const { styles } = look;
     let [x, y, width, height] = [at.x, at.y, at.width, at.height].map((n) => n * unit);
-    let style = { fill: colour };
+    const style = faceOf(look, unit, { thin: 0.03, thick: 0.14, usual: 0.08 });
     let inset = sized(styles, { small: 0.2, big: -0.1, inset: 0.05, usual: 0 }) * unit;
-    if (styles.has("outline")) {
-      const edge = strokeOf(styles, unit, { thin: 0.03, thick: 0.14, usual: 0.08 });
-      inset += styles.has("thin") ? 0 : edge / 2;
-      style = { fill: "none", stroke: colour, "stroke-width": edge, "stroke-dasharray": dashesOf(styles, unit) };
-    } else if (styles.has("halo")) {
-      style = { ...style, stroke: COLOURS.CARD, "stroke-width": 0.05 * unit };
-    }
+    if (styles.has("outline") && !styles.has("thin")) inset += style["stroke-width"] / 2;
     if (styles.has("flat")) {
       [x, width] = [x + 0.06 * unit, width - 0.12 * unit];
       [y, height] = [y + 0.29 * height, height * 0.42];
     }
     [x, y, width, height] = [x + inset, y + inset, width - 2 * inset, height - 2 * inset];
     if (styles.has("round")) style.rx = Math.min(0.14 * unit, width / 2, height / 2);
-    drawing.rect(x, y, Math.max(0, width), Math.max(0, height), { ...style, opacity: seeThrough(styles) });
+    drawing.rect(x, y, Math.max(0, width), Math.max(0, height), style);
   },
-  disc: (drawing, { at, look: { colour, styles } }, unit) => {
-    const radius = Math.min(at.width, at.height) * unit * sized(styles, { small: 0.14, big: 0.42, usual: 0.3 });
-    let style = { fill: colour };
-    if (styles.has("outline")) {
-      const edge = strokeOf(styles, unit, { thin: 0.04, thick: 0.13, usual: 0.08 });
-      style = { fill: "none", stroke: colour, "stroke-width": edge, "stroke-dasharray": dashesOf(styles, unit) };
-    } else if (styles.has("halo")) {
-      style = { ...style, stroke: COLOURS.CARD, "stroke-width": 0.06 * unit };
-    }
-    drawing.circle(...scaled(centreOf(at), unit), radius, { ...style, opacity: seeThrough(styles) });
+  disc: (drawing, { at, look }, unit) => {
+    const radius = Math.min(at.width, at.height) * unit * sized(look.styles, { small: 0.14, big: 0.42, usual: 0.3 });
+    drawing.circle(...scaled(centreOf(at), unit), radius, faceOf(look, unit, { thin: 0.04, thick: 0.13, usual: 0.08 }));
   },
   icon: (drawing, { at, name, look: { colour, styles } }, unit) => {
     const scale = ((Math.min(at.width, at.height) * unit) / 24) * sized(styles, { small: 0.56, big: 1, usual: 0.8 });
@@ -277,14 +275,10 @@ const MARKS = {
       opacity: seeThrough(styles),
     });
   },
-  line: (drawing, { from, to, look: { colour, styles } }, unit) => {
+  line: (drawing, { from, to, look }, unit) => {
     const [start, end] = [from, to].map((each) => scaled(centreOf(each), unit));
-    const style = {
-      stroke: colour, "stroke-width": strokeOf(styles, unit, { thin: 0.035, thick: 0.2, usual: 0.07 }),
-      "stroke-linecap": styles.has("flat") ? "butt" : "round", "stroke-dasharray": dashesOf(styles, unit),
-      opacity: seeThrough(styles),
-    };
-    if (styles.has("curved")) {
+    const style = penOf(look, unit, look.styles.has("flat") ? "butt" : "round", { thin: 0.035, thick: 0.2, usual: 0.07 });
+    if (look.styles.has("curved")) {
       drawing.path(Curve.around(start, end, [], 0, 0.12 * distance(start, end)).commands(), { fill: "none", ...style });
     } else {
       drawing.line(...start, ...end, style);
@@ -315,15 +309,13 @@ const MARKS = {
     const corners = [[0, wide / 2], [base, wide / 2], [base, half], [length - before, 0], [base, -half], [base, -wide / 2], [0, -wide / 2]];
     drawing.polygon(corners.map(([a, s]) => [start[0] + a * dx - s * dy, start[1] + a * dy + s * dx]), { fill: colour, opacity });
   },
-  wall: (drawing, { at, side, look: { colour, styles } }, unit) => {
+  wall: (drawing, { at, side, look }, unit) => {
     const [right, down] = COMPASS[side];
     let [x, y] = centreOf(at);
     [x, y] = [x + (right * at.width) / 2, y + (down * at.height) / 2];
     const [across, along] = [(Math.abs(down) * at.width) / 2, (Math.abs(right) * at.height) / 2];
-    drawing.line(...scaled([x - across, y - along, x + across, y + along], unit), {
-      stroke: colour, "stroke-width": strokeOf(styles, unit, { thin: 0.05, thick: 0.16, usual: 0.1 }),
-      "stroke-linecap": "square", "stroke-dasharray": dashesOf(styles, unit), opacity: seeThrough(styles),
-    });
+    const ends = scaled([x - across, y - along, x + across, y + along], unit);
+    drawing.line(...ends, penOf(look, unit, "square", { thin: 0.05, thick: 0.16, usual: 0.1 }));
   },
   sign: () => {},
 };
@@ -414,11 +406,12 @@ const keptRight = (places, unit) => {
 
 const drawRoute = (drawing, routes, name, unit) => {
   if (!routes.places.has(name)) return;
-  const { colour: own, styles } = routes.looks.get(name) || { colour: COLOURS.MOVE, styles: new Set() };
+  const look = routes.looks.get(name) || { colour: COLOURS.MOVE, styles: new Set() };
+  const { colour: own, styles } = look;
   const corners = keptRight(wayOf(routes.places.get(name), styles.has("bent")), unit);
   routes.places.delete(name);
-  const wide = strokeOf(styles, unit, { thin: 0.04, thick: 0.12, usual: 0.075 });
-  const opacity = seeThrough(styles);
+  const style = penOf(look, unit, "round", { thin: 0.04, thick: 0.12, usual: 0.075 });
+  const { "stroke-width": wide, opacity } = style;
   const runs = corners.length - 1;
   const pieces = [];
   const heads = [];
@@ -446,10 +439,7 @@ const drawRoute = (drawing, routes, name, unit) => {
     }
   }
   for (const { colour, parts } of pieces) {
-    drawing.path(parts.join(""), {
-      fill: "none", stroke: colour, "stroke-width": wide, "stroke-linecap": "round", "stroke-linejoin": "round",
-      "stroke-dasharray": dashesOf(styles, unit), opacity,
-    });
+    drawing.path(parts.join(""), { fill: "none", ...style, stroke: colour, "stroke-linejoin": "round" });
   }
   if (!styles.has("plain")) for (const [colour, head] of heads) drawing.polygon(head, { fill: colour, opacity });
 };
