@@ -293,6 +293,15 @@ def test_a_scene_without_shapes_says_so():
     ET.fromstring(picture.draw().render())
 
 
+def test_the_facts_say_how_a_graph_is_laid_out():
+    graph = ["edge((1,2))", "edge((2,3))", "edge((3,1))"]
+    told = [*graph, "attr(graph,default,type,digraph)", "attr(graph,default,layout,circo)"]
+    wanted = scenes.read(graph, directed=True, layout="circle")
+    assert scenes.read(told).draw().render() == wanted.draw().render()
+    alike(scenes.read(told), in_pages([{"atoms": told, "options": {}}])[0])
+    assert wanted.draw().render() != scenes.read(graph, directed=True).draw().render()
+
+
 def test_colours_that_are_not_known_are_remarked_of_edges_too():
     graph = ["edge((1,2))", "attr(edge,(1,2),color,bleu)", "attr(edge,(1,2),(),x)", "attr(node,1)"]
     assert scenes.read(graph).remarks == (

@@ -95,8 +95,8 @@ def tables() -> Mapping[str, str]:
     return {section: "\n".join(_rows(section)) for section in ("shapes", "around", "edits")} | {
         "styles": "\n".join(f"- `{name}`: {says}" for name, says in TABLE["styles"].items()),
         "attributes": "\n".join(
-            f"- of a {kind}: {', '.join(f'`{each}`' for each in TABLE['graph'][kind])}"
-            for kind in ("graph", "node", "edge")
+            f"- of {article} {kind}: {', '.join(f'`{each}`' for each in TABLE['graph'][kind])}"
+            for article, kind in (("a", "graph"), ("a", "node"), ("an", "edge"))
         ),
     }
 

@@ -108,6 +108,9 @@ class Graph(Picture):
                 if each not in self._parents]  # fmt: skip
         self.frames = tuple(tops) if len(tops) > 1 else ()
         self._only = tops[0] if len(tops) == 1 else "default"
+        self._directed |= self._of_graph("", "type") == "digraph"
+        if self._of_graph("", "layout") in ("circle", "circo"):
+            self._layout = "circle"
         if len(self._nodes) + len(self._edges) > LIMITS["shapes"]:
             self._remarks.append(f"more than {LIMITS['shapes']} nodes and edges: none are drawn")
             self._nodes, self._edges = {}, {}
@@ -172,6 +175,11 @@ class Graph(Picture):
             if parts is not None:
                 return self._composed(parts)
         return None
+
+    def _of_graph(self, graph: str, name: str) -> str | None:
+        """An attribute of a graph, else that of all graphs."""
+        own = self._said("graph", graph or self._only, "", name)
+        return own or self._said("graph", "default", "", name)
 
     def _composed(self, parts: Mapping[tuple[Any, ...], Term]) -> str:
         """An attribute's text: its template with the parts in it, or its parts in a row."""
@@ -303,18 +311,16 @@ class Graph(Picture):
         """The drawing of a frame."""
         made = self._made[name]
         left, top, right, bottom = self._bounds()
-        own = name or self._only
-        label = self._said("graph", own, "", "label") or self._said("graph", "default", "", "label")
-        title = " ".join(_lines(label or ""))
+        title = " ".join(_lines(self._of_graph(name, "label") or ""))
         size = caption_size(right - left)
-        below = 1.6 * size if any(self._said("graph", each, "", "label") for each in
-                                  (*self.frames, self._only, "default")) else 0  # fmt: skip
+        titled = any(self._of_graph(each, "label") for each in self._made)
+        below = 1.6 * size if titled else 0
         wide = max(right - left + 36, breadth(title) * size + 36)
         extra = (wide - (right - left)) / 2
         drawing = Drawing(
             wide, bottom - top + 36 + below, title or self.name, left=left - extra, top=top - 18
         )
-        paper = self._said("graph", own, "", "bgcolor")
+        paper = self._of_graph(name, "bgcolor")
         paper = None if (paper or "white").lower() == "white" else paper
         drawing.rect(*drawing.view, fill=self._colour(paper, None, PAPER))
         for cluster, nodes in made.clusters.items():

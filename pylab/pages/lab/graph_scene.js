@@ -250,6 +250,8 @@ class GraphScene {
     const tops = [...graphs.keys()].sort((a, b) => byTerm(graphs.get(a), graphs.get(b))).filter((each) => !this.parents.has(each));
     this.frames = tops.length > 1 ? tops : [];
     this.only = tops.length === 1 ? tops[0] : "default";
+    this.directed ||= this.ofGraph("", "type") === "digraph";
+    if (["circle", "circo"].includes(this.ofGraph("", "layout"))) this.layout = "circle";
     if (nodes.size + edges.size > SCENE.limits.shapes) {
       this.told.push(`more than ${SCENE.limits.shapes} nodes and edges: none are drawn`);
       [nodes, edges] = [new Map(), new Map()];
@@ -314,6 +316,10 @@ class GraphScene {
       if (parts) return this.composed(parts);
     }
     return null;
+  }
+
+  ofGraph(graph, name) {
+    return this.said("graph", graph || this.only, "", name) || this.said("graph", "default", "", name);
   }
 
   composed(parts) {
@@ -421,15 +427,13 @@ class GraphScene {
   drawn(name) {
     const made = this.made.get(name);
     const [left, top, right, bottom] = this.bounds();
-    const own = name || this.only;
-    const label = (of) => this.said("graph", of, "", "label");
-    const title = linesOf(label(own) || label("default") || "").join(" ");
+    const title = linesOf(this.ofGraph(name, "label") || "").join(" ");
     const size = Math.min(24, Math.max(13, (right - left) / 60));
-    const below = [...this.frames, this.only, "default"].some(label) ? 1.6 * size : 0;
+    const below = [...this.made.keys()].some((each) => this.ofGraph(each, "label")) ? 1.6 * size : 0;
     const wide = Math.max(right - left + 36, breadth(title) * size + 36);
     const extra = (wide - (right - left)) / 2;
     const drawing = new Drawing(wide, bottom - top + 36 + below, title || this.name, { left: left - extra, top: top - 18 });
-    const paper = this.said("graph", own, "", "bgcolor");
+    const paper = this.ofGraph(name, "bgcolor");
     drawing.rect(...drawing.view, { fill: this.colour((paper || "white").toLowerCase() === "white" ? null : paper, null, COLOURS.PAPER) });
     for (const [cluster, nodes] of made.clusters) this.cluster(drawing, cluster, nodes.map((each) => made.nodes.get(each)));
     made.edges.forEach((edge, index) => this.edge(drawing, made, edge, made.stops[index]));
