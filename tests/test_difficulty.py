@@ -8,6 +8,7 @@ from asking import ask
 from projects import few
 
 from pylab.core import puzzle
+from pylab.core.answer import row
 from pylab.family.difficulty import measured
 from pylab.family.script import Game, Turn
 
@@ -35,7 +36,7 @@ def test_positions_are_boards_whatever_pushes_led_there():
     grid, home, target = brute_force.tiles_of(
         board.size, board.connections, board.start, board.goal
     )
-    positions, hopeful = set(), set()
+    positions, live = set(), set()
 
     def passed(grid, reached, count):
         """Whether the goal can still be reached; what lies there is noted."""
@@ -49,18 +50,18 @@ def test_positions_are_boards_whatever_pushes_led_there():
                 after = brute_force.pushed(grid, line - 1, side)
                 alive |= passed(after, brute_force.walked(after, reached), count + 1)
         if alive:
-            hopeful.add(here)
+            live.add(here)
         return alive
 
     passed(grid, {home}, 0)
-    assert (told.positions, told.dead) == (len(positions), len(positions - hopeful))
+    assert (told.positions, told.dead) == (len(positions), len(positions - live))
 
 
 @pytest.mark.parametrize("name", ["alice/croquet.alice", "alice/lawn.alice"])
 def test_positions_and_dead_ends_are_those_of_the_statistics(name):
     maze, game = game_of(name)
     answer, _ = ask("alice", maze, "statistics", engine="native")
-    figures = dict(answer.data("")["answers"][0]["witness"])
+    figures = dict(row(answer.question, answer.checked[0])["witness"])
     told = measured(game)
     assert (told.positions, told.dead) == (figures["states"], figures["hopeless"])
     _, found = ask("alice", maze, "shortest", engine="native")

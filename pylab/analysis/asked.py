@@ -1,4 +1,4 @@
-"""Which encodings, whose, for which task: from what a person wrote; solves and prints nothing."""
+"""Determines encodings, family and task from what the user wrote; solves and prints nothing."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def folder_of(entries: Sequence[str]) -> Family[Any, Any] | None:
 
 
 def task_compared(family: Family[Any, Any], entries: Sequence[str], task: str | None) -> Task:
-    """The task that is said, or that the last variant is named after. Raises PylabError."""
+    """The task of that name, or the one that the last variant is named after. Raises PylabError."""
     for entry in entries:
         files.find(files_of(entry)[0], family.name)
     if task is not None or not entries:
@@ -88,7 +88,7 @@ def reader_of(entry: Path) -> Family[Any, Any] | None:
         program = encodings.load(entry, scripts=True)
     except EncodingError:
         return None
-    return family_of(program.statements, list(registry.families()), judge.is_one(program))
+    return family_of(program, list(registry.families()), judge.is_one(program))
 
 
 def is_judge(entry: Path) -> bool:
@@ -100,7 +100,7 @@ def is_judge(entry: Path) -> bool:
 
 
 def task_linted(family: Family[Any, Any] | None, entry: Path, task: str | None) -> Task | None:
-    """The task that is said, or that the file is named after; None if it is a part of none.
+    """The task of that name, or the one that the file is named after; None if it is none's.
 
     Raises PylabError for a task without a family.
     """

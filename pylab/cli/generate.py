@@ -72,7 +72,7 @@ def _command_of(name: str) -> click.Command:
             remark(family.quality(instance))
 
     options = [
-        option(parameter, parameter.name, parameter.doc, parameter.default)
+        option(parameter, parameter.name, parameter.default)
         for parameter in registry.listing(name).parameters
     ]
     seed_option = click.Option(["--seed"], type=int, help="Of the random numbers; any by default.")

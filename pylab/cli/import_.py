@@ -11,11 +11,12 @@ from pylab.base.errors import PylabError
 from pylab.base.finding import Status
 from pylab.cli import bounds, completion
 from pylab.cli.asking import put, question
-from pylab.cli.exits import FOUND, NONE, REFUTED, UNDECIDED, complain, remark
+from pylab.cli.exits import FOUND, NONE, OWN_INVALID, UNDECIDED, complain, remark
 from pylab.cli.family_options import FamilyCommand
 from pylab.cli.inputs import assumed
 from pylab.cli.options import output_option, question_options
 from pylab.cli.output import write
+from pylab.core.options import Limits, Means
 from pylab.core.puzzle import Puzzle
 from pylab.family import registry
 from pylab.family.table import Family
@@ -35,7 +36,12 @@ from pylab.text.source import read_source
 @output_option("Where to write it; printed without.")
 @question_options
 def command(
-    files: tuple[str, ...], family: str, output: str | None, task: str | None, **means: Any
+    files: tuple[str, ...],
+    family: str,
+    output: str | None,
+    task: str | None,
+    means: Means,
+    limits: Limits,
 ) -> int:
     """Fit FILEs together: a room map and its mission graph become one dungeon.
 
@@ -51,11 +57,11 @@ def command(
     with bounds.reading():
         gathered = known.gather([read_source(file) for file in files])
     survey = Puzzle(known, gathered, " ".join(files))
-    asked = question(survey, known.task(task or known.import_task), means)
+    asked = question(survey, task or known.import_task, means, limits)
     answer = put(asked, lambda _: None, keep=True)
     if answer.rejected:
         return complain(
-            f"the result was REFUTED by {answer.refused_by}; nothing is written", REFUTED
+            f"{answer.refused_by} found the result invalid; nothing is written", OWN_INVALID
         )
     found = answer.checked
     if not found:

@@ -14,28 +14,28 @@ from pylab import __version__
 from pylab.base import resources
 from pylab.base.errors import PylabError
 from pylab.cli import completion, given
-from pylab.cli.bounds import SECONDS
 from pylab.cli.exits import FAULTLESS, FAULTY, INTERRUPTED, UNDECIDED, complain, remark
 from pylab.cli.inputs import samples_of
 from pylab.cli.interrupts import stopped_by_interrupt
 from pylab.cli.options import (
-    constant_option,
+    asking,
+    choice_option,
     family_option,
-    judge_option,
+    number_option,
+    shared,
     task_option,
-    with_option,
 )
+from pylab.core.options import Means
 from pylab.family import registry
 
 if TYPE_CHECKING:
-    from pylab.analysis.compare import Means, Sample, Variant
-    from pylab.encoding.ineffective import Finding
+    from pylab.analysis import compare
+    from pylab.encoding.ineffective import Diagnostic
 
 
 @click.command("lint")
 @click.argument("file", shell_complete=completion.encoding)
-@with_option()
-@judge_option
+@asking(only=("overlays", "judges", "constants"))
 @family_option("By default, the family whose facts it uses.")
 @task_option("By default, what the file is named after.")
 @click.option(
@@ -44,48 +44,29 @@ if TYPE_CHECKING:
     multiple=True,
     metavar="PUZZLE",
     shell_complete=completion.instances,
-    help="Also tell which rules never fire on these: a file, a folder, a pattern, a shipped "
+    help="Also tell which rules these do not cover: a file, a folder, a pattern, a shipped "
     "instance's name, or a family's for its small shipped ones; repeatable.",
 )
-@click.option(
-    "--random",
-    "number",
-    type=click.IntRange(0),
-    default=0,
-    metavar="N",
-    help="With --on: so many small random puzzles, too.",
-)
+@number_option("--random", "number", words="With --on: so many random puzzles, too.", default=0)
 @click.option("--seed", type=int, default=1, show_default=True, help="Of the random puzzles.")
-@constant_option
-@click.option(
-    "--time-limit",
-    "seconds",
-    type=SECONDS,
-    default=10.0,
-    show_default=True,
-    metavar="SECONDS",
-    help="With --on, for each puzzle.",
-)
-@click.option(
+@shared("seconds", "With --on, for each puzzle.", default=10.0, show_default=True)
+@choice_option(
     "--format",
     "form",
-    type=click.Choice(["text", "json", "sarif"]),
+    values=["text", "json", "sarif"],
+    words="For people, for programs, or for editors and code reviews (SARIF 2.1.0).",
     default="text",
-    show_default=True,
-    help="For people, for programs, or for editors and code reviews (SARIF 2.1.0).",
 )
 def command(
     file: str,
-    overlays: tuple[str, ...],
-    judges: tuple[str, ...],
     family: str | None,
     task: str | None,
     puzzles: tuple[str, ...],
     number: int,
     seed: int,
-    constants: dict[str, str],
     seconds: float,
     form: str,
+    means: Means,
 ) -> int:
     """Look for what is likely wrong with the encoding FILE and what it includes.
 
@@ -100,10 +81,10 @@ def command(
     looked at, too: predicates that neither they nor the instance, the answer or the checker's
     trace have, and whether they can object at all.
 
-    With --on, the program is run on puzzles, and rules that fire on none of them are findings,
-    too: those of FILE and its includes, or of the overlays only where FILE comes with pylab. A
-    rule fires if its body holds in an answer, or would if it were not for the constraints that
-    rest on the rule; a constraint, if its body holds where there are no constraints.
+    With --on, the program is run on puzzles, and rules that none of them covers are findings, too:
+    those of FILE and its includes, or of the overlays only where FILE comes with pylab. A rule is
+    covered if its body holds in an answer, or would if it were not for the constraints that rest
+    on the rule; a constraint, if its body holds where there are no constraints.
 
     Exit codes: 0 nothing found, 1 something found, 3 nothing found within the time limit.
 
@@ -118,8 +99,7 @@ def command(
         given.refuse("seed", "constants", "seconds", why="needs --on or --random")
     if not number:
         given.refuse("seed", why="needs --random")
-    from pylab.analysis import asked, trials
-    from pylab.analysis.compare import Means, Variant
+    from pylab.analysis import asked, compare, trials
     from pylab.analysis.lint import lint, lint_judge
     from pylab.encoding import files as encoding_files
     from pylab.encoding import program as encoding
@@ -134,10 +114,10 @@ def command(
         told = f", task {meant.name}" if meant else "; its name is no task's, --task says which"
         told = ", a judge of answers" if judging else told
         remark(f"family {reads.name}{told}")
-    paths = [encoding_files.find(each, reads.name if reads else "") for each in overlays]
+    paths = [encoding_files.find(each, reads.name if reads else "") for each in means.overlays]
     readers = [reads] if reads else list(registry.families())
     findings = lint_judge(entry, readers) if judging else lint(entry, paths, reads, meant)
-    named = [encoding_files.find(each, reads.name if reads else "") for each in judges]
+    named = [encoding_files.find(each, reads.name if reads else "") for each in means.judges]
     for path in dict.fromkeys([*named, *encoding_files.judges([entry, *paths])]):
         findings += lint_judge(path.absolute(), readers)
     settled = True
@@ -148,13 +128,13 @@ def command(
         if any(each.code in ("error", "unsafe") for each in findings):
             remark("not run on the puzzles: clingo does not take the program")
         else:
-            means = Means(reads, meant, seconds=seconds, constants=constants)
+            run = compare.Means(reads, meant, seconds=seconds, constants=means.constants)
             name = "+".join(map(str, (entry, *paths)))
-            with stopped_by_interrupt(means.stop):
-                variant = Variant(name, encoding.load(entry, paths))
-                unfired, settled = _unfired(means, variant, samples)
-                findings += unfired
-            if means.stop.is_set():
+            with stopped_by_interrupt(run.stop):
+                variant = compare.Variant(name, encoding.load(entry, paths))
+                uncovered, settled = _uncovered(run, variant, samples, findings)
+                findings += uncovered
+            if run.stop.is_set():
                 return complain("interrupted", INTERRUPTED)
     if form == "json":
         rows = [_row(each) for each in findings]
@@ -169,30 +149,38 @@ def command(
     return FAULTY if findings else FAULTLESS if settled else UNDECIDED
 
 
-def _unfired(
-    means: Means, variant: Variant, samples: Sequence[Sample]
-) -> tuple[list[Finding], bool]:
-    """Rules that never fired, and whether no limit was in the way."""
-    from pylab.analysis import coverage
-    from pylab.base import resources
-    from pylab.encoding.files import with_includes
+def _uncovered(
+    means: compare.Means,
+    variant: compare.Variant,
+    samples: Sequence[compare.Sample],
+    told: Sequence[Diagnostic],
+) -> tuple[list[Diagnostic], bool]:
+    """Rules that no puzzle covers, and whether no limit was in the way.
 
-    ledger = coverage.on(means, variant, samples)
-    for name, why in ledger.left_out.items():
-        if not ledger.seen:
+    A rule is left out if it is told already why it has no effect.
+    """
+    from pylab.analysis import coverage
+    from pylab.base.words import counted
+    from pylab.encoding.files import with_includes
+    from pylab.encoding.ineffective import spoken_for
+
+    account = coverage.on(means, variant, samples)
+    for name, why in account.left_out.items():
+        if not account.seen:
             raise PylabError(f"{name}: {why}")
         remark(f"left out: {name}: {why}")
-    if not ledger.settled:
-        remark("ended by a limit on some puzzle: rules may fire there")
-    program = variant.program
-    shipped = bool(resources.named(program.entry.resolve()))
-    files = [f for path in program.overlays for f in with_includes(path)] if shipped else []
-    where = f"{ledger.seen} puzzle{'' if ledger.seen == 1 else 's'}"
-    mine = files if program.overlays and shipped else None
-    return [each.finding(f"these {where}") for each in ledger.unfired(mine)], ledger.settled
+    if not account.settled:
+        remark("ended by a limit on some puzzle: more rules may be covered there")
+    rules, program = account.uncovered, variant.program
+    if program.overlays and resources.named(program.entry.resolve()):
+        mine = {str(f) for path in program.overlays for f in with_includes(path)}
+        rules = [each for each in rules if each.path in mine]
+    where = f"these {counted(account.seen, 'puzzle')}"
+    found = [coverage.told(each, where) for each in rules if not spoken_for(each, told)]
+    return found, account.settled
 
 
-def _sarif(findings: Sequence[Finding]) -> dict[str, object]:
+def _sarif(findings: Sequence[Diagnostic]) -> dict[str, object]:
     """The findings as OASIS' Static Analysis Results Interchange Format has them."""
     codes = sorted({each.code for each in findings})
     results = []
@@ -220,7 +208,7 @@ def _uri(path: PurePath) -> str:
     return path.as_uri() if path.is_absolute() else quote(path.as_posix())
 
 
-def _row(finding: Finding) -> dict[str, object]:
+def _row(finding: Diagnostic) -> dict[str, object]:
     place = finding.place
     where = None if place is None else {"file": place.source, "line": place.line}
     if where is not None and place is not None:

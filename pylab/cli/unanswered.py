@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import mmap
 import struct
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from pylab.base.errors import Ended
+from pylab.base.finding import Status
 from pylab.cli import printing
 from pylab.core.answer import Answer, Checked
+from pylab.core.options import Limits, Means
 from pylab.core.puzzle import Puzzle, located
 from pylab.core.question import Question
 
@@ -22,8 +25,8 @@ _COUNTS = struct.Struct("QQ")
 class Unanswered:
     """The answer that a process would have given; what it printed by then is shared with it."""
 
-    def __init__(self, file: str, family: str | None, task: str | None, form: str) -> None:
-        self._file, self._family, self._task, self._form = file, family, task, form
+    def __init__(self, form: str, posed: Callable[[], tuple[Question, Puzzle]]) -> None:
+        self._form, self._posed = form, posed
         self._shared = mmap.mmap(-1, mmap.PAGESIZE)
 
     def found(self, checked: Checked) -> None:
@@ -31,32 +34,42 @@ class Unanswered:
         printed, count = _COUNTS.unpack_from(self._shared)
         _COUNTS.pack_into(self._shared, 0, printed + 1, count + (not checked.refutes))
 
-    def finish(self, means: dict[str, Any], ended: Ended, reason: str) -> int:
-        """Print what is known; the exit code. Raises PylabError where a file is no puzzle's."""
-        from pylab.base.finding import Status
-        from pylab.cli.asking import question
-        from pylab.text.source import without_gz
+    def finish(self, ended: Ended, reason: str, more: Mapping[str, Any] | None = None) -> int:
+        """Print what is known, and more in JSON; the exit code.
 
-        family = self._found_family()
-        puzzle = Puzzle(family, None, without_gz(self._file))
-        asked: Question = question(puzzle, family.task(self._task), dict(means))
-        printer = printing.printer(self._form)(asked, puzzle.name)
-        printer.count, count = _COUNTS.unpack_from(self._shared)
-        status = Status.FOUND if count else Status.UNKNOWN
-        engine = asked.means.engine or ("command" if asked.means.command else "clingo")
-        return printer.finish(
-            Answer(
-                status=status, count=count, question=asked, engine=engine, ended=ended,
-                reason=reason,
-            )
-        )  # fmt: skip
+        Raises PylabError where a file is no puzzle's.
+        """
+        asked, puzzle = self._posed()
+        printer = printing.printer(self._form)(asked, puzzle)
+        printer.more = more or {}
+        printer.count, _ = _COUNTS.unpack_from(self._shared)
+        return printer.finish(self.answer(asked, ended, reason))
 
-    def _found_family(self) -> Any:
-        from pylab.family import registry
-        from pylab.text.source import Source, read_source
+    def answer(self, asked: Question, ended: Ended, reason: str) -> Answer:
+        """What is known."""
+        _, count = _COUNTS.unpack_from(self._shared)
+        return Answer(
+            status=Status.FOUND if count else Status.UNKNOWN,
+            count=count,
+            question=asked,
+            engine=asked.means.engine or ("command" if asked.means.command else "clingo"),
+            ended=ended,
+            reason=reason,
+        )
 
-        if self._family:
-            return registry.get(self._family)
-        path = located(self._file)
+
+def unread(
+    file: str, family: str | None, task: str | None, means: Means, limits: Limits
+) -> tuple[Question, Puzzle]:
+    """What a command asks of a puzzle that isn't read. Raises PylabError if it is no puzzle's."""
+    from pylab.cli.asking import question
+    from pylab.family import registry
+    from pylab.text.source import Source, read_source, without_gz
+
+    if not family:
+        path = located(file)
         text = read_source(path, most=registry.most_bytes(path, None)).text
-        return registry.get(registry.route(Source(self._file.removesuffix(".gz"), text)))
+        family = registry.route(Source(without_gz(file), text))
+    known = registry.get(family)
+    puzzle = Puzzle(known, None, without_gz(file))
+    return question(puzzle, task, means, limits), puzzle

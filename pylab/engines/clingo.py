@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 import contextlib
-import functools
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import clingo
 
 from pylab.base.errors import EncodingError, LimitReached
 from pylab.base.finding import Status
-from pylab.base.limits import aside
-from pylab.base.listing import Signature
 from pylab.core.answer import Answer, Watch, nothing_known
 from pylab.core.question import Question
-from pylab.encoding import files as encoding_files
-from pylab.encoding import ineffective, places
-from pylab.encoding import program as encodings
+from pylab.encoding import places
 from pylab.encoding.clingo_options import refuse_options
-from pylab.encoding.predicates import Role, occurrences
 from pylab.encoding.program import Encoding
 from pylab.engines import Engine, driver
 from pylab.engines.checker import AnswerChecker
@@ -31,7 +25,7 @@ class Clingo(Engine):
     name = "clingo"
     program = tunable = True
 
-    def refuses(self, question: Question) -> str:
+    def unsupported(self, question: Question) -> str:
         if question.means.encoding or question.task.encoding:
             return ""
         name, task = question.family.name, question.task.name
@@ -39,7 +33,7 @@ class Clingo(Engine):
 
     def ask(self, question: Question, watch: Watch) -> Answer:
         family, means = question.family, question.means
-        refuse_options(means.clingo_options)
+        refuse_options(means.clingo_arguments)
         try:
             encoding = question.encoding
         except LimitReached as limit:  # it takes long to be parsed
@@ -69,9 +63,8 @@ class Clingo(Engine):
             if certificate is not None:
                 with contextlib.suppress(LimitReached):  # the claim stands without it
                     checker.receive(certificate)
-        messages = (*_dropped(question, encoding), *finding.messages)
         return checker.answer(
-            replace(finding, messages=messages),
+            finding,
             self.name,
             encoding=tuple(places.shown(p) for p in (encoding.entry, *encoding.overlays)),
             counts=question.counts,
@@ -79,9 +72,9 @@ class Clingo(Engine):
 
 
 def program(question: Question, encoding: Encoding) -> driver.Program:
-    """What clingo gets: an encoding with all that the question has beside it.
+    """All that clingo is given for a question: an encoding, facts, constants, options.
 
-    Raises EncodingError for a propagator that the family has not.
+    Raises EncodingError for a propagator that the family doesn't have.
     """
     means = question.means
     if named := means.theory or encoding.theory:
@@ -90,52 +83,11 @@ def program(question: Question, encoding: Encoding) -> driver.Program:
         encoding=encoding,
         facts=question.family.facts(question.instance),
         constants=means.constants,
-        options=means.clingo_options,
+        options=means.clingo_arguments,
         scripts=means.scripts,
         propagators=[_propagator(question, name) for name in encoding.propagators],
         detailed=means.detailed,
     )
-
-
-def _dropped(question: Question, encoding: Encoding) -> Iterator[str]:
-    """What the asker's own files say and nobody follows."""
-    means, family = question.means, question.family
-    if means.foreign:
-        options = tuple(means.clingo_options)
-        task = f"{family.name}/{question.task.encoding}" if question.task.encoding else ""
-        inputs = tuple(family.vocabulary)
-        try:
-            yield from aside(lambda: _seen(encoding, inputs, family.name, task, options))
-        except LimitReached as limit:
-            yield f"not looked what of these rules nobody follows: {limit}"
-
-
-@functools.lru_cache(maxsize=16)
-def _seen(
-    encoding: Encoding,
-    inputs: tuple[Signature, ...],
-    family: str,
-    task: str,
-    options: tuple[str, ...],
-) -> tuple[str, ...]:
-    """The same for all instances."""
-    files = ineffective.foreign(encoding)
-    if not files:
-        return ()
-    told = ineffective.dropped(encoding, inputs, lambda: _shown(family, task), options, files)
-    return tuple(map(str, told))
-
-
-def _shown(family: str, task: str) -> set[Signature]:
-    """What the task's own encoding shows: answers are read from it."""
-    if not task:
-        return set()
-    try:
-        own = encodings.load(encoding_files.find(task, family))
-    except encoding_files.NotFound:  # a family need not ship what a user's encoding stands in for
-        return set()
-    found = occurrences(own.statements)
-    return {each.signature for each in found if each.role is Role.SHOWN}
 
 
 def _propagator(question: Question, name: str) -> clingo.Propagator:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
@@ -15,13 +14,14 @@ from pylab.base.errors import InstanceError, PylabError, near
 from pylab.base.finding import Finding, Number, SearchWatch
 from pylab.base.listing import FACT_SUFFIXES, Listing, Parameter, Signature, Task
 from pylab.base.verdict import Verdict
-from pylab.family.parts import InParts
 from pylab.family.witness_format import WitnessFormat
 from pylab.text.fact_files import read_facts
 from pylab.text.facts import Fact, fact, write_facts
 from pylab.text.source import Source
 
 if TYPE_CHECKING:
+    import random
+
     from pylab.drawing.svg import Drawing
     from pylab.family.script import Script
 
@@ -72,7 +72,7 @@ def _derived(*_: Any, **__: Any) -> Any:
     raise NotImplementedError
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Family(Generic[I, W]):
     """A family of puzzles. Its notions stay inside; these members are all that others use.
 
@@ -144,7 +144,7 @@ class Family(Generic[I, W]):
             is, with the first and the last one; what a strip shows. By default all are.
         script: the puzzle as something to watch and to play.
         lab: files in JavaScript, by which a page draws, changes and replays puzzles itself: one
-            after another, `lab` is defined in the last (`script.lab_beside`). Beside their folder,
+            after another, `lab` is defined in the last (`later.lab_beside`). Beside their folder,
             `watch.js` has the game's rules, or all of its states are listed.
         membership: the word on one configuration, without a witness.
         certify: writes a compressed certificate that nothing costs less than a bound, and says
@@ -152,8 +152,9 @@ class Family(Generic[I, W]):
         check_certificate: the word on it.
         check_share: the word on a share of the cases alone, `check_share(instance, stream, number,
             of)`, numbers from 0; where all are valid, so is the certificate.
-        parts: the same certificate in parts, `parts(instance, bound, how)`; `how` is what all parts
-            agree on, or empty, and is found out then.
+        parts: the names of at most `count` parts into which a part is split, or the certificate if
+            `part` is empty, `parts(instance, bound, part, count)`; their texts in a row are its.
+        certify_part: as `certify`, for one of these: `certify_part(instance, bound, part, stream)`.
 
         import_task, gather, assemble: for puzzles that come in several files, the task that fits
             these together; their reader; and what becomes of them under its answer.
@@ -216,7 +217,8 @@ class Family(Generic[I, W]):
     certify: Callable[[I, int, BinaryIO], int] | None = None
     check_certificate: Callable[[I, BinaryIO], Verdict] | None = None
     check_share: Callable[[I, BinaryIO, int, int], Verdict] | None = None
-    parts: Callable[[I, int, str], InParts] | None = None
+    parts: Callable[[I, int, str, int], Sequence[str]] | None = None
+    certify_part: Callable[[I, int, str, BinaryIO], int] | None = None
 
     import_task: str = ""
     gather: Callable[[Sequence[Source]], I] | None = None
@@ -249,7 +251,7 @@ class Family(Generic[I, W]):
                 raise FamilyError(
                     f"family {self.name}: {member.name} is no function but {value!r:.60}"
                 )
-            if not _takes(value, count):
+            if not takes(member.name, value):
                 raise FamilyError(
                     f"family {self.name}: {member.name} does not take {count} arguments"
                 )
@@ -414,8 +416,9 @@ _ARGUMENTS = {
     "trace_facts": 2, "objective_text": 2,
     "remarks": 1, "dot": 2, "csv_row": 1, "data": 2, "unfold": 3, "stages": 2,
     "draw_step": 3, "steps": 2, "milestones": 2, "script": 2, "membership": 2, "certify": 3,
-    "check_certificate": 2, "check_share": 4, "parts": 3, "gather": 1, "assemble": 2, "compose": 2,
-    "measure": 3, "quality": 1, "sample": 1, "smaller": 1, "repair": 3, "obstacles": 2,
+    "check_certificate": 2, "check_share": 4, "parts": 4, "certify_part": 4, "gather": 1,
+    "assemble": 2, "compose": 2, "measure": 3, "quality": 1, "sample": 1, "smaller": 1, "repair": 3,
+    "obstacles": 2,
 }  # fmt: skip
 """How many arguments each member is called with, beside named ones."""
 
@@ -425,14 +428,15 @@ def _owner(function: Any) -> Any:
     return getattr(function, "__self__", None)
 
 
-def _takes(function: Any, count: int) -> bool:
-    """Whether a function can be called with so many arguments; True for what is no plain one.
+def takes(member: str, function: Any) -> bool:
+    """Whether a function can be called as a member is; True for what is no plain function.
 
     Read off its code, as `inspect` would take longer than everything else at the start.
     """
     code = getattr(function, "__code__", None)
     if code is None:
         return True
+    count = _ARGUMENTS[member]
     most = code.co_argcount - (_owner(function) is not None)
     variable = bool(code.co_flags & 0x04)
     least = most - len(function.__defaults__ or ())

@@ -11,16 +11,18 @@ from pylab.analysis import asked, comparison, trials
 from pylab.analysis import lint as linting
 from pylab.analysis.compare import ANSWERS, MAKING_SECONDS, SECONDS, Level, Means, Sample
 from pylab.analysis.comparison import RANDOM, Comparison
-from pylab.analysis.differences import Row
+from pylab.analysis.differences import Outcome
 from pylab.base import ranges
 from pylab.base.errors import PylabError
 from pylab.base.faults import noted
+from pylab.core.options import read
 from pylab.core.puzzle import Puzzle, load
 from pylab.encoding import files
-from pylab.encoding.ineffective import Finding
+from pylab.encoding.ineffective import Diagnostic
 from pylab.family import registry
 from pylab.family.table import Family
-from pylab.notebook.texts import constants_of, file_of, files_of
+from pylab.notebook.arguments import named
+from pylab.notebook.texts import file_of, files_of
 
 __all__ = ["Comparison", "compare", "lint"]
 
@@ -40,7 +42,7 @@ def compare(
     constants: Mapping[str, object] | None = None,
     time_limit: float = SECONDS,
     making_limit: float = MAKING_SECONDS,
-    on_row: Callable[[Row], object] | None = None,
+    on_row: Callable[[Outcome], object] | None = None,
     stop: threading.Event | None = None,
     allow_scripts: bool = False,
     **options: Any,
@@ -77,7 +79,14 @@ def compare(
         EncodingError: for variants that can't be read or are refused by clingo.
         PylabError: if there is nothing to compare or to compare on, or no telling whose it is.
     """
-    seconds = ranges.SECONDS.check("time_limit", time_limit)
+    means, limits = read(
+        named(
+            {
+                "overlays": overlays, "judges": judges, "constants": constants,
+                "allow_scripts": allow_scripts, "time_limit": time_limit, **options,
+            }
+        )
+    )  # fmt: skip
     making = ranges.SECONDS.check("making_limit", making_limit)
     entries = [file_of(each, "variant") for each in variants]
     given = [load(each, family) for each in puzzles or ()]
@@ -86,23 +95,23 @@ def compare(
     if puzzles is None:
         samples, _ = trials.shipped(found)
     question, assembled, lined_up = comparison.lined_up(
-        found, entries, files_of(overlays, "overlay"), task,
+        found, entries, means.overlays, task,
         [*trials.under(found, samples, options)], random, seed, allow_scripts, options,
     )  # fmt: skip
-    means = Means(
+    asking = Means(
         family=found,
         task=question,
         level=Level(same),
         answers=answers,
-        seconds=seconds,
+        seconds=limits.seconds or SECONDS,
         making_seconds=making,
-        constants=constants_of(constants),
+        constants=means.constants,
         options=options,
         scripts=allow_scripts,
-        judges=files_of(judges, "judge"),
+        judges=means.judges,
         stop=stop or threading.Event(),
     )
-    return comparison.compare(means, assembled, lined_up, random, seed, on_row or (lambda _: None))
+    return comparison.compare(asking, assembled, lined_up, random, seed, on_row or (lambda _: None))
 
 
 def _family(
@@ -124,7 +133,7 @@ def lint(
     *,
     family: str | None = None,
     task: str | None = None,
-) -> list[Finding]:
+) -> list[Diagnostic]:
     """What is likely wrong with an encoding: misspelt predicates, unsafe variables, and so on.
 
     Args:

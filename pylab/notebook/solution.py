@@ -87,7 +87,7 @@ class Solution:
 
     def to_dict(self) -> dict[str, Any]:
         """The same keys as the JSON of `pylab solve`; docs/json.md says what each means."""
-        return self.answer.data(self.puzzle.name)
+        return self.answer.data(self.puzzle.data)
 
     def rows(self) -> list[dict[str, Any]]:
         """A flat dict for each witness, for a table: `pandas.DataFrame(solution.rows())`.
@@ -121,7 +121,7 @@ class Solution:
         """Raises PylabError if a witness is rejected, with the first one's problems."""
         if self.rejected:
             problems = "; ".join(map(str, self.rejected[0].verdict.problems))
-            raise PylabError(f"{self.answer.refused_by} refuted an answer: {problems}")
+            raise PylabError(f"{self.answer.refused_by} found an answer invalid: {problems}")
 
     def __repr__(self) -> str:
         return f"<Solution of {self.puzzle.name}, {self.task.name}: {brief(self.answer)}>"

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from pylab.base.errors import Ended, InstanceError, LimitReached, PylabError
-from pylab.core.answer import Answer
+from pylab.core.answer import Answer, row
 from pylab.testing import expected
 from pylab.testing.statements import Statement, agree
 from pylab.testing.subject import ROUNDS, SMALL, Asked, Subject, must, offers, requirement
@@ -21,12 +21,17 @@ SLOW = 5.0
 
 def sound(asked: Asked) -> None:
     """Raises Unmet unless an answer is one: settled, without a message, accepted by the checker."""
+    accepted(asked)
+    ended = asked.answer.ended in (Ended.SETTLED, Ended.STEPS)
+    must(ended, f"{asked.where}: {asked.answer.reason}")
+
+
+def accepted(asked: Asked) -> None:
+    """Raises Unmet unless an answer is without a message, and accepted by the checker."""
     answer = asked.answer
     must(not answer.messages, f"{asked.where}: clingo says {''.join(answer.messages)!r}")
     told = [f"{each.witness!r:.200}: {each.verdict.problems}" for each in answer.rejected]
     must(not told, f"{asked.where}: the checker rejects {'; '.join(told)}")
-    ended = answer.ended in (Ended.SETTLED, Ended.STEPS)
-    must(ended, f"{asked.where}: {answer.reason}")
 
 
 @requirement()
@@ -151,7 +156,7 @@ def _as_expected(
 def _told(answer: Answer, what: str) -> Any:
     if what != "witness":
         return answer.tail()[what]
-    return answer.data("")["answers"][0]["witness"] if answer.checked else None
+    return row(answer.question, answer.checked[0])["witness"] if answer.checked else None
 
 
 class _Stop:

@@ -15,9 +15,10 @@ from pylab.base.errors import InstanceError
 from pylab.base.finding import Status
 from pylab.base.listing import Task
 from pylab.core.answer import Answer, Watch
+from pylab.core.puzzle import Puzzle
 from pylab.core.question import Limits, Means, Question
 from pylab.family.table import Family
-from pylab.family.testkit import FamilyTestkit, Truth
+from pylab.family.testkit import FamilyTestkit, Forgery, Truth
 from pylab.text.source import Source, read_source
 
 SECONDS = 20.0
@@ -168,6 +169,11 @@ class Subject:
                 last = error
         raise last
 
+    def forged(self, forgery: Forgery) -> Any:
+        """The instance that a forgery is for."""
+        instance = self.puzzle(forgery.puzzle)
+        return self.family.adapt(instance, **forgery.options) if forgery.options else instance
+
     def ask(
         self,
         instance: Any,
@@ -182,11 +188,15 @@ class Subject:
         """The answer; None if it is no question for that instance or that engine."""
         limits = Limits(seconds=seconds, models=models)
         family = family or self.family
-        question = Question(family, instance, task, Means(engine=engine, **means), limits)
+        question = Question.of(
+            Puzzle(family, instance, ""), task, Means(engine=engine, **means), limits
+        )
         if engine == "clingo" and not task.encoding and not question.means.encoding:
             return None
         try:
-            if family.unsupported(question.instance, task) or engines.get(engine).refuses(question):
+            if family.unsupported(question.instance, task) or engines.refusal(
+                engines.get(engine), question
+            ):
                 return None
             return engines.ask(question, Watch(notes=False))
         except InstanceError:  # the task is none for instances of its kind

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pylab.cli.exits import REFUTED, complain
+from pylab.cli.exits import OWN_INVALID, complain
 from pylab.cli.printing import text
 from pylab.cli.printing.text import objections
 from pylab.core.answer import Answer, Checked, head, row
@@ -36,10 +36,11 @@ class Printer(text.Printer):
             from pylab.analysis import wording
 
             tail["explanation"] = wording.data(explained)
-        return tail
+        return tail | dict(self.more)
 
     def _head(self) -> str:
-        return json.dumps(head(self.question, self.name), indent=1)[:-2] + ',\n "answers": [\n'
+        asked = json.dumps(head(self.question, self.puzzle.data), indent=1)
+        return asked.removesuffix("\n}") + ',\n "answers": [\n'
 
 
 class Counter(Printer):
@@ -47,9 +48,9 @@ class Counter(Printer):
 
     def witness(self, checked: Checked) -> None:
         for line in objections(checked):
-            complain(line, REFUTED)
+            complain(line, OWN_INVALID)
 
     def finish(self, answer: Answer, explained: Explained | None = None) -> int:
-        told = head(self.question, self.name) | self._tail(answer, explained)
+        told = head(self.question, self.puzzle.data) | self._tail(answer, explained)
         click.echo(json.dumps(told, indent=1))
         return self.code(answer)

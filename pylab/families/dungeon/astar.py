@@ -15,12 +15,10 @@ from dataclasses import dataclass, field
 from pylab.base.errors import InstanceError
 from pylab.base.finding import SearchWatch
 from pylab.families.dungeon.explore import live_states, walked
-from pylab.families.dungeon.model import Instance
+from pylab.families.dungeon.model import SPACES, Instance
 from pylab.families.dungeon.rooms import Estimate, estimate, plan
 from pylab.families.dungeon.world import INFINITE, State, Way, World, contract
 from pylab.family.walks import breadth_first
-
-SPACES = ("tiles", "poi")
 
 MACRO_FAILURES = 16
 """After this many failed macros in a run they are switched off."""
@@ -33,7 +31,7 @@ class Figures:
     Attributes:
         expanded, generated: states.
         dominated: states not expanded since a better one was there.
-        hopeless: states whose estimate is infinite: the coarse backward reachability.
+        dead: states whose estimate is infinite: the coarse backward reachability.
         macros, macros_failed: macro actions tried, and stopped on the way.
         macros_off: whether they were switched off.
         pruned: moves not followed since they lead to dead states, if these are left out.
@@ -43,7 +41,7 @@ class Figures:
     expanded: int = 0
     generated: int = 0
     dominated: int = 0
-    hopeless: int = 0
+    dead: int = 0
     macros: int = 0
     macros_failed: int = 0
     macros_off: bool = False
@@ -211,7 +209,7 @@ class _Search:
             self.estimates[state] = self.guess(state)
         guess = self.estimates[state]
         if guess == INFINITE:
-            self.figures.hopeless += 1
+            self.figures.dead += 1
             return
         self.cost[state] = cost
         if parent is not None:
