@@ -209,6 +209,7 @@ def plain(name: str, numbers: Callable[[Any], str], told: Callable[[int], object
 def measured(work: Work, puzzle: Any, limit: float, memory: int) -> Run:
     """A piece of work in a forked process, within so many CPU seconds and megabytes."""
     child = Child(_timed_work, "the race", work, puzzle, megabytes=memory, cpu_seconds=limit)
+    ended = Ended.TIME  # unless it says otherwise: SIGXCPU leaves no word
     try:
         own: Timed | None = child.wait(Patience())
     except LimitReached as limit_reached:

@@ -157,15 +157,19 @@ class Encoding:
                 raise EncodingError(f"expected a 32-bit integer for constant {name}, found {value}")
 
 
-def load(entry: Path, overlays: Iterable[Path] = (), scripts: bool = False) -> Encoding:
+def load(
+    entry: Path, overlays: Iterable[Path] = (), scripts: bool = False, ascii_only: bool = True
+) -> Encoding:
     """Parse an entry file and its overlays.
+
+    Without `ascii_only`, strings and comments may have any characters.
 
     Raises EncodingError for files that are missing, not ASCII, or no program; for an overlay that
     replaces a file which the entry does not include, or that fits other tasks only; and for
     embedded scripts, unless they are allowed.
     """
     paths = (entry.absolute(), *(o.absolute() for o in overlays))
-    whole = tuple(tuple(read_whole(path)) for path in paths)
+    whole = tuple(tuple(read_whole(path, ascii_only)) for path in paths)
     small = sum(len(file.text) for files in whole for file in files) <= KEPT
     return (_assembled_once if small else _assembled)(paths, whole, scripts)
 

@@ -64,6 +64,7 @@ class Program:
         scripts: whether Python code in encodings is run.
         propagators: registered with clingo before it grounds.
         detailed: whether to note clingo's statistics of each call of the solver.
+        functions: an object whose methods rules call by `@`.
     """
 
     encoding: Encoding
@@ -73,6 +74,7 @@ class Program:
     scripts: bool = False
     propagators: Sequence[clingo.Propagator] = ()
     detailed: bool = False
+    functions: Any = None
 
 
 def left_at_work() -> bool:
@@ -308,7 +310,7 @@ class Session:
         self.phase = "grounding"
         if not self.cancelled:
             started = time.monotonic()
-            self.control.ground(parts)
+            self.control.ground(parts, self.program.functions)
             self._grounding += time.monotonic() - started
             self._refuse()
         if self.cancelled:
