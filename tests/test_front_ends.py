@@ -310,7 +310,7 @@ def compared(asked, reference):
     puzzle = load(asked.instance)
     task = puzzle.family.task(asked.task)
     name = "+".join([asked.means.encoding or task.encoding, *asked.means.overlays])
-    means = compare.Means(
+    means = compare.Settings(
         puzzle.family, task, compare.Level.STATUS, seconds=60, judges=asked.means.judges,
         answers=asked.limits.models or 500, constants=asked.means.constants,
         options=asked.means.options, scripts=asked.means.scripts,

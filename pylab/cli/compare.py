@@ -135,7 +135,7 @@ def command(
     question, variants, samples = comparison.lined_up(
         found, entries, means.overlays, task, given, number, seed, means.scripts, options
     )
-    asked = compare.Means(
+    asked = compare.Settings(
         family=found,
         task=question,
         level=compare.Level(level),

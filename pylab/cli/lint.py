@@ -128,7 +128,7 @@ def command(
         if any(each.code in ("error", "unsafe") for each in findings):
             remark("not run on the puzzles: clingo does not take the program")
         else:
-            run = compare.Means(reads, meant, seconds=seconds, constants=means.constants)
+            run = compare.Settings(reads, meant, seconds=seconds, constants=means.constants)
             name = "+".join(map(str, (entry, *paths)))
             with stopped_by_interrupt(run.stop):
                 variant = compare.Variant(name, encoding.load(entry, paths))
@@ -150,7 +150,7 @@ def command(
 
 
 def _uncovered(
-    means: compare.Means,
+    means: compare.Settings,
     variant: compare.Variant,
     samples: Sequence[compare.Sample],
     told: Sequence[Diagnostic],
