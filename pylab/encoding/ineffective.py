@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from clingo import ast
 
@@ -54,8 +54,7 @@ _SILENT = frozenset({_Kind.Comment, _Kind.Defined, _Kind.Program})
 _MAIN = re.compile(r"^(?:def|function)\s+main\s*\(", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """Something that is likely wrong.
 
     Attributes:

@@ -6,8 +6,8 @@ import contextlib
 import functools
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from clingo import ast
 
@@ -73,8 +73,7 @@ def error_of(messages: Sequence[str], fallback: str) -> EncodingError:
     return EncodingError(message, place_in(Path(found["file"]), line, column))
 
 
-@dataclass(frozen=True, slots=True)
-class Unsafe:
+class Unsafe(NamedTuple):
     """A rule, as it is written, with variables that no part of it gives a value.
 
     Attributes:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
+from typing import NamedTuple
 
 from clingo import ast
 
@@ -43,8 +44,7 @@ class Role(Enum):
     """By `#defined`: it may come from elsewhere."""
 
 
-@dataclass(frozen=True, slots=True)
-class Occurrence:
+class Occurrence(NamedTuple):
     """A predicate in a statement.
 
     Attributes:
@@ -204,8 +204,7 @@ def _signatures(term: ast.AST) -> Iterator[Signature]:
             yield Signature(symbol.name, len(symbol.arguments))
 
 
-@dataclass(frozen=True, slots=True)
-class Dependencies:
+class Dependencies(NamedTuple):
     """A program's predicates, and which depends on which.
 
     Attributes:

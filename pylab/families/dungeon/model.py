@@ -186,8 +186,7 @@ class Chamber:
         return len(self.rows[0])
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Legend:
+class Legend(NamedTuple):
     """A door with a name: every tile with its letter is that one door.
 
     Attributes:
@@ -201,8 +200,7 @@ class Legend:
     name: str
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Warp:
+class Warp(NamedTuple):
     """Stairs between the tiles with these digits in these rooms, both ways or one."""
 
     room: str

@@ -5,8 +5,8 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Literal
+from dataclasses import field
+from typing import Literal, NamedTuple
 
 from pylab.base.verdict import Problem, Verdict
 from pylab.families.dungeon.check.census import census, merged
@@ -34,8 +34,7 @@ Skips = Literal["nothing", "gaps", "anywhere"]
 """Where a play may leave out walks: nowhere, where there is no step, or between any two places."""
 
 
-@dataclass(frozen=True, slots=True)
-class Course:
+class Course(NamedTuple):
     """A state, and how it came about, step by step."""
 
     state: State
@@ -51,8 +50,7 @@ class Course:
         return found[::-1]
 
 
-@dataclass(frozen=True, slots=True)
-class Replay:
+class Replay(NamedTuple):
     """What became of a play.
 
     Attributes:
@@ -71,8 +69,7 @@ class Replay:
         return [course.state for course in self.courses]
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(NamedTuple):
     """A play for whoever shows it.
 
     Attributes:
