@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from pylab.base.verdict import Problem, Verdict
@@ -69,7 +69,8 @@ class Replay(NamedTuple):
         return [course.state for course in self.courses]
 
 
-class Played(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Played:
     """A play for whoever shows it.
 
     Attributes:
