@@ -315,7 +315,7 @@ def compared(asked, reference):
         answers=asked.limits.models or 500, constants=asked.means.constants,
         options=asked.means.options, scripts=asked.means.scripts,
     )  # fmt: skip
-    means = replace(means, task=replace(task, models=asked.limits.models or task.models))
+    means = replace(means, task=task._replace(models=asked.limits.models or task.models))
     variant = compare.variant(puzzle.family, name, asked.means.scripts)
     result = compare.run(means, variant, puzzle.instance)
     every = [*result.answers, *(compare.shown(puzzle.family, each) for each in result.refuted)]

@@ -7,13 +7,13 @@ family's package has its `LISTING` in `listing.py`, and its `FAMILY` in `family.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 FACT_SUFFIXES = (".lp", ".asp")
 """Suffixes of files of facts; instances of every family can be read from such files."""
 
 
-@dataclass(frozen=True, slots=True)
-class Signature:
+class Signature(NamedTuple):
     """A predicate's name and number of arguments, as in `connect/3`."""
 
     name: str
@@ -37,8 +37,7 @@ BELOW = ("nothing with fewer than 1 step", "nothing with fewer than {} steps")
 """A task's words for refuted steps, if it has none of its own."""
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
+class Task(NamedTuple):
     """A question that can be asked about an instance.
 
     Attributes:
@@ -72,8 +71,7 @@ class Task:
     needs: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Parameter:
+class Parameter(NamedTuple):
     """A number or word that `generate` or `adapt` takes; the default gives its type.
 
     For `adapt`, the empty string or False means that the instance stays as in the file.

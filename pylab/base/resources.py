@@ -9,13 +9,10 @@ from __future__ import annotations
 
 import functools
 import importlib.util
-import pkgutil
 import re
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-
-import pylab.families
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 FAMILIES = "pylab.families"
@@ -28,9 +25,8 @@ ENGINES = "pylab.engines"
 @functools.cache
 def packages() -> Mapping[str, str]:
     """The name of each family's package by the family's name, sorted; nothing is imported."""
-    own = {
-        m.name: f"pylab.families.{m.name}" for m in pkgutil.iter_modules(pylab.families.__path__)
-    }
+    listings = (_PACKAGE / "families").glob("*/listing.py")
+    own = {file.parent.name: f"{FAMILIES}.{file.parent.name}" for file in listings}
     outside = {name: value for name, value in entry_points(FAMILIES) if name not in own}
     return dict(sorted((own | outside).items()))
 

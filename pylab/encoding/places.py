@@ -6,8 +6,8 @@ import contextlib
 import functools
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from clingo import ast
 
@@ -79,8 +79,7 @@ def error_of(messages: Sequence[str], fallback: str) -> EncodingError:
     return EncodingError(message, place_in(Path(found["file"]), line, column))
 
 
-@dataclass(frozen=True, slots=True)
-class Unsafe:
+class Unsafe(NamedTuple):
     """A rule with unsafe variables, as it is written.
 
     Attributes:

@@ -372,8 +372,7 @@ Rests = dict[Signature, set[Signature]]
 """Each predicate with those that the rules for it use."""
 
 
-@dataclass(frozen=True, slots=True)
-class Dependencies:
+class Dependencies(NamedTuple):
     """A program's predicates, and which depends on which.
 
     Attributes:

@@ -17,15 +17,13 @@ from pathlib import Path, PurePath
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from pylab.base import faults
 from pylab.base.errors import PylabError, near
 from pylab.base.listing import FACT_SUFFIXES, Listing
 from pylab.base.resources import packages
-from pylab.text.lexer import TokenKind, blanked
-from pylab.text.source import MAX_BYTES, Source, without_gz
 
 if TYPE_CHECKING:
     from pylab.family.table import Family
+    from pylab.text.source import Source
 
 
 def suffixes() -> list[str]:
@@ -131,12 +129,14 @@ def _alone(package: str) -> ModuleType:
 
 @contextlib.contextmanager
 def _blamed(name: str) -> Iterator[None]:
-    """Turns any exception into a FamilyError with the family's name."""
+    """Turns any exception into a PylabError with the family's name."""
     try:
         yield
     except PylabError:
         raise
     except (Exception, SystemExit) as error:
+        from pylab.base import faults
+
         told = f"{type(error).__name__}: {error}".split("\n")[0] + faults.place(error)
         told = told.replace("TypeError: Family.__init__()", "FAMILY is").replace("is got", "has")
         raise PylabError(f"family {name} can't be loaded: {told}") from error
@@ -178,6 +178,8 @@ def route(source: Source) -> str:
 
 def most_bytes(path: str, name: str | None = None) -> int:
     """The size of the largest puzzle file that is read, for a family's name or a file's ending."""
+    from pylab.text.source import MAX_BYTES, without_gz
+
     suffix = PurePath(without_gz(path)).suffix
     fitting = [
         each.largest
@@ -204,6 +206,8 @@ _LOOKED_AT = 200_000
 
 def by_facts(text: str) -> list[str]:
     """The families that know most of a text's predicates; empty if none knows any."""
+    from pylab.text.lexer import TokenKind, blanked
+
     stripped = blanked(text[:_LOOKED_AT], TokenKind.COMMENT)
     said = {match["name"] for match in _PREDICATE.finditer(stripped)}
     known = {each.name: len(said & {s.name for s in each.vocabulary}) for each in listings()}

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 import clingo
 
@@ -35,8 +35,7 @@ class NoFacts(WitnessError):
     """A text without facts of an answer, although every answer has some."""
 
 
-@dataclass(frozen=True, slots=True)
-class WitnessKind(Generic[W]):
+class WitnessKind(NamedTuple, Generic[W]):
     """A kind of witness.
 
     Attributes:

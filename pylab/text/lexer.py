@@ -9,8 +9,8 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 PATTERNS = {
     "space": r"[ \t\r\n]+",
@@ -60,8 +60,7 @@ class TokenKind(StrEnum):
     INCLUDE = "include"
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A span of a text that is no rule; the end offset is exclusive.
 
     Attributes:
