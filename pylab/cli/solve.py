@@ -12,7 +12,7 @@ from pylab.base.errors import Ended, LimitReached
 from pylab.cli import bounds, completion, given, interrupts, printing
 from pylab.cli.exits import FOUND, INTERRUPTED, NONE, UNDECIDED, remark
 from pylab.cli.family_options import FamilyCommand
-from pylab.cli.options import instance_argument, question_options
+from pylab.cli.options import instances_argument, question_options
 
 if TYPE_CHECKING:
     from pylab.core.answer import Checked
@@ -25,7 +25,7 @@ _KEPT_SECONDS = 10.0
 
 
 @click.command("solve", cls=FamilyCommand)
-@instance_argument
+@instances_argument
 @question_options
 @click.option(
     "--count",
@@ -66,7 +66,7 @@ _KEPT_SECONDS = 10.0
     help="How answers are printed; competition also changes the exit codes to 10, 20, 30, 33.",
 )
 def command(
-    file: str,
+    files: tuple[str, ...],
     family: str | None,
     task: str | None,
     form: str,
@@ -81,6 +81,8 @@ def command(
 ) -> int:
     """Solve the puzzle in FILE (- for standard input, or a shipped instance's name).
 
+    FILEs with rules are a program as clingo takes it, with files of facts as its instance.
+
     \b
     Examples:
       pylab solve ravensburger/example-4x4.lp
@@ -88,6 +90,7 @@ def command(
       pylab solve ravensburger/example-4x4.lp --explain
       pylab solve ravensburger/square-2x2.lp --task shortest --certify --proofs p
       pylab generate ravensburger --size 8 | pylab solve --family ravensburger -
+      pylab solve queens.lp -c n=8 --models 3
     """
     from pylab.base.finding import Status
     from pylab.cli.asking import put, question
@@ -106,14 +109,16 @@ def command(
         from pylab.cli import certificates
 
         folder = certificates.empty(proofs)
-    unanswered = Unanswered(file, family, task, form)
+    unanswered = Unanswered(files, family, task, form)
     bounds.unanswered(partial(unanswered.finish, dict(means)))
     try:
-        puzzle = load(file, family)
+        puzzle = load(files, family)
     except LimitReached as limit:
         return unanswered.finish(means, limit.ended, str(limit))
+    if count and puzzle.family.as_written and means["models"] is None:
+        means["models"] = 0  # whoever wants to know how many wants all
     means["detailed"] = stats or form == "json"
-    asked = question(puzzle, puzzle.family.task(task), means)
+    asked = question(puzzle, puzzle.family.task(task or puzzle.task), means)
     seconds = asked.limits.seconds
     changed = explain and asked.changed
     if changed:  # some of the time is for explaining

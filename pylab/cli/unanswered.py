@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import mmap
 import struct
+from collections.abc import Sequence
 from typing import Any
 
-from pylab.base.errors import Ended
+from pylab.base.errors import Ended, LimitReached
 from pylab.cli import printing
 from pylab.core.answer import Answer, Checked
 from pylab.core.puzzle import Puzzle, located
@@ -22,8 +23,8 @@ _COUNTS = struct.Struct("QQ")
 class Unanswered:
     """The answer that a process would have given; what it printed by then is shared with it."""
 
-    def __init__(self, file: str, family: str | None, task: str | None, form: str) -> None:
-        self._file, self._family, self._task, self._form = file, family, task, form
+    def __init__(self, files: Sequence[str], family: str | None, task: str | None, form: str) -> None:
+        self._files, self._family, self._task, self._form = files, family, task, form
         self._shared = mmap.mmap(-1, mmap.PAGESIZE)
 
     def found(self, checked: Checked) -> None:
@@ -37,9 +38,9 @@ class Unanswered:
         from pylab.cli.asking import question
         from pylab.text.source import without_gz
 
-        family = self._found_family()
-        puzzle = Puzzle(family, None, without_gz(self._file))
-        asked: Question = question(puzzle, family.task(self._task), dict(means))
+        family, named = self._found_family()
+        puzzle = Puzzle(family, None, " ".join(map(without_gz, self._files)))
+        asked: Question = question(puzzle, family.task(self._task or named), dict(means))
         printer = printing.printer(self._form)(asked, puzzle.name)
         printer.count, count = _COUNTS.unpack_from(self._shared)
         status = Status.FOUND if count else Status.UNKNOWN
@@ -51,12 +52,17 @@ class Unanswered:
             )
         )  # fmt: skip
 
-    def _found_family(self) -> Any:
+    def _found_family(self) -> tuple[Any, str | None]:
         from pylab.family import registry
-        from pylab.text.source import Source, read_source
+        from pylab.text.source import Source, read_source, without_gz
 
-        if self._family:
-            return registry.get(self._family)
-        path = located(self._file)
-        text = read_source(path, most=registry.most_bytes(path, None)).text
-        return registry.get(registry.route(Source(self._file.removesuffix(".gz"), text)))
+        if "-" in self._files and not self._family:  # it was read to its end already
+            raise LimitReached("a limit was over before there was an answer")
+        sources = []
+        for file in self._files:
+            path = located(file)
+            text = read_source(path, most=registry.most_bytes(path, None)).text
+            sources.append(Source(without_gz(file), text))
+        if written := registry.program(sources, self._family):
+            return written[0], written[2]
+        return registry.get(self._family or registry.route(sources[0])), None

@@ -23,6 +23,9 @@ from pylab.family.table import Family
 WRONG = "wrong"
 """The predicate by which a judge objects, with any number of arguments."""
 
+SUMMARY = "summary"
+"""The predicate by which the judge of a folder says what it measured."""
+
 _ALIKE = 0.78
 """How alike a predicate nobody reads must be to be taken for a misspelt `wrong`."""
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import random
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
@@ -44,11 +44,13 @@ class Puzzle:
         family: the family's table; `puzzle.family.tasks` says what can be asked.
         instance: as the family has it; `pylab.text.facts` writes it as facts.
         name: as it was asked for, `text` for a text, what makes it again for a generated one.
+        task: the task that the file of a program stands for; None for the family's first one.
     """
 
     family: Family[Any, Any]
     instance: Any
     name: str
+    task: str | None = None
 
     def under(self, **options: Any) -> Puzzle:
         """The puzzle under options of its family, for instance `start="a1"`.
@@ -98,7 +100,8 @@ def load(puzzle: Puzzle | str | Path, family: str | None = None) -> Puzzle:
     path = located(str(puzzle))
     text = read_source(path, most=registry.most_bytes(path, family)).text
     source = Source(without_gz(str(puzzle)), text)
-    return read(source, registry.get(family or registry.route(source)))
+    written = program([source], family)
+    return written or read(source, registry.get(family or registry.route(source)))
 
 
 def _is_text(given: str, family: str | None) -> bool:
@@ -117,6 +120,8 @@ def _is_file(name: str) -> bool:
 
 def _of_text(text: str, family: str | None) -> Puzzle:
     """Facts, or a family's own format if that family is said."""
+    if written := program([Source(TEXT, text)], family):
+        return replace(written, name=TEXT)
     fitting = registry.by_facts(text)
     if family is None:
         if len(fitting) != 1:
@@ -129,6 +134,20 @@ def _of_text(text: str, family: str | None) -> Puzzle:
     found_family = registry.get(family)
     suffix = FACT_SUFFIXES[0] if family in fitting else found_family.suffixes[0]
     return replace(read(Source(f"{TEXT}{suffix}", text), found_family), name=TEXT)
+
+
+def program(sources: Sequence[Source], family: str | None = None) -> Puzzle | None:
+    """The puzzle of a program's files; None where a single file is a puzzle of a Python family.
+
+    The first file with rules is the program, and its task is asked; the others are the instance. If
+    none has rules, the family that their folder gives has the program; without one, they are the
+    program themselves. Raises PylabError.
+    """
+    opened = registry.program(sources, family)
+    if opened is None:
+        return None
+    found, instance, task = opened
+    return Puzzle(found, instance, " ".join(each.name for each in sources), task)
 
 
 def passed_over(found: str, error: SourceError) -> str:

@@ -80,6 +80,8 @@ class Encoding:
             for none.
         stepwise: whether it says `#include <incmode>.`: it grows by parts `step(t)`, and is asked
             by `check(t)`, where `query(t)` is an external that is true.
+        as_clingo: whether it is somebody's own program, which is taken as clingo takes it: parts
+            that are never grounded are left out, a constant need not be declared.
         in_parts: whether the files that minimise something say what of the puzzle's units their
             costs are (`% Cost:`), so that the family can report these in its units.
     """
@@ -96,6 +98,7 @@ class Encoding:
     theory: str = ""
     stepwise: bool = False
     in_parts: bool = False
+    as_clingo: bool = False
 
     @functools.cached_property
     def written(self) -> Sequence[ast.AST]:
@@ -152,7 +155,7 @@ class Encoding:
         """
         for name, value in values.items():
             incmode = self.stepwise and name in INCMODE_CONSTANTS
-            if not incmode and name not in self.constants:
+            if not incmode and name not in self.constants and not self._mentions(name):
                 known = ", ".join(sorted(self.constants)) or "none"
                 raise EncodingError(
                     f"{shown(self.entry)} has no '#const {name}' to set (constants: {known})"
@@ -170,8 +173,19 @@ class Encoding:
                 raise EncodingError(f"expected a 32-bit integer for constant {name}, found {value}")
 
 
-def load(entry: Path, overlays: Iterable[Path] = (), scripts: bool = False) -> Encoding:
+    def _mentions(self, name: str) -> bool:
+        """Whether somebody's own program has a constant that no `#const` declares."""
+        pattern = re.compile(rf"(?<![\w'(]){re.escape(name)}(?![\w'(])")
+        return self.as_clingo and any(pattern.search(str(each)) for each in self.written)
+
+
+def load(
+    entry: Path, overlays: Iterable[Path] = (), scripts: bool = False, as_clingo: bool = False
+) -> Encoding:
     """Parse an entry file and its overlays.
+
+    With `as_clingo`, parts `check(t)` that use `query(t)` make a program stepwise, also without
+    `#include <incmode>`.
 
     Raises EncodingError for files that are missing, not ASCII, or no program; for an overlay that
     replaces a file which the entry does not include, or that is for other tasks; and for embedded
@@ -180,11 +194,11 @@ def load(entry: Path, overlays: Iterable[Path] = (), scripts: bool = False) -> E
     paths = (entry.absolute(), *(o.absolute() for o in overlays))
     whole = tuple(tuple(read_whole(path)) for path in paths)
     small = sum(len(file.text) for files in whole for file in files) <= KEPT
-    return (_assembled_once if small else _assembled)(paths, whole, scripts)
+    return (_assembled_once if small else _assembled)(paths, whole, scripts, as_clingo)
 
 
 def _assembled(
-    paths: tuple[Path, ...], read: tuple[tuple[File, ...], ...], scripts: bool
+    paths: tuple[Path, ...], read: tuple[tuple[File, ...], ...], scripts: bool, as_clingo: bool
 ) -> Encoding:
     """An encoding of these files, each with what it includes."""
     whole = dict(zip(paths, read, strict=True))
@@ -193,6 +207,7 @@ def _assembled(
     if not scripts:
         _refuse_scripts(statements)
     stepwise = any(file.incmode is not None for file in files)
+    stepwise = stepwise or (as_clingo and _in_steps(statements))
     if stepwise or ("check", 1) in {Section.of(each).part for each in _opened(statements)}:
         ast.parse_string(INCMODE, statements.append)
     given = [file.header for file in files if file.path in paths]
@@ -213,6 +228,7 @@ def _assembled(
         theory=_theory(files),
         stepwise=stepwise,
         in_parts=_in_parts(statements, files),
+        as_clingo=as_clingo,
     )
 
 
@@ -271,6 +287,17 @@ def _theory(files: Iterable[File]) -> str:
         files_named = " and ".join(shown(path) for path in named.values())
         raise EncodingError(f"{files_named} name two theories, {' and '.join(named)}")
     return next(iter(named), "")
+
+
+def _in_steps(statements: Iterable[ast.AST]) -> bool:
+    """Whether there is a part `check(t)` in which something asks for `query(t)`."""
+    section = Section()
+    for each in statements:
+        if each.ast_type is ast.ASTType.Program:
+            section = Section.of(each)
+        elif section.part == ("check", 1) and re.search(r"\bquery\(", str(each)):
+            return True
+    return False
 
 
 def _opened(statements: Iterable[ast.AST]) -> Iterator[ast.AST]:

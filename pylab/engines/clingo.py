@@ -19,6 +19,7 @@ from pylab.encoding import files as encoding_files
 from pylab.encoding import ineffective, places
 from pylab.encoding import program as encodings
 from pylab.encoding.clingo_options import refuse_options
+from pylab.encoding.ineffective import grounded_parts, never_grounded
 from pylab.encoding.predicates import Role, occurrences
 from pylab.encoding.program import Encoding
 from pylab.engines import Engine, driver
@@ -88,8 +89,8 @@ def program(question: Question, encoding: Encoding) -> driver.Program:
         encoding = replace(encoding, theory=named)
     return driver.Program(
         encoding=encoding,
-        facts=question.family.facts(question.instance),
-        constants=means.constants,
+        facts=question.facts,
+        constants=question.constants,
         options=means.clingo_options,
         scripts=means.scripts,
         propagators=[_propagator(question, name) for name in encoding.propagators],
@@ -100,7 +101,9 @@ def program(question: Question, encoding: Encoding) -> driver.Program:
 def _dropped(question: Question, encoding: Encoding) -> Iterator[str]:
     """What the asker's own files say and nobody follows."""
     means, family = question.means, question.family
-    if means.foreign:
+    if encoding.as_clingo:
+        yield from map(str, never_grounded(encoding, grounded_parts(encoding)))
+    elif means.foreign:
         options = tuple(means.clingo_options)
         task = f"{family.name}/{question.task.encoding}" if question.task.encoding else ""
         inputs = tuple(family.vocabulary)

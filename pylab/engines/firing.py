@@ -68,8 +68,8 @@ def _of(answer: Answer) -> list[Finding]:
     rows = answer.statistics.get("solved", [])
     program = Program(
         question.encoding,
-        list(question.family.facts(question.instance)),
-        question.means.constants,
+        list(question.facts),
+        question.constants,
         scripts=question.means.scripts,
     )
     return unfired(program, files, max((row["step"] for row in rows), default=0))

@@ -37,6 +37,10 @@ NOTEWORTHY_SECONDS = 0.02
 
 _NO_ATOMS = ": info: no atoms over signature occur in program:"
 
+_NO_HEAD = ": info: atom does not occur in any rule head:"
+
+_ATOM = re.compile(r"_*[a-z][A-Za-z0-9_']*")
+
 _NO_MEMORY = re.compile(r"bad_alloc|^MemoryError", re.MULTILINE)
 """What clingo says where there is no memory left, also of scripts."""
 
@@ -311,6 +315,8 @@ class Session:
 
     def _refuse(self) -> None:
         """Raises Unsupported where a fact `refused("…")` says why the program is not for this."""
+        if self.program.encoding.as_clingo:
+            return
         for atom in self.control.symbolic_atoms.by_signature("refused", 1):
             if atom.is_fact and atom.symbol.arguments[0].type is clingo.SymbolType.String:
                 raise Unsupported(atom.symbol.arguments[0].string)
@@ -432,13 +438,18 @@ def _told(session: Session) -> Iterator[str]:
 
     That nothing is of a signature means nothing where a later part has rules for it.
     """
-    program, made = session.program.encoding, set[str]()
-    if any(_NO_ATOMS in text for text in session.messages):
+    program, made, later = session.program.encoding, set[str](), set[str]()
+    if any(_NO_ATOMS in text or _NO_HEAD in text for text in session.messages):
         found = occurrences(program.statements)
         made = {str(each.signature) for each in found if each.role is Role.DEFINED}
+        later = {each.signature.name for each in found if each.role is Role.DEFINED}
     for text in dict.fromkeys(session.messages):
         if _NO_ATOMS in text and text.split()[-1] in made:
             continue
+        if _NO_HEAD in text and program.stepwise:
+            atom = _ATOM.search(text.partition(_NO_HEAD)[2])
+            if atom is not None and atom[0] in later:
+                continue
         text = places.as_written(text)
         for file in program.files:
             text = text.replace(f"{file}:", f"{places.shown(file)}:")

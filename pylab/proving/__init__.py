@@ -99,8 +99,8 @@ class _Maker:
             named = ", ".join([*encoding.propagators, *filter(None, [encoding.theory])])
             raise PylabError(f"what {named} says is not translated into clauses")
         self._sums_in_parts = encoding.in_parts
-        facts = list(self.question.family.facts(self.question.instance))
-        self._program = Unrolled(encoding, facts, self.question.means.constants)
+        facts = list(self.question.facts)
+        self._program = Unrolled(encoding, facts, self.question.constants)
         self._checker = ""
         sat.solver()  # is there one?
 

@@ -87,7 +87,7 @@ class Printer:
 
 def objections(checked: Checked) -> Iterator[str]:
     """What the checker has against a witness, in lines."""
-    word = "NOT CHECKED" if checked.verdict.unchecked else "REFUTED"
+    word = "not checked" if checked.verdict.unchecked else "REFUTED"
     for problem in checked.verdict.problems:
         yield f"{word}: {problem}"
 
