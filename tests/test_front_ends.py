@@ -212,7 +212,7 @@ def asked(line):
         command=given["words"], theory=given["theory"] or "",
     )  # fmt: skip
     limits = Limits(given["time_limit"], given["memory_limit"], given["models"])
-    return Asked(line, given["file"], given["task"], means, limits)
+    return Asked(line, given["files"][0], given["task"], means, limits)
 
 
 def picked(data, fields):

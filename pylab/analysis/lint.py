@@ -61,7 +61,8 @@ def lint(
     """
     places.text_of(entry)
     try:
-        program = encodings.load(entry, overlays, scripts=True)
+        whole = family is not None and family.as_written is not None
+        program = encodings.load(entry, overlays, scripts=True, as_clingo=whole)
     except EncodingError as error:
         return list(_broken([entry, *overlays], error))
     check = _Check(program, family, task)
@@ -118,6 +119,8 @@ def family_of(
 
     scores = [(len((used - made) & {*given(each)}), each) for each in families]
     best = max((score for score, _ in scores), default=0)
+    if not judging and 2 * best <= len(used - made - {Signature("query", 1)}):
+        return None
     leaders = [each for score, each in scores if score == best]
     return leaders[0] if best and len(leaders) == 1 else None
 
@@ -164,6 +167,8 @@ class _Check:
         self.program, self.family, self.task = program, family, task
         self.found = occurrences(program.statements)
         self.inputs = set(family.vocabulary) if family else set[Signature]()
+        if family and family.as_written:
+            self.inputs = set(family.as_written.inputs)
 
     @cached_property
     def made(self) -> set[Signature]:
@@ -227,6 +232,18 @@ class _Check:
         if self.task is None and not self._of(Role.USED) <= known:
             known |= defined_by(self.family)  # it may be a part of some program
         yield from dropped.undefined(self.found, known, 0.75)
+        if self.family.as_written:
+            yield from self._misspelt()
+
+    def _misspelt(self) -> Iterator[Finding]:
+        """What a program without puzzles uses, and is named nearly as what it defines."""
+        made = {str(each): each for each in self.made}
+        inputs = self.inputs - self.made - self._of(Role.DECLARED)
+        for each in self._firsts(Role.USED):
+            near = nearest(str(each.signature), made, 0.85)
+            if each.signature in inputs and near and made[near].arity == each.signature.arity:
+                message = f"{each.signature} is used, but never defined; did you mean {near}?"
+                yield self._finding("undefined", each, message)
 
     def unused(self) -> Iterator[Finding]:
         """What is defined, but neither used nor shown.
@@ -236,6 +253,8 @@ class _Check:
         place an overlay takes.
         """
         if self.task is None:  # it may be a part of some program
+            return
+        if self.program.as_clingo and not self._of(Role.SHOWN):  # all is shown
             return
         needed = self._of(Role.USED, Role.SHOWN) | set(KNOWN_TO_THE_ENGINE) | set(self.outputs)
         if self.program.overlays:

@@ -9,12 +9,12 @@ import click
 from pylab.cli import completion
 from pylab.cli.family_options import FamilyCommand, with_options
 from pylab.cli.inputs import load
-from pylab.cli.options import instance_argument
+from pylab.cli.options import instances_argument
 from pylab.core.puzzle import facts
 
 
 @click.command("facts", cls=FamilyCommand)
-@instance_argument
+@instances_argument
 @click.option(
     "--as",
     "export",
@@ -23,12 +23,12 @@ from pylab.core.puzzle import facts
     default="facts",
     help="Another format, where the family has some; a wrong one lists them.",
 )
-def command(file: str, family: str | None, export: str, **means: Any) -> None:
+def command(files: tuple[str, ...], family: str | None, export: str, **means: Any) -> None:
     """Print an instance as ground facts, ready for clingo, or in another format.
 
     \b
     Example:
       pylab facts ravensburger/example-4x4.lp > board.lp
     """
-    puzzle = with_options(load(file, family), means)
+    puzzle = with_options(load(files, family), means)
     click.echo(facts(puzzle, export), nl=False)

@@ -130,7 +130,7 @@ def command(
     judging = meant is None and asked.is_judge(entry)
     if reads is None:
         remark("no family's facts are used: say whose encoding it is with --family")
-    elif not resources.named(entry):
+    elif reads.as_written is None and not resources.named(entry):
         told = f", task {meant.name}" if meant else "; its name is no task's, --task says which"
         told = ", a judge of answers" if judging else told
         remark(f"family {reads.name}{told}")
@@ -151,7 +151,9 @@ def command(
             means = Means(reads, meant, seconds=seconds, constants=constants)
             name = "+".join(map(str, (entry, *paths)))
             with stopped_by_interrupt(means.stop):
-                variant = Variant(name, encoding.load(entry, paths))
+                variant = Variant(name, encoding.load(
+                    entry, paths, as_clingo=reads.as_written is not None
+                ))
                 unfired, settled = _unfired(means, variant, samples)
                 findings += unfired
             if means.stop.is_set():

@@ -136,14 +136,16 @@ def _of_text(text: str, family: str | None) -> Puzzle:
     return replace(read(Source(f"{TEXT}{suffix}", text), found_family), name=TEXT)
 
 
-def program(sources: Sequence[Source], family: str | None = None) -> Puzzle | None:
+def program(
+    sources: Sequence[Source], family: str | None = None, *, alone: bool = False
+) -> Puzzle | None:
     """The puzzle of a program's files; None where a single file is a puzzle of a Python family.
 
     The first file with rules is the program, and its task is asked; the others are the instance. If
     none has rules, the family that their folder gives has the program; without one, they are the
-    program themselves. Raises PylabError.
+    program themselves. With `alone`, Python families are left out. Raises PylabError.
     """
-    opened = registry.program(sources, family)
+    opened = registry.program(sources, family, alone)
     if opened is None:
         return None
     found, instance, task = opened

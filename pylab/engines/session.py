@@ -269,6 +269,9 @@ class Session:
         for propagator in program.propagators:
             self.control.register_propagator(propagator)
         encodings.add_to(self.control, theory.rewritten(program.encoding))
+        if program.encoding.as_clingo and not relaxable:  # what stands in files can be shown
+            self.control.add("base", [], "".join(map(str, program.facts)))
+            return
         with self.control.backend() as backend:
             for fact in program.facts:
                 atom = backend.add_atom(fact.symbol)

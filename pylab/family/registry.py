@@ -111,6 +111,13 @@ def written(path: Path, name: str = "") -> Family[Any, Any]:
     return found
 
 
+def drawn_by(family: Family[Any, Any], scene: Path) -> Family[Any, Any]:
+    """A program's family whose pictures another file draws."""
+    module = importlib.import_module("pylab.folders.family")
+    found: Family[Any, Any] = module.drawn_by(family, scene)
+    return found
+
+
 @functools.cache
 def _installed(name: str) -> Family[Any, Any]:
     from pylab.family.table import Family
@@ -175,15 +182,16 @@ def _member(name: str, module: ModuleType, member: str) -> Any:
 
 
 def program(
-    sources: Sequence[Source], family: str | None = None
+    sources: Sequence[Source], family: str | None = None, alone: bool = False
 ) -> tuple[Family[Any, Any], Any, str | None] | None:
     """The family, instance and task of a program's files; None for a puzzle of a Python family.
 
-    Raises PylabError for a family that there is not, and for files that make no program.
+    With `alone`, no Python family is looked for. Raises PylabError for a family that there is not,
+    and for files that make no program.
     """
     if family in packages() and not resources.written(family or ""):
         return None
-    if family is None and len(sources) == 1 and _is_puzzle(sources[0]):
+    if not alone and family is None and len(sources) == 1 and _is_puzzle(sources[0]):
         return None
     module = importlib.import_module("pylab.folders.opening")
     found: tuple[Family[Any, Any], Any, str | None] = module.program(sources, family)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from pathlib import Path, PurePath
@@ -34,6 +34,7 @@ class AsWritten(Protocol):
     Attributes:
         path: the folder or file.
         judge: its `check.lp`; None without.
+        inputs: what programs may use of an instance, for `lint`.
     """
 
     @property
@@ -41,6 +42,9 @@ class AsWritten(Protocol):
 
     @property
     def judge(self) -> Path | None: ...
+
+    @property
+    def inputs(self) -> Collection[Signature]: ...
 
     def under(self, instance: Any, constants: Mapping[str, str]) -> Any:
         """The instance with values for constants."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ from pylab.folders.given import Given
 from pylab.folders.inference import Interface
 from pylab.folders.layout import Folder
 from pylab.text.facts import Fact
-from pylab.text.source import Source
+from pylab.text.source import Source, read_source
 
 
 def opened(path: Path, name: str = "") -> Family[Given, Shown]:
@@ -51,6 +51,13 @@ def _opened(path: Path, name: str, _state: object) -> Family[Given, Shown]:
     return Rules(Folder(path), name).family
 
 
+def drawn_by(family: Family[Given, Shown], scene: Path) -> Family[Given, Shown]:
+    """The same family with pictures by another file."""
+    rules = family.as_written
+    assert isinstance(rules, Rules)
+    return replace(rules, drawn_by=scene.absolute()).family
+
+
 @dataclass(frozen=True)
 class Rules:
     """What a folder's files say, as the members of a family need it.
@@ -58,10 +65,12 @@ class Rules:
     Attributes:
         folder: which files there are.
         given_name: what the family is called where it is installed; else empty.
+        drawn_by: the file that draws instead of the folder's own.
     """
 
     folder: Folder
     given_name: str = ""
+    drawn_by: Path | None = None
 
     @property
     def path(self) -> Path:
@@ -77,9 +86,20 @@ class Rules:
         return inference.of_entries(self.folder.entries)
 
     @cached_property
-    def known(self) -> frozenset[Signature]:
-        """The predicates of instances, as far as programs, judge and shipped puzzles tell."""
-        return self.interface.inputs
+    def puzzles(self) -> frozenset[Signature]:
+        """The predicates of the first of the puzzles that are in `instances`."""
+        found = set[Signature]()
+        for path in self.folder.instances[:20]:
+            instance = self.read(read_source(str(path)))
+            found |= {each.signature for each in instance.facts}
+            found |= inference.of_entries(instance.rules).derived
+        return frozenset(found)
+
+    @property
+    def inputs(self) -> frozenset[Signature]:
+        """What programs may use: what heads name, else what puzzles have, else what is used."""
+        interface = self.interface
+        return (interface.inferred and self.puzzles) or interface.inputs
 
     @cached_property
     def family(self) -> Family[Given, Shown]:
@@ -124,7 +144,7 @@ class Rules:
     @property
     def scene(self) -> Path | None:
         """The program that draws; None without."""
-        return self.folder.file(*layout.SCENES)
+        return self.drawn_by or self.folder.file(*layout.SCENES)
 
     def _task(self, entry: Path) -> Task:
         doc = layout.purpose(entry) or f"What {entry.name} answers."
@@ -169,6 +189,8 @@ class Rules:
         used = {*self.interface.inputs, *self.interface.derived}
         if instance.rules or not used:
             return []
+        if not self.interface.derived:
+            return ["there are no rules, so these facts are the answer"]
         odd = sorted({each.signature for each in instance.facts} - used - self._elsewhere, key=str)
         return [
             f"facts {each} are for nobody: the program never uses them{near(str(each), map(str, used))}"

@@ -76,7 +76,7 @@ def of(program: Encoding) -> Interface:
     named = [item for head in heads for item in declared(head.get("Input predicates", ""))]
     if named:
         known = by_role[Role.USED] | by_role[Role.DECLARED]
-        inputs |= {s for s in known for item in named if item.means(s)}
+        inputs = {s for s in known for item in named if item.means(s)}
         inputs |= {Signature(item.name, item.arity) for item in named if item.arity is not None}
     says = any("Input predicates" in head or "Output predicates" in head for head in heads)
     return Interface(

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from pylab.base.errors import EncodingError
 from pylab.base.limits import Patience
-from pylab.base.listing import Signature
 from pylab.base.verdict import Problem, Verdict
 from pylab.core import judge
 from pylab.encoding import program as encodings
@@ -58,24 +57,11 @@ def findings(rules: Rules, program: Encoding, instance: Given | None = None) -> 
     """What keeps a judge from saying anything, or from seeing what it asks for."""
     interface = rules.interface
     given = interface.inputs | interface.derived | (interface.shown or frozenset())
-    given |= _puzzles(rules) if instance is None else {s.signature for s in instance.facts}
-    if instance is not None and instance.rules:
-        given |= inference.of_entries(instance.rules).derived
+    given |= rules.puzzles
     if instance is not None:
-        given |= _puzzles(rules)
+        given |= {each.signature for each in instance.facts}
+        given |= inference.of_entries(instance.rules).derived
     return list(judge.findings(program, frozenset(given)))
-
-
-def _puzzles(rules: Rules) -> frozenset[Signature]:
-    """The predicates of the first of the puzzles that are there."""
-    from pylab.text.source import read_source
-
-    found = set[Signature]()
-    for path in rules.folder.instances[:20]:
-        instance = rules.read(read_source(str(path)))
-        found |= {each.signature for each in instance.facts}
-        found |= inference.of_entries(instance.rules).derived
-    return frozenset(found)
 
 
 def load(rules: Rules) -> tuple[Path, Encoding]:

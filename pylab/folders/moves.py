@@ -99,9 +99,7 @@ class Fewest:
 
 def fewest(game: Game, facts: Sequence[Fact], patience: Patience, most: int = 100_000) -> Fewest:
     """The fewest moves that win. Raises LimitReached when time or `most` states are used up."""
-    start: _THEN = Signature("then", 2)
-
-State = frozenset(each.symbol for each in facts)
+    start: State = frozenset(each.symbol for each in facts)
     seen, waiting = {start}, deque([(0, start)])
     while waiting:
         patience.check()
