@@ -188,8 +188,16 @@ def _problem(symbol: clingo.Symbol, judge: str) -> Problem:
     words, step = list(symbol.arguments), None
     if len(words) > 1 and words[-1].type is type_of.Number:
         step = words.pop().number
-    texts = [each.string if each.type is type_of.String else str(each) for each in words]
-    return Problem("judge", ", ".join(texts) or "wrong", step, judge)
+    return Problem("judge", ", ".join(map(_text, words)) or "wrong", step, judge)
+
+
+def _text(symbol: clingo.Symbol) -> str:
+    """A term as words: a text without its quotes, a tuple's parts one after another."""
+    if symbol.type is type_of.String:
+        return symbol.string
+    if symbol.type is type_of.Function and not symbol.name and symbol.arguments:
+        return " ".join(map(_text, symbol.arguments))
+    return str(symbol)
 
 
 def _heard(program: Encoding) -> Encoding:

@@ -97,7 +97,7 @@ def get(name: str) -> Family[Any, Any]:
     Raises PylabError if there is none, or it is broken.
     """
     if name not in packages():
-        path = Path(name)
+        path = _opened.get(name) or Path(name)
         with contextlib.suppress(OSError, ValueError):
             if path.is_dir() or (path.is_file() and path.suffix in FACT_SUFFIXES):
                 return written(path)
@@ -108,7 +108,12 @@ def written(path: Path, name: str = "") -> Family[Any, Any]:
     """The family that a folder of rules or a file gives, under that name. Raises PylabError."""
     module = importlib.import_module("pylab.folders.family")
     found: Family[Any, Any] = module.opened(path, name)
+    _opened[found.name] = path.absolute()
     return found
+
+
+_opened: dict[str, Path] = {}
+"""Where the families are from that folders and files have given so far, by their names."""
 
 
 def drawn_by(family: Family[Any, Any], scene: Path) -> Family[Any, Any]:
