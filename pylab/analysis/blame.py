@@ -283,7 +283,9 @@ class _Search:
         whole = tuple(dict.fromkeys([*overlays, *needed]))
         if whole == program.overlays:
             return program
-        return encodings.load(program.entry, whole, self.means.scripts, program.as_clingo)
+        return encodings.load(
+            program.entry, whole, self.means.scripts, as_clingo=program.as_clingo
+        )
 
     def _reference(self) -> compare.Result:
         """What became of the reference."""

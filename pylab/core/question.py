@@ -177,7 +177,9 @@ class Question:
             name, task = self.family.name, self.task.name
             raise PylabError(f"{name} answers {task} by --engine native only")
         whole = self.family.as_written is not None
-        found = encodings.load(self.entry, self.overlays, self.means.scripts, whole)
+        found = encodings.load(
+            self.entry, self.overlays, self.means.scripts, as_clingo=whole
+        )
         if not whole:
             found.check_constants(self.means.constants)
         return found
@@ -188,7 +190,9 @@ class Question:
         if (written := self.family.as_written) is not None:
             rules = [path for path in written.rules(self.instance) if path != self.program.entry]
             overlays = dict.fromkeys([*self.program.overlays, *rules])
-            found = encodings.load(self.program.entry, overlays, self.means.scripts, True)
+            found = encodings.load(
+                self.program.entry, overlays, self.means.scripts, as_clingo=True
+            )
             found.check_constants(self.constants)
             return found
         needed = [

@@ -76,6 +76,9 @@ class Drawing:
     def circle(self, cx: float, cy: float, r: float, **style: object) -> None:
         self._add("circle", {"cx": cx, "cy": cy, "r": r, **style})
 
+    def ellipse(self, cx: float, cy: float, rx: float, ry: float, **style: object) -> None:
+        self._add("ellipse", {"cx": cx, "cy": cy, "rx": rx, "ry": ry, **style})
+
     def polygon(self, points: list[tuple[float, float]], **style: object) -> None:
         self._add("polygon", {"points": _points(points), **style})
 

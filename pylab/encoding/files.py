@@ -113,21 +113,21 @@ def with_includes(path: Path) -> Iterator[Path]:
     return (file.path for file in read_whole(path))
 
 
-def read_whole(path: Path) -> Iterator[File]:
+def read_whole(path: Path, ascii_only: bool = True) -> Iterator[File]:
     """The file and, depth first, what it includes; read again only if one of them has changed.
 
-    Raises EncodingError for what clingo must not be given: files that are not ASCII, which its
-    logger may die of, and includes of what is no regular file beside the including one, which it
-    would look for elsewhere or read for ever.
+    Raises EncodingError for what clingo must not be given: files that are not ASCII (with
+    `ascii_only`; else what its logger may die of), and includes of what is no regular file beside
+    the including one, which it would look for elsewhere or read for ever.
     """
-    kept = _kept(path, str(Path.cwd()))
+    kept = _kept(path, str(Path.cwd()), ascii_only)
     for known in kept[-1:]:
         if all(_state(file) == state for file, state in known.states.items()):
             yield from known.files
             return
     began = time.time_ns()
     states, found = dict[Path, _State | None](), list[File]()
-    for file in _read(path, states):
+    for file in _read(path, states, ascii_only):
         found.append(file)
         yield file
     kept.clear()
@@ -171,12 +171,12 @@ class _Kept(NamedTuple):
 
 
 @functools.lru_cache(maxsize=256)
-def _kept(_path: Path, _folder: str) -> list[_Kept]:
+def _kept(_path: Path, _folder: str, _ascii_only: bool) -> list[_Kept]:
     """What is known of a file, as it is called from a folder: nothing at first."""
     return []
 
 
-def _read(path: Path, states: dict[Path, _State | None]) -> Iterator[File]:
+def _read(path: Path, states: dict[Path, _State | None], ascii_only: bool) -> Iterator[File]:
     """See `read_whole`; notes how each file is before it is read."""
     pending, seen = [path], set[Path]()
     while pending:
@@ -190,7 +190,7 @@ def _read(path: Path, states: dict[Path, _State | None]) -> Iterator[File]:
             yield File(file, text_of(file.parent).text, header(file), (), None)
             continue
         source = Source(shown(file), text_of(file).text)
-        refuse(source)
+        refuse(source, ascii_only)
         includes = tuple(_included(file, source))
         starts = [each.start for each in _includes(source.text) if each.shipped]
         incmode = source.place(starts[0]) if starts else None

@@ -172,7 +172,6 @@ class Encoding:
             if found["integer"] and (len(value) > 11 or abs(int(value)) >= 2**31):
                 raise EncodingError(f"expected a 32-bit integer for constant {name}, found {value}")
 
-
     def _mentions(self, name: str) -> bool:
         """Whether somebody's own program has a constant that no `#const` declares."""
         pattern = re.compile(rf"(?<![\w'(]){re.escape(name)}(?![\w'(])")
@@ -180,19 +179,23 @@ class Encoding:
 
 
 def load(
-    entry: Path, overlays: Iterable[Path] = (), scripts: bool = False, as_clingo: bool = False
+    entry: Path,
+    overlays: Iterable[Path] = (),
+    scripts: bool = False,
+    ascii_only: bool = True,
+    *,
+    as_clingo: bool = False,
 ) -> Encoding:
     """Parse an entry file and its overlays.
 
-    With `as_clingo`, parts `check(t)` that use `query(t)` make a program stepwise, also without
-    `#include <incmode>`.
-
-    Raises EncodingError for files that are missing, not ASCII, or no program; for an overlay that
-    replaces a file which the entry does not include, or that is for other tasks; and for embedded
-    scripts, unless allowed.
+    Without `ascii_only`, strings and comments may have any characters; so it is with `as_clingo`,
+    where parts `check(t)` that use `query(t)` make a program stepwise, also without
+    `#include <incmode>`. Raises EncodingError for files that are missing, not ASCII, or no program;
+    for an overlay that replaces a file which the entry does not include, or that is for other
+    tasks; and for embedded scripts, unless allowed.
     """
     paths = (entry.absolute(), *(o.absolute() for o in overlays))
-    whole = tuple(tuple(read_whole(path)) for path in paths)
+    whole = tuple(tuple(read_whole(path, ascii_only and not as_clingo)) for path in paths)
     small = sum(len(file.text) for files in whole for file in files) <= KEPT
     return (_assembled_once if small else _assembled)(paths, whole, scripts, as_clingo)
 

@@ -68,6 +68,7 @@ class Program:
         scripts: whether Python embedded in encodings is run.
         propagators: registered with clingo before it grounds.
         detailed: whether clingo's figures are wanted for each call of the solver.
+        functions: an object whose methods are what rules call by `@`.
     """
 
     encoding: Encoding
@@ -77,6 +78,7 @@ class Program:
     scripts: bool = False
     propagators: Sequence[clingo.Propagator] = ()
     detailed: bool = False
+    functions: Any = None
 
 
 def left_at_work() -> bool:
@@ -310,7 +312,7 @@ class Session:
         self.phase = "grounding"
         if not self.cancelled:
             started = time.monotonic()
-            self.control.ground(parts)
+            self.control.ground(parts, self.program.functions)
             self._grounding += time.monotonic() - started
             self._refuse()
         if self.cancelled:

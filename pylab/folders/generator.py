@@ -27,7 +27,7 @@ _RANDOM = ("--rand-freq=1", "--sign-def=rnd", "--warn=no-atom-undefined")
 def parameters(path: Path) -> tuple[Parameter, ...]:
     """The `#const`s of a generator that have numbers, words or strings; none of a broken one."""
     try:
-        constants = encodings.load(path).constants
+        constants = encodings.load(path, ascii_only=False).constants
     except PylabError:
         return ()
     found = []
@@ -42,7 +42,7 @@ def generate(rules: Rules, rng: random.Random, **values: Any) -> Given:
     path = rules.folder.file(layout.GENERATOR)
     if path is None:
         raise PylabError(f"{places.shown(rules.path)} has no {layout.GENERATOR} to generate with")
-    program = encodings.load(path)
+    program = encodings.load(path, ascii_only=False)
     seed = rng.randrange(2**31)
     symbols = aside(lambda: _solved(program, seed, values))
     if symbols is None:

@@ -46,7 +46,7 @@ class Given:
         """
         if not self.rules:
             return self.facts
-        program = encodings.load(self.rules[0], self.rules[1:])
+        program = encodings.load(self.rules[0], self.rules[1:], ascii_only=False)
         derived = aside(lambda: _grounded(program, self.facts, dict(self.constants)))
         return tuple(dict.fromkeys([*self.facts, *derived]))
 

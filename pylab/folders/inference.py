@@ -59,7 +59,7 @@ def of_entries(entries: Iterable[Path]) -> Interface:
     whole = Interface()
     for entry in entries:
         with contextlib.suppress(PylabError):
-            whole = whole.joined(of(encodings.load(entry, scripts=True)))
+            whole = whole.joined(of(encodings.load(entry, scripts=True, ascii_only=False)))
     return whole
 
 

@@ -35,7 +35,7 @@ def check(rules: Rules, instance: Given, witness: Shown) -> Verdict:
     path = rules.judge
     if path is None:
         return Verdict((Problem("unchecked", "there is no check.lp"),))
-    program = encodings.load(path)
+    program = encodings.load(path, ascii_only=False)
     for finding in findings(rules, program, instance):
         return Verdict((Problem("unchecked", f"the judge can't say anything: {finding}"),))
     facts = [*instance.whole(), *witness.facts]
@@ -69,4 +69,4 @@ def load(rules: Rules) -> tuple[Path, Encoding]:
     path = rules.judge
     if path is None:
         raise EncodingError(f"{shown(rules.path)}: there is no {layout.JUDGE}")
-    return path, encodings.load(path)
+    return path, encodings.load(path, ascii_only=False)

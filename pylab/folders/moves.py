@@ -40,7 +40,7 @@ class Game:
 
     @cached_property
     def _program(self) -> encodings.Encoding:
-        return encodings.load(self.path)
+        return encodings.load(self.path, ascii_only=False)
 
     @cached_property
     def changing(self) -> frozenset[Signature]:

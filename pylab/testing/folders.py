@@ -141,7 +141,7 @@ class _Trial:
         found = [each for each in linting.lint(path) if each.code in ("error", "unsafe", "value")]
         if found:
             return found
-        program = encodings.load(path, scripts=True)
+        program = encodings.load(path, scripts=True, ascii_only=False)
         shared = {*program.files}.intersection(
             file for entry in self.rules.folder.entries for file in encoding_files.with_includes(entry)
         )
@@ -159,7 +159,7 @@ class _Trial:
         from pylab.encoding.ineffective import undefined
         from pylab.encoding.predicates import Role, occurrences
 
-        found = occurrences(encodings.load(path, scripts=True).statements)
+        found = occurrences(encodings.load(path, scripts=True, ascii_only=False).statements)
         own = {each.signature for each in found if each.role is not Role.USED}
         yield from undefined(found, known | own | interface.derived, 0.6)
 

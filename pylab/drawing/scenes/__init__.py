@@ -1,0 +1,48 @@
+"""Pictures written in rules: atoms `draw(Shape)`, or clingraph's graphs, as SVG and as text.
+
+`lab/scene.js` draws the same, to the byte, in pages; both follow `shapes.toml`. Knows no puzzle and
+no clingo: what rules derive comes as the texts of atoms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pylab.drawing.scenes import board, graph
+from pylab.drawing.scenes.picture import Picture
+from pylab.drawing.scenes.terms import parsed
+
+__all__ = ["Picture", "read"]
+
+
+def read(
+    atoms: Iterable[str],
+    name: str = "scene",
+    *,
+    directed: bool = False,
+    layout: str = "layered",
+    prefix: str = "",
+) -> Picture:
+    """The picture that atoms make, as clingo writes them; others among them are ignored.
+
+    What can't be drawn is left out and named in the picture's remarks.
+
+    Args:
+        atoms: `draw(Shape)`, `draw(Frame,Shape)` and `edit(Tool)`; where there are none,
+            clingraph's `node`, `edge`, `graph` and `attr`.
+        name: the picture's title, where nothing else is.
+        directed: whether a graph's edges have arrowheads.
+        layout: how a graph without places is laid out: `layered` or `circle`.
+        prefix: of clingraph's predicates; by default `viz_`, `v` or none, whichever there is.
+
+    >>> picture = read(["draw(square((0,0),floor))", "draw(label((0,0),7))", "draw(disk((0,0)))"])
+    >>> picture.remarks
+    ('draw(disk((0,0))): there is no such shape (did you mean disc?)',)
+    >>> print(picture.text())
+    7
+    """
+    terms = parsed(sorted(set(atoms)))
+    if any(isinstance(each, list) and each[0] in ("draw", "edit") for each in terms):
+        return board.Board(terms, name)
+    found = graph.read(terms, name, directed, layout, prefix)
+    return found or board.Board([], name)
