@@ -189,9 +189,9 @@ class Question:
         """The encoding that clingo gets for this instance. Raises EncodingError."""
         if (written := self.family.as_written) is not None:
             rules = [path for path in written.rules(self.instance) if path != self.program.entry]
-            overlays = dict.fromkeys([*self.program.overlays, *rules])
+            laid = list(dict.fromkeys([*self.program.overlays, *rules]))
             found = encodings.load(
-                self.program.entry, overlays, self.means.scripts, as_clingo=True
+                self.program.entry, laid, self.means.scripts, as_clingo=True
             )
             found.check_constants(self.constants)
             return found

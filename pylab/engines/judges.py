@@ -17,7 +17,6 @@ import clingo
 from clingo import ast
 
 from pylab.base.errors import EncodingError, LimitReached
-from pylab.base.finding import Status
 from pylab.base.limits import Patience, within
 from pylab.base.listing import Signature
 from pylab.base.verdict import Problem, Verdict

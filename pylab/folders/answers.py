@@ -56,7 +56,9 @@ class ShownFormat(WitnessFormat[Shown]):
         return Shown(tuple(Fact(each) for each in found if _is_atom(each)), terms)
 
     def witness(
-        self, facts: Sequence[Fact], forms: Sequence[WitnessKind[Shown]] = ()  # noqa: ARG002
+        self,
+        facts: Sequence[Fact],
+        forms: Sequence[WitnessKind[Shown]] = (),  # noqa: ARG002
     ) -> Shown:
         """The witness that these facts make."""
         return Shown(tuple(sorted(dict.fromkeys(facts), key=lambda each: each.symbol)))

@@ -149,7 +149,9 @@ class Rules:
     def _task(self, entry: Path) -> Task:
         doc = layout.purpose(entry) or f"What {entry.name} answers."
         inside = entry.is_relative_to(self.folder.encodings)
-        return Task(entry.stem, doc, str(entry.relative_to(self.folder.encodings) if inside else entry))
+        return Task(
+            entry.stem, doc, str(entry.relative_to(self.folder.encodings) if inside else entry)
+        )
 
     def _parameters(self) -> tuple[Parameter, ...]:
         path = self.folder.file(layout.GENERATOR)
@@ -207,5 +209,3 @@ class Rules:
 
 def _adapted(instance: Given, **_options: Any) -> Given:
     return instance
-
-

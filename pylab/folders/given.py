@@ -37,18 +37,20 @@ class Given:
         """The same with values for constants; those given here replace older ones."""
         if not constants:
             return self
-        return replace(self, constants=tuple(sorted((dict(self.constants) | dict(constants)).items())))
+        return replace(
+            self, constants=tuple(sorted((dict(self.constants) | dict(constants)).items()))
+        )
 
-    def whole(self) -> Sequence[Fact]:
+    def whole(self) -> list[Fact]:
         """All facts, with those that the files of rules derive whatever is chosen.
 
         Raises EncodingError for files that clingo refuses, and LimitReached.
         """
         if not self.rules:
-            return self.facts
+            return list(self.facts)
         program = encodings.load(self.rules[0], self.rules[1:], ascii_only=False)
         derived = aside(lambda: _grounded(program, self.facts, dict(self.constants)))
-        return tuple(dict.fromkeys([*self.facts, *derived]))
+        return list(dict.fromkeys([*self.facts, *derived]))
 
 
 def of_facts(facts: Iterable[Fact]) -> Given:

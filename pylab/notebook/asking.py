@@ -25,6 +25,7 @@ from pylab.notebook.solution import Solution
 from pylab.notebook.texts import constants_of, file_of, files_of, words_of
 from pylab.text.source import Source, read_source
 
+
 class Program(Puzzle):
     """A program of one's own with its instance, which can be solved at once."""
 

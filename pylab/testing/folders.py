@@ -15,20 +15,20 @@ from pathlib import Path
 from typing import Any
 
 from pylab import engines
-from pylab.analysis import asked, compare, coverage
+from pylab.analysis import compare, coverage
 from pylab.analysis import lint as linting
 from pylab.base.errors import LimitReached, PylabError
 from pylab.base.finding import Status
 from pylab.base.limits import Patience
 from pylab.base.listing import Task
-from pylab.core import judge
 from pylab.core.answer import Answer, Watch
 from pylab.core.question import Limits, Means, Question
 from pylab.encoding import files as encoding_files
 from pylab.encoding import program as encodings
 from pylab.encoding.header import parse
-from pylab.encoding.ineffective import Finding
+from pylab.encoding.ineffective import Finding, undefined
 from pylab.encoding.places import shown
+from pylab.encoding.predicates import Role, occurrences
 from pylab.family.table import Family
 from pylab.folders import inference, judging, layout, moves, pictures
 from pylab.folders.answers import Shown
@@ -71,8 +71,8 @@ def outcomes(family: Family[Given, Shown], seed: int = 1) -> Iterator[Outcome]:
         raise PylabError(f"{family.name} is no folder of rules: pytest has its tests")
     trial = _Trial(family, rules, seed)
     for chapter in (
-        trial.lint, trial.puzzles, trial.expected, trial.witnesses, trial.answers, trial.bare,
-        trial.encodings, trial.moves, trial.generator, trial.scene, trial.coverage,
+        trial.lint, trial.puzzles, trial.known, trial.witnesses, trial.answers, trial.bare,
+        trial.encodings, trial.game, trial.generator, trial.scene, trial.coverage,
     ):  # fmt: skip
         yield from _guarded(chapter)
 
@@ -99,7 +99,7 @@ class _Trial:
 
     def __init__(self, family: Family[Given, Shown], rules: Rules, seed: int) -> None:
         self.family, self.rules, self.seed = family, rules, seed
-        self._known: dict[tuple[str, str], Answer] = {}
+        self._asked: dict[tuple[str, str], Answer] = {}
 
     @cached_property
     def given(self) -> list[_Sample]:
@@ -120,11 +120,11 @@ class _Trial:
     def ask(self, task: Task, sample: _Sample) -> Answer:
         """What a task answers, asked once."""
         key = task.name, sample.name
-        if key not in self._known:
+        if key not in self._asked:
             limits = Limits(seconds=SECONDS)
             question = Question(self.family, sample.instance, task, Means(), limits)
-            self._known[key] = engines.ask(question, Watch(notes=False))
-        return self._known[key]
+            self._asked[key] = engines.ask(question, Watch(notes=False))
+        return self._asked[key]
 
     def lint(self) -> Iterator[Outcome]:
         """What is likely wrong with each file."""
@@ -142,9 +142,9 @@ class _Trial:
         if found:
             return found
         program = encodings.load(path, scripts=True, ascii_only=False)
-        shared = {*program.files}.intersection(
-            file for entry in self.rules.folder.entries for file in encoding_files.with_includes(entry)
-        )
+        entries = self.rules.folder.entries
+        own = {file for entry in entries for file in encoding_files.with_includes(entry)}
+        shared = own & {*program.files}
         told = (f"{shown(file)} is a part of what is judged, too" for file in sorted(shared))
         return [*judging.findings(self.rules, program), *(Finding("shared", each) for each in told)]
 
@@ -156,9 +156,6 @@ class _Trial:
         elif path.name == layout.GENERATOR:
             known = frozenset()
         interface = inference.of_entries([path])
-        from pylab.encoding.ineffective import undefined
-        from pylab.encoding.predicates import Role, occurrences
-
         found = occurrences(encodings.load(path, scripts=True, ascii_only=False).statements)
         own = {each.signature for each in found if each.role is not Role.USED}
         yield from undefined(found, known | own | interface.derived, 0.6)
@@ -168,9 +165,10 @@ class _Trial:
         if not self.given:
             yield Outcome("puzzles", "instances", skipped="there are no puzzles in instances/")
         for sample in self.given:
-            yield Outcome("puzzles", sample.name, wrong="; ".join(self.family.remarks(sample.instance)))
+            wrong = "; ".join(self.family.remarks(sample.instance))
+            yield Outcome("puzzles", sample.name, wrong=wrong)
 
-    def expected(self) -> Iterator[Outcome]:
+    def known(self) -> Iterator[Outcome]:
         """Known answers beside the puzzles."""
         for path, sample in zip(self.rules.folder.instances, self.given, strict=True):
             beside = expected.path_of(path)
@@ -209,7 +207,8 @@ class _Trial:
 
     def _judged(self, kind: str, path: Path) -> Outcome:
         name = f"{kind}/{path.name}"
-        sample = next((s for s in self.given if s.name.split(".")[0] == path.name.split(".")[0]), None)
+        meant = path.name.split(".")[0]
+        sample = next((each for each in self.given if each.name.split(".")[0] == meant), None)
         if sample is None:
             return Outcome("witnesses", name, wrong="no puzzle in instances/ has this name")
         source = read_source(str(path))
@@ -268,7 +267,9 @@ class _Trial:
         try:
             done = subprocess.run(words, capture_output=True, timeout=3 * SECONDS, check=False)
         except subprocess.TimeoutExpired:
-            return Outcome("bare", name, skipped=f"clingo alone takes more than {3 * SECONDS:.0f} s")
+            return Outcome(
+                "bare", name, skipped=f"clingo alone takes more than {3 * SECONDS:.0f} s"
+            )
         wanted = {Status.FOUND: (10, 30), Status.NONE: (20,)}[answer.status]
         if done.returncode in wanted:
             return Outcome("bare", name)
@@ -294,7 +295,7 @@ class _Trial:
         told = f"{one.name} says {found[0].value}, {two.name} says {found[1].value}"
         return Outcome("encodings", name, wrong=told)
 
-    def moves(self) -> Iterator[Outcome]:
+    def game(self) -> Iterator[Outcome]:
         """The fewest moves by `moves.lp`, against stepwise tasks."""
         path = self.rules.folder.file(layout.MOVES)
         if path is None:
@@ -351,7 +352,10 @@ class _Trial:
             found = [c.witness for c in self.ask(self.family.tasks[0], sample).checked]
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                drawn = [pictures.of(self.rules.scene, sample.instance, w) for w in (None, *found[:1])]
+                drawn = [
+                    pictures.of(self.rules.scene, sample.instance, witness)
+                    for witness in (None, *found[:1])
+                ]
             remarks = dict.fromkeys(remark for each in drawn for remark in each.remarks)
             yield Outcome("scene", sample.name, wrong="; ".join(remarks))
 
@@ -373,7 +377,8 @@ def _found(path: Path, findings: Iterable[Finding], chapter: str = "lint") -> It
     """An outcome for each finding in a file; one that all is well without."""
     told = list(findings)
     for each in told:
-        yield Outcome(chapter, shown(path), wrong=f"{each.place}: {each.message}" if each.place else each.message)
+        where = f"{each.place}: " if each.place else ""
+        yield Outcome(chapter, shown(path), wrong=f"{where}{each.message}")
     if not told:
         yield Outcome(chapter, shown(path))
 
@@ -390,7 +395,9 @@ def junit(name: str, found: Sequence[Outcome]) -> str:
         skipped=str(sum(bool(each.skipped) for each in found)),
     )
     for each in found:
-        case = Tree.SubElement(suite, "testcase", classname=f"{name}.{each.chapter}", name=each.name)
+        case = Tree.SubElement(
+            suite, "testcase", classname=f"{name}.{each.chapter}", name=each.name
+        )
         if each.wrong:
             Tree.SubElement(case, "failure", message=each.wrong)
         elif each.skipped:
