@@ -23,7 +23,9 @@ _COUNTS = struct.Struct("QQ")
 class Unanswered:
     """The answer that a process would have given; what it printed by then is shared with it."""
 
-    def __init__(self, files: Sequence[str], family: str | None, task: str | None, form: str) -> None:
+    def __init__(
+        self, files: Sequence[str], family: str | None, task: str | None, form: str
+    ) -> None:
         self._files, self._family, self._task, self._form = files, family, task, form
         self._shared = mmap.mmap(-1, mmap.PAGESIZE)
 
