@@ -67,6 +67,9 @@ if TYPE_CHECKING:
     help="With --on, for each puzzle.",
 )
 @click.option(
+    "--write-header", is_flag=True, help="Instead, print FILE with a head to start from."
+)
+@click.option(
     "--format",
     "form",
     type=click.Choice(["text", "json", "sarif"]),
@@ -85,6 +88,7 @@ def command(
     seed: int,
     constants: dict[str, str],
     seconds: float,
+    write_header: bool,
     form: str,
 ) -> int:
     """Look for what is likely wrong with the encoding FILE and what it includes.
@@ -113,6 +117,7 @@ def command(
       pylab lint ravensburger/plan.lp --with variants/fewest.lp
       pylab lint ravensburger/plan.lp --on ravensburger --random 20
       pylab lint ravensburger/plan.lp --format sarif
+      pylab lint --write-header queens.lp
     """
     if not (puzzles or number):
         given.refuse("seed", "constants", "seconds", why="needs --on or --random")
@@ -125,6 +130,12 @@ def command(
     from pylab.encoding import program as encoding
 
     entry = asked.found(file, family)
+    if write_header:
+        from pylab.folders import heads
+
+        given.refuse_all_but("file", "family", "write_header", why="has no use here")
+        click.echo(heads.written(entry), nl=False)
+        return FAULTLESS
     reads = registry.get(family) if family else asked.reader_of(entry)
     meant = asked.task_linted(reads, entry, task)
     judging = meant is None and asked.is_judge(entry)

@@ -195,7 +195,7 @@ class Rules:
             return ["there are no rules, so these facts are the answer"]
         odd = sorted({each.signature for each in instance.facts} - used - self._elsewhere, key=str)
         return [
-            f"facts {each} are for nobody: the program never uses them{near(str(each), map(str, used))}"
+            f"facts {each} mean nothing: no program uses them{near(str(each), map(str, used))}"
             for each in odd
         ]
 

@@ -1,4 +1,4 @@
-"""Which files of a folder are what: tasks, judge, scene, instances; reads texts, grounds nothing."""
+"""Which files of a folder are what: tasks, judge, scene, instances; grounds nothing."""
 
 from __future__ import annotations
 
@@ -137,10 +137,9 @@ class Folder:
         entries = [path for path in found if path.resolve() in known - inner]
         by_name: dict[str, Path] = {}
         for path in entries:
-            if other := by_name.setdefault(path.stem, path):
-                if other != path:
-                    both = f"{shown(other)} and {shown(path)}"
-                    raise EncodingError(f"expected one file for task {path.stem}, found {both}")
+            if (other := by_name.setdefault(path.stem, path)) != path:
+                both = f"{shown(other)} and {shown(path)}"
+                raise EncodingError(f"expected one file for task {path.stem}, found {both}")
         return tuple(entries)
 
     @cached_property
@@ -173,7 +172,7 @@ class Folder:
                 yield " ".join(blocks[0].split())
 
     def within(self, name: str) -> list[Path]:
-        """The files in a folder of that name, `instances` for one, sorted; none if it isn't there."""
+        """The files in a folder of that name, `instances` for one, sorted."""
         if self.single:
             return []
         with contextlib.suppress(OSError):

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 def scene(rules: Rules, instance: Given, witness: Any) -> Picture:
     """The picture of an instance with an answer; what is odd about it is a warning.
 
-    Without a file for it, an answer that consists of shapes or of a graph is its own picture. Raises
-    PylabError where there is none.
+    Without a file for it, an answer that consists of shapes or of a graph is its own picture.
+    Raises PylabError where there is none.
     """
     if rules.scene is not None:
         found = of(rules.scene, instance, witness)

@@ -119,8 +119,8 @@ def solve(
     """
     asked = load(puzzle, family)
     question = _question(
-        asked, task or asked.task, engine, models, encoding, overlays, judges, constants, time_limit,
-        memory_limit, clingo_options, theory, command, allow_scripts, options,
+        asked, task or asked.task, engine, models, encoding, overlays, judges, constants,
+        time_limit, memory_limit, clingo_options, theory, command, allow_scripts, options,
     )  # fmt: skip
     watch = Watch(progress=_quiet(on_progress), stop=stop or threading.Event())
     with noted():
