@@ -128,6 +128,7 @@ def command(
     from pylab.analysis.lint import lint, lint_judge
     from pylab.encoding import files as encoding_files
     from pylab.encoding import program as encoding
+    from pylab.folders.inference import inferred
 
     entry = asked.found(file, family)
     if write_header:
@@ -145,6 +146,8 @@ def command(
         told = f", task {meant.name}" if meant else "; its name is no task's, --task says which"
         told = ", a judge of answers" if judging else told
         remark(f"family {reads.name}{told}")
+    if reads is not None and meant is not None and reads.as_written and inferred(entry):
+        remark("no head says what goes in and out, so the rules tell: --write-header writes one")
     paths = [encoding_files.find(each, reads.name if reads else "") for each in overlays]
     readers = [reads] if reads else list(registry.families())
     findings = lint_judge(entry, readers) if judging else lint(entry, paths, reads, meant)

@@ -54,6 +54,11 @@ class Interface:
         )  # fmt: skip
 
 
+def inferred(entry: Path) -> bool:
+    """Whether no head of a program says what goes in and out."""
+    return of_entries([entry]).inferred
+
+
 def of_entries(entries: Iterable[Path]) -> Interface:
     """The interface of all these programs; nothing of one that can't be read."""
     whole = Interface()

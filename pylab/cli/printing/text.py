@@ -42,7 +42,8 @@ class Printer:
         text = "" if checked.witness is None else self._shown(checked)
         if checked.verdict.valid:
             by = checked.verdict.by
-            line = f"% valid, checked{by and ' by ' + by}: {checked.verdict.summary}"
+            word = "valid" if self.family.as_written else "valid, checked"
+            line = f"% {word}{by and ' by ' + by}: {checked.verdict.summary}"
             text += f"{line.rstrip(': ')}\n"
         text += "".join(f"% {line}\n" for line in objections(checked))
         click.echo(text, nl=False)
