@@ -299,7 +299,7 @@ def _generated(
         for seed in seeds:
             words = [f"{key}-{value}" for key, value in chosen.items()]
             label = "-".join([name, *words, f"seed-{seed}"]).replace("/", "_")
-            path = folder / f"{label}{known.suffixes[0]}"
+            path = folder / f"{label}{known.suffix}"
             if path.is_file():  # made by an earlier run; some generators work by the clock
                 yield _read(label, name, path.absolute())
                 continue

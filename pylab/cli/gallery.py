@@ -371,7 +371,7 @@ def _variant(
     file = f"{family.name}/{laid.puzzle}"
     files = {}
     if "\n" in laid.puzzle:
-        file = f"{name}{family.suffixes[0]}"
+        file = f"{name}{family.suffix}"
         files[file] = family.write(without.question.given)
     words = ["pylab", "solve", file, "--task", laid.task]
     overlays = [*laid.beneath.split(), *laid.overlay.split()]

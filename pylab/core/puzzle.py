@@ -132,7 +132,7 @@ def _of_text(text: str, family: str | None) -> Puzzle:
             )
         family = fitting[0]
     found_family = registry.get(family)
-    suffix = FACT_SUFFIXES[0] if family in fitting else found_family.suffixes[0]
+    suffix = FACT_SUFFIXES[0] if family in fitting else found_family.suffix
     return replace(read(Source(f"{TEXT}{suffix}", text), found_family), name=TEXT)
 
 

@@ -379,6 +379,11 @@ class Family(Generic[I, W]):
         return self.listing.suffixes
 
     @property
+    def suffix(self) -> str:
+        """The ending of files in the family's own format."""
+        return self.suffixes[0] if self.suffixes else FACT_SUFFIXES[0]
+
+    @property
     def vocabulary(self) -> Sequence[Signature]:
         return self.listing.vocabulary
 
