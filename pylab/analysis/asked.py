@@ -100,16 +100,16 @@ def reader_of(entry: Path) -> Family[Any, Any] | None:
     name, shipped, _ = resources.named(entry).partition("/")
     if shipped:
         return registry.get(name) if name in registry.names() else None
-    if folder := layout.family_of(entry):
+    folder = layout.family_of(entry)
+    if folder is not None and layout.has_judge_or_scene(folder):
         return registry.written(folder)
     try:
-        program = encodings.load(entry, scripts=True)
+        program = encodings.load(entry, scripts=True, as_clingo=True)
     except EncodingError:
         return None
-    if judge.is_one(program):
-        return family_of(program.statements, list(registry.families()), True)
-    found = family_of(program.statements, list(registry.families()), False)
-    return found or registry.written(entry)
+    judging = judge.is_one(program)
+    found = family_of(program.statements, list(registry.families()), judging)
+    return found if found or judging else registry.written(folder or entry)
 
 
 def is_judge(entry: Path) -> bool:

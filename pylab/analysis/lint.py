@@ -119,10 +119,13 @@ def family_of(
 
     scores = [(len((used - made) & {*given(each)}), each) for each in families]
     best = max((score for score, _ in scores), default=0)
-    if not judging and 2 * best <= len(used - made - {Signature("query", 1)}):
-        return None
     leaders = [each for score, each in scores if score == best]
-    return leaders[0] if best and len(leaders) == 1 else None
+    if not best or len(leaders) > 1:
+        return None
+    own = list(map(str, given(leaders[0])))
+    needed = [str(each) for each in used - made - {Signature("query", 1)}]
+    known = sum(each in own or bool(nearest(each, own, 0.75)) for each in needed)
+    return leaders[0] if judging or 2 * known > len(needed) else None
 
 
 def defined_by(family: Family[Any, Any]) -> frozenset[Signature]:

@@ -104,7 +104,7 @@ def command(
       pylab draw alice/unsolvable.alice --explain -o why.svg
       pylab draw alice/croquet.alice --solve --step 9 --theme dark -o a.svg
       pylab draw dungeon/trap.dungeon --solve --steps -o strip.svg
-      pylab draw queens.lp --scene viz.lp -o queens.svg
+      pylab draw hops/hops.lp hops/instances/one.lp --scene hops/scene.lp
     """
     if "-" in files and witness == "-":
         raise PylabError("only one of FILE and WITNESS can be standard input")

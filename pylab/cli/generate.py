@@ -39,7 +39,7 @@ def command() -> None:
     \b
     Example:
       pylab generate ravensburger --size 6 --seed 7 > board.lp
-      pylab generate examples/sokoban --size 5
+      pylab generate hops --size 9
     """
 
 

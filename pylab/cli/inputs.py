@@ -38,6 +38,8 @@ def load(file: str | Sequence[str], family_name: str | None) -> Puzzle:
             return puzzle
         if len(sources) > 1:
             raise PylabError(f"expected one puzzle of {family_name}, found {len(sources)} files")
+        if sources[0].name == registry.STDIN and family_name is None:
+            raise PylabError("standard input has no ending that names a family; use --family")
         family = registry.get(family_name or registry.route(sources[0]))
         return read(sources[0], family, remark_on)
 

@@ -117,7 +117,7 @@ def command(
       pylab lint ravensburger/plan.lp --with variants/fewest.lp
       pylab lint ravensburger/plan.lp --on ravensburger --random 20
       pylab lint ravensburger/plan.lp --format sarif
-      pylab lint --write-header queens.lp
+      pylab lint hops/hops.lp
     """
     if not (puzzles or number):
         given.refuse("seed", "constants", "seconds", why="needs --on or --random")

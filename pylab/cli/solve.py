@@ -90,7 +90,7 @@ def command(
       pylab solve ravensburger/example-4x4.lp --explain
       pylab solve ravensburger/square-2x2.lp --task shortest --certify --proofs p
       pylab generate ravensburger --size 8 | pylab solve --family ravensburger -
-      pylab solve queens.lp -c n=8 --models 3
+      pylab new folder hops && pylab solve hops/hops.lp hops/instances/one.lp
     """
     from pylab.base.finding import Status
     from pylab.cli.asking import put, question

@@ -32,7 +32,7 @@ def command(folder: str, seed: int, junit: str | None, everything: bool) -> int:
 
     \b
     Example:
-      pylab test examples/sokoban
+      pylab test hops
     """
     from pylab.testing import folders
 

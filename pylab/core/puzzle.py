@@ -120,7 +120,7 @@ def _is_file(name: str) -> bool:
 
 def _of_text(text: str, family: str | None) -> Puzzle:
     """Facts, or a family's own format if that family is said."""
-    if written := program([Source(TEXT, text)], family):
+    if family is not None and (written := program([Source(TEXT, text)], family)):
         return replace(written, name=TEXT)
     fitting = registry.by_facts(text)
     if family is None:

@@ -112,6 +112,9 @@ def written(path: Path, name: str = "") -> Family[Any, Any]:
     return found
 
 
+STDIN = "<stdin>"
+"""How standard input is called."""
+
 _opened: dict[str, Path] = {}
 """Where the families are from that folders and files have given so far, by their names."""
 
@@ -206,7 +209,7 @@ def program(
 def _is_puzzle(source: Source) -> bool:
     """Whether a file is a Python family's: by its ending, or as most of its predicates are."""
     suffix = PurePath(source.name).suffix
-    if suffix and suffix not in FACT_SUFFIXES:
+    if suffix not in FACT_SUFFIXES and source.name != STDIN:
         return True
     said = predicates(source.text)
     return any(2 * len(said & _known(each)) > len(said) for each in listings())

@@ -189,10 +189,10 @@ class Rules:
     def _remarks(self, instance: Given) -> list[str]:
         """Facts that no program uses: a misspelt predicate is the commonest mistake."""
         used = {*self.interface.inputs, *self.interface.derived}
+        if self.folder.single and given.facts_in(read_source(str(self.path)), ()) is not None:
+            return ["there are no rules, so these facts are the answer"]
         if instance.rules or not used:
             return []
-        if not self.interface.derived:
-            return ["there are no rules, so these facts are the answer"]
         odd = sorted({each.signature for each in instance.facts} - used - self._elsewhere, key=str)
         return [
             f"facts {each} mean nothing: no program uses them{near(str(each), map(str, used))}"

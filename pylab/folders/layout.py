@@ -55,14 +55,20 @@ def constants_in(text: str) -> list[str]:
 
 def counts(folder: Path) -> bool:
     """Whether a folder is a family by itself: it has a judge, a scene, or an entry with a head."""
+    if has_judge_or_scene(folder):
+        return True
     for root in (folder, folder / "encodings"):
-        if any((root / name).is_file() for name in (JUDGE, *SCENES)):
-            return True
         for path in _programs(root):
             with contextlib.suppress(EncodingError):
                 if set(files.header(path).sections).intersection(_HEADS):
                     return True
     return False
+
+
+def has_judge_or_scene(folder: Path) -> bool:
+    """Whether there is a `check.lp`, or a file that draws."""
+    roots = folder, folder / "encodings"
+    return any((root / name).is_file() for root in roots for name in (JUDGE, *SCENES))
 
 
 def family_of(file: Path) -> Path | None:
