@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from pylab.cli.lab import opened
-from pylab.core.puzzle import load
+from pylab.core.puzzle import Puzzle, load
 from pylab.core.question import Question
 from pylab.families.alice.model import Maze
 from pylab.family import registry
@@ -71,7 +71,7 @@ def questions() -> Iterator[tuple[str, Question]]:
         family = registry.get(name)
         tasks = [task.name for task in family.tasks]
         task = "shortest" if "shortest" in tasks else tasks[0]
-        yield f"{words}: {task}", Question(family, instance, family.task(task))
+        yield f"{words}: {task}", Question.of(Puzzle(family, instance, words), task)
 
 
 class Labs:

@@ -21,9 +21,7 @@ import functools
 import gc
 import math
 import os
-import pickle
 import re
-import resource
 import shutil
 import signal
 import statistics
@@ -31,8 +29,6 @@ import subprocess
 import sys
 import tempfile
 import time
-import traceback
-import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -40,9 +36,13 @@ from typing import Any
 
 from pylab import engines
 from pylab.base import native
+from pylab.base.errors import Fault, LimitReached
 from pylab.base.finding import Status
+from pylab.base.limits import Patience
+from pylab.base.processes import Child
 from pylab.bench import marked, plots
 from pylab.core.answer import Watch
+from pylab.core.puzzle import Puzzle
 from pylab.core.question import Means, Question
 from pylab.drawing.palette import shaded
 from pylab.family import registry
@@ -163,7 +163,7 @@ def asked(family: str, task: str, means: Means, cpp: bool = False) -> Work | Non
 
     def work(puzzle: Any) -> object:
         os.environ["PYLAB_NATIVE"] = str(int(cpp))
-        answer = engines.ask(Question(known, puzzle, known.task(task), means), Watch())
+        answer = engines.ask(Question.of(Puzzle(known, puzzle, ""), task, means), Watch())
         if answer.rejected:
             raise AssertionError(answer.rejected)
         if answer.status is Status.UNKNOWN:
@@ -208,29 +208,20 @@ def plain(name: str, numbers: Callable[[Any], str], told: Callable[[int], object
 
 def measured(work: Work, puzzle: Any, limit: float, memory: int) -> Run:
     """A piece of work in a forked process, within so many CPU seconds and megabytes."""
-    reading, writing = os.pipe()
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)  # threads of who calls us, asleep
-        child = os.fork()
-    if not child:
-        os.close(reading)
-        os._exit(_child(work, puzzle, limit, memory, writing))
-    os.close(writing)
-    with os.fdopen(reading, "rb") as pipe:
-        told = pipe.read()
-    _, status, usage = os.wait4(child, 0)
-    megabytes = usage.ru_maxrss / 1024
-    if told:
-        own = pickle.loads(told)
-        return Run(max(_LEAST, own.seconds), own.megabytes or megabytes, own.found)
-    if os.WIFEXITED(status) and os.WEXITSTATUS(status) != _FULL:
-        sys.exit(1)
-    missed = f"> {limit:g} s" if os.WIFSIGNALED(status) else f"> {memory:,} MB"
-    return Run(limit, megabytes, missed=missed)
+    child = Child(_timed_work, "the race", work, puzzle, megabytes=memory, cpu_seconds=limit)
+    try:
+        own: Timed | None = child.wait(Patience())
+    except LimitReached:
+        own = None
+    except Fault as fault:
+        sys.exit(str(fault))
+    finally:
+        ending = child.end()
+    if own is not None:
+        return Run(max(_LEAST, own.seconds), own.megabytes or ending.memory, own.found)
+    missed = f"> {limit:g} s" if ending.killed_by else f"> {memory:,} MB"
+    return Run(limit, ending.memory, missed=missed)
 
-
-_FULL = 2
-"""The exit code of a child without memory."""
 
 _BRIEF, _AGAIN = 0.02, 20
 """What takes less CPU seconds is done so many times more, each with a copy of the puzzle."""
@@ -239,25 +230,17 @@ _LEAST = 0.001
 """What takes less counts as this: clocks tell no more."""
 
 
-def _child(work: Work, puzzle: Any, limit: float, memory: int, writing: int) -> int:
-    """Do it, and write what became of it; the exit code."""
-    resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(limit), math.ceil(limit) + 1))
-    resource.setrlimit(resource.RLIMIT_AS, (memory << 20, memory << 20))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+def _timed_work(_: object, work: Work, puzzle: Any) -> Timed:
+    """In the child: do it. Raises MemoryError."""
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
     try:
         seconds, found = _timed(work, [puzzle])
         if not isinstance(found, Timed) and seconds < _BRIEF:
             seconds, found = _timed(work, [copy.deepcopy(puzzle) for _ in range(_AGAIN)])
-        with os.fdopen(writing, "wb") as pipe:
-            pickle.dump(found if isinstance(found, Timed) else Timed(seconds, 0, found), pipe)
-    except (MemoryError, RuntimeError):
-        return _FULL
-    except BaseException:
-        traceback.print_exc()
-        return 1
-    return 0
+    except RuntimeError:  # clingo's word for it
+        raise MemoryError from None
+    return found if isinstance(found, Timed) else Timed(seconds, 0, found)
 
 
 def _timed(work: Work, puzzles: Sequence[Any]) -> tuple[float, object]:

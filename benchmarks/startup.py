@@ -1,4 +1,4 @@
-"""How long commands take to start, as ratios to bare Python and to importing clingo.
+"""How long commands take to start: as ratios to importing clingo, and beside importing click.
 
     python benchmarks/startup.py [--runs N]
 
@@ -18,12 +18,14 @@ PYLAB = [sys.executable, "-m", "pylab_asp"]
 COMMANDS = {
     "python -c pass": [sys.executable, "-c", "pass"],
     "python -c 'import clingo'": [sys.executable, "-c", "import clingo"],
+    "python -c 'import click'": [sys.executable, "-c", "import click"],
     "pylab --version": [*PYLAB, "--version"],
     "pylab --help": [*PYLAB, "--help"],
     "pylab solve --help": [*PYLAB, "solve", "--help"],
     "pylab families": [*PYLAB, "families"],
     "pylab solve alice/example.alice": [*PYLAB, "solve", "alice/example.alice"],
     "pylab solve ravensburger/example-4x4.lp": [*PYLAB, "solve", "ravensburger/example-4x4.lp"],
+    "pylab solve dungeon/trap.dungeon": [*PYLAB, "solve", "dungeon/trap.dungeon"],
     "pylab solve fractal/alice.lab": [*PYLAB, "solve", "fractal/alice.lab"],
     "pylab solve theseus/hemme.plan --task count": [
         *PYLAB, "solve", "theseus/hemme.plan", "--task", "count",
@@ -58,10 +60,11 @@ def main() -> None:
     for _ in range(runs):
         for name, command in COMMANDS.items():
             least[name] = min(least[name], seconds(name, command))
-    bare, clingo = list(least.values())[:2]
-    print(f"{'command':46} {'CPU s':>7} {'- bare':>7} {'/ clingo':>8}")
+    bare, clingo, click = list(least.values())[:3]
+    print(f"{'command':46} {'CPU s':>7} {'- bare':>7} {'- click':>7} {'/ clingo':>8}")
     for name, figure in least.items():
-        print(f"{name:46} {figure:7.3f} {figure - bare:7.3f} {figure / clingo:8.2f}")
+        parts = f"{figure:7.3f} {figure - bare:7.3f} {figure - click:7.3f}"
+        print(f"{name:46} {parts} {figure / clingo:8.2f}")
 
 
 if __name__ == "__main__":

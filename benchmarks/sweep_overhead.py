@@ -19,7 +19,7 @@ from pylab.base import resources
 from pylab.bench import pool
 from pylab.bench.jobs import Job, expand
 from pylab.bench.pool import Tally
-from pylab.bench.records import RESULTS, Ledger
+from pylab.bench.records import RESULTS, Results
 from pylab.bench.sweep import Puzzles, Sweep
 from pylab.bench.work import do
 
@@ -38,7 +38,7 @@ def as_a_sweep(jobs: list[Job], width: int) -> float:
     with tempfile.TemporaryDirectory() as folder:
         tally = Tally(len(jobs))
         started = time.perf_counter()
-        pool.run(jobs, width, lambda: Ledger(Path(folder) / RESULTS), tally)
+        pool.run(jobs, width, lambda: Results(Path(folder) / RESULTS), tally)
         assert tally.statuses["found"] == len(jobs)
         return time.perf_counter() - started
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import multiprocessing
 import os
 import signal
 import threading
 import time
 
 import pytest
-from projects import ROOT, run, start, until_searching
+from projects import ROOT, children, run, start, until_searching
 
 import pylab
 from pylab import engines
@@ -19,7 +18,7 @@ from pylab.base.finding import Finding, Progress, Status
 from pylab.base.verdict import Problem, Verdict
 from pylab.core.answer import Answer, Checked, Watch
 from pylab.core.question import Limits, Means, Question
-from pylab.engines import apart, both
+from pylab.engines import both
 from pylab.engines.clingo import Clingo
 from pylab.engines.native import Native
 from pylab.families.theseus.generate import open_plan
@@ -61,8 +60,9 @@ def test_what_neither_engine_can_do_is_told():
 
 
 def test_no_process_is_left_behind():
+    before = set(children(os.getpid()))
     engines.ask(question())
-    assert multiprocessing.active_children() == []
+    assert set(children(os.getpid())) == before
 
 
 @pytest.mark.parametrize("error", [MemoryError, None])
@@ -93,11 +93,11 @@ def test_engines_that_both_die_are_told(monkeypatch):
 
 
 def side(engine, answer=None, witness=None, progress=None):
-    made = both._Side(engine, progress=progress)
-    if answer is not None:
-        made.answer = Answer.of(answer, question=question(), engine=engine)
-    if witness is not None:
-        made.witnesses.append(Checked(witness, Verdict()))
+    """A runner without a process."""
+    made = both._Runner.__new__(both._Runner)
+    made.engine, made.progress = engine, progress
+    made.result = answer and Answer.of(answer, question=question(), engine=engine)
+    made.witnesses = [Checked(witness, Verdict())] if witness is not None else []
     return made
 
 
@@ -161,10 +161,7 @@ def test_a_disagreement_is_saved_and_has_its_code(tmp_path):
         "lie = lambda maze, task, watch, models: Finding(Status.NONE, complete=True)\n"
         "object.__setattr__(FAMILY, 'search', lie)\n"
         "import pylab.engines.both as both\n"
-        "def hear_both(question, runners, watch):\n"
-        "    while any(r.answer is None and not r.gone for r in runners):\n"
-        "        for runner in both._ready(runners): runner.hear()\n"
-        "both._race = hear_both\n"
+        "both._decided = lambda *_: False  # hear both\n"
     )
     done = run("solve", "alice/example.alice", "--engine", "both", cwd=tmp_path,
                env={"PYTHONPATH": f"{tmp_path}:{ROOT}"})  # fmt: skip
@@ -195,50 +192,3 @@ def test_ctrl_c_ends_both(tmp_path):
     _, err = process.communicate(timeout=100)
     assert process.returncode == 130, err
     assert "Traceback" not in err
-
-
-class Wire:
-    """Hears what a child says."""
-
-    def __init__(self):
-        self.heard, self.more = [], threading.Condition()
-
-    def send(self, message):
-        with self.more:
-            self.heard.append(message)
-            self.more.notify()
-
-
-def test_witnesses_that_come_one_upon_the_other_go_together_and_none_stays_behind():
-    wire = Wire()
-    line = apart._Line(wire)
-    sent = [Checked(number, Verdict(), "the instance") for number in range(3000)]
-    for each in sent:
-        line.found(each)
-    with wire.more:  # also what comes last, though nobody says anything more
-        assert wire.more.wait_for(lambda: sum(len(held) for _, held in wire.heard) == 3000, 60)
-    assert [each.witness for _, held in wire.heard for each in held] == list(range(3000))
-    assert {kind for kind, _ in wire.heard} == {"witnesses"}
-    assert len(wire.heard[0][1]) == 1
-    assert len(wire.heard) < 300
-    assert all(each.instance is None for _, held in wire.heard for each in held)
-
-
-def test_witnesses_go_before_what_is_said_after_them(monkeypatch):
-    monkeypatch.setattr(apart, "_MOMENT", 3600.0)
-    monkeypatch.setattr(threading.Timer, "start", lambda _: None)
-    wire = Wire()
-    line = apart._Line(wire)
-    line._sent = time.monotonic()
-    line.found(Checked(1, Verdict()))
-    line.found(Checked(2, Verdict()))
-    assert wire.heard == []
-    line.send("answer", {})
-    assert [kind for kind, _ in wire.heard] == ["witnesses", "answer"]
-    monkeypatch.setattr(threading.Timer, "start", raising)
-    line.found(Checked(3, Verdict()))
-    assert [kind for kind, _ in wire.heard] == ["witnesses", "answer", "witnesses"]
-
-
-def raising(_):
-    raise RuntimeError("can't start new thread")

@@ -265,8 +265,9 @@ def test_a_cost_of_ones_own_in_a_sweep(soft):
     done = call("bench", "run", "s.toml", "-o", "out", cwd=soft)
     assert done.returncode == 0, done.stderr
     record = json.loads((soft / "out/results.jsonl").read_text())
-    assert record["status"] == "found"
-    assert (record["cost"], record["at_least"], record["costs"]) == (2, 2, [[6, 1]])
+    assert record["run"]["status"] == "found"
+    costs = [{"priority": 1, "value": 6}]
+    assert (record["cost"], record["at_least"], record["costs"]) == (2, 2, costs)
     assert (record["optimal"], record["least"]) == (False, True)
 
 

@@ -182,8 +182,11 @@ def test_a_wrong_answer_ends_with_its_exit_code(tmp_path):
         (("--engine-command", ""), "expected a command"),
         (("--engine", "command"), "'command' is not one of clingo, native"),
         (("--engine", "native", "--engine-command", "x"), "no --engine native beside it"),
-        (("--engine-command", "x", "--clingo-option=--seed=1"), "are for --engine clingo"),
-        (("--engine-command", "x", "--theory", "clingcon"), "theories are for --engine clingo"),
+        (
+            ("--engine-command", "x", "--clingo-option=--seed=1"),
+            "--clingo-option is for",
+        ),
+        (("--engine-command", "x", "--theory", "clingcon"), "--theory is for --engine clingo"),
         (("--engine-command", f"{sys.executable} -c print('\\xff')"), ""),
     ],
 )
@@ -204,7 +207,7 @@ def test_at_the_limit_all_that_it_started_dies(tmp_path):
     words = ("--instances", EXAMPLE, "--engine-command", script, "--time-limit", "1")
     done = run("bench", "run", *words, "-o", tmp_path / "out")
     (record,) = map(json.loads, (tmp_path / "out/results.jsonl").read_text().splitlines())
-    assert record["status"] == "time-out"
+    assert record["run"]["status"] == "time-out"
     assert mark not in processes()
 
 
@@ -239,7 +242,9 @@ def test_sweeps_ask_solvers(tmp_path):
     )
     done = run("bench", "run", tmp_path / "s.toml", "-o", tmp_path / "out")
     rows = map(json.loads, (tmp_path / "out/results.jsonl").read_text().splitlines())
-    found = {row["variant"]: (row["status"], row["cost"], row["engine"]) for row in rows}
+    found = {
+        row["run"]["variant"]: (row["run"]["status"], row["cost"], row["engine"]) for row in rows
+    }
     assert found["ours"] == ("optimum", 2, "clingo")
     assert found["clasp"] == ("optimum", 2, "command"), done.stderr
     assert found["liar"][0] == "none"

@@ -8,6 +8,7 @@ from asking import ask
 from projects import few
 
 from pylab.core import puzzle
+from pylab.core.answer import row
 from pylab.family.difficulty import measured
 from pylab.family.script import Game, Turn
 
@@ -60,7 +61,7 @@ def test_positions_are_boards_whatever_pushes_led_there():
 def test_positions_and_dead_ends_are_those_of_the_statistics(name):
     maze, game = game_of(name)
     answer, _ = ask("alice", maze, "statistics", engine="native")
-    figures = dict(answer.data("")["answers"][0]["witness"])
+    figures = dict(row(answer.question, answer.checked[0])["witness"])
     told = measured(game)
     assert (told.positions, told.dead) == (figures["states"], figures["hopeless"])
     _, found = ask("alice", maze, "shortest", engine="native")

@@ -59,12 +59,6 @@ def test_stepwise_finds_the_least_step_and_proves_it(tmp_path):
     assert [row["step"] for row in outcome.statistics["solved"]] == [0, 1, 2, 3]
 
 
-def test_stepwise_ends_at_the_horizon(tmp_path):
-    outcome, models = run(tmp_path, COUNTING, fact("most", 2))
-    assert (outcome.status, outcome.at_least, models) == (Status.NONE, 3, [])
-    assert outcome.complete
-
-
 def test_a_search_limit_is_no_horizon(tmp_path):
     text = COUNTING + "search_limit(2). "
     outcome, models = run(tmp_path, text.replace("#show", "#program base.\n#show"))
@@ -74,11 +68,6 @@ def test_a_search_limit_is_no_horizon(tmp_path):
     assert not outcome.complete
     outcome, _ = run(tmp_path, text.replace("#show", "#program base.\n#show"), fact("most", 1))
     assert (outcome.status, outcome.reason) == (Status.NONE, "")
-
-
-def test_stepwise_goes_on_without_a_horizon(tmp_path):
-    outcome, _ = run(tmp_path, COUNTING)
-    assert outcome.cost == 3
 
 
 @pytest.mark.parametrize(("length", "count"), [(2, 0), (3, 1), (4, 4), (5, 10), (6, 0)])
@@ -395,34 +384,6 @@ def test_only_a_program_that_says_incmode_is_stepwise(tmp_path, text):
 
 
 @pytest.mark.parametrize(
-    ("constants", "steps", "known"),
-    [
-        ({"imax": "3"}, [0, 1, 2], (Status.UNKNOWN, None, 3, Ended.STEPS)),
-        ({"imax": "4"}, [0, 1, 2, 3], (Status.FOUND, 3, 3, Ended.SETTLED)),
-        ({"imin": "5"}, [0, 1, 2, 3, 4], (Status.FOUND, 3, 3, Ended.SETTLED)),
-        ({"istop": "sat"}, [0, 1, 2, 3], (Status.FOUND, 3, 3, Ended.SETTLED)),
-        ({"istop": "unsat"}, [0], (Status.UNKNOWN, None, 1, Ended.SETTLED)),
-    ],
-)
-def test_the_constants_of_incmode_mean_what_they_mean_to_clingo(tmp_path, constants, steps, known):
-    outcome, _ = run(tmp_path, PUSHING, models=0, constants=constants)
-    assert [row["step"] for row in outcome.statistics["solved"]] == steps
-    assert (outcome.status, outcome.cost, outcome.at_least, outcome.ended) == known
-
-
-@pytest.mark.parametrize(
-    ("constants", "told"),
-    [
-        ({"imax": "many"}, "expected a number for imax, found many"),
-        ({"istop": "soon"}, 'expected "SAT", "UNSAT" or "UNKNOWN" for istop, found SOON'),
-    ],
-)
-def test_constants_of_incmode_that_mean_nothing(tmp_path, constants, told):
-    with pytest.raises(EncodingError, match=told):
-        run(tmp_path, PUSHING, constants=constants)
-
-
-@pytest.mark.parametrize(
     ("text", "line", "part"),
     [
         ("a.\n#program check(t).\n:- query(t).\n", 3, "check/1"),
@@ -522,22 +483,6 @@ def test_models_that_nobody_takes_any_more_make_it_incomplete(tmp_path):
 
     finding = driver.run(driver.Program(encoding.load(path), []), models=0, take=take)
     assert (len(taken), finding.settled, finding.complete) == (2, True, False)
-
-
-@pytest.mark.parametrize(
-    ("constants", "cost", "optimal", "words"),
-    [
-        ({}, 3, True, ""),
-        ({"imin": "6"}, 3, True, ""),
-        ({"istop": '"UNSAT"'}, None, False, ""),
-        ({"istop": '"UNKNOWN"', "imax": "5"}, 3, True, ""),
-        ({"imax": "0"}, None, False, "searched no step"),
-    ],
-)
-def test_incmode_is_led_by_clingos_own_constants(tmp_path, constants, cost, optimal, words):
-    text = COUNTING if "<incmode>" in COUNTING else "#include <incmode>.\n" + COUNTING
-    finding, _ = run(tmp_path, text, fact("most", 9), constants=constants)
-    assert (finding.cost, finding.optimal, finding.reason) == (cost, optimal, words)
 
 
 def test_models_come_in_order_the_first_at_once_and_the_last_word_behind_them():

@@ -10,7 +10,7 @@ import pytest
 from projects import ROOT, run
 from sixth import FILES, write
 
-from pylab import load, solve
+from pylab import facts, load
 from pylab.base import faults
 from pylab.base.errors import Fault
 
@@ -76,7 +76,7 @@ def test_a_sweep_does_so_in_its_record(env, tmp_path):
     words = ["bench", "run", "--instances", "hopscotch/*", "--task", "all", "-o", "out"]
     run(*words, env=env, cwd=tmp_path)
     (line,) = (tmp_path / "out/results.jsonl").read_text().splitlines()
-    record = json.loads(line)
+    record = json.loads(line)["run"]
     assert (record["status"], record["reason"][: len(BROKEN)]) == ("error", BROKEN)
 
 
@@ -105,7 +105,7 @@ def test_an_engine_from_outside_is_named(env):
 def test_what_is_in_no_ones_package_is_pylabs():
     puzzle = load("alice/example.alice")
     with pytest.raises(TypeError) as raised:
-        solve(puzzle, "shortest", overlays=5)
+        facts(puzzle, [])
     told = faults.told(raised.value)
     assert told.startswith("a bug in pylab: TypeError: ")
     assert ".py:" in told

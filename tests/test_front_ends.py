@@ -12,7 +12,7 @@ import re
 import shlex
 import shutil
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -26,6 +26,7 @@ from pylab.bench.jobs import expand
 from pylab.bench.sweep import Puzzles, Sweep, Variant
 from pylab.bench.work import do
 from pylab.cli import solve as solving
+from pylab.core import options as table
 from pylab.core.puzzle import load, located
 from pylab.core.question import Limits, Means
 
@@ -149,7 +150,7 @@ HAS = {
     "terminal, --count --format json": {*TOLD, "exit"},
     "notebook, solve": {*TOLD, *SHOWN},
     "notebook, witnesses": {*TOLD, *SHOWN},
-    "sweep": {*ANSWER, "engine"},
+    "sweep": set(TOLD) - {"messages"},
     "compare": {"status", "answers", "problems", "optimum"},
     "validate": {"judged"},
     "notebook, validate": {"judged"},
@@ -176,14 +177,9 @@ class Asked:
 
     def notebook(self):
         """For `pylab.solve`."""
-        means, limits = self.means, self.limits
-        return {
-            "engine": means.engine, "models": limits.models, "encoding": means.encoding,
-            "overlays": means.overlays, "judges": means.judges, "constants": means.constants,
-            "time_limit": limits.seconds, "memory_limit": limits.megabytes,
-            "clingo_options": means.clingo_options, "theory": means.theory or None,
-            "command": means.command, "allow_scripts": means.scripts, **means.options,
-        }  # fmt: skip
+        values = {**asdict(self.limits), **asdict(self.means)}
+        shared = {each.name: values[each.field] for each in table.of(table.ASK)}
+        return {**shared, **self.means.options}
 
     @functools.cached_property
     def solution(self):
@@ -205,13 +201,8 @@ def asked(line):
     given = context.params
     options = {name.removeprefix("of_family_"): value for name, value in given.items()
                if name.startswith("of_family_") and value is not None}  # fmt: skip
-    means = Means(
-        engine=given["engine"], encoding=given["encoding"], overlays=given["overlays"],
-        judges=given["judges"], constants=given["constants"], options=options,
-        clingo_options=given["clingo_options"], scripts=given["scripts"],
-        command=given["words"], theory=given["theory"] or "",
-    )  # fmt: skip
-    limits = Limits(given["time_limit"], given["memory_limit"], given["models"])
+    asked = {name: given[name] for name in table.TABLE if name in given}
+    means, limits = table.chosen({**asked, "options": options})
     return Asked(line, given["files"][0], given["task"], means, limits)
 
 
@@ -294,7 +285,8 @@ def in_notebook(asked, _):
 def one_by_one(asked, _):
     stream = pylab.witnesses(asked.instance, asked.task, **asked.notebook())
     found = list(stream)
-    data = replace(stream.answer, checked=tuple(found)).data("")
+    answer = replace(stream.answer, checked=tuple(found))
+    data = answer.data(load(asked.instance).data)
     return picked(data, TOLD) | shown(data)
 
 
@@ -309,19 +301,9 @@ def in_sweep(asked, reference):
     told = do(job)
     if told["status"] == "error":
         raise PylabError(told["reason"])
-    costs = [{"priority": priority, "value": value} for value, priority in told["costs"]]
-    status = told["status"]
-    if status == "refuted":
-        status = "found"
-    elif status == "optimum":
-        assert told["optimal"]
-        status = "found"
-    elif status in ("time-out", "memory-out"):
-        status = "found" if told["count"] else "unknown"
-    engine = told["statistics"].get("settled_by", told["engine"])
-    counts = reference["counts"] if told["counts"] == " ".join(reference["counts"].split()) else ""
-    told |= {"status": status, "costs": costs, "engine": engine, "counts": counts}
-    return picked(told, HAS["sweep"])
+    if told["status"] == "optimum":
+        assert told["answer"]["optimal"]
+    return picked(told.get("answer", {}), HAS["sweep"])
 
 
 def compared(asked, reference):

@@ -16,24 +16,6 @@ from pylab.base.errors import LimitReached
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="bounds are widened on Linux only")
 
 ROOT = Path(__file__).parent.parent
-APART = """
-from pylab.base import limits, processes
-from tests.support.stuck import fill
-
-def work(pipe):
-    limits.limit_memory(limits.held_megabytes() + 10)
-    try:
-        fill()
-    except MemoryError:
-        limits.unlimit_memory()
-        pipe.send("out of memory")
-
-processes._RESERVE_SECONDS = 0.1
-child = processes.Child(work, "a test")
-while not child.poll(0.1):
-    pass
-print(child.receive())
-"""
 CROWDED = """
 import resource
 from pylab.base import limits
@@ -54,7 +36,6 @@ from pylab.cli import bounds
 from tests.support.stuck import fill
 
 processes._RESERVE_SECONDS = 0.1
-bounds._LOOK_SECONDS = 0.2
 with click.Context(click.Command("solve")):
     bounds.supervise(80)
     with limits.memory(80):
@@ -69,11 +50,6 @@ def fresh(code):
     )
 
 
-def test_a_process_without_room_for_an_error_is_given_some():
-    done = fresh(APART)
-    assert done.stdout == "out of memory\n", done.stderr
-
-
 def test_a_thread_without_room_is_told_and_not_waited_for():
     done = fresh(CROWDED)
     assert done.stdout == "no room for a thread\n", done.stderr
@@ -81,35 +57,6 @@ def test_a_thread_without_room_is_told_and_not_waited_for():
 
 def test_a_command_without_room_for_an_error_ends():
     assert "MemoryError" in fresh(SUPERVISED).stderr
-
-
-def test_a_bound_that_is_the_users_own_is_never_widened():
-    """Twice as many looks as are needed, at a process at the bound of whoever started us."""
-    code = """
-import contextlib, resource, time
-held = 200 * 1024**2
-resource.setrlimit(resource.RLIMIT_AS, (held, resource.RLIM_INFINITY))
-from pylab.base import processes
-
-def wait(pipe):
-    pipe.send("filling")
-    keep = []
-    with contextlib.suppress(MemoryError):
-        while True:
-            keep.append(bytearray(2**16))
-    time.sleep(60)
-
-child = processes.Child(wait, "a test")
-assert child.receive() == "filling"
-time.sleep(1)
-for _ in range(4):
-    time.sleep(0.6)
-    child.poll(0)
-print(resource.prlimit(child.pid, resource.RLIMIT_AS)[0] == held)
-child.end()
-"""
-    done = fresh(code)
-    assert done.stdout == "True\n", done.stderr
 
 
 class Board:
@@ -157,23 +104,3 @@ def test_a_signal_at_the_end_of_what_is_limited_raises_nothing(monkeypatch):
         patched.setattr(signal, "setitimer", late)
     assert signal.getsignal(signal.SIGALRM) is before
     assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
-
-
-def test_what_fails_in_a_child_is_raised_with_its_owner():
-    done = fresh("""
-from pylab.base import processes
-
-def work(pipe):
-    raise KeyError("stone")
-
-child = processes.Child(work, "a test")
-try:
-    child.receive()
-except Exception as fault:
-    print(type(fault).__name__, fault)
-child.end()
-""")
-    assert done.stdout.startswith(
-        "Fault a bug in pylab: KeyError: 'stone' (pylab/base/processes.py:"
-    )
-    assert done.stderr == ""

@@ -190,7 +190,7 @@ def test_any_solver_answers_and_is_not_believed(ask, tmp_path):
         answer = getattr(answer, "answer", answer)
         assert (answer.engine, answer.status, answer.count) == ("command", Status.FOUND, 1)
         assert len(answer.rejected) == rejected
-    with pytest.raises(PylabError, match="a command is a list of words, found the text 'clingo'"):
+    with pytest.raises(PylabError, match="expected a list of strings for command, found 'clingo'"):
         ask(EXAMPLE, command="clingo")
     with pytest.raises(PylabError, match=r"nowhere: No such file"):
         ask(EXAMPLE, command=["nowhere"])
@@ -213,7 +213,7 @@ def test_scripts_only_if_allowed():
 
 
 def test_a_theory_is_one_of_those_that_there_are():
-    with pytest.raises(PylabError, match=r"expected a theory, clingo-dl or clingcon; found 'dl'"):
+    with pytest.raises(PylabError, match="clingcon for theory, found 'dl'"):
         pylab.solve(EXAMPLE, theory="dl")
     if importlib.util.find_spec("clingodl") is None:
         pytest.skip("clingo-dl is not installed")
@@ -414,7 +414,8 @@ def test_facts_and_other_formats():
 def test_data_and_short_words():
     found = pylab.solve(EXAMPLE, "shortest")
     told = json.loads(json.dumps(found.to_dict()))
-    assert (told["schema"], told["cost"], told["instance"]) == (2, 2, EXAMPLE)
+    name = told["question"]["instance"]["name"]
+    assert (told["schema"], told["cost"], name) == (3, 2, EXAMPLE)
     (row,) = found.rows()
     assert (row["number"], row["cost"], row["valid"]) == (1, 2, True)
     for each in (found, found.puzzle, found.answer, found.answer.question, found.answer.checked[0]):

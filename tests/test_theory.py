@@ -178,4 +178,4 @@ def test_what_a_theory_cannot_read_is_an_error_with_its_place(tmp_path):
 
 def test_theories_are_clingos():
     done = call("solve", EXAMPLE, "--theory", "clingcon", "--engine", "native")
-    assert (done.returncode, "theories are for --engine clingo" in done.stderr) == (2, True)
+    assert (done.returncode, "--theory is for --engine clingo" in done.stderr) == (2, True)

@@ -14,8 +14,10 @@ from pylab.base.errors import Ended, InstanceError, Unsupported
 from pylab.base.finding import Number, Status
 from pylab.base.listing import Task
 from pylab.core.answer import Answer, Checked, Watch
-from pylab.core.question import Limits, Question
-from pylab.core.question import Means as With
+from pylab.core.options import Limits
+from pylab.core.options import Means as With
+from pylab.core.puzzle import Puzzle
+from pylab.core.question import Question
 from pylab.encoding import files
 from pylab.encoding import program as encodings
 from pylab.encoding.program import Encoding
@@ -148,6 +150,7 @@ class Result:
         messages: clingo's warnings.
         supported: whether the variant is for this instance; else the reason says why not.
         judged: whether answers were judged by programs of the user's as well.
+        decision: as in `core.answer.Answer`.
     """
 
     status: Status
@@ -161,6 +164,7 @@ class Result:
     least: bool = False
     supported: bool = True
     judged: bool = False
+    decision: str | None = None
 
 
 def run(means: Means, variant: Variant, instance: Any) -> Result:
@@ -195,11 +199,10 @@ def _ask(means: Means, variant: Variant, instance: Any, models: int) -> Answer:
 
 def question(means: Means, variant: Variant, instance: Any, models: int = 1) -> Question:
     """What a variant is asked about an instance."""
-    asked = Question(
-        family=means.family,
-        given=instance,
-        task=means.task,
-        means=With(
+    asked = Question.of(
+        Puzzle(means.family, instance, ""),
+        means.task,
+        With(
             engine="clingo",
             encoding=str(variant.program.entry),
             overlays=tuple(map(str, variant.program.overlays)),
@@ -209,7 +212,7 @@ def question(means: Means, variant: Variant, instance: Any, models: int = 1) -> 
             judges=means.judges,
             detailed=True,
         ),
-        limits=Limits(seconds=means.seconds, models=models),
+        Limits(seconds=means.seconds, models=models),
     )
     return asked.with_program(variant.program)
 
@@ -243,6 +246,7 @@ def _result(means: Means, answer: Answer, cost: Cost) -> Result:
         refuted=refuted,
         cost=cost,
         messages=answer.messages,
+        decision=answer.decision,
         judged=bool(answer.question.judges),
     )
 

@@ -140,7 +140,8 @@ def _found(result: Result) -> str:
     if result.refuted:
         return "an answer that is refuted"
     if result.status is not Status.FOUND:
-        return result.reason or {Status.NONE: "no answer"}.get(result.status, "unknown")
+        none = result.decision or "no answer"
+        return result.reason or (none if result.status is Status.NONE else "unknown")
     number = f"{len(result.answers)}{'' if result.complete else '+'}"
     best = f", optimum {' '.join(map(str, result.optimum))}" if result.optimum else ""
     return f"{number} answer{'' if number == '1' else 's'}{best}"

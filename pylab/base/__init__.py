@@ -1,1 +1,1 @@
-"""What every part of pylab may use: errors, limits, results; imports nothing else of pylab."""
+"""Errors, limits and results, for every part of pylab; this group imports nothing else of pylab."""

@@ -1,4 +1,4 @@
-"""What can go wrong, with the place where it did; knows no puzzle, no clingo and no terminal."""
+"""The errors that pylab raises, with places in files; knows no puzzle and no terminal."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _escaped(character: str) -> str:
 
 
 def nearest(word: str, known: Iterable[str], likeness: float = 0.6) -> str:
-    """What somebody meant who mistyped it; empty where nothing is near.
+    """The known word that is most like a mistyped one; empty if none is similar.
 
     >>> nearest("slove", ["solve", "draw"])
     'solve'
@@ -76,7 +76,7 @@ def nearest(word: str, known: Iterable[str], likeness: float = 0.6) -> str:
 
 
 def near(word: str, known: Iterable[str], likeness: float = 0.6) -> str:
-    """The same as the end of a message.
+    """The suggestion of `nearest` as the end of a message; empty if there is none.
 
     >>> near("slove", ["solve", "draw"])
     ' (did you mean solve?)'
@@ -86,7 +86,7 @@ def near(word: str, known: Iterable[str], likeness: float = 0.6) -> str:
 
 
 def mistaken(remarks: Iterable[str]) -> str:
-    """What is wrong with a puzzle where nothing may be assumed, as an error's message.
+    """The message of an error for a puzzle with mistakes, where `--strict` allows no assumption.
 
     >>> print(mistaken(["x.lab:1:3: - is a location here"]))
     expected a puzzle without mistakes, found some:
@@ -97,9 +97,9 @@ def mistaken(remarks: Iterable[str]) -> str:
 
 
 def shown(message: str) -> str:
-    """The message with the middle of each line that nobody would read left out, and printable.
+    """The message, printable, with the middle of overlong lines left out.
 
-    What it is about came from files and arguments; none of that may steer a terminal.
+    Messages quote files and arguments, which must not send control codes to a terminal.
 
     >>> len(shown("expected a fact, found " + "x" * 100_000)) < 1010
     True
@@ -115,14 +115,14 @@ def _shortened(line: str) -> str:
 
 
 class PylabError(Exception):
-    """The base of all errors that are the input's fault, not ours."""
+    """The base of all errors in the user's input."""
 
     def __str__(self) -> str:
         return shown(super().__str__())
 
 
 class SourceError(PylabError):
-    """Something that was read is wrong; the message says what was expected and what was found."""
+    """A text is wrong; the message says what was expected and what was found."""
 
     def __init__(self, message: str, place: Place | None = None) -> None:
         super().__init__(message)
@@ -141,7 +141,7 @@ class InstanceError(SourceError):
 
 
 class WitnessError(SourceError):
-    """A witness can't be read; one that can be read but breaks a rule is a verdict's matter."""
+    """A witness can't be read. For one that can be read but breaks a rule there is a verdict."""
 
 
 class EncodingError(SourceError):
@@ -149,11 +149,11 @@ class EncodingError(SourceError):
 
 
 class Unsupported(EncodingError):
-    """An encoding says itself that it is not for this instance."""
+    """An encoding declares that it does not support this instance."""
 
 
 class Disagreement(PylabError):
-    """The engines contradict each other; `claims` has what each of them says, by its name."""
+    """Two engines contradict each other; `claims` maps each engine's name to its claim."""
 
     def __init__(self, message: str, claims: Mapping[str, object]) -> None:
         super().__init__(message)
@@ -164,21 +164,21 @@ class Disagreement(PylabError):
 
 
 class Ended(Enum):
-    """What brings a search to its end."""
+    """Why a search ended."""
 
     SETTLED = "settled"
-    """Nothing is left to be searched, or as much was found as was wanted."""
+    """The search is complete, or found as many witnesses as were wanted."""
     TIME = "time"
     MEMORY = "memory"
     STEPS = "steps"
-    """All steps that were to be searched are; more are not refuted."""
+    """All steps up to the horizon were searched; nothing is known of larger numbers of steps."""
     SIZE = "size"
-    """What is to be searched is too large for this way of searching."""
+    """The search space is too large for this method."""
     INTERRUPTED = "interrupted"
 
 
 class LimitReached(PylabError):
-    """Time, memory, or the asker's patience is used up; what is known so far still stands."""
+    """A limit of time or memory is reached, or the user interrupted; earlier results stay valid."""
 
     def __init__(self, message: str, ended: Ended = Ended.SIZE) -> None:
         super().__init__(message)
@@ -186,10 +186,10 @@ class LimitReached(PylabError):
 
 
 class Fault(Exception):
-    """Code failed as nobody expected, a family's, an engine's or pylab's own; in words.
+    """Code of a family, an engine or pylab itself raised an unexpected exception: the cause.
 
-    It stands for an exception that was raised there, in another process or thread perhaps, which
-    is its cause. It is no PylabError, as no input is to blame.
+    The exception may come from another process or thread. A Fault is not a PylabError, because
+    the input is not at fault.
     """
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -1,4 +1,4 @@
-"""Whose code an unexpected exception comes from: a family's, an engine's, or pylab's own.
+"""Tells whose code raised an unexpected exception: a family's, an engine's, or pylab's own.
 
 This module knows families and engines by the names of their packages only, and loads none.
 """
@@ -18,7 +18,7 @@ _OTHERS = {"pylab.engines": "the engine", "pylab.native": "the native search of"
 
 
 def told(error: BaseException) -> str:
-    """Who failed, how, and where, in one line.
+    """One line that says whose code failed, how, and where.
 
     For example `the family hopscotch failed: ValueError: no stone 12 (hopscotch/check.py:41)`. The
     owner is that of the innermost frame in the package of a family, an engine from outside or a
@@ -38,10 +38,9 @@ def place(error: BaseException) -> str:
 
 @contextlib.contextmanager
 def noted() -> Iterator[None]:
-    """Raises Fault, which says who failed, and where, for an exception of another's code.
+    """Turns an exception in a family's or an engine's code into a Fault; also a decorator.
 
-    That is a family's or an engine's; the exception is its cause. A function may be decorated
-    with it.
+    The Fault's message says whose code failed and where; the exception is its cause.
     """
     try:
         yield
@@ -77,7 +76,7 @@ def _frames(traceback: TracebackType | None) -> Iterator[TracebackType]:
 
 
 def _owners() -> Iterator[tuple[str, str]]:
-    """Packages and whose they are; what is more special comes first."""
+    """Pairs of a package and its owner, the most specific package first."""
     for name, package in resources.packages().items():
         yield package, f"the family {name}"
     for group, what in _OTHERS.items():

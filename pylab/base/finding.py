@@ -1,4 +1,4 @@
-"""What a search finds out, whoever searches; knows no puzzle, no engine and no terminal."""
+"""The result of a search, for every engine; knows no puzzle, no engine and no terminal."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Number = int | float
 
 
 class Status(Enum):
-    """Three-valued: a limit never turns into a no."""
+    """Whether there is an answer; a search that a limit ended gives *unknown*, never *none*."""
 
     FOUND = "found"
     NONE = "none"
@@ -23,21 +23,21 @@ class Status(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What a search found out beside the witnesses, which it handed over as it found them.
+    """The result of a search without its witnesses, which were handed over as they were found.
 
     Attributes:
         status: found, none or unknown.
         count: how many witnesses were found.
-        complete: whether there are no others than these (with optimisation: no other optimal ones).
-        optimal: whether it is proven that there is no better witness: something was minimised to
-            the end, or every smaller step is refuted.
-        least: where a stepwise program minimises something, whether it is proven that none of the
-            witnesses with as many steps is better; one with more steps may be, so `optimal` is
-            False then.
-        cost: what the best witness costs, where the task counts it: steps, or the sum minimised.
-        costs: where clingo minimised, each value with its priority, the most important one first.
-        at_least: it is proven that no witness costs less than this; None if nothing is.
-        ended: what brought the search to its end.
+        complete: whether these are all witnesses (with optimisation: all optimal ones).
+        optimal: whether it is proven that there is no better witness: minimisation came to its
+            end, or all smaller numbers of steps are refuted.
+        least: for a stepwise program that minimises, whether it is proven that no witness with
+            the same number of steps is better. One with more steps may be better, so `optimal`
+            is False then.
+        cost: the cost of the best witness, if the task has one: steps, or the minimised sum.
+        costs: if clingo minimised, each value with its priority, the most important one first.
+        at_least: a proven lower bound on the cost of all witnesses; None if none is known.
+        ended: why the search ended.
         reason: the same in words, for people; empty if the search was settled.
         statistics: figures of the search, for `--stats`.
         messages: clingo's warnings.
@@ -58,19 +58,19 @@ class Finding:
 
     @property
     def settled(self) -> bool:
-        """Whether the search came to an end by itself, not by a limit."""
+        """Whether the search ended by itself, not by a limit."""
         return self.ended is Ended.SETTLED
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Where a running search is, and the bounds on the cost that are known.
+    """The progress of a running search, with the bounds on the cost that are known so far.
 
     Attributes:
-        conflicts: how much work has been done; clingo counts conflicts, and only between its calls.
-        unit: what is counted there.
+        conflicts: how much work has been done, in `unit`s; clingo reports it between its calls.
+        unit: what `conflicts` counts.
         models: how many witnesses have been found.
-        lower, upper: no witness costs less; one that costs so much is known.
+        lower, upper: a proven lower bound on the cost, and the cost of the best witness so far.
     """
 
     phase: str
@@ -84,13 +84,13 @@ class Progress:
 
 
 class SearchWatch(Protocol):
-    """What a native search reports to; it also says when to stop."""
+    """The receiver of a native search's reports, which also tells the search when to stop."""
 
     def found(self, witness: Any) -> None:
-        """A witness. Raises LimitReached when a limit is over before there are enough of them."""
+        """Report a witness. Raises LimitReached if a limit is reached before there are enough."""
 
     def progress(self, **figures: int) -> None:
-        """How far the search is, called often; raises LimitReached when a limit is over.
+        """Report progress, often. Raises LimitReached when a limit is reached.
 
         `lower` and `upper` are bounds on the cost that are proven so far.
         """
@@ -103,10 +103,10 @@ def handed_over(
     cost: int | None = None,
     others: str = "",
 ) -> Finding:
-    """The finding once a watch has as many of these witnesses as are wanted (0: all).
+    """Report these witnesses to a watch, up to the number wanted (0: all), and return the finding.
 
-    With a cost, each of them costs that much, and it is proven that none costs less. They are all
-    that there are, unless `others` says why some are not looked for. Limits pass through.
+    If `cost` is given, each witness has this cost, which is proven minimal. The witnesses are all
+    that there are, unless `others` says why some were not searched. LimitReached passes through.
     """
     count = 0
     for witness in witnesses:

@@ -81,12 +81,17 @@ class Parameter:
     Attributes:
         small: values for small puzzles, to try encodings on; by default such as 0, 1 and 2, or
             shares between 0 and 1, and of words only the default.
+        tasks: of an option, the only ones in which it can change something; empty for all. In
+            others it is refused.
+        native: of an option, whether only the native search knows it.
     """
 
     name: str
     default: int | float | str | bool
     doc: str
     small: tuple[int | float | str | bool, ...] = ()
+    tasks: tuple[str, ...] = ()
+    native: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,6 +129,9 @@ class Listing:
             value = getattr(self, name)
             if not isinstance(value, tuple) or not all(isinstance(each, kind) for each in value):
                 raise TypeError(f"{name} is no tuple of {kind.__name__} but {value!r:.60}")
+        named = {task for option in self.options for task in option.tasks}
+        if unknown := named - {task.name for task in self.tasks}:
+            raise TypeError(f"options are for {', '.join(sorted(unknown))}, which is no task")
 
 
 _SERIES = {

@@ -1,4 +1,4 @@
-"""Finds searches in C++ where `pylab-asp-native` is installed; knows none of them.
+"""Finds the searches in C++ if `pylab-asp-native` is installed.
 
 Each is the twin of Python modules of a family: the same answers, at the same cost in nodes. It is
 an entry point in the group `pylab.native`: the name is the family's, the value a module.
@@ -17,11 +17,11 @@ from pylab.base import resources
 GROUP = "pylab.native"
 
 FITS = 3
-"""What a twin says of itself as `FITS`: goes up when what is asked of twins changes."""
+"""The version of the interface; each C++ module states the version it fits as `FITS`."""
 
 
 def twin(family: str) -> ModuleType | None:
-    """The family's searches in C++; None where there are none, or with PYLAB_NATIVE=0.
+    """The family's module of searches in C++; None if there is none, or with PYLAB_NATIVE=0.
 
     What is installed but broken, or made for another version, costs a warning.
     """

@@ -1,4 +1,4 @@
-"""On whose word a claim stands: the one notion of it, for all that print answers."""
+"""Who vouches for a claim about an answer; used by everything that prints answers."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """Why to believe what is said beyond the witnesses, which are checked one by one.
+    """The evidence for a claim beyond the witnesses; each witness is checked on its own.
 
     Attributes:
         claim: `none`: there is no answer; `at_least`: none costs less; `optimal`: none is better;
             `least`: none with as many steps is better; `complete`: there are no others.
-        by: whose claim it is; of a certificate, who checked it.
-        words: the same for people, as it stands in brackets behind the claim.
+        by: who makes the claim, or who checked its certificate.
+        words: the same for people, printed in brackets after the claim.
         certified: whether there is a certificate, or another proof, that a checker accepted.
-        trusted: what has to be believed beside that checker; empty if nothing.
+        trusted: what must be trusted beside that checker; empty if nothing.
     """
 
     claim: str
@@ -31,6 +31,6 @@ class Proof:
 
 
 def certificate(claim: str, family: str, build: str = "") -> Proof:
-    """A certificate of a family's own, which its checker accepted; `build` if it has several."""
+    """The proof by a family's certificate that its checker accepted, in its `build` if named."""
     checker = f"{family}'s checker" + (f" in {build}" if build else "")
     return Proof(claim, checker, "certificate checked", certified=True)

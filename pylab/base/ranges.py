@@ -14,7 +14,7 @@ N = TypeVar("N", int, float)
 
 @dataclass(frozen=True, slots=True)
 class Range(Generic[N]):
-    """Numbers from `least` to `most`.
+    """A range of numbers, from `least` to `most`.
 
     Attributes:
         least, most: the ends.
@@ -26,7 +26,7 @@ class Range(Generic[N]):
     open: bool = False
 
     def check(self, name: str, value: N) -> N:
-        """The value, as it is. Raises PylabError if it is outside."""
+        """Return the value unchanged. Raises PylabError if it is out of range."""
         inside = self.least < value < self.most if self.open else self.least <= value <= self.most
         if not inside:
             sign = "<" if self.open else "<="
@@ -36,7 +36,7 @@ class Range(Generic[N]):
 
 
 def seconds(name: str, value: SupportsFloat | None) -> float | None:
-    """A time limit; None for none. Raises PylabError, in the command line's words."""
+    """Check a time limit in seconds; None stays. Raises PylabError, worded as by the command."""
     if value is None:
         return None
     if not isinstance(value, SupportsFloat) or math.isnan(float(value)):
@@ -45,7 +45,7 @@ def seconds(name: str, value: SupportsFloat | None) -> float | None:
 
 
 def whole(name: str, value: SupportsIndex | None, within: Range[int]) -> int | None:
-    """A whole number; None stays. Raises PylabError, in the command line's words."""
+    """Check a whole number; None stays. Raises PylabError, worded as by the command."""
     if value is None:
         return None
     if not isinstance(value, SupportsIndex):

@@ -1,8 +1,8 @@
-"""Where encodings and instances are, of pylab's own families and of those from outside.
+"""Finds the encodings and instances of pylab's own families and of families from plug-ins.
 
-Those of pylab's own are in the installed package, else beside it: a folder for each family. A
-family from outside is a distribution with an entry point in the group `pylab.families`: the name is
-the family's, the value its package, which has folders `encodings` and `instances` of its own.
+pylab's own files are in the installed package or, in a checkout, beside it: one folder for each
+family. A plug-in is a distribution with an entry point in the group `pylab.families`: its name is
+the family's name, its value a package that has its own folders `encodings` and `instances`.
 """
 
 from __future__ import annotations
@@ -21,10 +21,13 @@ _PACKAGE = Path(__file__).resolve().parents[1]
 FAMILIES = "pylab.families"
 """The group of entry points in which families from outside are found."""
 
+ENGINES = "pylab.engines"
+"""The same of engines."""
+
 
 @functools.cache
 def packages() -> Mapping[str, str]:
-    """The importable package of each family, by the family's name, sorted; nothing is imported."""
+    """The name of each family's package by the family's name, sorted; nothing is imported."""
     own = {
         m.name: f"pylab.families.{m.name}" for m in pkgutil.iter_modules(pylab.families.__path__)
     }
@@ -53,10 +56,10 @@ def written(name: str) -> Path | None:
 
 
 def entry_points(group: str) -> Iterator[tuple[str, str]]:
-    """Names and values of a group's entry points in the distributions on the path.
+    """The names and values of a group's entry points in all installed distributions.
 
-    The files are looked through first: `importlib.metadata` takes longer to import than clingo, and
-    is needed only where somebody has installed something.
+    The files are searched as text first, because importing `importlib.metadata` is slow and is
+    needed only if a plug-in is installed.
     """
     needle = f"[{group}]".encode()
     for folder in dict.fromkeys(sys.path):
@@ -74,7 +77,7 @@ def entry_points(group: str) -> Iterator[tuple[str, str]]:
 
 
 def version(group: str, name: str) -> str:
-    """That of the distribution which an entry point is from; empty if there is none."""
+    """The version of the distribution that an entry point belongs to; empty if there is none."""
     if any(name == each for each, _ in entry_points(group)):
         from importlib import metadata
 
@@ -83,8 +86,18 @@ def version(group: str, name: str) -> str:
     return ""
 
 
+def installed(distribution: str) -> str:
+    """The version of a distribution; empty if it isn't installed."""
+    from importlib import metadata
+
+    try:
+        return metadata.version(distribution)
+    except metadata.PackageNotFoundError:
+        return ""
+
+
 def shipped(kind: str) -> Path:
-    """The folder of `encodings` or `instances` with one for each of pylab's own families."""
+    """pylab's own folder `encodings` or `instances`, which has a subfolder for each family."""
     installed = _PACKAGE / kind
     return installed if installed.is_dir() else _PACKAGE.parent / kind
 
@@ -105,17 +118,17 @@ def give(name: str, encodings: Path, instances: Path) -> str:
 
 
 def encodings(family: str) -> Path:
-    """The folder of a family's encodings, there or not."""
+    """The folder of a family's encodings; it need not exist."""
     return _folder("encodings", family)
 
 
 def instances(family: str) -> Path:
-    """The folder of a family's instances, there or not."""
+    """The folder of a family's instances; it need not exist."""
     return _folder("instances", family)
 
 
 EXPECTED = ".expected.json"
-"""How the files end that have the known answers of an instance, beside it."""
+"""The ending of the file beside an instance that lists its known answers."""
 
 
 def natural(name: str | Path) -> list[tuple[bool, int, str]]:
@@ -129,16 +142,16 @@ def natural(name: str | Path) -> list[tuple[bool, int, str]]:
 
 
 def located(kind: str, name: str) -> Path:
-    """What a name such as `alice/plan.lp` stands for among `encodings` or `instances`.
+    """The path that a name such as `alice/plan.lp` stands for among `encodings` or `instances`.
 
-    It need not be there.
+    The file need not exist.
     """
     family, slash, rest = name.partition("/")
     return _folder(kind, family) / rest if slash else shipped(kind) / name
 
 
 def named(encoding: Path) -> str:
-    """An encoding's name such as `alice/plan.lp`; empty for one that comes with no family."""
+    """An encoding's name such as `alice/plan.lp`; empty for a file that belongs to no family."""
     for family in packages():
         folder = encodings(family)
         if encoding.is_relative_to(folder):
@@ -162,7 +175,7 @@ def _packaged(kind: str, family: str) -> Path:
 
 
 def locations(package: str) -> list[Path]:
-    """The folders that a package consists of; none if it can't be found."""
+    """The folders of a package; none if it can't be found."""
     try:
         found = importlib.util.find_spec(package)
     except (ImportError, ValueError):

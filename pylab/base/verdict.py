@@ -1,4 +1,4 @@
-"""A checker's word on a witness; knows nothing but the standard library."""
+"""A checker's verdict on a witness; imports nothing but the standard library."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a checker found: the problems (none: valid), a summary of what it measured, its trace.
+    """A checker's result: the problems (none: valid), a summary of what it measured, and a trace.
 
-    The trace is one line a step, for people who want to follow the checker. Where another one
-    judged in its place, `by` says who; empty for the family's own. Beside the witness, `proves` has
-    what the checker has seen for itself of all answers: `at_least`, none costs less than this one;
-    `optimal`, none is better.
+    The trace has one line per step, for people who want to follow the checker. `by` names the
+    judge that judged in place of the family's checker; it is empty otherwise. `proves` lists what
+    the checker itself established about all answers: `at_least` (none costs less than this one)
+    or `optimal` (none is better).
     """
 
     problems: tuple[Problem, ...] = ()
@@ -40,7 +40,7 @@ class Verdict:
 
     @property
     def unchecked(self) -> bool:
-        """Whether all that keeps it from being valid is that it was too large to be checked.
+        """Whether the only problem is that the witness was too large to be checked.
 
         Such problems have the code `unchecked`.
         """

@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all, however their writing ends."""
+"""Writes files atomically: a file is written completely or not at all."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import BinaryIO
 
 BESIDE = ".pylab-*"
-"""Names of what a process that was killed may have left beside its file."""
+"""The name pattern of temporary files, which a killed process may leave behind."""
 
 
 @contextlib.contextmanager
 def written(path: str | Path) -> Iterator[BinaryIO]:
-    """A stream into a file beside, which takes this one's place in the end, with its permissions.
+    """A stream into a temporary file, which replaces `path` at the end and keeps its permissions.
 
-    If anything is raised in here, what was there before still is, and nothing else. Raises OSError.
+    If the block raises, the old file stays and the temporary file is removed. Raises OSError.
     """
     place = os.path.realpath(path)
     try:
@@ -43,7 +43,7 @@ def written(path: str | Path) -> Iterator[BinaryIO]:
 
 
 def _beside(folder: str, mode: int) -> tuple[int, str]:
-    """A new file in a folder, open, and its path; the process's umask applies to its mode."""
+    """A new, open file in a folder, and its path; the umask applies to its mode."""
     flags = os.O_CREAT | os.O_EXCL | os.O_RDWR | getattr(os, "O_BINARY", 0)
     while True:
         path = os.path.join(folder, BESIDE.replace("*", os.urandom(6).hex()))  # noqa: PTH118

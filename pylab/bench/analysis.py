@@ -1,19 +1,23 @@
 """What records say together: who solved what, how quickly, and who contradicts whom; draws nothing.
 
-Records are compared within a *question*: the same family, task and `asks`. Repetitions of a job
-make one *result*, whose time is the median. PAR2 counts an unsolved job with twice its time
-limit, as SAT competitions do; the *virtual best* takes the quickest variant for each instance.
+Records are compared within a *topic*: the same family, task and `asks`. Repetitions of a job make
+one *outcome*, whose time is the median. PAR2 counts an unsolved job with twice its time limit, as
+SAT competitions do; the *virtual best* takes the quickest variant for each instance.
 """
 
 from __future__ import annotations
 
+import itertools
 import math
 import statistics
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from pylab.bench.records import Record
+
+K = TypeVar("K")
 
 VIRTUAL_BEST = "virtual best"
 TIE = 1.05
@@ -23,58 +27,73 @@ TIE_SECONDS = 0.01
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """What is asked, of many instances."""
+class Topic:
+    """What is asked of many instances."""
 
     family: str
     task: str
     asks: str
+
+    @classmethod
+    def of(cls, record: Record) -> Topic:
+        """The topic of a record."""
+        return cls(record.question.family, record.question.task, record.asks)
 
     def __str__(self) -> str:
         return " ".join(filter(None, (self.family, self.task, self.asks)))
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class Outcome:
     """A variant's outcome on an instance, of all repetitions together.
 
     Attributes:
-        records: the repetitions.
-        solved: whether each of them was.
-        seconds: the median time, if solved.
-        limit: the time limit; None if there was none.
+        records: the repetitions, in order.
+        clock: which time counts, `wall` or `cpu`.
     """
 
     records: tuple[Record, ...]
-    solved: bool
-    seconds: float | None
-    limit: float | None
+    clock: str
+
+    @property
+    def first(self) -> Record:
+        """The first repetition that was not solved, if there is one; else the first."""
+        return next((r for r in self.records if not r.solved), self.records[0])
+
+    @property
+    def solved(self) -> bool:
+        """Whether each repetition was."""
+        return self.first.solved
+
+    @property
+    def time(self) -> float:
+        """The median time in seconds, solved or not."""
+        return statistics.median(record.times.get(self.clock, 0.0) for record in self.records)
+
+    @property
+    def seconds(self) -> float | None:
+        """The median time; None if it is not solved."""
+        return self.time if self.solved else None
 
     @property
     def par2(self) -> float | None:
         """The time, or twice the limit; None if unsolved without a limit."""
-        if self.seconds is not None:
-            return self.seconds
-        return None if self.limit is None else 2 * self.limit
-
-    @property
-    def status(self) -> str:
-        """The worst status of the repetitions' (they should agree)."""
-        return next((r.status for r in self.records if not r.solved), self.records[0].status)
+        limits = [record.question.limits.seconds for record in self.records]
+        known = [limit for limit in limits if limit is not None]
+        return self.time if self.solved else 2 * max(known) if known == limits else None
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """A variant in the table of a question; times in seconds, None where there are none.
+class VariantSummary:
+    """How a variant did in a topic; times in seconds, None where there are none.
 
     Attributes:
         variant: its name.
         instances: how many it was put to.
         solved: how many it solved.
-        statuses: how many results of each status.
+        statuses: how many outcomes of each status.
         par2: the mean over its instances.
-        median: of the times of solved ones.
-        total: their sum.
+        median, total: of the times of solved ones.
         memory: the median of peak memory in MB.
         alone: how many nobody else solved.
         best: how many nobody else solved more quickly.
@@ -115,16 +134,16 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True)
-class Disagreement:
-    """Records of one question and instance that can't all be right.
+class Contradiction:
+    """Records of one topic and instance that can't all be right.
 
     Attributes:
-        question, instance: what they are about.
+        topic, instance: what they are about.
         problem: in what they differ.
         claims: who says what, in lines.
     """
 
-    question: Question
+    topic: Topic
     instance: str
     problem: str
     claims: tuple[str, ...]
@@ -132,186 +151,150 @@ class Disagreement:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """All results for a question.
+    """All outcomes of a topic.
 
     Attributes:
-        question: what was asked.
+        topic: what was asked.
         variants: their names, in the sweep's order.
         instances: their names, in the sweep's order.
-        results: by variant and instance.
+        outcomes: by variant and instance.
     """
 
-    question: Question
+    topic: Topic
     variants: tuple[str, ...]
     instances: tuple[str, ...]
-    results: Mapping[tuple[str, str], Result]
+    outcomes: Mapping[tuple[str, str], Outcome]
 
-    def of(self, variant: str) -> list[Result]:
-        """A variant's results, in the order of the instances."""
+    def of(self, variant: str) -> list[Outcome]:
+        """A variant's outcomes, instance by instance; the virtual best has the quickest."""
+        if variant == VIRTUAL_BEST:
+            return [
+                min(found.values(), key=lambda each: (not each.solved, each.seconds or 0.0))
+                for found in map(self.on, self.instances)
+            ]
         keys = ((variant, instance) for instance in self.instances)
-        return [self.results[key] for key in keys if key in self.results]
+        return [self.outcomes[key] for key in keys if key in self.outcomes]
+
+    def on(self, instance: str) -> dict[str, Outcome]:
+        """The outcomes on an instance, by variant."""
+        keys = ((variant, instance) for variant in self.variants)
+        return {key[0]: self.outcomes[key] for key in keys if key in self.outcomes}
 
     def times(self, variant: str) -> list[float]:
         """The times of what it solved, sorted."""
-        results = self.best() if variant == VIRTUAL_BEST else self.of(variant)
-        return sorted(r.seconds for r in results if r.seconds is not None)
+        return sorted(each.time for each in self.of(variant) if each.solved)
 
-    def best(self) -> list[Result]:
-        """The virtual best: the quickest result on each instance."""
-        return [
-            min(
-                (r for v in self.variants if (r := self.results.get((v, instance))) is not None),
-                key=lambda r: (not r.solved, r.seconds or 0.0),
-            )
-            for instance in self.instances
-        ]
+    def couples(self, first: str, second: str) -> Iterator[tuple[Outcome, Outcome]]:
+        """Two variants' outcomes on each instance that both were put to."""
+        for found in map(self.on, self.instances):
+            if first in found and second in found:
+                yield found[first], found[second]
 
 
 def tables(records: Iterable[Record], clock: str = "wall") -> list[Table]:
-    """The records by question, sorted as the sweep had them. `clock` is `wall` or `cpu`.
+    """The records by topic, sorted as the sweep had them. `clock` is `wall` or `cpu`.
 
-    A claim of none is refuted, not solved, where another record has an answer that is checked.
+    A claim that there is none is refuted, not solved, where another record has a checked answer.
     """
-    grouped: defaultdict[Question, list[Record]] = defaultdict(list)
-    for record in _without_wrong_nones(list(records)):
-        grouped[Question(record.family, record.task, record.asks)].append(record)
-    return [_table(question, group, clock) for question, group in grouped.items()]
+    grouped = _grouped(_without_wrong_nones(list(records)), Topic.of)
+    return [_table(topic, group, clock) for topic, group in grouped.items()]
+
+
+def outcomes(records: Iterable[Record], key: Callable[[Record], K], clock: str) -> dict[K, Outcome]:
+    """The records with the same key, as outcomes."""
+    return {
+        each: Outcome(tuple(sorted(group, key=lambda r: (r.repetition, r.key))), clock)
+        for each, group in _grouped(records, key).items()
+    }
+
+
+def _grouped(records: Iterable[Record], key: Callable[[Record], K]) -> dict[K, list[Record]]:
+    groups: defaultdict[K, list[Record]] = defaultdict(list)
+    for record in records:
+        groups[key(record)].append(record)
+    return groups
 
 
 def _without_wrong_nones(records: Sequence[Record]) -> Iterable[Record]:
-    answered = {_asked(record) for record in records if record.checked and record.count}
+    answered = {_asked(record) for record in records if record.checked and record.answer.count}
     for record in records:
-        if record.status == "none" and _asked(record) in answered:
+        if record.none and _asked(record) in answered:
             yield replace(record, status="refuted", reason="another record has a checked answer")
         else:
             yield record
 
 
-def _asked(record: Record) -> tuple[Question, str]:
+def _asked(record: Record) -> tuple[Topic, str, str]:
     """What has to have the same answer."""
-    options = str(sorted((name, str(value)) for name, value in record.options.items()))
-    return Question(record.family, record.task, record.asks), record.digest + options
+    question = record.question
+    options = str(sorted((name, str(value)) for name, value in question.means.options.items()))
+    return Topic.of(record), question.instance.digest, options
 
 
-def _table(question: Question, records: Sequence[Record], clock: str) -> Table:
-    cells: defaultdict[tuple[str, str], list[Record]] = defaultdict(list)
-    names = _instance_names(records)
-    for record in records:
-        cells[record.variant, names[record.instance, record.digest]].append(record)
-    variants = sorted({(r.rank, r.variant) for r in records})
-    return Table(
-        question=question,
-        variants=tuple(dict.fromkeys(variant for _, variant in variants)),
-        instances=tuple(dict.fromkeys(names[r.instance, r.digest] for r in records)),
-        results={key: _result(group, clock) for key, group in cells.items()},
-    )
-
-
-def _instance_names(records: Iterable[Record]) -> dict[tuple[str, str], str]:
-    """Names; instances that have the same one and differ get a part of their hash added."""
+def _table(topic: Topic, records: Sequence[Record], clock: str) -> Table:
     digests: defaultdict[str, set[str]] = defaultdict(set)
     for record in records:
-        digests[record.instance].add(record.digest)
-    return {
-        (name, digest): name if len(several) == 1 else f"{name} ({digest[:6]})"
-        for name, several in digests.items()
-        for digest in several
-    }
+        digests[record.question.instance.name].add(record.question.instance.digest)
 
+    def name(record: Record) -> str:
+        """The instance's; if others have it, too, with a part of its digest."""
+        instance = record.question.instance
+        several = len(digests[instance.name]) > 1
+        return f"{instance.name} ({instance.digest[:6]})" if several else instance.name
 
-def _result(records: Sequence[Record], clock: str) -> Result:
-    solved = all(record.solved for record in records)
-    times = [record.times.get(clock, 0.0) for record in records]
-    limits = [record.time_limit for record in records]
-    return Result(
-        records=tuple(sorted(records, key=lambda r: (r.repetition, r.key))),
-        solved=solved,
-        seconds=statistics.median(times) if solved else None,
-        limit=None if None in limits else max(x for x in limits if x is not None),
+    variants = sorted({(r.rank, r.variant) for r in records})
+    return Table(
+        topic=topic,
+        variants=tuple(dict.fromkeys(variant for _, variant in variants)),
+        instances=tuple(dict.fromkeys(map(name, records))),
+        outcomes=outcomes(records, lambda record: (record.variant, name(record)), clock),
     )
 
 
-def rows(table: Table) -> list[Row]:
-    """A row for each variant and, where there are several, the virtual best."""
-    made = [_row(table, variant, table.of(variant)) for variant in table.variants]
-    if len(table.variants) > 1:
-        made.append(_row(table, VIRTUAL_BEST, table.best()))
-    return made
+def summaries(table: Table) -> list[VariantSummary]:
+    """That of each variant and, where there are several, of the virtual best."""
+    several = len(table.variants) > 1
+    return [
+        _summary(table, variant)
+        for variant in (*table.variants, *([VIRTUAL_BEST] if several else []))
+    ]
 
 
-def _row(table: Table, variant: str, results: Sequence[Result]) -> Row:
-    times = [r.seconds for r in results if r.seconds is not None]
-    penalised = [r.par2 for r in results]
-    statuses: dict[str, int] = {}
-    for result in results:
-        statuses[result.status] = statuses.get(result.status, 0) + 1
-    virtual = variant == VIRTUAL_BEST
-    return Row(
+def _summary(table: Table, variant: str) -> VariantSummary:
+    found, times = table.of(variant), table.times(variant)
+    penalised = [each.par2 for each in found]
+    known = [par2 for par2 in penalised if par2 is not None]
+    memory = [record.memory for each in found for record in each.records]
+    alone = best = 0
+    for each in map(table.on, table.instances) if len(table.variants) > 1 else ():
+        solved = {name: outcome.time for name, outcome in each.items() if outcome.solved}
+        alone += solved.keys() == {variant}
+        best += variant in solved and solved[variant] == min(solved.values())
+    return VariantSummary(
         variant=variant,
-        instances=len(results),
+        instances=len(found),
         solved=len(times),
-        statuses=dict(sorted(statuses.items())),
-        par2=_mean(penalised),
+        statuses=Counter(each.first.status for each in found),
+        par2=math.fsum(known) / len(known) if known and known == penalised else None,
         median=statistics.median(times) if times else None,
         total=math.fsum(times),
-        memory=_median([r.memory for result in results for r in result.records]),
-        alone=0 if virtual else sum(_alone(table, variant, i) for i in table.instances),
-        best=0 if virtual else sum(_quickest(table, variant, i) for i in table.instances),
+        memory=statistics.median(memory) if memory else None,
+        alone=alone,
+        best=best,
     )
-
-
-def _mean(values: Sequence[float | None]) -> float | None:
-    known = [value for value in values if value is not None]
-    return math.fsum(known) / len(known) if known and len(known) == len(values) else None
-
-
-def _median(values: Sequence[float]) -> float | None:
-    return statistics.median(values) if values else None
-
-
-def _alone(table: Table, variant: str, instance: str) -> bool:
-    solvers = [
-        v
-        for v in table.variants
-        if (r := table.results.get((v, instance))) is not None and r.solved
-    ]
-    return solvers == [variant] and len(table.variants) > 1
-
-
-def _quickest(table: Table, variant: str, instance: str) -> bool:
-    own = table.results.get((variant, instance))
-    if own is None or own.seconds is None:
-        return False
-    others = [table.results.get((v, instance)) for v in table.variants if v != variant]
-    times = [r.seconds for r in others if r is not None and r.seconds is not None]
-    return bool(table.variants[1:]) and all(own.seconds <= seconds for seconds in times)
 
 
 def pairs(table: Table) -> list[Pair]:
-    """Each two variants of a question, the earlier one first."""
-    return [
-        pair(table, first, second)
-        for i, first in enumerate(table.variants)
-        for second in table.variants[i + 1 :]
-    ]
+    """Each two variants of a topic, the earlier one first."""
+    return [_pair(table, *names) for names in itertools.combinations(table.variants, 2)]
 
 
-def pair(table: Table, first: str, second: str) -> Pair:
-    """Two variants, side by side."""
-    ratios: list[float] = []
-    wins = losses = ties = 0
-    for instance in table.instances:
-        a, b = table.results.get((first, instance)), table.results.get((second, instance))
-        if a is None or b is None:
-            continue
-        if a.seconds is not None and b.seconds is not None:
-            ratios.append(b.seconds / max(a.seconds, 1e-6))
-        order = compare(a.seconds, b.seconds)
-        wins += order < 0
-        losses += order > 0
-        ties += order == 0 and a.solved
+def _pair(table: Table, first: str, second: str) -> Pair:
+    couples = list(table.couples(first, second))
+    ratios = [b.time / max(a.time, 1e-6) for a, b in couples if a.solved and b.solved]
+    orders = Counter(compare(a.seconds, b.seconds) for a, b in couples if a.solved or b.solved)
     ratio = statistics.median(ratios) if ratios else None
-    return Pair(first, second, ratio, len(ratios), wins, losses, ties)
+    return Pair(first, second, ratio, len(ratios), orders[-1], orders[1], orders[0])
 
 
 def compare(first: float | None, second: float | None) -> int:
@@ -324,35 +307,35 @@ def compare(first: float | None, second: float | None) -> int:
     return -1 if first < second else 1
 
 
-def disagreements(records: Iterable[Record]) -> list[Disagreement]:
+def disagreements(records: Iterable[Record]) -> list[Contradiction]:
     """What can't be right: contradictions between answers, and answers that were refuted."""
-    groups: defaultdict[tuple[Question, str], list[Record]] = defaultdict(list)
-    for record in records:
-        groups[_asked(record)].append(record)
     found = (
-        Disagreement(question, group[0].instance, problem, tuple(sorted(set(claims))))
-        for (question, _), group in groups.items()
-        for problem, claims in _contradictions(group)
+        Contradiction(
+            asked[0], group[0].question.instance.name, problem, tuple(sorted(set(claims)))
+        )
+        for asked, group in _grouped(records, _asked).items()
+        for problem, claims in contradictions(group)
     )
     return list(dict.fromkeys(found))  # of files that were edited between runs, the same is said
 
 
-def _contradictions(group: Sequence[Record]) -> Iterable[tuple[str, list[str]]]:
-    refuted = [r for r in group if r.rejected]
+def contradictions(group: Sequence[Record]) -> Iterator[tuple[str, list[str]]]:
+    """In what records of the same question differ, and who says what."""
+    refuted = [r for r in group if r.answer.rejected]
     if refuted:
         yield "refuted", [f"{_who(r)}: {r.reason}" for r in refuted]
-    torn = [r for r in group if r.status == "refuted" and not r.rejected]
+    torn = [r for r in group if r.status == "refuted" and not r.answer.rejected]
     if torn:
         yield "engines that contradict each other", [f"{_who(r)}: {r.reason}" for r in torn]
-    answered = [r for r in group if not r.rejected]
-    some = [r for r in answered if r.count and r.checked]
-    none = [r for r in answered if r.status == "none"]
+    answered = [r for r in group if not r.answer.rejected]
+    some = [r for r in answered if r.answer.count and r.checked]
+    none = [r for r in answered if r.none]
     if some and none:
-        told = [f"{_who(r)}: found, checked" for r in some] + [f"{_who(r)}: none" for r in none]
-        yield "found and none", told
-    optimal = [r for r in answered if r.optimal and r.cost is not None]
-    if len({r.cost for r in optimal}) > 1:
-        yield "different optima", [f"{_who(r)}: optimum {r.cost}" for r in optimal]
+        told = [f"{_who(r)}: found, checked" for r in some]
+        yield "found and none", told + [f"{_who(r)}: {r.status}" for r in none]
+    optimal = [r for r in answered if r.answer.optimal and r.answer.cost is not None]
+    if len({r.answer.cost for r in optimal}) > 1:
+        yield "different optima", [f"{_who(r)}: optimum {r.answer.cost}" for r in optimal]
     elif not (some and none):  # else it has been said
         yield from _bounds(answered)
     yield from _counts(answered)
@@ -360,8 +343,8 @@ def _contradictions(group: Sequence[Record]) -> Iterable[tuple[str, list[str]]]:
 
 def _bounds(answered: Sequence[Record]) -> Iterable[tuple[str, list[str]]]:
     """Answers with fewer steps than somebody says that are needed."""
-    bounds = [(r.at_least, r) for r in answered if r.at_least is not None]
-    found = [(r.cost, r) for _, r in bounds if r.checked and r.cost is not None]
+    bounds = [(r.answer.at_least, r) for r in answered if r.answer.at_least is not None]
+    found = [(r.answer.cost, r) for _, r in bounds if r.checked and r.answer.cost is not None]
     highest = max((bound for bound, _ in bounds), default=0)
     lowest = min((cost for cost, _ in found), default=highest)
     if lowest < highest:
@@ -372,13 +355,10 @@ def _bounds(answered: Sequence[Record]) -> Iterable[tuple[str, list[str]]]:
 
 def _counts(answered: Sequence[Record]) -> Iterable[tuple[str, list[str]]]:
     """All answers, by the same definition, and not as many."""
-    groups: defaultdict[str, list[Record]] = defaultdict(list)
-    for record in answered:
-        if record.complete and record.solved:
-            groups[record.counts].append(record)
-    for group in groups.values():
-        if len({r.count for r in group}) > 1:
-            yield "different counts", [f"{_who(r)}: {r.count} in all" for r in group]
+    complete = [r for r in answered if r.answer.complete and r.solved]
+    for group in _grouped(complete, lambda r: " ".join(r.answer.counts.split())).values():
+        if len({r.answer.count for r in group}) > 1:
+            yield "different counts", [f"{_who(r)}: {r.answer.count} in all" for r in group]
 
 
 def _who(record: Record) -> str:

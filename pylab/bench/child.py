@@ -1,36 +1,25 @@
-"""A job in a child process of its own, with limits that hold whatever it does; decides nothing.
+"""A job in a process of its own, with limits that hold whatever it does, and how that ended.
 
 The child is forked from a process that has everything imported, so that it starts in
-milliseconds; that process must not have threads. It leads a process group, which is killed as a
-whole: at the hard wall limit, and again when the job is done, so that nothing it started stays.
+milliseconds; that process must not have threads. Its group is killed at the hard wall limit, and
+again when the job is done, so that nothing it started stays.
 """
 
 from __future__ import annotations
 
-import contextlib
 import errno
 import gc
-import json
 import math
 import os
 import re
-import select
-import signal
-import sys
-import tempfile
 import time
-import traceback
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import IO, NoReturn
 
 from pylab import engines
-from pylab.base.errors import EncodingError
-from pylab.base.limits import bound, keep_memory, limit_memory, unlimit_memory
-from pylab.base.processes import MemoryReserve, die_with, guard
+from pylab.base.errors import EncodingError, LimitReached
+from pylab.base.processes import ENDING_SIGNALS, Child, Ending, Watchdog
 from pylab.bench.jobs import Job
 from pylab.bench.records import MACHINE
-from pylab.bench.watchdog import Watchdog
 from pylab.bench.work import Told, do
 from pylab.encoding import clingo_options
 
@@ -50,7 +39,7 @@ _MACHINE = tuple(
 _NO_MEMORY = (os.strerror(errno.ENOMEM), "can't start new thread")
 """What is said where memory runs out: within the job's limit or, without one, the machine's."""
 
-_OUT_OF_MEMORY = re.compile(rb"bad_alloc|MemoryError|[Oo]ut of memory|[Cc]annot allocate memory")
+_OUT_OF_MEMORY = re.compile("bad_alloc|MemoryError|[Oo]ut of memory|[Cc]annot allocate memory")
 _SHARE_OF_LIMIT = 0.75
 """A process that died by a signal and had grown so far to its limit ran out of memory."""
 
@@ -59,153 +48,83 @@ SWEEPS = "running a sweep"
 _CRASHES = ("SIGSEGV", "SIGBUS")
 """These are bugs, even of a process that had grown, unless it said itself that memory ran out."""
 
-_BROKEN = 70
-_LARGEST_REPORT = 16 * 1024**2
 
+class JobChild(Child):
+    """A job's process, seen from the sweep; its result is what the job reports."""
 
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """How a job's process ended.
-
-    Attributes:
-        told: fields of the record, from the job itself or from how it died; None if it was killed
-            from outside, so that nothing is known.
-        wall, cpu: seconds.
-        memory: the largest resident size in MB.
-    """
-
-    told: Told | None
-    wall: float
-    cpu: float
-    memory: float
-
-
-class Child:
-    """A job's process, seen from the sweep.
-
-    `fileno` can be waited for: when it is ready, call `hear`, and once that is true, `end`.
-    `reserve` is to be looked at meanwhile.
-    """
+    most = 16 << 20
 
     def __init__(self, job: Job, watchdog: Watchdog, close: Callable[[], None]) -> None:
-        """Fork. `close` lets the child go of what is the sweep's alone."""
+        """Start it. `close` lets the child go of what is the sweep's alone."""
         self.job = job
-        self.started = time.monotonic()
         self.began_at = time.time()
-        seconds = job.limits.seconds
-        self.deadline = self.started + seconds + GRACE_SECONDS if seconds else math.inf
+        limits = job.limits
+        self.deadline = (
+            time.monotonic() + limits.seconds + GRACE_SECONDS if limits.seconds else math.inf
+        )
         self._oom_kills = _oom_kills()
-        self._heard = b""
-        self._late = False
-        self._complaints: IO[bytes] = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115
-        self._reading, writing = _pipe(self._complaints)
-        sys.stdout.flush()
-        sys.stderr.flush()
-        parent = os.getpid()
-        try:
-            self.process = os.fork()
-        except OSError:  # it is tried again, and must not cost more and more
-            os.close(self._reading)
-            os.close(writing)
-            self._complaints.close()
-            raise
-        if self.process == 0:
-            _run(parent, job, watchdog, writing, self._complaints, close)
-        self.reserve = MemoryReserve(self.process)
-        os.close(writing)
-        with contextlib.suppress(OSError):  # it does so itself as well; whoever is first
-            os.setpgid(self.process, self.process)
+        cpu = limits.cpu_seconds
+        if cpu is None and limits.seconds is not None:
+            cpu = limits.seconds * threads(job) + _GRACE_CPU_SECONDS
+        super().__init__(
+            _work, "the job", job, close,
+            megabytes=limits.megabytes, cpu_seconds=cpu, watchdog=watchdog,
+        )  # fmt: skip
 
-    def fileno(self) -> int:
-        return self._reading
+    def finish(self, late: bool = False) -> tuple[Told | None, Ending]:
+        """Wait for the process, which has reported or is too late, and clear up after it.
 
-    def hear(self) -> bool:
-        """Take what the job reports; whether that is all."""
-        data = os.read(self._reading, 65536)
-        self._heard += data
-        return not data or data.endswith(b"\n") or len(self._heard) > _LARGEST_REPORT
+        The fields of the record, from the job itself or from how it died, come with that; None if
+        it was killed from outside, so that nothing is known.
+        """
+        ending = self.end(GRACE_SECONDS if self.result else 0.0)
+        return self._fields(ending, late), ending
 
-    def dead(self) -> bool:
-        """Whether the process has ended, even if something it started still holds the pipe."""
-        flags = os.WEXITED | os.WNOHANG | os.WNOWAIT
-        return os.waitid(os.P_PID, self.process, flags) is not None
-
-    def kill(self) -> None:
-        """The hard limit is over."""
-        self._late = True
-        self._kill_group()
-
-    def end(self, watchdog: Watchdog) -> Ending:
-        """Wait for the process, which has reported all or was killed, and clear up after it."""
-        if self._heard.endswith(b"\n"):
-            self._wait_a_moment()
-        self._kill_group()
-        watchdog.ended(self.process)
-        _, status, usage = os.wait4(self.process, 0)
-        wall = time.monotonic() - self.started
-        os.close(self._reading)
-        megabytes = usage.ru_maxrss / (1024**2 if sys.platform == "darwin" else 1024)
-        told = self._told(status, megabytes)
-        self._complaints.close()
-        return Ending(told, wall, usage.ru_utime + usage.ru_stime, megabytes)
-
-    def _kill_group(self) -> None:
-        with contextlib.suppress(OSError):
-            os.killpg(self.process, signal.SIGKILL)
-        with contextlib.suppress(OSError):  # it may not lead its group yet
-            os.kill(self.process, signal.SIGKILL)
-
-    def _wait_a_moment(self) -> None:
-        """It has reported all and is about to leave: its own times are better than a kill's."""
-        select.select([self._reading], [], [], GRACE_SECONDS)
-
-    def _told(self, status: int, megabytes: float) -> Told | None:
-        if self._heard.endswith(b"\n") and len(self._heard) <= _LARGEST_REPORT:
-            told: Told = json.loads(self._heard)
+    def _fields(self, ending: Ending, late: bool) -> Told | None:
+        if self.result:
+            told: Told = self.result
             return _by_machine(told, self.job)
-        if self._late:
+        if late:
             return {"status": "time-out", "reason": f"killed after {self.job.limits.seconds:g} s"}
-        code = os.waitstatus_to_exitcode(status)
-        if code >= 0:
-            reason = f"the process ended with exit code {code}"
-            if self._lacked_memory(megabytes):  # the loader's exit code is 127 then
-                return {"status": "memory-out", "reason": f"memory limit ({reason})"}
-            said = self._said().decode("utf-8", "replace").strip().split("\n")[-1]
-            return _by_machine({"status": "crash", "reason": reason}, self.job, said)
-        return self._killed(-code, megabytes)
+        if isinstance(self.error, LimitReached) and not self.died:
+            return {"status": "memory-out", "reason": str(self.error)}
+        if not self.died:
+            return _by_machine({"status": "crash", "reason": str(self.error)}, self.job)
+        if ending.code < 0:
+            return self._killed(ending)
+        reason = f"the process ended with exit code {ending.code}"
+        if self._lacked_memory(ending):  # the loader's exit code is 127 then
+            return {"status": "memory-out", "reason": f"memory limit ({reason})"}
+        said = ending.said.split("\n")[-1]
+        return _by_machine({"status": "crash", "reason": reason}, self.job, said)
 
-    def _killed(self, number: int, megabytes: float) -> Told | None:
-        name = _signal_name(number)
+    def _killed(self, ending: Ending) -> Told | None:
+        name = ending.killed_by
         told: Told = {"signal": name, "reason": f"killed by {name}"}
-        if number == signal.SIGXCPU:
+        if name == "SIGXCPU":
             return told | {"status": "time-out", "reason": "CPU limit"}
-        lacked = (number == signal.SIGABRT and self._lacked_memory(megabytes)) or (
-            name in _CRASHES and self._said_so()
+        lacked = (name == "SIGABRT" and self._lacked_memory(ending)) or (
+            name in _CRASHES and self._said_so(ending)
         )
         if lacked:
             return told | {"status": "memory-out", "reason": f"memory limit ({name})"}
-        if number == signal.SIGKILL:
+        if name == "SIGKILL":
             if _oom_kills() == self._oom_kills:
                 return None
             return told | {"status": "memory-out", "reason": "killed by the system's memory limit"}
-        if number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        if -ending.code in ENDING_SIGNALS:
             return None
         return told | {"status": "crash"}
 
-    def _lacked_memory(self, megabytes: float) -> bool:
+    def _lacked_memory(self, ending: Ending) -> bool:
         limit = self.job.limits.megabytes
-        return limit is not None and (self._said_so() or megabytes > limit * _SHARE_OF_LIMIT)
+        grown = limit is not None and ending.memory > limit * _SHARE_OF_LIMIT
+        return grown or self._said_so(ending)
 
-    def _said_so(self) -> bool:
+    def _said_so(self, ending: Ending) -> bool:
         """Whether it said itself, under a limit, that memory ran out."""
         limited = self.job.limits.megabytes is not None
-        return limited and _OUT_OF_MEMORY.search(self._said()) is not None
-
-    def _said(self) -> bytes:
-        """The last of what it said on its standard streams."""
-        size = self._complaints.seek(0, os.SEEK_END)
-        self._complaints.seek(max(0, size - 4096))
-        return self._complaints.read(4096)
+        return limited and _OUT_OF_MEMORY.search(ending.said) is not None
 
 
 def _by_machine(told: Told, job: Job, said: str = "") -> Told:
@@ -222,14 +141,6 @@ def _by_machine(told: Told, job: Job, said: str = "") -> Told:
     return told
 
 
-def _pipe(complaints: IO[bytes]) -> tuple[int, int]:
-    try:
-        return os.pipe()
-    except OSError:
-        complaints.close()
-        raise
-
-
 def warm_up() -> None:
     """What every child needs, once and before there are children; and no collection of it later."""
     import pylab.engines.both
@@ -240,39 +151,13 @@ def warm_up() -> None:
     gc.freeze()
 
 
-def _run(
-    parent: int,
-    job: Job,
-    watchdog: Watchdog,
-    writing: int,
-    complaints: IO[bytes],
-    close: Callable[[], None],
-) -> NoReturn:
-    """The child's life."""
-    try:
-        os.setpgid(0, 0)
-        die_with(parent)
-        guard()
-        watchdog.begin()
-        close()
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            signal.signal(number, signal.SIG_DFL)
-        nowhere = os.open(os.devnull, os.O_RDONLY)
-        os.dup2(nowhere, 0)
-        os.dup2(complaints.fileno(), 1)
-        os.dup2(complaints.fileno(), 2)
-        _limit(job)
-        keep_memory()
-        told = do(job)
-        if told.get("status") == "error" and (trouble := _no_file_can_be_opened()):
-            told |= {"status": MACHINE, "reason": f"{trouble}: {told.get('reason', '')}"}
-        unlimit_memory()
-        _write(writing, json.dumps(told, default=str).encode("ascii") + b"\n")
-        os._exit(0)
-    except BaseException:
-        os.write(2, traceback.format_exc().encode("utf-8", "replace"))
-    finally:
-        os._exit(_BROKEN)
+def _work(_: object, job: Job, close: Callable[[], None]) -> Told:
+    """In the child."""
+    close()
+    told = do(job)
+    if told.get("status") == "error" and (trouble := _no_file_can_be_opened()):
+        told |= {"status": MACHINE, "reason": f"{trouble}: {told.get('reason', '')}"}
+    return told
 
 
 def _no_file_can_be_opened() -> str:
@@ -284,23 +169,10 @@ def _no_file_can_be_opened() -> str:
     return ""
 
 
-def _limit(job: Job) -> None:
-    """Bound this process; the user's own bounds are never widened."""
-    limits = job.limits
-    bound("RLIMIT_CORE", 0, SWEEPS)
-    if limits.megabytes is not None:
-        limit_memory(limits.megabytes)
-    cpu = limits.cpu_seconds
-    if cpu is None and limits.seconds is not None:
-        cpu = limits.seconds * threads(job) + _GRACE_CPU_SECONDS
-    if cpu is not None:
-        bound("RLIMIT_CPU", math.ceil(cpu), SWEEPS)
-
-
 def threads(job: Job) -> int:
     """How many threads the options ask clingo for."""
     try:
-        return clingo_options.threads(job.variant.means.clingo_options)
+        return clingo_options.threads(job.variant.means.clingo_arguments)
     except EncodingError:  # the job itself will say so
         return 1
 
@@ -309,18 +181,6 @@ def processes(job: Job) -> int:
     """How many processes, each of them within the memory limit, work at the job at a time."""
     name = job.variant.means.engine
     return engines.get(name).processes if name else 1
-
-
-def _write(descriptor: int, data: bytes) -> None:
-    while data:
-        data = data[os.write(descriptor, data) :]
-
-
-def _signal_name(number: int) -> str:
-    try:
-        return signal.Signals(number).name
-    except ValueError:
-        return f"signal {number}"
 
 
 def _oom_kills() -> int:

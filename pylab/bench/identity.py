@@ -1,7 +1,7 @@
 """What tells one question from another: all that can change its answer, and a hash of it.
 
-Fields of `Means`, `Limits` and `Encoding` take part unless they are left out here by name, so that
-a new one does.
+The table of options says which of them take part, and those do that aren't the default; fields of
+`Limits` and `Encoding` do unless they are left out here by name.
 """
 
 from __future__ import annotations
@@ -11,14 +11,12 @@ import json
 import shutil
 from collections.abc import Mapping
 from dataclasses import fields
-from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import clingo
-
-from pylab import __version__, engines
-from pylab.base import native, resources
+from pylab import engines
+from pylab.core.data import versions
+from pylab.core.options import Key
 from pylab.encoding import program as encodings
 
 if TYPE_CHECKING:
@@ -30,13 +28,6 @@ Identity = Mapping[str, object]
 
 _NOWHERE = ("entry", "overlays", "files")
 """Of an encoding, where it is: its statements say what it is."""
-
-_BY_CONTENT = ("encoding", "overlays", "judges", "options", "command")
-"""Of the means, what is a name or a part of something else: `identity` has what they stand for."""
-
-_ALIKE = ("detailed", "scripts")
-"""Of the means, what changes no answer: figures of it, and a permission, without which a script in
-what is run is an error before any job."""
 
 
 def digest(*parts: object) -> str:
@@ -53,7 +44,7 @@ def identity(question: Question) -> Identity:
     """
     means, limits = question.means, question.limits
     return {
-        **_fields(means, *_BY_CONTENT, *_ALIKE),
+        **{each.field: getattr(means, each.field) for each in means.given if each.key is Key.VALUE},
         **_fields(limits, "models"),
         "family": question.family.name,
         "task": question.task.name,
@@ -64,7 +55,7 @@ def identity(question: Question) -> Identity:
         "options": question.options,
         "judges": [[judge.replaces, _content(judge.program)] for judge in question.judges],
         "command": [[word, _bytes(word)] for word in means.command],
-        "versions": _versions(question),
+        "versions": versions(question),
     }
 
 
@@ -95,27 +86,4 @@ def _bytes(word: str) -> str:
     try:
         return hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
     except (OSError, ValueError):  # one may run what one can't read
-        return ""
-
-
-def _versions(question: Question) -> Mapping[str, str]:
-    """Of all that takes part and has one; of searches in C++ where the engine may use them."""
-    family, name = question.family.name, question.means.engine
-    found = {
-        "pylab": __version__,
-        "clingo": clingo.__version__,
-        "family": resources.version(resources.FAMILIES, family),
-        "engine": resources.version(engines.GROUP, name or ""),
-    }
-    if theory := question.means.theory or (question.program.theory if question.entry else ""):
-        found["theory"] = _installed(theory)
-    if name in (None, "native", "both") and native.twin(family) is not None:
-        found["native"] = resources.version(native.GROUP, family)
-    return found
-
-
-def _installed(distribution: str) -> str:
-    try:
-        return metadata.version(distribution)
-    except metadata.PackageNotFoundError:
         return ""

@@ -1,6 +1,6 @@
 """From a sweep to its jobs, each with a key that identifies it by content; runs nothing.
 
-The key is a hash of all that can change a job's outcome: the instance's bytes, and the identity of
+The key is a hash of all that can change a job's outcome: the instance's text, and the identity of
 the question that is put to it (`bench/identity.py`).
 """
 
@@ -8,12 +8,10 @@ from __future__ import annotations
 
 import errno
 import glob
-import hashlib
 import itertools
 import os
-import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePath
 from typing import Any
 
@@ -25,12 +23,16 @@ from pylab.base.errors import InstanceError, PylabError
 from pylab.base.listing import Task
 from pylab.bench.identity import digest, identity
 from pylab.bench.sweep import MOST_JOBS, Puzzles, Sweep, Variant
-from pylab.core.question import Limits, Question, converted, typed
+from pylab.core import puzzle
+from pylab.core.data import InstanceData, QuestionData, text_digest, versions
+from pylab.core.options import Limits
+from pylab.core.puzzle import Puzzle
+from pylab.core.question import Question, typed
 from pylab.encoding.clingo_options import refuse_options
 from pylab.family import registry
 from pylab.family.parts import Place
 from pylab.family.table import Family
-from pylab.text.source import Source, opened, read_source, without_gz
+from pylab.text.source import Source, opened, read_source, source_of, without_gz
 
 _MACHINE = (errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EIO, errno.ESTALE)
 """Trouble that has nothing to do with a file; a sweep can't begin in it."""
@@ -46,8 +48,9 @@ class Instance:
         name: what tables call it.
         family: its family.
         path: its file.
-        digest: a hash of the file's bytes; of its path if it can't be read.
-        size: in bytes, for guesses how long it takes.
+        digest: a hash of the file's text; of its path if it can't be read.
+        size: in characters, for guesses how long it takes.
+        generate: the seed and the parameters that make it again; None if it was not generated.
         text: of a generated instance whose file is not written yet; None if it is there.
     """
 
@@ -56,12 +59,18 @@ class Instance:
     path: Path
     digest: str
     size: int
+    generate: Mapping[str, Any] | None = None
     text: str | None = None
 
     @property
     def identity(self) -> tuple[str, str, str]:
-        """What is read: the family, the file's bytes, and its ending, which decides how."""
+        """What is read: the family, the file's text, and its ending, which decides how."""
         return self.family, self.digest, Path(without_gz(str(self.path))).suffix
+
+    @property
+    def data(self) -> InstanceData:
+        """Which instance it is, for records."""
+        return InstanceData(self.name, self.digest, self.generate)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +101,8 @@ class Job:
         rank: its variant's place in the sweep.
         instance, task, variant, repetition, limits: what is run.
         sweep: the sweep's name.
+        asked: the same for all repetitions of a question, and for no other question.
+        versions: those of what takes part.
         part: what is to be proven instead; None for the task.
     """
 
@@ -104,7 +115,18 @@ class Job:
     repetition: int
     limits: Limits
     sweep: str
+    asked: str = ""
+    versions: Mapping[str, str] = field(default_factory=dict)
     part: Part | None = None
+
+    @property
+    def question(self) -> QuestionData:
+        """What the job asks, for records."""
+        limits = replace(self.limits, models=self.variant.models)
+        return QuestionData(
+            self.instance.family, self.task, self.instance.data, self.variant.means, limits,
+            self.versions,
+        )  # fmt: skip
 
 
 def expand(sweep: Sweep, base: Path, generated: Path) -> list[Job]:
@@ -117,7 +139,7 @@ def expand(sweep: Sweep, base: Path, generated: Path) -> list[Job]:
     like any other; it ends as an error.
     """
     jobs: dict[str, Job] = {}
-    identities: dict[tuple[str, str, int], str] = {}
+    identities: dict[tuple[str, str, int], tuple[str, Mapping[str, str]]] = {}
     used = set()
     variants = [_placed(variant, base) for variant in sweep.variants]
     for puzzles in sweep.puzzles:
@@ -129,16 +151,19 @@ def expand(sweep: Sweep, base: Path, generated: Path) -> list[Job]:
                     if not _applies(variant, instance, task):
                         continue
                     used.add(rank)
-                    asked = known.name, task.name, rank
-                    if asked not in identities:
-                        identities[asked] = _identity(known, task, variant, sweep.limits)
+                    of = known.name, task.name, rank
+                    if of not in identities:
+                        put = question(known, task, variant, sweep.limits)
+                        identities[of] = _identity(put, variant), versions(put)
                     if len(jobs) + sweep.repetitions > MOST_JOBS:
                         raise PylabError(f"the sweep has more than {MOST_JOBS:,} jobs")
+                    identified, found = identities[of]
+                    whole = _asked(instance, identified)
                     for repetition in range(sweep.repetitions):
-                        key = digest(instance.identity, identities[asked], repetition)[:32]
+                        key = digest(whole, repetition)[:32]
                         job = Job(
                             key, len(jobs), rank, instance, task.name, variant, repetition,
-                            sweep.limits, sweep.name,
+                            sweep.limits, sweep.name, whole, found,
                         )  # fmt: skip
                         jobs.setdefault(key, job)
     for rank, variant in enumerate(sweep.variants):
@@ -161,20 +186,32 @@ def question(
 ) -> Question:
     """What a job asks of an instance; of none yet, where a sweep is planned."""
     means = replace(variant.means, detailed=True)
-    return Question(known, given, task, means, replace(limits, models=variant.models))
+    limits = replace(limits, models=variant.models)
+    return Question.of(Puzzle(known, given, ""), task, means, limits)
 
 
-def _identity(known: Family[Any, Any], task: Task, variant: Variant, limits: Limits) -> str:
+def asked(instance: Instance, put: Question, variant: Variant) -> str:
+    """What tells a variant's question, put to this instance, from all others.
+
+    Raises PylabError for what can't be asked.
+    """
+    return _asked(instance, _identity(put, variant))
+
+
+def _asked(instance: Instance, identified: str) -> str:
+    return digest(instance.identity, identified)[:32]
+
+
+def _identity(put: Question, variant: Variant) -> str:
     """A hash of the question that a variant puts, and of how tables tell it from others.
 
     Raises PylabError for what can't be asked, whatever the instance.
     """
-    _check_options(known, variant)
-    asked = question(known, task, variant, limits)
+    _check_options(put.family, variant)
     engine = engines.get(variant.means.engine) if variant.means.engine else None
-    if engine is not None and (refusal := engine.refuses(asked)):
-        raise PylabError(f"variant {variant.name!r}: {refusal}")
-    return digest(identity(asked), variant.name, variant.asks)
+    if cannot := engines.refusal(engine, put) if engine else engines.without_effect(put):
+        raise PylabError(f"variant {variant.name!r}: {cannot}")
+    return digest(identity(put), variant.name, variant.asks)
 
 
 def _applies(variant: Variant, instance: Instance, task: Task) -> bool:
@@ -192,19 +229,12 @@ def _placed(variant: Variant, base: Path) -> Variant:
                 return str((folder / name).absolute())
         return name
 
-    means = variant.means
-    placed = replace(
-        means,
-        encoding=means.encoding and located(means.encoding),
-        overlays=tuple(map(located, means.overlays)),
-        judges=tuple(map(located, means.judges)),
-    )
-    return replace(variant, means=placed)
+    return replace(variant, means=variant.means.placed(located))
 
 
 def _check_options(known: Family[Any, Any], variant: Variant) -> None:
     """Raises PylabError for options that the family or clingo don't know, or of a wrong type."""
-    options = variant.means.clingo_options
+    options = variant.means.clingo_arguments
     try:
         typed(known, variant.means.options)
         if options:
@@ -225,7 +255,7 @@ def _instances(puzzles: Puzzles, base: Path, generated: Path) -> Iterator[Instan
     for pattern in puzzles.files:
         for name, path in _matches(os.path.expandvars(pattern), base):
             found = True
-            yield _read(name, puzzles.family or _family_of(name, path), path)
+            yield read_instance(name, puzzles.family or _family_of(name, path), path)
     if not found and not puzzles.optional:
         raise PylabError(f"no instance matches {' '.join(puzzles.files)}")
 
@@ -270,16 +300,21 @@ def _short(name: str) -> str:
     return str(PurePath(path.parent.name, path.name)) if path.is_absolute() else name
 
 
-def _read(name: str, known: str, path: Path) -> Instance:
+def read_instance(
+    name: str, known: str, path: Path, generate: Mapping[str, Any] | None = None
+) -> Instance:
+    """The instance of that name in a file. Raises PylabError for trouble of the machine."""
+    most = registry.most_bytes(name, known)
     try:
         with opened(str(path), InstanceError, regular=True) as file:
-            data = file.read(registry.most_bytes(name, known) + 1)
+            text = source_of(file, str(path), most=most).text
     except InstanceError as error:
         cause = error.__context__
-        if not isinstance(cause, OSError) or cause.errno in _MACHINE:
+        special = path.exists() and not (path.is_file() or path.is_dir())
+        if special or (isinstance(cause, OSError) and cause.errno in _MACHINE):
             raise  # what is read for the job would not be what was read for its key
         return Instance(name, known, path, digest("unreadable", str(path)), 0)
-    return Instance(name, known, path, hashlib.sha256(data).hexdigest(), len(data))
+    return Instance(name, known, path, text_digest(text), len(text), generate)
 
 
 def _generated(
@@ -288,36 +323,25 @@ def _generated(
     seeds: Sequence[int],
     folder: Path,
 ) -> Iterator[Instance]:
-    known = registry.get(name)
-    types = {parameter.name: type(parameter.default) for parameter in known.parameters}
-    for parameter in parameters:
-        if parameter not in types:
-            listed = ", ".join(sorted(types))
-            raise PylabError(f"{parameter} is no parameter of generate {name} ({listed})")
+    suffix = registry.get(name).suffix
     for values in itertools.product(*parameters.values()):
         chosen = dict(zip(parameters, values, strict=True))
         for seed in seeds:
             words = [f"{key}-{value}" for key, value in chosen.items()]
             label = "-".join([name, *words, f"seed-{seed}"]).replace("/", "_")
-            path = folder / f"{label}{known.suffix}"
+            path = (folder / f"{label}{suffix}").absolute()
+            generate = {"seed": seed, **chosen}
             if path.is_file():  # made by an earlier run; some generators work by the clock
-                yield _read(label, name, path.absolute())
+                yield read_instance(label, name, path, generate)
                 continue
-            text = _generate(known, seed, {k: _cast(k, v, types[k]) for k, v in chosen.items()})
-            data = text.encode()
-            digest = hashlib.sha256(data).hexdigest()
-            yield Instance(label, name, path.absolute(), digest, len(data), text)
+            yield generated_instance(label, name, path, generate)
 
 
-def _cast(name: str, value: object, kind: type) -> object:
+def generated_instance(name: str, family: str, path: Path, generate: Mapping[str, Any]) -> Instance:
+    """The instance that a seed and parameters make; not written yet. Raises PylabError."""
     try:
-        return value if type(value) is kind else converted(str(value), kind)
-    except PylabError as error:
-        raise PylabError(f"{name}: {error}") from None
-
-
-def _generate(known: Family[Any, Any], seed: int, parameters: Mapping[str, Any]) -> str:
-    try:
-        return known.write(known.generate(random.Random(seed), **parameters))
-    except (ValueError, OverflowError) as error:
-        raise PylabError(f"generate {known.name}: {error}") from None
+        found = puzzle.generate(family, **generate)
+        text = found.family.write(found.instance)
+    except (PylabError, ValueError, OverflowError) as error:
+        raise PylabError(f"generate {family}: {error}") from None
+    return Instance(name, family, path, text_digest(text), len(text), generate, text)

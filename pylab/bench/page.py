@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 
-from pylab.base.errors import printable
 from pylab.base.words import counted
 from pylab.bench import plots, tables
-from pylab.bench.analysis import Disagreement, Table
+from pylab.bench.analysis import Contradiction, Table
 from pylab.bench.records import Record
-from pylab.bench.tables import Grid
+from pylab.bench.tables import TextTable
+from pylab.bench.tables import html_text as _text
 
 MOST_SCATTERS = 6
 
@@ -41,11 +40,11 @@ details summary { cursor: pointer; color: #0b6cb4; }
 
 def page(
     records: Sequence[Record],
-    questions: Sequence[Table],
-    wrong: Sequence[Disagreement],
+    topics: Sequence[Table],
+    wrong: Sequence[Contradiction],
     clock: str = "wall",
 ) -> str:
-    """The whole page: what was run, disagreements, and for each question plots before tables."""
+    """The whole page: what was run, disagreements, and for each topic plots before tables."""
     names = ", ".join(sorted({record.sweep for record in records})) or "no records"
     parts = [
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
@@ -54,9 +53,9 @@ def page(
         f"<h1>Sweep: {_text(names)}</h1>\n",
         _run(records),
         _disagreements(wrong),
-        f'<div class="wide">{tables.overview(questions).html()}</div>\n' if questions[1:] else "",
-        *(_question(table, clock) for table in questions),
-        f"<hr>\n{tables.statistics_grid(records).html()}",
+        f'<div class="wide">{tables.overview(topics).html()}</div>\n' if topics[1:] else "",
+        *(_topic(table, clock) for table in topics),
+        f"<hr>\n{tables.origin_table(records).html()}",
         "<p>PAR2: the mean time, an unsolved job counted with twice its limit. Median, total: of "
         f"what was solved; times are {clock} seconds, medians over repetitions. Best: nobody was "
         "quicker; alone: nobody else solved it. Virtual best: for each instance its quickest "
@@ -66,37 +65,36 @@ def page(
 
 
 def _run(records: Sequence[Record]) -> str:
-    """What was run, in a line for each question."""
+    """What was run, in a line for each family and task."""
     lines = []
-    for asked in dict.fromkeys((each.family, each.task) for each in records):
-        of_it = [each for each in records if (each.family, each.task) == asked]
+    for asked in dict.fromkeys((each.question.family, each.question.task) for each in records):
+        of_it = [r for r in records if (r.question.family, r.question.task) == asked]
         variants = ", ".join(dict.fromkeys(each.variant for each in of_it))
-        puzzles = len({each.instance for each in of_it})
-        count = f"{puzzles} {'puzzle' if puzzles == 1 else 'puzzles'}, {len(of_it)} "
-        jobs = f"{count}{'job' if len(of_it) == 1 else 'jobs'}"
-        lines.append(f"<li>{_text(' '.join(asked))}: {jobs}, by {_text(variants)}</li>\n")
+        puzzles = counted(len({each.question.instance.name for each in of_it}), "puzzle")
+        told = f"{' '.join(asked)}: {puzzles}, {counted(len(of_it), 'job')}, by {variants}"
+        lines.append(f"<li>{_text(told)}</li>\n")
     return f"<ul>\n{''.join(lines)}</ul>\n"
 
 
-def _disagreements(wrong: Sequence[Disagreement]) -> str:
+def _disagreements(wrong: Sequence[Contradiction]) -> str:
     if not wrong:
         return '<p class="right">No two answers contradict each other.</p>\n'
-    grid = Grid(
+    shown = TextTable(
         counted(len(wrong), "disagreement"),
         ("instance", "question", "problem", "who says what"),
-        tuple((w.instance, str(w.question), w.problem, "; ".join(w.claims)) for w in wrong),
+        tuple((w.instance, str(w.topic), w.problem, "; ".join(w.claims)) for w in wrong),
     )
-    return f'<section class="wrong wide">\n{grid.html()}</section>\n'
+    return f'<section class="wrong wide">\n{shown.html()}</section>\n'
 
 
-def _question(table: Table, clock: str) -> str:
+def _topic(table: Table, clock: str) -> str:
     duels = tables.duels(table)
     drawings = [plots.cactus(table, clock)]
     if len(table.variants) > 1:
         others = table.variants[1 : 1 + MOST_SCATTERS]
         drawings += [plots.scatter(table, table.variants[0], other, clock) for other in others]
     return (
-        f"<h2>{_text(str(table.question))}</h2>\n"
+        f"<h2>{_text(str(table.topic))}</h2>\n"
         f'<div class="plots">\n{"".join(drawings)}</div>\n'
         f'<div class="wide">{tables.summary(table).html()}</div>\n'
         + (_folded("Each against the first", duels) if duels else "")
@@ -104,9 +102,5 @@ def _question(table: Table, clock: str) -> str:
     )
 
 
-def _folded(name: str, grid: Grid) -> str:
-    return f'<details><summary>{name}</summary>\n<div class="wide">{grid.html()}</div></details>\n'
-
-
-def _text(text: str) -> str:
-    return escape(printable(text))
+def _folded(name: str, shown: TextTable) -> str:
+    return f'<details><summary>{name}</summary>\n<div class="wide">{shown.html()}</div></details>\n'

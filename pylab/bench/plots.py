@@ -1,11 +1,11 @@
-"""Cactus and scatter plots of a question's results, and curves over sizes; SVG, knows no files."""
+"""Cactus and scatter plots of a topic's outcomes, and curves over sizes; SVG, knows no files."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
 
-from pylab.bench.analysis import VIRTUAL_BEST, Result, Table, compare
+from pylab.bench.analysis import VIRTUAL_BEST, Outcome, Table, compare
 from pylab.drawing.svg import Drawing
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#222222")
@@ -28,27 +28,17 @@ def cactus(table: Table, clock: str = "wall") -> str:
     The lower and the further right a curve, the better.
     """
     names = [*table.variants, *([VIRTUAL_BEST] if len(table.variants) > 1 else [])]
-    curves = {name: table.times(name) for name in reversed(names)}  # the first one on top
-    times = [seconds for several in curves.values() for seconds in several]
-    low, high = _decades(times)
-    most = max([1, *map(len, curves.values())])
+    lines = {name: dict(enumerate(table.times(name), 1)) for name in names}
+    low, high = _decades([seconds for each in lines.values() for seconds in each.values()])
+    most = max([1, *map(len, lines.values())])
     frame = _Frame(
-        f"{table.question}: solved instances",
+        f"{table.topic}: solved instances",
         0, most, low, high, "instances solved", f"{clock} seconds each",
         legend=len(names),
     )  # fmt: skip
     frame.ticks_right(_counts(most), log=False)
     frame.ticks_up()
-    for name, several in curves.items():
-        index, virtual = names.index(name), name == VIRTUAL_BEST
-        colour = _GREY if virtual else COLOURS[index % len(COLOURS)]
-        points = [frame.at(i, seconds) for i, seconds in enumerate(several, 1)]
-        dashes = "5 4" if virtual else None
-        frame.drawing.polyline(points, stroke=colour, stroke_width=1.8, stroke_dasharray=dashes)
-        shape = "" if virtual else _SHAPES[index % len(_SHAPES)]
-        for x, y in points[:: 1 + len(points) // _MOST_MARKS]:
-            _mark(frame.drawing, shape, x, y, colour)
-        frame.legend_line(index, f"{name}: {len(several)}", colour, dashes, shape)
+    frame.curves(lines, {name: f"{name}: {len(each)}" for name, each in lines.items()})
     return frame.drawing.render()
 
 
@@ -63,13 +53,7 @@ def curves(title: str, along: str, up: str, lines: Mapping[str, Mapping[int, flo
     )  # fmt: skip
     frame.ticks_right(sizes[:: 1 + len(sizes) // 9], log=False)
     frame.ticks_up()
-    for index, (name, each) in enumerate(known.items()):
-        colour, shape = COLOURS[index % len(COLOURS)], _SHAPES[index % len(_SHAPES)]
-        points = [frame.at(size, value) for size, value in sorted(each.items())]
-        frame.drawing.polyline(points, stroke=colour, stroke_width=1.8)
-        for x, y in points:
-            _mark(frame.drawing, shape, x, y, colour)
-        frame.legend_line(index, name, colour, None, shape)
+    frame.curves(known, {name: name for name in known})
     return frame.drawing.render()
 
 
@@ -79,17 +63,12 @@ def scatter(table: Table, first: str, second: str, clock: str = "wall") -> str:
     Points above the diagonal are won by the first, ties are grey. What was not solved lies on the
     outer lines.
     """
-    couples = [
-        (a, b)
-        for instance in table.instances
-        if (a := table.results.get((first, instance))) is not None
-        and (b := table.results.get((second, instance))) is not None
-    ]
-    times = [r.seconds for pair in couples for r in pair if r.seconds is not None]
+    couples = list(table.couples(first, second))
+    times = [each.time for couple in couples for each in couple if each.solved]
     low, high = _decades(times)
     outside = high * 10**0.25
     frame = _Frame(
-        f"{table.question}: {first} against {second}",
+        f"{table.topic}: {first} against {second}",
         low, outside, low, outside,
         f"{_cut(first, 300)}, {clock} seconds", f"{_cut(second, 230)}, {clock} seconds",
         width=460, log_x=True,
@@ -107,8 +86,8 @@ def scatter(table: Table, first: str, second: str, clock: str = "wall") -> str:
     return frame.drawing.render()
 
 
-def _placed(result: Result, outside: float) -> float:
-    return outside if result.seconds is None else max(_LEAST, result.seconds)
+def _placed(outcome: Outcome, outside: float) -> float:
+    return max(_LEAST, outcome.time) if outcome.solved else outside
 
 
 def _mark(drawing: Drawing, shape: str, x: float, y: float, colour: str) -> None:
@@ -193,16 +172,21 @@ class _Frame:
         self.drawing.text(across, middle, "unsolved", 10, fill=_GREY, transform=turned)
         self.drawing.text((_LEFT + x) / 2, (_TOP + y) / 2 + 4, "unsolved", 10, fill=_GREY)
 
-    def legend_line(
-        self, index: int, text: str, colour: str, dashes: str | None, shape: str
-    ) -> None:
-        y = _HEIGHT + index * _LEGEND_ROW
-        self.drawing.line(
-            _LEFT, y, _LEFT + 26, y, stroke=colour, stroke_width=1.8, stroke_dasharray=dashes
-        )
-        _mark(self.drawing, shape, _LEFT + 13, y, colour)
-        self.drawing.text(_LEFT + 34, y + 4, _cut(text, self.width), 12, fill=_INK,
-                          text_anchor="start")  # fmt: skip
+    def curves(self, lines: Mapping[str, Mapping[int, float]], legends: Mapping[str, str]) -> None:
+        """A curve for each name, the first one on top, and a line of the legend."""
+        for index, name in reversed(list(enumerate(lines))):
+            virtual = name == VIRTUAL_BEST
+            colour = _GREY if virtual else COLOURS[index % len(COLOURS)]
+            dashes, shape = ("5 4", "") if virtual else (None, _SHAPES[index % len(_SHAPES)])
+            style = {"stroke": colour, "stroke_width": 1.8, "stroke_dasharray": dashes}
+            points = [self.at(*point) for point in sorted(lines[name].items())]
+            self.drawing.polyline(points, **style)
+            y = _HEIGHT + index * _LEGEND_ROW
+            self.drawing.line(_LEFT, y, _LEFT + 26, y, **style)
+            for spot in (*points[:: 1 + len(points) // _MOST_MARKS], (_LEFT + 13, y)):
+                _mark(self.drawing, shape, *spot, colour)
+            text = _cut(legends[name], self.width)
+            self.drawing.text(_LEFT + 34, y + 4, text, 12, fill=_INK, text_anchor="start")
 
     def _along(self, x: float) -> float:
         share = (

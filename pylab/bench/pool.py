@@ -10,27 +10,24 @@ import contextlib
 import math
 import os
 import platform
-import selectors
 import signal
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
-from typing import Any
 
-import clingo
-
-from pylab import __version__
-from pylab.base.errors import PylabError
+from pylab.base.errors import Ended, PylabError
 from pylab.base.limits import posix
-from pylab.bench.child import SWEEPS, Child, Ending, warm_up
+from pylab.base.plain import made
+from pylab.base.processes import ENDING_SIGNALS, Ending, Watchdog, ready
+from pylab.bench.child import SWEEPS, JobChild, warm_up
 from pylab.bench.jobs import Job
-from pylab.bench.records import FAILED, SOLVED, Ledger, Record
-from pylab.bench.watchdog import Watchdog
+from pylab.bench.records import FAILED, SOLVED, Record, Results, moment
+from pylab.bench.work import Told
+from pylab.core.data import AnswerData
 
 _POLL_SECONDS = 0.1
-_ENDING_SIGNALS = (signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM))
+_ENDED = {"time-out": Ended.TIME.value, "memory-out": Ended.MEMORY.value}
 
 
 @dataclass
@@ -60,7 +57,8 @@ class Tally:
         self.done += 1
         self.statuses[record.status] += 1
         if record.status in FAILED and not self.trouble:
-            asked = f"{record.instance} {record.task} {record.variant}"
+            question = record.question
+            asked = f"{question.instance.name} {question.task} {record.variant}"
             self.trouble = f"{asked}: {record.status}: {record.reason}"
 
 
@@ -74,22 +72,23 @@ def cores() -> int:
 def run(
     jobs: Sequence[Job],
     width: int,
-    results: Callable[[], Ledger],
+    results: Callable[[], Results],
     tally: Tally,
     on_progress: Callable[[Tally], None] = lambda _: None,
 ) -> None:
-    """Run the jobs in this order, `width` at a time; results go to the ledger and the tally.
+    """Run the jobs in this order, `width` at a time; records go to the results and the tally.
 
-    The ledger is opened here, after the warden was started, and closed again. Raises OSError if
-    results can't be written, PylabError if no process can be started; all children are dead then.
+    The file of results is opened here, after the watchdog was started, and closed again. Raises
+    OSError if it can't be written, PylabError if no process can be started; all children are dead
+    then.
     """
     posix("resource", SWEEPS)
     warm_up()
     watchdog = Watchdog()
     try:
-        ledger = results()
-        with contextlib.closing(ledger), _signals(tally):
-            _Pool(watchdog, ledger, tally).run(deque(jobs), width, on_progress)
+        file = results()
+        with contextlib.closing(file), _signals(tally):
+            _Pool(watchdog, file, tally).run(deque(jobs), width, on_progress)
     finally:
         watchdog.dismiss()
 
@@ -101,7 +100,7 @@ def _signals(tally: Tally) -> Iterator[None]:
     def note(number: int, _frame: object) -> None:
         tally.signal = tally.signal or number
 
-    before = {number: signal.signal(number, note) for number in _ENDING_SIGNALS}
+    before = {number: signal.signal(number, note) for number in ENDING_SIGNALS}
     try:
         yield
     finally:
@@ -112,10 +111,9 @@ def _signals(tally: Tally) -> Iterator[None]:
 class _Pool:
     """The children at work."""
 
-    def __init__(self, watchdog: Watchdog, ledger: Ledger, tally: Tally) -> None:
-        self.watchdog, self.ledger, self.tally = watchdog, ledger, tally
-        self.selector = selectors.DefaultSelector()
-        self.children: set[Child] = set()
+    def __init__(self, watchdog: Watchdog, results: Results, tally: Tally) -> None:
+        self.watchdog, self.results, self.tally = watchdog, results, tally
+        self.children: set[JobChild] = set()
 
     def run(self, pending: deque[Job], width: int, on_progress: Callable[[Tally], None]) -> None:
         try:
@@ -129,94 +127,68 @@ class _Pool:
             for child in self.children:
                 child.kill()
             for child in self.children:
-                child.end(self.watchdog)
-            self.selector.close()
+                child.finish()
 
     def _start(self, job: Job) -> bool:
         """Whether the job could be started; if the system has no room for more, it waits."""
         try:
-            child = Child(job, self.watchdog, self.ledger.close)
+            child = JobChild(job, self.watchdog, self.results.close)
         except OSError as error:
             if self.children:
                 return False
             raise PylabError(f"can't start a process: {error.strerror}") from None
         self.children.add(child)
-        self.selector.register(child, selectors.EVENT_READ)
         return True
 
     def _wait(self) -> None:
         """Until something is heard, or a limit is over, or a moment has passed."""
-        now = time.monotonic()
         deadline = min((child.deadline for child in self.children), default=math.inf)
-        ready = self.selector.select(max(0.0, min(_POLL_SECONDS, deadline - now)))
-        for key, _ in ready:
-            child = key.fileobj
-            assert isinstance(child, Child)
-            if child.hear():
-                self._finish(child)
-        now = time.monotonic()
+        for child in ready(self.children, min(_POLL_SECONDS, deadline - time.monotonic())):
+            child.hear()
         for child in list(self.children):
-            child.reserve.look()
-            if now > child.deadline:
-                child.kill()
-                self._finish(child)
-            elif not ready and child.dead():
-                self._finish(child)
+            late = not child.over and time.monotonic() > child.deadline
+            if child.over or late:
+                self._finish(child, late)
 
-    def _finish(self, child: Child) -> None:
-        self.selector.unregister(child)
+    def _finish(self, child: JobChild, late: bool) -> None:
         self.children.remove(child)
-        record = record_of(child.job, child.end(self.watchdog), child.began_at)
+        record = record_of(child.job, *child.finish(late), child.began_at)
         if record is None:
             self.tally.lost += 1
             return
-        self.ledger.append(record)
+        self.results.append(record)
         self.tally.count(record)
 
 
-def _in_time(job: Job, told: Mapping[str, Any], wall: float) -> dict[str, Any]:
-    """What the job reported; an answer that came after the limit doesn't count."""
-    limit = job.limits.seconds
-    if limit is None or wall <= limit or told["status"] not in SOLVED:
-        return dict(told)
-    return {**told, "status": "time-out", "reason": f"{told['status']}, but after {wall:.2f} s"}
-
-
-def record_of(job: Job, ending: Ending, began_at: float) -> Record | None:
+def record_of(job: Job, told: Told | None, ending: Ending, began_at: float) -> Record | None:
     """The record of a job; None if it was killed from outside and nothing is known."""
-    if ending.told is None:
+    if told is None:
         return None
-    variant = job.variant
-    told = _in_time(job, ending.told, ending.wall)
-    times = {**told.pop("times", {}), "wall": ending.wall, "cpu": ending.cpu}
+    status, reason = str(told["status"]), str(told.get("reason", ""))
+    limit = job.limits.seconds
+    if limit is not None and ending.wall > limit and status in SOLVED:  # it doesn't count
+        status, reason = "time-out", f"{status}, but after {ending.wall:.2f} s"
+    unknown = {"ended": _ENDED.get(status, "settled"), "reason": reason}
+    times = {**told.get("times", {}), "wall": ending.wall, "cpu": ending.cpu}
     return Record(
-        **{
-            "key": job.key,
-            "sweep": job.sweep,
-            "order": job.order,
-            "rank": job.rank,
-            "family": job.instance.family,
-            "instance": job.instance.name,
-            "digest": job.instance.digest,
-            "task": job.task,
-            "repetition": job.repetition,
-            "variant": variant.name,
-            "engine": variant.engine,
-            "encoding": variant.means.encoding or "",
-            "overlays": variant.means.overlays,
-            "clingo_options": variant.means.clingo_options,
-            "constants": variant.means.constants,
-            "options": variant.means.options,
-            "models": variant.models,
-            "asks": variant.asks,
-            "time_limit": job.limits.seconds,
-            "memory_limit": job.limits.megabytes,
-            "pylab": __version__,
-            "clingo": clingo.__version__,
-            "host": platform.node(),
-            "started": datetime.fromtimestamp(began_at, UTC).isoformat(timespec="seconds"),
-            "times": {name: round(seconds, 6) for name, seconds in times.items()},
-            "memory": round(ending.memory, 1),
-            **told,
-        }
+        key=job.key,
+        asked=job.asked,
+        sweep=job.sweep,
+        order=job.order,
+        rank=job.rank,
+        repetition=job.repetition,
+        variant=job.variant.name,
+        asks=job.variant.asks,
+        file=str(job.instance.path),
+        part="" if job.part is None else f"bound {job.part.bound}",
+        status=status,
+        signal=told.get("signal", ""),
+        reason=reason,
+        checked=told.get("checked", 0),
+        times={name: round(seconds, 6) for name, seconds in times.items()},
+        memory=round(ending.memory, 1),
+        host=platform.node(),
+        started=moment(began_at),
+        question=job.question,
+        answer=made(AnswerData, told.get("answer", unknown)),
     )

@@ -152,9 +152,9 @@ def begun(file: str, family: str, bound: int, folder: Path, limits: Limits, piec
 def _allows_more(limits: Limits, than: Record) -> bool:
     """Whether the limit that a job reached is higher now."""
     now, then = (
-        (limits.megabytes, than.memory_limit)
+        (limits.megabytes, than.question.limits.megabytes)
         if than.status == "memory-out"
-        else (limits.seconds, than.time_limit)
+        else (limits.seconds, than.question.limits.seconds)
     )
     return then is not None and (now is None or now > then)
 

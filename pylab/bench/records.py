@@ -1,31 +1,32 @@
-"""Results as lines of JSON: written whole or not at all, read past whatever a crash left behind.
+"""Records of jobs, a line of JSON each: written whole or not at all, read past torn lines.
 
-Each finished job is one line, appended by one write. A sweep that was killed while writing leaves
-a torn last line; it is cut off before anything else is appended, and readers pass over it.
+A record is the object that `pylab solve --count --format json` prints, with what is known of the
+run. Each finished job is one line, appended by one write. A sweep that was killed while writing
+leaves a torn last line; it is cut off before anything else is appended, and readers pass over it.
 """
 
 from __future__ import annotations
 
 import contextlib
-import dataclasses
 import errno
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 from pylab.base.errors import PylabError, SourceError
-from pylab.base.finding import Number
 from pylab.base.limits import posix
-from pylab.text.source import Source
+from pylab.base.plain import made, plain
+from pylab.core.data import SCHEMA, AnswerData, QuestionData
 
-SCHEMA = 2
 RESULTS = "results.jsonl"
 SHARDS = "shards"
 
-SOLVED = ("found", "none", "optimum")
+NONE = ("none", "no")
+SOLVED = ("found", "yes", *NONE, "optimum")
 LIMITED = ("time-out", "memory-out", "unknown")
 FAILED = ("crash", "refuted", "error", "machine")
 MACHINE = "machine"
@@ -37,152 +38,118 @@ LARGEST = 1e12
 """No time, in seconds, and no memory, in MB, is larger."""
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
-    """What became of a job.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunData:
+    """A job's run.
 
     Attributes:
-        key, sweep, order, rank: the job's; see `jobs.Job`.
-        family, instance, digest, task, repetition: what was asked.
-        variant, engine, encoding, overlays, clingo_options, constants, options, models, asks: how;
-            the engine is the one that was run.
-        time_limit, memory_limit: seconds and megabytes; None for none.
-        pylab, clingo: versions.
-        host: the machine's name.
-        started: when, in UTC.
+        key: the job's; no other job has it.
+        asked: the same for all repetitions of a question, and for no other question.
+        sweep, order, rank, repetition, variant, asks: the job's; see `jobs.Job`.
+        file: where the instance was.
+        part: what was proven instead of answering the question; empty for nothing.
         status: one of STATUSES.
         signal: what killed the process, as `SIGSEGV`; empty if nothing did.
         reason: the limit, or the error's message.
-        count, complete, optimal, least, cost, costs, at_least, ended: as in `answer.Answer`.
-        counts: the definition of what was counted.
-        checked: how many witnesses the checker accepted.
-        rejected: how many it did not.
-        certified: whether a `none` came with a certificate that was checked.
-        times: seconds of reading, grounding, solving, wall and cpu, as far as known.
+        checked: how many answers the checker accepted.
+        times: seconds of reading, grounding, solving, wall and cpu, as far as they are known.
         memory: the largest resident size in MB, Python and clingo included.
-        statistics: figures of the last call of clingo's solver, and how many calls there were.
+        host: the machine's name.
+        started: when, in UTC.
+        reused: when a later sweep last used the record instead of running the job, in UTC.
     """
 
     key: str
+    asked: str = ""
     sweep: str
     order: int
     rank: int
-    family: str
-    instance: str
-    digest: str
-    task: str
     repetition: int
     variant: str
-    engine: str
-    status: str
-    encoding: str = ""
-    overlays: Sequence[str] = ()
-    clingo_options: Sequence[str] = ()
-    constants: Mapping[str, str] = field(default_factory=dict)
-    options: Mapping[str, Any] = field(default_factory=dict)
-    models: int | None = None
     asks: str = ""
-    time_limit: float | None = None
-    memory_limit: int | None = None
-    pylab: str = ""
-    clingo: str = ""
-    host: str = ""
-    started: str = ""
+    file: str = ""
+    part: str = ""
+    status: str
     signal: str = ""
     reason: str = ""
-    count: int = 0
-    complete: bool = False
-    optimal: bool = False
-    least: bool = False
-    cost: Number | None = None
-    costs: Sequence[Any] = ()
-    at_least: Number | None = None
-    ended: str = "settled"
-    counts: str = ""
     checked: int = 0
-    rejected: int = 0
-    certified: bool = False
     times: Mapping[str, float] = field(default_factory=dict)
     memory: float = 0.0
-    statistics: Mapping[str, Any] = field(default_factory=dict)
+    host: str = ""
+    started: str = ""
+    reused: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record(RunData):
+    """What became of a job: the question, the answer, and the run."""
+
+    question: QuestionData
+    answer: AnswerData = field(default_factory=AnswerData)
 
     @property
     def solved(self) -> bool:
         """Whether the question was answered within the limits."""
         return self.status in SOLVED
 
+    @property
+    def none(self) -> bool:
+        """Whether the answer is that there is none, or *no*."""
+        return self.status in NONE
+
+    @property
+    def engine(self) -> str:
+        """The engine that was asked for, else the one that answered."""
+        return self.question.means.engine or self.answer.engine
+
+    @property
+    def last_used(self) -> str:
+        """When a sweep last had the record made, or used it, in UTC."""
+        return max(self.started, self.reused)
+
     def line(self) -> bytes:
         """The record as a line of JSON."""
-        told = {"schema": SCHEMA, **dataclasses.asdict(self)}
+        told = {
+            "schema": SCHEMA,
+            "question": plain(self.question),
+            **plain(self.answer),
+            "run": {each.name: plain(getattr(self, each.name)) for each in fields(RunData)},
+        }
         return json.dumps(told, separators=(",", ":"), default=str).encode("ascii") + b"\n"
+
+
+def moment(seconds: float) -> str:
+    """A time of the system's clock, in UTC, as text that sorts by time."""
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds")
 
 
 def parse(line: str) -> Record:
     """A record from its line. Raises ValueError for anything else."""
     told = json.loads(line)
-    schema = told.pop("schema", None) if isinstance(told, dict) else None
-    if schema not in (1, SCHEMA):
-        raise ValueError(f'expected an object with "schema":{SCHEMA}')
-    if schema == 1:
-        told = _upgraded(told)
-    names = {f.name for f in dataclasses.fields(Record)}
-    record = _made({name: value for name, value in told.items() if name in names})
-    for name, kind in _KINDS.items():
-        value = getattr(record, name)
-        if not isinstance(value, kind) or (isinstance(value, bool) and bool not in kind):
-            raise ValueError(f"expected {' or '.join(k.__name__ for k in kind)} for {name}")
+    if not isinstance(told, dict) or told.get("schema") != SCHEMA:
+        raise ValueError(_other_version(told))
+    run = made(RunData, told.get("run"), newer=True)
+    record = Record(
+        question=made(QuestionData, told.get("question")),
+        answer=made(AnswerData, told, newer=True),
+        **{each.name: getattr(run, each.name) for each in fields(RunData)},
+    )
     if record.status not in STATUSES:
         raise ValueError(f"expected one of {', '.join(STATUSES)} for status")
-    if not all(_is_figure(t) for t in record.times.values()):
-        raise ValueError("expected seconds for times")
-    for name in ("time_limit", "memory_limit", "memory"):
-        value = getattr(record, name)
-        if value is not None and not _is_figure(value):
+    limits = record.question.limits
+    figures = {"memory": record.memory, "seconds": limits.seconds, "megabytes": limits.megabytes}
+    for name, value in (*record.times.items(), *figures.items()):
+        if value is not None and not 0 <= value <= LARGEST:
             raise ValueError(f"expected a number from 0 for {name}")
-    sequences: dict[str, Any] = {name: tuple(getattr(record, name)) for name in _SEQUENCES}
-    return dataclasses.replace(record, **sequences)
+    return record
 
 
-_RENAMED = {"nothing_below": "at_least", "refuted": "rejected"}
-"""The keys of schema 1 that have other names since."""
-
-
-def _upgraded(told: Mapping[str, Any]) -> dict[str, Any]:
-    """A record of schema 1 with the names of today."""
-    ends = {"time-out": "time", "memory-out": "memory"}
-    ended = ends.get(str(told.get("status")), "settled")
-    return {"ended": ended} | {_RENAMED.get(name, name): value for name, value in told.items()}
-
-
-def _is_figure(value: object) -> bool:
-    """Whether it is a number that one can reckon with: from 0, and neither infinite nor huge."""
-    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= LARGEST
-
-
-_NONE = type(None)
-_SEQUENCES = ("overlays", "clingo_options", "costs")
-_KINDS: dict[str, tuple[type, ...]] = {
-    **dict.fromkeys(
-        ("key", "sweep", "family", "instance", "digest", "task", "variant", "engine", "status",
-         "asks", "pylab", "clingo", "host", "signal", "reason", "counts", "encoding", "ended"),
-        (str,),
-    ),
-    **dict.fromkeys(("order", "rank", "repetition", "count", "checked", "rejected"), (int,)),
-    **dict.fromkeys(("complete", "optimal", "least", "certified"), (bool,)),
-    **dict.fromkeys(("memory_limit", "models"), (int, _NONE)),
-    **dict.fromkeys(("cost", "at_least"), (int, float, _NONE)),
-    "time_limit": (int, float, _NONE),
-    "memory": (int, float),
-    **dict.fromkeys(_SEQUENCES, (list, tuple)),
-    **dict.fromkeys(("times", "statistics", "constants", "options"), (dict,)),
-}  # fmt: skip
-
-
-def _made(told: dict[str, Any]) -> Record:
-    try:
-        return Record(**told)
-    except TypeError as error:
-        raise ValueError(str(error).replace("Record.__init__() ", "")) from None
+def _other_version(told: object) -> str:
+    """Why something is no record that this version reads, and what to do about it."""
+    wrote = told.get("pylab") if isinstance(told, dict) else None
+    if not isinstance(wrote, str):
+        return f'expected an object with "schema":{SCHEMA}'
+    return f"pylab {wrote} wrote it, in another form: read it with that version, or run it again"
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,10 +181,47 @@ def read(places: Iterable[Path]) -> Read:
             raise PylabError(f"{place}: there is no {RESULTS} in this folder")
         for file in files:
             for record in _records(file, broken):
-                found[record.key] = record
                 total += 1
-    order = sorted(found.values(), key=lambda r: (r.order, r.instance, r.rank, r.variant, r.key))
+                known = found.get(record.key)
+                if known is None or known.last_used <= record.last_used:
+                    found[record.key] = record
+    order = sorted(found.values(), key=lambda r: (r.order, _name(r), r.rank, r.variant, r.key))
     return Read(tuple(order), total - len(found), tuple(broken))
+
+
+def _name(record: Record) -> str:
+    return record.question.instance.name
+
+
+def current(records: Iterable[Record]) -> list[Record]:
+    """The records without those of questions that their variant no longer asks.
+
+    After an edit of an overlay, say, a variant asks another question of the same instance; the one
+    that was used last counts.
+    """
+    records = list(records)
+    latest: dict[tuple[str, ...], Record] = {}
+    for record in records:
+        known = latest.get(_case(record))
+        if known is None or known.last_used <= record.last_used:
+            latest[_case(record)] = record
+    return [record for record in records if record.asked == latest[_case(record)].asked]
+
+
+def reused(records: Iterable[Record], known: Iterable[Record]) -> list[Record]:
+    """Those of a sweep's records that are not current among all that are known, as reused now.
+
+    They are to be appended, so that they are current again.
+    """
+    keys = {record.key for record in current(known)}
+    now = moment(time.time())
+    return [replace(record, reused=now) for record in records if record.key not in keys]
+
+
+def _case(record: Record) -> tuple[str, ...]:
+    """The variant and the instance, with which a question is asked once."""
+    asked = record.question
+    return asked.family, asked.task, asked.instance.digest, record.asks, record.variant
 
 
 def files_of(place: Path) -> list[Path]:
@@ -239,12 +243,11 @@ def _records(file: Path, broken: list[str]) -> Iterator[Record]:
         try:
             yield parse(line.decode("utf-8"))
         except (ValueError, RecursionError) as error:
-            text = Source(str(file), line.decode("utf-8", "replace"))
             reason = "torn" if isinstance(error, json.JSONDecodeError) else str(error)
-            broken.append(f"{text.name}:{number}: no record ({reason})")
+            broken.append(f"{file}:{number}: no record ({reason})")
 
 
-class Ledger:
+class Results:
     """A file of results that is open for appending, by nobody else at the same time."""
 
     def __init__(self, file: Path) -> None:
@@ -279,21 +282,14 @@ class Ledger:
 
     def _repair(self) -> int:
         """Cut off what follows the last end of a line; how many bytes that were."""
-        size = os.fstat(self._descriptor).st_size
-        kept = size
-        while kept:
-            start = max(0, kept - 65536)
-            newline = os.pread(self._descriptor, kept - start, start).rfind(b"\n")
-            kept = start + newline + 1 if newline >= 0 else start
-            if newline >= 0:
-                break
-        if kept == size:
+        data = os.pread(self._descriptor, os.fstat(self._descriptor).st_size, 0)
+        torn = data[data.rfind(b"\n") + 1 :]
+        if not torn:
             return 0
-        torn = os.pread(self._descriptor, size - kept, kept)
         try:
-            parse(torn.decode("utf-8"))
+            json.loads(torn)  # of a record only its last byte, the end of the line, is missing
         except (ValueError, RecursionError):
-            os.ftruncate(self._descriptor, kept)
-            return size - kept
+            os.ftruncate(self._descriptor, len(data) - len(torn))
+            return len(torn)
         os.write(self._descriptor, b"\n")
         return 0

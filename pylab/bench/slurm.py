@@ -9,26 +9,23 @@ that is neither in the queue nor recorded is lost; the next run submits it again
 from __future__ import annotations
 
 import contextlib
-import dataclasses
 import json
 import math
 import os
 import shlex
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from pylab.base.errors import PylabError
 from pylab.base.limits import posix
+from pylab.base.plain import made, plain
 from pylab.bench.child import GRACE_SECONDS, processes, threads
 from pylab.bench.identity import digest
-from pylab.bench.jobs import Instance, Job, Part
+from pylab.bench.jobs import Job
 from pylab.bench.records import SHARDS
-from pylab.bench.sweep import Variant
-from pylab.core.question import Limits, Means
 
 CALL_SECONDS = 60.0
 """How long one of Slurm's commands may take."""
@@ -152,10 +149,11 @@ def submitting(folder: Path) -> Iterator[None]:
 def submit(array: Array) -> None:
     """Hand an array to Slurm. Raises SlurmError; whether it is queued, its name then shows."""
     (array.folder / SHARDS).mkdir(parents=True, exist_ok=True)
-    _write(array.manifest, json.dumps([[_told(job) for job in chunk] for chunk in array.chunks]))
-    _write(array.script, array.text())
+    array.script.parent.mkdir(parents=True, exist_ok=True)
+    array.manifest.write_text(_manifest(array), encoding="utf-8")
+    array.script.write_text(array.text(), encoding="utf-8")
     noted = Submission(array.name, tuple(tuple(j.key for j in chunk) for chunk in array.chunks))
-    line = json.dumps(dataclasses.asdict(noted)).encode() + b"\n"
+    line = json.dumps(plain(noted)).encode() + b"\n"
     with (array.folder / _STATE / _SUBMISSIONS).open("ab", buffering=0) as file:
         file.write(line)
         os.fsync(file.fileno())
@@ -167,9 +165,8 @@ def submissions(folder: Path) -> list[Submission]:
     file = folder / _STATE / _SUBMISSIONS
     found = []
     for line in file.read_bytes().split(b"\n") if file.is_file() else ():
-        with contextlib.suppress(ValueError, TypeError, KeyError, RecursionError):
-            told = json.loads(line)
-            found.append(Submission(str(told["name"]), tuple(map(tuple, told["chunks"]))))
+        with contextlib.suppress(ValueError, RecursionError):
+            found.append(made(Submission, json.loads(line)))
     return found
 
 
@@ -208,7 +205,7 @@ def chunk_of(manifest: Path, index: int) -> tuple[list[Job], Path]:
     """The jobs of an array element, and the shard for their records. Raises PylabError."""
     try:
         chunks = json.loads(manifest.read_text(encoding="utf-8"))
-        jobs = [_job(told) for told in chunks[index]]
+        jobs = [made(Job, told) for told in chunks[index]]
     except OSError as error:
         raise PylabError(f"{manifest}: {error.strerror}") from None
     except (ValueError, TypeError, KeyError, IndexError, RecursionError):
@@ -261,36 +258,10 @@ def _quoted(text: str) -> str:
     return f'"{text}"' if set(text) & set(" #'\\\t") else text
 
 
-def _write(path: Path, text: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")
-
-
-def _told(job: Job) -> Mapping[str, Any]:
-    told = dataclasses.asdict(job)
-    told["instance"] |= {"path": str(job.instance.path), "text": None}
-    if job.part is not None:
-        told["part"] |= {"file": str(job.part.file)}
-    return told
-
-
-def _tuples(told: Mapping[str, Any]) -> dict[str, Any]:
-    return {k: tuple(v) if isinstance(v, list) else v for k, v in told.items()}
-
-
-def _job(told: dict[str, Any]) -> Job:
-    instance = told["instance"]
-    variant = _tuples(told["variant"])
-    variant["means"] = Means(**_tuples(variant["means"]))
-    part = told["part"]
-    if part is not None:
-        part = Part(**{**_tuples(part), "file": Path(part["file"])})
-    return Job(
-        **{
-            **told,
-            "instance": Instance(**{**instance, "path": Path(instance["path"])}),
-            "variant": Variant(**variant),
-            "limits": Limits(**told["limits"]),
-            "part": part,
-        }
-    )
+def _manifest(array: Array) -> str:
+    """The jobs of each element; the texts of instances are in their files."""
+    jobs = [
+        [replace(job, instance=replace(job.instance, text=None)) for job in chunk]
+        for chunk in array.chunks
+    ]
+    return json.dumps(plain(jobs))

@@ -49,7 +49,7 @@ class Variant:
     @property
     def engine(self) -> str:
         """What tables call its engine; what only clingo knows makes an open choice clingo."""
-        return self.means.engine or ("clingo" if self.means.clingos else AUTO)
+        return self.means.engine or ("clingo" if self.means.needs_encoding else AUTO)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,26 +11,19 @@ from pathlib import PurePath
 from typing import Any, NoReturn
 
 from pylab import engines
-from pylab.base.errors import SourceError, short
-from pylab.base.ranges import MEGABYTES, MODELS, SECONDS
-from pylab.bench.sweep import (
-    AUTO,
-    MEMORY_LIMIT,
-    TIME_LIMIT,
-    Puzzles,
-    Sweep,
-    Variant,
-)
-from pylab.core.question import Limits, Means
+from pylab.base.errors import PylabError, SourceError, short
+from pylab.bench.sweep import AUTO, LIMITS, Puzzles, Sweep, Variant
+from pylab.core import options
+from pylab.core.options import Kind, Misfit, Option
 from pylab.text.source import Source
 
 _POSITION = re.compile(r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)")
-_SWEEP = ("name", "tasks", "repetitions", "time_limit", "memory_limit", "cpu_limit")
+_SWEEP = ("name", "tasks", "repetitions", *(each.entry for each in options.of(options.SWEEP)))
 _TABLES = ("instances", "variants", "configurations")
 _PUZZLES = ("family", "files", "generate", "seeds", "tasks", "optional")
 _VARIANT = (
-    "name", "family", "tasks", "engine", "encoding", "with", "clingo", "constants", "options",
-    "models", "asks", "scripts", "command", "theory", "judges",
+    "name", "family", "tasks", *(each.entry for each in options.of(options.VARIANT)), "options",
+    "asks",
 )  # fmt: skip
 MOST_SEEDS = 100_000
 MOST_REPETITIONS = 1_000_000
@@ -79,9 +72,10 @@ class _Reader:
 
     def sweep(self, told: Mapping[str, Any]) -> Sweep:
         self._known(told, (*_SWEEP, *_TABLES))
-        seconds = self._number(told, "time_limit", TIME_LIMIT)
-        megabytes = self._integer(told, "memory_limit", MEMORY_LIMIT, least=0, most=MEGABYTES.most)
-        cpu = self._number(told, "cpu_limit", 0)
+        limits: dict[str, Any] = {
+            each.field: self._limit(told, each, getattr(LIMITS, each.field) or 0)
+            for each in options.of(options.SWEEP)
+        }
         tasks = self._words(told, "tasks")
         name = self._word(told, "name", PurePath(self.source.name).stem)
         if not re.fullmatch(r"[\w.-]+", name) or name.startswith("."):
@@ -101,11 +95,7 @@ class _Reader:
             variants=tuple(variants),
             tasks=tasks,
             repetitions=repetitions,
-            limits=Limits(
-                seconds=float(seconds) or None,
-                megabytes=megabytes or None,
-                cpu_seconds=float(cpu) or None,
-            ),
+            limits=replace(LIMITS, **limits),
         )
 
     def _puzzles(self, table: Mapping[str, Any]) -> Puzzles:
@@ -145,43 +135,52 @@ class _Reader:
 
     def _variant(self, table: Mapping[str, Any]) -> Variant:
         self._known(table, _VARIANT)
-        engine = self._word(table, "engine", AUTO)
+        values = {
+            each.field: self._value(each, table[each.entry])
+            for each in options.of(options.VARIANT)
+            if each.entry in table
+        }
         known = (AUTO, *engines.names())
+        engine = values.get("engine") or AUTO
         if engine not in known:
             self._refuse("engine", f"one of {', '.join(known)}", engine)
-        command = self._words(table, "command")
-        if command and engine not in (AUTO, "command"):
-            self._refuse("engine", "no engine beside a command", engine)
-        theory = self._word(table, "theory", "")
-        if theory not in ("", *engines.THEORIES):
-            self._refuse("theory", f"one of {', '.join(engines.THEORIES)}", theory)
-        constants = self._table(table, "constants")
-        for key, value in constants.items():
-            if not isinstance(value, int | str) or isinstance(value, bool):
-                self._refuse(key, "an integer or a name", value)
+        if values.get("command"):
+            if engine not in (AUTO, "command"):
+                self._refuse("engine", "no engine beside a command", engine)
+            engine = "command"
         if not table.get("name", ""):
             self._refuse("variants", "a name in each of them", "none")
+        values |= {"engine": None if engine == AUTO else engine}
+        means, limits = options.chosen(values | {"options": self._table(table, "options")})
         return Variant(
             name=self._word(table, "name", ""),
             family=self._word(table, "family", ""),
             tasks=self._words(table, "tasks"),
-            means=Means(
-                engine="command" if command else None if engine == AUTO else engine,
-                encoding=self._word(table, "encoding", "") or None,
-                overlays=self._words(table, "with"),
-                judges=self._words(table, "judges"),
-                clingo_options=self._words(table, "clingo"),
-                constants={key: str(value) for key, value in constants.items()},
-                options=self._table(table, "options"),
-                scripts=self._flag(table, "scripts"),
-                command=command,
-                theory=theory,
-            ),
-            models=self._integer(table, "models", 0, least=0, most=MODELS.most)
-            if "models" in table
-            else None,
+            means=means,
+            models=limits.models,
             asks=self._word(table, "asks", ""),
         )
+
+    def _value(self, option: Option, value: Any) -> Any:
+        """A value of an option."""
+        try:
+            return option.value(value, option.entry)
+        except Misfit as misfit:
+            self._refuse(misfit.name, misfit.expected, misfit.found)
+        except PylabError:
+            self._refuse(option.entry, option.expected, value)
+
+    def _limit(self, told: Mapping[str, Any], option: Option, default: float) -> float | None:
+        """A limit of all jobs; 0 is none."""
+        value = told.get(option.entry, default)
+        if isinstance(value, int | float) and not isinstance(value, bool) and not value:
+            return None
+        try:
+            return option.value(value)  # type: ignore[no-any-return]
+        except PylabError:
+            whole = f"an integer from 0 to {option.within.most}"
+            words = whole if option.kind is Kind.WHOLE else "a number from 0, which means no limit"
+            self._refuse(option.entry, words, value)
 
     def _configurations(self, told: Mapping[str, Any]) -> list[tuple[str, ...]]:
         found = told.get("configurations", [])
@@ -254,13 +253,6 @@ class _Reader:
         if not _is_integer(value) or not least <= value <= most:
             self._refuse(name, f"an integer from {least} to {most}", value)
         return int(value)
-
-    def _number(self, table: Mapping[str, Any], name: str, default: float) -> float:
-        value = table.get(name, default)
-        good = isinstance(value, int | float) and not isinstance(value, bool)
-        if not good or not 0 <= value < SECONDS.most:
-            self._refuse(name, "a number from 0, which means no limit", value)
-        return float(value)
 
     def _refuse(self, name: str, expected: str, found: object) -> NoReturn:
         """Raises SweepError where the current table says it, else where it speaks of the name."""

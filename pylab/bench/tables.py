@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
+from operator import attrgetter
 
 from pylab.base.errors import printable
 from pylab.base.finding import Number
 from pylab.base.words import counted
-from pylab.bench.analysis import VIRTUAL_BEST, Pair, Table, pairs, rows
+from pylab.bench.analysis import VIRTUAL_BEST, Outcome, Table, pairs, summaries
 from pylab.bench.records import STATUSES, Record
 
 NOTHING = "-"
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class TextTable:
     """Cells of text under heads; all columns but the first are aligned to the right."""
 
     title: str
@@ -30,7 +31,7 @@ class Grid:
 
         What has no room beside the first column stands below, with the first column again.
 
-        >>> print(Grid("seconds", ("", "one", "two"), (("a", "1", "22"),)).text(8))
+        >>> print(TextTable("seconds", ("", "one", "two"), (("a", "1", "22"),)).text(8))
         seconds
            one
         a    1
@@ -70,138 +71,140 @@ class Grid:
 
     def html(self) -> str:
         """For the page."""
-        heads = "".join(f"<th>{_text(head)}</th>" for head in self.heads)
+        heads = "".join(f"<th>{html_text(head)}</th>" for head in self.heads)
         body = "\n".join(
-            "<tr>" + "".join(f"<td>{_text(cell)}</td>" for cell in line) + "</tr>"
+            "<tr>" + "".join(f"<td>{html_text(cell)}</td>" for cell in line) + "</tr>"
             for line in self.cells
         )
         return (
-            f"<table><caption>{_text(self.title)}</caption>\n"
+            f"<table><caption>{html_text(self.title)}</caption>\n"
             f"<thead><tr>{heads}</tr></thead>\n<tbody>\n{body}\n</tbody></table>\n"
         )
 
 
-def summary(table: Table) -> Grid:
+def summary(table: Table) -> TextTable:
     """Who solved how much, how quickly."""
-    made = rows(table)
+    made = summaries(table)
     several = len(made) > 1
+    statuses = [s for s in STATUSES if any(s in each.statuses for each in made)]
     heads = ("variant", "solved", "of", "PAR2 s", "median s", "total s", "MB")
-    extra = ("best", "alone") if several else ()
-    statuses = [s for s in STATUSES if any(s in row.statuses for row in made)]
-    return Grid(
-        f"{table.question}: {counted(len(table.instances), 'instance')}",
-        (*heads, *extra, *statuses),
+    return TextTable(
+        f"{table.topic}: {counted(len(table.instances), 'instance')}",
+        (*heads, *(("best", "alone") if several else ()), *statuses),
         tuple(
             (
-                row.variant, str(row.solved), str(row.instances), seconds(row.par2),
-                seconds(row.median), seconds(row.total), _figure(row.memory, 0),
-                *((NOTHING, NOTHING) if row.variant == VIRTUAL_BEST else
-                  (str(row.best), str(row.alone)) if several else ()),
-                *(str(row.statuses.get(status, 0)) for status in statuses),
+                each.variant, str(each.solved), str(each.instances), seconds(each.par2),
+                seconds(each.median), seconds(each.total), _figure(each.memory, ".0f"),
+                *((NOTHING, NOTHING) if each.variant == VIRTUAL_BEST else
+                  (str(each.best), str(each.alone)) if several else ()),
+                *(str(each.statuses.get(status, 0)) for status in statuses),
             )
-            for row in made
+            for each in made
         ),
     )  # fmt: skip
 
 
-def overview(questions: Sequence[Table]) -> Grid:
-    """A line for each question: how much each variant solved, and its PAR2."""
-    names = [name for table in questions for name in table.variants]
-    variants = tuple(dict.fromkeys(names))
+def overview(topics: Sequence[Table]) -> TextTable:
+    """A line for each topic: how much each variant solved, and its PAR2."""
+    variants = tuple(dict.fromkeys(name for table in topics for name in table.variants))
     cells = []
-    for table in questions:
-        made = {row.variant: row for row in rows(table)}
-        told = [made.get(name) for name in variants]
-        cells.append(
-            (
-                str(table.question),
-                str(len(table.instances)),
-                *("" if r is None else f"{r.solved} ({seconds(r.par2)} s)" for r in told),
-            )
-        )
-    return Grid("Solved, and PAR2", ("question", "of", *variants), tuple(cells))
+    for table in topics:
+        told = {s.variant: f"{s.solved} ({seconds(s.par2)} s)" for s in summaries(table)}
+        figures = (told.get(name, "") for name in variants)
+        cells.append((str(table.topic), str(len(table.instances)), *figures))
+    return TextTable("Solved, and PAR2", ("question", "of", *variants), tuple(cells))
 
 
-def duels(table: Table) -> Grid | None:
+def duels(table: Table) -> TextTable | None:
     """Each two variants side by side; None if there is just one."""
-    made = pairs(table)
-    if not made:
-        return None
+    cells = tuple(
+        (f"{p.first} : {p.second}", _figure(p.ratio, ".2f"),
+         *map(str, (p.both, p.wins, p.losses, p.ties)))
+        for p in pairs(table)
+    )  # fmt: skip
     heads = ("first : second", "second / first", "both solved", "first wins", "second wins", "ties")
-    return Grid(f"{table.question}: pair by pair", heads, tuple(map(_duel, made)))
+    return TextTable(f"{table.topic}: pair by pair", heads, cells) if cells else None
 
 
-def _duel(pair: Pair) -> tuple[str, ...]:
-    return (
-        f"{pair.first} : {pair.second}",
-        _figure(pair.ratio, 2),
-        *map(str, (pair.both, pair.wins, pair.losses, pair.ties)),
-    )
-
-
-def details(table: Table) -> Grid:
+def details(table: Table) -> TextTable:
     """Each instance with each variant's time, or why there is none."""
     cells = []
     for instance in table.instances:
-        row = [instance]
-        for variant in table.variants:
-            result = table.results.get((variant, instance))
-            if result is None:
-                row.append("")
-            elif result.seconds is None:
-                row.append(result.status)
-            else:
-                first = result.records[0]
-                cost = "" if first.cost is None else f" {_cost(first.cost)}"
-                proven = " certified" * all(record.certified for record in result.records)
-                row.append(f"{result.status}{proven}{cost} {seconds(result.seconds)}")
-        cells.append(tuple(row))
-    title = f"{table.question}: each instance, seconds; what isn't certified is a claim"
-    return Grid(title, ("instance", *table.variants), tuple(cells))
+        found = table.on(instance)
+        told = (_detail(found[each]) if each in found else "" for each in table.variants)
+        cells.append((instance, *told))
+    title = f"{table.topic}: each instance, seconds; what isn't certified is a claim"
+    return TextTable(title, ("instance", *table.variants), tuple(cells))
 
 
-def statistics_grid(records: Sequence[Record]) -> Grid:
+def _detail(outcome: Outcome) -> str:
+    first = outcome.first
+    if not outcome.solved:
+        return first.status
+    proven = all(record.answer.certified for record in outcome.records)
+    cost = "" if first.answer.cost is None else _cost(first.answer.cost)
+    words = (first.status, "certified" * proven, cost, seconds(outcome.time))
+    return " ".join(filter(None, words))
+
+
+def origin_table(records: Sequence[Record]) -> TextTable:
     """Where the records are from."""
-
-    def kinds(values: Sequence[str]) -> str:
-        return ", ".join(sorted(set(filter(None, values)))) or NOTHING
-
     cells = (
-        ("sweep", kinds([r.sweep for r in records])),
+        ("sweep", _kinds(r.sweep for r in records)),
         ("jobs", str(len(records))),
-        ("pylab", kinds([r.pylab for r in records])),
-        ("clingo", kinds([r.clingo for r in records])),
-        ("hosts", kinds([r.host for r in records])),
-        ("time limit s", kinds([_figure(r.time_limit, None) for r in records])),
-        ("memory limit MB", kinds([_figure(r.memory_limit, None) for r in records])),
+        *((name, _versions(records, name)) for name in _software(records)),
+        ("hosts", _kinds(r.host for r in records)),
+        ("time limit s", _kinds(_figure(r.question.limits.seconds) for r in records)),
+        ("memory limit MB", _kinds(_figure(r.question.limits.megabytes) for r in records)),
         ("first started", min((r.started for r in records), default=NOTHING)),
     )
-    return Grid("Where this is from", ("", ""), cells)
+    return TextTable("Where this is from", ("", ""), cells)
 
 
 def origin(records: Sequence[Record], clock: str) -> str:
     """Where an overview is from and what its figures mean, as a paragraph of Markdown."""
-
-    def kinds(values: Sequence[object]) -> str:
-        return ", ".join(sorted({str(value) for value in values}))
-
     repetitions = 1 + max(record.repetition for record in records)
+    limits = _kinds(_figure(record.question.limits.seconds) for record in records)
     told = (
         f"Solved, and in brackets PAR2: the mean of {clock} seconds"
         f"{f', medians of {repetitions} runs' if repetitions > 1 else ''}, an unsolved instance "
-        f"counted with twice the limit of {kinds([_figure(r.time_limit, None) for r in records])} "
-        f"s. pylab {kinds([r.pylab for r in records])}, "
-        f"clingo {kinds([r.clingo for r in records])}."
+        f"counted with twice the limit of {limits} s. "
     )
-    return _plain(told) + "\n"
+    versions = (f"{name} {_versions(records, name)}" for name in _software(records))
+    return _plain(f"{told}{', '.join(versions)}.") + "\n"
 
 
-_COLUMNS = (
-    "sweep", "family", "instance", "task", "asks", "variant", "engine", "repetition", "status",
-    "signal", "reason", "count", "complete", "optimal", "cost", "at_least", "checked",
-    "rejected", "certified", "memory", "time_limit", "memory_limit", "host", "started", "pylab",
-    "clingo", "key",
-)  # fmt: skip
+def _kinds(values: Iterable[str]) -> str:
+    return ", ".join(sorted(set(filter(None, values)))) or NOTHING
+
+
+def _software(records: Sequence[Record]) -> list[str]:
+    """What the records have versions of."""
+    return list(dict.fromkeys(name for record in records for name in record.question.versions))
+
+
+def _versions(records: Sequence[Record], name: str) -> str:
+    return _kinds(record.question.versions.get(name, "") for record in records)
+
+
+_COLUMNS = {
+    "sweep": "sweep",
+    "family": "question.family",
+    "instance": "question.instance.name",
+    "task": "question.task",
+    **{name: name for name in ("asks", "variant", "engine", "repetition", "status", "signal",
+                               "reason")},
+    **{name: f"answer.{name}" for name in ("count", "complete", "optimal", "cost", "at_least")},
+    "checked": "checked",
+    "rejected": "answer.rejected",
+    "certified": "answer.certified",
+    "memory": "memory",
+    "time_limit": "question.limits.seconds",
+    "memory_limit": "question.limits.megabytes",
+    **{name: name for name in ("host", "started", "key")},
+}  # fmt: skip
+"""The columns for other programs, and where a record has what stands in them."""
+
 _TIMES = ("reading", "grounding", "solving", "wall", "cpu")
 
 
@@ -209,14 +212,12 @@ def csv_of(records: Sequence[Record]) -> str:
     """A line for each job."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow([*_COLUMNS, *(f"{name}_seconds" for name in _TIMES)])
+    software, values = _software(records), attrgetter(*_COLUMNS.values())
+    writer.writerow([*_COLUMNS, *software, *(f"{name}_seconds" for name in _TIMES)])
     for record in records:
-        writer.writerow(
-            [
-                *(_csv(getattr(record, name)) for name in _COLUMNS),
-                *(_csv(record.times.get(name)) for name in _TIMES),
-            ]
-        )
+        versions = (record.question.versions.get(name) for name in software)
+        times = (record.times.get(name) for name in _TIMES)
+        writer.writerow(map(_csv, (*values(record), *versions, *times)))
     return out.getvalue()
 
 
@@ -231,10 +232,8 @@ def seconds(value: float | None) -> str:
     return f"{value:.{3 if value < 1 else 2 if value < 10 else 1 if value < 100 else 0}f}"
 
 
-def _figure(value: float | None, decimals: int | None) -> str:
-    if value is None:
-        return NOTHING
-    return f"{value:g}" if decimals is None else f"{value:.{decimals}f}"
+def _figure(value: float | None, form: str = "g") -> str:
+    return NOTHING if value is None else f"{value:{form}}"
 
 
 def _cost(cost: Number) -> str:
@@ -256,5 +255,6 @@ def _plain(text: str) -> str:
     return escape(printable(text), quote=False).replace("|", "\\|")
 
 
-def _text(text: str) -> str:
+def html_text(text: str) -> str:
+    """The text in HTML."""
     return escape(printable(text))

@@ -5,25 +5,29 @@ from __future__ import annotations
 import json
 import os
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from pylab import engines
-from pylab.base.errors import Disagreement
+from pylab.base.errors import Disagreement, PylabError
 from pylab.base.finding import Progress
 from pylab.base.limits import keep_memory, patience
 from pylab.base.listing import Task
-from pylab.cli import bounds, family_options, output
+from pylab.cli import bounds, output
 from pylab.cli.exits import remark
 from pylab.cli.inputs import assumed
 from pylab.cli.interrupts import stopped_by_interrupt
+from pylab.cli.options import strict
 from pylab.cli.terminal import live_line
 from pylab.core.answer import Answer, Checked, Watch
+from pylab.core.options import Limits, Means, flag
 from pylab.core.puzzle import Puzzle
-from pylab.core.question import Limits, Means, Question
+from pylab.core.question import Question
 from pylab.encoding import files
+from pylab.family.table import Family
 
 SILENT_SECONDS = 10.0
 """After so long a search without a limit says once that it is at work, where no live line does."""
@@ -31,51 +35,45 @@ SILENT_SECONDS = 10.0
 _HOW_TO_END = "Ctrl-C ends it with what is known by then, and so does --time-limit SECONDS"
 
 
-def question(puzzle: Puzzle, task: Task, means: dict[str, Any]) -> Question:
-    """The question that a command's words ask; `means` has them by the parameters' names.
+def question(
+    puzzle: Puzzle, task: str | None, means: Means, limits: Limits | None = None
+) -> Question:
+    """The question that a command's words ask, on the command's clock.
 
-    Raises PylabError for options that the family doesn't know.
+    Raises PylabError for a task that the family doesn't have.
     """
-    return Question(
-        family=puzzle.family,
-        given=puzzle.instance,
-        task=task,
-        means=Means(
-            engine=means["engine"],
-            encoding=means["encoding"],
-            overlays=means["overlays"],
-            judges=means["judges"],
-            constants=means["constants"],
-            options=family_options.split(means, puzzle.family),
-            clingo_options=means["clingo_options"],
-            scripts=means["scripts"],
-            detailed=means.get("detailed", False),
-            command=means["words"],
-            theory=means["theory"] or "",
-        ),
-        limits=Limits(means["time_limit"], means["memory_limit"], means["models"]),
-        started=bounds.started(),
-    )
+    means = strictly(means, puzzle.family)
+    return Question.of(puzzle, task, means, limits, started=bounds.started())
 
 
-def judged(puzzle: Puzzle, means: dict[str, Any]) -> Question:
+def strictly(means: Means, family: Family[Any, Any]) -> Means:
+    """The means with what --strict is to a family that has such an option, too."""
+    if strict() and "strict" in family.option_types:
+        return replace(means, options={"strict": True, **means.options})
+    return means
+
+
+def under(puzzle: Puzzle, means: Means) -> Puzzle:
+    """The puzzle under the family's options; what is assumed of it is told.
+
+    Raises PylabError for an option that its family doesn't have, or that is for a search.
+    """
+    for option in puzzle.family.options:
+        if option.native and option.name in means.options:
+            raise PylabError(f"{flag(option.name)} is for a search, and nothing is searched for")
+    found = puzzle.under(**strictly(means, puzzle.family).options)
+    assumed(found.family, found.instance)
+    return found
+
+
+def judged(puzzle: Puzzle, means: Means, limits: Limits) -> Question:
     """The question by whose rules an answer from elsewhere is judged, or drawn.
 
     The options that overlays set hold, and the judges that they name are asked. Nothing else of an
     overlay takes part; `tell_idle` says of which that is all.
     """
-    asked = Question(
-        family=puzzle.family,
-        given=puzzle.instance,
-        task=puzzle.family.tasks[0],
-        means=Means(
-            overlays=means["overlays"],
-            judges=means["judges"],
-            options=family_options.split(means, puzzle.family),
-            scripts=means["scripts"],
-        ),
-        limits=Limits(means["time_limit"]),
-    )
+    rules = replace(means, engine=None, command=())
+    asked = question(puzzle, None, rules, Limits(limits.seconds))
     assumed(asked.family, asked.instance)
     return asked
 
@@ -87,21 +85,14 @@ def tell_idle(asked: Question) -> None:
             remark(f"{name} sets no option and names no judge: the answer is judged without it")
 
 
-def prove(
-    claimed: Question,
-    task: str | None,
-    engine: str | None,
-    words: tuple[str, ...],
-    time_limit: float | None,
-    memory_limit: int | None,
-) -> Answer:
-    """Ask our engines whether a question has an answer, on a clock of its own."""
-    asked = Question(
-        family=claimed.family,
-        given=claimed.given,
+def prove(claimed: Question, task: str | None, means: Means, limits: Limits) -> Answer:
+    """Ask the engine of these means whether a question has an answer, on a clock of its own."""
+    asked = replace(
+        claimed,
         task=claimed.family.task(task),
-        means=replace(claimed.means, engine=engine, command=words),
-        limits=Limits(time_limit, memory_limit),
+        means=replace(claimed.means, engine=means.engine, command=means.command),
+        limits=Limits(limits.seconds, limits.megabytes),
+        started=time.monotonic(),
     )
     return put(asked, lambda _: None, keep=True)
 

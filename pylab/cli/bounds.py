@@ -4,31 +4,36 @@ from __future__ import annotations
 
 import contextlib
 import math
-import os
-import signal
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from pylab.base import limits, processes, ranges
+from pylab.base import limits, ranges
 from pylab.base.errors import Ended, PylabError
 from pylab.cli.exits import BUG, KNOWN, UNDECIDED, complain, leave, show_cursor
+from pylab.core.options import Limits
+
+if TYPE_CHECKING:
+    from pylab.base.processes import Ending
 
 _SECONDS, _MEGABYTES, _SUPERVISED, _UNANSWERED = (
     f"pylab.{name}" for name in ("seconds", "megabytes", "supervised", "unanswered")
 )
 _KILLED = "the process was killed from outside (SIGKILL)"
 _child = threading.Event()
-_LOOK_SECONDS = 1.0
 _CRASHES = ("SIGSEGV", "SIGBUS", "SIGILL", "SIGFPE")
 
 
-class _Seconds(click.FloatRange):
+class Seconds(click.FloatRange):
     """A time that a clock can show; `nan` is in every range, as click sees it."""
+
+    def __init__(self, zero: bool = False) -> None:
+        """With `zero`, which stands for no limit."""
+        least, most = ranges.SECONDS.least, ranges.SECONDS.most
+        super().__init__(least, most, min_open=not zero, max_open=True)
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
@@ -39,21 +44,21 @@ class _Seconds(click.FloatRange):
         return seconds
 
 
-SECONDS = _Seconds(ranges.SECONDS.least, ranges.SECONDS.most, min_open=True, max_open=True)
-MEGABYTES = click.IntRange(ranges.MEGABYTES.least, ranges.MEGABYTES.most)
-MODELS = click.IntRange(ranges.MODELS.least, ranges.MODELS.most)
+def whole(within: ranges.Range[int], zero: bool = False) -> click.IntRange:
+    """Whole numbers of a range; with `zero`, that one as well, which stands for no limit."""
+    return click.IntRange(0 if zero else within.least, within.most)
 
 
-def seconds_given(ctx: click.Context, _param: click.Parameter, value: float | None) -> float | None:
-    """A callback for --time-limit: reading holds it, too."""
-    ctx.meta[_SECONDS] = value
-    return value
+def hold(given: Limits) -> None:
+    """Have reading keep these limits, too."""
+    meta = click.get_current_context().meta
+    meta[_SECONDS], meta[_MEGABYTES] = given.seconds, given.megabytes
 
 
-def megabytes_given(ctx: click.Context, _param: click.Parameter, value: int | None) -> int | None:
-    """A callback for --memory-limit: reading holds it, too."""
-    ctx.meta[_MEGABYTES] = value
-    return value
+def begin(seconds: float | None, megabytes: int | None) -> None:
+    """Keep within limits from now on that the command has from elsewhere than its options."""
+    meta = click.get_current_context().meta
+    meta["started"], meta[_SECONDS], meta[_MEGABYTES] = time.monotonic(), seconds, megabytes
 
 
 def started() -> float:
@@ -80,37 +85,24 @@ def supervise(megabytes: int | None) -> None:
     meta = click.get_current_context().meta
     if megabytes is None or meta.get(_SUPERVISED):
         return
-    limits.posix("resource", "--memory-limit")
+    from pylab.base import processes  # takes longer to import than many commands
+
+    child = processes.Child(None, "--memory-limit")
     meta[_SUPERVISED] = True
-    sys.stdout.flush()
-    sys.stderr.flush()
-    parent = os.getpid()
-    child = os.fork()
-    if child == 0:
+    if child.pid == 0:
         _child.set()
-        processes.die_with(parent)
         return
-
-    def hand_on(number: int, _frame: object) -> None:
-        with contextlib.suppress(ProcessLookupError):  # it has just ended, of the one before
-            os.kill(child, number)
-
-    for forwarded in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(forwarded, hand_on)
-    reserve = processes.MemoryReserve(child)
-    signal.signal(signal.SIGALRM, lambda _number, _frame: reserve.look())
-    signal.setitimer(signal.ITIMER_REAL, _LOOK_SECONDS, _LOOK_SECONDS)
-    _, status = os.waitpid(child, 0)
-    signal.setitimer(signal.ITIMER_REAL, 0)
-    code = os.waitstatus_to_exitcode(status)
+    ending = child.stand_in()
+    code = ending.code
     if code not in KNOWN:
         show_cursor()
-    if code in (-signal.SIGINT, -signal.SIGTERM, -signal.SIGHUP):
+    if -code in processes.ENDING_SIGNALS:
         code = 128 - code
-    elif code < 0 and (name := signal.Signals(-code).name) in _CRASHES:
-        code = complain(f"a bug in pylab or in clingo: the process crashed ({name})", BUG)
+    elif ending.killed_by in _CRASHES:
+        why = f"the process crashed ({ending.killed_by})"
+        code = complain(f"a bug in pylab or in clingo: {why}", BUG)
     elif code not in KNOWN:
-        code = _told(code, megabytes, meta.get(_UNANSWERED))
+        code = _told(ending, megabytes, meta.get(_UNANSWERED))
     leave(code)
 
 
@@ -124,9 +116,12 @@ def unanswered(finish: Callable[[Ended, str], int]) -> None:
     click.get_current_context().meta[_UNANSWERED] = finish
 
 
-def _told(code: int, megabytes: int, finish: Callable[[Ended, str], int] | None) -> int:
+def _told(ending: Ending, megabytes: int, finish: Callable[[Ended, str], int] | None) -> int:
     """Say why the child died, and give the command's answer; the exit code."""
-    why = _died(code, megabytes)
+    grown = ending.memory > megabytes / 2
+    why = f"the memory limit of {megabytes} MB was reached"
+    if ending.killed_by == "SIGKILL" and not grown:
+        why = _KILLED
     complain(why, UNDECIDED)
     if finish is None or why == _KILLED:
         return UNDECIDED
@@ -134,12 +129,3 @@ def _told(code: int, megabytes: int, finish: Callable[[Ended, str], int] | None)
         return finish(Ended.MEMORY, limits.MEMORY)
     except (PylabError, OSError, MemoryError):  # the file may have gone, or be no puzzle
         return UNDECIDED
-
-
-def _died(code: int, megabytes: int) -> str:
-    resource = limits.posix("resource", "--memory-limit")
-    grown: int = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
-    unit = 1024**2 if sys.platform == "darwin" else 1024
-    if code == -signal.SIGKILL and grown < megabytes * unit / 2:
-        return _KILLED
-    return f"the memory limit of {megabytes} MB was reached"

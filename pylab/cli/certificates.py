@@ -8,7 +8,6 @@ import re
 import threading
 import zlib
 from dataclasses import replace
-from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import BinaryIO
 
@@ -194,17 +193,16 @@ def check_in_shares(puzzle: Puzzle, path: Path, shares: int) -> Verdict:
         with path.open("rb") as stream:
             return check(puzzle, stream)
     words: list[Verdict] = []
-    at_work = [Child(_share, "--jobs", puzzle, path, number, shares) for number in range(shares)]
+    at_work = [
+        Child(_share, "a process that checks a share of the cases", puzzle, path, number, shares)
+        for number in range(shares)
+    ]
     try:
         for child in at_work:
-            told = child.receive()
-            if isinstance(told, Exception):
-                raise told
-            if not told.valid:
-                return Verdict(told.problems, by=told.by)
-            words.append(told)
-    except EOFError:
-        raise PylabError("a process that checks a share of the cases died") from None
+            word: Verdict = child.wait(Patience())
+            if not word.valid:
+                return Verdict(word.problems, by=word.by)
+            words.append(word)
     finally:
         for child in at_work:
             child.end()
@@ -213,11 +211,11 @@ def check_in_shares(puzzle: Puzzle, path: Path, shares: int) -> Verdict:
     return words[0]
 
 
-def _share(puzzle: Puzzle, path: Path, number: int, of: int, pipe: Connection) -> None:
+def _share(_: object, puzzle: Puzzle, path: Path, number: int, of: int) -> Verdict:
     """In a child."""
     assert puzzle.family.check_share is not None
     try:
         with path.open("rb") as stream:
-            pipe.send(puzzle.family.check_share(puzzle.instance, stream, number, of))
-    except (PylabError, OSError) as error:
-        pipe.send(error)
+            return puzzle.family.check_share(puzzle.instance, stream, number, of)
+    except OSError as error:
+        raise PylabError(f"{path}: {error.strerror}") from None

@@ -11,21 +11,24 @@ import click
 
 from pylab.base.errors import PylabError
 from pylab.cli import completion
-from pylab.cli.bounds import SECONDS
+from pylab.cli.asking import strictly
+from pylab.cli.bounds import Seconds
 from pylab.cli.exits import DIFFERENT, INTERRUPTED, SAME, UNDECIDED, complain, remark
-from pylab.cli.family_options import FamilyCommand, split
+from pylab.cli.family_options import FamilyCommand
 from pylab.cli.inputs import assumed, load, puzzles_of, samples_of
 from pylab.cli.interrupts import stopped_by_interrupt
 from pylab.cli.options import (
-    constant_option,
+    asking,
+    choice_option,
     family_option,
     form_option,
-    judge_option,
+    number_option,
+    shared,
     task_option,
-    with_option,
 )
 from pylab.cli.output import write
 from pylab.cli.streams import folded
+from pylab.core.options import Means
 from pylab.family import registry
 from pylab.family.table import Family
 
@@ -50,50 +53,32 @@ _RANDOM = 20
     help="A variant; overlays follow after +, as in shortest+any. The first of several is what "
     "the others are compared with; a single one is compared with the task's own.",
 )
-@with_option("An overlay for the variants, not for what they are compared with; repeatable.")
+@asking(
+    only=("overlays", "judges", "constants", "scripts"),
+    overlays="An overlay for the variants, not for what they are compared with; repeatable.",
+)
 @family_option("By default, what the instances belong to.")
 @task_option("By default, what the encoding's file is named after.")
-@click.option(
+@number_option(
     "--random",
     "number",
-    type=click.IntRange(0),
+    words="So many small random instances beside the given ones.",
     default=_RANDOM,
-    show_default=True,
-    metavar="N",
-    help="So many small random instances beside the given ones.",
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="Of the random instances.")
-@click.option(
+@choice_option(
     "--same",
     "level",
-    type=click.Choice(["status", "optimum", "answers"]),
+    values=["status", "optimum", "answers"],
+    words="What must agree: whether there is an answer, also the optimum, also all answers.",
     default="answers",
-    show_default=True,
-    help="What must agree: whether there is an answer, also the optimum, also all answers.",
 )
-@click.option(
-    "--answers",
-    type=click.IntRange(2),
-    default=500,
-    show_default=True,
-    metavar="N",
-    help="So many answers are enumerated at most.",
-)
-@judge_option
-@constant_option
-@click.option(
-    "--time-limit",
-    "seconds",
-    type=SECONDS,
-    default=10.0,
-    show_default=True,
-    metavar="SECONDS",
-    help="Of each run.",
-)
+@number_option("--answers", words="So many answers are enumerated at most.", least=2, default=500)
+@shared("seconds", "Of each run.", default=10.0, show_default=True)
 @click.option(
     "--making-limit",
     "making",
-    type=SECONDS,
+    type=Seconds(),
     default=20.0,
     show_default=True,
     metavar="SECONDS",
@@ -107,27 +92,22 @@ _RANDOM = 20
     "those of further variants to NAME-2, NAME-3, … Files are overwritten.",
 )
 @click.option("--stats", is_flag=True, help="The cost of each instance, not just the medians.")
-@click.option("--allow-scripts", "scripts", is_flag=True, help="Run scripts in encodings.")
 @form_option
 def command(
     instances: tuple[str, ...],
     entries: tuple[str, ...],
-    overlays: tuple[str, ...],
     family: str | None,
     task: str | None,
     number: int,
     seed: int,
     level: str,
     answers: int,
-    judges: tuple[str, ...],
-    constants: dict[str, str],
     seconds: float,
     making: float,
     output: str | None,
     stats: bool,
-    scripts: bool,
     form: str,
-    **rest: Any,
+    means: Means,
 ) -> int:
     """Compare variants of an encoding: same answers, and at what cost?
 
@@ -151,26 +131,26 @@ def command(
 
     if output and not Path(output).absolute().parent.is_dir():
         raise PylabError(f"{output}: there is no such folder to write to")
-    found, given, options = _given(instances, family, entries, rest)
+    found, given, options = _given(instances, family, entries, means)
     question, variants, samples = comparison.lined_up(
-        found, entries, overlays, task, given, number, seed, scripts, options
+        found, entries, means.overlays, task, given, number, seed, means.scripts, options
     )
-    means = compare.Means(
+    asked = compare.Means(
         family=found,
         task=question,
         level=compare.Level(level),
         answers=answers,
         seconds=seconds,
         making_seconds=making,
-        constants=constants,
+        constants=means.constants,
         options=options,
-        scripts=scripts,
-        judges=judges,
+        scripts=means.scripts,
+        judges=means.judges,
     )
-    with stopped_by_interrupt(means.stop):
+    with stopped_by_interrupt(asked.stop):
         printer = _Printer(variants, form, stats)
         printer.start(found.name, question.name)
-        whole = comparison.compare(means, variants, samples, number, seed, printer.row)
+        whole = comparison.compare(asked, variants, samples, number, seed, printer.row)
         for message in whole.remarks:
             remark(message)
         if whole.ended == comparison.GROUNDING:
@@ -182,8 +162,8 @@ def command(
 
 
 def _given(
-    names: Sequence[str], family: str | None, entries: Sequence[str], means: dict[str, Any]
-) -> tuple[Family[Any, Any], list[Sample], dict[str, Any]]:
+    names: Sequence[str], family: str | None, entries: Sequence[str], means: Means
+) -> tuple[Family[Any, Any], list[Sample], Mapping[str, Any]]:
     """The family that is said, or of the first instance or an encoding's folder; its instances,
     and the family's options among `means`, under which they are.
 
@@ -196,14 +176,14 @@ def _given(
         first, *further = [file for name in names for file in puzzles_of(name, registry.suffixes())]
         owner = asked.owner_of(entries)
         puzzle = load(first, owner.key if owner else None)
-        options = split(means, puzzle.family)
+        options = strictly(means, puzzle.family).options
         samples = [Sample(puzzle.name, puzzle.under(**options).instance)]
         assumed(puzzle.family, samples[0].instance)
         return puzzle.family, [*samples, *samples_of(puzzle.family, further, options)], options
     found = registry.get(family or names[0]) if family or names else asked.folder_of(entries)
     if found is None:
         raise PylabError(f"expected a family ({', '.join(registry.names())}) or instances")
-    options = split(means, found)
+    options = strictly(means, found).options
     return found, samples_of(found, names or [found.name], options), options
 
 

@@ -10,6 +10,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePath
+from typing import TYPE_CHECKING
 
 import click
 from click.shell_completion import CompletionItem
@@ -17,9 +18,10 @@ from click.shell_completion import CompletionItem
 from pylab.base import resources
 from pylab.base.errors import EncodingError, PylabError
 from pylab.base.listing import Listing
-from pylab.encoding import header
 from pylab.family import registry
-from pylab.text.source import read_source
+
+if TYPE_CHECKING:
+    from pylab.encoding.header import Header
 
 _ASKED_BY = "_PYLAB_COMPLETE"
 """The environment variable in which click's scripts say which shell asks."""
@@ -85,21 +87,29 @@ def encoding(ctx: click.Context, _param: click.Parameter, incomplete: str) -> li
 
 def _meant(ctx: click.Context) -> list[Listing]:
     """The families that the words so far may be about."""
-    known = registry.listings()
     told = ctx.params.get("family")
     if told and Path(told).is_dir():
+        from pylab.family import registry as families
+
         with contextlib.suppress(PylabError):
-            return [registry.get(told).listing]
-    named = [each for each in known if each.name == told]
+            return [families.get(told).listing]
+    named = [each for each in registry.listings() if each.name == told]
     said = [ctx.params.get(key) for key in ("file", "instances", "entries", "encoding")]
     said += ctx.params.get("files") or []
     words = list(ctx.args)  # what stands before an option whose value is wanted is there
     for value in said:
         words += [value] if isinstance(value, str) else value or ()
+    return named or families_of(words) or list(registry.listings())
+
+
+def families_of(words: Iterable[str]) -> list[Listing]:
+    """The families that the first of these files or names that is of any may be of."""
+    known = registry.listings()
     for path in map(PurePath, words):
         own = [each for each in known if each.name in path.parts]
-        named = named or own or [each for each in known if path.suffix in each.suffixes]
-    return named or list(known)
+        if found := own or [each for each in known if path.suffix in each.suffixes]:
+            return found
+    return []
 
 
 def _instances() -> Iterator[tuple[str, str]]:
@@ -110,6 +120,9 @@ def _instances() -> Iterator[tuple[str, str]]:
 
 
 def _overlays(listings: Iterable[Listing]) -> Iterator[tuple[str, str]]:
+    from pylab.encoding import header
+    from pylab.text.source import read_source
+
     for listing in listings:
         for path in sorted((resources.encodings(listing.name) / "variants").glob("*.lp")):
             try:
@@ -120,7 +133,7 @@ def _overlays(listings: Iterable[Listing]) -> Iterator[tuple[str, str]]:
             yield from ((name, _purpose(each)) for name, each in named.items())
 
 
-def _purpose(head: header.Header) -> str:
+def _purpose(head: Header) -> str:
     return head.sections.get("Purpose", "").strip().partition("\n")[0]
 
 

@@ -13,12 +13,13 @@ import click
 from pylab.base.errors import PylabError
 from pylab.base.finding import Status
 from pylab.cli import completion, given
-from pylab.cli.asking import judged, put, question, tell_idle
+from pylab.cli.asking import judged, put, question, tell_idle, under
 from pylab.cli.exits import FOUND, INTERRUPTED, REFUTED, UNDECIDED, complain, remark
-from pylab.cli.family_options import FamilyCommand, with_options
+from pylab.cli.family_options import FamilyCommand
 from pylab.cli.inputs import load
 from pylab.cli.options import (
     ASKING,
+    choice_option,
     instances_argument,
     output_option,
     question_options,
@@ -28,6 +29,7 @@ from pylab.cli.output import refuse_unwritable, write
 from pylab.cli.terminal import show
 from pylab.cli.witnesses import read_answers
 from pylab.core.answer import Answer
+from pylab.core.options import Limits, Means
 from pylab.core.puzzle import Puzzle
 from pylab.drawing.palette import THEMES
 from pylab.drawing.strip import strip, thinned
@@ -55,19 +57,13 @@ MOST = 40
 @click.option("--explain", is_flag=True, help="Solve it first and, if there is none, draw why not.")
 @witness_option("Draw this answer, - for standard input.")
 @output_option("A file, .svg, .txt or .dot; without, text is printed.")
-@click.option(
+@choice_option(
     "--format",
     "form",
-    type=click.Choice(["svg", "text", "dot"]),
-    help="By default, what the output's ending says; dot where a family has graphs.",
+    values=["svg", "text", "dot"],
+    words="By default, what the output's ending says; dot where a family has graphs.",
 )
-@click.option(
-    "--theme",
-    type=click.Choice(THEMES),
-    default="light",
-    show_default=True,
-    help="The colours of an SVG.",
-)
+@choice_option("--theme", values=THEMES, words="The colours of an SVG.", default="light")
 @click.option(
     "--step",
     type=click.IntRange(0),
@@ -93,7 +89,8 @@ def command(
     step: int | None,
     steps: bool,
     task: str | None,
-    **means: Any,
+    means: Means,
+    limits: Limits,
 ) -> int:
     """Draw the puzzle in FILE, by itself or with an answer.
 
@@ -118,7 +115,7 @@ def command(
     if witness is not None and (solve or task):
         raise click.UsageError("expected either --witness or --solve")
     if witness is not None:
-        others = {*ASKING, "time_limit", "memory_limit"} - {"overlays"}
+        others = {*ASKING, "seconds", "megabytes"} - {"overlays"}
         given.refuse(*others, why="has no use beside --witness, which is drawn as it is")
     puzzle = load(files, family)
     if scene is not None:
@@ -136,10 +133,10 @@ def command(
     drawn, code = None, FOUND
     asking = any(option.name in ASKING for option in given.options())
     if witness is None and (solve or asking):
-        puzzle, drawn, code = _solved(puzzle, task, means, explain)
+        puzzle, drawn, code = _solved(puzzle, task, means, limits, explain)
         solved = True
     elif witness is not None:
-        drawn_for = judged(puzzle, means)
+        drawn_for = judged(puzzle, means, limits)
         tell_idle(drawn_for)
         puzzle = replace(puzzle, instance=drawn_for.instance)
         answer, *more = read_answers(witness)
@@ -147,7 +144,7 @@ def command(
             remark(f"drawing the first of {1 + len(more)} answers")
         drawn = puzzle.family.read_witness(answer)
     else:
-        puzzle = with_options(puzzle, means)
+        puzzle = under(puzzle, means)
     nothing = drawn is None or getattr(drawn, "refutes", False)
     if (step is not None or steps) and not (solved and nothing):
         text = _steps(puzzle, drawn, form, step).render(theme)
@@ -212,11 +209,11 @@ def _refuse_form(family: Family[Any, Any], form: str) -> None:
 
 
 def _solved(
-    puzzle: Puzzle, task: str | None, means: dict[str, Any], explain: bool
+    puzzle: Puzzle, task: str | None, means: Means, limits: Limits, explain: bool
 ) -> tuple[Puzzle, Any, int]:
     """The puzzle as it was asked, its last answer (or what is in the way), and the exit code."""
-    means["models"] = means["models"] or 1
-    answer = put(question(puzzle, puzzle.family.task(task), means), lambda _: None, keep=True)
+    one = replace(limits, models=limits.models or 1)
+    answer = put(question(puzzle, task, means, one), lambda _: None, keep=True)
     found = answer.checked
     puzzle = replace(puzzle, instance=answer.instance)
     if answer.rejected:

@@ -14,7 +14,7 @@ from pylab.base import resources
 from pylab.base.errors import PylabError
 from pylab.base.listing import Task
 from pylab.cli import completion, given
-from pylab.cli.options import family_option, form_option, output_option, with_option
+from pylab.cli.options import family_option, form_option, output_option, shared
 from pylab.cli.output import write
 from pylab.family import registry
 from pylab.family.table import Family
@@ -108,7 +108,7 @@ def _asked(family: str, task: str) -> tuple[Family[Any, Any], Task]:
     return found, found.task(task)
 
 
-_with = with_option()
+_with = shared("overlays")
 
 
 def _assembled(family: Family[Any, Any], task: Task, overlays: tuple[str, ...]) -> Any:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
 from pylab.cli import completion
-from pylab.cli.family_options import FamilyCommand, with_options
+from pylab.cli.asking import under
+from pylab.cli.family_options import FamilyCommand
 from pylab.cli.inputs import load
-from pylab.cli.options import instances_argument
+from pylab.cli.options import asking, instances_argument
+from pylab.core.options import Means
 from pylab.core.puzzle import facts
 
 
 @click.command("facts", cls=FamilyCommand)
 @instances_argument
+@asking()
 @click.option(
     "--as",
     "export",
@@ -23,12 +24,12 @@ from pylab.core.puzzle import facts
     default="facts",
     help="Another format, where the family has some; a wrong one lists them.",
 )
-def command(files: tuple[str, ...], family: str | None, export: str, **means: Any) -> None:
+def command(files: tuple[str, ...], family: str | None, export: str, means: Means) -> None:
     """Print an instance as ground facts, ready for clingo, or in another format.
 
     \b
     Example:
       pylab facts ravensburger/example-4x4.lp > board.lp
     """
-    puzzle = with_options(load(files, family), means)
+    puzzle = under(load(files, family), means)
     click.echo(facts(puzzle, export), nl=False)

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import click
 
 from pylab.base.errors import PylabError
-from pylab.base.listing import Parameter
-from pylab.cli.options import strict
+from pylab.base.listing import FACT_SUFFIXES, Listing, Parameter
+from pylab.cli import completion
+from pylab.cli.options import FAMILYS
 from pylab.family import registry
+from pylab.text.source import read_source
 
-if TYPE_CHECKING:
-    from pylab.core.puzzle import Puzzle
-    from pylab.family.table import Family
-
-_PREFIX = "of_family_"
+_WORDS = "pylab.words"
 
 
 class FamilyCommand(click.Command):
-    """A command that also takes the options of all families, each listed with its families."""
+    """A command that also takes the options of all families; its help lists one family's."""
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         own = super().get_params(ctx)
@@ -27,64 +26,82 @@ class FamilyCommand(click.Command):
         families = [each for each in _options() if not taken.intersection(each.opts)]
         return [*own[:-1], *families, *own[-1:]]
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        ctx.meta[_WORDS] = [*args]
+        return super().parse_args(ctx, args)
+
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The command's own options first, then each family's under its name."""
-        records = [
-            (parameter, record)
-            for parameter in self.get_params(ctx)
-            if (record := parameter.get_help_record(ctx)) is not None
-        ]
+        """The command's own options, and those of the family that the command line names."""
+        own: list[tuple[str, str]] = []
+        familys: dict[str, str] = {}
+        for parameter in self.get_params(ctx):
+            record = parameter.get_help_record(ctx)
+            if record and isinstance(parameter, FamilyOption):
+                familys[parameter.parameter] = record[0]
+            elif record and isinstance(parameter, click.Option):
+                own.append(record)
         with formatter.section("Options"):
-            formatter.write_dl([r for p, r in records if not isinstance(p, _FamilyOption)])
+            formatter.write_dl(own)
+        listing = self._at_hand(ctx)
+        if listing is None:
+            known = ", ".join(each.name for each in registry.listings() if each.options)
+            formatter.write_paragraph()
+            formatter.write_text(f"Options of a family ({known}): --help --family NAME")
+            return
+        rows = [(familys[p.name], _listed(p)) for p in listing.options if p.name in familys]
+        if rows:
+            with formatter.section(f"Options for {listing.name}"):
+                formatter.write_dl(rows)
+
+    def _at_hand(self, ctx: click.Context) -> Listing | None:
+        """The family that the command line is about, if there is one."""
+        try:
+            told, *_ = self.make_parser(ctx).parse_args([*ctx.meta.get(_WORDS, ())])
+        except click.UsageError:
+            return None
+        words = [each for name in ("file", "instances", "files") for each in _words(told.get(name))]
+        with_family = told.get("family")
         for listing in registry.listings():
-            known = {parameter.name: parameter.doc for parameter in listing.options}
-            rows = [
-                (record[0], known[p.parameter] + ".")
-                for p, record in records
-                if isinstance(p, _FamilyOption) and p.parameter in known
-            ]
-            if rows:
-                with formatter.section(f"Options for {listing.name}"):
-                    formatter.write_dl(rows)
+            if listing.name == with_family:
+                return listing
+        return next((found for word in words if (found := _family_of(word))), None)
 
 
-class _FamilyOption(click.Option):
+def _words(told: object) -> Sequence[str]:
+    return [told] if isinstance(told, str) else told if isinstance(told, tuple | list) else ()
+
+
+def _family_of(word: str) -> Listing | None:
+    """The family of a puzzle, by its name or, of a file of facts, by what is in it."""
+    path = Path(word)
+    if path.suffix in FACT_SUFFIXES and path.is_file():
+        try:
+            (name,) = registry.by_facts(read_source(word).text)
+        except (PylabError, ValueError):
+            return None
+        return registry.listing(name)
+    found = completion.families_of([word])
+    return found[0] if len(found) == 1 else None
+
+
+def _listed(parameter: Parameter) -> str:
+    """What an option does, and where it can."""
+    told = parameter.doc
+    if parameter.tasks:
+        told += f"; for {', '.join(parameter.tasks)}"
+    if parameter.native:
+        told += "; with --engine native"
+    return f"{told}."
+
+
+class FamilyOption(click.Option):
     """An option that some families know, by its parameter's name."""
 
     parameter: str
 
 
-def split(means: dict[str, Any], family: Family[Any, Any]) -> dict[str, Any]:
-    """Take the families' options out of `means`; those that were given come back by their names.
-
-    Raises PylabError for one that this family doesn't know.
-    """
-    known = {parameter.name for parameter in family.options}
-    given: dict[str, Any] = {"strict": True} if strict() and "strict" in known else {}
-    for key in [key for key in means if key.startswith(_PREFIX)]:
-        value = means.pop(key)
-        name = key.removeprefix(_PREFIX)
-        if value is not None and name not in known:
-            raise PylabError(f"--{name.replace('_', '-')} is no option of {family.name}")
-        if value is not None:
-            given[name] = value
-    return given
-
-
-def with_options(puzzle: Puzzle, means: dict[str, Any]) -> Puzzle:
-    """The puzzle under the families' options that were given; they are taken out of `means`.
-
-    What was assumed of it is told.
-    """
-    from pylab.cli.inputs import assumed
-
-    found = puzzle.under(**split(means, puzzle.family))
-    assumed(found.family, found.instance)
-    return found
-
-
 def option(
-    parameter: Parameter, key: str, doc: str, default: object = None, kind: type = click.Option
+    parameter: Parameter, key: str, default: object = None, kind: type = click.Option
 ) -> click.Option:
     """A command-line option for a family's parameter."""
     made: click.Option = kind(
@@ -93,19 +110,18 @@ def option(
         default=default,
         is_flag=isinstance(parameter.default, bool),
         show_default=default is not None,
-        help=doc[0].upper() + doc[1:] + ".",
+        help=f"{parameter.doc[0].upper()}{parameter.doc[1:]}.",
     )
     return made
 
 
-def _options() -> list[_FamilyOption]:
-    found: dict[str, _FamilyOption] = {}
+def _options() -> Iterator[FamilyOption]:
+    found: set[str] = set()
     for listing in registry.listings():
         for parameter in listing.options:
             if parameter.name not in found:
-                key = _PREFIX + parameter.name
-                made = option(parameter, key, parameter.doc, kind=_FamilyOption)
-                assert isinstance(made, _FamilyOption)
+                found.add(parameter.name)
+                made = option(parameter, FAMILYS + parameter.name, kind=FamilyOption)
+                assert isinstance(made, FamilyOption)
                 made.parameter = parameter.name
-                found[parameter.name] = made
-    return list(found.values())
+                yield made

@@ -22,9 +22,9 @@ from pylab.base.finding import Status
 from pylab.base.listing import Task
 from pylab.base.words import counted
 from pylab.cli import completion
-from pylab.cli.bounds import SECONDS
 from pylab.cli.drawn import drawn
 from pylab.cli.exits import FOUND, REFUTED, complain, remark
+from pylab.cli.options import number_option, shared
 from pylab.cli.output import writable, write_within
 from pylab.core.answer import Answer, Checked, conclusions
 from pylab.core.puzzle import Puzzle, load
@@ -59,14 +59,12 @@ MOST_WORDS = 3
     shell_complete=completion.family,
     help="Just this family; repeatable.",
 )
-@click.option(
+@number_option(
     "--random",
     "seeds",
-    type=click.IntRange(0, 100),
+    words="For each family N puzzles of usual size, and N small ones, drawn at random.",
+    most=100,
     default=3,
-    show_default=True,
-    metavar="N",
-    help="For each family N puzzles of usual size, and N small ones, drawn at random.",
 )
 @click.option(
     "--address",
@@ -74,13 +72,12 @@ MOST_WORDS = 3
     default="",
     help="Where the site will be; with it, links that are sent have pictures (Open Graph).",
 )
-@click.option(
-    "--time-limit",
-    type=SECONDS,
+@shared(
+    "seconds",
+    "For each puzzle; without an answer by then it is shown without one.",
+    name="time_limit",
     default=30.0,
     show_default=True,
-    metavar="SECONDS",
-    help="For each puzzle; without an answer by then it is shown without one.",
 )
 def command(folder: str, only: Sequence[str], seeds: int, address: str, time_limit: float) -> int:
     """Make a site of all shipped puzzles in DIR, to be played, with answers behind a click.
@@ -305,7 +302,7 @@ def _hard(solution: Solution, moves: int, seconds: float) -> str:
     words = [least if moves else "find out whether it can be done"]
     if any(task.name == "statistics" for task in family.tasks):
         found = solve(solution.puzzle, "statistics", time_limit=seconds, raise_rejected=True)
-        told = found.answer.data("")["answers"] if found.witnesses else []
+        told = found.to_dict()["answers"] if found.witnesses else []
         figures = dict(told[0]["witness"]) if told else {}
         hopeless = figures.get("hopeless", figures.get("dead", 0))
         figures["hopeless"] = hopeless if moves and hopeless else None  # else that would tell

@@ -76,8 +76,7 @@ def _command_of(name: str) -> click.Command:
 
     listing = registry.listing(name) if name in registry.names() else registry.get(name).listing
     options = [
-        option(parameter, parameter.name, parameter.doc, parameter.default)
-        for parameter in listing.parameters
+        option(parameter, parameter.name, parameter.default) for parameter in listing.parameters
     ]
     seed_option = click.Option(["--seed"], type=int, help="Of the random numbers; any by default.")
     text = f"Print a random instance of {name}.\n\n\b\nExample:\n  pylab generate {name} --seed 7"

@@ -16,6 +16,7 @@ from pylab.cli.family_options import FamilyCommand
 from pylab.cli.inputs import assumed
 from pylab.cli.options import output_option, question_options
 from pylab.cli.output import write
+from pylab.core.options import Limits, Means
 from pylab.core.puzzle import Puzzle
 from pylab.family import registry
 from pylab.family.table import Family
@@ -35,7 +36,12 @@ from pylab.text.source import read_source
 @output_option("Where to write it; printed without.")
 @question_options
 def command(
-    files: tuple[str, ...], family: str, output: str | None, task: str | None, **means: Any
+    files: tuple[str, ...],
+    family: str,
+    output: str | None,
+    task: str | None,
+    means: Means,
+    limits: Limits,
 ) -> int:
     """Fit FILEs together: a room map and its mission graph become one dungeon.
 
@@ -51,7 +57,7 @@ def command(
     with bounds.reading():
         gathered = known.gather([read_source(file) for file in files])
     survey = Puzzle(known, gathered, " ".join(files))
-    asked = question(survey, known.task(task or known.import_task), means)
+    asked = question(survey, task or known.import_task, means, limits)
     answer = put(asked, lambda _: None, keep=True)
     if answer.rejected:
         return complain(

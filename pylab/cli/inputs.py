@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import glob
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -69,6 +68,8 @@ def puzzles_of(name: str, suffixes: Sequence[str]) -> list[str]:
     if path.is_dir():
         within: Iterable[Path] = path.iterdir()
     elif _WILD.intersection(name) and not path.exists():
+        import glob
+
         within = map(Path, glob.iglob(name, recursive=True))  # noqa: PTH207
     else:
         return [name]

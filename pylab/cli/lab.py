@@ -2,32 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from pylab import engines
 from pylab.base import resources
 from pylab.base.errors import InstanceError, PylabError
 from pylab.base.listing import FACT_SUFFIXES
 from pylab.base.words import counted
 from pylab.cli import completion
+from pylab.cli.asking import question
 from pylab.cli.exits import FOUND, remark
-from pylab.cli.family_options import FamilyCommand, split
+from pylab.cli.family_options import FamilyCommand
 from pylab.cli.inputs import assumed, load
-from pylab.cli.options import (
-    constant_option,
-    encoding_option,
-    family_option,
-    output_option,
-    strict_option,
-    task_option,
-    with_option,
-)
+from pylab.cli.options import asking, family_option, output_option, strict_option, task_option
 from pylab.cli.output import refuse_inputs, write, write_within
+from pylab.core.options import Means
 from pylab.core.puzzle import Puzzle, located
 from pylab.core.puzzle import load as load_puzzle
-from pylab.core.question import Means, Question
+from pylab.core.question import Question
 from pylab.family import registry
 from pylab.family.table import Family
 from pylab.text.source import read_source
@@ -41,9 +37,7 @@ if TYPE_CHECKING:
 @strict_option
 @family_option("The family of puzzles; by default, from FILE.")
 @task_option("What is asked; see `pylab families`.")
-@encoding_option()
-@with_option()
-@constant_option
+@asking(only=("encoding", "overlays", "constants"))
 @click.option("--from", "link", metavar="LINK", help="What a page's Share button gave.")
 @click.option(
     "--files",
@@ -60,7 +54,7 @@ def command(
     link: str | None,
     files: str | None,
     output: str | None,
-    **means: Any,
+    means: Means,
 ) -> int:
     """Make a page in which the puzzle in FILE and its encoding are edited, with clingo in it.
 
@@ -79,8 +73,7 @@ def command(
 
     shared = None
     if link is not None:
-        given = [task, *(means[name] for name in ("encoding", "overlays", "constants"))]
-        if file is not None or any(given):
+        if file is not None or task or means.given:
             raise click.UsageError("a link says itself what is asked: give --from alone")
         asked, text, about, shared = _shared(link, family, means)
     else:
@@ -101,30 +94,25 @@ def opened(family: Family[Any, Any]) -> tuple[Program, str, str]:
     from pylab.pages.lab.program import program
 
     puzzle = load_puzzle(_smallest(family), family.name)
-    asked = Question(family, puzzle.instance, family.task(first_task(family)))
+    asked = Question.of(puzzle, first_task(family))
     return program(asked), _text(asked, puzzle.name), family.name
 
 
 def _asked(
-    file: str | None, name: str | None, task: str | None, means: dict[str, Any]
+    file: str | None, name: str | None, task: str | None, means: Means
 ) -> tuple[Question, str, str]:
     """The question, the text of its puzzle, and what is said about it."""
     if file is None and name is None:
         raise click.UsageError("expected FILE, --family or --from")
     puzzle, rules = _puzzle(file, name)
-    asked = _question(puzzle, task, means)
+    asked = question(puzzle, task or first_task(puzzle.family), means)
+    if cannot := engines.refusal(engines.get("clingo"), asked):
+        raise PylabError(cannot)
     assumed(asked.family, asked.instance)
     shown = Path(puzzle.name).name
     if rules is None:
         rules = _text(asked, file or puzzle.name)
     return asked, rules, f"{puzzle.family.name} · {shown}"
-
-
-def _question(puzzle: Puzzle, task: str | None, means: dict[str, Any]) -> Question:
-    known = puzzle.family.task(task or first_task(puzzle.family))
-    options = split(means, puzzle.family)
-    given = {name: means[name] for name in ("encoding", "overlays", "constants")}
-    return Question(puzzle.family, puzzle.instance, known, Means(options=options, **given))
 
 
 def first_task(family: Family[Any, Any]) -> str | None:
@@ -175,9 +163,7 @@ def _text(asked: Question, file: str) -> str:
     return grouped(asked.family.facts(asked.instance))
 
 
-def _shared(
-    link: str, name: str | None, means: dict[str, Any]
-) -> tuple[Question, str, str, Shared]:
+def _shared(link: str, name: str | None, means: Means) -> tuple[Question, str, str, Shared]:
     """What a link asks: the question as far as it is shipped, its puzzle, and all that it says."""
     from pylab.pages.lab.link import OWN, LinkError, read
 
@@ -191,9 +177,8 @@ def _shared(
     for each, place in zip(laid, places, strict=True):
         if not place.is_file():  # nothing is taken from the folder that one is in
             raise LinkError(f"the link lays {each} over it, which is not shipped")
-    means |= {"constants": dict(shared.constants), "encoding": None}
-    means["overlays"] = tuple(map(str, places))
-    asked = _question(stand_in, shared.task, means)
+    means = replace(means, constants=dict(shared.constants), overlays=tuple(map(str, places)))
+    asked = question(stand_in, shared.task or first_task(family), means)
     return asked, shared.puzzle, f"{family.name} · from a link", shared
 
 

@@ -14,28 +14,28 @@ from pylab import __version__
 from pylab.base import resources
 from pylab.base.errors import PylabError
 from pylab.cli import completion, given
-from pylab.cli.bounds import SECONDS
 from pylab.cli.exits import FAULTLESS, FAULTY, INTERRUPTED, UNDECIDED, complain, remark
 from pylab.cli.inputs import samples_of
 from pylab.cli.interrupts import stopped_by_interrupt
 from pylab.cli.options import (
-    constant_option,
+    asking,
+    choice_option,
     family_option,
-    judge_option,
+    number_option,
+    shared,
     task_option,
-    with_option,
 )
+from pylab.core.options import Means
 from pylab.family import registry
 
 if TYPE_CHECKING:
-    from pylab.analysis.compare import Means, Sample, Variant
+    from pylab.analysis import compare
     from pylab.encoding.ineffective import Finding
 
 
 @click.command("lint")
 @click.argument("file", shell_complete=completion.encoding)
-@with_option()
-@judge_option
+@asking(only=("overlays", "judges", "constants"))
 @family_option("By default, the family whose facts it uses.")
 @task_option("By default, what the file is named after.")
 @click.option(
@@ -47,49 +47,30 @@ if TYPE_CHECKING:
     help="Also tell which rules never fire on these: a file, a folder, a pattern, a shipped "
     "instance's name, or a family's for its small shipped ones; repeatable.",
 )
-@click.option(
-    "--random",
-    "number",
-    type=click.IntRange(0),
-    default=0,
-    metavar="N",
-    help="With --on: so many small random puzzles, too.",
-)
+@number_option("--random", "number", words="With --on: so many random puzzles, too.", default=0)
 @click.option("--seed", type=int, default=1, show_default=True, help="Of the random puzzles.")
-@constant_option
-@click.option(
-    "--time-limit",
-    "seconds",
-    type=SECONDS,
-    default=10.0,
-    show_default=True,
-    metavar="SECONDS",
-    help="With --on, for each puzzle.",
-)
+@shared("seconds", "With --on, for each puzzle.", default=10.0, show_default=True)
 @click.option(
     "--write-header", is_flag=True, help="Instead, print FILE with a head to start from."
 )
-@click.option(
+@choice_option(
     "--format",
     "form",
-    type=click.Choice(["text", "json", "sarif"]),
+    values=["text", "json", "sarif"],
+    words="For people, for programs, or for editors and code reviews (SARIF 2.1.0).",
     default="text",
-    show_default=True,
-    help="For people, for programs, or for editors and code reviews (SARIF 2.1.0).",
 )
 def command(
     file: str,
-    overlays: tuple[str, ...],
-    judges: tuple[str, ...],
     family: str | None,
     task: str | None,
     puzzles: tuple[str, ...],
     number: int,
     seed: int,
-    constants: dict[str, str],
     seconds: float,
     write_header: bool,
     form: str,
+    means: Means,
 ) -> int:
     """Look for what is likely wrong with the encoding FILE and what it includes.
 
@@ -123,8 +104,7 @@ def command(
         given.refuse("seed", "constants", "seconds", why="needs --on or --random")
     if not number:
         given.refuse("seed", why="needs --random")
-    from pylab.analysis import asked, trials
-    from pylab.analysis.compare import Means, Variant
+    from pylab.analysis import asked, compare, trials
     from pylab.analysis.lint import lint, lint_judge
     from pylab.encoding import files as encoding_files
     from pylab.encoding import program as encoding
@@ -148,10 +128,10 @@ def command(
         remark(f"family {reads.name}{told}")
     if reads is not None and meant is not None and reads.as_written and inferred(entry):
         remark("no head says what goes in and out, so the rules tell: --write-header writes one")
-    paths = [encoding_files.find(each, reads.name if reads else "") for each in overlays]
+    paths = [encoding_files.find(each, reads.name if reads else "") for each in means.overlays]
     readers = [reads] if reads else list(registry.families())
     findings = lint_judge(entry, readers) if judging else lint(entry, paths, reads, meant)
-    named = [encoding_files.find(each, reads.name if reads else "") for each in judges]
+    named = [encoding_files.find(each, reads.name if reads else "") for each in means.judges]
     for path in dict.fromkeys([*named, *encoding_files.judges([entry, *paths])]):
         findings += lint_judge(path.absolute(), readers)
     settled = True
@@ -162,15 +142,14 @@ def command(
         if any(each.code in ("error", "unsafe") for each in findings):
             remark("not run on the puzzles: clingo does not take the program")
         else:
-            means = Means(reads, meant, seconds=seconds, constants=constants)
+            run = compare.Means(reads, meant, seconds=seconds, constants=means.constants)
             name = "+".join(map(str, (entry, *paths)))
-            with stopped_by_interrupt(means.stop):
-                variant = Variant(name, encoding.load(
-                    entry, paths, as_clingo=reads.as_written is not None
-                ))
-                unfired, settled = _unfired(means, variant, samples)
+            with stopped_by_interrupt(run.stop):
+                whole = reads.as_written is not None
+                variant = compare.Variant(name, encoding.load(entry, paths, as_clingo=whole))
+                unfired, settled = _unfired(run, variant, samples)
                 findings += unfired
-            if means.stop.is_set():
+            if run.stop.is_set():
                 return complain("interrupted", INTERRUPTED)
     if form == "json":
         rows = [_row(each) for each in findings]
@@ -186,7 +165,7 @@ def command(
 
 
 def _unfired(
-    means: Means, variant: Variant, samples: Sequence[Sample]
+    means: compare.Means, variant: compare.Variant, samples: Sequence[compare.Sample]
 ) -> tuple[list[Finding], bool]:
     """Rules that never fired, and whether no limit was in the way."""
     from pylab.analysis import coverage

@@ -1,8 +1,12 @@
-"""Options that several commands share; light, so that help and completion are quick."""
+"""Options that several commands share; light, so that help and completion are quick.
+
+Those of a question are made from the table in `pylab/core/options.py`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import functools
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import click
@@ -10,9 +14,13 @@ from click.shell_completion import CompletionItem
 
 from pylab import engines
 from pylab.cli import bounds, completion, given
-from pylab.engines import THEORIES
+from pylab.core import options as table
+from pylab.core.options import ASK, PROVE, TABLE, Kind, Limits, Option
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+FAMILYS = "of_family_"
+"""How the parameters for families' options begin."""
 
 
 _STRICT = "pylab.strict"
@@ -47,28 +55,6 @@ def task_option(words: str) -> Callable[[F], F]:
     return click.option("--task", metavar="NAME", shell_complete=completion.task, help=words)
 
 
-def encoding_option() -> Callable[[F], F]:
-    """`--encoding`."""
-    return click.option(
-        "--encoding",
-        metavar="FILE.lp",
-        shell_complete=completion.encoding,
-        help="Instead of the task's own encoding.",
-    )
-
-
-def with_option(words: str = "An overlay; repeatable.") -> Callable[[F], F]:
-    """`--with`, as `overlays`."""
-    return click.option(
-        "--with",
-        "overlays",
-        multiple=True,
-        metavar="FILE.lp",
-        shell_complete=completion.overlay,
-        help=words,
-    )
-
-
 def output_option(words: str, metavar: str = "FILE") -> Callable[[F], F]:
     """`-o`, with what is written here."""
     return click.option(
@@ -101,16 +87,41 @@ def _family_and_strict(function: F) -> F:
     return family_option(words)(function)
 
 
-def form_option(function: F) -> F:
-    """--format of commands that print for people or for programs."""
+def number_option(
+    *names: str, words: str, least: int = 0, most: int | None = None, default: int | None = None
+) -> Callable[[F], F]:
+    """An option that is a whole number, its default shown if it has one."""
     return click.option(
-        "--format",
-        "form",
-        type=click.Choice(["text", "json"]),
-        default="text",
-        show_default=True,
-        help="For people, or for programs.",
-    )(function)
+        *names,
+        type=click.IntRange(least, most),
+        default=default,
+        show_default=default is not None,
+        metavar="N",
+        help=words,
+    )
+
+
+def choice_option(
+    *names: str, values: Sequence[str], words: str, default: str | None = None
+) -> Callable[[F], F]:
+    """An option that is one of several words, its default shown if it has one."""
+    return click.option(
+        *names,
+        type=click.Choice(values),
+        default=default,
+        show_default=default is not None,
+        help=words,
+    )
+
+
+form_option = choice_option(
+    "--format",
+    "form",
+    values=["text", "json"],
+    default="text",
+    words="For people, or for programs.",
+)
+"""--format of commands that print for people or for programs."""
 
 
 def constant(_ctx: click.Context, _param: click.Parameter, values: Sequence[str]) -> dict[str, str]:
@@ -122,26 +133,6 @@ def constant(_ctx: click.Context, _param: click.Parameter, values: Sequence[str]
             raise click.BadParameter(f"expected NAME=VALUE, found {value!r}")
         constants[name] = number
     return constants
-
-
-constant_option = click.option(
-    "-c",
-    "constants",
-    multiple=True,
-    metavar="NAME=VALUE",
-    callback=constant,
-    help="A value for one of the encoding's #const; repeatable.",
-)
-
-
-judge_option = click.option(
-    "--judge",
-    "judges",
-    multiple=True,
-    metavar="FILE.lp",
-    shell_complete=completion.file,
-    help="A program that judges each answer as well, beside the checker; repeatable.",
-)
 
 
 def words(_ctx: click.Context, _param: click.Parameter, value: str | None) -> tuple[str, ...]:
@@ -185,103 +176,104 @@ class EngineName(click.ParamType):  # type: ignore[type-arg,unused-ignore]
         return [CompletionItem(name) for name in known if name.startswith(incomplete)]
 
 
-_ENGINE = [
-    task_option("What is asked; see `pylab families`."),
-    click.option(
-        "--engine",
-        type=EngineName(),
-        help="clingo with the encoding (by default, where it is quick), the native search, or both "
-        "side by side.",
-    ),
-    click.option(
-        "--engine-command",
-        "words",
-        metavar="WORDS",
-        callback=words,
-        help="Any solver instead, without a shell: 'clingo {models}', 'clasp {ground}', "
-        "'gringo {program} | clasp'; see docs/solvers.md.",
-    ),
-]
+def shared(field: str, words: str = "", name: str = "", **more: Any) -> Callable[[F], F]:
+    """The option of a field of `Means` or `Limits`, as its parameter is, too.
 
-_LIMITS = [
-    click.option(
-        "--time-limit",
-        type=bounds.SECONDS,
-        callback=bounds.seconds_given,
-        metavar="SECONDS",
-        help="Ends the search with what is known by then.",
-    ),
-    click.option(
-        "--memory-limit",
-        type=bounds.MEGABYTES,
-        callback=bounds.megabytes_given,
-        metavar="MB",
-        help="Bounds the address space.",
-    ),
-]
-
-_OPTIONS = [
-    *_ENGINE,
-    click.option(
-        "--models",
-        type=bounds.MODELS,
-        metavar="N",
-        help="How many answers, 0 for all.",
-    ),
-    encoding_option(),
-    with_option(),
-    judge_option,
-    constant_option,
-    *_LIMITS,
-    click.option(
-        "--clingo-option",
-        "clingo_options",
-        multiple=True,
-        metavar="OPTION",
-        help="One of clingo's own, e.g. --clingo-option=--parallel-mode=2; repeatable.",
-    ),
-    click.option(
-        "--theory",
-        type=click.Choice(THEORIES),
-        help="What reads an overlay's theory atoms; needs pip install 'pylab-asp[dl]'.",
-    ),
-    click.option("--allow-scripts", "scripts", is_flag=True, help="Run scripts in encodings."),
-]
+    Args:
+        field: of `Means` or `Limits`.
+        words: other help.
+        name: another one for the parameter.
+        more: other settings for click.
+    """
+    of = TABLE[field]
+    told = f"{of.help[:-1]}; repeatable." if of.repeatable else of.help
+    settings = {"help": words or told, **_settings(of), **more}
+    return click.option(of.flag, name or field, **settings)
 
 
-ASKING = (
-    "task", "engine", "words", "models", "encoding", "overlays", "judges", "constants",
-    "clingo_options", "theory", "scripts",
-)  # fmt: skip
-"""The parameters of `question_options` that only a question has a use for; limits hold always."""
+def _settings(of: Option) -> Mapping[str, Any]:
+    """An option's settings for click, but for its help."""
+    settings: dict[str, Any] = {"metavar": of.metavar} if of.metavar else {}
+    if of.repeatable:
+        settings["multiple"] = True
+    match of.kind:
+        case Kind.WORD:
+            return {"type": click.Choice(of.choices) if of.choices else EngineName()}
+        case Kind.FILE | Kind.FILES:
+            return {"shell_complete": getattr(completion, of.noun, completion.file), **settings}
+        case Kind.COMMAND:
+            return {"callback": words, **settings}
+        case Kind.PAIRS:
+            return {"callback": constant, **settings}
+        case Kind.FLAG:
+            return {"is_flag": True}
+        case Kind.SECONDS:
+            return {"type": bounds.Seconds(), **settings}
+        case Kind.WHOLE:
+            return {"type": bounds.whole(of.within), **settings}
+    return settings
+
+
+def asking(*users: str, only: Sequence[str] = (), **words: str) -> Callable[[F], F]:
+    """Give a command options of a question; it gets them as `means`, and limits as `limits`.
+
+    The families' options are among the means, still to be held against the family.
+
+    Args:
+        users: whose options, as `table.ASK`.
+        only: these fields' options, too.
+        words: other help, by the fields.
+    """
+    chosen = [each for each in TABLE.values() if each.field in only or {*users} & {*each.users}]
+    fields = [each.field for each in chosen]
+    limited = any(hasattr(Limits, each) for each in fields)
+
+    def decorate(function: F) -> F:
+        @functools.wraps(function)
+        def command(**params: Any) -> Any:
+            means, limits = table.chosen(
+                {name: params.pop(name) for name in fields} | {"options": _of_families(params)}
+            )
+            if limited:
+                bounds.hold(limits)
+                params["limits"] = limits
+            return function(**params, means=means)
+
+        for field in reversed(fields):
+            shared(field, words.get(field, ""))(command)
+        return command  # type: ignore[return-value]
+
+    return decorate
+
+
+def _of_families(params: dict[str, Any]) -> Mapping[str, Any]:
+    """The families' options that were given, by their names; they are taken out."""
+    found = {name: params.pop(name) for name in [*params] if name.startswith(FAMILYS)}
+    return {name.removeprefix(FAMILYS): value for name, value in found.items() if value is not None}
+
+
+ASKING = ("task", *(each.field for each in table.of(ASK) if PROVE not in each.users),
+          "engine", "command")  # fmt: skip
+"""The parameters that only a question has a use for; limits hold always."""
 
 
 def question_options(function: F) -> F:
     """The options that say what is asked and with which means."""
-    return _with(_OPTIONS, function)
+    return task_option("What is asked; see `pylab families`.")(asking(ASK)(function))
 
 
-PROOF = ("task", "engine", "words", "time_limit", "memory_limit")
-"""The parameters that `proof_options` gives a command, without the flag."""
-
-
-def proof_options(function: F) -> F:
-    """--check-none, and how it is done."""
+def proof_options(only: Sequence[str] = (), **words: str) -> Callable[[F], F]:
+    """--check-none and how it is done, with the options of these fields."""
     check = click.option(
         "--check-none",
         is_flag=True,
         help="Test a claim that there is no answer: our engines are asked.",
     )
-    return _with([check, *_ENGINE, *_LIMITS], function)
+    task = task_option("What is asked; see `pylab families`.")
+    return lambda function: check(task(asking(PROVE, only=only, **words)(function)))
 
 
 def refuse_proof(check_none: bool) -> None:
     """Raises UsageError if an engine is chosen where nothing is to be proven."""
     if not check_none:
-        given.refuse("task", "engine", "words", why="needs --check-none")
-
-
-def _with(options: Sequence[Callable[[F], F]], function: F) -> F:
-    for option in reversed(options):
-        function = option(function)
-    return function
+        given.refuse("task", "engine", "command", why="needs --check-none")

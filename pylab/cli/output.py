@@ -6,7 +6,6 @@ import contextlib
 import os
 import stat
 import sys
-import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -62,6 +61,14 @@ def write_within(folder: Path, files: Mapping[str, str | bytes], option: str) ->
         write(place, content, option)
 
 
+def _try_file(folder: Path) -> None:
+    """Raises OSError where no file can be made."""
+    import tempfile
+
+    with tempfile.TemporaryFile(dir=folder):
+        pass
+
+
 def writable(folder: Path) -> None:
     """Make a folder, and see that files can be made there, before long work whose results go there.
 
@@ -69,8 +76,7 @@ def writable(folder: Path) -> None:
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            pass
+        _try_file(folder)
     except OSError as error:
         raise PylabError(f"{printable(str(folder))}: {error.strerror}") from None
 
@@ -88,8 +94,7 @@ def refuse_unwritable(path: str | Path, option: str | None = "output") -> None:
         return
     try:
         if there is None or not os.access(path, os.W_OK):
-            with tempfile.TemporaryFile(dir=Path(os.path.realpath(path)).parent):
-                pass
+            _try_file(Path(os.path.realpath(path)).parent)
     except OSError as error:
         raise PylabError(f"{printable(str(path))}: {error.strerror}") from None
 

@@ -6,9 +6,8 @@ import csv
 import io
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, replace
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -19,11 +18,12 @@ from pylab.base.listing import Task
 from pylab.cli import given
 from pylab.cli.exits import INTERRUPTED, INVALID, VALID, remark
 from pylab.cli.family_options import FamilyCommand
-from pylab.cli.options import PROOF, family_option, judge_option, proof_options
+from pylab.cli.options import choice_option, family_option, proof_options
 from pylab.cli.streams import folded
 from pylab.core.answer import Answer
+from pylab.core.options import Limits, Means
 from pylab.core.puzzle import Puzzle
-from pylab.core.question import Means, Question
+from pylab.core.question import Question
 from pylab.core.scoring import (
     STANDINGS,
     WRONG,
@@ -43,32 +43,29 @@ from pylab.text.source import without_gz
 @click.argument("instances", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.argument("outputs", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @family_option("By default, from the instances' endings.")
-@judge_option
-@click.option("--allow-scripts", "scripts", is_flag=True, help="Run scripts in judges.")
-@proof_options
+@proof_options(("judges", "scripts"), scripts="Run scripts in judges.")
 @click.option(
     "--check-optimum",
     is_flag=True,
     help="Test claims of an optimum: our engines are asked for the least cost.",
 )
-@click.option(
+@choice_option(
     "--format",
     "form",
-    type=click.Choice(["text", "csv", "json"]),
+    values=["text", "csv", "json"],
+    words="For people, or for programs.",
     default="text",
-    show_default=True,
-    help="For people, or for programs.",
 )
 def command(
     instances: Path,
     outputs: Path,
     family: str | None,
-    judges: tuple[str, ...],
-    scripts: bool,
     check_none: bool,
     check_optimum: bool,
     form: str,
-    **means: Any,
+    task: str | None,
+    means: Means,
+    limits: Limits,
 ) -> int:
     """Check all that solvers printed, and give points: 1 for each instance that is solved.
 
@@ -101,40 +98,35 @@ def command(
       pylab score boards outputs --check-none --format csv > table.csv
     """
     from pylab.cli.asking import prove
-    from pylab.cli.family_options import split
 
-    def question(puzzle: Puzzle, task: Task) -> Question:
-        means = Means(judges=judges, scripts=scripts)
-        return Question(puzzle.family, puzzle.instance, task, means)
+    rules = replace(means, options={}, engine=None, command=())  # puzzles are under the options
 
-    def proven(puzzle: Puzzle, task: str | None = None) -> Answer:
-        meant = puzzle.family.task(task or own["task"])
-        answer = prove(question(puzzle, meant), **own | {"task": meant.name})
+    def proven(puzzle: Puzzle, name: str | None = None) -> Answer:
+        answer = prove(Question.of(puzzle, None, rules), name or task, means, limits)
         if answer.interrupted:
             raise LimitReached("interrupted", Ended.INTERRUPTED)
         return answer
 
     if not (check_none or check_optimum):
-        given.refuse("engine", "words", why="needs --check-none or --check-optimum")
-    own = {name: means.pop(name) for name in PROOF}
+        given.refuse("engine", "command", why="needs --check-none or --check-optimum")
 
     def under(puzzle: Puzzle) -> Puzzle:
-        puzzle.family.task(own["task"])
-        return puzzle.under(**split(dict(means), puzzle.family))
+        puzzle.family.task(task)
+        return puzzle.under(**means.options)
 
     def judge(puzzle: Puzzle) -> Word:
-        asked = question(puzzle, puzzle.family.tasks[0])
+        asked = Question.of(puzzle, None, rules)
         _ = asked.judges  # so that what is wrong with them is no output's fault
-        return lambda witness: verdict(asked, witness, Patience(own["time_limit"]))
+        return lambda witness: verdict(asked, witness, Patience(limits.seconds))
 
     ask = Ask(
         under=under,
-        judge=judge if judges else None,
+        judge=judge if means.judges else None,
         none=proven if check_none else None,
-        best=(lambda p: proven(p, task_of(p, own["task"]).name)) if check_optimum else None,
-        known=lambda path, task: None if any(means.values()) else _known(path, task),
-        task=own["task"],
-        seconds=own["time_limit"],
+        best=(lambda p: proven(p, task_of(p, task).name)) if check_optimum else None,
+        known=lambda path, asked: None if means.options else _known(path, asked),
+        task=task,
+        seconds=limits.seconds,
     )
 
     lines, stopped = [], False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,7 +12,8 @@ from pylab.base.errors import Ended, LimitReached
 from pylab.cli import bounds, completion, given, interrupts, printing
 from pylab.cli.exits import FOUND, INTERRUPTED, NONE, UNDECIDED, remark
 from pylab.cli.family_options import FamilyCommand
-from pylab.cli.options import instances_argument, question_options
+from pylab.cli.options import choice_option, instances_argument, number_option, question_options
+from pylab.core.options import Limits, Means
 
 if TYPE_CHECKING:
     from pylab.core.answer import Checked
@@ -51,19 +52,13 @@ _KEPT_SECONDS = 10.0
     shell_complete=completion.folder,
     help="With --certify: keep the proofs, for `pylab validate` and other checkers.",
 )
-@click.option(
-    "--unfold",
-    type=click.IntRange(0),
-    metavar="N",
-    help="The first N steps of an answer that is folded up.",
-)
-@click.option(
+@number_option("--unfold", words="The first N steps of an answer that is folded up.")
+@choice_option(
     "--format",
     "form",
-    type=click.Choice(printing.formats()),
+    values=printing.formats(),
+    words="How answers are printed; competition also changes the exit codes to 10, 20, 30, 33.",
     default=printing.DEFAULT,
-    show_default=True,
-    help="How answers are printed; competition also changes the exit codes to 10, 20, 30, 33.",
 )
 def command(
     files: tuple[str, ...],
@@ -77,7 +72,8 @@ def command(
     certificate: str | None,
     certify: bool,
     proofs: str | None,
-    **means: Any,
+    means: Means,
+    limits: Limits,
 ) -> int:
     """Solve the puzzle in FILE (- for standard input, or a shipped instance's name).
 
@@ -95,7 +91,7 @@ def command(
     from pylab.base.finding import Status
     from pylab.cli.asking import put, question
     from pylab.cli.inputs import load
-    from pylab.cli.unanswered import Unanswered
+    from pylab.cli.unanswered import Unanswered, unread
 
     if not certify:
         given.refuse("proofs", why="needs --certify")
@@ -109,23 +105,23 @@ def command(
         from pylab.cli import certificates
 
         folder = certificates.empty(proofs)
-    unanswered = Unanswered(files, family, task, form)
-    bounds.unanswered(partial(unanswered.finish, dict(means)))
+    unanswered = Unanswered(form, partial(unread, files, family, task, means, limits))
+    bounds.unanswered(unanswered.finish)
     try:
         puzzle = load(files, family)
     except LimitReached as limit:
-        return unanswered.finish(means, limit.ended, str(limit))
-    if count and puzzle.family.as_written and means["models"] is None:
-        means["models"] = 0  # whoever wants to know how many wants all
-    means["detailed"] = stats or form == "json"
-    asked = question(puzzle, puzzle.family.task(task or puzzle.task), means)
+        return unanswered.finish(limit.ended, str(limit))
+    if count and puzzle.family.as_written and limits.models is None:
+        limits = replace(limits, models=0)  # whoever wants to know how many wants all
+    means = replace(means, detailed=stats or form == "json")
+    asked = question(puzzle, task, means, limits)
     seconds = asked.limits.seconds
     changed = explain and asked.changed
     if changed:  # some of the time is for explaining
         seconds = seconds or _EXPLAINED_SECONDS
         kept = min(_KEPT_SECONDS, seconds / 3)
         asked = replace(asked, limits=replace(asked.limits, seconds=seconds - kept))
-    printer = printing.printer(form)(asked, puzzle.name, stats, unfold)
+    printer = printing.printer(form)(asked, puzzle, stats, unfold)
 
     def found(checked: Checked) -> None:
         printer.witness(checked)

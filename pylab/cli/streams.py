@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import os
-import shutil
 import sys
 from pathlib import Path
 from typing import TextIO, cast
@@ -61,7 +60,11 @@ def steer(text: str) -> None:
 
 def width() -> int | None:
     """The columns of the terminal that standard output is; None if it is none."""
-    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+    if not sys.stdout.isatty():
+        return None
+    import shutil
+
+    return shutil.get_terminal_size().columns
 
 
 def folded(line: str, indent: int) -> str:

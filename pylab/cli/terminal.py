@@ -10,7 +10,6 @@ import importlib.util
 import math
 import os
 import re
-import shutil
 import sys
 import time
 from collections.abc import Hashable, Iterator, Mapping, Sequence
@@ -260,6 +259,8 @@ class _Played:
         self._passed.append(turn.after)
 
     def _draw(self, script: Script, turns: Sequence[Turn], inks: Mapping[str, str]) -> None:
+        import shutil
+
         columns, _ = shutil.get_terminal_size()
         count = len(self._passed) - 1
         told = [f"{number} {_plain(turn.words)}" for number, turn in enumerate(turns, 1)]
@@ -288,6 +289,8 @@ def _show(script: Script, way: Way, at: int, inks: Mapping[str, str]) -> None:
 
 def _screen(head: str, frame: str, below: Sequence[str], inks: Mapping[str, str]) -> None:
     """A screen of its own, cut to what fits; what is below the frame, wrapped, rather than it."""
+    import shutil
+
     columns, rows = shutil.get_terminal_size()
     below = [part for line in below for part in wrap(line, max(20, columns - 1)) or [""]]
     lines, kept = _plain(frame).splitlines(), max(1, rows - 3 - len(below))

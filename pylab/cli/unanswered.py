@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import mmap
 import struct
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from pylab.base.errors import Ended, LimitReached
+from pylab.base.finding import Status
 from pylab.cli import printing
 from pylab.core.answer import Answer, Checked
+from pylab.core.options import Limits, Means
 from pylab.core.puzzle import Puzzle, located
 from pylab.core.question import Question
 
@@ -23,10 +25,8 @@ _COUNTS = struct.Struct("QQ")
 class Unanswered:
     """The answer that a process would have given; what it printed by then is shared with it."""
 
-    def __init__(
-        self, files: Sequence[str], family: str | None, task: str | None, form: str
-    ) -> None:
-        self._files, self._family, self._task, self._form = files, family, task, form
+    def __init__(self, form: str, posed: Callable[[], tuple[Question, Puzzle]]) -> None:
+        self._form, self._posed = form, posed
         self._shared = mmap.mmap(-1, mmap.PAGESIZE)
 
     def found(self, checked: Checked) -> None:
@@ -34,37 +34,48 @@ class Unanswered:
         printed, count = _COUNTS.unpack_from(self._shared)
         _COUNTS.pack_into(self._shared, 0, printed + 1, count + (not checked.refutes))
 
-    def finish(self, means: dict[str, Any], ended: Ended, reason: str) -> int:
-        """Print what is known; the exit code. Raises PylabError where a file is no puzzle's."""
-        from pylab.base.finding import Status
-        from pylab.cli.asking import question
-        from pylab.text.source import without_gz
+    def finish(self, ended: Ended, reason: str, more: Mapping[str, Any] | None = None) -> int:
+        """Print what is known, and more in JSON; the exit code.
 
-        family, named = self._found_family()
-        puzzle = Puzzle(family, None, " ".join(map(without_gz, self._files)))
-        asked: Question = question(puzzle, family.task(self._task or named), dict(means))
-        printer = printing.printer(self._form)(asked, puzzle.name)
-        printer.count, count = _COUNTS.unpack_from(self._shared)
-        status = Status.FOUND if count else Status.UNKNOWN
-        engine = asked.means.engine or ("command" if asked.means.command else "clingo")
-        return printer.finish(
-            Answer(
-                status=status, count=count, question=asked, engine=engine, ended=ended,
-                reason=reason,
-            )
-        )  # fmt: skip
+        Raises PylabError where a file is no puzzle's.
+        """
+        asked, puzzle = self._posed()
+        printer = printing.printer(self._form)(asked, puzzle)
+        printer.more = more or {}
+        printer.count, _ = _COUNTS.unpack_from(self._shared)
+        return printer.finish(self.answer(asked, ended, reason))
 
-    def _found_family(self) -> tuple[Any, str | None]:
-        from pylab.family import registry
-        from pylab.text.source import Source, read_source, without_gz
+    def answer(self, asked: Question, ended: Ended, reason: str) -> Answer:
+        """What is known."""
+        _, count = _COUNTS.unpack_from(self._shared)
+        return Answer(
+            status=Status.FOUND if count else Status.UNKNOWN,
+            count=count,
+            question=asked,
+            engine=asked.means.engine or ("command" if asked.means.command else "clingo"),
+            ended=ended,
+            reason=reason,
+        )
 
-        if "-" in self._files and not self._family:  # it was read to its end already
-            raise LimitReached("a limit was over before there was an answer")
-        sources = []
-        for file in self._files:
-            path = located(file)
-            text = read_source(path, most=registry.most_bytes(path, None)).text
-            sources.append(Source(without_gz(file), text))
-        if written := registry.program(sources, self._family):
-            return written[0], written[2]
-        return registry.get(self._family or registry.route(sources[0])), None
+
+def unread(
+    files: Sequence[str], family: str | None, task: str | None, means: Means, limits: Limits
+) -> tuple[Question, Puzzle]:
+    """What a command asks of a puzzle that isn't read. Raises PylabError if it is no puzzle's."""
+    from pylab.cli.asking import question
+    from pylab.family import registry
+    from pylab.text.source import Source, read_source, without_gz
+
+    if "-" in files and not family:  # it was read to its end already
+        raise LimitReached("a limit was over before there was an answer")
+    sources = []
+    for file in files if not family or registry.get(family).as_written else ():
+        path = located(file)
+        text = read_source(path, most=registry.most_bytes(path, None)).text
+        sources.append(Source(without_gz(file), text))
+    name = " ".join(map(without_gz, files))
+    if sources and (written := registry.program(sources, family)):
+        puzzle = Puzzle(written[0], None, name, task=written[2])
+    else:
+        puzzle = Puzzle(registry.get(family or registry.route(sources[0])), None, name)
+    return question(puzzle, task, means, limits), puzzle

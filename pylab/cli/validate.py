@@ -22,15 +22,15 @@ from pylab.cli.family_options import FamilyCommand
 from pylab.cli.inputs import load
 from pylab.cli.interrupts import stopped_by_interrupt
 from pylab.cli.options import (
-    PROOF,
     form_option,
     instance_argument,
-    judge_option,
+    number_option,
     proof_options,
     refuse_proof,
     strict,
 )
 from pylab.core.held import Held, hold, proof
+from pylab.core.options import Limits, Means
 from pylab.core.puzzle import Puzzle
 from pylab.core.question import Question
 from pylab.engines import judges as judging
@@ -55,32 +55,24 @@ _NOTHING = Held(Output(), (), ())
     metavar="TEXT",
     help="Instead of WITNESS: does this configuration win? (fractal)",
 )
-@click.option(
-    "--with",
-    "overlays",
-    multiple=True,
-    metavar="FILE.lp",
-    shell_complete=completion.overlay,
-    help="An overlay whose options hold and whose judges are asked; repeatable.",
+@proof_options(
+    ("overlays", "judges", "scripts"),
+    overlays="An overlay whose options hold and whose judges are asked; repeatable.",
+    scripts="Run scripts in judges.",
 )
-@judge_option
-@click.option("--allow-scripts", "scripts", is_flag=True, help="Run scripts in judges.")
-@proof_options
-@click.option(
+@number_option(
     "--exit-code",
-    type=click.IntRange(0, 255),
-    metavar="N",
-    help="That of the solver: without an answer, 20 claims that there is none.",
+    words="That of the solver: without an answer, 20 claims that there is none.",
+    most=255,
 )
-@click.option(
+@number_option(
     "-j",
     "--jobs",
     "width",
-    type=click.IntRange(1, certificates.MOST_SHARES),
+    words="Check a certificate in so many processes.",
+    least=1,
+    most=certificates.MOST_SHARES,
     default=1,
-    show_default=True,
-    metavar="N",
-    help="Check a certificate in so many processes.",
 )
 @click.option("--trace", is_flag=True, help="Follow the checker step by step.")
 @form_option
@@ -94,7 +86,9 @@ def command(
     width: int,
     trace: bool,
     form: str,
-    **means: Any,
+    task: str | None,
+    means: Means,
+    limits: Limits,
 ) -> int:
     """Check WITNESS, an answer to the instance FILE, by the rules of the puzzle.
 
@@ -122,14 +116,13 @@ def command(
         given.refuse("judges", "scripts", "check_none", "exit_code", "width",
                      why="has no use beside --configuration")  # fmt: skip
     if certificates.is_formula(file) and witness is not None and family is None:
-        known = ("time_limit", "memory_limit", "trace", "form")
+        known = ("seconds", "megabytes", "trace", "form")
         given.refuse_all_but(*known, why="has no use for a formula and its proof")
         with bounds.reading():
             verdict = certificates.refutation(file, witness)
         return _told(form, trace, (verdict,))
     puzzle = load(file, family)
-    asked = {name: means[name] for name in PROOF}
-    question = judged(puzzle, means)
+    question = judged(puzzle, means, limits)
     puzzle = replace(puzzle, instance=question.instance)
     held = _NOTHING
     if configuration is not None:
@@ -141,7 +134,7 @@ def command(
     if not verdicts and held.output.claim is Claim.NONE and check_none:
         from pylab.cli.asking import prove
 
-        answer = prove(question, **asked)
+        answer = prove(question, task, means, limits)
         stopped = answer.interrupted
         verdicts = [proof(answer)]
     else:

@@ -21,12 +21,14 @@ from pylab.cli.inputs import load
 from pylab.cli.options import (
     ASKING,
     instance_argument,
+    number_option,
     output_option,
     question_options,
     witness_option,
 )
 from pylab.cli.output import refuse_unwritable, write
 from pylab.cli.witnesses import read_answers
+from pylab.core.options import Limits, Means
 from pylab.core.puzzle import Puzzle
 from pylab.core.question import Question
 from pylab.engines import judges
@@ -43,13 +45,12 @@ MOST = 20
 @click.option(
     "--text", "in_terminal", is_flag=True, help="Watch and play it in the terminal instead."
 )
-@click.option(
+@number_option(
     "--random",
     "seeds",
-    type=click.IntRange(0, 100),
+    words="In the same page: N puzzles of usual size, and N small ones, drawn at random.",
+    most=100,
     default=0,
-    metavar="N",
-    help="In the same page: N puzzles of usual size, and N small ones, drawn at random.",
 )
 @witness_option("Watch these answers, - for standard input.")
 @question_options
@@ -61,7 +62,8 @@ def command(
     seeds: int,
     witness: str | None,
     task: str | None,
-    **means: Any,
+    means: Means,
+    limits: Limits,
 ) -> int:
     """Make a page that plays the answers to the puzzle in FILE, and that can be played.
 
@@ -93,9 +95,9 @@ def command(
     if not in_terminal:
         refuse_unwritable(output or _page_of(puzzle, output), "output" if output else None)
     if witness is None:
-        puzzle, found, code, rules = solved(puzzle, task, means)
+        puzzle, found, code, rules = solved(puzzle, task, means, limits)
     else:
-        given_to = judged(puzzle, means)
+        given_to = judged(puzzle, means, limits)
         tell_idle(given_to)
         puzzle = replace(puzzle, instance=given_to.instance)
         found, code = _given(given_to, witness)
@@ -120,17 +122,17 @@ def maker(family: Family[Any, Any]) -> Callable[[Any, Sequence[Any]], Script]:
 
 
 def solved(
-    puzzle: Puzzle, task: str | None, means: dict[str, Any]
+    puzzle: Puzzle, task: str | None, means: Means, limits: Limits
 ) -> tuple[Puzzle, list[Any], int, str]:
     """The puzzle as it was asked, its answers that the checker accepts, and the exit code.
 
     Then, where it was asked with rules of the user's, whose rules the page has instead.
     """
     known = puzzle.family.task(task)
-    capped = means["models"] is None and known.models == 0
-    if means["models"] is None:
-        means["models"] = known.models or MOST
-    answer = put(question(puzzle, known, means), lambda _: None, keep=True)
+    capped = limits.models is None and known.models == 0
+    if limits.models is None:
+        limits = replace(limits, models=known.models or MOST)
+    answer = put(question(puzzle, task, means, limits), lambda _: None, keep=True)
     found = [checked.witness for checked in answer.checked if checked.verdict.valid]
     asked_of = replace(puzzle, instance=answer.instance)
     rules = ""

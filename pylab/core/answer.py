@@ -1,4 +1,4 @@
-"""What became of a question: the one notion of it, for terminals, notebooks and sweeps alike."""
+"""The answer to a question, as terminal, notebooks and sweeps use it."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, fields, is_dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from pylab import __version__
 from pylab.base import resources
 from pylab.base.errors import Ended, PylabError
 from pylab.base.finding import Finding, Progress, Status
@@ -19,13 +18,13 @@ from pylab.base.verdict import Verdict
 from pylab.core.question import Question
 from pylab.family.table import Family
 
-SCHEMA = 2
-"""The version of the JSON; it changes when a reader of the old one would misread the new one."""
+if TYPE_CHECKING:
+    from pylab.core.data import AnswerData, InstanceData
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A witness with the checker's word on it, and the instance, under all options, it is for."""
+    """A witness with its verdict, and its instance under all options."""
 
     witness: Any
     verdict: Verdict
@@ -38,7 +37,7 @@ class Checked:
 
     @property
     def rejected(self) -> bool:
-        """Whether the checker says that it is wrong, not only that it can't say."""
+        """Whether the checker found it invalid; False if it only couldn't check it."""
         return not self.verdict.valid and not self.verdict.unchecked
 
     @property
@@ -53,18 +52,18 @@ def _ignore(_: object) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """Whoever put a question: hears of witnesses and progress, and may end the search.
+    """The asker's side of a search: callbacks for witnesses and progress, and a switch to end it.
 
     Attributes:
-        found: is called with each witness, checked, as it comes.
-        progress: is called some twenty times a second.
-        stop: set from anywhere to end the search.
-        keep: whether the answer is to have the witnesses, too.
-        remark: is called with each of the answer's messages as soon as it is known.
-        notes: whether messages tell which rules of overlays have no effect on the instance; the
-            program is grounded once more for that.
-        bounded: whether the memory limit bounds this process already; else the search works in a
-            process of its own where memory is limited.
+        found: is called with each checked witness when it is found.
+        progress: is called about twenty times a second.
+        stop: an event that ends the search; any thread may set it.
+        keep: whether the answer contains the witnesses, too.
+        remark: is called with each message of the answer as soon as it is known.
+        notes: whether messages name rules of overlays without effect on the instance; for them,
+            the program is grounded once more.
+        bounded: whether this process is within the memory limit already; if not, a search with a
+            memory limit runs in a process of its own.
     """
 
     found: Callable[[Checked], None] = _ignore
@@ -76,22 +75,22 @@ class Watch:
     bounded: bool = False
 
     def patience(self, question: Question) -> Patience:
-        """How long an answer to this question is waited for."""
+        """The question's time limit, with this watch's switch."""
         return Patience(question.limits.seconds, question.started, self.stop)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer(Finding):
-    """What became of a question.
+    """The answer to a question.
 
     Attributes:
-        question: what was asked.
-        engine: the name of the engine whose claim it is.
+        question: the question.
+        engine: the name of the engine that makes its claims.
         encoding: the entry file and the overlays that were run, as a person would write them.
-        counts: how that encoding defines what was counted; empty if it doesn't say.
-        checked: the witnesses, certificates too, if the watch keeps them.
-        rejected: those that the checker rejects: none, or there is a bug, or other rules.
-        proofs: of what is claimed, those that a checker accepted.
+        counts: the encoding's definition of what is counted; empty if it gives none.
+        checked: the witnesses and certificates, if the watch keeps them.
+        rejected: those that the checker found invalid, because of a bug or of other rules.
+        proofs: the proofs of claims that a checker accepted.
     """
 
     question: Question
@@ -104,7 +103,7 @@ class Answer(Finding):
 
     @classmethod
     def of(cls, finding: Finding, **more: Any) -> Answer:
-        """A finding as an answer."""
+        """The answer that a finding gives to a question."""
         known = {each.name: getattr(finding, each.name) for each in fields(Finding)}
         return cls(**known | more)
 
@@ -113,12 +112,12 @@ class Answer(Finding):
 
     @property
     def instance(self) -> Any:
-        """The instance as it was asked, under all options."""
+        """The instance under all options."""
         return self.question.instance
 
     @property
     def interrupted(self) -> bool:
-        """Whether somebody ended the search."""
+        """Whether the user ended the search."""
         return self.ended is Ended.INTERRUPTED
 
     @property
@@ -129,20 +128,20 @@ class Answer(Finding):
 
     @property
     def decision(self) -> str | None:
-        """`yes` or `no` to a question of yes or no; None if it is not known, and for others."""
+        """`yes` or `no` for a yes/no task; None if unknown, and for other tasks."""
         if not self.question.task.decision:
             return None
         return {Status.FOUND: "yes", Status.NONE: "no"}.get(self.status)
 
     @property
     def with_files(self) -> str:
-        """The encoding and overlays that took part and are not the task's own, if any, as words."""
+        """Words for the encoding and overlays that are not the task's own; may be empty."""
         files = _foreign(self) if self.question.means.foreign else ()
         return f" with {', '.join(files)}" if files else ""
 
     @property
     def claims(self) -> tuple[str, ...]:
-        """What is said beyond the witnesses, each as in `proof.Proof`."""
+        """The claims beyond the witnesses, named as in `proof.Proof`."""
         found = self.status is Status.FOUND
         said = {
             "none": self.status is Status.NONE,
@@ -154,7 +153,7 @@ class Answer(Finding):
         return tuple(claim for claim, there in said.items() if there)
 
     def proof(self, claim: str) -> Proof:
-        """On whose word that is said: a checked proof, else whoever answered claims it."""
+        """The evidence for a claim: a checked proof, or else the engine's own word."""
         known = {each.claim: each for each in self.proofs}
         if claim in known:
             return known[claim]
@@ -165,70 +164,60 @@ class Answer(Finding):
 
     @property
     def certified(self) -> bool:
-        """Whether it is proven, by a proof that was checked, that there is none."""
+        """Whether a checked proof shows that there is no answer."""
         return self.status is Status.NONE and self.proof("none").certified
 
     @property
     def bound_certified(self) -> bool:
-        """The same of the lower bound."""
+        """Whether a checked proof shows the lower bound."""
         return bool(self.at_least) and self.proof("at_least").certified
 
-    def data(self, name: str) -> dict[str, Any]:
-        """All of it, ready for JSON; docs/json.md says what each key means."""
+    def data(self, instance: InstanceData) -> dict[str, Any]:
+        """The whole answer, ready for JSON; docs/json.md explains each key."""
         answers = [row(self.question, each) for each in self.checked]
-        return head(self.question, name) | {"answers": answers} | self.tail()
+        return head(self.question, instance) | {"answers": answers} | self.tail()
 
     def tail(self) -> dict[str, Any]:
         """The keys of `data` after the answers."""
-        means = self.question.means
-        return {
+        from pylab.base.plain import plain
+
+        found: dict[str, Any] = plain(self.told())
+        return found
+
+    def told(self) -> AnswerData:
+        """The answer without its witnesses, as JSON has it."""
+        from pylab.core.data import AnswerData
+
+        named = {each.name for each in fields(AnswerData)}
+        same = {name: getattr(self, name) for name in named if hasattr(self, name)}
+        other = {
             "status": self.status.value,
-            "decision": self.decision,
-            "count": self.count,
             "rejected": len(self.rejected),
-            "counts": self.counts,
-            "complete": self.complete,
-            "optimal": self.optimal,
-            "least": self.least,
-            "cost": self.cost,
-            "costs": [{"priority": p, "value": v} for v, p in self.costs],
-            "at_least": self.at_least,
-            "certified": self.certified,
-            "bound_certified": self.bound_certified,
-            "claims": [self.proof(claim).data() for claim in self.claims],
+            "costs": tuple({"priority": p, "value": v} for v, p in self.costs),
+            "claims": tuple(self.proof(claim).data() for claim in self.claims),
             "ended": self.ended.value,
-            "reason": self.reason,
-            "engine": self.engine,
-            "encoding": list(self.encoding),
-            "constants": dict(means.constants),
-            "options": dict(means.options),
-            "clingo_options": list(means.clingo_options),
             "assumptions": self._assumptions(),
-            "messages": [message.strip() for message in self.messages],
-            "conclusions": list(conclusions(self)),
-            "explanation": None,
-            "statistics": dict(self.statistics),
+            "messages": tuple(message.strip() for message in self.messages),
+            "conclusions": tuple(conclusions(self)),
         }
+        return AnswerData(**same | other)
 
-    def _assumptions(self) -> list[str]:
-        """What was assumed of the instance; nothing where there was no room to read it."""
+    def _assumptions(self) -> tuple[str, ...]:
+        """The assumptions about the instance; empty if there was no memory to read it."""
         question = self.question
-        return [] if question.given is None else list(question.family.remarks(self.instance))
+        return () if question.given is None else tuple(question.family.remarks(self.instance))
 
 
-def head(question: Question, name: str) -> dict[str, Any]:
-    """The first keys of an answer's `data`: what was asked, of an instance of that name."""
-    return {
-        "schema": SCHEMA,
-        "pylab": __version__,
-        "family": question.family.name,
-        "task": question.task.name,
-        "instance": name,
-    }
+def head(question: Question, instance: InstanceData) -> dict[str, Any]:
+    """The first keys of an answer's `data`: the question about an instance."""
+    from pylab.base.plain import plain
+    from pylab.core.data import SCHEMA, QuestionData
+
+    return {"schema": SCHEMA, "question": plain(QuestionData.of(question, instance))}
 
 
 def row(question: Question, checked: Checked) -> Mapping[str, Any]:
-    """A witness as it stands in an answer's `data`."""
+    """A witness as a row of an answer's `data`."""
     family, witness, verdict = question.family, checked.witness, checked.verdict
     there = witness is not None
     return {
@@ -250,18 +239,18 @@ def _data(question: Question, checked: Checked) -> Any:
 
 
 def nothing_known(question: Question, engine: str, ended: Ended, reason: str) -> Answer:
-    """The answer where a limit was over before anything was found."""
+    """The answer if a limit is reached before anything is found."""
     return Answer(
         status=Status.UNKNOWN, question=question, engine=engine, ended=ended, reason=reason
     )
 
 
 def conclusions(answer: Answer) -> Iterator[str]:
-    """What is known beyond the witnesses: proven and checked, or else whose claim it is."""
+    """Lines on what is known beyond the witnesses, each with its proof or its claimant."""
     task = answer.question.task
     below = _below(answer)
     bound = f"{below} ({answer.proof('at_least').words})" if below else ""
-    if answer.status is Status.NONE:  # a bound would sound as if there were one
+    if answer.status is Status.NONE:  # a bound would suggest that there is an answer
         yield f"{answer.decision or 'none'} ({answer.proof('none').words})"
     elif answer.status is Status.UNKNOWN:
         reason = answer.reason or "undecided"
@@ -288,7 +277,7 @@ def conclusions(answer: Answer) -> Iterator[str]:
 
 
 def _refused(answer: Answer) -> Iterator[str]:
-    """Whose rules refuse an answer, and what to do about it."""
+    """Lines that say who found an answer invalid, and what to do about it."""
     question, first = answer.question, answer.rejected[0]
     who = answer.refused_by
     if not who.startswith("the checker"):
@@ -297,12 +286,12 @@ def _refused(answer: Answer) -> Iterator[str]:
     if not question.means.foreign:
         yield f"an answer was REFUTED by {who}: this is a bug in the encoding or in pylab"
         return
-    if who != "the checker":  # neither an option nor another checker would make it valid
+    if who != "the checker":  # no option and no other checker makes it valid
         yield f"an answer was REFUTED by {who}"
         return
     files = ", ".join(_foreign(answer))
     yield f"an answer was REFUTED by the rules of {question.family.name}, but {files} allows it"
-    if not question.judges:  # what they say under another option is not known
+    if not question.judges:  # their verdict under another option is unknown
         for option in accepting(question.family, question.given, first.witness, question.options):
             yield f"it is valid with --{option.replace('_', '-')}"
     told = (
@@ -316,36 +305,36 @@ def _refused(answer: Answer) -> Iterator[str]:
 def accepting(
     family: Family[Any, Any], given: Any, witness: Any, options: Mapping[str, Any]
 ) -> Iterator[str]:
-    """The family's own options, not among these, under which the checker accepts a witness."""
+    """The other options of the family under which the checker accepts a witness."""
     for option in family.options:
         if isinstance(option.default, bool) and option.name not in options and witness is not None:
-            with contextlib.suppress(PylabError):  # not every instance can be under every option
+            with contextlib.suppress(PylabError):  # not every option fits every instance
                 instance = family.adapt(given, **options, **{option.name: True})
                 if family.check(instance, witness).valid:
                     yield option.name
 
 
 def claimed(answer: Answer) -> str:
-    """Whose claim a proof is: the engine's, with the encoding if it is not the task's own."""
+    """The claimant: the engine, with the encoding if it is not the task's own."""
     return f"{answer.engine}'s claim{answer.with_files}"
 
 
 def _foreign(answer: Answer) -> tuple[str, ...]:
-    """The files that took part and are not the task's own; shipped ones by their names."""
+    """The files that are not the task's own; shipped ones by their names."""
     means = answer.question.means
     files = answer.encoding if means.encoding else answer.encoding[-len(means.overlays) :]
     return tuple(resources.named(Path(file).absolute()) or file for file in files)
 
 
 def _below(answer: Answer) -> str:
-    """What is refuted, in the task's words."""
+    """The refuted numbers of steps, in the task's words."""
     if not answer.at_least:
         return ""
     return answer.question.task.below[answer.at_least != 1].format(answer.at_least)
 
 
 def _worth(answer: Answer) -> str:
-    """What is proven of an optimum in the family's words, if it has some, of its own objective."""
+    """The family's words for a proven optimum of its own objective; empty if it has none."""
     question = answer.question
     if question.family.objective_text is None or question.means.foreign:
         return ""
@@ -357,31 +346,31 @@ def _costs(answer: Answer) -> str:
 
 
 def _values(answer: Answer) -> str:
-    """What was minimised."""
+    """Words for the minimised values."""
     if len(answer.costs) == 1:
         return str(answer.costs[0][0])
     return ", ".join(f"{value} at priority {level}" for value, level in answer.costs)
 
 
 def _least(answer: Answer) -> str:
-    """Among which answers of a stepwise search none is better than these."""
+    """Words for the answers of a stepwise search among which these are the best."""
     among = answer.question.task.among[answer.cost != 1].format(answer.cost)
     return f"least cost among {among}"
 
 
 def counted(answer: Answer) -> str:
-    """What the count is of, in words; empty where that is plain."""
+    """Words for what is counted; empty if that is obvious."""
     scope = f"those of {_least(answer)}" if answer.least else "optimal answers"
     return "; ".join(filter(None, [scope if answer.costs else "", answer.counts]))
 
 
 def refuted(answer: Answer) -> int:
-    """How many of the answers that are counted are refuted."""
+    """The number of counted answers that are refuted."""
     return sum(not each.refutes for each in answer.rejected)
 
 
 def _counted(answer: Answer) -> Iterator[str]:
-    """How many there are, by which definition, and whether these are all."""
+    """The number of answers, by which definition, and whether they are all."""
     noun = "answer" if answer.count == 1 else "answers"
     if answer.costs:
         noun = f"optimal {noun}" if answer.optimal else f"{noun} of this cost"

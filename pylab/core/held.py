@@ -1,4 +1,4 @@
-"""A solver's output, held against a puzzle: a verdict on each answer, and on a claim of none."""
+"""Checks a solver's output against a puzzle: a verdict on each answer, and on a claim of none."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from pylab.text.solver_claims import AnswerText, Output
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A solver's output, held against a puzzle.
+    """A checked output of a solver.
 
     Attributes:
-        output: what it printed.
-        verdicts: the checker's word on each answer.
+        output: the output.
+        verdicts: the verdict on each answer.
         passed_over: the predicates that are no part of an answer.
-        witnesses: the answers themselves.
+        witnesses: the answers.
     """
 
     output: Output
@@ -41,10 +41,10 @@ def hold(
     strict: bool = False,
     word: Callable[[Any], Verdict] | None = None,
 ) -> Held:
-    """Have each answer checked. Raises WitnessError for what can't be read.
+    """Check each answer. Raises WitnessError for text that can't be read.
 
-    Atoms that are no part of an answer are passed over; with `strict`, they are errors. `word` is
-    asked for the verdicts, instead of the family's checker.
+    Atoms that are no part of an answer are skipped; with `strict`, they are errors. `word` gives
+    the verdicts instead of the family's checker.
     """
     word = word or functools.partial(puzzle.family.check, puzzle.instance)
     family, passed = puzzle.family, dict[str, None]()
@@ -53,7 +53,7 @@ def hold(
     def tell(found: str, error: SourceError) -> None:
         if strict:
             raise error
-        if found.split(" ")[0] not in own:  # whoever shows all shows the puzzle, too
+        if found.split(" ")[0] not in own:  # all atoms include the puzzle's
             passed[found] = None
 
     verdicts, witnesses = [], []
@@ -64,9 +64,9 @@ def hold(
 
 
 def _witness(family: Family[Any, Any], answer: AnswerText, tell: Tell) -> Any:
-    """An answer's witness. Raises WitnessError for atoms that are neither its own nor a puzzle's.
+    """An answer's witness. Raises WitnessError for atoms that belong neither to it nor to a puzzle.
 
-    Whoever shows all atoms shows the puzzle's, too; others are another program's.
+    A solver that shows all atoms shows the puzzle's, too; others come from another program.
     """
     unknown: dict[str, SourceError] = {}
 
@@ -95,7 +95,7 @@ def _witness(family: Family[Any, Any], answer: AnswerText, tell: Tell) -> Any:
 
 
 def proof(answer: Answer) -> Verdict:
-    """What an answer of ours means to the claim that there is none."""
+    """The effect of our own answer on a solver's claim that there is none."""
     words = "; ".join(conclusions(answer))
     if answer.status is Status.NONE and not answer.rejected:
         return Verdict(summary=words)

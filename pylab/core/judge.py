@@ -1,7 +1,7 @@
-"""What a judge of answers can't see, and whether it can object at all: from its rules alone.
+"""Checks the rules of a judge: whether all that it uses is provided, and whether it can object.
 
 A judge (`engines/judges.py`) objects by an atom `wrong(…)`, or by having no answer set. A misspelt
-predicate makes it accept everything, so a judge that uses what nothing provides is no judge.
+predicate would make it accept everything, so a judge that uses unknown predicates is refused.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from pylab.encoding.program import Encoding
 from pylab.family.table import Family
 
 WRONG = "wrong"
-"""The predicate by which a judge objects, with any number of arguments."""
+"""The predicate of objections, with any number of arguments."""
 
 SUMMARY = "summary"
 """The predicate by which the judge of a folder says what it measured."""
 
 _ALIKE = 0.78
-"""How alike a predicate nobody reads must be to be taken for a misspelt `wrong`."""
+"""The least similarity of an unused predicate that is taken for a misspelt `wrong`."""
 
 _WITHOUT_PARTS = "this part is never grounded; write its rules without #program"
 
@@ -35,9 +35,9 @@ _Kind = ast.ASTType
 
 
 def given(family: Family[Any, Any]) -> frozenset[Signature] | None:
-    """What a judge is given: the predicates of instances, of answers, and of what the checker saw.
+    """The predicates that a judge gets: those of instances, of answers, and of the checker's trace.
 
-    None if the family doesn't say what its checker sees.
+    None if the family doesn't declare its checker's trace.
     """
     if family.trace is None:
         return None
@@ -45,7 +45,7 @@ def given(family: Family[Any, Any]) -> frozenset[Signature] | None:
 
 
 def findings(program: Encoding, known: frozenset[Signature] | None) -> Iterator[Finding]:
-    """What a judge can't see or say: the codes are `undefined`, `arity`, `part`, `value`,
+    """The mistakes that disable a judge: the codes are `undefined`, `arity`, `part`, `value`,
     `unused` and `judge`.
 
     Args:
@@ -72,7 +72,7 @@ def findings(program: Encoding, known: frozenset[Signature] | None) -> Iterator[
 
 
 def accepted(program: Encoding, family: Family[Any, Any]) -> Encoding:
-    """The judge itself. Raises EncodingError if there is something that it can't see or say."""
+    """Return the judge itself. Raises EncodingError if it has one of these mistakes."""
     for finding in findings(program, given(family)):
         message = finding.message
         if finding.code in ("undefined", "arity"):
@@ -82,7 +82,7 @@ def accepted(program: Encoding, family: Family[Any, Any]) -> Encoding:
 
 
 def is_one(program: Encoding) -> bool:
-    """Whether a program looks like a judge: it derives `wrong`, or what is nearly called so."""
+    """Whether a program looks like a judge: it derives `wrong` or a similar name."""
     found = occurrences(program.statements)
     return any(_misspelt(found)) or any(
         each.signature.name == WRONG and each.role is Role.DEFINED for each in found
@@ -90,7 +90,7 @@ def is_one(program: Encoding) -> bool:
 
 
 def _misspelt(found: list[Occurrence]) -> Iterator[tuple[Occurrence, str]]:
-    """Predicates that are derived for nobody, and nearly called `wrong`."""
+    """Derived but unused predicates with names similar to `wrong`."""
     read = {each.signature for each in found if each.role in (Role.USED, Role.SHOWN)}
     for each in {o.signature: o for o in reversed(found) if o.role is Role.DEFINED}.values():
         name = each.signature.name
@@ -100,7 +100,7 @@ def _misspelt(found: list[Occurrence]) -> Iterator[tuple[Occurrence, str]]:
 
 
 def _can_object(program: Encoding, known: frozenset[Signature] | None) -> bool:
-    """Whether some statement that can hold objects, as far as syntax shows."""
+    """Whether, judged by syntax, some statement that may hold objects."""
     rules = [s for s in program.statements if s.ast_type is _Kind.Rule]
     if any(each.ast_type is _Kind.Edge for each in program.statements):
         return True
@@ -115,7 +115,7 @@ def _can_object(program: Encoding, known: frozenset[Signature] | None) -> bool:
 
 
 def _derivable(rules: list[ast.AST], known: frozenset[Signature]) -> frozenset[Signature]:
-    """The predicates that may have atoms, if these may."""
+    """The predicates that may have atoms, given predicates that may."""
     live = known
     while True:
         more = live.union(
@@ -129,7 +129,7 @@ def _derivable(rules: list[ast.AST], known: frozenset[Signature]) -> frozenset[S
 
 
 def _holds(rule: ast.AST, live: frozenset[Signature] | None) -> bool:
-    """Whether each atom in the rule's body that is neither negated nor in an aggregate may hold."""
+    """Whether each positive atom of the rule's body, outside aggregates, may hold."""
     positive = (
         literal for literal in rule.body
         if literal.ast_type is _Kind.Literal and literal.sign == ast.Sign.NoSign
@@ -142,11 +142,11 @@ def _holds(rule: ast.AST, live: frozenset[Signature] | None) -> bool:
 
 
 def _objects(rule: ast.AST, plain: Collection[Signature]) -> bool:
-    """Whether a rule derives `wrong`, or can leave the program without an answer set.
+    """Whether a rule derives `wrong`, or can remove all answer sets of the program.
 
     Args:
         rule: one of the program's.
-        plain: the predicates of which it derives atoms that are not negated classically.
+        plain: the predicates whose atoms are derived without classical negation.
     """
     if is_constraint(rule) or rule.head.ast_type is _Kind.TheoryAtom:
         return True

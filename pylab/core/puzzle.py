@@ -12,25 +12,26 @@
 
 from __future__ import annotations
 
-import random
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pylab.base import resources
 from pylab.base.errors import InstanceError, PylabError, SourceError
 from pylab.base.faults import noted
 from pylab.base.listing import FACT_SUFFIXES
 from pylab.core.question import adapted, converted, typed
-from pylab.drawing.svg import fitting
 from pylab.family import registry
 from pylab.family.table import Family, Report
 from pylab.text.fact_files import Tell, further
 from pylab.text.facts import write_facts
 from pylab.text.source import Source, read_source, without_gz
+
+if TYPE_CHECKING:
+    from pylab.core.data import InstanceData
 
 TEXT = "text"
 """The name of a puzzle that came as text."""
@@ -44,13 +45,25 @@ class Puzzle:
         family: the family's table; `puzzle.family.tasks` says what can be asked.
         instance: as the family has it; `pylab.text.facts` writes it as facts.
         name: as it was asked for, `text` for a text, what makes it again for a generated one.
+        text: what it was read from; empty if it was generated.
+        generated: the seed and the parameters that make it again; None if it was read.
         task: the task that the file of a program stands for; None for the family's first one.
     """
 
     family: Family[Any, Any]
     instance: Any
     name: str
+    text: str = field(default="", repr=False, compare=False)
+    generated: Mapping[str, Any] | None = field(default=None, repr=False, compare=False)
     task: str | None = None
+
+    @property
+    def data(self) -> InstanceData:
+        """Which puzzle it is, for JSON and records."""
+        from pylab.core.data import InstanceData, text_digest
+
+        digest = text_digest(self.text) if self.text else ""
+        return InstanceData(self.name, digest, self.generated)
 
     def under(self, **options: Any) -> Puzzle:
         """The puzzle under options of its family, for instance `start="a1"`.
@@ -74,6 +87,8 @@ class Puzzle:
         return self.family.picture(self.instance, None)
 
     def _repr_svg_(self) -> str:
+        from pylab.drawing.svg import fitting
+
         return fitting(self.family.draw(self.instance, None).render())
 
 
@@ -149,7 +164,8 @@ def program(
     if opened is None:
         return None
     found, instance, task = opened
-    return Puzzle(found, instance, " ".join(each.name for each in sources), task)
+    text = "\n".join(each.text for each in sources)
+    return Puzzle(found, instance, " ".join(each.name for each in sources), text, task=task)
 
 
 def passed_over(found: str, error: SourceError) -> str:
@@ -182,7 +198,7 @@ def read(source: Source, family: Family[Any, Any], tell: Tell = _warn) -> Puzzle
         whose = f"; the facts look like those of {' or '.join(others)}" if others else ""
         raise InstanceError(f"{told.message}{whose}", told.place) from None
     _tell_all(passed, tell)
-    return Puzzle(family, instance, source.name)
+    return Puzzle(family, instance, source.name, source.text)
 
 
 def _tell_all(passed: Iterable[tuple[str, SourceError]], tell: Tell) -> None:
@@ -225,10 +241,15 @@ def generate(
         if name not in kinds:
             known = ", ".join(kinds) or "none"
             raise PylabError(f"{name} is no parameter of {family} (parameters: {known})")
-    values = {
-        name: value if type(value) is kinds[name] else converted(str(value), kinds[name])
-        for name, value in parameters.items()
-    }
+    import random
+
+    values = dict(parameters)
+    for name, kind in ((name, kinds[name]) for name in parameters):
+        try:
+            if type(values[name]) is not kind:
+                values[name] = converted(str(values[name]), kind)
+        except PylabError as error:
+            raise PylabError(f"{name}: {error}") from None
     if seed is None:
         seed = random.SystemRandom().randrange(2**31)
     try:
@@ -239,7 +260,8 @@ def generate(
     except (ValueError, OverflowError) as error:
         raise PylabError(str(error)) from None
     words = [f"--{name.replace('_', '-')} {value}" for name, value in values.items()]
-    return Puzzle(found, instance, " ".join([family, f"--seed {seed}", *words]))
+    name = " ".join([family, f"--seed {seed}", *words])
+    return Puzzle(found, instance, name, generated={"seed": seed, **values})
 
 
 def facts(

@@ -8,12 +8,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pylab.base import resources
 from pylab.base.errors import EncodingError, InstanceError, PylabError
 from pylab.base.listing import Task
+from pylab.core import options as table
 from pylab.core.judge import accepted
+from pylab.core.options import Limits, Means, flag
 from pylab.encoding import files
 from pylab.encoding import program as encodings
 from pylab.encoding.places import shown
@@ -21,64 +23,10 @@ from pylab.encoding.program import INCMODE_CONSTANTS, Encoding
 from pylab.family.table import Family
 from pylab.text.facts import Fact
 
+if TYPE_CHECKING:
+    from pylab.core.puzzle import Puzzle
 
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What an answer may take.
-
-    Attributes:
-        seconds: wall-clock time; None for no limit.
-        megabytes: address space, Python and clingo themselves included; None for no limit.
-        models: how many witnesses are wanted, 0 for all; None for the task's own number.
-        cpu_seconds: CPU time of all threads, for jobs of a sweep; None for what follows from
-            `seconds`.
-    """
-
-    seconds: float | None = None
-    megabytes: int | None = None
-    models: int | None = None
-    cpu_seconds: float | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Means:
-    """With what a task is answered.
-
-    Attributes:
-        engine: its name; None for whichever is better.
-        encoding: an entry file instead of the task's own, by path or name.
-        overlays: files laid over it, by path or name.
-        judges: files that judge its answers as well, beside those that headers name.
-        constants: values for the encoding's `#const`s.
-        options: values for the family's `adapt`, beside those that overlays' headers give.
-        clingo_options: as on clingo's command line.
-        scripts: whether encodings may contain embedded scripts.
-        detailed: whether clingo's figures are wanted for each call of the solver.
-        command: the words that start a solver, for the engine `command`.
-        theory: the name of the theory that clingo is to have, `clingo-dl` or `clingcon`.
-    """
-
-    engine: str | None = None
-    encoding: str | None = None
-    overlays: tuple[str, ...] = ()
-    judges: tuple[str, ...] = ()
-    constants: Mapping[str, str] = field(default_factory=dict)
-    options: Mapping[str, Any] = field(default_factory=dict)
-    clingo_options: tuple[str, ...] = ()
-    scripts: bool = False
-    detailed: bool = False
-    command: tuple[str, ...] = ()
-    theory: str = ""
-
-    @property
-    def foreign(self) -> bool:
-        """Whether other rules than the task's own take part."""
-        return bool(self.encoding or self.overlays)
-
-    @property
-    def clingos(self) -> bool:
-        """Whether something is asked for that only clingo knows."""
-        return bool(self.encoding or self.constants or self.clingo_options)
+__all__ = ["Judge", "Limits", "Means", "Question", "adapted", "converted", "typed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +54,42 @@ class Question:
     means: Means = field(default_factory=Means)
     limits: Limits = field(default_factory=Limits)
     started: float = field(default_factory=time.monotonic)
+
+    @classmethod
+    def of(
+        cls,
+        puzzle: Puzzle,
+        task: Task | str | None = None,
+        means: Means | None = None,
+        limits: Limits | None = None,
+        *,
+        started: float | None = None,
+        **named: Any,
+    ) -> Question:
+        """The question that is put to a puzzle; the only place where one is made.
+
+        Args:
+            puzzle: what is asked about.
+            task: by its name, too; by default the family's first one.
+            means, limits: how it is to be answered.
+            started: when its clock began to run; by default now.
+            named: instead of means and limits, values by the names of a notebook's arguments.
+
+        Raises PylabError for a task that the family doesn't have, and for values that an option
+        can't have.
+        """
+        if named:
+            if means or limits:
+                raise TypeError("expected either means and limits or their values by names")
+            means, limits = table.read(named)
+        return cls(
+            puzzle.family,
+            puzzle.instance,
+            task if isinstance(task, Task) else puzzle.family.task(task or puzzle.task),
+            means or Means(),
+            limits or Limits(),
+            time.monotonic() if started is None else started,
+        )
 
     def __getstate__(self) -> dict[str, Any]:
         """For pickles and copies: what is asked, without what was computed from it."""
@@ -298,7 +282,7 @@ def typed(family: Family[Any, Any], options: Mapping[str, Any]) -> dict[str, Any
         kind = family.option_types.get(name)
         if kind is None:
             known = ", ".join(sorted(family.option_types)) or "none"
-            raise PylabError(f"{name} is no option of {family.name} (options: {known})")
+            raise PylabError(f"{flag(name)} is no option of {family.name} (options: {known})")
         values[name] = value if type(value) is kind else converted(str(value), kind)
     return values
 
@@ -309,10 +293,9 @@ def adapted(family: Family[Any, Any], given: Any, options: Mapping[str, Any]) ->
         return family.adapt(given, **options) if options else given
     except InstanceError as error:
         for name, value in options.items():
-            option = f"--{name.replace('_', '-')}"
             if _mentions(error.message, name) or not _refuses(family, given, name, value, error):
                 continue
-            raise InstanceError(f"{option}: {error.message}", error.place) from None
+            raise InstanceError(f"{flag(name)}: {error.message}", error.place) from None
         raise
 
 

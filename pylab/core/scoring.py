@@ -1,4 +1,4 @@
-"""What a solver printed, held against the puzzle: verdicts, claims, and points for a table."""
+"""Scores solvers' outputs: verdicts on answers, claims checked against each other, and points."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ from pylab.text.source import Source, opened, source_of, without_gz
 SOLVED, WRONG, UNPROVEN, UNKNOWN, UNREADABLE, MISSING = STANDINGS = (
     "solved", "wrong", "unproven", "unknown", "unreadable", "missing",
 )  # fmt: skip
-"""What becomes of an output; only the first one has a point."""
+"""The results of an output; only the first one scores a point."""
 
 EXIT_CODE = ".code"
-"""The ending of a file beside an output that has the solver's exit code."""
+"""The ending of the file beside an output that contains the solver's exit code."""
 
 _ASIDE = (EXIT_CODE, ".err")
-"""Endings of files that are no outputs."""
+"""Endings of files that are not outputs."""
 
 
 Prove = Callable[[Puzzle], Answer]
@@ -50,17 +50,17 @@ Word = Callable[[Any], Verdict]
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """Whom a table asks beside the families' checkers.
+    """The functions and settings by which a table is scored, beside the families' checkers.
 
     Attributes:
-        under: puts a puzzle under options.
-        judge: gives who has the word on a puzzle's answers; None for the family's checker alone.
-        none: asks a puzzle whether there is none; None leaves such claims unproven.
-        best: asks a puzzle for the least cost; None holds claims of an optimum only against the
-            other outputs and what is known.
-        known: what is known beforehand of a puzzle in a file: the least cost for a task, or None.
+        under: applies options to a puzzle.
+        judge: gives the function that judges a puzzle's answers; None for the family's checker.
+        none: decides whether a puzzle has no answer; None leaves such claims unproven.
+        best: finds a puzzle's least cost; None compares claims of an optimum only with the other
+            outputs and with known answers.
+        known: the known least cost of a puzzle in a file for a task, or None.
         task: the task whose costs count; None for each family's first one that proves a least cost.
-        seconds: what the check of an output may take.
+        seconds: the time limit for checking an output.
     """
 
     under: Callable[[Puzzle], Puzzle] = lambda puzzle: puzzle
@@ -77,13 +77,13 @@ class Entry:
     """A line of the table.
 
     Attributes:
-        solver: the folder that its outputs are in; empty if these are in none.
+        solver: the folder of its outputs; empty if they are in none.
         instance: the puzzle's file.
         standing: one of STANDINGS.
-        score: 1 for what is solved, else 0.
-        answers: how many it printed; the last one counts.
-        claim: what it says of them, as it says it.
-        reason: why it stands there.
+        score: 1 if it is solved, else 0.
+        answers: the number of answers printed; the last one counts.
+        claim: its claim about them, as printed.
+        reason: the reason for its standing.
         output: the file.
         cost: what the last answer costs, if it is valid; None where nothing is counted.
         optimal: whether it is claimed that no answer costs less.
@@ -106,10 +106,10 @@ def entries(
 ) -> Iterator[Entry]:
     """The table's lines, sorted by solver and instance.
 
-    An output belongs to the instance whose name it has, whatever follows behind a dot. Folders in
-    the folder of outputs are solvers.
+    An output belongs to the instance whose name it has, up to a dot. Folders in the folder of
+    outputs are solvers.
 
-    Claims of an optimum are held against each other by `compared`.
+    `compared` checks claims of an optimum against each other.
 
     Raises PylabError for folders without instances or outputs, and for an instance that can't be
     read; EncodingError for a judge that can't judge an answer.
@@ -168,7 +168,7 @@ def _judged(
             held = hold(puzzle, output, word=word)
     except LimitReached as limit:
         return replace(entry, standing=UNPROVEN, reason=f"not checked: {limit}")
-    except EncodingError:  # a judge's fault, not the solver's
+    except EncodingError:  # the judge's fault, not the solver's
         raise
     except PylabError as error:
         return replace(entry, standing=UNREADABLE, reason=str(error).split("\n")[0])
@@ -190,10 +190,10 @@ def _by(entry: Entry, verdict: Verdict) -> Entry:
 
 
 def _priced(entry: Entry, puzzle: Puzzle, held: Held, ask: Ask) -> Entry:
-    """The same, with what the answer costs, and whether that is claimed to be the least.
+    """The line with the answer's cost, and whether the solver claims that it is the least.
 
-    A solver may minimise something else than the task does: unless the task was named, its claim is
-    held against others only where the cost that it prints is the answer's.
+    A solver may minimise something else than the task. Unless the user named the task, its claim
+    counts only if the cost that it prints is the answer's.
     """
     family, task = puzzle.family, task_of(puzzle, ask.task)
     if entry.standing != SOLVED or family.measure is None:
@@ -219,7 +219,7 @@ def task_of(puzzle: Puzzle, name: str | None) -> Task:
 def _least(
     path: Path, puzzle: Puzzle, ask: Ask, found: dict[Path, tuple[Number, str] | None]
 ) -> tuple[Number, str] | None:
-    """The least cost of a puzzle that is known, and from where; asked for but once."""
+    """The known least cost of a puzzle, and its source; asked only once."""
     if path not in found:
         known = ask.known(path, task_of(puzzle, ask.task))
         told = [] if known is None else [(known, "is expected")]
@@ -231,7 +231,7 @@ def _least(
 
 
 def _against(entry: Entry, least: Callable[[], tuple[Number, str] | None]) -> Entry:
-    """A claim of an optimum, held against a known cost."""
+    """The line after comparing its claim of an optimum with a known cost."""
     try:
         known = least()
     except LimitReached as limit:
@@ -245,7 +245,7 @@ def _against(entry: Entry, least: Callable[[], tuple[Number, str] | None]) -> En
 
 
 def compared(lines: Sequence[Entry]) -> list[Entry]:
-    """The table's lines, with claims of an optimum held against the valid answers of all others."""
+    """The table's lines after comparing claims of an optimum with all other valid answers."""
     best: dict[str, Entry] = {}
     for line in lines:
         if line.standing in (SOLVED, WRONG) and line.cost is not None:
@@ -263,7 +263,7 @@ def compared(lines: Sequence[Entry]) -> list[Entry]:
 
 
 def totals(lines: Sequence[Entry]) -> list[dict[str, Any]]:
-    """For each solver how many stand where, and its score, the best first."""
+    """For each solver, the number of outputs per standing and the score; the best first."""
     rows = []
     for solver in dict.fromkeys(line.solver for line in lines):
         own = [line for line in lines if line.solver == solver]
@@ -291,7 +291,7 @@ def _read(path: Path, kind: type[SourceError]) -> Source:
 
 
 def _files(folder: Path) -> list[Path]:
-    """A folder's files, without hidden ones and those aside, sorted. Raises PylabError."""
+    """A folder's outputs, sorted, without hidden files. Raises PylabError."""
     try:
         found = sorted(each for each in folder.iterdir() if each.is_file())
     except OSError as error:
@@ -312,7 +312,7 @@ def _puzzle(path: Path, family: str | None) -> Puzzle:
 
 
 def _belongs(output: Path, instance: Path, known: Iterable[Path]) -> bool:
-    """Whether an output is the instance's, and not another's with a longer name."""
+    """Whether an output belongs to the instance, not to another one with a longer name."""
     fitting = [each for each in known if _names(output, each)]
     return instance in fitting and max(fitting, key=lambda each: len(each.name)) == instance
 

@@ -1,1 +1,1 @@
-"""Pictures: shapes as SVG, colours and themes, boards, edges; knows no puzzle."""
+"""Pictures: SVG shapes, colours and themes, boards, edges; knows no puzzle."""

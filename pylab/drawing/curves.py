@@ -1,7 +1,7 @@
-"""Edges of graphs as curves that go around the nodes; knows no puzzle. `lab/svg.js` has the same.
+"""Edges of graphs as curves that avoid the nodes. `lab/svg.js` has the same in JavaScript.
 
-Only additions, products and square roots are used, in the same order there and here: so pages that
-draw by themselves draw the same to the last digit.
+Both use only additions, products and square roots, in the same order, so that the results are
+equal to the last digit.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ from pylab.drawing.svg import number
 Point = tuple[float, float]
 
 _BENDS = (0, 14, -14, 28, -28, 42, -42, 63, -63, 90, -90, 130, -130, 180, -180)
-"""How far aside an edge may go, what is tried first first."""
+"""The bends of an edge, in the order in which they are tried."""
 
 _SAMPLES = 16
 
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A quadratic curve by its start, control point and end."""
+    """A quadratic Bézier curve: its start, control point and end."""
 
     start: Point
     control: Point
     end: Point
 
     def at(self, share: float) -> Point:
-        """The point at a share of the way, from 0 to 1.
+        """The point at parameter `share`, from 0 to 1.
 
         >>> Curve((0, 0), (5, 4), (10, 0)).at(0.5)
         (5.0, 2.0)
@@ -42,18 +42,18 @@ class Curve:
         )
 
     def aside(self, distance: float) -> Curve:
-        """The same further to the right of who goes along it; y grows downwards."""
+        """The curve shifted to the right as seen from its start; y grows downwards."""
         (ax, ay), (mx, my), (bx, by) = self.start, self.control, self.end
         length = sqrt((bx - ax) * (bx - ax) + (by - ay) * (by - ay)) or 1.0
         dx, dy = -(by - ay) / length * distance, (bx - ax) / length * distance
         return Curve((ax + dx, ay + dy), (mx + dx, my + dy), (bx + dx, by + dy))
 
     def turned(self) -> Curve:
-        """The same from its end to its start."""
+        """The curve in the other direction."""
         return Curve(self.end, self.control, self.start)
 
     def commands(self) -> str:
-        """As SVG's paths have it.
+        """The commands of an SVG path.
 
         >>> Curve((0, 0), (5, 4), (10, 0)).commands()
         'M0 0Q5 4 10 0'
@@ -62,7 +62,7 @@ class Curve:
         return f"M{ax} {ay}Q{mx} {my} {bx} {by}"
 
     def head(self, before: float, long: float = 10, wide: float = 5) -> list[Point]:
-        """An arrowhead whose tip is so far before the end, along the curve."""
+        """An arrowhead; its tip is at a distance before the curve's end."""
         share = 1.0
         while share > 0.5 and _apart(self.at(share), self.end) < before * before:
             share -= 1 / 128
@@ -74,10 +74,10 @@ class Curve:
 
 
 def around(start: Point, end: Point, others: Sequence[Point], clear: float, bend: float) -> Curve:
-    """A curve between two nodes, bent by so much and further until it is clear of the others.
+    """A curve between two nodes, bent by `bend` or more until it is clear of the other nodes.
 
-    It is bent to the left of who goes from start to end. Where no bend will do, the one that comes
-    least near to any other node is taken.
+    It bends to the left as seen from its start. If no bend is clear, the one that is farthest from
+    the other nodes is taken.
     """
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = sqrt(dx * dx + dy * dy)
@@ -98,7 +98,7 @@ def around(start: Point, end: Point, others: Sequence[Point], clear: float, bend
 
 
 def _gap(curve: Curve, others: Sequence[Point]) -> float:
-    """The square of how near a curve comes to any of these points."""
+    """The square of the least distance between a curve and any of these points."""
     points = [curve.at(n / _SAMPLES) for n in range(1, _SAMPLES)]
     return min((_apart(point, other) for other in others for point in points), default=1e18)
 
@@ -109,7 +109,7 @@ def _apart(one: Point, other: Point) -> float:
 
 
 def parted(places: Sequence[Point], apart: float) -> list[Point]:
-    """Places that are at least so far from each other, each near to where it was."""
+    """The places moved apart to a least distance, each as little as possible."""
     found = list(places)
     for _ in range(60):
         moved = False

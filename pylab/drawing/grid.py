@@ -1,6 +1,6 @@
 """Squares in columns and rows, in a drawing and in a terminal; knows no puzzle.
 
-A family says what is on a square; how squares lie beside each other is said here.
+A family draws what is on a square; this module places the squares.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Grid:
         return self.corner(column + 0.5, row + 0.5)
 
     def place(self, column: float, row: float, turn: float = 0) -> str:
-        """The transformation that puts what is drawn around (0, 0) on a square.
+        """The SVG transformation that moves what is drawn around (0, 0) onto a square.
 
         >>> Grid(3, 2, 10).place(2, 1), Grid(3, 2, 10).place(0, 0, turn=90)
         ('translate(25 15)', 'translate(5 5) rotate(90)')
@@ -58,7 +58,7 @@ class Grid:
     def side(
         self, column: float, row: float, right: int, down: int, inset: float = 0, gap: float = 0
     ) -> tuple[float, float, float, float]:
-        """The ends of a square's side towards a neighbour, so far within the square, and shorter
+        """The ends of a square's side towards a neighbour, moved inwards by `inset` and shortened
         by a gap at both ends; as `Drawing.line` takes them.
 
         >>> Grid(3, 2, 10).side(0, 0, right=1, down=0)
@@ -90,7 +90,7 @@ class Grid:
     def square(
         self, drawing: Drawing, column: float, row: float, inset: float = 0, **style: object
     ) -> None:
-        """A square as a shape, smaller by an inset on each side."""
+        """Draw a square, smaller by an inset on each side."""
         x, y = self.corner(column, row)
         side = self.cell - 2 * inset
         drawing.rect(x + inset, y + inset, side, side, **style)
@@ -98,7 +98,7 @@ class Grid:
     def name_columns(
         self, drawing: Drawing, names: Iterable[object], baseline: float, size: float = 12
     ) -> None:
-        """Names of the columns, so far below the grid's upper edge."""
+        """Write names of the columns, at a distance below the grid's upper edge."""
         for column, name in enumerate(names, self.first):
             x, _ = self.centre(column, 0)
             drawing.text(x, self.top + baseline, str(name), size, fill=QUIET)
@@ -106,14 +106,14 @@ class Grid:
     def name_rows(
         self, drawing: Drawing, names: Iterable[object], middle: float, size: float = 12
     ) -> None:
-        """Names of the rows, so far to the right of the grid's left edge."""
+        """Write names of the rows, at a distance right of the grid's left edge."""
         for row, name in enumerate(names, self.first):
             _, y = self.centre(0, row)
             drawing.text(self.left + middle, y + size / 3, str(name), size, fill=QUIET)
 
 
 def letters(names: Sequence[str]) -> Mapping[str, str]:
-    """A character for each name: how it begins, or numbers where two begin alike.
+    """A character for each name: its first letter, or numbers if two names share one.
 
     >>> letters(["red", "blue"]), letters(["red", "_rose"])
     ({'red': 'R', 'blue': 'B'}, {'red': '1', '_rose': '2'})
@@ -124,11 +124,11 @@ def letters(names: Sequence[str]) -> Mapping[str, str]:
 
 
 STEPS = ((1, 0), (0, 1), (-1, 0), (0, -1))
-"""To a square's neighbours, clockwise from the east: columns to the right, rows down."""
+"""The steps (column, row) to a square's neighbours, clockwise from the east."""
 
 
 class Raster:
-    """Characters in columns and rows, counted from 0; as many as are needed.
+    """Characters in columns and rows, counted from 0; it grows as needed.
 
     >>> raster = Raster()
     >>> raster.put(2, 1, "ab")
@@ -143,7 +143,7 @@ class Raster:
         self._rows: list[list[str]] = []
 
     def put(self, column: int, row: int, text: str) -> None:
-        """Text from here to the right, its lines below each other, over what was there."""
+        """Write text from here to the right, over what was there; further lines go below."""
         for down, line in enumerate(text.split("\n"), row):
             while len(self._rows) <= down:
                 self._rows.append([])
@@ -152,7 +152,7 @@ class Raster:
             characters[column : column + len(line)] = line
 
     def lines(self) -> list[str]:
-        """The rows, without blanks at their ends."""
+        """The rows, without trailing blanks."""
         return ["".join(row).rstrip() for row in self._rows]
 
     def __str__(self) -> str:
@@ -160,10 +160,10 @@ class Raster:
 
 
 class Fenced(Raster):
-    """A grid in characters, with what stands between its squares.
+    """A grid in characters, with the walls between its squares.
 
-    What `fence(column, row, step)` says of the side to a neighbour is drawn: True a wall, False
-    nothing, and a character that one, over any wall.
+    `fence(column, row, step)` says what the side to a neighbour has: True for a wall, False for
+    nothing, or a character, which is drawn over any wall.
 
     >>> squares = Fenced(Grid(2, 1, 0), lambda column, row, step: step in ((0, 1), (0, -1)))
     >>> squares.mark(0, 0, "*")
@@ -192,7 +192,7 @@ class Fenced(Raster):
                 self.put(x + 2 * right - abs(down), y + down, mark * (1 + 2 * abs(down)))
 
     def mark(self, column: int, row: int, sign: str, beside: bool = False) -> None:
-        """A character in the middle of a square, or beside it."""
+        """Put a character in the middle of a square, or beside its middle."""
         x, y = self._middle(column, row)
         self.put(x - beside, y, sign)
 
@@ -203,7 +203,7 @@ class Fenced(Raster):
 def branching(
     root: str, below: Mapping[str, Sequence[tuple[str, str]]], told: Mapping[str, str]
 ) -> list[str]:
-    """A tree in box-drawing characters: of each node what joins it to those below it, and these.
+    """A tree in box-drawing characters; `below` gives each node's children, with labels of edges.
 
     >>> below = {"hall": [("", "attic"), ("key", "cellar")], "attic": [("", "roof")]}
     >>> print("\\n".join(branching("hall", below, {"cellar": "cellar (dark)"})))

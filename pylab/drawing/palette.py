@@ -1,9 +1,9 @@
 """The colours of all pictures and pages, by what they mean, and their themes; knows no puzzle.
 
-What a colour says is said by light, shape or place too, so that nobody has to tell hues apart:
-the hero and where it can stand are blue, what an answer does is orange, the goal is a magenta
-ring, and what comes in an order goes along one scale from dark to light. A family has colours of
-its own only for what things are made of, such as water or wood.
+Lightness, shape or place says the same as each colour, so that nobody has to tell hues apart: the
+hero and its reach are blue, an answer's moves are orange, the goal is a magenta ring, and ordered
+things go along a scale from dark to light. A family has colours of its own only for materials,
+such as water or wood.
 """
 
 from __future__ import annotations
@@ -11,41 +11,41 @@ from __future__ import annotations
 import colorsys
 
 PAPER = "#fbfaf7"
-"""Behind everything."""
+"""The background."""
 CARD = "#ffffff"
-"""A plate that lies on the paper, and letters on a plate of a strong colour."""
+"""A plate on the paper, and letters on a plate of a strong colour."""
 INK = "#2b2f33"
 """Words, walls and frames."""
 QUIET = "#646a70"
-"""Words that are looked at last, such as the numbers of rows."""
+"""Less important words, such as the numbers of rows."""
 LINE = "#d9d4c8"
-"""Thin lines between things that are alike."""
+"""Thin lines between similar things."""
 FLOOR = "#efebe1"
-"""Where one can be."""
+"""Places where the hero can be."""
 SHADE = "#dfd8c8"
-"""Every other floor, or one that is further back."""
+"""Every other floor, or one in the background."""
 STONE, STONE_EDGE, CHALK = "#5d5a66", "#4a4752", "#f9f7f4"
-"""Walls that are as thick as what one walks on, darker than it in all themes; words on them."""
+"""Walls as thick as the floor and darker than it in all themes; their edges; words on them."""
 GROUND = "#f0ece2"
 """The floor between such walls."""
 WAY = "#8a7f6c"
 """Corridors and passages."""
 NEAR, NEAR_WAY = "#cfe3f5", "#1f6fb2"
-"""Floor and corridors in the hero's reach, or where it has been."""
+"""Floor and corridors in the hero's reach, or those that it has visited."""
 HERO = "#12507f"
-"""Who walks, and the start."""
+"""The hero, and the start."""
 GOAL = "#c2185b"
 MOVE = "#d95f02"
-"""What an answer does: the pushed line, the steps of a play."""
+"""The moves of an answer: the pushed line, the steps of a play."""
 RIVAL = "#a84300"
 """A second answer beside the first, whose colour is the hero's."""
 WARN = "#b3261e"
-"""What went wrong: where one is stuck, doors not to be opened."""
+"""Trouble: dead ends, doors that must not be opened."""
 
 SCALE = (
     "#20002b", "#020e72", "#0049c4", "#00693f", "#7f6204", "#778148", "#ad8110", "#ff33ca",
 )  # fmt: skip
-"""From the first to the last, or from the least to the most; no two look alike to anybody."""
+"""From the first to the last, or from the least to the most; safe for colour-blind readers."""
 
 DARK = {
     PAPER: "#16191d", CARD: "#1f242a", INK: "#e4e3de", QUIET: "#a3a8ad", LINE: "#3a4149",
@@ -55,7 +55,7 @@ DARK = {
 } | dict(zip(SCALE, (
     "#f8caff", "#a6abff", "#1fbbc4", "#71a88e", "#8a9536", "#9c7b56", "#ec2400", "#c914a6",
 ), strict=True))  # fmt: skip
-"""What each of them is on dark."""
+"""The same colours in the dark theme."""
 
 MATERIALS = {
     "red": ("#c42a1e", "#ff7a6e"), "green": ("#4c7d2c", "#93c46f"),
@@ -70,11 +70,11 @@ MATERIALS = {
 DARK |= dict(MATERIALS.values())
 
 THEMES = ("light", "dark", "print")
-"""How a drawing may look: as it is drawn; on dark; on white paper, in shades that print well."""
+"""The themes: as drawn; on a dark ground; on white paper, in shades that print well."""
 
 
 def shaded(colour: str, theme: str) -> str:
-    """A colour in one of THEMES: hues stay, so that what is told apart by them still is.
+    """A colour in one of THEMES; hues are kept.
 
     >>> shaded(PAPER, "light"), shaded(PAPER, "dark")
     ('#fbfaf7', '#16191d')
@@ -85,7 +85,7 @@ def shaded(colour: str, theme: str) -> str:
 
 
 def adaptable(colour: str) -> str:
-    """A colour that is light or dark as the page around it is; for browsers only.
+    """A CSS colour that follows the page's light or dark scheme; for browsers only.
 
     >>> adaptable(PAPER)
     'light-dark(#fbfaf7,#16191d)'
@@ -94,7 +94,7 @@ def adaptable(colour: str) -> str:
 
 
 def between(first: str, last: str, share: float) -> str:
-    """The colour that is this share, from 0 to 1, of the way from the first to the last.
+    """The colour between two others; `share` is 0 for the first and 1 for the last.
 
     >>> between("#000000", "#ff8000", 0.5)
     '#804000'
@@ -104,16 +104,16 @@ def between(first: str, last: str, share: float) -> str:
 
 
 def _darkened(colour: str) -> str:
-    """As DARK says; of others light and dark change places."""
+    """The colour in the dark theme: from DARK, or with its lightness inverted."""
     if colour in DARK:
         return DARK[colour]
     hue, light, saturation = _hls(colour)
-    tinted = 0.9 if light < 0.86 else 0.3  # what is just off white has more hue than one sees
+    tinted = 0.9 if light < 0.86 else 0.3  # a colour near white has more saturation than one sees
     return _hex(hue, 0.1 + 0.84 * (1 - light), saturation * tinted)
 
 
 def _printed(colour: str) -> str:
-    """Pale greys are left to the paper, all else is darker."""
+    """The colour for print: pale greys become white, all others darker."""
     hue, light, saturation = _hls(colour)
     pale = light > 0.84 and saturation < 0.5
     return CARD if pale else _hex(hue, light * (0.94 if light > 0.8 else 0.8), saturation)

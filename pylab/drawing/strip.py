@@ -1,4 +1,4 @@
-"""Pictures as one with others or with words: steps side by side, what is in the way explained."""
+"""Composed pictures: steps side by side, and pictures with an explanation below."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from pylab.drawing.palette import INK, PAPER, QUIET, SHADE, WARN
 from pylab.drawing.svg import Drawing, caption_size
 
 FRAME = 12
-"""Between the pictures, in user units."""
+"""The space between pictures, in user units."""
 FEWEST = 3
-"""To a row, if there are so many."""
+"""The least number of pictures in a row, if there are that many."""
 WIDEST, HIGHEST, WHOLE = 640, 900, 2600
-"""What a picture is made smaller to, and the width of all that stand side by side."""
+"""The largest width and height of one picture, and of a whole row."""
 
 
 def strip(
@@ -21,8 +21,8 @@ def strip(
 ) -> Drawing:
     """Drawings in rows, each in a frame with its number, under the first one's title.
 
-    Large ones are made smaller. There are as many to a row as make the whole about half as wide
-    again as high, and no wider than what one can look at.
+    Large ones are scaled down. The number per row makes the whole about 1.5 times as wide as high,
+    within the largest width.
 
     >>> dot = Drawing(10, 5, "a dot")
     >>> strip([dot] * 3, [0, 1, 2], "Three dots.").render().count("<svg ")
@@ -47,7 +47,7 @@ def strip(
 
 
 def thinned(last: int, most: int) -> list[int]:
-    """The steps from 0 to the last one; at most so many, the first and the last among them.
+    """At most `most` of the steps from 0 to the last one, evenly spread, with the first and last.
 
     >>> thinned(3, 60), thinned(100, 5)
     ([0, 1, 2, 3], [0, 25, 50, 75, 100])
@@ -62,16 +62,16 @@ _SAMPLES: Mapping[str, Mapping[str, object]] = {
     "dots": {"stroke_width": 1.5, "stroke_dasharray": "2 5"},
     "bar": {"stroke_width": 4},
 }
-"""Lines that stand in a picture for what is in the way; else it is a ring, a frame or a cross."""
+"""The line styles of obstacles; other marks are a ring, a frame or a cross."""
 
 _MOST = 14
-"""The most lines of words below a picture."""
+"""The largest number of lines below a picture."""
 
 
 def explained(
     drawing: Drawing, words: Sequence[str], marks: Sequence[tuple[str, str]] = ()
 ) -> Drawing:
-    """A picture of what is in the way, with a legend of its marks and what they mean below.
+    """A picture of obstacles, with a legend of its marks and an explanation below.
 
     A mark is `dashes`, `dots`, `bar`, `ring`, `frame` or `cross`, with words.
 
@@ -103,7 +103,7 @@ def explained(
 
 
 def _sample(drawing: Drawing, kind: str, x: float, y: float) -> None:
-    """A mark of a legend around its middle."""
+    """Draw a legend's mark, centred at a point."""
     if kind in _SAMPLES:
         drawing.line(x - 12, y, x + 12, y, stroke=WARN, **_SAMPLES[kind])
     elif kind == "ring":

@@ -1,7 +1,6 @@
 """Drawing primitives: shapes are added to a drawing, which becomes a picture or part of a page.
 
-A drawing knows no puzzle. What stands in it is the same for both; a shape says so where it is for
-one of them only.
+Both show the same shapes, except those that are marked for one of them only.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from pylab.drawing.palette import adaptable, shaded
 
 _COLOURS = {"fill", "stroke", "stop_color"}
 _PAGES = {"class_", "pointer_events"}
-"""What attributes mean nothing in a picture, beside those that begin with `data_`."""
+"""The attributes without meaning in a picture, beside those that begin with `data_`."""
 
 
 @dataclass(slots=True)
@@ -30,12 +29,11 @@ class Element:
 class Drawing:
     """Shapes on a plane in user units, x to the right and y downwards; a part of it is shown.
 
-    Every shape takes a style: SVG's attributes by keyword, `_` for `-`, without those that are
-    None. Colours are the light theme's (`pylab.drawing.palette`); whoever renders a drawing
-    chooses another one. Three kinds of attributes are for pages alone, and are left out of
-    pictures: `class_`, which the page's own style looks at; `data_actor`, the name by which a
-    game's rules move, change or offer what they stand on (`pylab.family.script`); and
-    `pointer_events`. A shape with `on="page"` or `on="picture"` is only there.
+    Every shape takes a style: SVG attributes by keyword, with `_` for `-`; None leaves one out.
+    Colours are the light theme's (`pylab.drawing.palette`); `render` takes another theme. Three
+    kinds of attributes are for pages only: `class_`, for the page's style sheet; `data_actor`, the
+    name by which a game's rules move or change the shape (`pylab.family.script`); and
+    `pointer_events`. A shape with `on="page"` or `on="picture"` appears only there.
 
     >>> d = Drawing(10, 5, "a dot")
     >>> d.circle(5, 2.5, 1, fill="#fbfaf7", data_actor="dot")
@@ -86,27 +84,27 @@ class Drawing:
         self._add("polyline", {"points": _points(points), "fill": "none", **style})
 
     def path(self, commands: str, **style: object) -> None:
-        """A path by its commands, as in SVG's attribute `d`."""
+        """Add a path by its commands, as in SVG's attribute `d`."""
         self._add("path", {"d": commands, **style})
 
     def text(self, x: float, y: float, text: str, size: float, **style: object) -> None:
-        """Text whose middle is at x and whose baseline is at y, unless the style says otherwise."""
+        """Add text, centred at x with its baseline at y unless the style says otherwise."""
         attributes = {"x": x, "y": y, "font_size": size, "text_anchor": "middle", **style}
         self._add("text", attributes).parts.append(text)
 
     def use(self, name: str, **style: object) -> None:
-        """A further copy of the element with this id."""
+        """Add a copy of the element with this id."""
         self._add("use", {"href": f"#{name}", **style})
 
     def inset(self, other: Drawing, x: float, y: float, scale: float = 1) -> None:
-        """What another drawing shows, so many times as large, with its upper left corner here."""
+        """Add another drawing, scaled, with its upper left corner at a point."""
         size = {"x": x, "y": y, "width": other.width * scale, "height": other.height * scale}
         view = {"viewBox": " ".join(map(number, other.view))}
         self._add("svg", {**size, **view}).parts.extend(other._whole())
 
     @contextmanager
     def group(self, element: str = "g", **style: object) -> Iterator[None]:
-        """What is added within belongs to a group, or to another element that has parts."""
+        """Context in which shapes are added to a group, or to another element with parts."""
         self._open.append(self._add(element, style))
         try:
             yield
@@ -115,11 +113,11 @@ class Drawing:
 
     @property
     def parts(self) -> Sequence[Element | str]:
-        """What was added, in order."""
+        """The shapes that were added, in order."""
         return self._root.parts
 
     def shapes(self, parts: Sequence[Element | str] | None = None) -> str:
-        """The shapes for a page, or others: their colours are light or dark as the page is."""
+        """These shapes, or all, as SVG text for a page; colours follow the page's scheme."""
         chosen = self._root.parts if parts is None else parts
         return "".join(f"{line}\n" for line in _written(chosen, ""))
 
@@ -135,7 +133,7 @@ class Drawing:
         )
 
     def _whole(self) -> list[Element | str]:
-        """The shapes, below what they are called."""
+        """The shapes, after the title."""
         told = [("title", self.title), ("desc", self.description)]
         return [*(Element(name, {}, [text]) for name, text in told if text), *self._root.parts]
 
@@ -146,7 +144,7 @@ class Drawing:
 
 
 def _written(parts: Sequence[Element | str], theme: str) -> Iterator[str]:
-    """The elements in lines; an empty theme stands for a page."""
+    """The elements as lines of SVG; an empty theme stands for a page."""
     for part in parts:
         if isinstance(part, str):
             yield _clean(part)
@@ -186,7 +184,7 @@ def _value(name: str, value: object, theme: str) -> str:
 
 
 def fitting(document: str) -> str:
-    """A rendered document for the cell of a notebook, never wider than it nor higher than a screen.
+    """A rendered document that fits the width of a notebook's cell and the height of a screen.
 
     >>> fitting('<svg id="pond">')
     '<svg style="max-width:100%;height:auto;max-height:92vh" id="pond">'
@@ -196,7 +194,7 @@ def fitting(document: str) -> str:
 
 
 def caption_size(width: float) -> float:
-    """Of letters below a picture that is so wide, that they can be read where it is made small.
+    """A font size for words below a picture, readable when a wide picture is scaled down.
 
     >>> caption_size(300), caption_size(900), caption_size(5000)
     (13.0, 15.0, 24.0)
@@ -220,8 +218,8 @@ def _points(points: list[tuple[float, float]]) -> str:
 
 
 def _clean(text: str) -> str:
-    """Text that XML takes: escaped, and without the characters it forbids."""
-    from html import escape  # brings the names of all characters along
+    """Text for XML: escaped, and without forbidden characters."""
+    from html import escape  # a large module, imported only if needed
 
     if not text.isprintable():
         text = "".join(c if c.isprintable() else " " for c in text)

@@ -1,8 +1,8 @@
-"""Which of clingo's options may be handed on: those that can only change how it searches.
+"""Decides which of clingo's options may be passed on: those that only affect how it searches.
 
-An option can be written in many ways: by any beginning of its name that is no other's, with its
-value behind `=`, as the next word, or glued to one letter. So what is not known to be harmless
-is refused, by whatever beginning of its name. Knows nothing of encodings, and runs no clingo.
+An option can be written in many ways: by any unique prefix of its name, with its value after `=`,
+as the next word, or attached to a letter. So every option that is not known to be harmless is
+refused, by any prefix of its name.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from pylab.base.errors import EncodingError
 
 FLAG, OPTIONAL, REQUIRED = range(3)
-"""Whether an option has a value: none, one that only `=` can give, or always one."""
+"""Whether an option has a value: never, optionally (after `=`), or always."""
 
 HARMLESS = {
     **dict.fromkeys(
@@ -37,7 +37,7 @@ HARMLESS = {
         REQUIRED,
     ),
 }  # fmt: skip
-"""Options that change no answer, with whether they have a value."""
+"""Options that change no answer, and whether they have a value."""
 
 REFUSED = frozenset((
     # what is asked for, how much of it, and which of it is shown
@@ -50,7 +50,7 @@ REFUSED = frozenset((
     "outf", "out-atomf", "out-ifs", "out-hide-aux", "lemma-in", "lemma-out", "lemma-out-lbd",
     "lemma-out-max", "lemma-out-dom", "lemma-out-txt", "hcc-out", "mode",
 ))  # fmt: skip
-"""All others that clingo has."""
+"""All other options of clingo."""
 
 _LETTERS = {
     "t": "parallel-mode", "r": "restarts", "d": "deletion", "W": "warn", "s": "stats",
@@ -58,7 +58,7 @@ _LETTERS = {
     "V": "verbose", "q": "quiet",
 }  # fmt: skip
 _ALONE = frozenset("shvVq")
-"""Letters that need no value, so that what is glued to them may be other options."""
+"""Letters without a value, so that other letters may be attached to them."""
 
 _CONFIGURATIONS = ("auto", "frumpy", "jumpy", "tweety", "handy", "crafty", "trendy", "many")
 _ASKS = frozenset(("models", "number", "const", "enum-mode"))
@@ -66,21 +66,21 @@ _THREADS = re.compile(r"(\d+)(,.*)?")
 
 
 def refuse_options(options: Sequence[str]) -> None:
-    """Refuse those that might change the question behind pylab's back. Raises EncodingError."""
+    """Raises EncodingError for options that might change the answers."""
     for _ in _read(options):
         pass
 
 
 def threads(options: Sequence[str]) -> int:
-    """How many threads they ask clingo for. Raises EncodingError for options that are refused."""
+    """The number of threads that they request. Raises EncodingError for refused options."""
     found = [_THREADS.fullmatch(v) for names, v in _read(options) if "parallel-mode" in names]
     return max([1, *(int(each[1][:4]) for each in found if each)])
 
 
 def _read(options: Sequence[str]) -> Iterator[tuple[Sequence[str], str]]:
-    """Each option's name, or the names it may be short for, and its value.
+    """Each option's name, or the names it may abbreviate, and its value.
 
-    Raises EncodingError for any that is not harmless.
+    Raises EncodingError for any option that is not harmless.
     """
     words = iter(options)
     for word in words:
@@ -107,7 +107,7 @@ def _read(options: Sequence[str]) -> Iterator[tuple[Sequence[str], str]]:
 
 
 def _names(word: str) -> tuple[Sequence[str], str | None]:
-    """The options that a word may mean, and the value that it has for them."""
+    """The options that a word may mean, and its value for them."""
     if re.fullmatch(r"-?\d+", word):
         return ["number"], None
     if word.startswith("--"):
@@ -123,7 +123,7 @@ def _names(word: str) -> tuple[Sequence[str], str | None]:
 
 
 def _meant(name: str) -> Sequence[str]:
-    """The options that a name, or the beginning of one, may stand for."""
+    """The options with this name or prefix."""
     known = [*HARMLESS, *REFUSED]
     if not name or name in known:
         return [name] if name else sorted(known)

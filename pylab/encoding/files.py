@@ -1,7 +1,7 @@
-"""The files of encodings: found by their names, read with what they include; parses no rule.
+"""Finds encoding files by name and reads them with their includes; parses no rule.
 
-Overlays that only set an option need no file each: the header of one file lists them, and
-`rules.lp/room-once` is the path of one.
+Overlays that only set an option need no file of their own: the header of a file lists them, and
+`rules.lp/room-once` is the path of such an overlay.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from pylab.text.lexer import Kind, Token, is_ground, tokens, unreadable
 from pylab.text.source import Source
 
 INCMODE = "incmode"
-"""What clingo itself has between `<` and `>`."""
+"""The name, between `<` and `>`, of the file that clingo itself includes."""
 
 KEPT = 100_000
-"""What has so many characters at most is kept: texts, and programs that were parsed."""
+"""The largest text, in characters, that is cached, also as a parsed program."""
 
 
 class NotFound(EncodingError):
@@ -35,9 +35,9 @@ class NotFound(EncodingError):
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file that takes part: its header, what it includes, and where it says `<incmode>`.
+    """A file of an encoding: its text, and from it its header, its includes, and `<incmode>`.
 
-    Its text says it all; that of an overlay without a file is the text that lists it.
+    The text of a listed overlay is that of the file which lists it.
     """
 
     path: Path
@@ -48,26 +48,26 @@ class File:
 
 
 def header(path: Path) -> Header:
-    """What a file's header says, or its line on an overlay. Raises EncodingError."""
+    """The header of a file, or of a listed overlay. Raises EncodingError."""
     if is_listed(path):
         return header(path.parent).overlays[path.name]
     return headers.parse(Source(shown(path), text_of(path).text))
 
 
 def options(paths: Iterable[Path]) -> dict[str, str]:
-    """What the headers of files, and of what they include, set. Raises EncodingError."""
+    """The options that the headers of files and of their includes set. Raises EncodingError."""
     return options_of(file for path in paths for file in read_whole(path.absolute()))
 
 
 def options_of(files: Iterable[File]) -> dict[str, str]:
-    """What the headers of files that are read already set; the last says it."""
+    """The options that the headers of these files set; the last one wins."""
     return {name: value for file in files for name, value in file.header.options.items()}
 
 
 def judges(files: Iterable[Path]) -> dict[Path, bool]:
-    """The judges that headers name, beside their files, and which stand in for the checker.
+    """The judges that headers name, and whether each replaces the checker.
 
-    Raises EncodingError, also for a judge that is not there.
+    Raises EncodingError, also for a missing judge.
     """
     found = {}
     for file in files:
@@ -84,7 +84,7 @@ def judges(files: Iterable[Path]) -> dict[Path, bool]:
 def find(name: str, family: str) -> Path:
     """An encoding file by its path or, if there is none, by its name among the shipped ones.
 
-    Raises EncodingError if nothing is found.
+    Raises EncodingError if there is none.
     """
     root = resources.encodings(family)
     bare = name.removeprefix("encodings/")
@@ -102,23 +102,24 @@ def find(name: str, family: str) -> Path:
             return file / listed
     with contextlib.suppress(OSError, ValueError):
         if places[0].exists() and not places[0].is_dir():
-            text_of(places[0])  # which says what it is, if it is no regular file
+            text_of(places[0])  # reading reports what it is
     known = [file.stem for file in (*root.glob("*.lp"), *(root / "variants").glob("*.lp"))]
     hint = near(listed, known)
     raise NotFound(f"{name}: no such file, and no encoding of {family} has that name{hint}")
 
 
 def with_includes(path: Path) -> Iterator[Path]:
-    """The file and, depth first, what it includes; see `read_whole`. Raises EncodingError."""
+    """The path of the file and, depth first, of its includes; see `read_whole`."""
     return (file.path for file in read_whole(path))
 
 
 def read_whole(path: Path, ascii_only: bool = True) -> Iterator[File]:
-    """The file and, depth first, what it includes; read again only if one of them has changed.
+    """The file and, depth first, its includes; read again only if one of them has changed.
 
-    Raises EncodingError for what clingo must not be given: files that are not ASCII (with
-    `ascii_only`; else what its logger may die of), and includes of what is no regular file beside
-    the including one, which it would look for elsewhere or read for ever.
+    Raises EncodingError for files that clingo must not get: files that are not ASCII, which may
+    crash its logger (without `ascii_only`, strings and comments may have any characters), and
+    includes that are no regular file beside the including one, because clingo would search
+    elsewhere or read for ever.
     """
     kept = _kept(path, str(Path.cwd()), ascii_only)
     for known in kept[-1:]:
@@ -138,7 +139,7 @@ def read_whole(path: Path, ascii_only: bool = True) -> Iterator[File]:
 
 
 class _State(NamedTuple):
-    """What changes with a file; `changed` is when it did, in nanoseconds."""
+    """The identity and state of a file; `changed` is its time of change in nanoseconds."""
 
     device: int
     number: int
@@ -148,7 +149,7 @@ class _State(NamedTuple):
 
 
 def _state(path: Path) -> _State | None:
-    """How a file is now, or the one that lists an overlay; None if it has gone."""
+    """The state of a file, or of the one that lists an overlay; None if it is missing."""
     with contextlib.suppress(OSError):
         try:
             now = path.stat()
@@ -160,11 +161,11 @@ def _state(path: Path) -> _State | None:
 
 
 _RECENT = 2 * 10**9
-"""Nanoseconds within which a file may change twice, and be taken for the same."""
+"""A file that changed less than this many nanoseconds ago may change again unnoticed."""
 
 
 class _Kept(NamedTuple):
-    """The files that take part in one, and how all were that were looked at for them."""
+    """A cached file with its includes, and the states of all files that were examined."""
 
     states: Mapping[Path, _State | None]
     files: tuple[File, ...]
@@ -172,12 +173,12 @@ class _Kept(NamedTuple):
 
 @functools.lru_cache(maxsize=256)
 def _kept(_path: Path, _folder: str, _ascii_only: bool) -> list[_Kept]:
-    """What is known of a file, as it is called from a folder: nothing at first."""
+    """The cache entry of a file name in a folder; empty at first."""
     return []
 
 
 def _read(path: Path, states: dict[Path, _State | None], ascii_only: bool) -> Iterator[File]:
-    """See `read_whole`; notes how each file is before it is read."""
+    """As `read_whole`; records each file's state before reading it."""
     pending, seen = [path], set[Path]()
     while pending:
         file = pending.pop()
@@ -199,17 +200,17 @@ def _read(path: Path, states: dict[Path, _State | None], ascii_only: bool) -> It
 
 
 def includes(path: Path) -> dict[str, Path]:
-    """The files that a file includes, by the names that it has for them. Raises EncodingError."""
+    """The files that a file includes, by the names that it uses. Raises EncodingError."""
     source = Source(shown(path), text_of(path).text)
     names = [each.name for each in _includes(source.text) if each.name is not None]
     return dict(zip(names, _included(path, source), strict=True))
 
 
 def says_incmode(files: Iterable[Path]) -> bool:
-    """Whether one of the files, or what they include, says `<incmode>`; read as clingo finds them.
+    """Whether one of the files or their includes contains `#include <incmode>`.
 
-    clingo looks for an included file where it runs, then beside the including one. What can't be
-    read is left to clingo to refuse.
+    Includes are searched as clingo does: in the working directory, then beside the including file.
+    Unreadable files are left for clingo to refuse.
     """
     pending, seen = list(files), set[Path]()
     while pending:
@@ -253,7 +254,7 @@ def _includes(text: str) -> Iterator[Token]:
 
 
 def _is_regular(path: Path) -> bool:
-    """Whether there is a regular file; no name, however strange or long, is an error."""
+    """Whether a path is a regular file; False for any invalid path."""
     try:
         return path.is_file()
     except (OSError, ValueError):
@@ -261,15 +262,15 @@ def _is_regular(path: Path) -> bool:
 
 
 def is_listed(path: Path) -> bool:
-    """Whether the header of a file lists an overlay of that name; there are no rules of it."""
+    """Whether a path names an overlay that a file's header lists; it has no rules."""
     return _is_regular(path.parent) and path.name in header(path.parent).overlays
 
 
 def refuse(source: Source, ascii_only: bool = True) -> None:
-    """Raises EncodingError for what clingo must not be given, or would take for something else.
+    """Raises EncodingError for text that clingo must not get, or would misread.
 
-    Those are characters that its messages would break, which kills Python; of rules, all that are
-    not ASCII. A comment without an end is refused where it begins.
+    That is, for characters that would crash clingo's Python module when a message quotes them (in
+    rules, all that are not ASCII), and for a block comment without an end, where it begins.
     """
     at = unreadable(source.text)
     if ascii_only and not source.text.isascii():

@@ -1,4 +1,4 @@
-"""What the head of an encoding's file says, parsed once; reads comments, not rules."""
+"""Parses the header comment of an encoding file."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ TITLES = (
     "Replaces", "Options", "Solver options", "Propagator", "Relaxes", "Judge", "Judge replaces",
     "Overlays", "Theory", "Rules",
 )  # fmt: skip
-"""The sections that somebody reads."""
+"""The titles of all known sections."""
 
 NAMING = {
     "Tasks": "task", "Replaces": "file", "Options": "option", "Solver options": "option",
     "Propagator": "propagator", "Relaxes": "predicate", "Judge": "file", "Judge replaces": "file",
     "Overlays": "overlay", "Theory": "theory",
 }  # fmt: skip
-"""The sections that are followed, and not only read by people, with what they name."""
+"""The sections that have an effect, each with what it names."""
 
 _SIGNATURE = re.compile(r"([a-z_][A-Za-z0-9_']*)/(\d{1,3})")
 
@@ -39,24 +39,24 @@ _ITEM = re.compile(r"(?P<name>_*[a-z][A-Za-z0-9_']*)\s*(/(?P<arity>\d{1,3})|(?P<
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The comment that opens a file, by its sections: a line `% Title:` and the lines after it.
+    """The comment at the top of a file, in sections: a line `% Title:` and the lines after it.
 
     Attributes:
         sections: the texts by their titles.
-        counts: how what is counted is defined (`% Counts:`); empty if it doesn't say.
-        tasks: the shipped entries that an overlay is for (`% Tasks:`); empty for all.
-        replaces: the included files that an overlay stands in for (`% Replaces:`).
+        counts: the definition of what is counted (`% Counts:`); empty if there is none.
+        tasks: the shipped entries that an overlay fits (`% Tasks:`); empty for all.
+        replaces: the included files that an overlay replaces (`% Replaces:`).
         options: values for the family's `adapt` that an overlay sets (`% Options:`).
-        solver_options: clingo's own options that are recommended (`% Solver options:`).
-        propagators: names of the family's propagators that are asked for (`% Propagator:`).
-        theories: names of the theories that read its theory atoms (`% Theory:`).
+        solver_options: recommended options of clingo (`% Solver options:`).
+        propagators: names of the family's propagators to be used (`% Propagator:`).
+        theories: names of the theories for its theory atoms (`% Theory:`).
         judges, replacing: the judges of answers, beside the family's checker or in its place
             (`% Judge:`, `% Judge replaces:`).
-        relaxes: the signatures of facts that may be let go of (`% Relaxes:`).
-        overlays: overlays that are no files but only set an option, by their names (`% Overlays:`,
-            lines `room-once  room=1  No room is crossed twice.`).
-        keeps_rules: whether a shipped overlay says that it leaves the puzzle's rules as they are
-            (`% Rules:`); what a user's says there is a remark.
+        relaxes: the signatures of facts that may be given up (`% Relaxes:`).
+        overlays: overlays without a file that only set an option, by their names (`% Overlays:`,
+            lines such as `room-once  room=1  No room is crossed twice.`).
+        keeps_rules: whether a shipped overlay declares that it keeps the puzzle's rules
+            (`% Rules:`); in a user's overlay this section is only a remark.
     """
 
     sections: Mapping[str, str]
@@ -74,12 +74,12 @@ class Header:
     keeps_rules: bool = False
 
     def names_something(self, title: str) -> bool:
-        """Whether there is something in a section of `NAMING` that can be followed."""
+        """Whether some section of `NAMING` has an effect."""
         return bool(self.relaxes if title == "Relaxes" else self.sections[title])
 
 
 def parse(source: Source) -> Header:
-    """The header of a file. Raises EncodingError for options that are none, or not allowed."""
+    """The header of a file. Raises EncodingError for malformed or refused options."""
     return _parsed_once(Source(source.name, head(source.text)))
 
 
@@ -129,7 +129,7 @@ def _sections(text: str) -> Mapping[str, str]:
 
 
 def _options(name: str, section: str) -> Iterator[tuple[str, str]]:
-    """Lines name=value. Raises EncodingError for others."""
+    """The options in lines `name=value`. Raises EncodingError for other lines."""
     for line in section.splitlines():
         key, equals, value = (part.strip() for part in line.partition("="))
         if not (key and equals):
@@ -138,7 +138,7 @@ def _options(name: str, section: str) -> Iterator[tuple[str, str]]:
 
 
 def _overlays(source: Source, section: str) -> Iterator[tuple[str, Header]]:
-    """What is said of each. Raises EncodingError for lines of another form."""
+    """The listed overlays. Raises EncodingError for lines of another form."""
     for line in section.splitlines():
         found = _OVERLAY.fullmatch(line)
         if found is None:
@@ -153,7 +153,7 @@ def _overlays(source: Source, section: str) -> Iterator[tuple[str, Header]]:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A predicate as a header names it; a bare name leaves its arity open."""
+    """A predicate as a header names it; a name alone means any arity."""
 
     name: str
     arity: int | None
@@ -162,15 +162,15 @@ class Named:
         return self.name if self.arity is None else f"{self.name}/{self.arity}"
 
     def means(self, signature: Signature) -> bool:
-        """Whether it names this predicate."""
+        """Whether this name covers the predicate."""
         return self.name == signature.name and self.arity in (None, signature.arity)
 
 
 def declared(section: str) -> list[Named]:
     """The predicates that a section `Input predicates` or `Output predicates` names, in order.
 
-    They stand before a dash, as `connect/3` or `connect(X, Y, D)`, separated by commas; any other
-    line is prose.
+    They precede a dash, as `connect/3` or `connect(X, Y, D)`, separated by commas; any other line
+    is prose.
 
     >>> [str(s) for s in declared("start(U), goal(at(P))   - the ends.\\nthose of graph.lp.")]
     ['start/1', 'goal/1']
@@ -187,9 +187,9 @@ def declared(section: str) -> list[Named]:
 
 
 def described(section: str) -> Iterator[tuple[str, str]]:
-    """The predicates that a section names with their arguments, and what it says of each.
+    """The predicates that a section names with their arguments, and their descriptions.
 
-    What is said goes on until a line ends with a full stop.
+    A description ends with the first line that ends with a full stop.
 
     >>> list(described("start(U)   - begins\\nthere.\\nlength/1 - see shortest.lp."))
     [('start(U)', 'begins there.')]
@@ -205,7 +205,7 @@ def described(section: str) -> Iterator[tuple[str, str]]:
 
 
 def _items(text: str) -> list[Named]:
-    """All items of a list of predicates; none if it is no such list."""
+    """The items of a list of predicates; empty for other text."""
     found, position = [], 0
     while item := _ITEM.match(text, position):
         position, arity = item.end(), None
@@ -224,7 +224,7 @@ def _items(text: str) -> list[Named]:
 
 
 def _arguments(text: str, start: int) -> tuple[int, int]:
-    """How many arguments follow an opening bracket, and where its closing one ends."""
+    """The number of arguments after an opening bracket, and the end of the closing one."""
     depth, number = 1, 1
     for position, character in _from(text, start):
         depth += (character == "(") - (character == ")")

@@ -1,4 +1,4 @@
-"""Terms that never have a value: clingo leaves out each rule that it grounds with one of them."""
+"""Finds terms that never have a value: clingo drops each ground rule that contains one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _DIVISIONS = (ast.BinaryOperator.Division, ast.BinaryOperator.Modulo)
 
 
 def without_value(program: Encoding) -> Iterator[Finding]:
-    """Functions `@f` that no script has, divisions by 0, and names that are calculated with."""
+    """Functions `@f` that no script defines, divisions by 0, and arithmetic with names."""
     scripts = "\n".join(s.code for s in program.statements if s.ast_type is _Kind.Script)
     constants = frozenset(program.constants)
     for section, statement in program.placed:
@@ -39,7 +39,7 @@ def _valueless(term: ast.AST, names: frozenset[str], scripts: str) -> Iterator[F
 
 
 def _odd_operands(term: ast.AST, names: frozenset[str]) -> Sequence[str]:
-    """What no number can be calculated from, in words; at most the first."""
+    """The first operand that is no number, in words; empty if there is none."""
     right = term.right
     if term.operator_type in _DIVISIONS and str(right) == "0":
         return ["the divisor is 0"]

@@ -1,8 +1,8 @@
-"""An encoding as it will be run: entry file, includes, overlays, constants; solves nothing.
+"""Assembles an encoding from its entry file, includes and overlays; solves nothing.
 
-The files are parsed by clingo itself (`parsing.py`), statement by statement. An overlay
-whose header says `Replaces: goal.lp` takes the place of that file's statements; the rest of it, and
-any other overlay, is added. `files.py` finds and reads the files.
+clingo itself parses the files (`parsing.py`), statement by statement. The statements of an overlay
+whose header says `Replaces: goal.lp` take the place of that file's; other overlays are added.
+`files.py` finds and reads the files.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ from pylab.encoding.header import Header
 from pylab.encoding.places import shown
 
 INCMODE = "#program check(t). #external query(t)."
-"""What clingo adds to a program that says `#include <incmode>.`."""
+"""The statements that clingo adds to a program with `#include <incmode>.`."""
 
 INCMODE_CONSTANTS = ("imin", "imax", "istop")
-"""The constants that lead clingo's own incremental mode."""
+"""The constants that control clingo's own incremental mode."""
 
 Part = tuple[str, int]
-"""A program part: its name, and how many parameters it has."""
+"""A program part: its name and its number of parameters."""
 
 
 class Section(NamedTuple):
-    """Where statements stand: under `#program`, or before the first one.
+    """The part in which statements stand: below a `#program`, or before the first one.
 
     Attributes:
         name: of the part.
@@ -51,7 +51,7 @@ class Section(NamedTuple):
 
     @classmethod
     def of(cls, opened: ast.AST | None) -> Section:
-        """The section that a statement `#program` opens; without one, what comes before."""
+        """The section that a statement `#program` opens; without one, the section before it."""
         if opened is None:
             return cls()
         return cls(opened.name, tuple(each.name for each in opened.parameters))
@@ -64,26 +64,26 @@ _CONSTANT = re.compile(
 
 @dataclass(frozen=True, eq=False)
 class Encoding:
-    """Statements ready for clingo, and what their headers say; each is equal to itself alone.
+    """Statements ready for clingo, and the settings of their headers; compared by identity.
 
     Attributes:
         entry: the entry file.
         overlays: the files laid over it, in order.
-        files: all files that take part, included ones too, replaced ones not.
+        files: all files that take part, with includes, without replaced files.
         statements: the syntax trees, in order.
-        constants: the names that `#const` makes settable, with what they are if nobody says.
-        counts: how the files in force define what is counted; empty if they don't say.
+        constants: the names that `#const` declares, with their default values.
+        counts: the files' definition of what is counted; empty if there is none.
         solver_options: clingo's own options that the headers recommend (`% Solver options:`).
         options: values for the family's `adapt` that the headers set (`% Options:`).
-        propagators: names of the family's propagators that the headers ask for (`% Propagator:`).
-        theory: the theory that reads theory atoms, `clingo-dl` or `clingcon` (`% Theory:`); empty
-            for none.
-        stepwise: whether it says `#include <incmode>.`: it grows by parts `step(t)`, and is asked
-            by `check(t)`, where `query(t)` is an external that is true.
+        propagators: names of the family's propagators that the headers request (`% Propagator:`).
+        theory: the theory for theory atoms, `clingo-dl` or `clingcon` (`% Theory:`); empty for
+            none.
+        stepwise: whether it contains `#include <incmode>.`: parts `step(t)` are added one by one,
+            and `check(t)` tests each, with the external `query(t)` true.
         as_clingo: whether it is somebody's own program, which is taken as clingo takes it: parts
             that are never grounded are left out, a constant need not be declared.
-        in_parts: whether the files that minimise something say what of the puzzle's units their
-            costs are (`% Cost:`), so that the family can report these in its units.
+        in_parts: whether the files that minimise declare their costs in the puzzle's units
+            (`% Cost:`), so that the family can report these.
     """
 
     entry: Path
@@ -102,7 +102,7 @@ class Encoding:
 
     @functools.cached_property
     def written(self) -> Sequence[ast.AST]:
-        """The statements that stand in the files, without what clingo adds to them."""
+        """The statements of the files, without those that clingo adds."""
         end = len(self.statements)
         while end and self.statements[end - 1].location.begin.filename == "<string>":
             end -= 1
@@ -110,12 +110,12 @@ class Encoding:
 
     @functools.cached_property
     def parts(self) -> frozenset[Part]:
-        """The program parts: their names, and how many parameters they have."""
+        """The program parts: their names and numbers of parameters."""
         return frozenset(Section.of(each).part for each in _opened(self.statements))
 
     @functools.cached_property
     def placed(self) -> Sequence[tuple[Section, ast.AST]]:
-        """The statements that stand in the files, each with the section that it is in."""
+        """The statements of the files, each with its section."""
         section, found = Section(), list[tuple[Section, ast.AST]]()
         for statement in self.written:
             if statement.ast_type is ast.ASTType.Program:
@@ -131,9 +131,9 @@ class Encoding:
 
     @property
     def nothing_to_pay(self) -> tuple[tuple[int, int], ...]:
-        """What an answer costs, by priority, if nothing that is minimised has a ground instance.
+        """The cost of an answer, by priority, if no minimised term has a ground instance.
 
-        Priorities are those that are written as numbers, the greatest first; else it is 0.
+        Priorities are those written as numbers, the greatest first; otherwise it is 0.
         """
         written = [s.priority for s in self._objectives]
         numbers = {
@@ -148,10 +148,10 @@ class Encoding:
         return [s for s in self.statements if s.ast_type is ast.ASTType.Minimize]
 
     def check_constants(self, values: Mapping[str, str]) -> None:
-        """Raises EncodingError for a value that is none, or a name that no `#const` declares.
+        """Raises EncodingError for an invalid value, or a name that no `#const` declares.
 
-        Other names are refused because clingo would rewrite them wherever they occur, the
-        direction `n` for instance.
+        Other names are refused because clingo would replace them wherever they occur, such as the
+        direction `n`.
         """
         for name, value in values.items():
             incmode = self.stepwise and name in INCMODE_CONSTANTS
@@ -190,9 +190,11 @@ def load(
 
     Without `ascii_only`, strings and comments may have any characters; so it is with `as_clingo`,
     where parts `check(t)` that use `query(t)` make a program stepwise, also without
-    `#include <incmode>`. Raises EncodingError for files that are missing, not ASCII, or no program;
-    for an overlay that replaces a file which the entry does not include, or that is for other
-    tasks; and for embedded scripts, unless allowed.
+    `#include <incmode>`.
+
+    Raises EncodingError for files that are missing, not ASCII, or no program; for an overlay that
+    replaces a file which the entry does not include, or that fits other tasks only; and for
+    embedded scripts, unless they are allowed.
     """
     paths = (entry.absolute(), *(o.absolute() for o in overlays))
     whole = tuple(tuple(read_whole(path, ascii_only and not as_clingo)) for path in paths)
@@ -203,7 +205,7 @@ def load(
 def _assembled(
     paths: tuple[Path, ...], read: tuple[tuple[File, ...], ...], scripts: bool, as_clingo: bool
 ) -> Encoding:
-    """An encoding of these files, each with what it includes."""
+    """An encoding of these files, each with its includes."""
     whole = dict(zip(paths, read, strict=True))
     files, replaced = _files(paths, whole)
     statements = list(_once_each(paths, whole, replaced))
@@ -238,7 +240,7 @@ def _assembled(
 def _files(
     paths: Sequence[Path], whole: Mapping[Path, Sequence[File]]
 ) -> tuple[list[File], set[Path]]:
-    """The files that take part, included ones too, and those that overlays stand in for.
+    """The files that take part, with includes, and those that overlays replace.
 
     Raises EncodingError.
     """
@@ -267,7 +269,7 @@ def _once_each(
 
 
 def _once(options: Iterable[str]) -> Iterator[str]:
-    """The options, but for a `--name=value` that was there before."""
+    """The options, without a repeated `--name=value`."""
     seen = set[str]()
     for option in options:
         if option not in seen:
@@ -284,7 +286,7 @@ def _in_parts(statements: Iterable[ast.AST], files: Iterable[File]) -> bool:
 
 
 def _theory(files: Iterable[File]) -> str:
-    """The theory that the headers name. Raises EncodingError for two."""
+    """The theory that the headers name. Raises EncodingError if there are two."""
     named = {name: file.path for file in files for name in file.header.theories}
     if len(named) > 1:
         files_named = " and ".join(shown(path) for path in named.values())
@@ -313,18 +315,18 @@ def _counts(files: Sequence[File]) -> str:
 
 
 def counts(entry: Path, overlays: Iterable[Path] = ()) -> str:
-    """What `load` finds to be the definition of what is counted, without parsing any rule."""
+    """The definition of what is counted, as `load` finds it, without parsing any rule."""
     paths = [entry.absolute(), *(o.absolute() for o in overlays)]
     return _counts(_files(paths, {path: tuple(read_whole(path)) for path in paths})[0])
 
 
 def has_rules(path: Path) -> bool:
-    """Whether a file, or what it includes, says more than a header. Raises EncodingError."""
+    """Whether a file or one of its includes has statements. Raises EncodingError."""
     return parsing.says_rules(parsing.statements(tuple(read_whole(path))))
 
 
 def _refuse_other_tasks(entry: Path, overlay: Path, head: Header) -> None:
-    """Raises EncodingError for an overlay that says which shipped entries it is for: not this."""
+    """Raises EncodingError for an overlay whose header lists other shipped entries only."""
     if head.tasks and resources.named(entry.resolve()) and entry.stem not in head.tasks:
         named = " or ".join(head.tasks)
         raise EncodingError(
@@ -333,7 +335,7 @@ def _refuse_other_tasks(entry: Path, overlay: Path, head: Header) -> None:
 
 
 def _refuse_incmode(entry: Sequence[File], overlay: Sequence[File]) -> None:
-    """Raises EncodingError for `<incmode>` laid over a shipped program that is solved in one go."""
+    """Raises EncodingError for an overlay that adds `<incmode>` to a shipped one-shot program."""
     path = entry[0].path
     if resources.named(path.resolve()) and not any(file.incmode for file in entry):
         for file in overlay:
@@ -344,7 +346,7 @@ def _refuse_incmode(entry: Sequence[File], overlay: Sequence[File]) -> None:
 
 
 def _replaced(overlay: Path, head: Header, included: Sequence[Path]) -> Iterator[Path]:
-    """The included files that the overlay stands in for, if its header names some."""
+    """The included files that the overlay replaces, by its header."""
     for name in head.replaces:
         found = [file.resolve() for file in included[1:] if file.name == name]
         if not found:
@@ -368,7 +370,7 @@ def _refuse_scripts(statements: Iterable[ast.AST]) -> None:
 
 
 def add_to(control: clingo.Control, statements: Iterable[ast.AST]) -> None:
-    """Hand the statements to clingo."""
+    """Add the statements to clingo's program."""
     with ast.ProgramBuilder(control) as builder:
         for statement in statements:
             builder.add(statement)

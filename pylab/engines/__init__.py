@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING
 
 from pylab.base import faults, resources
 from pylab.base.errors import InstanceError, LimitReached, PylabError
+from pylab.core.options import Need, flag
 
 if TYPE_CHECKING:
     from pylab.core.answer import Answer, Watch
     from pylab.core.question import Question
 
-GROUP = "pylab.engines"
 
 _OWN = {
     "clingo": "pylab.engines.clingo:ENGINE",
@@ -27,10 +27,6 @@ _OWN = {
     "both": "pylab.engines.both:ENGINE",
     "command": "pylab.engines.command:ENGINE",
 }
-
-
-THEORIES = ("clingo-dl", "clingcon")
-"""What can be plugged into the engine clingo, each a package of its own."""
 
 
 class Engine(ABC):
@@ -43,12 +39,18 @@ class Engine(ABC):
     """How many processes, each of them within the memory limit, work at a question at a time."""
 
     program: bool = False
-    """Whether an encoding takes part in its answers."""
+    """Whether an encoding takes part in its answers, so that --encoding and -c are for it."""
+
+    native: bool = False
+    """Whether the family's own search takes part, so that options for that are for it."""
+
+    by_command: bool = False
+    """Whether a command of the user's stands for it, which then is an engine by itself."""
 
     tunable: bool = False
-    """Whether clingo's options are for it."""
+    """Whether clingo's own options and theories are for it."""
 
-    def refuses(self, question: Question) -> str:  # noqa: ARG002
+    def unsupported(self, question: Question) -> str:  # noqa: ARG002
         """Why it can't answer this, or nothing; asked before the instance is read, too."""
         return ""
 
@@ -62,7 +64,7 @@ class Engine(ABC):
 
 @functools.cache
 def _known() -> dict[str, str]:
-    return dict(resources.entry_points(GROUP)) | _OWN
+    return dict(resources.entry_points(resources.ENGINES)) | _OWN
 
 
 def names() -> list[str]:
@@ -90,36 +92,66 @@ def get(name: str) -> Engine:
     return engine
 
 
+def refusal(engine: Engine, question: Question) -> str:
+    """Why an engine can't answer a question, or nothing: by an option, or as it says itself.
+
+    Raises PylabError for options that the family doesn't have.
+    """
+    for option in question.means.given:
+        if option.need is Need.CLINGO and not engine.tunable:
+            return f"{option.flag} is for --engine clingo"
+        if option.need is Need.ENCODING and (engine.native or not engine.program):
+            return f"{option.flag} is for --engine clingo: {engine.name} reads no encoding"
+    if idle := without_effect(question):
+        return idle
+    for parameter in question.family.options:
+        if parameter.native and not engine.native and parameter.name in question.options:
+            return f"{flag(parameter.name)} is for --engine native"
+    return engine.unsupported(question)
+
+
+def without_effect(question: Question) -> str:
+    """Which of the family's options can change nothing in this task, in words; empty if none."""
+    task = question.task.name
+    for parameter in question.family.options:
+        if parameter.name in question.options and task not in (parameter.tasks or (task,)):
+            tasks = ", ".join(parameter.tasks)
+            return f"{flag(parameter.name)} has no effect on the task {task}: it is for {tasks}"
+    return ""
+
+
 def choose(question: Question) -> tuple[Engine, str]:
     """Who is asked, and a word on it where it is not what one would expect; the only such place.
 
     Without a name in the question's means it is clingo, unless the family knows why the native
     search would be better and nothing is asked for that only clingo can do. Raises InstanceError
     if the task makes no sense for the instance, EncodingError for a judge that can't object, and
-    PylabError if the engine that was asked for refuses, or nobody can answer.
+    PylabError if the engine that was asked for does not support the question, or no engine does.
     """
+    if idle := without_effect(question):
+        raise PylabError(idle)
     if unsupported := question.family.unsupported(question.instance, question.task):
         raise InstanceError(unsupported)
     _ = question.judges  # a judge that can't object is refused before anything runs
     name = question.means.engine or ("command" if question.means.command else None)
     if name is not None:
         engine = get(name)
-        if question.means.command and engine.name != "command":
+        if question.means.command and not engine.by_command:
             raise PylabError(f"a command is an engine by itself; no --engine {name} beside it")
-        if refusal := engine.refuses(question):
-            raise PylabError(refusal)
+        if cannot := refusal(engine, question):
+            raise PylabError(cannot)
         return engine, ""
     clingo, native = get("clingo"), get("native")
-    cannot, refusal = clingo.refuses(question), native.refuses(question)
-    if cannot and refusal:
-        raise PylabError(cannot if question.means.clingos else refusal)
-    if cannot:
+    no_clingo, no_native = refusal(clingo, question), refusal(native, question)
+    if no_clingo and no_native:
+        raise PylabError(no_clingo if question.means.needs_encoding else no_native)
+    if no_clingo:
         return native, ""
     wish = question.family.prefers_native(question.instance, question.task)
-    if wish and not refusal:
+    if wish and not no_native:
         return native, f"using the native search: {wish} (--engine clingo for clingo)"
     if wish:
-        return clingo, f"using clingo, although {wish}: {refusal}"
+        return clingo, f"using clingo, although {wish}: {no_native}"
     return clingo, ""
 
 

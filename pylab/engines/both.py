@@ -6,19 +6,19 @@ What one engine claims and the other one contradicts is a `Disagreement`: one of
 from __future__ import annotations
 
 import contextlib
+import functools
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from multiprocessing.connection import wait
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from pylab import engines
 from pylab.base.errors import Disagreement, Ended, LimitReached, PylabError
 from pylab.base.finding import Number, Progress, Status
-from pylab.base.limits import POLL_SECONDS
-from pylab.core.answer import Answer, Checked, Watch, nothing_known
+from pylab.base.processes import listen
+from pylab.core.answer import Answer, Watch, nothing_known
 from pylab.core.question import Question
-from pylab.engines.apart import PARTING_SECONDS, Apart
+from pylab.engines.apart import Runner
 
 _SIDES = ("clingo", "native")
 
@@ -28,27 +28,25 @@ class Both(engines.Engine):
 
     name = "both"
     processes = 2
-    program = True
+    program = native = True
 
-    def refuses(self, question: Question) -> str:
-        return next(filter(None, (engines.get(n).refuses(question) for n in _SIDES)), "")
+    def unsupported(self, question: Question) -> str:
+        return next(filter(None, (engines.get(n).unsupported(question) for n in _SIDES)), "")
 
     def ask(self, question: Question, watch: Watch) -> Answer:
         """Raises Disagreement, too, if what one has proven is contradicted by the other."""
         with contextlib.suppress(LimitReached):  # which the race notices, too
             question.encoding  # noqa: B018 - parsed and kept here; a process would do it each time
-        runners = [_Runner(question, name) for name in _SIDES]
+        runners = [_Runner(question, name, Watch()) for name in _SIDES]
         try:
-            over = _race(question, runners, watch)
-            for runner in runners:
-                runner.apart.dismiss()
-            _part(runners)
+            decided = functools.partial(_decided, question, runners, watch)
+            over = listen(runners, watch.patience(question), decided)
         finally:
             for runner in runners:
-                runner.apart.child.end()
+                runner.end()
         for runner in runners:
-            if runner.error is not None:
-                raise runner.error
+            if runner.failed is not None:
+                raise runner.failed
         compare(runners)
         return _joined(question, runners, watch, over)
 
@@ -56,7 +54,7 @@ class Both(engines.Engine):
 ENGINE = Both()
 
 
-def compare(sides: Sequence[_Side]) -> None:
+def compare(sides: Sequence[_Runner]) -> None:
     """Raises Disagreement where a claim of one side contradicts another's."""
     for one in sides:
         for other in sides:
@@ -64,20 +62,13 @@ def compare(sides: Sequence[_Side]) -> None:
                 raise Disagreement(contradiction, {side.engine: side.claim() for side in sides})
 
 
-@dataclass
-class _Side:
-    """What an engine has said so far."""
-
-    engine: str
-    witnesses: list[Checked] = field(default_factory=list)
-    progress: Progress | None = None
-    answer: Answer | None = None
-    error: PylabError | None = None
+class _Runner(Runner):
+    """One of the two, and what it has claimed so far."""
 
     @property
     def settled(self) -> bool:
         """Whether it has come to an end by itself, with all that is wanted."""
-        answer = self.answer
+        answer = self.result
         if answer is None or not answer.settled:
             return False
         enough = 0 < answer.question.wanted <= answer.count
@@ -87,15 +78,15 @@ class _Side:
     def lower(self) -> Number | None:
         """No witness costs less, it says."""
         known = [self.progress.lower] if self.progress else []
-        if self.answer is not None:
-            known += [self.answer.at_least, self.answer.cost if self.answer.optimal else None]
+        if self.result is not None:
+            known += [self.result.at_least, self.result.cost if self.result.optimal else None]
         return max((each for each in known if each is not None), default=None)
 
     @property
     def upper(self) -> Number | None:
         """The cost of a witness that it has."""
-        if self.answer is not None and self.answer.status is Status.FOUND:
-            return self.answer.cost
+        if self.result is not None and self.result.status is Status.FOUND:
+            return self.result.cost
         return self.progress.upper if self.progress else None
 
     @property
@@ -105,7 +96,7 @@ class _Side:
 
     def claim(self) -> Mapping[str, Any]:
         """For the record."""
-        answer = self.answer
+        answer = self.result
         return {
             "status": answer.status.value if answer else Status.UNKNOWN.value,
             "cost": answer.cost if answer else None,
@@ -117,9 +108,9 @@ class _Side:
         }
 
 
-def _contradicted(one: _Side, other: _Side) -> str:
+def _contradicted(one: _Runner, other: _Runner) -> str:
     """What the other one has that shows one's claim to be wrong; empty if nothing."""
-    mine, theirs = one.answer, other.answer
+    mine, theirs = one.result, other.result
     if mine and mine.status is Status.NONE and other.answered:
         return f"{one.engine} says that there is none, and {other.engine} has one"
     cost = theirs.cost if theirs and other.answered else None
@@ -133,83 +124,35 @@ def _contradicted(one: _Side, other: _Side) -> str:
     return ""
 
 
-class _Runner(_Side):
-    """An engine at work in a process of its own."""
-
-    def __init__(self, question: Question, engine: str) -> None:
-        super().__init__(engine)
-        self.apart = Apart(
-            question, engine, Watch(found=self.witnesses.append, progress=self._told)
-        )
-
-    def _told(self, progress: Progress) -> None:
-        self.progress = progress
-
-    @property
-    def gone(self) -> bool:
-        return self.apart.gone
-
-    def hear(self) -> None:
-        """Take in one message."""
-        self.apart.hear()
-        self.answer, self.error = self.apart.answer, self.apart.error
-
-
-def _race(question: Question, runners: Sequence[_Runner], watch: Watch) -> LimitReached | None:
-    """Listen until one has settled the question, their bounds meet, or a limit is over.
+def _decided(question: Question, runners: Sequence[_Runner], watch: Watch) -> bool:
+    """Whether one has settled the question, or their bounds meet; else report progress.
 
     An engine that dies, for lack of memory for instance, leaves the question to the other one.
     """
-    patience = watch.patience(question)
-    while any(not runner.gone for runner in runners):
-        for runner in _ready(runners):
-            runner.hear()
-        for runner in runners:
-            runner.apart.child.reserve.look()
-        if any(r.settled or r.error for r in runners):
-            return None
-        if all(runner.answer is not None or runner.gone for runner in runners):
-            return None
-        if over := patience.over():
-            return over
-        told = [runner.progress for runner in runners if runner.progress]
-        if told:
-            lower, uppers = _bounds(runners)
-            upper = min(uppers, default=None)
-            met = upper is not None and lower is not None and lower >= upper
-            if met and question.wanted == 1:
-                return None
-            busiest = max(told, key=lambda progress: progress.conflicts)
-            step = max(progress.step for progress in told)
-            seconds = time.monotonic() - question.started
-            work = busiest.conflicts
-            watch.progress(
-                Progress("racing", step, seconds, work, 0, lower, upper, unit=busiest.unit)
-            )
-    return None
+    if any(r.settled or r.failed for r in runners):
+        return True
+    told = [runner.progress for runner in runners if runner.progress]
+    if told:
+        lower, upper = _bounds(runners)
+        if question.wanted == 1 and _met(lower, upper):
+            return True
+        busiest = max(told, key=lambda progress: progress.conflicts)
+        step = max(progress.step for progress in told)
+        seconds = time.monotonic() - question.started
+        work = busiest.conflicts
+        watch.progress(Progress("racing", step, seconds, work, 0, lower, upper, unit=busiest.unit))
+    return False
 
 
-def _bounds(sides: Sequence[_Side]) -> tuple[Number | None, list[Number]]:
-    """The best lower bound of all, and the upper bounds that there are."""
+def _bounds(sides: Sequence[_Runner]) -> tuple[Number | None, Number | None]:
+    """The best bounds of all: no witness costs less; one that costs so much is known."""
     lowers = [side.lower for side in sides if side.lower is not None]
-    return max(lowers, default=None), [s.upper for s in sides if s.upper is not None]
+    uppers = [side.upper for side in sides if side.upper is not None]
+    return max(lowers, default=None), min(uppers, default=None)
 
 
-def _part(runners: Sequence[_Runner]) -> None:
-    """Hear the last words of all."""
-    deadline = time.monotonic() + PARTING_SECONDS
-    while time.monotonic() < deadline:
-        if all(r.gone or r.answer or r.error for r in runners):
-            return
-        for runner in _ready(runners):
-            if not runner.gone:
-                runner.hear()
-
-
-def _ready(runners: Sequence[_Runner]) -> Iterator[_Runner]:
-    waiting = {runner.apart.child.pipe: runner for runner in runners if not runner.gone}
-    for pipe in wait(list(waiting), timeout=POLL_SECONDS):
-        yield waiting[pipe]  # type: ignore[index]
+def _met(lower: Number | None, upper: Number | None) -> bool:
+    return lower is not None and upper is not None and lower >= upper
 
 
 def _joined(
@@ -219,17 +162,16 @@ def _joined(
     over: LimitReached | None,
 ) -> Answer:
     """The best answer, with what the other one knows; what ended the race ends the answer."""
-    if not any(runner.answer for runner in runners):
+    known = {runner.engine: runner.result for runner in runners if runner.result}
+    if not known:
         if over is None:
             raise PylabError("both engines died without an answer")
         return nothing_known(question, _rivals(runners), over.ended, str(over))
-    best = min((runner for runner in runners if runner.answer), key=_rank)
-    assert best.answer is not None
-    answer = best.answer
+    best = min((runner for runner in runners if runner.engine in known), key=_rank)
+    answer = known[best.engine]
     if not best.settled:
         lower, _ = _bounds(runners)
-        met = answer.cost is not None and lower is not None and lower >= answer.cost
-        met = met and question.wanted == 1
+        met = question.wanted == 1 and _met(lower, answer.cost)
         ended, reason = answer.ended, answer.reason
         if met:
             ended, reason = Ended.SETTLED, ""
@@ -250,7 +192,7 @@ def _joined(
         answer,
         checked=checked if watch.keep else (),
         rejected=tuple(each for each in checked if each.rejected),
-        statistics={r.engine: r.answer.statistics for r in runners if r.answer},
+        statistics={engine: answer.statistics for engine, answer in known.items()},
     )
 
 
@@ -258,9 +200,9 @@ def _rivals(runners: Sequence[_Runner]) -> str:
     return " and ".join(runner.engine for runner in runners)
 
 
-def _rank(side: _Side) -> tuple[bool, bool, bool, float]:
+def _rank(side: _Runner) -> tuple[bool, bool, bool, float]:
     """Settled first, then certified, then found, then cheap."""
-    assert side.answer is not None
-    answer = side.answer
+    answer = side.result
+    assert answer is not None
     cost = float("inf") if answer.cost is None else float(answer.cost)
     return not side.settled, not answer.certified, answer.status is not Status.FOUND, cost

@@ -32,7 +32,7 @@ class Clingo(Engine):
     name = "clingo"
     program = tunable = True
 
-    def refuses(self, question: Question) -> str:
+    def unsupported(self, question: Question) -> str:
         if question.means.encoding or question.task.encoding:
             return ""
         name, task = question.family.name, question.task.name
@@ -40,7 +40,7 @@ class Clingo(Engine):
 
     def ask(self, question: Question, watch: Watch) -> Answer:
         family, means = question.family, question.means
-        refuse_options(means.clingo_options)
+        refuse_options(means.clingo_arguments)
         try:
             encoding = question.encoding
         except LimitReached as limit:  # it takes long to be parsed
@@ -80,9 +80,9 @@ class Clingo(Engine):
 
 
 def program(question: Question, encoding: Encoding) -> driver.Program:
-    """What clingo gets: an encoding with all that the question has beside it.
+    """All that clingo is given for a question: an encoding, facts, constants, options.
 
-    Raises EncodingError for a propagator that the family has not.
+    Raises EncodingError for a propagator that the family doesn't have.
     """
     means = question.means
     if named := means.theory or encoding.theory:
@@ -91,7 +91,7 @@ def program(question: Question, encoding: Encoding) -> driver.Program:
         encoding=encoding,
         facts=question.facts,
         constants=question.constants,
-        options=means.clingo_options,
+        options=means.clingo_arguments,
         scripts=means.scripts,
         propagators=[_propagator(question, name) for name in encoding.propagators],
         detailed=means.detailed,
@@ -99,12 +99,12 @@ def program(question: Question, encoding: Encoding) -> driver.Program:
 
 
 def _dropped(question: Question, encoding: Encoding) -> Iterator[str]:
-    """What the asker's own files say and nobody follows."""
+    """Messages about statements in the user's files that have no effect."""
     means, family = question.means, question.family
     if encoding.as_clingo:
         yield from map(str, never_grounded(encoding, grounded_parts(encoding)))
     elif means.foreign:
-        options = tuple(means.clingo_options)
+        options = means.clingo_arguments
         task = f"{family.name}/{question.task.encoding}" if question.task.encoding else ""
         inputs = tuple(family.vocabulary)
         try:
@@ -121,7 +121,7 @@ def _seen(
     task: str,
     options: tuple[str, ...],
 ) -> tuple[str, ...]:
-    """The same for all instances."""
+    """These messages; they are the same for all instances."""
     files = ineffective.foreign(encoding)
     if not files:
         return ()
@@ -130,7 +130,7 @@ def _seen(
 
 
 def _shown(family: str, task: str) -> set[Signature]:
-    """What the task's own encoding shows: answers are read from it."""
+    """The predicates that the task's own encoding shows; answers are read from these."""
     if not task:
         return set()
     try:

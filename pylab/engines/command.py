@@ -1,35 +1,31 @@
-"""The engine `command`: any solver that is installed, by the words that start it.
+"""The engine `command`: any installed solver, started by a command line.
 
-`{program}` among the words is a file with the program as text, `{ground}` one with the program as
-clingo grounds it (aspif), `{models}` how many answers are wanted. Without a file among them, the
-program is the solver's standard input. A word `|` sends what is printed to the words behind it.
-No shell takes part.
+In its words, `{program}` stands for a file with the program as text, `{ground}` for one with the
+program as grounded by clingo (aspif), and `{models}` for the number of answers wanted. Without a
+file the solver reads the program from its standard input. A word `|` pipes the output into the
+words behind it. No shell is used.
 """
 
 from __future__ import annotations
 
-import contextlib
 import os
 import re
-import signal
-import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import IO
 
 from pylab.base.errors import Ended, LimitReached, PylabError, WitnessError, printable
 from pylab.base.finding import Finding, Progress, Status
-from pylab.base.limits import POLL_SECONDS, posix
-from pylab.base.processes import die_with, guarded
+from pylab.base.processes import Ending, run
 from pylab.core.answer import Answer, Watch
 from pylab.core.question import Question
 from pylab.encoding import places
 from pylab.engines import Engine
 from pylab.engines.checker import AnswerChecker
+from pylab.engines.stepping import CONSTANTS, FACTS, Leader, Schedule
 from pylab.engines.unrolling import Unrolled
 from pylab.text.fact_files import further, read_facts
 from pylab.text.solver_claims import Claim, Output
@@ -38,19 +34,17 @@ from pylab.text.source import MAX_BYTES, Source, decode_source
 
 _GROUNDER = (sys.executable, "-m", "clingo", "--mode=gringo")
 _LARGEST = 8 * MAX_BYTES
-"""Bytes that a solver may print."""
-
-_SAID = 2000
-"""Bytes of the last that it said on its standard error."""
+"""The most bytes that a solver may print."""
 
 
 class Command(Engine):
-    """A solver of the user's; it gets the task's encoding, or the user's, as text or ground."""
+    """A user's solver, which gets the program as text or grounded."""
 
     name = "command"
+    by_command = True
     program = True
 
-    def refuses(self, question: Question) -> str:
+    def unsupported(self, question: Question) -> str:
         means, task = question.means, question.task
         if not means.command:
             return "which command? say it with --engine-command"
@@ -58,10 +52,6 @@ class Command(Engine):
             return "--engine-command needs a POSIX system such as Linux or macOS"
         if not (means.encoding or task.encoding):
             return f"{question.family.name} has no encoding for {task.name}"
-        if means.theory:
-            return "theories are for --engine clingo"
-        if means.clingo_options:
-            return "clingo's options are for --engine clingo; put the solver's into its command"
         return ""
 
     def ask(self, question: Question, watch: Watch) -> Answer:
@@ -87,51 +77,48 @@ class Command(Engine):
 
 
 class _Solver:
-    """A solver's runs for one question; a limit ends all that they have started."""
+    """Runs a solver for one question; a limit ends all of its processes."""
 
     def __init__(
         self, question: Question, watch: Watch, checker: AnswerChecker, folder: Path
     ) -> None:
         self.question, self.watch, self.checker, self.folder = question, watch, checker, folder
         self._patience = watch.patience(question)
-        self._parent = os.getpid()
         self._spent = 0.0
         self._step = 0
 
     def find(self, unrolled: Unrolled) -> Finding:
-        """What the solver says, step by step where the encoding grows so."""
-        at_least: int | None = None
+        """Run the solver, step by step if the encoding is stepwise."""
+        finding = Finding(Status.UNKNOWN)
+        leader = Leader(Schedule())
         try:
             if not unrolled.in_steps:
                 return self._concluded(self._solve(unrolled.text(0)), unrolled)
-            known = self._largest(unrolled.base)
+            schedule = self._schedule(unrolled)
             if not unrolled.stepwise:
-                if "horizon" not in known:
-                    raise PylabError("a part step(t) needs a fact horizon(M), or <incmode>")
-                said = self._solve(unrolled.text(known["horizon"]))
-                return self._concluded(said, unrolled)
-            self._step = 0
-            while self._step <= min(known.values(), default=self._step):
-                said = self._solve(unrolled.text(self._step))
-                if said.answers or said.claim is not Claim.NONE:
-                    finding = self._concluded(said, unrolled, step=self._step)
-                    return replace(finding, at_least=at_least)
-                self._step += 1
-                at_least = self._step
+                return self._concluded(self._solve(unrolled.text(schedule.one_shot)), unrolled)
+            leader = Leader(schedule, self.question.wanted)
+            for self._step in leader:
+                said = self._concluded(self._solve(unrolled.text(self._step)), unrolled, leader)
+                if said.status is Status.UNKNOWN:
+                    raise LimitReached(said.reason, said.ended)
+                leader.report(said.status is Status.FOUND, said.count)
+                if leader.later:
+                    finding = replace(finding, complete=finding.complete and not said.count)
+                elif said.count:
+                    finding = said
         except LimitReached as limit:
             status = Status.FOUND if self.checker.count else Status.UNKNOWN
-            return Finding(status, at_least=at_least, ended=limit.ended, reason=str(limit))
-        if known.get("search_limit", self._step) < known.get("horizon", self._step):
-            reason = f"searched up to {known['search_limit']} steps"
-            return Finding(Status.UNKNOWN, at_least=at_least, ended=Ended.STEPS, reason=reason)
-        return Finding(Status.NONE, complete=True, at_least=at_least, statistics=self._figures)
+            told = replace(finding, status=status, ended=limit.ended, reason=str(limit))
+            return replace(told, at_least=leader.at_least)
+        return leader.concluded(replace(finding, statistics=self._figures))
 
     @property
     def _figures(self) -> dict[str, float]:
         return {"solving": self._spent}
 
-    def _concluded(self, said: Output, of: Unrolled, step: int | None = None) -> Finding:
-        """What an output means: its answers go over the desk, the best one where some are worse."""
+    def _concluded(self, said: Output, of: Unrolled, leader: Leader | None = None) -> Finding:
+        """What an output means; checks its answers, under an objective the last one alone."""
         wanted, optimising = self.question.wanted, of.optimising
         chosen = said.answers[-1:] if optimising else said.answers[: wanted or None]
         for answer in chosen:
@@ -149,12 +136,14 @@ class _Solver:
             reason = f"{self._name} says {said.words or 'nothing'}"
             return Finding(Status.UNKNOWN, ended=Ended.SIZE, reason=printable(reason))
         proven = optimising and said.claim is Claim.OPTIMUM
+        step = None if leader is None else leader.step
         costs = tuple(zip(said.costs, range(len(said.costs), 0, -1), strict=True))
         return Finding(
             Status.FOUND,
+            count=len(chosen),
             complete=not optimising and said.exhausted and wanted != 1,
-            optimal=proven if step is None else not optimising,
-            least=proven and step is not None,
+            optimal=proven if leader is None else leader.fewest and not optimising,
+            least=proven and leader is not None,
             cost=said.costs[0] if costs and step is None else step,
             costs=costs if optimising else (),
             statistics=self._figures,
@@ -164,24 +153,24 @@ class _Solver:
     def _name(self) -> str:
         return self.question.means.command[0]
 
-    def _largest(self, base: str) -> dict[str, int]:
-        """The greatest `horizon` and `search_limit` that are facts of a program, as clingo says."""
-        code, printed, said = self._run([[*_GROUNDER, "--text", self._file("base.lp", base)]], "")
-        if code:
-            raise PylabError(f"clingo can't ground the encoding: {said}")
-        found: dict[str, int] = {}
-        for name, number in re.findall(r"^(horizon|search_limit)\((\d{1,9})\)\.$", printed, re.M):
-            found[name] = max(int(number), found.get(name, 0))
-        return found
+    def _schedule(self, unrolled: Unrolled) -> Schedule:
+        """What the program says about its steps, as clingo grounds it."""
+        asked = (f'_pylab("{name}",{name}).\n' for name in CONSTANTS)
+        file = self._file("base.lp", "".join((unrolled.base, *asked)))
+        printed = self._grounded("--text", file)
+        facts: dict[str, int] = {}
+        for name, number in re.findall(rf"^({'|'.join(FACTS)})\((-?\d+)\)\.$", printed, re.M):
+            facts[name] = max(int(number), facts.get(name, int(number)))
+        values = re.findall(r'^_pylab\("(\w+)",(.*)\)\.$', printed, re.M)
+        constants = {name: value for name, value in values if value != name}
+        return Schedule.read(facts, constants, unrolled.length)
 
     def _solve(self, text: str) -> Output:
-        """What the solver says to a program. Raises LimitReached and PylabError."""
+        """The solver's output for a program. Raises LimitReached and PylabError."""
         words, standard = list(self.question.means.command), text
         if any("{ground}" in word for word in words):
             plain = self._file("program.lp", text)
-            code, ground, said = self._run([[*_GROUNDER, "--output=intermediate", plain]], "")
-            if code:
-                raise PylabError(f"clingo can't ground the encoding: {said}")
+            ground = self._grounded("--output=intermediate", plain)
             file = self._file("program.aspif", ground)
             words, standard = [word.replace("{ground}", file) for word in words], ""
         if any("{program}" in word for word in words):
@@ -189,13 +178,15 @@ class _Solver:
             words, standard = [word.replace("{program}", file) for word in words], ""
         words = [word.replace("{models}", str(self.question.wanted)) for word in words]
         started = time.monotonic()
-        code, printed, said = self._run(_pipeline(words), standard)
+        done = self._run(_pipeline(words), standard)
+        code, printed, said = done.code, self._text(done), _complaint(done)
         self._spent += time.monotonic() - started
         told = output(Source(self._name, printed)) if printed.strip() else Output()
         if told.claim is None and code in (10, 20, 30):
             told = told.ended(code) if not (told.answers and code == 20) else told
         if (told.claim is None and not told.answers) or (code not in _DONE and not told.answers):
-            ended = f"{self._name} ended with exit code {code}" if code >= 0 else _died(code)
+            ended = f"{self._name} ended with exit code {code}"
+            ended = f"killed by {done.killed_by}" if done.killed_by else ended
             raise LimitReached(printable(f"{ended}: {said}" if said else ended), Ended.SIZE)
         return told if code != 30 else told.all()
 
@@ -204,81 +195,38 @@ class _Solver:
         path.write_text(text, encoding="utf-8")
         return str(path)
 
-    def _run(self, commands: Sequence[Sequence[str]], text: str) -> tuple[int, str, str]:
-        """Commands, each reading what the one before prints: exit code, output, last complaint.
+    def _grounded(self, *words: str) -> str:
+        """What clingo prints when it grounds. Raises LimitReached and PylabError."""
+        done = self._run([[*_GROUNDER, *words]], "")
+        if done.code:
+            raise PylabError(f"clingo can't ground the encoding: {_complaint(done)}")
+        return self._text(done)
 
-        Raises LimitReached, and PylabError for a command that can't be started.
-        """
-        with (
-            open(self._file("input", text), "rb") as standard,  # noqa: PTH123
-            tempfile.TemporaryFile() as printed,
-            tempfile.TemporaryFile() as said,
-        ):
-            running: list[subprocess.Popen[bytes]] = []
-            try:
-                before: IO[bytes] | None = standard
-                for number, words in enumerate(commands, 1):
-                    last = number == len(commands)
-                    process = subprocess.Popen(
-                        words,
-                        stdin=before,
-                        stdout=printed if last else subprocess.PIPE,
-                        stderr=said,
-                        start_new_session=not guarded(),
-                        preexec_fn=self._bound,
-                    )
-                    if running and running[-1].stdout:
-                        running[-1].stdout.close()  # so that it hears when the next one leaves
-                    running.append(process)
-                    before = process.stdout
-                self._wait(running[-1], printed.fileno())
-                code = running[-1].returncode
-            except (OSError, ValueError, subprocess.SubprocessError) as error:
-                reason = getattr(error, "strerror", None) or error
-                raise PylabError(f"{words[0]}: {reason}") from None
-            finally:
-                for process in running:
-                    _end(process)
-            printed.seek(0)
-            text = decode_source(printed.read(_LARGEST), self._name, WitnessError).text
-            size = said.seek(0, os.SEEK_END)
-            said.seek(max(0, size - _SAID))
-            lines = said.read().decode("utf-8", "replace").strip().split("\n")
-            return code, text, next((line for line in lines if "error" in line), lines[-1])
+    def _text(self, done: Ending) -> str:
+        return decode_source(done.printed, self._name, WitnessError).text
 
-    def _wait(self, process: subprocess.Popen[bytes], printed: int) -> None:
-        """Until it has ended. Raises LimitReached."""
-        while True:
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                process.wait(POLL_SECONDS)
-                return
-            self._patience.check()
-            if os.fstat(printed).st_size > _LARGEST:
-                raise LimitReached(f"{self._name} prints more than {_LARGEST >> 20} MiB")
-            seconds = time.monotonic() - self.question.started
-            self.watch.progress(Progress(self._name, self._step, seconds, 0, self.checker.count))
+    def _run(self, commands: Sequence[Sequence[str]], text: str) -> Ending:
+        """Raises LimitReached, and PylabError for a command that can't be started."""
+        return run(
+            commands, self._patience, text,
+            megabytes=self.question.limits.megabytes, most=_LARGEST, waiting=self._progress,
+        )  # fmt: skip
 
-    def _bound(self) -> None:
-        """In the child: it dies with us, and keeps the memory limit."""
-        die_with(self._parent)
-        megabytes = self.question.limits.megabytes
-        if megabytes is not None:
-            resource = posix("resource", "a memory limit")
-            _, hard = resource.getrlimit(resource.RLIMIT_AS)
-            most = megabytes * 1024**2
-            if hard == resource.RLIM_INFINITY or hard > most:
-                resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    def _progress(self) -> None:
+        seconds = time.monotonic() - self.question.started
+        self.watch.progress(Progress(self._name, self._step, seconds, 0, self.checker.count))
 
 
 _DONE = (0, 10, 20, 30)
 
 
-def _died(code: int) -> str:
-    return f"killed by {signal.Signals(-code).name}"
+def _complaint(done: Ending) -> str:
+    lines = done.said.split("\n")
+    return next((line for line in lines if "error" in line), lines[-1])
 
 
 def _pipeline(words: Sequence[str]) -> list[list[str]]:
-    """The commands between bars. Raises PylabError where there is none."""
+    """The commands between the words `|`. Raises PylabError for an empty one."""
     commands: list[list[str]] = [[]]
     for word in words:
         if word == "|":
@@ -288,17 +236,6 @@ def _pipeline(words: Sequence[str]) -> list[list[str]]:
     if not all(commands):
         raise PylabError("expected a command on both sides of '|'")
     return commands
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """Kill a process with all that it has started, whatever became of it."""
-    with contextlib.suppress(OSError):
-        process.kill()
-        if not guarded():
-            os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
-    if process.stdout:
-        process.stdout.close()
 
 
 ENGINE = Command()

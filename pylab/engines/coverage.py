@@ -27,7 +27,6 @@ from pylab.base.listing import Signature
 from pylab.encoding.ineffective import theory_atoms
 from pylab.encoding.predicates import Role, atoms, is_constraint
 from pylab.encoding.program import Encoding, Section
-from pylab.engines import incmode
 from pylab.engines.driver import one_shot, stepwise
 from pylab.engines.session import Call, Program, Session, SolverThread, Stopped, carry
 
@@ -238,10 +237,8 @@ class _Session(Session):
         """What constraints would rule out a step after the answers."""
         left = set(self._late) - self.fired
         if left and self._constraints:
-            step = self.step + 1
             with contextlib.suppress(RuntimeError):  # not every program can go on
-                self.ground(*incmode.parts(step))
-                self.control.assign_external(incmode.query(step), True)
+                self.steps.ask(self.step + 1)
                 self._brave(range(self._constraints), left)
 
     def _brave(self, loose: Collection[int], wanted: Collection[int], proven: bool = False) -> bool:

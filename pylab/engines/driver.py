@@ -1,8 +1,9 @@
-"""Leading a clingo session: one-shot, stepwise, under assumptions; `session` carries it."""
+"""Runs programs in clingo: one-shot, stepwise, or under assumptions; `session` has the thread."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from typing import Any
 
 import clingo
@@ -16,6 +17,7 @@ from pylab.encoding.predicates import Role, occurrences
 from pylab.encoding.program import Encoding, Part
 from pylab.engines import incmode
 from pylab.engines.session import Call, Model, Program, Session, SolverThread, carry, left_at_work
+from pylab.engines.stepping import Leader, Schedule
 
 __all__ = ["Assuming", "Program", "assume", "left_at_work", "one_shot", "run", "stepwise"]
 
@@ -29,11 +31,11 @@ def run(
     progress: Callable[[Progress], None] = lambda _: None,
     proven: bool = False,
 ) -> Finding:
-    """Search for so many models (0: all), handed over in this thread.
+    """Search for so many models (0: all); `take` gets each of them in this thread.
 
-    Where something is minimised and only `proven` optima are wanted, no other model is handed over.
-    `take` returns True when it has enough; `progress` is called every POLL_SECONDS; `megabytes`
-    bound the process's address space while clingo works. Raises EncodingError for programs and
+    If only `proven` optima are wanted, `take` gets no model that may be improved. It returns True
+    when it has enough. `progress` is called every POLL_SECONDS. `megabytes` limits the process's
+    address space while clingo works. Raises EncodingError for programs and
     options that clingo refuses, and for parts of a program that are never grounded.
     """
     program.encoding.check_constants(program.constants)
@@ -51,16 +53,16 @@ def assume(
     work: Callable[[Assuming], None],
     last: int = 0,
 ) -> Finding:
-    """Have `work` solve a program again and again under assumptions.
+    """Let `work` solve a program repeatedly under assumptions.
 
-    A one-shot program is grounded once; a stepwise one is led from step 0 to the `last` one, or to
-    its horizon, each time. Facts of a relaxable signature are there by choice: to say that
-    `relaxed(F)` is false is to insist on the fact F. Nothing is minimised. `work` runs in clingo's
-    thread, and is left by an exception when a limit is over; the finding's `ended` says so.
+    A one-shot program is grounded once. A stepwise one is solved each time from step 0 to the
+    `last` one, or to its horizon. Facts of a relaxable signature become choices: assuming that
+    `relaxed(F)` is false means to insist on the fact F. Objectives are ignored. `work` runs in
+    clingo's thread. At a limit an exception ends it, and the finding's `ended` says so.
     """
 
     def solve(session: Session) -> None:
-        assuming: Assuming = (Stepping if program.encoding.stepwise else Assuming)(session)
+        assuming: Assuming = (AssumingStepwise if program.encoding.stepwise else Assuming)(session)
         assuming.begin(frozenset(relaxable), last)
         work(assuming)
         session.note(ended=Ended.SETTLED)
@@ -79,7 +81,7 @@ def _configure(session: Session, models: int) -> None:
 
 
 def one_shot(session: Session, models: int) -> None:
-    """Ground all, solve once."""
+    """Ground the whole program and solve it once."""
     session.begin()
     _configure(session, models)
     _ground_all(session)
@@ -98,19 +100,18 @@ def one_shot(session: Session, models: int) -> None:
 
 
 def _ground_all(session: Session) -> None:
-    """The base and, for overlays that are written stepwise, each step up to the horizon.
+    """Ground the base and, for overlays with parts of steps, each step up to the horizon.
 
-    The last step is the one that is asked for: `query(horizon)` is true, unless the program says
-    itself, by rules for `query(T)` in its base, after which step an answer ends.
+    `query(horizon)` is made true, unless the base itself has rules for `query(T)`.
     """
     encoding = session.program.encoding
-    session.ground(("base", []))
+    session.ground([("base", [])])
     horizon = None if encoding.as_clingo else incmode.largest(session.control, "horizon")
     stepwise = {("step", 1), ("check", 1)} & encoding.parts if horizon is not None else set()
     _refuse_parts(encoding, {("base", 0), *stepwise})
     if stepwise and horizon is not None:
         steps = [part for step in range(horizon + 1) for part in incmode.parts(step)]
-        session.ground(*(part for part in steps if part[0] != "base"))
+        session.ground([part for part in steps if part[0] != "base"])
         if not _asks_itself(encoding):
             session.control.assign_external(incmode.query(horizon), True)
 
@@ -125,84 +126,38 @@ def _asks_itself(encoding: Encoding) -> bool:
 
 
 def stepwise(session: Session, models: int) -> None:
-    """Solve for 0, 1, … steps until there is an answer, as clingo's own `<incmode>` does.
-
-    The last step is that of a fact `horizon(M)`. A fact `search_limit(M)` and the constant `imax`
-    end the search too, but nothing is known of more steps then; `imin` and `istop` are clingo's.
-    `#const length` asks for one number of steps alone.
-    """
+    """Solve step by step, in the order that `stepping.Leader` gives."""
     session.begin()
     _configure(session, models)
-    encoding, control = session.program.encoding, session.control
+    encoding = session.program.encoding
     _refuse_parts(encoding, {("base", 0), ("step", 1), ("check", 1)})
-    session.ground(*incmode.parts(0))
-    horizon, only = incmode.largest(session.control, "horizon"), _length(session)
-    mode = incmode.constants(control, strict=True)
-    most = None if mode.most is None else mode.most - 1
-    limits = [n for n in (incmode.largest(session.control, "search_limit"), most) if n is not None]
-    last = min((n for n in (horizon, only, *limits) if n is not None), default=None)
-    step = before = 0
+    leader = Leader(_schedule(session), models)
 
     def found_at_step(symbols: Model) -> None:
-        if not before:  # else it may be worse than those of fewer steps
-            fewest = only is None and session.known.at_least == (step or None)
-            session.note(cost=step, optimal=fewest and not call.optimising)
+        if not leader.later:
+            session.note(cost=leader.step, optimal=leader.fewest and not call.optimising)
         if call.optimising and not call.costs:  # later steps may have some
             session.note(costs=encoding.nothing_to_pay)
-        session.note(least=call.optimising and call.least and not before)
+        session.note(least=call.optimising and call.least and not leader.later)
         session.found(symbols)
 
-    while last is None or step <= last:
-        session.step = step
-        if step:
-            session.ground(*incmode.parts(step))
-        if only is None or step == only:
-            query = incmode.query(step)
-            control.assign_external(query, True)
-            before = session.known.count
-            call = Call(encoding, models, found_at_step)
-            exhausted = session.solve(call)
-            found = session.known.count > before
-            if found:  # what is asked on after an answer may be worse
-                session.note(complete=not before and exhausted and models != 1)
-            elif not before and only is None and session.known.at_least in (None, step):
-                session.note(at_least=step + 1)
-            last_call = mode.ends(step, found)
-            if last_call or (found and 0 < models <= session.known.count):
-                if not last_call:
-                    session.messages.append(
-                        f"stopped with so many answers at step {step}; imin and istop would have "
-                        "it go on: --models 0 does"
-                    )
-                session.note(ended=Ended.SETTLED)
-                return
-            if control.is_conflicting:  # whatever the step: no rule to come can mend it
-                last = step
-                limits.clear()
-                break
-            control.release_external(query)
-            control.cleanup()
-        step += 1
-    if limits and last == min(limits) and last not in (horizon, only):
-        searched = "no step" if last < 0 else f"up to {last} steps"
-        session.note(ended=Ended.STEPS, reason=f"searched {searched}")
-    elif not session.known.count:
-        session.note(status=Status.NONE, complete=True, ended=Ended.SETTLED)
-    else:
-        session.note(ended=Ended.SETTLED)
+    for session.step in leader:
+        session.steps.ask(session.step)
+        before = session.known.count
+        call = Call(encoding, models, found_at_step)
+        exhausted = session.solve(call)
+        answers = session.known.count - before
+        leader.report(answers > 0, answers, session.control.is_conflicting)
+        if answers:  # answers of later steps may be worse
+            session.note(complete=not leader.later and exhausted and models != 1)
+        session.note(at_least=leader.at_least)
+    session.known = leader.concluded(session.known)
 
 
-def _length(session: Session) -> int | None:
-    """The number that `#const length` is set to, if it is set to one."""
-    default = session.program.encoding.constants.get("length")
-    value = session.control.get_const("length")
-    if default is None or value is None or default.lstrip("-").isdigit():
-        return None  # a number by default is one of the program's own
-    if value.type is clingo.SymbolType.Number:
-        return value.number
-    if str(value) != default:
-        raise EncodingError(f"expected a number or {default} for length, found {value}")
-    return None
+def _schedule(session: Session) -> Schedule:
+    """Which steps the program is asked at; grounds its base."""
+    session.steps.ground(0)
+    return incmode.schedule(session.control, session.program.encoding.constants.get("length"))
 
 
 def _refuse_parts(encoding: Encoding, grounded: Collection[Part]) -> None:
@@ -216,13 +171,13 @@ def _refuse_parts(encoding: Encoding, grounded: Collection[Part]) -> None:
 
 
 class Assuming:
-    """A program, to be solved under assumptions as often as one likes; its objectives are not."""
+    """A program that can be solved repeatedly under assumptions; objectives are ignored."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
 
     def begin(self, relaxable: Collection[Signature], last: int) -> None:  # noqa: ARG002
-        """Ground what is to be solved."""
+        """Ground the program."""
         self._load(relaxable)
         _ground_all(self._session)
 
@@ -245,7 +200,7 @@ class Assuming:
         return None if core is None else [symbol for symbol in false if symbol in core]
 
     def _core(self, false: Sequence[clingo.Symbol]) -> set[clingo.Symbol] | None:
-        """Those that can't all be false in what is grounded by now; None if all can be."""
+        """The same for what is grounded so far, as a set."""
         self._session.phase = "solving"
         control = self._session.control
         if self._session.cancelled:
@@ -263,36 +218,26 @@ class Assuming:
         return {symbol for symbol in false if -_literal(atoms[symbol]) in core}
 
 
-class Stepping(Assuming):
-    """A stepwise program: it is refuted if it is at each step."""
+class AssumingStepwise(Assuming):
+    """A stepwise program; it counts as refuted if each step is."""
 
     def begin(self, relaxable: Collection[Signature], last: int) -> None:
         self._relaxable, self._last = relaxable, last
-        self._restart()
-
-    def _restart(self) -> None:
-        self._load(self._relaxable)
-        self._session.ground(*incmode.parts(0))
+        self._load(relaxable)
+        self._session.steps.ground(0)
 
     def refuted(self, false: Sequence[clingo.Symbol]) -> list[clingo.Symbol] | None:
-        self._restart()
-        control, found = self._session.control, set[clingo.Symbol]()
-        horizon = incmode.largest(control, "horizon")
-        last = self._last if horizon is None else min(horizon, self._last)
-        for step in range(last + 1):
-            self._session.step = step
-            if step:
-                self._session.ground(*incmode.parts(step))
-            query = incmode.query(step)
-            control.assign_external(query, True)
+        self._load(self._relaxable)
+        session, found = self._session, set[clingo.Symbol]()
+        schedule = _schedule(session).until_satisfiable()
+        leader = Leader(replace(schedule, limit=self._last))
+        for session.step in leader:
+            session.steps.ask(session.step)
             core = self._core(false)
             if core is None:
                 return None
             found |= core
-            if control.is_conflicting:
-                break
-            control.release_external(query)
-            control.cleanup()
+            leader.report(False, conflicting=session.control.is_conflicting)
         return [symbol for symbol in false if symbol in found]
 
 

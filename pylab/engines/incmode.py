@@ -1,29 +1,28 @@
-"""clingo's incremental mode: what `#include <incmode>.` asks for, and clingo's own program with it.
+"""clingo's incremental mode (`#include <incmode>.`), and clingo's own command with it.
 
-The library that Python has parses `#include <incmode>.` and does nothing about it; that part of
-clingo lies in its command.
+clingo's Python package parses `#include <incmode>.` but ignores it: only its command has that mode.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import signal
 import sys
-import tempfile
 import threading
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import clingo
 import clingo.script
 from clingo.application import Application, clingo_main
 
-from pylab.base.errors import EncodingError
 from pylab.encoding import files as encoding_files
+from pylab.engines import stepping
+from pylab.engines.stepping import Leader, Schedule
 
 GRACE_SECONDS = 0.4
-"""How long clingo has to print what it knows, after Ctrl-C."""
+"""After Ctrl-C clingo has so many seconds to print what it knows."""
 
 INTERRUPTED = 1
 """What Ctrl-C adds to clingo's exit code."""
@@ -32,52 +31,8 @@ FAILED = 65
 """clingo's exit code for programs that it can't parse or ground."""
 
 
-@dataclass(frozen=True, slots=True)
-class Incmode:
-    """From where to where it goes, step by step.
-
-    Attributes:
-        least: so many calls at least, `imin`.
-        most: so many calls at most, `imax`; None for no limit.
-        stop: after a call with this outcome, `istop`: SAT, UNSAT or UNKNOWN.
-    """
-
-    least: int = 0
-    most: int | None = None
-    stop: str = "SAT"
-
-    def ends(self, step: int, satisfiable: bool | None) -> bool:
-        """Whether the call for a step, with that outcome, is the last one."""
-        if step + 1 < self.least:
-            return False
-        return self.stop == {True: "SAT", False: "UNSAT", None: "UNKNOWN"}[satisfiable]
-
-
-def constants(control: clingo.Control, strict: bool) -> Incmode:
-    """What the constants imin, imax and istop say.
-
-    If `strict`, EncodingError is raised for values that mean nothing, and `istop=unsat` is as good
-    as "UNSAT"; else it is as in clingo, which takes no notice of the former, and never stops for
-    the latter.
-    """
-    found = {name: control.get_const(name) for name in ("imin", "imax", "istop")}
-    numbers = {}
-    for name in ("imin", "imax"):
-        symbol = found[name]
-        number = symbol is not None and symbol.type is clingo.SymbolType.Number
-        if strict and symbol is not None and not number:
-            raise EncodingError(f"expected a number for {name}, found {symbol}")
-        numbers[name] = symbol.number if symbol is not None and number else None
-    stop = "SAT" if found["istop"] is None else str(found["istop"]).strip('"')
-    if strict:
-        stop = stop.upper()
-        if stop not in ("SAT", "UNSAT", "UNKNOWN"):
-            raise EncodingError(f'expected "SAT", "UNSAT" or "UNKNOWN" for istop, found {stop}')
-    return Incmode(numbers["imin"] or 0, numbers["imax"], stop)
-
-
 def parts(step: int) -> list[tuple[str, list[clingo.Symbol]]]:
-    """What is grounded for a step, in one go: rules of either part see what the other defines."""
+    """The parts that are grounded together for a step, so that each sees what the other defines."""
     number: list[clingo.Symbol] = [clingo.Number(step)]
     return [("step", number) if step else ("base", []), ("check", number)]
 
@@ -97,25 +52,72 @@ def largest(control: clingo.Control, predicate: str) -> int | None:
     return max(numbers, default=None)
 
 
+def schedule(control: clingo.Control, length: str | None) -> Schedule:
+    """What a program whose base is grounded says about its steps; `Schedule.read` has the rest."""
+    facts = {name: largest(control, name) for name in stepping.FACTS}
+    found = {name: number for name, number in facts.items() if number is not None}
+    return Schedule.read(found, _constants(control), length)
+
+
+def _constants(control: clingo.Control) -> dict[str, str]:
+    values = {name: control.get_const(name) for name in stepping.CONSTANTS}
+    return {name: str(value) for name, value in values.items() if value is not None}
+
+
+class Steps:
+    """A program that grows step by step, in clingo.
+
+    Attributes:
+        grounded: the last step that is grounded; -1 if not even the base is.
+    """
+
+    def __init__(
+        self,
+        control: clingo.Control,
+        ground: Callable[[Sequence[tuple[str, Sequence[clingo.Symbol]]]], object],
+    ) -> None:
+        self._control, self._ground, self.grounded = control, ground, -1
+        self._asked: clingo.Symbol | None = None
+
+    def ground(self, step: int) -> None:
+        """Ground the steps up to this one, each by itself."""
+        while self.grounded < step:
+            self.grounded += 1
+            self._ground(parts(self.grounded))
+
+    def ask(self, step: int) -> None:
+        """Ground the steps up to this one, and let it alone be asked at: `query(step)` is true."""
+        if self._asked is not None:
+            self._control.release_external(self._asked)
+            self._control.cleanup()
+        self.ground(step)
+        self._asked = query(step)
+        self._control.assign_external(self._asked, True)
+
+
 def lead(control: clingo.Control) -> None:
-    """Ground and solve step by step, exactly as clingo's own command does."""
+    """Ground and solve step by step, exactly as clingo's own command does.
+
+    Like clingo it ignores values of imin and imax that are no numbers, and never stops for a value
+    of istop that it doesn't know.
+    """
     control.add("check", ["t"], "#external query(t).")
-    mode = constants(control, strict=False)
-    step = 0
-    while mode.most is None or step < mode.most:
-        if step:
-            control.release_external(query(step - 1))
-            control.cleanup()
-        control.ground(parts(step))
-        control.assign_external(query(step), True)
+    found = _constants(control)
+    least, most = (int(n) if re.fullmatch(r"-?\d+", n) else None
+                   for n in (found.get("imin", ""), found.get("imax", "")))  # fmt: skip
+    stop = found.get("istop", "SAT").strip('"')
+    steps = Steps(control, control.ground)
+    leader = Leader(Schedule(limit=None if most is None else most - 1, least=least or 0, stop=stop))
+    for step in leader:
+        steps.ask(step)
         result = control.solve()
-        if result.interrupted or mode.ends(step, result.satisfiable):
+        if result.interrupted:
             return
-        step += 1
+        leader.report(result.satisfiable)
 
 
 class _Clingo(Application):  # type: ignore[misc,unused-ignore]
-    """clingo's command, `<incmode>` and a script's `main` included."""
+    """clingo's command, with `<incmode>` and with `main` in scripts."""
 
     program_name = "clingo"
 
@@ -150,7 +152,7 @@ class _Clingo(Application):  # type: ignore[misc,unused-ignore]
             sys.stderr.write(f"*** ERROR: (clingo): {str(error).strip()}\n{self._hint(str(error))}")
 
     def _hint(self, error: str) -> str:
-        """What to do about a script that was not run."""
+        """A hint for a program whose script was not run."""
         if "lua support not available" in error:
             return "*** Info : (pylab): this clingo runs no scripts in Lua\n"
         if "python support not available" in error and not self.scripts:
@@ -186,7 +188,7 @@ def run(arguments: Sequence[str], scripts: bool = False) -> int:
 
 
 def _watch(application: _Clingo, done: threading.Event) -> None:
-    """Wait for Ctrl-C; clingo's own handler loses those that come between two calls."""
+    """Wait for Ctrl-C; clingo's own handler misses it between two calls of the solver."""
     signal.sigwait({signal.SIGINT})
     if done.is_set():
         return
@@ -200,12 +202,14 @@ def _watch(application: _Clingo, done: threading.Event) -> None:
 
 
 def _script_main() -> object:
-    """The function `main` where Python scripts in programs put theirs."""
+    """The function `main` that a script in a program has defined."""
     return getattr(sys.modules["__main__"], "main", None)
 
 
 def _keep_input() -> None:
-    """Make standard input a file that can be read twice, by clingo and for its includes."""
+    """Replace standard input by a file, which clingo and the search for includes can both read."""
+    import tempfile
+
     with tempfile.TemporaryFile() as kept:
         while block := os.read(0, 1 << 16):
             kept.write(block)

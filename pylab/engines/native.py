@@ -15,18 +15,15 @@ from pylab.engines.checker import SearchChecker
 
 
 class Native(Engine):
-    """Readable Python with a published algorithm; knows no encoding."""
+    """The family's own search; it uses no encoding."""
 
     name = "native"
+    native = True
 
-    def refuses(self, question: Question) -> str:
+    def unsupported(self, question: Question) -> str:
         family, task = question.family, question.task
         if family.search is None or not task.native:
             return f"{family.name} has no native engine for {task.name}; use --engine clingo"
-        if question.means.clingos:
-            return "encodings, constants and clingo's options are for --engine clingo"
-        if question.means.theory:
-            return "theories are for --engine clingo"
         for overlay in question.overlays:
             shown = places.shown(overlay)
             if not files.options([overlay]):
@@ -38,7 +35,7 @@ class Native(Engine):
     def ask(self, question: Question, watch: Watch) -> Answer:
         search = question.family.search
         if search is None:
-            raise PylabError(self.refuses(question))
+            raise PylabError(self.unsupported(question))
         checker = SearchChecker(question, watch)
         instance, task, limits = question.instance, question.task, question.limits
         if limits.megabytes is not None:
@@ -62,7 +59,7 @@ class Native(Engine):
         )
 
     def _partial(self, checker: SearchChecker, reason: str, ended: Ended) -> Finding:
-        """What is known when a limit is over."""
+        """What is known at a limit."""
         return Finding(
             status=Status.FOUND if checker.count else Status.UNKNOWN,
             at_least=checker.figures.get("lower"),

@@ -1,8 +1,8 @@
-"""A clingo session in a thread of its own: models, limits, interrupts; decides no order of work.
+"""Runs clingo in a thread of its own, with limits and interrupts; `driver` says in which order.
 
-Grounding can't be interrupted and Ctrl-C does not get through to clingo, so it runs in a daemon
-thread (`SolverThread`) while the caller's thread polls. When a limit is over, the search is asked
-to stop; if it is still grounding it is left behind, and `left_at_work` says so.
+Grounding can't be interrupted, and clingo doesn't notice Ctrl-C. So clingo runs in a daemon thread
+(`SolverThread`) while the caller's thread polls. At a limit the search is asked to stop. A thread
+that is still grounding then is abandoned; `left_at_work` reports it.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from pylab.encoding import places
 from pylab.encoding import program as encodings
 from pylab.encoding.predicates import Role, is_constraint, occurrences
 from pylab.encoding.program import Encoding
-from pylab.engines import theory
+from pylab.engines import incmode, theory
 from pylab.text.facts import Fact
 
 NOTEWORTHY_SECONDS = 0.02
-"""A call of the solver that took longer has its conflicts reported without being asked."""
+"""Conflicts are counted for each call of the solver that takes longer, even without `--stats`."""
 
 _NO_ATOMS = ": info: no atoms over signature occur in program:"
 
@@ -42,32 +42,32 @@ _NO_HEAD = ": info: atom does not occur in any rule head:"
 _ATOM = re.compile(r"_*[a-z][A-Za-z0-9_']*")
 
 _NO_MEMORY = re.compile(r"bad_alloc|^MemoryError", re.MULTILINE)
-"""What clingo says where there is no memory left, also of scripts."""
+"""clingo's messages when memory runs out, in scripts too."""
 
 GRACE_SECONDS = 0.25
-"""How long a search that was asked to stop is waited for."""
+"""How long to wait for a search that was asked to stop."""
 
 _MOMENT = 0.02
-"""Seconds within which models go together."""
+"""Models that are found within so many seconds are handed over together."""
 
 _PLENTY, _ROOM = 64, 1000
-"""So many of them don't wait for its end; so many wait for their taker, and clingo for him, too."""
+"""So many models are handed over before `_MOMENT` is over; when so many wait, clingo waits, too."""
 
 Model = Sequence[clingo.Symbol]
 
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """What clingo gets.
+    """All that clingo is given.
 
     Attributes:
         encoding: the rules, and their theory.
         facts: the instance, handed over as symbols, never as text.
         constants: values for the encoding's `#const`s.
         options: clingo's own options, as on its command line; they override the encoding's.
-        scripts: whether Python embedded in encodings is run.
+        scripts: whether Python code in encodings is run.
         propagators: registered with clingo before it grounds.
-        detailed: whether clingo's figures are wanted for each call of the solver.
+        detailed: whether to note clingo's statistics of each call of the solver.
         functions: an object whose methods are what rules call by `@`.
     """
 
@@ -82,12 +82,12 @@ class Program:
 
 
 def left_at_work() -> bool:
-    """Whether clingo still grounds what nobody waits for; nothing should be started beside it."""
+    """Whether an abandoned thread still grounds; no other search should be started beside it."""
     return any(thread.name == "clingo" for thread in threading.enumerate())
 
 
 class Stopped(Exception):
-    """The search was asked to stop; what is noted by then stands."""
+    """The search was asked to stop. What it has noted so far stays valid."""
 
 
 def carry(
@@ -96,7 +96,7 @@ def carry(
     take: Callable[[Model], object] = lambda _: None,
     progress: Callable[[Progress], None] = lambda _: None,
 ) -> Finding:
-    """Have a thread do the work, take its models here, and end it when a limit is over."""
+    """Run a thread, take its models in this thread, and end it at a limit."""
     session = carrier.session
     begin(carrier)
     over: LimitReached | None = None
@@ -113,7 +113,7 @@ def carry(
                     delivered = True
                     break
                 elif enough or lost:
-                    lost = True  # what comes now is handed over to nobody
+                    lost = True  # nobody takes this model
                 else:
                     enough = bool(take(item))
             except LimitReached as error:
@@ -131,7 +131,7 @@ def carry(
 
 
 def _concluded(session: Session, delivered: bool, over: LimitReached | None) -> Finding:
-    """What is known; nothing is complete unless the caller has got all that was found."""
+    """What is known at the end; it is complete only if the caller has taken every model."""
     known = session.known
     if known.ended is Ended.MEMORY or (delivered and known.ended in (Ended.SETTLED, Ended.STEPS)):
         over = None
@@ -142,17 +142,17 @@ def _concluded(session: Session, delivered: bool, over: LimitReached | None) -> 
     return replace(
         known,
         complete=known.complete and delivered,
-        messages=tuple(_told(session)),
+        messages=(*_told(session), *known.messages),
         statistics=session.statistics(),
     )
 
 
 class SolverThread(threading.Thread):
-    """Carries a session's work in a thread of its own, and what goes wrong there; decides nothing.
+    """A daemon thread that does a session's work and keeps the error if it fails.
 
     Attributes:
-        session: what the work is done with.
-        error: what the caller gets instead of an answer.
+        session: the argument of the work.
+        error: what `carry` raises in the caller's thread.
     """
 
     def __init__(
@@ -185,7 +185,7 @@ class SolverThread(threading.Thread):
                 self.error = places.error_of(session.messages, str(error))
                 if "redefinition of atom" in str(error):
                     self.error = _again(session.program.encoding)
-        except Exception as error:  # a thread must not die silently: its asker gets the reason
+        except Exception as error:  # `carry` raises it: a thread must not die silently
             self.error = Fault(faults.told(error))
             self.error.__cause__ = error
         finally:
@@ -199,9 +199,9 @@ class SolverThread(threading.Thread):
 
 
 class ModelQueue:
-    """Models on their way to another thread, then None: the first at once, then what gathers.
+    """Hands models to another thread, and None at the end: the first at once, later ones in groups.
 
-    Two threads that hand over each by itself wait for one another more than they work.
+    If each model were handed over by itself, the threads would mostly wait for each other.
     """
 
     def __init__(self) -> None:
@@ -210,7 +210,7 @@ class ModelQueue:
         self._taken = float("-inf")
 
     def put(self, item: Model | None, cancelled: Callable[[], bool]) -> None:
-        """Wait for room, but not for a taker who has left."""
+        """Add a model; wait while the queue is full, unless the search is cancelled."""
         with self._changed:
             while len(self._items) >= _ROOM:
                 if cancelled():
@@ -221,7 +221,7 @@ class ModelQueue:
                 self._changed.notify_all()
 
     def take(self, seconds: float) -> deque[Model | None]:
-        """All that has come; nothing if nothing comes within so many seconds."""
+        """All models that wait; none if none comes within so many seconds."""
         with self._changed:
             self._changed.wait_for(lambda: self._items, seconds)
             moment = self._taken + _MOMENT - time.monotonic()
@@ -237,13 +237,14 @@ class ModelQueue:
 
 
 class Session:
-    """A control at work: grounds, solves, puts models out, notes what is known; stops if asked to.
+    """Grounds and solves a program, hands over its models, and notes what is known.
 
     Attributes:
-        known: what is found out so far.
-        models: models on their way to the caller, then None.
-        messages: clingo's.
-        phase, step: where it is.
+        known: what is known so far.
+        models: the models for the caller, and None at the end.
+        messages: those of clingo.
+        phase, step: where the search is, for its progress.
+        steps: grounds a stepwise program, and asks at a step.
     """
 
     def __init__(self, program: Program, proven: bool = False) -> None:
@@ -258,7 +259,7 @@ class Session:
         self._call: Call | None = None
 
     def begin(self, relaxable: Collection[Signature] = ()) -> None:
-        """Load the rules and hand the facts over; those that are relaxable by choice."""
+        """Load the rules and add the facts; those of a relaxable signature as choices."""
         program = self.program
         if program.scripts:
             clingo.script.enable_python()
@@ -268,6 +269,7 @@ class Session:
             [*_recommended(program), *program.options, *constants],
             lambda _, text: self.messages.append(text),
         )
+        self.steps = incmode.Steps(self.control, self.ground)
         for propagator in program.propagators:
             self.control.register_propagator(propagator)
         encodings.add_to(self.control, theory.rewritten(program.encoding))
@@ -289,25 +291,25 @@ class Session:
         return self._cancelled.is_set()
 
     def cancel(self) -> None:
-        """Ask for an end; solving stops soon, grounding when it is through."""
+        """Ask the search to stop: solving stops soon, grounding only when it is done."""
         self._cancelled.set()
         if self.phase == "solving":
             self.control.interrupt()
 
     def note(self, **known: Any) -> None:
-        """What is known from now on."""
+        """Change what is known."""
         self.known = replace(self.known, **known)
 
     def put(self, item: Model | None) -> None:
-        """Wait for room, but not for a caller who has left."""
+        """Queue a model, or None at the end; returns when there is room, or after `cancel`."""
         self.models.put(item, self._cancelled.is_set)
 
     def found(self, symbols: Model) -> None:
-        """Put out a model."""
+        """Count a model and hand it over."""
         self.note(status=Status.FOUND, count=self.known.count + 1)
         self.put(symbols)
 
-    def ground(self, *parts: tuple[str, Sequence[clingo.Symbol]]) -> None:
+    def ground(self, parts: Sequence[tuple[str, Sequence[clingo.Symbol]]]) -> None:
         """Ground the parts. Raises Stopped, and EncodingError for what the program refuses."""
         self.phase = "grounding"
         if not self.cancelled:
@@ -327,7 +329,7 @@ class Session:
                 raise Unsupported(atom.symbol.arguments[0].string)
 
     def solve(self, call: Call) -> bool:
-        """One call of the solver; whether it has seen all models. Raises Stopped."""
+        """Call the solver once; whether it has seen all models. Raises Stopped."""
         self.phase = "solving"
         if self.cancelled:
             raise Stopped
@@ -350,7 +352,7 @@ class Session:
         return exhausted
 
     def progress(self, seconds: float) -> Progress:
-        """How far it is."""
+        """How far the search is."""
         conflicts = sum(each.get("conflicts", 0) for each in list(self._solved))
         known, costs = self.known, self._call.costs if self._call else ()
         upper = costs[0][0] if costs and not self.program.encoding.stepwise else None
@@ -367,7 +369,7 @@ class Session:
         }
 
     def _account(self, seconds: float) -> None:
-        """Note what a call of the solver took; clingo's own figures cost a millisecond to get."""
+        """Note what a call of the solver took; reading clingo's statistics takes a millisecond."""
         row: dict[str, Any] = {"step": self.step, "seconds": round(seconds, 6)}
         if self.program.detailed or seconds > NOTEWORTHY_SECONDS:
             figures = self.control.statistics
@@ -378,18 +380,18 @@ class Session:
 
 
 class Call:
-    """The models of one call of the solver: which of them are answers, and are there enough.
+    """One call of the solver: picks the answers among its models, and stops when there are enough.
 
-    Where something is minimised, each model only improves on the one before. If one is wanted that
-    is the last one; if more are, those that clingo marks as optimal, each counted once however
-    many choices behind it are not shown. Whether something is minimised is the program's word: if
-    none of that has a ground instance, each model is optimal, and has no costs.
+    If the program minimises something, each model only improves on the one before. If one answer is
+    wanted, it is the last model. If more are wanted, they are the models that clingo marks as
+    optimal; models that show the same atoms count once. If no objective has a ground instance,
+    every model is optimal and has no costs.
 
     Attributes:
         optimising: whether something is minimised.
         costs: those of the last model, by priority; empty if nothing has a ground instance.
-        satisfied: whether there are enough.
-        exhausted: whether the solver has seen all there are.
+        satisfied: whether there are enough answers.
+        exhausted: whether the solver has seen all models.
     """
 
     def __init__(self, program: Encoding, wanted: int, emit: Callable[[Model], None]) -> None:
@@ -403,11 +405,11 @@ class Call:
 
     @property
     def least(self) -> bool:
-        """Whether no model has lower costs than these."""
+        """Whether it is proven that no model costs less."""
         return self.exhausted or self._proven
 
     def take(self, model: clingo.Model) -> bool:
-        """Look at a model; whether to go on."""
+        """Take a model from clingo; whether clingo is to go on."""
         symbols = tuple(model.symbols(shown=True))
         if model.cost:
             self.costs = tuple(zip(model.cost, model.priority, strict=True))
@@ -427,21 +429,21 @@ class Call:
         return not self.satisfied
 
     def finish(self) -> None:
-        """No more models come: the best one, if none was proven optimal before."""
+        """Hand over the best model, unless one was proven optimal; no more models come."""
         if self._best is not None:
             self.emit(self._best)
 
 
 def _recommended(program: Program) -> list[str]:
-    """The encoding's options for clingo, without those that the asker sets otherwise."""
+    """The options that the encoding recommends, except those that the question sets itself."""
     given = {option.partition("=")[0] for option in program.options}
     return [o for o in program.encoding.solver_options if o.partition("=")[0] not in given]
 
 
 def _told(session: Session) -> Iterator[str]:
-    """clingo's messages, each once, without those that only the first part makes it say.
+    """clingo's messages, each once, with the places of the user's files.
 
-    That nothing is of a signature means nothing where a later part has rules for it.
+    "no atoms over signature occur" is left out for predicates that a later part defines.
     """
     program, made, later = session.program.encoding, set[str](), set[str]()
     if any(_NO_ATOMS in text or _NO_HEAD in text for text in session.messages):
@@ -462,7 +464,7 @@ def _told(session: Session) -> Iterator[str]:
 
 
 def _again(program: Encoding) -> EncodingError:
-    """What clasp calls the redefinition of an atom, at a rule that is likely to be it."""
+    """An error for clasp's "redefinition of atom", at a rule that probably causes it."""
     told = (
         "what a rule of one step has defined, a rule of a later step defines again: let the head "
         "have the step, too"
@@ -479,7 +481,7 @@ def _again(program: Encoding) -> EncodingError:
 
 
 def _touch_memory_of_thread() -> None:
-    """Have the C++ library set up what it keeps per thread; it aborts if it can't do so later."""
+    """Let the C++ library allocate its data for this thread; it aborts if it can't do so later."""
     control = clingo.Control(logger=lambda _, __: None)
     control.add("base", [], "{ touched }.")
     control.ground([("base", [])])

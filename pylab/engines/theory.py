@@ -1,6 +1,6 @@
 """Theories for clingo from packages of their own: differences and linear constraints over integers.
 
-Both speak to clingo in C; here they are only plugged in.
+Both are C libraries; this module only registers them with clingo.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ GRAMMAR = """
     &maximize/0 : term, directive
 }.
 """
-"""What both take, and more: for looking at rules where nobody has to understand them."""
+"""A grammar that covers both, for reading rules without solving them."""
 
 
 class Missing(EncodingError):
@@ -43,7 +43,7 @@ _CLASSES = {"clingo-dl": ("clingodl", "ClingoDLTheory"), "clingcon": ("clingcon"
 
 
 class Control(clingo.Control):
-    """clingo with a theory plugged in: it hears of each program that is grounded, and each model.
+    """clingo with a theory, which is told of each grounded program and each model.
 
     Raises Missing where the theory is not installed.
     """
@@ -69,7 +69,7 @@ class Control(clingo.Control):
 
 
 def theory(name: str) -> Any:
-    """The theory's object. Raises PylabError for another one, Missing where it is not there."""
+    """The theory of that name. Raises PylabError if it is unknown, Missing if not installed."""
     if name not in _CLASSES:
         raise PylabError(f"expected a theory, {' or '.join(_CLASSES)}; found {name!r}")
     module, member = _CLASSES[name]
@@ -84,18 +84,18 @@ def theory(name: str) -> Any:
 def control(
     name: str, arguments: Sequence[str], logger: Callable[[Any, str], None]
 ) -> clingo.Control:
-    """clingo, with the theory of that name if there is one."""
+    """A control of clingo's, with the theory of that name unless it is empty."""
     if name:
         return Control(name, arguments, logger)
     return clingo.Control(arguments, logger=logger)
 
 
 def rewritten(encoding: Encoding) -> tuple[ast.AST, ...]:
-    """The statements as the encoding's theory wants them, if it has one.
+    """The statements, rewritten for the encoding's theory if it has one.
 
-    Raises Missing where it is not installed, EncodingError for what it can't read, and for
-    `&minimize` and `&maximize`: a theory only bounds each model by the one before, and doesn't say
-    what the models cost nor which of them are optimal.
+    Raises Missing if the theory isn't installed, and EncodingError for statements that it can't
+    read and for `&minimize` and `&maximize`: a theory bounds each model by the one before, but
+    says neither what a model costs nor whether it is optimal.
     """
     if not encoding.theory:
         return encoding.statements
@@ -112,7 +112,7 @@ def rewritten(encoding: Encoding) -> tuple[ast.AST, ...]:
 
 
 def objectives(encoding: Encoding) -> Iterator[EncodingError]:
-    """An error for each statement that would optimise what the theory's variables cost."""
+    """An error for each statement that minimises or maximises the theory's variables."""
     for statement in encoding.statements if encoding.theory else ():
         head = getattr(statement, "head", None)
         if head is None or head.ast_type is not ast.ASTType.TheoryAtom:

@@ -1,4 +1,4 @@
-"""A question's program as plain text: parts are written out step by step, for any solver."""
+"""Writes a program as plain text for any solver, with its parts written out step by step."""
 
 from __future__ import annotations
 
@@ -21,17 +21,19 @@ _STEPS = ("step", "check")
 class Unrolled:
     """An encoding over some facts, as text without parts, includes and externals.
 
-    Raises EncodingError for what text can't say: parts that are not `step(t)` and `check(t)`, a
-    constant that would rewrite the facts.
+    Raises EncodingError for parts other than `base`, `step(t)` and `check(t)`, and for a constant
+    that would rewrite the facts.
     """
 
     def __init__(
         self, encoding: Encoding, facts: Sequence[Fact], constants: Mapping[str, str]
     ) -> None:
         self.stepwise, self.optimising = encoding.stepwise, encoding.optimising
+        self.length = encoding.constants.get("length")
         _refuse_clashes(encoding, facts, constants)
         self.shown, self._printed = _shown(encoding), _printed(encoding)
         self._facts = facts
+        self._given = {n: v for n, v in constants.items() if n not in encoding.constants}
         self._parts: dict[str, list[tuple[str, ast.AST]]] = {"base": [], "step": [], "check": []}
         part, parameter = "base", ""
         for statement in encoding.written:
@@ -49,22 +51,23 @@ class Unrolled:
 
     @property
     def in_steps(self) -> bool:
-        """Whether it has rules for steps, so that how many there are matters."""
+        """Whether its text depends on the number of steps."""
         return self.stepwise or bool(self._parts["step"])
 
     @cached_property
     def base(self) -> str:
-        """The facts and the rules that hold whatever the step."""
+        """The facts and the rules of the part `base`."""
         begun = clingo.Number(0)
+        given = (f"#const {name} = {value}.\n" for name, value in self._given.items())
         rules = (f"{self._grown(statement, begun)}\n" for _, statement in self._parts["base"])
-        return "".join((*map(self._said, self._facts), *rules))
+        return "".join((*given, *map(self._said, self._facts), *rules))
 
     def _said(self, fact: Fact) -> str:
         other = self._growing.get(fact.signature)
         return f"{other}({','.join(map(str, [*fact.arguments, 0]))}).\n" if other else f"{fact}\n"
 
     def text(self, steps: int) -> str:
-        """The whole program with so many steps; a stepwise one is asked at the last of them."""
+        """The program with so many steps; if it is stepwise, `query` holds for the last one."""
         lines = [self.base, *self._kept(steps), *self._at("step", range(1, steps + 1))]
         if self.stepwise:
             lines += [*self._at("check", range(steps + 1)), f"query({steps}).\n"]
@@ -78,7 +81,7 @@ class Unrolled:
             yield text.replace(mark, str(step))
 
     def _at_any(self, part: str) -> tuple[str, str]:
-        """A part's text with a mark where the step goes, and the mark, which is nowhere else."""
+        """A part's text with a mark in place of the step, and the mark."""
         said, mark = "".join(str(statement) for _, statement in self._parts[part]), "at_step"
         while mark in said or any(mark in name for name in self._growing.values()):
             mark += "_"
@@ -93,10 +96,10 @@ class Unrolled:
         return _Grown(self._growing, step)(statement) if self._growing else statement
 
     def _named(self, encoding: Encoding) -> dict[Signature, str]:
-        """The predicates that steps define without saying which step, and other names for them.
+        """New names for predicates that steps define without an argument for the step.
 
-        To clingo, which grounds step by step, an atom is false until a step has defined it. In
-        text it would be true from the first; so it gets the step as one more argument.
+        clingo grounds step by step, so such an atom is false until a step has defined it. In plain
+        text it would hold from the start; so it gets the step as one more argument.
         """
         defined, used = dict[Signature, None](), set[Signature]()
         for parameter, statement in (*self._parts["step"], *self._parts["check"]):
@@ -116,7 +119,7 @@ class Unrolled:
         return named
 
     def _kept(self, steps: int) -> Iterator[str]:
-        """What is so by one step is so by the next; what is so by the last step is shown."""
+        """Rules that carry these atoms from step to step, and show those of the last one."""
         for each, other in self._growing.items():
             terms = [f"X{number}" for number in range(each.arity)]
             before = f"{each.name}({','.join(terms)})" if terms else each.name
@@ -129,7 +132,7 @@ class Unrolled:
 
 
 def _shown(encoding: Encoding) -> set[Signature] | None:
-    """What the encoding shows, be it that a solver shows more; None where it also shows terms."""
+    """The predicates that the encoding shows; None if it shows all of them, or terms, too."""
     kinds = {each.ast_type for each in encoding.written}
     return None if ast.ASTType.ShowTerm in kinds else _printed(encoding)
 
@@ -141,7 +144,7 @@ def _printed(encoding: Encoding) -> set[Signature] | None:
 
 
 class _Numbered(ast.Transformer):
-    """Puts a number, or what stands for one, for a part's parameter."""
+    """Replaces a part's parameter by a number, or by a mark for one."""
 
     def __init__(self, parameter: str, number: clingo.Symbol) -> None:
         self._name, self._parameter = parameter, clingo.Function(parameter)
@@ -157,7 +160,7 @@ class _Numbered(ast.Transformer):
 
 
 class _Grown(ast.Transformer):  # type: ignore[misc,unused-ignore]
-    """Puts the atoms that are so by a step for those that say not by which."""
+    """Replaces atoms without a step by those with one, under their new names."""
 
     def __init__(self, names: Mapping[Signature, str], step: clingo.Symbol) -> None:
         self._names, self._step = names, step
@@ -178,7 +181,7 @@ class _Grown(ast.Transformer):  # type: ignore[misc,unused-ignore]
 
 
 def _settled(statement: ast.AST, constants: Mapping[str, str]) -> ast.AST:
-    """A `#const` with the value that was given for it; anything else as it is."""
+    """A `#const` with the given value; any other statement unchanged."""
     if statement.ast_type is not ast.ASTType.Definition or statement.name not in constants:
         return statement
     value = ast.SymbolicTerm(statement.location, clingo.parse_term(constants[statement.name]))
@@ -188,7 +191,7 @@ def _settled(statement: ast.AST, constants: Mapping[str, str]) -> ast.AST:
 def _refuse_clashes(
     encoding: Encoding, facts: Sequence[Fact], constants: Mapping[str, str]
 ) -> None:
-    """Raises EncodingError for a `#const` that is a name in the facts: text would rewrite them."""
+    """Raises EncodingError for a `#const` whose name occurs in the facts: it would rewrite them."""
     said = {
         str(a) for fact in facts for a in fact.arguments if a.type is clingo.SymbolType.Function
     }

@@ -1,4 +1,4 @@
-"""How hard a game is, measured by looking at its states breadth first; knows no puzzle."""
+"""Measures how hard a game is, by a breadth-first search of its states; knows no puzzle."""
 
 from __future__ import annotations
 
@@ -8,19 +8,20 @@ from dataclasses import dataclass, replace
 from pylab.family.script import Game
 
 WORK = 15_000
-"""So many moves are looked at, at most."""
+"""The largest number of moves that are examined."""
 
 
 @dataclass(frozen=True, slots=True)
 class Difficulty:
-    """What was measured.
+    """The measured difficulty of a game.
 
     Attributes:
-        least: how many moves the shortest ways have.
-        first, kept: how many moves there are at the start, and how many of them begin one of these.
-        along, wrong: how many there are at all places of such a way, and how many leave them all.
-        positions, dead: how many positions there are, and of how many of them there is no way to
-            the goal any more; None where these are too many to be looked at.
+        least: the number of moves of the shortest solutions.
+        first, kept: the number of moves at the start, and how many of them begin such a solution.
+        along, wrong: the number of moves at all positions of one such solution, and how many of
+            them leave all such solutions.
+        positions, dead: the number of positions, and how many of them have no way to the goal;
+            None if there are too many to examine.
     """
 
     least: int
@@ -41,7 +42,7 @@ class Difficulty:
 
 
 def measured(game: Game, work: int = WORK) -> Difficulty | None:
-    """How hard it is; None if it begins at the goal, or if this is not reached within that work.
+    """The difficulty of a game; None if it starts at the goal or needs more than `WORK` moves.
 
     >>> from pylab.family.script import Turn
     >>> def turns(n):
@@ -78,7 +79,7 @@ def measured(game: Game, work: int = WORK) -> Difficulty | None:
         return None
     least = min(ends.values())
     layer = {each for each in ends if ends[each] == least}
-    kept = set(layer)  # what lies on a shortest way
+    kept = set(layer)  # positions on a shortest way
     while layer:
         layer = {each for one in layer for each in before[one] if level[each] + 1 == level[one]}
         kept |= layer
@@ -97,7 +98,7 @@ def measured(game: Game, work: int = WORK) -> Difficulty | None:
 
 
 def _reaching(ends: Iterable[Hashable], before: dict[Hashable, list[Hashable]]) -> set[Hashable]:
-    """All states from which one of the ends can be reached."""
+    """All states from which one of the end states can be reached."""
     found = set(ends)
     pending = list(found)
     for state in pending:

@@ -1,6 +1,6 @@
-"""Which families there are, in the package and from outside; loads one when it is asked for.
+"""Finds all families, in the package and from plug-ins, and loads one on demand.
 
-One that can't be listed or loaded costs a warning, and everything else works.
+A family that can't be listed or loaded causes a warning; all others still work.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def suffixes() -> list[str]:
-    """The endings of all families' own files."""
+    """The file endings of all families."""
     return sorted({suffix for each in listings() for suffix in each.suffixes})
 
 
@@ -40,7 +40,7 @@ def names() -> list[str]:
 
 @functools.cache
 def listings() -> Sequence[Listing]:
-    """What is to be known of each family, sorted by name; a broken one is a warning."""
+    """The listings of all families, sorted by name; a broken one causes a warning."""
     found = []
     for name in packages():
         try:
@@ -52,7 +52,7 @@ def listings() -> Sequence[Listing]:
 
 @functools.cache
 def families() -> Sequence[Family[Any, Any]]:
-    """All families, loaded, sorted by name; a broken one is a warning."""
+    """All families, loaded, sorted by name; a broken one causes a warning."""
     found = []
     for name in names():
         try:
@@ -63,7 +63,7 @@ def families() -> Sequence[Family[Any, Any]]:
 
 
 def unloadable() -> Iterator[str]:
-    """For each family from outside that is listed and can't be loaded, why."""
+    """For each plug-in's family that is listed but can't be loaded, the reason."""
     for name in names():
         if packages()[name].startswith("pylab.families."):
             continue
@@ -145,7 +145,7 @@ def _installed(name: str) -> Family[Any, Any]:
 
 
 def _reduced(family: Family[Any, Any]) -> str | tuple[Any, ...]:
-    """A family that is installed is pickled, and copied, by its name; what it has are functions."""
+    """Pickle and copy an installed family by its name, because its functions can't be pickled."""
     if family.as_written:
         return written, (family.as_written.path, family.name)
     if family.name in packages() and get(family.name) is family:
@@ -154,7 +154,7 @@ def _reduced(family: Family[Any, Any]) -> str | tuple[Any, ...]:
 
 
 def _alone(package: str) -> ModuleType:
-    """A package's `listing.py`, run without the package, nothing of which is imported.
+    """The module `listing.py` of a package, loaded without importing the package.
 
     Raises ImportError if there is none.
     """
@@ -171,7 +171,7 @@ def _alone(package: str) -> ModuleType:
 
 @contextlib.contextmanager
 def _blamed(name: str) -> Iterator[None]:
-    """Whatever is wrong with a family, it is an error with its name, and the others work on."""
+    """Turns any exception into a FamilyError with the family's name."""
     try:
         yield
     except PylabError:
@@ -216,10 +216,10 @@ def _is_puzzle(source: Source) -> bool:
 
 
 def route(source: Source) -> str:
-    """The name of the family that a puzzle is of: by its file's ending or, of facts, by its facts.
+    """The name of a puzzle's family, found by the file's ending or by the predicates of its facts.
 
-    Facts that could be several families' go to the one in whose folder of instances they are, if
-    they are in one. Raises PylabError if there is no telling.
+    Facts that fit several families belong to the one in whose folder of instances they are.
+    Raises PylabError if that doesn't decide.
     """
     path = PurePath(source.name)
     claimants = [each.name for each in listings() if path.suffix in each.suffixes]
@@ -243,7 +243,7 @@ def route(source: Source) -> str:
 
 
 def most_bytes(path: str, name: str | None = None) -> int:
-    """The largest puzzle that is read from a file, by its family's name or its ending."""
+    """The size of the largest puzzle file that is read, for a family's name or a file's ending."""
     suffix = PurePath(without_gz(path)).suffix
     fitting = [
         each.largest
@@ -255,7 +255,7 @@ def most_bytes(path: str, name: str | None = None) -> int:
 
 
 def others(source: Source, name: str) -> list[str]:
-    """The families whose facts a file of facts looks like, if that family is none of them."""
+    """The families that a file of facts fits best; empty if the named family is one of them."""
     suffix = PurePath(source.name).suffix
     if suffix and suffix not in FACT_SUFFIXES:
         return []
@@ -265,11 +265,11 @@ def others(source: Source, name: str) -> list[str]:
 
 _PREDICATE = re.compile(r"(?:^|[.\n])\s*(?P<name>_*[a-z]\w*)\s*(?P<end>[(.])", re.ASCII)
 _LOOKED_AT = 200_000
-"""So many characters of a file of facts show whose they are."""
+"""The number of characters by which a file of facts is assigned to a family."""
 
 
 def by_facts(text: str) -> list[str]:
-    """The families with the most of a text's predicates, among those that know any of them."""
+    """The families that know most of a text's predicates; empty if none knows any."""
     said = predicates(text)
     known = {each.name: len(said & _known(each)) for each in listings()}
     most = max(known.values(), default=0)

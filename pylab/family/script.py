@@ -1,7 +1,7 @@
-"""A puzzle as something to watch and to play: a scene, its rules, ways through it; knows no page.
+"""A puzzle to watch and to play: its picture, its rules, and its solutions; knows no page.
 
-A family that can be watched makes a `Script` of an instance and its witnesses. Whoever shows it
-needs to know nothing else of the family.
+A family that can be watched makes a `Script` of an instance and its witnesses. Players need
+nothing else of the family.
 """
 
 from __future__ import annotations
@@ -11,9 +11,10 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from pylab.drawing.svg import Drawing
+if TYPE_CHECKING:
+    from pylab.drawing.svg import Drawing
 
 I = TypeVar("I")  # noqa: E741 - an instance
 
@@ -23,23 +24,14 @@ def rules_beside(module: str) -> str:
     return Path(module).with_suffix(".js").read_text(encoding="utf-8")
 
 
-def lab_beside(module: str, names: str) -> tuple[Path, ...]:
-    """The files of a lab, in their order: `lab_js/NAME.js` beside a module of that file.
-
-    `names` are apart by blanks.
-    """
-    return tuple(Path(module).with_name("lab_js") / f"{name}.js" for name in names.split())
-
-
 @dataclass(frozen=True, slots=True)
 class Way:
     """A witness as moves of the game.
 
     Attributes:
-        name: what people choose it by.
-        moves: the moves' ids, as the rules name them, in order.
-        frames: what a terminal shows of it, in plain characters: the start, then after each move;
-            one more than moves.
+        name: its name in menus.
+        moves: the ids of the moves, as the rules name them, in order.
+        frames: its pictures in plain characters: the start, then one after each move.
     """
 
     name: str
@@ -50,9 +42,9 @@ class Way:
     def all(
         cls, answers: Sequence[Sequence[tuple[str, I]]], picture: Callable[[I], str]
     ) -> tuple[Way, ...]:
-        """Ways of answers whose stages are instances, each with the id of the move to it.
+        """The ways of answers whose stages are instances, each with the id of the move to it.
 
-        What changes nothing is no move.
+        A step that changes nothing is not a move.
         """
         ways = []
         for number, stages in enumerate(answers, 1):
@@ -64,12 +56,12 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """The rules of a game for who never saw it.
+    """The rules of a game for newcomers.
 
     Attributes:
         lines: the rules, in about three sentences of one line each.
         example: makes a tiny puzzle of the same family.
-        moves: what solves it, by the moves' ids; the page plays it again and again.
+        moves: the ids of the moves that solve the example; the page repeats them.
     """
 
     lines: tuple[str, ...]
@@ -78,8 +70,9 @@ class Lesson:
 
 
 class Turn(NamedTuple):
-    """A move of a game that is played in a terminal: its words, the state after it, and where it
-    leads as seen from whoever moves, to the right and down, for arrow keys; None if nowhere.
+    """A move of a game in a terminal: its words, the state after it, and its direction.
+
+    The direction (right, down) is for arrow keys; None if there is none.
     """
 
     words: str
@@ -93,11 +86,12 @@ class Game:
 
     Attributes:
         start: a state; states are hashable.
-        turns: what can be done in a state.
-        won: whether a state is the end.
-        frame: what is shown of a game, by the states passed; one is in the last of them.
-        answers: the witnesses as states, from the start to the end.
-        position: what of a state matters to who goes on; states may have more, as how one came.
+        turns: the moves in a state.
+        won: whether a state is a goal.
+        frame: the picture of a game, given its states so far; the last one is current.
+        answers: the witnesses as lists of states, from the start to the end.
+        position: the part of a state that decides how the game can go on; a state may contain
+            more, such as its history.
     """
 
     start: Hashable
@@ -116,9 +110,9 @@ class Game:
         picture: Callable[[I], str],
         answers: Sequence[Sequence[tuple[str, I]]] = (),
     ) -> Game:
-        """A game whose states are instances, which are hashable; what changes nothing is no move.
+        """A game whose states are hashable instances; a step that changes nothing is not a move.
 
-        `moves` has each move's words and the instance after it; `answers` are as in `Way.all`.
+        `moves` gives each move's words and the instance after it; `answers` are as in `Way.all`.
         """
 
         def turns(here: I) -> list[Turn]:
@@ -130,7 +124,7 @@ class Game:
         return cls(start, turns, won, lambda passed: picture(passed[-1]), kept)
 
     def next(self, passed: Sequence[Hashable], seconds: float) -> Turn | None:
-        """A move towards the goal, breadth first or as an answer goes on; None if none is known."""
+        """A move towards the goal, by breadth-first search or from an answer; None if unknown."""
         here = passed[-1]
         first: dict[Hashable, Turn | None] = {here: None}
         pending, until = [here], time.monotonic() + seconds
@@ -153,25 +147,25 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """What a player needs.
+    """Everything that a player needs.
 
     Attributes:
-        scene: the puzzle as it is drawn, with its title; what moves, changes or can be clicked has
-            a `data_actor`.
-        data: what the rules are made from; plain JSON.
-        rules: the source of `const rules = (data) => ({...})` in JavaScript, see `player/graph.js`
-            for its members and `player/common.js` for what they may leave out. Empty: those of
+        scene: the drawing of the puzzle, with its title; shapes that move, change or can be
+            clicked have a `data_actor`.
+        data: the input of the rules; plain JSON.
+        rules: the source of `const rules = (data) => ({...})` in JavaScript; `player/graph.js`
+            lists its members, `player/common.js` the optional ones. Empty for those of
             `graph.js`, for games whose states are all in `data`.
-        ways: the witnesses; may be none.
+        ways: the witnesses; may be empty.
         howto: how to play, in a sentence or two.
-        trail: the actor whose way is drawn behind it; empty for none.
-        playable: whether the rules allow exactly what the puzzle allows; else they only replay.
-        remark: what the answer says if it is no way (that there is none, say).
+        trail: the actor whose path is drawn; empty for none.
+        playable: whether the rules allow exactly what the puzzle allows; if not, they only replay.
+        remark: the answer in words if it is no way (that there is none, for example).
         lesson: the rules in brief, with an example.
-        board: the board in words, line by line, for who can't see it; of games whose rules have no
-            `board(state)` of their own.
-        game: the game for a terminal; None if it is watched there only.
-        views: parts of the scene that are seen each as one, such as rooms: x, y, width, height.
+        board: the board in words, line by line, for screen readers; for games whose rules have no
+            `board(state)`.
+        game: the game for a terminal; None if it can only be watched there.
+        views: parts of the scene to zoom in on, such as rooms: x, y, width, height.
     """
 
     scene: Drawing

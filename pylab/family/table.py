@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
@@ -22,6 +21,8 @@ from pylab.text.facts import Fact, fact, write_facts
 from pylab.text.source import Source
 
 if TYPE_CHECKING:
+    import random
+
     from pylab.drawing.svg import Drawing
     from pylab.family.script import Script
 
@@ -103,7 +104,7 @@ def _derived(*_: Any, **__: Any) -> Any:
     raise NotImplementedError
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Family(Generic[I, W]):
     """A family of puzzles. Its notions stay inside; these members are all that others use.
 
@@ -175,7 +176,7 @@ class Family(Generic[I, W]):
             is, with the first and the last one; what a strip shows. By default all are.
         script: the puzzle as something to watch and to play.
         lab: files in JavaScript, by which a page draws, changes and replays puzzles itself: one
-            after another, `lab` is defined in the last (`script.lab_beside`). Beside their folder,
+            after another, `lab` is defined in the last (`later.lab_beside`). Beside their folder,
             `watch.js` has the game's rules, or all of its states are listed.
         membership: the word on one configuration, without a witness.
         certify: writes a compressed certificate that nothing costs less than a bound, and says
@@ -282,7 +283,7 @@ class Family(Generic[I, W]):
                 raise FamilyError(
                     f"family {self.name}: {member.name} is no function but {value!r:.60}"
                 )
-            if not _takes(value, count):
+            if not takes(member.name, value):
                 raise FamilyError(
                     f"family {self.name}: {member.name} does not take {count} arguments"
                 )
@@ -468,14 +469,15 @@ def _owner(function: Any) -> Any:
     return getattr(function, "__self__", None)
 
 
-def _takes(function: Any, count: int) -> bool:
-    """Whether a function can be called with so many arguments; True for what is no plain one.
+def takes(member: str, function: Any) -> bool:
+    """Whether a function can be called as a member is; True for what is no plain function.
 
     Read off its code, as `inspect` would take longer than everything else at the start.
     """
     code = getattr(function, "__code__", None)
     if code is None:
         return True
+    count = _ARGUMENTS[member]
     most = code.co_argcount - (_owner(function) is not None)
     variable = bool(code.co_flags & 0x04)
     least = most - len(function.__defaults__ or ())

@@ -1,7 +1,7 @@
-"""Searches over states: breadth first, cheapest first, by what is needed yet; knows no puzzle.
+"""Searches over states: breadth first, Dijkstra, and A* for all shortest ways; knows no puzzle.
 
-States are hashable; a function tells what a state leads to. Where a watch is given, it hears how
-many states there are and may end the search by raising `LimitReached`.
+States are hashable; a function gives a state's successors. If a watch is given, it is told the
+number of states and may end the search by raising `LimitReached`.
 """
 
 from __future__ import annotations
@@ -19,19 +19,18 @@ S = TypeVar("S", bound=Hashable)
 M = TypeVar("M")
 
 _OFTEN = 1024
-"""After so many states a watch is told."""
+"""The number of states between two reports to a watch."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found(Generic[S, M]):
-    """What a search came to.
+    """The result of a search.
 
     Attributes:
-        cost: of each state that was reached, the least number of moves, or the least cost, in the
-            order in which states were reached.
-        before: for each of them that is no start, the move that leads to it and the state from
-            which.
-        goal: the first state that was wanted; None if none was reached.
+        cost: the least number of moves, or the least cost, of each state that was reached, in the
+            order in which they were reached.
+        before: for each of them except starts, the last move and the state before it.
+        goal: the first goal state that was reached; None if there is none.
     """
 
     cost: Mapping[S, int]
@@ -39,7 +38,7 @@ class Found(Generic[S, M]):
     goal: S | None
 
     def way(self, state: S) -> list[tuple[M, S]]:
-        """The moves to a state, each with the state that it leads to."""
+        """The moves from a start to a state, each with the state after it."""
         found = []
         while state in self.before:
             move, previous = self.before[state]
@@ -53,7 +52,7 @@ def reach(
     onward: Callable[[S], Iterable[S]],
     watch: SearchWatch | None = None,
 ) -> dict[S, int]:
-    """All states that can be reached, nearest first, each with its distance in moves.
+    """All reachable states, nearest first, each with its distance in moves.
 
     >>> reach([1], lambda n: [2 * n, n + 3] if n < 5 else [])
     {1: 0, 2: 1, 4: 1, 5: 2, 8: 2, 7: 2}
@@ -77,7 +76,7 @@ def breadth_first(
     wanted: Callable[[S], bool] = lambda _: False,
     watch: SearchWatch | None = None,
 ) -> Found[S, M]:
-    """The fewest moves to the first state that is wanted; without one, to all states.
+    """The fewest moves to a goal state; without a goal, to all states.
 
     >>> found = breadth_first([1], lambda n: [("*2", 2 * n), ("+3", n + 3)], lambda n: n == 11)
     >>> found.way(found.goal)
@@ -106,9 +105,9 @@ def cheapest_first(
     wanted: Callable[[S], bool] = lambda _: False,
     watch: SearchWatch | None = None,
 ) -> Found[S, M]:
-    """The cheapest moves to a state that is wanted; without one, to all states (Dijkstra).
+    """The cheapest moves to a goal state; without a goal, to all states (Dijkstra).
 
-    Costs are not negative. Of states that cost the same, the one that was met first comes first.
+    Costs must not be negative. Among states of equal cost, the one that was reached first is first.
 
     >>> roads = {"a": [("x", "b", 5), ("y", "c", 1)], "b": [], "c": [("z", "b", 2)]}
     >>> found = cheapest_first("a", roads.__getitem__, lambda town: town == "b")
@@ -143,9 +142,9 @@ class Fewest(Generic[S]):
     """All ways with the fewest moves.
 
     Attributes:
-        moves: how many they have; without an end, no way has fewer.
-        ends: the states that they lead to; none if there is no way.
-        before: for each state that was taken up, all those that come one move before it.
+        moves: their number of moves; if `ends` is empty, no way has fewer.
+        ends: the goal states that they lead to; empty if there is no way.
+        before: for each expanded state, all its predecessors on such ways.
     """
 
     moves: int
@@ -153,7 +152,7 @@ class Fewest(Generic[S]):
     before: Mapping[S, Sequence[S]]
 
     def ways(self) -> Iterator[list[S]]:
-        """The states of each way, from the start on."""
+        """The states of each way, beginning at the start."""
         stack = [[each] for each in self.ends]
         while stack:
             states = stack.pop()
@@ -170,12 +169,11 @@ def fewest(
     most: int | None,
     watch: SearchWatch,
 ) -> Fewest[S]:
-    """All ways with the fewest moves, at most so many, to states from which none is needed.
+    """All ways with the fewest moves, at most `most` moves, to states whose estimate is 0 (A*).
 
-    With each state goes how many moves are needed from there at least; a move brings that down by
-    one at most. States are taken up by the moves made and those needed (A*; Hart, Nilsson and
-    Raphael 1968), so the watch hears of a `lower` that is proven. From the start there may be None,
-    if there is no way.
+    Each state comes with a lower bound on the number of moves that are left; a move lowers it by
+    at most one. States are expanded in the order of moves made plus this bound (Hart, Nilsson and
+    Raphael 1968), so the watch's `lower` is proven. The start's bound is None if there is no way.
 
     >>> from types import SimpleNamespace
     >>> quiet = SimpleNamespace(progress=lambda **_: None)

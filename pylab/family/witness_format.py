@@ -16,9 +16,7 @@ import clingo
 from pylab.base.errors import WitnessError
 from pylab.base.listing import Signature, Task
 from pylab.text.fact_files import read_facts
-from pylab.text.facts import Fact, by_signature
-from pylab.text.solver_claims import EMPTY, AnswerText
-from pylab.text.solver_output import single
+from pylab.text.facts import EMPTY, Fact, by_signature
 from pylab.text.source import Source
 
 W = TypeVar("W")
@@ -100,6 +98,9 @@ class WitnessFormat(Generic[W]):
 
         Raises WitnessError with the place; NoFacts where there are none of an answer.
         """
+        from pylab.text.solver_claims import AnswerText
+        from pylab.text.solver_output import single
+
         answer = single(source) if source.text.strip() else AnswerText(source.name, "")
         found = self.before(answer)
         if found is not None:

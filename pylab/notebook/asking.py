@@ -6,23 +6,24 @@ import contextlib
 import queue
 import threading
 import time
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
 from pylab import engines
-from pylab.base import ranges
+from pylab.base.errors import PylabError
 from pylab.base.faults import noted
 from pylab.base.finding import Progress
 from pylab.base.limits import POLL_SECONDS
 from pylab.core.answer import Answer, Checked, Watch, brief
 from pylab.core.puzzle import Puzzle, load
 from pylab.core.puzzle import program as written
-from pylab.core.question import Limits, Means, Question
+from pylab.core.question import Question
+from pylab.notebook.arguments import asks, named
 from pylab.notebook.solution import Solution
-from pylab.notebook.texts import constants_of, file_of, files_of, words_of
+from pylab.notebook.texts import file_of
 from pylab.text.source import Source, read_source
 
 
@@ -50,10 +51,12 @@ def program(*files: str | Path, family: str | None = None, **constants: object) 
     paths = [Path(file_of(each, "program")) for each in files]
     sources = [Source(str(path), read_source(str(path)).text) for path in paths]
     found = written(sources, family or None, alone=True)
-    assert found is not None
-    assert found.family.as_written is not None
-    instance = found.family.as_written.under(found.instance, constants_of(constants))
-    return Program(found.family, instance, found.name, found.task)
+    if found is None or found.family.as_written is None:
+        raise PylabError(f"expected a folder of rules, found the family {family}")
+    values = {name: str(value) for name, value in constants.items()}
+    instance = found.family.as_written.under(found.instance, values)
+    return Program(found.family, instance, found.name, found.text, task=found.task)
+
 
 
 OnProgress = Callable[[Progress], object]
@@ -62,27 +65,16 @@ WAITING = 100
 """So many witnesses wait for whoever takes them; then the search waits."""
 
 
+@asks
 def solve(
     puzzle: Puzzle | str | Path,
     task: str | None = None,
     *,
     family: str | None = None,
-    engine: str | None = None,
-    models: int | None = None,
-    encoding: str | Path | None = None,
-    overlays: Sequence[str | Path] | str | Path = (),
-    judges: Sequence[str | Path] | str | Path = (),
-    constants: Mapping[str, object] | None = None,
-    time_limit: float | None = None,
-    memory_limit: int | None = None,
-    clingo_options: Sequence[str] = (),
-    theory: str | None = None,
-    command: Sequence[str] = (),
-    allow_scripts: bool = False,
     on_progress: OnProgress | None = None,
     stop: threading.Event | None = None,
     raise_rejected: bool = False,
-    **options: Any,
+    **asked: Any,
 ) -> Solution:
     """Put a question to a puzzle, and have each answer checked.
 
@@ -90,67 +82,44 @@ def solve(
         puzzle: as `load` gives it, or what `load` takes: a path, a shipped name, a text.
         task: one of the family's tasks, by default its first one.
         family: as `load` takes it.
-        engine: `clingo`, `native` or `both`; by default the one that is better on this puzzle.
-        models: how many witnesses, 0 for all; by default as the task has it.
-        encoding: an encoding instead of the task's own: a path, a shipped name, a text.
-        overlays: what is laid over the encoding, each a path, a shipped name or a text.
-        judges: what judges each answer as well, each a path, a shipped name or a text.
-        constants: values for the encoding's `#const`s.
-        time_limit: in seconds of wall-clock time.
-        memory_limit: in MB (2**20 bytes) of address space, beyond what this process holds already.
-            The search then works in a process of its own, so that this one is not bound.
-        clingo_options: as on clingo's command line, for instance `["--configuration=trendy"]`.
-        theory: what reads the overlays' theory atoms: `clingo-dl` or `clingcon`.
-        command: the words that start any solver instead, as `["clasp", "{ground}"]`; no shell takes
-            part, docs/solvers.md says what may stand among them.
-        allow_scripts: whether encodings, overlays and judges may contain scripts.
+        OPTIONS
         on_progress: is called some twenty times a second with how far the search is.
         stop: set from anywhere, another thread for instance, to end the search.
         raise_rejected: whether an answer that the checker rejects is an error; else it is data,
             `solution.rejected`, and no witness.
         options: the family's own, for instance `goal="at b"`.
 
+    Encodings, overlays and judges are paths, shipped names or texts. Where memory is limited, the
+    search works in a process of its own, so that this one is not bound.
+
     Raises:
         EncodingError: for encodings that can't be loaded or grounded, and for clingo's options.
         InstanceError: for a puzzle that can't be read, and options that don't fit it.
-        PylabError: for unknown tasks, engines and options, and for limits that the command line
+        PylabError: for unknown tasks, engines and options, and for values that the command line
             refuses, too; for a rejected answer, if asked to.
         Fault: if code of a family or an engine fails; the cause is its exception.
     """
-    asked = load(puzzle, family)
-    question = _question(
-        asked, task or asked.task, engine, models, encoding, overlays, judges, constants,
-        time_limit, memory_limit, clingo_options, theory, command, allow_scripts, options,
-    )  # fmt: skip
+    loaded = load(puzzle, family)
+    question = Question.of(loaded, task, **named(asked))
     watch = Watch(progress=_quiet(on_progress), stop=stop or threading.Event())
     with noted():
-        solution = Solution(asked, engines.ask(question, watch))
-    solution = replace(solution, puzzle=replace(asked, instance=solution.answer.instance))
+        solution = Solution(loaded, engines.ask(question, watch))
+    solution = replace(solution, puzzle=replace(loaded, instance=solution.answer.instance))
     if raise_rejected:
         solution.raise_rejected()
     return solution
 
 
+@asks
 def witnesses(
     puzzle: Puzzle | str | Path,
     task: str | None = None,
     *,
     family: str | None = None,
-    engine: str | None = None,
-    models: int | None = None,
-    encoding: str | Path | None = None,
-    overlays: Sequence[str | Path] | str | Path = (),
-    judges: Sequence[str | Path] | str | Path = (),
-    constants: Mapping[str, object] | None = None,
-    time_limit: float | None = None,
-    memory_limit: int | None = None,
-    clingo_options: Sequence[str] = (),
-    theory: str | None = None,
-    command: Sequence[str] = (),
-    allow_scripts: bool = False,
     on_progress: OnProgress | None = None,
     stop: threading.Event | None = None,
-    **options: Any,
+    raise_rejected: bool = False,
+    **asked: Any,
 ) -> Witnesses:
     """The same question as to `solve`, but each witness comes as it is found, checked.
 
@@ -158,19 +127,16 @@ def witnesses(
     last one, when the iterator is closed, or when nobody has it any more. `on_progress` is called
     in the thread that takes the witnesses, while it waits for one.
 
-    Args and errors are those of `solve`; what is wrong with the question is raised at once.
+    Args and errors are those of `solve`; what is wrong with the question is raised at once, and a
+    rejected answer where it would be taken, if asked to.
 
     Returns:
         An iterator of `Checked`: `.witness`, `.verdict`, `.instance`, rejected ones too. Its
         `answer` is None until there are no more.
     """
-    asked = load(puzzle, family)
-    question = _question(
-        asked, task, engine, models, encoding, overlays, judges, constants, time_limit,
-        memory_limit, clingo_options, theory, command, allow_scripts, options,
-    )  # fmt: skip
+    question = Question.of(load(puzzle, family), task, **named(asked))
     engines.choose(question)
-    return Witnesses(question, _quiet(on_progress), stop)
+    return Witnesses(question, _quiet(on_progress), stop, raise_rejected)
 
 
 class Witnesses(Iterator[Checked]):
@@ -182,18 +148,28 @@ class Witnesses(Iterator[Checked]):
     """
 
     def __init__(
-        self, question: Question, on_progress: OnProgress, stop: threading.Event | None
+        self,
+        question: Question,
+        on_progress: OnProgress,
+        stop: threading.Event | None,
+        raise_rejected: bool = False,
     ) -> None:
         self.question = question
+        self._raise_rejected = raise_rejected
         self.answer: Answer | None = None
         self._stream = _stream(question, on_progress, _Either(stop))
 
     def __next__(self) -> Checked:
         try:
-            return next(self._stream)
+            checked = next(self._stream)
         except StopIteration as end:
             self.answer = self.answer or end.value
             raise
+        if self._raise_rejected and checked.rejected:
+            self.close()
+            problems = "; ".join(map(str, checked.verdict.problems))
+            raise PylabError(f"{checked.verdict.refused_by} refuted an answer: {problems}")
+        return checked
 
     def close(self) -> None:
         """End the search."""
@@ -270,48 +246,6 @@ def _stream(
         stop.set()
         if thread is not threading.current_thread():
             thread.join(1.0)
-
-
-def _question(
-    puzzle: Puzzle,
-    task: str | None,
-    engine: str | None,
-    models: int | None,
-    encoding: str | Path | None,
-    overlays: Sequence[str | Path] | str | Path,
-    judges: Sequence[str | Path] | str | Path,
-    constants: Mapping[str, object] | None,
-    time_limit: float | None,
-    memory_limit: int | None,
-    clingo_options: Sequence[str],
-    theory: str | None,
-    command: Sequence[str],
-    allow_scripts: bool,
-    options: Mapping[str, Any],
-) -> Question:
-    """What the arguments of `solve` ask; the only place where they are read."""
-    return Question(
-        family=puzzle.family,
-        given=puzzle.instance,
-        task=puzzle.family.task(task),
-        means=Means(
-            engine=engine,
-            encoding=None if encoding is None else file_of(encoding, "encoding"),
-            overlays=files_of(overlays, "overlay"),
-            judges=files_of(judges, "judge"),
-            constants=constants_of(constants),
-            options=options,
-            clingo_options=words_of(clingo_options, "clingo_options"),
-            scripts=allow_scripts,
-            command=words_of(command, "a command"),
-            theory=theory or "",
-        ),
-        limits=Limits(
-            seconds=ranges.seconds("time_limit", time_limit),
-            megabytes=ranges.whole("memory_limit", memory_limit, ranges.MEGABYTES),
-            models=ranges.whole("models", models, ranges.MODELS),
-        ),
-    )
 
 
 def _quiet(on_progress: OnProgress | None) -> Callable[[Progress], None]:

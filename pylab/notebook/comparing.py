@@ -15,12 +15,14 @@ from pylab.analysis.differences import Row
 from pylab.base import ranges
 from pylab.base.errors import PylabError
 from pylab.base.faults import noted
+from pylab.core.options import read
 from pylab.core.puzzle import Puzzle, load
 from pylab.encoding import files
 from pylab.encoding.ineffective import Finding
 from pylab.family import registry
 from pylab.family.table import Family
-from pylab.notebook.texts import constants_of, file_of, files_of
+from pylab.notebook.arguments import named
+from pylab.notebook.texts import file_of, files_of
 
 __all__ = ["Comparison", "compare", "lint"]
 
@@ -77,7 +79,14 @@ def compare(
         EncodingError: for variants that can't be read or are refused by clingo.
         PylabError: if there is nothing to compare or to compare on, or no telling whose it is.
     """
-    seconds = ranges.SECONDS.check("time_limit", time_limit)
+    means, limits = read(
+        named(
+            {
+                "overlays": overlays, "judges": judges, "constants": constants,
+                "allow_scripts": allow_scripts, "time_limit": time_limit, **options,
+            }
+        )
+    )  # fmt: skip
     making = ranges.SECONDS.check("making_limit", making_limit)
     entries = [file_of(each, "variant") for each in variants]
     given = [load(each, family) for each in puzzles or ()]
@@ -86,23 +95,23 @@ def compare(
     if puzzles is None:
         samples, _ = trials.shipped(found)
     question, assembled, lined_up = comparison.lined_up(
-        found, entries, files_of(overlays, "overlay"), task,
+        found, entries, means.overlays, task,
         [*trials.under(found, samples, options)], random, seed, allow_scripts, options,
     )  # fmt: skip
-    means = Means(
+    asking = Means(
         family=found,
         task=question,
         level=Level(same),
         answers=answers,
-        seconds=seconds,
+        seconds=limits.seconds or SECONDS,
         making_seconds=making,
-        constants=constants_of(constants),
+        constants=means.constants,
         options=options,
         scripts=allow_scripts,
-        judges=files_of(judges, "judge"),
+        judges=means.judges,
         stop=stop or threading.Event(),
     )
-    return comparison.compare(means, assembled, lined_up, random, seed, on_row or (lambda _: None))
+    return comparison.compare(asking, assembled, lined_up, random, seed, on_row or (lambda _: None))
 
 
 def _family(

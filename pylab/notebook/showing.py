@@ -8,21 +8,21 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from pylab.base import ranges
 from pylab.base.errors import PylabError
 from pylab.base.faults import noted
 from pylab.base.limits import Patience
 from pylab.base.verdict import Verdict
 from pylab.core.answer import Checked
+from pylab.core.options import read
 from pylab.core.puzzle import Puzzle, load
-from pylab.core.question import Means, Question
+from pylab.core.question import Question
 from pylab.drawing.palette import THEMES
 from pylab.drawing.svg import fitting
 from pylab.engines.judges import verdict
 from pylab.family.table import Family
+from pylab.notebook.arguments import named
 from pylab.notebook.asking import solve
 from pylab.notebook.solution import Solution
-from pylab.notebook.texts import files_of
 from pylab.pages.player.page import page, text
 from pylab.text.solver_output import single
 from pylab.text.source import Source
@@ -177,19 +177,19 @@ def validate(
             the verdict.
         LimitReached: when the time is over.
     """
-    seconds = ranges.seconds("time_limit", time_limit)
-    laid, judging = files_of(overlays, "overlay"), files_of(judges, "judge")
+    asked = {"overlays": overlays, "judges": judges, "allow_scripts": allow_scripts}
+    means, limits = read(named({**asked, "time_limit": time_limit, **options}))
     if isinstance(puzzle, Solution):
         _refuse_options(family, options)
         question = puzzle.answer.question
-        means = question.means
-        means = replace(means, overlays=(*means.overlays, *laid), judges=(*means.judges, *judging))
-        question = replace(question, means=means)
+        before = question.means
+        laid = (*before.overlays, *means.overlays)
+        question = replace(
+            question, means=replace(before, overlays=laid, judges=(*before.judges, *means.judges))
+        )
     else:
-        loaded = load(puzzle, family)
-        means = Means(overlays=laid, judges=judging, options=options, scripts=allow_scripts)
-        question = Question(loaded.family, loaded.instance, loaded.family.tasks[0], means)
-    return verdict(question, _witness(question.family, witness), Patience(seconds))
+        question = Question.of(load(puzzle, family), None, means)
+    return verdict(question, _witness(question.family, witness), Patience(limits.seconds))
 
 
 def _shown(

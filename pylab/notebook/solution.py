@@ -92,7 +92,7 @@ class Solution:
 
     def to_dict(self) -> dict[str, Any]:
         """The same keys as the JSON of `pylab solve`; docs/json.md says what each means."""
-        return self.answer.data(self.puzzle.name)
+        return self.answer.data(self.puzzle.data)
 
     def rows(self) -> list[dict[str, Any]]:
         """A flat dict for each witness, for a table: `pandas.DataFrame(solution.rows())`.

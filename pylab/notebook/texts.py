@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
 
-from pylab.base.errors import PylabError
 from pylab.encoding.texts import file_with
 
 
@@ -31,20 +30,6 @@ def files_of(given: Iterable[str | Path] | str | Path, what: str) -> tuple[str, 
     if len(several) == 1:
         return (file_of(several[0], what),)
     return tuple(file_of(each, f"{what} {number}") for number, each in enumerate(several, 1))
-
-
-def constants_of(given: Mapping[str, object] | None) -> dict[str, str]:
-    """Values for `#const`s, as clingo gets them. Raises PylabError for what is no mapping."""
-    if given is not None and not isinstance(given, Mapping):
-        raise PylabError(f'expected constants such as {{"n": 3}}, found {given!r}')
-    return {name: str(value) for name, value in (given or {}).items()}
-
-
-def words_of(given: Iterable[str], what: str) -> tuple[str, ...]:
-    """Words of a command line. Raises PylabError for one text."""
-    if isinstance(given, str):
-        raise PylabError(f"{what} is a list of words, found the text {given!r}")
-    return tuple(given)
 
 
 def _is_text(given: str) -> bool:

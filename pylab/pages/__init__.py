@@ -1,1 +1,1 @@
-"""Pages for browsers: the player of plays, and the lab in which clingo runs."""
+"""Pages for browsers: the player, and the lab in which clingo runs."""

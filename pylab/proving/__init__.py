@@ -12,21 +12,21 @@ import os
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from multiprocessing.connection import Connection
 from pathlib import Path
 
 import clingo
 
-from pylab.base.errors import Disagreement, Ended, LimitReached, PylabError
+from pylab.base.errors import Disagreement, PylabError
 from pylab.base.finding import Number
-from pylab.base.limits import MEMORY, POLL_SECONDS, Patience, held_megabytes, limit_memory
+from pylab.base.limits import Patience, held_megabytes
 from pylab.base.processes import Child
 from pylab.base.proof import Proof
 from pylab.core.answer import Answer
+from pylab.engines.stepping import Leader
 from pylab.engines.unrolling import Unrolled
 from pylab.proving import files, rup, sat
 from pylab.proving.clauses import Clauses
-from pylab.proving.ground import ground, largest, optimum
+from pylab.proving.ground import ground, optimum, schedule
 
 TRUSTED = "the encoding, clingo's grounding, and its translation into clauses"
 
@@ -44,48 +44,31 @@ def certify(
     Everything is done in a process of its own, which a limit ends. Raises PylabError where there is
     no such thing, and Disagreement where clauses have a model that they should not.
     """
-    child = Child(_work, "--certify", answer, folder)
+    proofs: list[Proof] = []
     rows: list[Row] = []
     left: PylabError | None = None
+    limit = answer.question.limits.megabytes
+    child = Child(
+        _work, "the process that makes proofs", answer, folder,
+        told=lambda told: (proofs if isinstance(told, Proof) else rows).append(told),
+        megabytes=None if limit is None else limit + held_megabytes(),
+    )  # fmt: skip
     try:
-        while True:
-            while not child.poll(POLL_SECONDS):
-                patience.check()
-            told = child.receive()
-            if isinstance(told, Proof):
-                answer = replace(answer, proofs=(*answer.proofs, told))
-            elif isinstance(told, dict):
-                rows.append(told)
-            else:
-                left = told
-                break
-    except EOFError:
-        memory = answer.question.limits.megabytes is not None
-        died = PylabError("the process that makes proofs died")
-        left = LimitReached(MEMORY, Ended.MEMORY) if memory else died
-    except LimitReached as limit:
-        left = limit
+        child.wait(patience)
+    except Disagreement:
+        raise
+    except PylabError as error:
+        left = error
     finally:
         child.end()
-    if isinstance(left, Disagreement):
-        raise left
+    answer = replace(answer, proofs=(*answer.proofs, *proofs))
     return replace(answer, statistics={**answer.statistics, "proofs": rows}), left
 
 
-def _work(answer: Answer, folder: Path | None, pipe: Connection) -> None:
+def _work(send: Callable[[object], None], answer: Answer, folder: Path | None) -> None:
     """In the child."""
-    megabytes = answer.question.limits.megabytes
-    left: PylabError | None = None
-    try:
-        if megabytes is not None:
-            limit_memory(megabytes + held_megabytes())
-        for proof in _Maker(answer, folder, pipe.send).proofs():
-            pipe.send(proof)
-    except MemoryError:
-        left = LimitReached(MEMORY, Ended.MEMORY)
-    except PylabError as error:
-        left = error
-    pipe.send(left)
+    for proof in _Maker(answer, folder, send).proofs():
+        send(proof)
 
 
 class _Maker:
@@ -139,10 +122,7 @@ class _Maker:
         """The program of an encoding that does not grow."""
         if not self._program.in_steps:
             return self._program.text(0)
-        known = largest(self._program.base)
-        if "horizon" not in known:
-            raise PylabError("a part step(t) needs a fact horizon(M), or <incmode>")
-        return self._program.text(known["horizon"])
+        return self._program.text(schedule(self._program).one_shot)
 
     def _units(self, steps: int) -> Number:
         """What so many steps cost in the puzzle's units."""
@@ -154,17 +134,19 @@ class _Maker:
         return self._units(value) if self._sums_in_parts else value
 
     def _steps_refuted(self, missing: Sequence[str]) -> Iterator[Proof]:
-        at_least, step = self.answer.at_least or 0, 0
-        known = largest(self._program.base)
-        last = min(known.values(), default=-1)
-        none = "none" in missing
-        while self._units(step) < at_least or (none and step <= last):
+        at_least = self.answer.at_least or 0
+        steps = schedule(self._program).until_satisfiable()
+        none = "none" in missing and steps.last is not None
+        leader = Leader(steps)
+        for step in leader:
+            if not none and self._units(step) >= at_least:
+                break
             self._refute(self._program.text(step), f"is no answer with {step} steps", step)
-            step += 1
+            leader.report(False)
         if "at_least" in missing:
             yield self._proof("at_least")
-        if none:
-            if known.get("horizon") != last:
+        if "none" in missing:
+            if not none or not leader.none:
                 raise PylabError("the encoding says no last step: that there is none is not proven")
             yield self._proof("none")
 

@@ -8,6 +8,9 @@ from dataclasses import dataclass, field
 import clingo
 
 from pylab.base.errors import EncodingError, PylabError
+from pylab.engines import incmode
+from pylab.engines.stepping import Schedule
+from pylab.engines.unrolling import Unrolled
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,9 +138,7 @@ def ground(text: str) -> Ground:
 
 def optimum(text: str) -> list[int] | None:
     """The least costs of a program, the most important first, as clingo says; None without any."""
-    control = clingo.Control(["--warn=none"], logger=lambda _, __: None)
-    control.add("base", [], text)
-    control.ground([("base", [])])
+    control = _grounded(text)
     best: list[int] | None = None
     with control.solve(yield_=True) as found:
         for model in found:
@@ -145,15 +146,13 @@ def optimum(text: str) -> list[int] | None:
     return best
 
 
-def largest(text: str) -> dict[str, int]:
-    """The greatest `horizon` and `search_limit` that are facts of a program."""
+def schedule(program: Unrolled) -> Schedule:
+    """Which steps a program is asked at."""
+    return incmode.schedule(_grounded(program.base), program.length)
+
+
+def _grounded(text: str) -> clingo.Control:
     control = clingo.Control(["--warn=none"], logger=lambda _, __: None)
     control.add("base", [], text)
     control.ground([("base", [])])
-    found: dict[str, int] = {}
-    for name in ("horizon", "search_limit"):
-        for atom in control.symbolic_atoms.by_signature(name, 1):
-            argument = atom.symbol.arguments[0]
-            if atom.is_fact and argument.type is clingo.SymbolType.Number:
-                found[name] = max(argument.number, found.get(name, 0))
-    return found
+    return control

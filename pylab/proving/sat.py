@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-import os
 import shutil
-import subprocess
 import tempfile
 from abc import ABC, abstractmethod
 from array import array
@@ -18,7 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from pylab.base.errors import PylabError
-from pylab.base.processes import die_with
+from pylab.base.limits import Patience
+from pylab.base.processes import run
 from pylab.proving.rup import ADD, DELETE
 
 HOW_TO_GET_ONE = (
@@ -71,8 +70,8 @@ class Library(Solver):
         return steps(self._solver.get_proof())
 
 
-class Program(Solver):
-    """A solver of its own, such as CaDiCaL: `cadical FILE PROOF`; it begins anew each time."""
+class SolverCommand(Solver):
+    """A solver that is a command, such as `cadical FILE PROOF`; it starts anew each time."""
 
     def __init__(self, path: str) -> None:
         self.name = Path(path).name
@@ -91,22 +90,16 @@ class Program(Solver):
             lines += [" ".join(map(str, [*clause, 0])) for clause in self._clauses]
             formula.write_text("\n".join(lines) + "\n", encoding="ascii")
             words = [self._path, "-q", "--no-binary", str(formula), str(proof)]
-            parent = os.getpid()
-            done = subprocess.run(
-                words,
-                capture_output=True,
-                text=True,
-                check=False,
-                preexec_fn=lambda: die_with(parent),
-            )
-            if done.returncode == 20 and proof.exists():
+            done = run([words], Patience())
+            printed = done.printed.decode("ascii", "replace")
+            if done.code == 20 and proof.exists():
                 self._proof = steps(proof.read_text("ascii", "replace").splitlines())
                 return None
-            if done.returncode != 10:
-                said = (done.stderr or done.stdout).strip().split("\n")[-1]
-                raise PylabError(f"{self.name} ended with exit code {done.returncode}: {said}")
+            if done.code != 10:
+                said = (done.said or printed.strip()).split("\n")[-1]
+                raise PylabError(f"{self.name} ended with exit code {done.code}: {said}")
         model = [False] * (last + 1)
-        for line in done.stdout.splitlines():
+        for line in printed.splitlines():
             for literal in map(int, line[1:].split() if line.startswith("v") else ()):
                 model[abs(literal)] = literal > 0
         return model
@@ -122,7 +115,7 @@ def solver() -> Solver:
     path = shutil.which("cadical")
     if path is None:
         raise PylabError(HOW_TO_GET_ONE)
-    return Program(path)
+    return SolverCommand(path)
 
 
 def steps(lines: Iterable[str]) -> array[int]:

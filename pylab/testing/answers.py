@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from pylab.base.errors import Ended, InstanceError, LimitReached, PylabError
-from pylab.core.answer import Answer
+from pylab.core.answer import Answer, row
 from pylab.testing import expected
 from pylab.testing.statements import Statement, agree
 from pylab.testing.subject import ROUNDS, SMALL, Asked, Subject, must, offers, requirement
@@ -151,7 +151,7 @@ def _as_expected(
 def _told(answer: Answer, what: str) -> Any:
     if what != "witness":
         return answer.tail()[what]
-    return answer.data("")["answers"][0]["witness"] if answer.checked else None
+    return row(answer.question, answer.checked[0])["witness"] if answer.checked else None
 
 
 class _Stop:

@@ -15,6 +15,7 @@ from pylab.analysis.shrink import shrink
 from pylab.base.errors import PylabError
 from pylab.base.finding import Status
 from pylab.base.listing import Task
+from pylab.core.puzzle import Puzzle
 from pylab.core.question import Limits, Means, Question
 from pylab.encoding import files
 from pylab.encoding import program as encodings
@@ -210,7 +211,9 @@ def _told(subject: Subject, entry: Path, name: str, instance: Any) -> None:
     """The words, the picture, and the least change."""
     family, task = subject.family, _task(subject, entry)
     engine = "native" if task.native else "clingo"
-    question = Question(family, instance, task, Means(engine=engine), Limits(seconds=SECONDS))
+    question = Question.of(
+        Puzzle(family, instance, name), task, Means(engine=engine), Limits(seconds=SECONDS)
+    )
     answer = engines.ask(question)
     told = why(answer, SECONDS)
     wanted: Sequence[Fact] = told.reasons.requirements

@@ -22,6 +22,7 @@ from pylab.base.finding import Status
 from pylab.base.limits import Patience
 from pylab.base.listing import Task
 from pylab.core.answer import Answer, Watch
+from pylab.core.puzzle import Puzzle
 from pylab.core.question import Limits, Means, Question
 from pylab.encoding import files as encoding_files
 from pylab.encoding import program as encodings
@@ -190,7 +191,7 @@ class _Trial:
         answer = engines.ask(question, Watch(notes=False))
         if not answer.settled:
             return Outcome("expected", name, skipped=answer.reason)
-        data = answer.data(sample.name)
+        data = answer.data(Puzzle(self.family, sample.instance, sample.name).data)
         first = data["answers"][0]["witness"] if data["answers"] else None
         found: Mapping[str, Any] = {**data, "witness": first}
         for key, value in claim.wanted.items():

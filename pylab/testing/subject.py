@@ -15,6 +15,7 @@ from pylab.base.errors import InstanceError
 from pylab.base.finding import Status
 from pylab.base.listing import Task
 from pylab.core.answer import Answer, Watch
+from pylab.core.puzzle import Puzzle
 from pylab.core.question import Limits, Means, Question
 from pylab.family.table import Family
 from pylab.family.testkit import FamilyTestkit, Truth
@@ -182,11 +183,15 @@ class Subject:
         """The answer; None if it is no question for that instance or that engine."""
         limits = Limits(seconds=seconds, models=models)
         family = family or self.family
-        question = Question(family, instance, task, Means(engine=engine, **means), limits)
+        question = Question.of(
+            Puzzle(family, instance, ""), task, Means(engine=engine, **means), limits
+        )
         if engine == "clingo" and not task.encoding and not question.means.encoding:
             return None
         try:
-            if family.unsupported(question.instance, task) or engines.get(engine).refuses(question):
+            if family.unsupported(question.instance, task) or engines.refusal(
+                engines.get(engine), question
+            ):
                 return None
             return engines.ask(question, Watch(notes=False))
         except InstanceError:  # the task is none for instances of its kind

@@ -14,6 +14,7 @@ from pylab import engines
 from pylab.base.errors import InstanceError, PylabError, WitnessError
 from pylab.base.listing import Task
 from pylab.base.verdict import Verdict
+from pylab.core.puzzle import Puzzle
 from pylab.core.question import Limits, Means, Question
 from pylab.testing.subject import ROUNDS, SECONDS, Subject, Unmet, must, offers, requirement
 from pylab.text.facts import Fact
@@ -71,7 +72,7 @@ def _model(subject: Subject, instance: Any, task: Task) -> list[clingo.Symbol] |
     if family.unsupported(instance, task):
         return None
     with contextlib.suppress(InstanceError):
-        engines.ask(Question(family, instance, task, means, limits))
+        engines.ask(Question.of(Puzzle(family, instance, ""), task, means, limits))
     return shown[-1] if shown else None
 
 

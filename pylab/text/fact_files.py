@@ -1,8 +1,8 @@
-"""Texts of facts, read; strict, and far from any parser of rules.
+"""Reads texts of facts strictly; this is no parser of rules.
 
-In an instance, ranges of integers (`1..4`) and pools (`(n;s)`) stand for several facts, and how
-long these would be if they were written out is counted before the first is built. All else that
-clingo would accept (rules, choices, arithmetic, directives, scripts) is an error with its place.
+In an instance, ranges of integers (`1..4`) and pools (`(n;s)`) stand for several facts, whose
+total length is counted before the first is built. Everything else that clingo would accept
+(rules, choices, arithmetic, directives, scripts) is an error with its place.
 """
 
 from __future__ import annotations
@@ -46,17 +46,17 @@ def read_facts(
 
 
 Tell = Callable[[str, SourceError], None]
-"""Hears of the first fact of a predicate that nobody knows: its name and number of arguments, and
-the error that it is where all must be known."""
+"""Is called with the first fact of an unknown predicate: its signature, and the error that it is
+where all predicates must be known."""
 
 _further: ContextVar[Tell | None] = ContextVar("further", default=None)
 
 
 @contextlib.contextmanager
 def further(tell: Tell) -> Iterator[None]:
-    """What is read in here may have facts that its vocabulary doesn't know; they are passed over.
+    """Context in which facts of unknown predicates are skipped.
 
-    `tell` hears of them, and may raise what it hears.
+    `tell` is called for each unknown predicate; it may raise the error that it gets.
     """
     before = _further.set(tell)
     try:
@@ -97,14 +97,14 @@ def _plainly(end: str) -> re.Pattern[str]:
 
 
 _PLAIN = _plainly(r"\.(?!\.)")
-"""Facts as most of them are, and what is no fact behind them: no string with commas or brackets.
-Whether each argument is a plain term, nested once, no number of ten digits, `_terms` knows."""
+"""Matches most facts quickly: those without strings that contain commas or brackets. `_terms` then
+decides whether each argument is plain: nested at most once, no number of ten digits."""
 
 _SHOWN = _plainly(rf"(?: \.(?!\.) | (?= [ \t\r\n]*+ (?: {_NAME} | \Z ) ) )")
-"""The same where no full stop is needed."""
+"""The same without full stops."""
 
 _NOT = "not"
-"""Looks like a name, and is none for clingo."""
+"""A keyword of clingo, which is no name."""
 
 _VARIABLE = re.compile(r"_*[A-Z][A-Za-z0-9_']*", re.ASCII)
 _NEGATED = re.compile(r"-\s*[_a-z]", re.ASCII)
@@ -114,12 +114,12 @@ _END = ("end", "the end of the text", -1)
 
 @dataclass(frozen=True, slots=True)
 class _Several:
-    """What a range or a pool stands for, not built yet.
+    """The terms that a range or a pool stands for, before they are built.
 
     Attributes:
-        count: how many terms.
-        size: how many characters they would take; both are counted up to `_TOO_LARGE` only.
-        build: makes them, and is called if there are any.
+        count: the number of terms.
+        size: the number of characters they would take; both are counted up to `_TOO_LARGE` only.
+        build: makes them; called only if there are any.
     """
 
     count: int
@@ -141,7 +141,7 @@ def _range(low: int, high: int) -> _Several:
 
 
 def _any_of(terms: Sequence[_One]) -> _Several:
-    """What a pool of these stands for."""
+    """The terms that a pool of these stands for."""
     several = list(map(_several, terms))
     return _Several(
         min(_TOO_LARGE, sum(each.count for each in several)),
@@ -151,7 +151,7 @@ def _any_of(terms: Sequence[_One]) -> _Several:
 
 
 def _applied(name: str, arguments: Sequence[_One]) -> _One:
-    """A function's term, or what it stands for if some of its arguments stand for several."""
+    """A function's term, or all its terms if some of its arguments stand for several."""
     if not any(isinstance(each, _Several) for each in arguments):
         return clingo.Function(name, arguments)  # type: ignore[arg-type]
     several = list(map(_several, arguments))
@@ -171,18 +171,18 @@ def _several(term: _One) -> _Several:
 
 
 class _Everything(set[tuple[str, int]]):
-    """All predicates; none has the name `not`."""
+    """A vocabulary of all predicates; none has the name `not`."""
 
     def __contains__(self, predicate: object) -> bool:
         return isinstance(predicate, tuple) and predicate[0] != _NOT
 
 
 class _NotPlain(Exception):
-    """A term that is read by the strict reader, or refused."""
+    """The term is not plain: the full reader takes it, or refuses it."""
 
 
 class _Terms(dict[str, Term]):
-    """Plain terms as they are written, and what they are: the same few make up most facts."""
+    """A cache from the text of a plain term to its value, because few terms make up most facts."""
 
     def __missing__(self, written: str) -> Term:
         if not _NESTED(written):
@@ -208,7 +208,7 @@ _terms = _Terms()
 class _Reader:
     """A recursive descent over `_TOKEN`; the recursion is bounded by MAX_DEPTH.
 
-    Facts that are `_PLAIN` take a short cut, which reads them to the same.
+    Facts that match `_PLAIN` take a shortcut with the same result.
     """
 
     def __init__(
@@ -238,7 +238,7 @@ class _Reader:
         return found
 
     def _plain_facts(self, found: list[Fact]) -> None:
-        """Find those that come next, to the first that is written otherwise."""
+        """Read facts as long as they are plain."""
         source, known, term_of = self.source, self.known, _terms.__getitem__
         scan = (_PLAIN if self.full_stops else _SHOWN).scanner(source.text, self.token[2])  # type: ignore[attr-defined]
         each = None
@@ -267,7 +267,7 @@ class _Reader:
             self._advance()
 
     def _facts(self) -> Iterator[Fact]:
-        """What the next fact stands for: itself, but for ranges and pools."""
+        """The facts that the next one stands for: itself, unless it has ranges or pools."""
         kind, name, start = self.token
         if name == _NOT and self.vocabulary:
             raise self._unknown(name, 0, start)[1]
@@ -303,9 +303,9 @@ class _Reader:
             yield from (Fact(symbol, self.source, start) for symbol in found)
 
     def _rows(self, depth: int, tuples: bool = False) -> list[list[_One]]:
-        """From `(` to `)`, both consumed: rows of terms, separated by semicolons.
+        """Read rows of terms, separated by semicolons, from `(` to `)` inclusive.
 
-        Where they are `tuples`, one that ends in a comma is a row of itself.
+        With `tuples`, a row may end in a comma, as tuples of one term do.
         """
         if depth > MAX_DEPTH:
             raise self._error(f"expected terms nested at most {MAX_DEPTH} deep", self.token[2])
@@ -360,7 +360,7 @@ class _Reader:
         raise self._unexpected("an integer, a constant or a string")
 
     def _brackets(self, depth: int) -> _One:
-        """A tuple, or a pool of terms and tuples; brackets around one term change nothing."""
+        """Read a tuple, or a pool of terms and tuples; brackets around one term have no effect."""
         rows = self._rows(depth + 1, tuples=True)
         made = [row[0] if len(row) == 1 else _applied("", row) for row in rows]
         return made[0] if len(made) == 1 else _any_of(made)
@@ -381,7 +381,7 @@ class _Reader:
         return clingo.Number(value)
 
     def _advance(self) -> None:
-        """Take the next token; spaces and comments are none."""
+        """Take the next token; skip spaces and comments."""
         text, position = self.source.text, self.position
         while position < len(text):
             found = _TOKEN.match(text, position)
@@ -408,7 +408,7 @@ class _Reader:
         raise self._error("expected '*%' to end the comment, found the end of the text", start)
 
     def _pass_over(self, name: str, arity: int, offset: int) -> None:
-        """Report a fact of an unknown predicate, once for each; or raise it."""
+        """Report an unknown predicate's first fact to `tell`; without one, raise the error."""
         if self.tell is None:
             raise self._unknown(name, arity, offset)[1]
         if (name, arity) not in self.told:
@@ -416,7 +416,7 @@ class _Reader:
             self.tell(*self._unknown(name, arity, offset))
 
     def _unknown(self, name: str, arity: int, offset: int) -> tuple[str, SourceError]:
-        """What was found, and the error that it is."""
+        """The signature of an unknown fact, and the error for it."""
         found = f"{short(name)}/{arity}"
         known = [str(s) for s in self.vocabulary]
         hint = near(found, known, 0.7)
@@ -438,7 +438,7 @@ class _Reader:
 
 
 def _series(names: Sequence[str]) -> list[str]:
-    """Names for an `or`: all but the last joined by commas.
+    """Names to be joined by `or`: all but the last joined by commas.
 
     >>> _series(["a", "b", "c"])
     ['a, b', 'c']

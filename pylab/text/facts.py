@@ -1,7 +1,7 @@
-"""Ground facts: clingo's symbols and what stands in them.
+"""Ground facts, and the terms in them.
 
-A fact is a predicate over integers (32 bit), constants, strings and compound terms. How texts of
-facts are read is in `factfile`.
+A fact is a predicate over integers (32 bit), constants, strings and compound terms. `fact_files`
+reads texts of facts.
 """
 
 from __future__ import annotations
@@ -21,6 +21,9 @@ from pylab.text.source import Source
 INT_MIN, INT_MAX = -(2**31), 2**31 - 1
 """clingo's integers."""
 
+EMPTY = "% an empty answer"
+"""What pylab prints where an answer has no facts: a text without any is none."""
+
 type_of = clingo.SymbolType
 
 Term = int | str | clingo.Symbol
@@ -30,11 +33,11 @@ Term = int | str | clingo.Symbol
 _key_of: Callable[[clingo.Symbol], Hashable] = (
     attrgetter("_rep") if hasattr(clingo.Number(0), "_rep") else lambda symbol: symbol
 )
-"""A symbol's number in clingo's library, which has each once; the symbol where that is hidden."""
+"""A symbol's unique number in clingo's library, or the symbol itself if that is not accessible."""
 
 
 class Quoted:
-    r"""A string, which becomes a symbol once somebody asks for that.
+    r"""A string, which is made a symbol when it is first needed as one.
 
     >>> print(fact("port", Quoted("A.1"), Quoted('a "b"')))
     port("A.1","a \"b\"").
@@ -56,11 +59,10 @@ _UNESCAPED = re.compile(r'[^\\"\n]*+').fullmatch
 
 
 class Fact:
-    """A ground atom, which nobody changes; two facts are equal if their symbols are.
+    """An immutable ground atom; two facts are equal if their symbols are.
 
-    It is made of a symbol, or of a name and terms, and has the other once somebody asks for it: to
-    build symbols, and to ask them what they are made of, takes most of the time of reading and
-    writing.
+    A fact is made from a symbol, or from a name and terms, and computes the other on demand,
+    because converting symbols takes most of the time of reading and writing.
 
     Attributes:
         source: where it was read, None for a fact that was made.
@@ -114,7 +116,7 @@ class Fact:
 
     @property
     def place(self) -> Place | None:
-        """Where it was read; None for a fact that was made."""
+        """The place where it was read; None for a fact that was made."""
         return None if self.source is None else self.source.place(self.offset)
 
     def __eq__(self, other: object) -> bool:
@@ -147,7 +149,7 @@ def fact(name: str, *arguments: Term | Quoted) -> Fact:
 
 @lru_cache(maxsize=1 << 12, typed=True)
 def _fact(name: str, *arguments: Term) -> Fact:
-    """The same without strings: the same few make up most facts."""
+    """The same for terms without strings, cached, because few different facts occur often."""
     symbol = clingo.Function(name, list(map(symbol_of, arguments)))
     if any(isinstance(each, clingo.Symbol) for each in arguments):
         return Fact(symbol)
@@ -186,7 +188,7 @@ def values(
     *wanted: type[int] | type[str] | range | Iterable[str],
     kind: type[SourceError] = InstanceError,
 ) -> Any:
-    """The fact's arguments: integers (int), those of a range, constants (str), or one of these.
+    """The fact's arguments, each checked: `int`, a range, `str` for a constant, or listed values.
 
     >>> values(fact("move", "red", "n", 1), str, "nesw", range(9))
     ('red', 'n', 1)
@@ -222,7 +224,7 @@ def rows(
     """
     those = list(facts)
     found = [each.terms for each in those]
-    # most columns have few different terms
+    # most columns have few different terms: check each only once
     columns = map(set, zip(*found, strict=True))
     if all(map(_fit, columns, wanted)):
         return found
@@ -230,7 +232,7 @@ def rows(
 
 
 def _fit(terms: set[Term], wanted: type[int] | type[str] | range | Iterable[str]) -> bool:
-    """Whether all of these terms are what is wanted."""
+    """Whether all of these terms are as wanted."""
     if isinstance(wanted, range):
         return all(isinstance(term, int) and term in wanted for term in terms)
     if isinstance(wanted, type):
@@ -242,7 +244,7 @@ def _fit(terms: set[Term], wanted: type[int] | type[str] | range | Iterable[str]
 def misfit(
     fact: Fact, index: int, wanted: str, kind: type[SourceError] = InstanceError
 ) -> SourceError:
-    """The error for an argument that is not what was wanted."""
+    """The error for an argument that is not as wanted."""
     found = short(str(fact.arguments[index]))
     return kind(
         f"expected {wanted} as argument {index + 1} of {fact.signature}, found {found}", fact.place
@@ -255,7 +257,7 @@ def write_facts(facts: Iterable[Fact]) -> str:
 
 
 def by_signature(facts: Iterable[Fact]) -> Mapping[Signature, list[Fact]]:
-    """The facts sorted into their predicates, order kept."""
+    """The facts grouped by predicate, in their order."""
     found: dict[tuple[str, int], list[Fact]] = {}
     for each in facts:
         terms = each.terms if each._terms is None else each._terms  # a look is faster than a call
@@ -269,7 +271,7 @@ def only(
     end: Place | None = None,
     kind: type[SourceError] = InstanceError,
 ) -> Fact:
-    """The one fact of a predicate. Raises an error of that kind; `end` is where none is missed."""
+    """The only fact of a predicate. Raises `kind` for none (placed at `end`) or several."""
     those = found.get(signature, ())
     if not those:
         raise kind(f"expected one fact {signature}, found none", end)
@@ -283,7 +285,7 @@ def only(
 
 @lru_cache(maxsize=1 << 14)
 def symbol_of(term: Term) -> clingo.Symbol:
-    """A symbol, which is kept: the same few make up most facts.
+    """The symbol of a term, cached, because few different terms make up most facts.
 
     Raises InstanceError for a number that clingo doesn't have.
     """
@@ -297,10 +299,7 @@ def symbol_of(term: Term) -> clingo.Symbol:
 
 
 def keys_of(symbols: Iterable[clingo.Symbol]) -> list[Hashable]:
-    """What tells each symbol from all others, for tables.
-
-    To hash a symbol and to compare it goes to clingo's library, which takes longer than all else.
-    """
+    """A key for each symbol, for use in tables, as symbols are slow to hash and to compare."""
     return list(map(_key_of, symbols))
 
 

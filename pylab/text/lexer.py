@@ -1,7 +1,7 @@
 """Where clingo sees comments, strings, scripts and includes in a text; parses no rule.
 
-The patterns are those of clingo's own lexer. They mean the same in Python and in JavaScript, and
-the pages of labs have them from here; `lab/lexer.js` says once more what is done with them.
+The patterns are those of clingo's own lexer. They mean the same in Python and in JavaScript, so
+the labs' pages get them from here; `lab/lexer.js` is the same lexer in JavaScript.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ PATTERNS = {
     "stop": r"\.(?!\.)",
     "head": r"(?:(?:%(?!\*)|#!)[^\n]*(?:\n|$))*",
 }
-"""What the lexers of both languages are made of.
+"""The patterns that the lexers of both languages use.
 
-A block comment begins with `%*`; `nested` is what counts in it: others, its end, and line comments,
-which hide both. A script ends with `#end`, whatever follows that. `head` is the line comments at
-the top of a text.
+A block comment begins with `%*`; `nested` matches what counts within it: nested comments, its end,
+and line comments, which hide both. A script ends with `#end`, whatever follows. `head` matches the
+line comments at the top of a text.
 """
 
 _SPACE, _COMMENT, _NESTED, _STRING, _LANGUAGE, _OPEN, _NAME, _CLOSE, _STOP, _HEAD = (
@@ -52,7 +52,7 @@ _KEPT = 100_000
 
 
 class Kind(StrEnum):
-    """What a token is."""
+    """The kind of a token."""
 
     COMMENT = "comment"
     STRING = "string"
@@ -62,11 +62,11 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A part of a text that is no rule, from an offset to before another one.
+    """A span of a text that is no rule; the end offset is exclusive.
 
     Attributes:
-        whole: whether all of it is there: the end of a block comment or of a script, the name and
-            the full stop of an include. clingo refuses a text with one that is not whole.
+        whole: whether it is complete: the end of a block comment or of a script, the name and
+            the full stop of an include. clingo refuses a text with an incomplete one.
         name: the file that an include names; None without one.
         shipped: what an include has between `<` and `>`; None without.
         parts: the spans of an include's words: `#include` and the name, or `<`, the name and `>`.
@@ -82,7 +82,7 @@ class Token:
 
 
 def tokens(text: str) -> tuple[Token, ...]:
-    """The tokens of a text by where they begin.
+    """The tokens of a text, in order.
 
     >>> [str(each.kind) for each in tokens('#include %*!*% "a%.lp". #! "x" %*')]
     ['include', 'comment', 'comment']
@@ -120,7 +120,7 @@ def _comment(text: str, start: int) -> Token:
 
 
 def after_block(text: str, start: int) -> int | None:
-    r"""Where the block comment that begins at an offset ends; None if it does not.
+    r"""The end of the block comment that begins at an offset; None if it has no end.
 
     >>> after_block("%* %* *% % *%\n*% a.", 0)
     16
@@ -135,7 +135,7 @@ def after_block(text: str, start: int) -> int | None:
 
 
 def _script(text: str, start: int, position: int) -> Token:
-    """A script up to `#end`; `#script` alone if no language follows, and nothing else."""
+    """The token of a script, up to `#end`; only `#script` if it isn't followed by a language."""
     language = _LANGUAGE.match(text, position)
     if not language:
         return Token(Kind.SCRIPT, start, position, False)
@@ -144,7 +144,7 @@ def _script(text: str, start: int, position: int) -> Token:
 
 
 def _include(text: str, start: int, position: int) -> list[Token]:
-    """An include, and behind it the comments in it; `#include` alone if no name follows."""
+    """An include, followed by the comments in it; only `#include` if no name follows."""
     for form in ((_STRING,), (_OPEN, _NAME, _CLOSE)):
         words, comments = _words(text, position, (*form, _STOP))
         if len(words) < len(form):
@@ -160,7 +160,7 @@ def _include(text: str, start: int, position: int) -> list[Token]:
 def _words(
     text: str, position: int, patterns: Sequence[re.Pattern[str]]
 ) -> tuple[list[re.Match[str]], list[Token]]:
-    """The words that come next as far as they are these, and the comments between them."""
+    """The next words, as far as they match these patterns, and the comments between them."""
     words, comments = list[re.Match[str]](), list[Token]()
     while len(words) < len(patterns):
         if space := _SPACE.match(text, position):
@@ -177,7 +177,7 @@ def _words(
 
 
 def unquoted(string: str) -> str:
-    r"""What a string of a program says.
+    r"""The value of a string literal.
 
     >>> unquoted(r'"a \"b\" c"')
     'a "b" c'
@@ -211,11 +211,11 @@ def without_includes(text: str) -> str:
 
 
 INSTEAD = "#show"
-"""What `without_includes` has for `#include`: only where a statement may begin, clingo takes it."""
+"""Replaces `#include` in `without_includes`; like it, clingo allows it only between statements."""
 
 
 def _with(text: str, spans: Iterable[tuple[int, int, str]]) -> str:
-    """The text with other words in spans, in order, which spaces fill."""
+    """The text with spans replaced by words, padded with spaces to the same length."""
     parts, position = list[str](), 0
     for start, end, word in spans:
         parts += text[position:start], word, _INK.sub(" ", text[start + len(word) : end])
@@ -234,10 +234,10 @@ def head(text: str) -> str:
 
 
 def unreadable(text: str) -> int | None:
-    """The offset of what clingo would report by half a character, which kills Python; or None.
+    """The offset of a character that would crash clingo's Python module; None if there is none.
 
-    It reports bytes. Comments may have any character; strings, too, but where clingo's lexer may
-    know no strings.
+    clingo's error messages quote single bytes, and half a character can't be decoded. Comments and
+    strings may contain any character, except where clingo's lexer does not expect strings.
 
     >>> unreadable('a("é"). % é'), unreadable("aé.")
     (None, 1)
@@ -251,5 +251,5 @@ def unreadable(text: str) -> int | None:
 
 
 def is_ground(text: str) -> bool:
-    """Whether clingo takes a text for a program that is grounded already, in its format aspif."""
+    """Whether clingo would read a text as a ground program in its format aspif."""
     return bool(_GROUND.match(text))

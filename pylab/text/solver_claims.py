@@ -1,4 +1,4 @@
-"""What a solver's output says: its answers as texts, and its claims about them; reads nothing."""
+"""The content of a solver's output: answers as texts, and claims about them; parses nothing."""
 
 from __future__ import annotations
 
@@ -9,12 +9,9 @@ from enum import Enum
 from pylab.base.errors import Place, WitnessError
 from pylab.text.source import Source
 
-EMPTY = "% an empty answer"
-"""What pylab prints where an answer has no facts: a text without any is none."""
-
 
 class Claim(Enum):
-    """What a solver says of its answers; nothing of it is believed."""
+    """What a solver claims about its answers; none of it is trusted."""
 
     FOUND = "found"
     NONE = "none"
@@ -47,13 +44,13 @@ class Output:
     """What a solver printed.
 
     Attributes:
-        answers: the text of each whole answer; where none is marked, the whole text is one.
-        claim: what it says of them; None if it doesn't.
-        words: the claim as it stands there.
-        place: where it stands.
-        costs: what it says that the last answer costs, the most important value first.
-        exhausted: whether its exit code says that there are no others.
-        cut: where an answer begins whose end is missing; it is none of the answers.
+        answers: the text of each whole answer; if none is marked, the whole text is one.
+        claim: its claim about them; None if there is none.
+        words: the claim as it is written in the output.
+        place: the place of the claim.
+        costs: the costs that it prints for the last answer, the most important value first.
+        exhausted: whether its exit code says that there are no other answers.
+        cut: the place where an incomplete answer begins, which is not among `answers`.
     """
 
     answers: tuple[AnswerText, ...] = ()
@@ -65,18 +62,18 @@ class Output:
     cut: Place | None = None
 
     def all(self) -> Output:
-        """The same of a solver that has seen all answers."""
+        """The claim for all answers, of a solver that enumerated them."""
         return replace(self, exhausted=True)
 
     @property
     def silence(self) -> str:
-        """Why there is no answer in it, in words."""
+        """The reason why it contains no answer, in words."""
         if self.cut is not None:
             return f"the output is cut off in the answer that begins in line {self.cut.line}"
         return self.words or "the output ends before the first answer"
 
     def ended(self, code: int) -> Output:
-        """The same, if that was the solver's exit code: it counts where the output says nothing.
+        """The output with the solver's exit code, which counts if the output itself claims nothing.
 
         Raises WitnessError where the two contradict each other.
         """
@@ -94,7 +91,7 @@ class Output:
 
 
 _CODES = {10: Claim.FOUND, 20: Claim.NONE, 30: Claim.OPTIMUM}
-"""What the exit codes of clasp, clingo and the competition say; all others: unknown."""
+"""The claims of the exit codes of clasp, clingo and the competition; all others mean unknown."""
 
 _ENDS = {
     1: "interrupted",
@@ -103,7 +100,7 @@ _ENDS = {
     65: "an error",
     128: "not started",
 }
-"""How clasp and clingo ended, by their other exit codes."""
+"""How clasp and clingo ended, for their other exit codes."""
 
 _SIGNALS = range(129, 193)
 

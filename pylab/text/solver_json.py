@@ -1,4 +1,4 @@
-"""What solvers and pylab print as JSON: answers, and claims about them."""
+"""Reads the JSON that solvers and pylab print: answers, and claims about them."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from pylab.text.solver_claims import AnswerText, Claim, Output
 from pylab.text.source import Source
 
 _CONSEQUENCES = ("Brave", "Cautious", "Consequences")
-"""Keys of what clasp prints under `--enum-mode=brave` and `cautious`."""
+"""The keys that clasp prints under `--enum-mode=brave` and `cautious`."""
 
 
 def output(source: Source, meaning: Callable[[str], Claim | None]) -> Output:
-    """What clingo (`--outf=2`) or pylab printed as JSON.
+    """Read what clingo (`--outf=2`) or pylab printed as JSON.
 
     Args:
         source: the text.
@@ -74,7 +74,7 @@ NO_ANSWERS = (
 
 
 def _rows(content: Mapping[str, Any]) -> Iterator[object]:
-    """The objects of the answers; None for what is no such list."""
+    """The objects of the answers; None for anything but a list of objects."""
     if isinstance(content.get("answers"), list):
         yield from content["answers"]
     elif isinstance(content.get("Call"), list):
@@ -84,7 +84,7 @@ def _rows(content: Mapping[str, Any]) -> Iterator[object]:
 
 
 _SILENT = object()
-"""Instead of an answer's text: it is an answer, but its atoms were not printed (`--quiet`)."""
+"""Stands for an answer whose atoms were not printed (`--quiet`)."""
 
 
 def _is_text(text: object) -> bool:
@@ -92,7 +92,7 @@ def _is_text(text: object) -> bool:
 
 
 def _text(row: object) -> Any:
-    """An answer's facts, `_SILENT` if it has none; None for what is no answer."""
+    """An answer's facts; `_SILENT` if they are missing; None for anything that is no answer."""
     if not isinstance(row, Mapping):
         return None
     if "facts" in row:
@@ -105,7 +105,7 @@ def _text(row: object) -> Any:
 
 
 def _costs(content: Mapping[str, Any], rows: list[object]) -> tuple[int, ...]:
-    """What the last answer is said to cost, the most important value first."""
+    """The costs stated for the last answer, the most important value first."""
     last = rows[-1] if rows else None
     told = last.get("Costs") if isinstance(last, Mapping) else None
     if told is None and isinstance(content.get("costs"), list):

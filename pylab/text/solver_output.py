@@ -1,10 +1,10 @@
-"""What solvers print: answers, and claims about them; the rest is taken away.
+"""Reads what solvers print: answers, and claims about them; everything else is blanked.
 
-Read are clingo's and clasp's texts and JSON, the ASP Competition's words, `v` lines, one answer a
-line (`clingo -V0`) or in braces (dlv, wasp), and what pylab prints. Lines keep their numbers and
-columns, so that errors in an answer point into the original text.
+It reads clingo's and clasp's text and JSON, the ASP Competition's format, `v` lines, one answer per
+line (`clingo -V0`) or in braces (dlv, wasp), and what pylab prints. Lines and columns are kept,
+so that errors in an answer point into the original text.
 
-An output may end anywhere, as its solver may have been killed: only whole answers are told.
+An output may end anywhere, because its solver may have been killed; only whole answers count.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ _JSON = re.compile(r'\s*\{\s*("|\}\s*\Z)')
 
 
 def output(source: Source, typed: bool = False) -> Output:
-    """The answers in a text, each with everything else blanked, and what is said of them.
+    """The answers in a text, each with everything else blanked, and the claims about them.
 
     Args:
         source: the text; an `AnswerText` is its own only answer.
-        typed: whether no solver printed it, so that nobody was killed in its last line.
+        typed: whether a person wrote it, so that its last line can't be cut off.
 
-    Raises WitnessError for a text that is empty, for JSON that is no solver's, for what looks like
-    answers and is none, and where it can't be told which answers a text has.
+    Raises WitnessError for an empty text, for other JSON, for text that looks like an answer but is
+    none, and for text whose answers can't be told apart.
     """
     if isinstance(source, AnswerText):
         return Output((source,))

@@ -1,7 +1,6 @@
-"""The lines that solvers print: which are answers, which claims, and where one is cut off.
+"""Reads the lines that solvers print: which are answers, which claims, and where one is cut off.
 
-What is printed as an answer and is none (consequences, ground programs, models of formulas) is an
-error.
+Output that is no answer set (consequences, ground programs, models of formulas) is an error.
 """
 
 from __future__ import annotations
@@ -13,7 +12,8 @@ from functools import cached_property
 
 from pylab.base.errors import Place, WitnessError, short
 from pylab.text import solver_json
-from pylab.text.solver_claims import EMPTY, AnswerText, Claim, Output
+from pylab.text.facts import EMPTY
+from pylab.text.solver_claims import AnswerText, Claim, Output
 from pylab.text.source import Source
 
 _SECOND = re.compile(r"% answer 2\b.*", re.ASCII)
@@ -40,7 +40,7 @@ _TALK = re.compile(
     re.VERBOSE,
 )
 _VALUES = "Assignment:"
-"""What clingo-dl and clingcon print before a line of their variables' values."""
+"""What clingo-dl and clingcon print above the line of their variables' values."""
 
 _SAID = re.compile(
     "|".join(
@@ -50,14 +50,14 @@ _SAID = re.compile(
         )
     )
 )
-"""All of these in one, as most lines are none."""
+"""All of these in one pattern, because most lines match none."""
 
 _SAT = re.compile(r"s [A-Z ]+|[cv]( .*)?|o .*")
 _BRACES = re.compile(r"\{.*\}")
 _MODEL = "Stable Model:"
 
 _FACTLESS = re.compile(rf"{EMPTY}|% (valid|invalid|REFUTED|NOT CHECKED|not checked)\b.*")
-"""What pylab prints of an answer even if it has no facts."""
+"""What pylab prints of an answer that has no facts."""
 
 _GROUND = re.compile(r"\s*asp \d+ \d+ \d+( incremental)?\s*?(\n|\Z)", re.ASCII)
 """How a ground program begins (aspif)."""
@@ -65,20 +65,20 @@ _GROUND = re.compile(r"\s*asp \d+ \d+ \d+( incremental)?\s*?(\n|\Z)", re.ASCII)
 _CONSEQUENCES = re.compile(r"^(% ?)? *Consequences *: *[\[\d].*$", re.MULTILINE)
 _RUN = re.compile(r"^([%c] )?(py)?(clingo|clasp|clingo-dl|clingcon) version .*$", re.MULTILINE)
 _IN_COMMENTS = re.compile(r"^% Answer: \d+$", re.MULTILINE | re.ASCII)
-"""How clasp's `--outf=1` announces its only answer, behind which more is printed."""
+"""How clasp's `--outf=1` announces its only answer; more is printed after it."""
 
 _ATOM = re.compile(r"-?_*[a-z][A-Za-z0-9_']*\(", re.ASCII)
 _SEVERAL = re.compile(r"\) +-?_*[a-z]", re.ASCII)
 
 
 def meaning(word: str) -> Claim | None:
-    """What a solver's word claims; None for a word that claims nothing."""
+    """The claim that a solver's word makes; None if it makes none."""
     return next((kind for kind, form in _CLAIMS.items() if form.fullmatch(word)), None)
 
 
 @dataclass(frozen=True)
 class Printed:
-    """The lines of an output; the last one has no end, and is empty if the text ends with one."""
+    """The lines of an output; the last one is empty if the text ends with a line break."""
 
     source: Source
     typed: bool
@@ -97,7 +97,7 @@ class Printed:
         return len(self.lines) - 1
 
     def place(self, number: int) -> Place:
-        """Of the first word of a line."""
+        """The place of the first word of a line."""
         line = self.lines[number]
         column = len(line) - len(line.lstrip()) + 1 if line.strip() else 1
         return Place(self.source.name, self.source.above + number + 1, column, line)
@@ -115,7 +115,7 @@ class Printed:
             raise WitnessError("expected the output of one run of a solver, found two", place)
 
     def claims(self) -> Output:
-        """What is said of the answers. Raises WitnessError where two claims exclude each other."""
+        """The claim about the answers. Raises WitnessError for contradictory claims."""
         told = Output()
         for number, word in enumerate(self.words):
             if not _SAID.fullmatch(word):
@@ -136,7 +136,7 @@ class Printed:
         return told
 
     def answers(self, claim: Claim | None) -> Iterator[AnswerText | Place]:
-        """Each answer; of one that is cut off, the place where it begins."""
+        """The answers, and the place where an incomplete one begins."""
         words = self.words
         begins = [i for i, word in enumerate(words) if _BEGIN.fullmatch(word)]
         if begins:
@@ -164,14 +164,14 @@ class Printed:
 
     @cached_property
     def _announced(self) -> bool:
-        """Whether a line is printed behind the answer in any case."""
+        """Whether this line shows that more is always printed after the answer."""
         return bool(_IN_COMMENTS.search(self.source.text))
 
     @cached_property
     def _kept(self) -> list[str]:
-        """The lines, with those blanked that are no part of an answer: also all after the claim.
+        """The lines, with those blanked that are no part of an answer, and all after the claim.
 
-        Where clingo says its name, an answer is the line after its heading, and all else is talk.
+        If clingo printed its version line, only the line after each heading is an answer.
         """
         talk = [_BEGIN, _TALK, _COSTS, *_CLAIMS.values()]
         kept = []
@@ -188,9 +188,9 @@ class Printed:
         return kept
 
     def _marked(self, begins: Sequence[int]) -> Iterator[AnswerText | Place]:
-        """Answers that a line each is above; what stands before the first line is talk.
+        """Answers with a heading line each; lines before the first heading don't count.
 
-        Nothing need stand above our own first answer: nobody knew that there would be another one.
+        The first answer that pylab prints may have no heading.
         """
         headless = _SECOND.fullmatch(self.words[begins[0]]) is not None
         heads = [-1, *begins] if headless else begins
@@ -204,7 +204,7 @@ class Printed:
                 yield self.place(start)
 
     def _ends_in_a_line(self, first: int, end: int) -> bool | None:
-        """Whether there is an answer on this line, as clingo prints them; None if it is cut off."""
+        """Whether this line is a whole answer of clingo's; None if it is cut off."""
         if first >= self.last:
             return None
         if self.words[first] and _SAID.fullmatch(self.words[first]):
@@ -215,7 +215,7 @@ class Printed:
         return True
 
     def _ends(self, first: int, end: int) -> bool | None:
-        """Whether there is an answer in these lines; None if it is cut off."""
+        """Whether these lines are a whole answer; None if it is cut off."""
         rows = range(first, end)
         there = [i for i in rows if self._kept[i].strip() and not self.words[i].startswith("%")]
         known = self.last - self._announced
@@ -229,7 +229,7 @@ class Printed:
         return None if end > self.last else False
 
     def _of_values(self) -> Iterator[AnswerText | Place]:
-        """Answers in `v` lines; those in a row are one, be there comments in between."""
+        """Answers in `v` lines; consecutive ones are one answer, even with comments in between."""
         start, row = 0, list[str]()
         pairs = zip([*self.lines, "s"], [*self.words, "s"], strict=True)
         for number, (line, word) in enumerate(pairs):
@@ -249,7 +249,7 @@ class Printed:
                 row = []
 
     def _end_of_rows(self, claim: Claim | None) -> int | None:
-        """Where answers end that are a line each, as clingo -V0 has it; None if they aren't."""
+        """The ends of one-line answers, as `clingo -V0` prints them; None for other text."""
         if claim in (Claim.FOUND, Claim.OPTIMUM):
             end = next(i for i, word in enumerate(self.words) if _CLAIMS[claim].fullmatch(word))
         elif claim is None and any(_COSTS.fullmatch(word) for word in self.words[: self.last]):
@@ -266,7 +266,7 @@ class Printed:
                 yield self.place(i) if i == self.last else self._line(i, self.lines[i])
 
     def _facts(self, claim: Claim | None) -> Iterator[AnswerText]:
-        """The whole text as facts. Raises WitnessError where it is nothing of the kind."""
+        """The whole text as one answer of facts. Raises WitnessError for other text."""
         there = [i for i, line in enumerate(self._kept)
                  if line.strip() and not line.lstrip().startswith("%")]  # fmt: skip
         if there:
@@ -280,12 +280,12 @@ class Printed:
 
     @property
     def _talks(self) -> bool:
-        """Whether a solver prints such things."""
+        """Whether a solver prints such a line."""
         said = any(map(_SAID.fullmatch, filter(None, self.words)))
         return said or _RUN.search(self.source.text) is not None
 
     def _refuse_facts(self, there: Sequence[int]) -> None:
-        """Raises WitnessError for lines that are no facts, or not those of one whole answer."""
+        """Raises WitnessError unless the lines are facts of one whole answer."""
         first = self.words[there[0]]
         if first[0].isdigit():
             message = f"expected a fact, found {short(first.split()[0], 20)}"

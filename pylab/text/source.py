@@ -1,6 +1,7 @@
-"""Text with a name: reads files and standard input strictly, once, and knows lines and columns.
+"""Text with a name: reads files and standard input strictly, and knows lines and columns.
 
-What is compressed (gzip) is read as what is in it, and called so: `x.lp.gz` is `x.lp`.
+A file compressed by gzip is read as its content, under the name of its content: `x.lp` for
+`x.lp.gz`.
 """
 
 from __future__ import annotations
@@ -17,17 +18,17 @@ from typing import BinaryIO
 from pylab.base.errors import InstanceError, Place, SourceError, printable
 
 MAX_BYTES = 32 * 1024 * 1024
-"""The largest file that is read; larger ones are refused before they fill the memory."""
+"""The size of the largest file that is read, in bytes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A text and the name that errors give it.
+    """A text and its name in errors.
 
     Attributes:
-        name: what errors call it.
-        text: all of it, or some of its lines.
-        above: how many lines of the file stand above the text.
+        name: its name in errors.
+        text: the whole text, or some of its lines.
+        above: the number of lines in the file before the text.
     """
 
     name: str
@@ -51,9 +52,9 @@ def read_source(
 ) -> Source:
     """Read a file, or standard input for `-`, as strict UTF-8.
 
-    Raises `kind` for what can't be opened, is no file, is larger than `most` bytes, or is no text;
-    with `regular`, for pipes, devices and what is compressed, too: others, who read it after us,
-    must read the same then.
+    Raises `kind` for a file that can't be opened, is a folder, is larger than `most` bytes, or is
+    no text. With `regular`, pipes, devices and compressed files are refused too, because another
+    program is going to read the same file.
     """
     with opened(path, kind, regular) as stream:
         return source_of(stream, path, kind, most, unpack=not regular)
@@ -62,9 +63,9 @@ def read_source(
 def opened(
     path: str, kind: type[SourceError], regular: bool = False
 ) -> contextlib.AbstractContextManager[BinaryIO]:
-    """A file's bytes, or those of standard input for `-`.
+    """A stream of a file's bytes, or of standard input for `-`.
 
-    Raises `kind` for what can't be opened, is a folder, or, with `regular`, is no regular file.
+    Raises `kind` for a file that can't be opened, a folder and, with `regular`, other than files.
     """
     if path == "-":
         return contextlib.nullcontext(sys.stdin.buffer)
@@ -89,7 +90,7 @@ def source_of(
     most: int = MAX_BYTES,
     unpack: bool = True,
 ) -> Source:
-    """What a stream has, as strict UTF-8, by the name of what it was opened for."""
+    """The text of a stream, as strict UTF-8; `name` is what was opened."""
     name = named(path)
     with contextlib.suppress(OSError, ValueError):  # pipes have no size, and some streams no number
         if _larger(os.fstat(stream.fileno()), most):
@@ -106,11 +107,11 @@ def source_of(
 
 
 PACKED = b"\x1f\x8b"
-"""How gzip files begin (RFC 1952)."""
+"""The first bytes of gzip files (RFC 1952)."""
 
 
 def without_gz(name: str) -> str:
-    """The name of what is in a compressed file.
+    """The name without `.gz`, if it has that ending.
 
     >>> without_gz("board.lp.gz"), without_gz("board.lp")
     ('board.lp', 'board.lp')
@@ -119,7 +120,7 @@ def without_gz(name: str) -> str:
 
 
 def _unpacked(data: bytes, name: str, kind: type[SourceError], most: int) -> bytes:
-    """What is in a gzip file, never more than `most` bytes of it. Raises `kind`."""
+    """The content of a gzip file, at most `most` bytes of it. Raises `kind`."""
     parts, size = [], 0
     while data:
         unpacking = zlib.decompressobj(wbits=31)
@@ -137,17 +138,17 @@ def _unpacked(data: bytes, name: str, kind: type[SourceError], most: int) -> byt
 
 
 def named(path: str) -> str:
-    """What errors call the file."""
+    """The file's name in errors."""
     return "<stdin>" if path == "-" else path
 
 
 def joined(begin: bytes, stream: BinaryIO) -> BinaryIO:
-    """A stream from the start again, of which `begin` was read already."""
+    """The stream with `begin`, which was read already, in front."""
     return io.BufferedReader(_Joined(begin, stream), 65536)
 
 
 class _Joined(io.RawIOBase):
-    """Some bytes, and then a stream."""
+    """Some bytes, followed by a stream."""
 
     def __init__(self, begin: bytes, stream: BinaryIO) -> None:
         self._begin, self._stream = begin, stream

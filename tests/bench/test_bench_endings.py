@@ -7,7 +7,7 @@ import signal
 
 import pytest
 from projects import few, needs_proc
-from sweeping import EXAMPLE, bench, jobs_in, lines, processes_in, start, wait
+from sweeping import EXAMPLE, bench, jobs_in, lines, processes_in, runs, start, wait
 
 SCRIPT = "#script (python)\n{}\n#end.\n"
 NAME = "ravensburger/example-4x4.lp"
@@ -67,7 +67,7 @@ def endings(tmp_path_factory):
     (folder / "broken.lp").write_text("field(1,1).\nfield(1,\n")
     done = bench("run", "sweep.toml", "-o", "out", "-j", "2", cwd=folder)
     bench("run", "limited.toml", "-o", "limited", "-j", "2", cwd=folder)
-    return folder, done, lines(folder / "out") + lines(folder / "limited")
+    return folder, done, runs(folder / "out") + runs(folder / "limited")
 
 
 @pytest.mark.parametrize("name", list(ENDINGS))
@@ -85,7 +85,7 @@ def test_a_grounding_bomb_runs_out_of_memory(tmp_path):
         "run", "--instances", EXAMPLE, "--family", "ravensburger", "--with", "bomb.lp",
         "--memory-limit", "200", "-o", "out", cwd=tmp_path,
     )  # fmt: skip
-    (record,) = lines(tmp_path / "out")
+    (record,) = runs(tmp_path / "out")
     assert record["status"] == "memory-out", record["reason"]
     assert record["memory"] < 250
 
@@ -96,7 +96,7 @@ def test_a_memory_limit_below_what_python_has_is_told_at_once(tmp_path):
         "run", "--instances", EXAMPLE, "--family", "ravensburger", "--task", "plan",
         "--memory-limit", "60", "--time-limit", "300", "-o", "out", cwd=tmp_path,
     )  # fmt: skip
-    (record,) = lines(tmp_path / "out")
+    (record,) = runs(tmp_path / "out")
     assert record["status"] == "memory-out", record["reason"]
     assert record["times"]["wall"] < 100
 
@@ -172,4 +172,4 @@ def test_a_job_killed_from_outside_is_lost_and_run_again(tmp_path):
     assert (process.returncode, lines(tmp_path / "out")) == (3, [])
     assert "killed from outside: 1 job" in err
     assert bench(*arguments, cwd=tmp_path).returncode == 0
-    assert [r["status"] for r in lines(tmp_path / "out")] == ["found"]
+    assert [r["status"] for r in runs(tmp_path / "out")] == ["found"]

@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from pylab.bench import identity as identities
 from pylab.bench.jobs import Instance, expand
 from pylab.bench.sweep import Puzzles, Sweep, Variant
+from pylab.core import data
+from pylab.core.options import TABLE, Key, Kind
 from pylab.core.question import Judge, Limits, Means, Question
 from pylab.encoding.program import Encoding
 
@@ -71,6 +72,11 @@ MEANS = {
         Means(engine="command", command=("clingo", "{models}", "--seed=3")),
     ),
     "theory": (OWN, replace(OWN, theory="clingcon")),
+}
+MEANS |= {
+    name: (OWN, replace(OWN, **{name: 2}), *([SETTLED] * (each.key is Key.NOTHING)))
+    for name, each in TABLE.items()
+    if hasattr(Means, name) and each.kind is Kind.WHOLE
 }
 LIMITS = {
     "seconds": Limits(2, 1000),
@@ -220,12 +226,14 @@ def test_the_files_of_a_command_are_in_the_key():
 def test_versions_are_in_the_key(name, means, monkeypatch):
     before = key(means)
     if name == "__version__":
-        monkeypatch.setattr(identities, "__version__", "99")
+        monkeypatch.setattr(data, "__version__", "99")
     elif name == "clingo":
-        monkeypatch.setattr(identities.clingo, "__version__", "99")
+        monkeypatch.setattr(data.resources, "installed", lambda _: "99")
     else:
-        built = identities.native.twin("ravensburger") is not None
-        monkeypatch.setattr(identities.native, "twin", lambda _: None if built else object())
+        built = data.native.twin("ravensburger") is not None
+        monkeypatch.setattr(data.resources, "version", lambda *of: str(of))
+        before = key(means)
+        monkeypatch.setattr(data.native, "twin", lambda _: None if built else object())
         assert key(OWN) == key(OWN)
     assert key(means) != before
 
@@ -250,5 +258,5 @@ def test_repetitions_have_keys_of_their_own():
 
 
 def test_an_instance_has_no_other_fields():
-    known = {"name", "family", "path", "digest", "size", "text"}
+    known = {"name", "family", "path", "digest", "size", "generate", "text"}
     assert {each.name for each in fields(Instance)} == known

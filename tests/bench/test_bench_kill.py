@@ -10,7 +10,7 @@ from collections import Counter
 
 import pytest
 from projects import few, needs_proc
-from sweeping import EXAMPLE, bench, jobs_in, lines, processes_in, start, wait
+from sweeping import EXAMPLE, bench, jobs_in, processes_in, runs, start, wait
 
 
 @pytest.mark.parametrize(("rounds", "total"), few([(1, 15), (4, 60), (100, 200)], 1))
@@ -33,7 +33,7 @@ def test_killed_at_random_moments_every_job_is_there_once(tmp_path, rounds, tota
         kept = set(now)
     done = bench(*arguments, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    keys = Counter(record["key"] for record in lines(tmp_path / "out"))
+    keys = Counter(record["key"] for record in runs(tmp_path / "out"))
     assert len(keys) == total
     assert set(keys.values()) == {1}
     again = bench(*arguments, cwd=tmp_path)
@@ -60,7 +60,7 @@ def test_a_sweep_goes_on_without_its_warden(tmp_path):
     (tmp_path / "go").touch()
     _, err = process.communicate(timeout=100)
     assert process.returncode == 0, err
-    records = lines(tmp_path / "out")
+    records = runs(tmp_path / "out")
     assert Counter(r["status"] for r in records) == {"found": 5}, [
         r["reason"] for r in records if r["status"] != "found"
     ]
@@ -97,7 +97,7 @@ def test_a_torn_last_line_is_cut_off_and_its_job_run_again(tmp_path):
         done = bench(*arguments, cwd=tmp_path)
         assert done.returncode == 0, done.stderr
         assert ("cut off a torn last line" in done.stderr) == (missing != 1)
-        assert len({record["key"] for record in lines(tmp_path / "out")}) == 3
+        assert len({record["key"] for record in runs(tmp_path / "out")}) == 3
 
 
 @needs_proc

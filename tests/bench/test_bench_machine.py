@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
 import errno
 import os
 
 import pytest
-from sweeping import EXAMPLE, bench, lines
+from sweeping import EXAMPLE, bench, runs
 
-from pylab.base.errors import PylabError
 from pylab.bench import child, records
 from pylab.bench.jobs import Instance, Job
 from pylab.bench.sweep import Limits, Variant
@@ -60,12 +58,12 @@ def test_it_is_recorded_as_such_and_tried_again(tmp_path):
     done = bench(*words, cwd=tmp_path, env={"PYTHONPATH": path})
     assert done.returncode == 3, done.stderr
     assert "trouble of the machine: 1 job failed; the next run tries" in done.stderr
-    (record,) = lines(tmp_path / "out")
+    (record,) = runs(tmp_path / "out")
     assert record["status"] == "machine"
     assert os.strerror(errno.EMFILE) in record["reason"]
     done = bench(*words, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    assert [each["status"] for each in lines(tmp_path / "out")] == ["machine", "found"]
+    assert [each["status"] for each in runs(tmp_path / "out")] == ["machine", "found"]
     (kept,) = records.read([tmp_path / "out"]).records
     assert kept.status == "found"
     assert "0 of them now" in bench(*words, cwd=tmp_path).stdout
@@ -80,7 +78,7 @@ def test_a_crash_of_a_job_that_had_grown_is_a_crash(tmp_path):
         "run", "--instances", EXAMPLE, "--family", "ravensburger", "--with", "grown.lp",
         "--allow-scripts", "--memory-limit", "1000", "-o", "out", cwd=tmp_path,
     )  # fmt: skip
-    (record,) = lines(tmp_path / "out")
+    (record,) = runs(tmp_path / "out")
     assert (record["status"], record["signal"]) == ("crash", "SIGSEGV")
 
 
@@ -88,9 +86,9 @@ def test_a_crash_of_a_job_that_had_grown_is_a_crash(tmp_path):
 def test_a_torn_record_is_cut_off_whatever_it_is(tmp_path, torn):
     file = tmp_path / "results.jsonl"
     file.write_bytes(torn)
-    ledger = records.Ledger(file)
-    ledger.close()
-    assert (ledger.repaired, file.read_bytes()) == (len(torn), b"")
+    results = records.Results(file)
+    results.close()
+    assert (results.repaired, file.read_bytes()) == (len(torn), b"")
     file.write_bytes(torn + b"\n")
     assert records.read([file]).records == ()
 
@@ -101,25 +99,3 @@ def test_a_pipe_is_no_instance_of_a_sweep(tmp_path):
     done = bench("run", *words, cwd=tmp_path, timeout=60)
     assert done.returncode == 2
     assert "x.lp: expected a regular file, found a pipe or a device" in done.stderr
-
-
-def opened():
-    """The open descriptors of this process, of the first hundreds."""
-    found = []
-    for number in range(500):
-        with contextlib.suppress(OSError):
-            os.fstat(number)
-            found.append(number)
-    return found
-
-
-def test_a_process_that_cannot_be_started_leaves_nothing_open(tmp_path, monkeypatch):
-    def no_room():
-        raise OSError(errno.EAGAIN, os.strerror(errno.EAGAIN))
-
-    monkeypatch.setattr(os, "fork", no_room)
-    before = opened()
-    for _ in range(3):
-        with pytest.raises((OSError, PylabError)):
-            child.Child(job(tmp_path), None, lambda: None)
-    assert opened() == before

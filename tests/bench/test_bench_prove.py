@@ -12,10 +12,11 @@ from dataclasses import replace
 
 import pytest
 from projects import few, needs_proc
-from sweeping import EXAMPLE, bench, jobs_in, lines, processes_in, start, wait
+from sweeping import EXAMPLE, bench, jobs_in, lines, processes_in, runs, start, wait
 
 from pylab.base.errors import PylabError
-from pylab.bench import proof, records
+from pylab.bench import pool, proof
+from pylab.bench.child import Ending
 from pylab.bench.work import do
 from pylab.core.question import Limits
 from pylab.families.ravensburger.certificate import InParts, certify
@@ -83,12 +84,12 @@ def test_killed_at_any_moment_nothing_that_was_proven_is_lost(
         os.kill(process.pid, signal.SIGKILL)
         process.communicate()
         wait(lambda: processes_in(tmp_path) == [])
-        now = Counter(record["key"] for record in lines(tmp_path / "out"))
+        now = Counter(record["key"] for record in runs(tmp_path / "out"))
         assert kept <= now
         kept = now
     done = bench(*arguments, cwd=tmp_path, env=PYTHON)
     assert done.returncode == 0, done.stderr
-    assert set(Counter(record["key"] for record in lines(tmp_path / "out")).values()) == {1}
+    assert set(Counter(record["key"] for record in runs(tmp_path / "out")).values()) == {1}
     assert proven(tmp_path / "out") == whole(bound)
 
 
@@ -100,7 +101,7 @@ def test_a_dead_worker_costs_its_part(tmp_path, board):
     os.kill(wait(lambda: jobs_in(tmp_path))[0], signal.SIGKILL)
     out, err = process.communicate(timeout=200)
     assert process.returncode == 0, err
-    assert "were killed from outside" in err
+    assert "killed from outside: 1 job" in err
     assert "6 jobs, 1 of them now: 6 none" in out
     assert proven(tmp_path / "out") == whole(7)
 
@@ -112,11 +113,7 @@ def begun(tmp_path, board):
 
 
 def record_of(job, status):
-    instance = job.instance
-    return records.Record(
-        job.key, job.sweep, job.order, job.rank, instance.family, instance.name, instance.digest,
-        job.task, job.repetition, job.variant.name, "native", status,
-    )  # fmt: skip
+    return pool.record_of(job, {"status": status}, Ending(0, 0.0, 0.0, 0.0), 0.0)
 
 
 def test_what_is_late_is_split_again_and_again(tmp_path, begun):
@@ -152,7 +149,7 @@ def test_what_can_be_split_no_further_needs_more(begun):
     job = next(job for job in known.jobs() if not between(job.part.begin, job.part.end, 8, cubes))
     with pytest.raises(PylabError, match="can't be split: give it more"):
         known.split([record_of(job, "time-out")])
-    assert known.split([replace(record_of(job, "time-out"), time_limit=59.0)]) == 0
+    assert known.split([record_of(replace(job, limits=Limits(59.0)), "time-out")]) == 0
     assert job in known.jobs()
 
 

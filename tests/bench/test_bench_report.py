@@ -6,6 +6,7 @@ import csv
 import io
 import re
 import xml.etree.ElementTree as ET
+from dataclasses import fields
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -17,22 +18,35 @@ from sweeping import bench
 
 from pylab.bench import analysis, marked, page, plots, records, regressions, tables
 from pylab.bench.jobs import expand
-from pylab.bench.records import Record
+from pylab.bench.records import Record, RunData
 from pylab.bench.sweepfile import read_sweep
+from pylab.core.data import AnswerData, InstanceData, QuestionData
+from pylab.core.question import Limits, Means
 from pylab.text.source import read_source
 
 
-def record(variant="a", instance="x", status="optimum", wall=1.0, **more):
+def record(variant="a", instance="x", status="optimum", wall=1.0, limit=10.0, **more):
+    """A record; `more` are fields of it, of its question, its means or its answer."""
+    found = status in ("found", "yes", "optimum")
     told = {
         "key": f"{variant}{instance}{more.get('repetition', 0)}{more.get('task', '')}",
-        "sweep": "s", "order": 0, "rank": "abc".find(variant), "family": "ravensburger",
-        "instance": instance, "digest": instance, "task": "shortest", "repetition": 0,
-        "variant": variant, "engine": "clingo", "status": status, "time_limit": 10.0,
-        "times": {"wall": wall}, "memory": 30.0, "count": int(status in ("found", "optimum")),
-        "checked": int(status in ("found", "optimum")), "optimal": status == "optimum",
-        "cost": 4 if status == "optimum" else None,
-    }  # fmt: skip
-    return Record(**(told | more))
+        "sweep": "s", "order": 0, "rank": "abc".find(variant), "digest": instance,
+        "task": "shortest", "repetition": 0, "variant": variant, "status": status,
+        "times": {"wall": wall}, "memory": 30.0, "count": int(found), "checked": int(found),
+        "optimal": status == "optimum", "cost": 4 if status == "optimum" else None,
+    } | more  # fmt: skip
+
+    def of(kind):
+        return {f.name: told.pop(f.name) for f in fields(kind) if f.name in told}
+
+    run = of(RunData)
+    question = QuestionData(
+        "ravensburger", told.pop("task"), InstanceData(instance, told.pop("digest")),
+        Means("clingo", **of(Means)), Limits(limit),
+    )  # fmt: skip
+    answer = AnswerData(**of(AnswerData))
+    assert not told
+    return Record(question=question, answer=answer, **run)
 
 
 FIVE = [
@@ -46,7 +60,7 @@ FIVE = [
 
 def test_figures_are_as_worked_out_by_hand():
     (table,) = analysis.tables(FIVE)
-    a, b, best = analysis.rows(table)
+    a, b, best = analysis.summaries(table)
     assert (a.solved, a.instances, b.solved) == (3, 5, 4)
     assert a.par2 == pytest.approx((1 + 4 + 20 + 20 + 0.1) / 5)
     assert b.par2 == pytest.approx((2 + 1 + 8 + 20 + 0.104) / 5)
@@ -60,8 +74,8 @@ def test_figures_are_as_worked_out_by_hand():
 
 
 def test_without_a_limit_there_is_no_par2_for_what_is_unsolved():
-    (table,) = analysis.tables([record(time_limit=None, status="crash"), record(instance="y")])
-    assert analysis.rows(table)[0].par2 is None
+    (table,) = analysis.tables([record(limit=None, status="crash"), record(instance="y")])
+    assert analysis.summaries(table)[0].par2 is None
 
 
 def test_repetitions_make_one_result():
@@ -69,7 +83,7 @@ def test_repetitions_make_one_result():
     (table,) = analysis.tables(several)
     assert table.of("a")[0].seconds == 2.0
     (table,) = analysis.tables([*several, record(repetition=3, status="time-out")])
-    assert (table.of("a")[0].seconds, table.of("a")[0].status) == (None, "time-out")
+    assert (table.of("a")[0].seconds, table.of("a")[0].first.status) == (None, "time-out")
 
 
 @pytest.mark.parametrize(
@@ -103,9 +117,9 @@ def test_what_edited_files_say_again_is_told_once():
 
 def test_a_none_that_an_answer_refutes_is_not_solved():
     (table,) = analysis.tables([record("a"), record("b", status="none"), record("c", "y", "none")])
-    solved = {row.variant: row.solved for row in analysis.rows(table)}
+    solved = {row.variant: row.solved for row in analysis.summaries(table)}
     assert solved == {"a": 1, "b": 0, "c": 1, "virtual best": 2}
-    assert table.of("b")[0].status == "refuted"
+    assert table.of("b")[0].first.status == "refuted"
 
 
 def test_bounds_and_counts_contradict_too():
@@ -232,23 +246,16 @@ def test_a_record_is_read_as_it_was_written(text, number, seconds, words):
 def test_lines_that_are_no_records_are_passed_over_and_told(tmp_path):
     file = write(tmp_path / "r.jsonl", FIVE)
     good = file.read_bytes()
-    bad = [
-        b"{}",
-        b"[1]",
-        b"null",
-        b"\xff\xfe",
-        b'{"schema":1}',
-        b'{"schema":2,"key":3}',
-        b"[" * 9999,
-    ]
+    bad = [b"{}", b"[1]", b"null", b"\xff\xfe", b'{"schema":1}', b'{"schema":3}', b"[" * 9999]
     bad.append(good.splitlines()[0].replace(b'"status":"optimum"', b'"status":"great"'))
     bad.append(good.splitlines()[0].replace(b'"wall":1.0', b'"wall":"x"'))
     bad.append(good.splitlines()[0].replace(b'"order":0', b'"order":"0"'))
     bad.append(good.splitlines()[0].replace(b'"overlays":[]', b'"overlays":7'))
+    bad.append(good.splitlines()[0].replace(b'"theory":""', b'"oracle":""'))
     for figure in (b"Infinity", b"NaN", b"1e300", b"9" * 400, b"-1", b"true"):
         bad.append(good.splitlines()[0].replace(b'"wall":1.0', b'"wall":' + figure))
         bad.append(good.splitlines()[0].replace(b'"memory":30.0', b'"memory":' + figure))
-        bad.append(good.splitlines()[0].replace(b'"time_limit":10.0', b'"time_limit":' + figure))
+        bad.append(good.splitlines()[0].replace(b'"seconds":10.0', b'"seconds":' + figure))
     file.write_bytes(b"\n".join(bad) + b"\n" + good + good[:300])
     done = bench("report", file)
     assert done.returncode == 0
@@ -256,6 +263,28 @@ def test_lines_that_are_no_records_are_passed_over_and_told(tmp_path):
     assert f"and {len(bad) + 1 - 3} more lines" in done.stderr
     assert "5 instances" in done.stdout
     assert "Traceback" not in done.stderr
+
+
+def test_lines_of_another_version_say_what_to_do(tmp_path):
+    (tmp_path / "r.jsonl").write_text('{"schema":2,"key":"k","pylab":"0.2.0"}\n')
+    done = bench("report", "r.jsonl", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "r.jsonl:1: no record (pylab 0.2.0 wrote it, in another form: read it" in done.stderr
+
+
+def test_what_a_variant_asks_no_more_is_no_repetition(tmp_path):
+    """Its overlay was edited, twice; the second time to what it was before."""
+    old = [record(wall=1.0, key=f"o{n}", repetition=n, asked="old", started="1") for n in range(3)]
+    new = record(wall=5.0, key="n", asked="new", started="2")
+    other = record("b", key="b", asked="b", started="1")
+    assert records.current([*old, new, other]) == [new, other]
+    (again,) = records.reused([old[0]], [*old, new, other])
+    assert records.reused([new, other], [*old, new, other]) == []
+    write(tmp_path / "r.jsonl", [*old, new, other, again])
+    found = records.read([tmp_path / "r.jsonl"])
+    assert {r.key for r in records.current(found.records)} == {"o0", "o1", "o2", "b"}
+    (table,) = analysis.tables(records.current([*old, new]))
+    assert table.of("a")[0].seconds == 5.0
 
 
 def test_the_last_of_several_records_counts(tmp_path):
@@ -393,7 +422,7 @@ def test_the_code_of_compare_says_whether_it_got_worse(tmp_path, change, code, b
     assert (nan.returncode, nan.stdout) == (2, "")
 
 
-@pytest.mark.parametrize("name", ["run", "report", "compare", "plan", "cancel", "work"])
+@pytest.mark.parametrize("name", ["run", "report", "compare", "again", "plan", "cancel", "work"])
 def test_every_command_has_an_example(name):
     done = bench(name, "--help")
     assert (done.returncode, "Example" in done.stdout) == (0, True)

@@ -109,7 +109,7 @@ def test_an_element_that_is_started_again_goes_on(tmp_path, cluster):
     shard.write_bytes(whole[0] + whole[1][:-20])
     assert bench("work", f"out/slurm/{name}.json", "0", cwd=tmp_path).returncode == 0
     lines = [json.loads(line) for line in shard.read_bytes().splitlines()]
-    assert (len(lines), len({line["key"] for line in lines})) == (2, 2)
+    assert (len(lines), len({line["run"]["key"] for line in lines})) == (2, 2)
 
 
 def test_a_proof_goes_on_from_array_to_array(tmp_path, cluster):

@@ -111,7 +111,7 @@ def test_errors_say_where(text, told):
         (MINIMAL + "[[variants]]\nname='a'\nconstants={n=1}\n", "has no '#const n' to set"),
         (
             MINIMAL + "[[variants]]\nname='a'\nengine='native'\nclingo=['--seed=1']\n",
-            "variant 'a': encodings, constants and clingo's options are for --engine clingo",
+            "variant 'a': --clingo-option is for --engine clingo",
         ),
         (
             MINIMAL + "[[variants]]\nname='a'\nclingo=['--models=3']\n",
@@ -121,7 +121,7 @@ def test_errors_say_where(text, told):
             'tasks = ["shortest"]\n'
             + MINIMAL
             + "[[variants]]\nname='a'\nengine='both'\nencoding='shortest'\n",
-            "encodings, constants and clingo's options are for --engine clingo",
+            "--encoding is for --engine clingo",
         ),
         (DUNGEON + "[[variants]]\nname='a'\nengine='both'\n", "no native engine for align"),
         (MINIMAL + "[[variants]]\nname='a'\noptions={goal='b'}\n", "goal is no option of raven"),
@@ -132,7 +132,7 @@ def test_errors_say_where(text, told):
         ),
         (
             "[[instances]]\nfamily='ravensburger'\ngenerate={weight=3}\nseeds=[1]\n",
-            "weight is no parameter of generate ravensburger",
+            "generate ravensburger: weight is no parameter of ravensburger",
         ),
         (
             "[[instances]]\nfamily='ravensburger'\ngenerate={size='big'}\nseeds=[1]\n",
@@ -247,7 +247,7 @@ def test_ready_made_sweeps_can_be_run(path, tmp_path):
     [
         ((), "expected SWEEP.toml or --instances"),
         (("missing.toml",), "missing.toml: No such file"),
-        (("a.toml", "--time-limit", "nan"), "expected seconds for --time-limit, found nan"),
+        (("a.toml", "--time-limit", "nan"), "is not a number of seconds"),
         (("a.toml", "--cpu-limit", "inf"), "inf is not in the range"),
         (("a.toml", "--memory-limit", "9" * 30), "is not in the range"),
         (("a.toml", "--repetitions", "9" * 30), "is not in the range"),

@@ -25,7 +25,7 @@ from pylab import load
 from pylab.base.errors import LimitReached
 from pylab.base.finding import Status
 from pylab.base.verdict import Verdict
-from pylab.bench.tables import Grid
+from pylab.bench.tables import TextTable
 from pylab.cli import asking, certificates, interrupts
 from pylab.core.answer import Answer
 from pylab.core.question import Limits, Question
@@ -457,7 +457,7 @@ def test_tables_keep_to_the_width_of_a_terminal():
         assert max(map(len, lines)) > int(env.get("COLUMNS", columns)) - 20
         assert " ".join(" ".join(lines).split()) == " ".join(call("families").stdout.split())
     assert max(map(len, run("families", env={"COLUMNS": "60"}).stdout.splitlines())) > 90
-    wide = Grid("seconds", ("puzzle", *"abc"), (("x" * 20, *["1" * 12] * 3),))
+    wide = TextTable("seconds", ("puzzle", *"abc"), (("x" * 20, *["1" * 12] * 3),))
     for most in (None, 200, 64, 50, 36, 5):
         text = wide.text(most)
         assert [text.count(each) for each in ("1" * 12, " a", " b", " c")] == [3, 1, 1, 1]

@@ -20,6 +20,8 @@ from pylab import cli
 from pylab.bench import records
 from pylab.cli import family_options
 from pylab.cli.options import EngineName
+from pylab.core.data import InstanceData, QuestionData, text_digest
+from pylab.core.puzzle import located
 from pylab.family import registry
 
 BOARD, MAZE, SEALED = "ravensburger/square-2x2.lp", "alice/twins.alice", "fractal/sealed.lab"
@@ -63,6 +65,7 @@ CALLS = {
     "bench prove": [f"bench prove {ODD} --bound 2 -o out -j 1"],
     "bench report": ["bench report records", "bench report records --format csv"],
     "bench compare": ["bench compare records records"],
+    "bench again": ["bench again k records"],
     "bench cancel": ["bench cancel records"],
     "new family": ["new family hopscotch"],
     "new folder": ["new folder hops"],
@@ -170,7 +173,7 @@ def options(words):
 
 
 def is_familys(option):
-    return isinstance(option, family_options._FamilyOption)
+    return isinstance(option, family_options.FamilyOption)
 
 
 def flag(option):
@@ -200,9 +203,10 @@ def folder(tmp_path, monkeypatch):
     Path("map.txt").write_text(MAP)
     Path("graph.dot").write_text(GRAPH)
     Path("records").mkdir()
+    text = Path(located(BOARD)).read_text(encoding="utf-8")
     record = records.Record(
-        key="k", sweep="s", order=0, rank=0, family="ravensburger", instance="x", digest="d",
-        task="plan", repetition=0, variant="v", engine="clingo", status="found",
+        key="k", sweep="s", order=0, rank=0, repetition=0, variant="v", status="found",
+        question=QuestionData("ravensburger", "plan", InstanceData(BOARD, text_digest(text))),
     )  # fmt: skip
     Path("records/results.jsonl").write_bytes(record.line())
 

@@ -37,7 +37,8 @@ def test_all_plans_as_json():
     told = json.loads(done.stdout)
     assert sorted(answer["facts"] for answer in told["answers"]) == [B, A]
     assert all(answer["valid"] and not answer["problems"] for answer in told["answers"])
-    wanted = {"schema": 2, "family": "ravensburger", "task": "all", "status": "found", "count": 2}
+    assert (told["question"]["family"], told["question"]["task"]) == ("ravensburger", "all")
+    wanted = {"schema": 3, "status": "found", "count": 2}
     wanted |= {"complete": True, "optimal": True, "cost": 2, "at_least": 2, "reason": ""}
     assert {key: told[key] for key in wanted} == wanted
     assert told["counts"].startswith("first arrival: ")
@@ -195,7 +196,7 @@ def test_a_broken_encoding_is_an_error_with_its_place(tmp_path, text, message):
             ),
             "ravensburger has no task 'fly'; its tasks are plan, shortest, all",
         ),
-        (("--engine", "native", "-c", "n=5"), "are for --engine clingo"),
+        (("--engine", "native", "-c", "n=5"), "-c is for --engine clingo"),
         (("--with", "none.lp"), "none.lp: no such file, and no encoding of ravensburger"),
         (("--with", "variants/any.lp", "--encoding", "dynamics.lp"), "does not include"),
         (("--clingo-option=--nonsense",), "unknown option"),

@@ -349,7 +349,8 @@ def test_a_process_without_memory_gives_an_answer_in_each_format(form):
     assert "the memory limit of 1 MB was reached" in done.stderr
     if form == "json":
         told = json.loads(done.stdout)
-        assert (told["status"], told["ended"], told["family"], told["task"]) == (
+        asked = told["question"]
+        assert (told["status"], told["ended"], asked["family"], asked["task"]) == (
             "unknown", "memory", "ravensburger", "shortest",
         )  # fmt: skip
     else:

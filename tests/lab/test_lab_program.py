@@ -10,6 +10,7 @@ from dataclasses import asdict
 
 import pytest
 from projects import ROOT
+from stepping_cases import CASES, ERRORS
 
 from pylab import engines
 from pylab.core import puzzle
@@ -42,6 +43,8 @@ const done = async ({ program, puzzle, how }, Module, instantiateWasm) => {
       .map(([, step, cost, , ...atoms]) => ({ step, cost, atoms })),
     atoms: out.filter(([kind]) => kind === "atoms").flatMap(([, ...atoms]) => atoms),
     end: out.find(([kind]) => kind === "end"),
+    steps: out.filter(([kind]) => kind === "solving").map(([, step]) => Number(step)),
+    refused: out.find(([kind]) => kind === "refused"),
     findings: [...made.findings, ...kit.findingsOf(err, made.map, made.text)],
     strays: kit.strays(program.files, []),
     lines: made.text.split("\\n"),
@@ -231,6 +234,27 @@ def test_every_line_of_a_program_is_known_by_its_file(ask):
                 there = texts[place["file"]].split("\n")[place["line"] - 1][place["shift"] :]
                 assert len(line) <= len(there)  # of which comments are blanked out
                 assert all(one in (" ", other) for one, other in zip(line, there, strict=False))
+
+
+def test_a_page_is_led_as_all_backends_are(ask):
+    def asked(case, **constants):
+        program = {"files": {"x.lp": case.text}, "entry": "x.lp", "overlays": []}
+        program["constants"] = {n: v.strip('"') for n, v in (case.constants | constants).items()}
+        program["constants"] = {n: v.lower() for n, v in program["constants"].items()}
+        return {"program": program, "puzzle": None, "how": {"models": case.models}}
+
+    for case, told in zip(CASES.values(), ask(map(asked, CASES.values())), strict=True):
+        assert tuple(told["steps"]) == case.steps, case
+        _, step, reach, count, fewest = told["end"]
+        if case.status == "found":
+            proven = "fewest" if "length" not in case.constants or case.cost == 3 else ""
+            assert (int(step), fewest, int(count) > 0) == (case.cost, proven, True), case
+            assert (reach == "all") == case.complete or case.models == 1, case
+        else:
+            assert (reach, count) == ("limit" if case.status == "unknown" else "all", "0"), case
+    bad = [asked(CASES["no horizon"], **{name: value}) for name, (value, _) in ERRORS.items()]
+    for (_, words), told in zip(ERRORS.values(), ask(bad), strict=True):
+        assert told["refused"] == ["refused", words]
 
 
 FEW = [(EXAMPLE, "all"), ("alice/croquet.alice", "shortest"), ("theseus/hemme.plan", "shortest"),

@@ -200,7 +200,7 @@ def test_a_program_that_fails_is_an_error(tmp_path):
         path = tmp_path / "cadical"
         path.write_text(f"#!/bin/sh\n{script}\n")
         path.chmod(0o755)
-        solver = sat.Program(str(path))
+        solver = sat.SolverCommand(str(path))
         solver.add([[1]])
         with pytest.raises(PylabError, match=told):
             solver.model()

@@ -156,9 +156,10 @@ def _compare(asked, puzzle, instance, task, engine, rng, where):
     models = rng.choice([None, None, 1, 0, 2])
     if engine == "clingo" and models == 0:
         models = 20
-    report, found = ask(
-        instance, task, engine, overlays=asked.overlays, models=models, **asked.options
-    )
+    idle = {each.name for each in FAMILY.options if task not in (each.tasks or (task,))}
+    options = {name: value for name, value in asked.options.items() if name not in idle}
+    overlays = [each for each in asked.overlays if each.replace("-", "_") not in idle]
+    report, found = ask(instance, task, engine, overlays=overlays, models=models, **options)
     told = (where, task, asked)
     assert found, told
     assert report.rejected == (), (told, found)

@@ -255,7 +255,7 @@ def until_searching(process, seconds=200):
         return
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline and process.poll() is None:
-        if any(_threads(pid) > 1 for pid in (process.pid, *_children(process.pid))):
+        if any(_threads(pid) > 1 for pid in (process.pid, *children(process.pid))):
             break
         time.sleep(0.05)
     time.sleep(0.15)
@@ -265,6 +265,7 @@ def _threads(pid):
     return len(list(Path(f"/proc/{pid}/task").glob("*")))
 
 
-def _children(pid):
+def children(pid):
+    """The processes that a process has started, zombies too (on Linux)."""
     for path in Path(f"/proc/{pid}/task").glob("*/children"):
         yield from map(int, path.read_text().split())

@@ -50,6 +50,13 @@ def lines(folder):
     return [json.loads(line) for line in text.splitlines()]
 
 
+def runs(folder):
+    """What is told there of each run, and its instance's name."""
+    return [
+        each["run"] | {"instance": each["question"]["instance"]["name"]} for each in lines(folder)
+    ]
+
+
 def processes_in(folder):
     """Processes whose working directory is this folder (Linux; elsewhere none are seen)."""
     found = []

@@ -110,6 +110,12 @@ def test_each_variant_that_differs_has_files_of_its_own(tmp_path):
 ONEWAY = "joined(P,Q) :- oneway(P,Q), not reading."
 
 
+def test_a_question_of_yes_or_no_is_answered_no(tmp_path):
+    (tmp_path / "more.lp").write_text("more(1).\n")
+    words = ("alice/twins.alice", "--task", "unique", "--with", "more.lp", "--random", "0")
+    assert "alice/twins.alice: no: same" in call("compare", *words, cwd=tmp_path).stdout
+
+
 def test_an_instance_that_no_variant_is_for_is_left_out_and_named(tmp_path):
     """One of the shipped labyrinths has a goal that the task `shortest` is not for."""
     folder = tmp_path / "my"

@@ -8,7 +8,7 @@ import click
 
 from pylab.cli.group import Group
 
-COMMANDS = ("run", "prove", "report", "compare", "plan", "cancel")
+COMMANDS = ("run", "prove", "report", "compare", "again", "plan", "cancel")
 WITHIN = "work"
 """What Slurm runs; it works, and is not listed."""
 

@@ -9,7 +9,7 @@ import click
 
 from pylab.base.errors import PylabError, printable
 from pylab.bench import records, regressions
-from pylab.bench.regressions import KINDS, Change
+from pylab.bench.regressions import KINDS, RunChange
 from pylab.cli.bench.options import clock_option, tell_broken
 from pylab.cli.exits import INVALID, VALID
 
@@ -41,7 +41,8 @@ def command(old: Path, new: Path, factor: float, clock: str) -> int:
     for place, read in ((old, before), (new, after)):
         if not read.records:
             raise PylabError(f"{place}: there are no records in these results")
-    found = regressions.compare(before.records, after.records, factor, clock)
+    old_run, new_run = records.current(before.records), records.current(after.records)
+    found = regressions.compare(old_run, new_run, factor, clock)
     if not found.changes:
         raise PylabError("the two runs have no job in common")
     for kind in KINDS[:-1]:
@@ -56,6 +57,6 @@ def command(old: Path, new: Path, factor: float, clock: str) -> int:
     return INVALID if found.worse else VALID
 
 
-def _line(change: Change) -> str:
+def _line(change: RunChange) -> str:
     ratio = f"  ×{change.ratio:.2f}" if change.ratio is not None else ""
     return f"{change.kind}: {printable(change.name)}: {change.old} → {change.new}{ratio}"

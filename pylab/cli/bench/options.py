@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import math
 import shlex
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -14,7 +13,7 @@ import click
 
 from pylab import engines
 from pylab.base.errors import PylabError
-from pylab.base.ranges import MEGABYTES, SECONDS
+from pylab.base.ranges import MEGABYTES
 from pylab.base.words import counted
 from pylab.bench import jobs as expansion
 from pylab.bench import records
@@ -28,15 +27,29 @@ from pylab.bench.sweepfile import (
 )
 from pylab.cli import bounds, completion, given
 from pylab.cli.exits import remark
-from pylab.cli.options import EngineName, constant, family_option, judge_option, words
-from pylab.core.question import Limits, Means
+from pylab.cli.options import (
+    FAMILYS,
+    EngineName,
+    asking,
+    choice_option,
+    family_option,
+    number_option,
+    shared,
+    words,
+)
+from pylab.core import options as table
+from pylab.core.options import Limits, Means
 from pylab.text.source import read_source
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+_OWN = ("encoding", "engine", "command", "clingo_options")
+"""The options of a variant of which a sweep takes several, each for a variant."""
+
+_COMMON = tuple(each.field for each in table.of(table.VARIANT) if each.field not in _OWN)
+
 _WHAT = (
-    "family", "instances", "tasks", "encodings", "engines", "commands", "configurations",
-    "overlays", "judges", "constants", "models", "scripts",
+    "family", "instances", "tasks", "encodings", "engines", "commands", "configurations", *_COMMON,
 )  # fmt: skip
 """The options that say what is run, which a sweep's file does, too."""
 
@@ -63,92 +76,100 @@ _SWEEP_OPTIONS = [
         "--task", "tasks", multiple=True, metavar="NAME", shell_complete=completion.task,
         help="Repeatable.",
     ),
-    click.option(
-        "--encoding", "encodings", multiple=True, metavar="FILE.lp",
-        shell_complete=completion.encoding,
-        help="Each one is a variant; by default, the task's own.",
+    shared(
+        "encoding", "Each one is a variant; by default, the task's own.", "encodings",
+        multiple=True,
     ),
     click.option(
         "--engine", "engines", multiple=True, type=EngineName(AUTO),
         help="Each one is a variant.",
     ),
-    click.option(
-        "--engine-command", "commands", multiple=True, metavar="WORDS", callback=commands,
-        help="Any other solver, as of solve; each one is a variant.",
+    shared(
+        "command", "Any other solver, as of solve; each one is a variant.", "commands",
+        multiple=True, callback=commands,
     ),
     click.option(
         "--configuration", "configurations", multiple=True, metavar="OPTIONS",
         help="Options for clingo in one text; each one is a variant.",
     ),
-    click.option(
-        "--with", "overlays", multiple=True, metavar="FILE.lp",
-        shell_complete=completion.overlay,
-        help="An overlay, for all variants; repeatable.",
+    asking(only=_COMMON, overlays="An overlay, for all variants; repeatable."),
+    number_option("--repetitions", words="Runs of each job.", least=1, most=MOST_REPETITIONS),
+    shared(
+        "seconds", f"Of each job; 0 for none. [default: {TIME_LIMIT:g}]",
+        type=bounds.Seconds(zero=True),
     ),
-    judge_option,
-    click.option(
-        "-c", "constants", multiple=True, metavar="NAME=VALUE", callback=constant,
-        help="A value for one of the encoding's #const; repeatable.",
+    shared(
+        "megabytes", f"Of each job's address space; 0 for none. [default: {MEMORY_LIMIT}]",
+        type=bounds.whole(MEGABYTES, zero=True),
     ),
-    click.option(
-        "--models", type=bounds.MODELS, help="How many answers, 0 for all."
-    ),
-    click.option("--allow-scripts", "scripts", is_flag=True, help="Run scripts in encodings."),
-    click.option(
-        "--repetitions", type=click.IntRange(1, MOST_REPETITIONS), metavar="N",
-        help="Runs of each job.",
-    ),
-    click.option(
-        "--time-limit", type=click.FloatRange(0, SECONDS.most, max_open=True), metavar="SECONDS",
-        help=f"Of each job; 0 for none. [default: {TIME_LIMIT:g}]",
-    ),
-    click.option(
-        "--memory-limit", type=click.IntRange(0, MEGABYTES.most), metavar="MB",
-        help=f"Of each job's address space; 0 for none. [default: {MEMORY_LIMIT}]",
-    ),
-    click.option(
-        "--cpu-limit", type=click.FloatRange(0, SECONDS.most, max_open=True), metavar="SECONDS",
-        help="Of each job; by default, the time limit for each thread.",
+    shared(
+        "cpu_seconds", "Of each job; by default, the time limit for each thread.",
+        type=bounds.Seconds(zero=True),
     ),
     click.option(
         "-o", "--output", "folder", type=click.Path(path_type=Path), metavar="FOLDER",
         help="Where results go. [default: sweeps/NAME]",
     ),
     click.option(
-        "--executor", type=click.Choice(("local", "slurm")), default="local", show_default=True,
-        help="Processes on this machine, or a cluster's job arrays.",
-    ),
-    click.option(
         "--resume/--no-resume", default=True, show_default=True,
         help="Pass over jobs that have results already.",
     ),
     click.option(
-        "--retry", multiple=True, type=click.Choice(_RETRIED),
-        help="Run again what ended so; repeatable.",
-    ),
-    click.option("--chunk", type=click.IntRange(1), metavar="N", help="Slurm: jobs in a row."),
-    click.option(
-        "--sbatch-option", "sbatch_options", multiple=True, metavar="OPTION",
-        help="Slurm: one of sbatch's own, e.g. --sbatch-option=--partition=long; repeatable.",
+        "--retry", multiple=True, type=click.Choice(_RETRIED), metavar="STATUS",
+        help="Run again what ended so, as reports call it; repeatable.",
     ),
 ]  # fmt: skip
 
 
-clock_option = click.option(
-    "--time",
-    "clock",
-    type=click.Choice(("wall", "cpu")),
-    default="wall",
-    show_default=True,
-    help="Which seconds are compared.",
+clock_option = choice_option(
+    "--time", "clock", values=("wall", "cpu"), words="Which seconds are compared.", default="wall"
 )
 
 
-def sweep_options(function: F) -> F:
-    """The options that describe a sweep and where its results are."""
-    for option in reversed(_SWEEP_OPTIONS):
+_RUNNING_OPTIONS = [
+    number_option(
+        "-j", "--jobs", "width", words="So many at a time. [default: all cores but one]", least=1
+    ),
+    click.option("--detach", is_flag=True, help="Slurm: submit, and don't wait for results."),
+]
+
+_EXECUTOR_OPTIONS = [
+    choice_option(
+        "--executor",
+        values=("local", "slurm"),
+        words="Processes on this machine, or a cluster's job arrays.",
+        default="local",
+    ),
+    number_option("--chunk", words="Slurm: jobs in a row.", least=1),
+    click.option(
+        "--sbatch-option",
+        "sbatch_options",
+        multiple=True,
+        metavar="OPTION",
+        help="Slurm: one of sbatch's own, e.g. --sbatch-option=--partition=long; repeatable.",
+    ),
+]
+
+
+def _with(options: Sequence[Callable[[F], F]], function: F) -> F:
+    for option in reversed(options):
         function = option(function)
     return function
+
+
+def sweep_options(function: F) -> F:
+    """The options that describe a sweep, where its results are, and where it runs."""
+    return _with([*_SWEEP_OPTIONS, *_EXECUTOR_OPTIONS], function)
+
+
+def running_options(function: F) -> F:
+    """How many jobs run at a time, and whether that is waited for."""
+    return _with(_RUNNING_OPTIONS, function)
+
+
+def executor_options(function: F) -> F:
+    """Where jobs run, and how."""
+    return _with(_EXECUTOR_OPTIONS, function)
 
 
 def refuse_slurm(executor: str) -> None:
@@ -178,19 +199,35 @@ class Work:
     history: Sequence[Record]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Flags:
+    """What the command line says of a sweep; limits are None where it says nothing, 0 for none."""
+
+    family: str | None
+    instances: tuple[str, ...]
+    tasks: tuple[str, ...]
+    encodings: tuple[str, ...]
+    engines: tuple[str, ...]
+    commands: tuple[tuple[str, ...], ...]
+    configurations: tuple[str, ...]
+    repetitions: int | None
+    seconds: float | None
+    megabytes: int | None
+    cpu_seconds: float | None
+    means: Means
+    limits: Limits
+
+
 def prepare(
-    file: str | None,
-    folder: Path | None,
-    resume: bool,
-    retry: Sequence[str],
-    **means: Any,
+    file: str | None, folder: Path | None, resume: bool, retry: Sequence[str], **said: Any
 ) -> Work:
     """What there is to do. Raises PylabError for a sweep that can't be run."""
+    flags = _Flags(**said)
     if file is not None:
-        sweep = _overridden(file, read_sweep(read_source(file, SweepError)), means)
+        sweep = _overridden(file, read_sweep(read_source(file, SweepError)), flags)
         base = Path(file).absolute().parent
     else:
-        sweep, base = _from_flags(means), Path.cwd()
+        sweep, base = _from_flags(flags), Path.cwd()
     folder = folder or Path("sweeps") / sweep.name
     if folder.exists() and not folder.is_dir():
         raise PylabError(f"{folder}: expected a folder for results, found a file")
@@ -233,72 +270,63 @@ def tell_broken(broken: Sequence[str]) -> None:
         remark(f"and {counted(len(broken) - 3, 'more line')}, no records either")
 
 
-def _overridden(file: str, sweep: Sweep, means: dict[str, Any]) -> Sweep:
+def _overridden(file: str, sweep: Sweep, flags: _Flags) -> Sweep:
     """The file's sweep with the limits that the command line gives instead."""
-    given.refuse(*_WHAT, why=f"has no use beside {file}, which says what is run")
+    of_families = (f"{FAMILYS}{name}" for name in flags.means.options)
+    given.refuse(*_WHAT, *of_families, why=f"has no use beside {file}, which says what is run")
     return replace(
         sweep,
-        repetitions=means["repetitions"] or sweep.repetitions,
-        limits=_limits(sweep.limits, means),
+        repetitions=flags.repetitions or sweep.repetitions,
+        limits=_limits(sweep.limits, flags),
     )
 
 
-def _limits(default: Limits, means: dict[str, Any]) -> Limits:
-    seconds, megabytes, cpu = (means[f"{n}_limit"] for n in ("time", "memory", "cpu"))
-    for name, limit in (("time", seconds), ("cpu", cpu)):
-        if limit is not None and math.isnan(limit):  # which is in every range, as click sees it
-            raise PylabError(f"expected seconds for --{name}-limit, found nan")
-    return Limits(
-        seconds=default.seconds if seconds is None else seconds or None,
-        megabytes=default.megabytes if megabytes is None else megabytes or None,
-        cpu_seconds=default.cpu_seconds if cpu is None else cpu or None,
-    )
+def _limits(default: Limits, flags: _Flags) -> Limits:
+    said = {each.field: getattr(flags, each.field) for each in table.of(table.SWEEP)}
+    return replace(default, **{name: n or None for name, n in said.items() if n is not None})
 
 
-def _from_flags(means: dict[str, Any]) -> Sweep:
-    if not means["instances"]:
+def _from_flags(flags: _Flags) -> Sweep:
+    if not flags.instances:
         raise PylabError("expected SWEEP.toml or --instances")
     return Sweep(
         name="bench",
-        puzzles=(Puzzles(family=means["family"] or "", files=means["instances"]),),
-        variants=tuple(_variants(means)),
-        tasks=means["tasks"],
-        repetitions=means["repetitions"] or 1,
-        limits=_limits(LIMITS, means),
+        puzzles=(Puzzles(family=flags.family or "", files=flags.instances),),
+        variants=tuple(_variants(flags)),
+        tasks=flags.tasks,
+        repetitions=flags.repetitions or 1,
+        limits=_limits(LIMITS, flags),
     )
 
 
-def _variants(means: dict[str, Any]) -> list[Variant]:
+def _variants(flags: _Flags) -> list[Variant]:
     """The product of encodings, engines and clingo's configurations, each named by what differs."""
     dimensions = (
-        means["encodings"] or (None,),
-        (*means["engines"], *means["commands"]) or (AUTO,),
-        means["configurations"] or ("",),
+        flags.encodings or (None,),
+        (*flags.engines, *flags.commands) or (AUTO,),
+        flags.configurations or ("",),
     )
     several = [len(dimension) > 1 for dimension in dimensions]
     variants = []
     for encoding, engine, configuration in itertools.product(*dimensions):
         command = engine if isinstance(engine, tuple) else ()
-        engine = shlex.join(command) if command else engine
-        own = not command and (engine == AUTO or engines.get(engine).tunable)
+        named = engine if isinstance(engine, str) else shlex.join(engine)
+        own = not command and (named == AUTO or engines.get(named).tunable)
         if not own and configuration != dimensions[2][0]:
             continue
-        words = (encoding or "own", engine, (configuration or "plain") if own else "")
+        words = (encoding or "own", named, (configuration or "plain") if own else "")
         name = " ".join(w for w, differs in zip(words, several, strict=True) if differs and w)
         variants.append(
             Variant(
                 name=name or encoding or "default",
-                means=Means(
-                    engine="command" if command else None if engine == AUTO else engine,
+                means=replace(
+                    flags.means,
+                    engine="command" if command else None if named == AUTO else named,
                     command=command,
                     encoding=encoding,
-                    overlays=means["overlays"],
-                    judges=means["judges"],
                     clingo_options=tuple(configuration.split()) if own else (),
-                    constants=means["constants"],
-                    scripts=means["scripts"],
                 ),
-                models=means["models"],
+                models=flags.limits.models,
             )
         )
     names = [variant.name for variant in variants]

@@ -11,14 +11,15 @@ import click
 from pylab.base.errors import printable
 from pylab.base.words import counted
 from pylab.bench.expectation import longest_first, total_seconds
-from pylab.bench.tables import Grid, seconds
+from pylab.bench.tables import TextTable, seconds
 from pylab.cli.bench.options import Work, prepare, refuse_slurm, sweep_options
 from pylab.cli.bench.progress import clock
 from pylab.cli.exits import FOUND
+from pylab.cli.family_options import FamilyCommand
 from pylab.cli.streams import width
 
 
-@click.command("plan")
+@click.command("plan", cls=FamilyCommand)
 @sweep_options
 @click.option("--all", "everything", is_flag=True, help="List each job.")
 def command(
@@ -49,7 +50,7 @@ def command(
     return FOUND
 
 
-def _table(work: Work) -> Grid:
+def _table(work: Work) -> TextTable:
     pending = {job.key for job in work.pending}
     total: Counter[tuple[str, str, str]] = Counter()
     left: Counter[tuple[str, str, str]] = Counter()
@@ -57,7 +58,7 @@ def _table(work: Work) -> Grid:
         row = (job.instance.family, job.task, job.variant.name)
         total[row] += 1
         left[row] += job.key in pending
-    return Grid(
+    return TextTable(
         f"{work.sweep.name}: {counted(len(work.jobs), 'job')}",
         ("variant", "family", "task", "jobs", "to run"),
         tuple(

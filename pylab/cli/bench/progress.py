@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 
 from pylab.bench.pool import Tally
-from pylab.bench.records import FAILED, LIMITED
+from pylab.bench.records import FAILED, LIMITED, NONE, SOLVED
 
 _SECONDS = 0.2
 
@@ -18,8 +18,8 @@ def counts(tally: Tally) -> str:
     """Found, none, unknown and error, as on the bar."""
     statuses = tally.statuses
     figures = {
-        "found": statuses["found"] + statuses["optimum"],
-        "none": statuses["none"],
+        "found": sum(statuses[name] for name in set(SOLVED).difference(NONE)),
+        "none": sum(statuses[name] for name in NONE),
         "unknown": sum(statuses[name] for name in LIMITED),
         "error": sum(statuses[name] for name in FAILED),
     }

@@ -12,12 +12,12 @@ from pylab.base.errors import PylabError
 from pylab.bench import pool, proof, records
 from pylab.bench.proof import Proof
 from pylab.bench.sweep import MEMORY_LIMIT, TIME_LIMIT, Sweep
-from pylab.cli import bounds, certificates, completion
-from pylab.cli.bench.options import Work, found_in, refuse_slurm
+from pylab.cli import certificates, completion
+from pylab.cli.bench.options import Work, executor_options, found_in, refuse_slurm, running_options
 from pylab.cli.bench.run import run_here
 from pylab.cli.exits import BAD_INPUT, FOUND, UNDECIDED, remark
-from pylab.cli.options import family_option
-from pylab.core.question import Limits
+from pylab.cli.options import family_option, number_option, shared
+from pylab.core.options import Limits
 
 _PARTS = 64
 _MOST_PARTS = 100_000
@@ -29,38 +29,10 @@ _MOST_PARTS = 100_000
     "--bound", type=click.IntRange(1), required=True, help="What nothing costs less than."
 )
 @family_option("The puzzle's family.")
-@click.option(
-    "-j",
-    "--jobs",
-    "width",
-    type=click.IntRange(1),
-    metavar="N",
-    help="So many processes at a time. [default: all cores but one]",
-)
-@click.option(
-    "--parts",
-    type=click.IntRange(1, _MOST_PARTS),
-    default=_PARTS,
-    show_default=True,
-    metavar="N",
-    help="So many at first.",
-)
-@click.option(
-    "--time-limit",
-    type=bounds.SECONDS,
-    default=TIME_LIMIT,
-    show_default=True,
-    metavar="SECONDS",
-    help="A part that takes longer is split.",
-)
-@click.option(
-    "--memory-limit",
-    type=bounds.MEGABYTES,
-    default=MEMORY_LIMIT,
-    show_default=True,
-    metavar="MB",
-    help="Of each part.",
-)
+@running_options
+@number_option("--parts", words="So many at first.", least=1, most=_MOST_PARTS, default=_PARTS)
+@shared("seconds", "A part that takes longer is split.", default=TIME_LIMIT, show_default=True)
+@shared("megabytes", "Of each part.", default=MEMORY_LIMIT, show_default=True)
 @click.option(
     "-o",
     "--output",
@@ -71,30 +43,15 @@ _MOST_PARTS = 100_000
     help="Where the parts and the certificate go, and are found again.",
 )
 @click.option("--check/--no-check", default=True, show_default=True, help="Check it, too.")
-@click.option(
-    "--executor",
-    type=click.Choice(("local", "slurm")),
-    default="local",
-    show_default=True,
-    help="Processes on this machine, or a cluster's job arrays.",
-)
-@click.option("--detach", is_flag=True, help="Slurm: submit, and don't wait.")
-@click.option("--chunk", type=click.IntRange(1), metavar="N", help="Slurm: parts in a row.")
-@click.option(
-    "--sbatch-option",
-    "sbatch_options",
-    multiple=True,
-    metavar="OPTION",
-    help="Slurm: one of sbatch's own; repeatable.",
-)
+@executor_options
 def command(
     file: str,
     bound: int,
     family: str | None,
     width: int | None,
     parts: int,
-    time_limit: float,
-    memory_limit: int,
+    seconds: float,
+    megabytes: int,
     folder: Path,
     check: bool,
     executor: str,
@@ -113,7 +70,7 @@ def command(
       pylab bench prove ravensburger/example-4x4.lp --bound 2 -j 2 -o out
     """
     refuse_slurm(executor)
-    limits = Limits(seconds=time_limit, megabytes=memory_limit)
+    limits = Limits(seconds, megabytes)
     width = width or (1 if executor == "slurm" else max(1, pool.cores() - 1))
     known = proof.begun(file, family or "", bound, folder, limits, parts)
     before = -1
@@ -173,7 +130,7 @@ def _joined(known: Proof, work: Work, width: int, check: bool) -> int:
     with whole_files.written(path) as stream:
         known.write(stream)
     known.tidy()
-    cases = sum(record.statistics.get("cases", 0) for record in work.before)
+    cases = sum(record.answer.statistics.get("cases", 0) for record in work.before)
     seconds = sum(record.times.get("cpu", 0.0) for record in work.before)
     size = path.stat().st_size
     click.echo(

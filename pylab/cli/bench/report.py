@@ -10,26 +10,24 @@ import click
 from pylab.base.errors import PylabError, SourceError, printable
 from pylab.base.words import counted
 from pylab.bench import records
-from pylab.bench.analysis import Disagreement, Table, disagreements, tables
+from pylab.bench.analysis import Contradiction, Table, disagreements, tables
 from pylab.bench.records import Record
-from pylab.bench.tables import Grid
 from pylab.cli import given
 from pylab.cli.bench.options import clock_option, tell_broken
 from pylab.cli.exits import BAD_INPUT, INVALID, REFUTED, VALID, complain, remark
+from pylab.cli.options import choice_option
 from pylab.cli.output import write
 from pylab.cli.streams import steer, width
 from pylab.text.source import read_source
 
-FORMATS = ("text", "markdown", "csv", "html")
-_ENDINGS = {".html": "html", ".htm": "html", ".csv": "csv", ".md": "markdown", ".txt": "text"}
+_ENDINGS = {".txt": "text", ".md": "markdown", ".csv": "csv", ".html": "html", ".htm": "html"}
+FORMATS = tuple(dict.fromkeys(_ENDINGS.values()))
 
 
 @click.command("report")
 @click.argument("results", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Into FILE.")
-@click.option(
-    "--format", "form", type=click.Choice(FORMATS), help="By default, as FILE ends, else text."
-)
+@choice_option("--format", "form", values=FORMATS, words="By default, as FILE ends, else text.")
 @click.option(
     "--into",
     type=click.Path(path_type=Path),
@@ -68,17 +66,18 @@ def command(
     form = form or (_ENDINGS.get(output.suffix, "text") if output else "text")
     if only_into or form not in ("text", "markdown"):
         given.refuse("details", why="is for a report in text or Markdown")
-    found = records.read(results)
-    tell_broken(found.broken)
-    if not found.records:
+    read = records.read(results)
+    tell_broken(read.broken)
+    found = records.current(read.records)
+    if not found:
         return complain("there are no records in these results", BAD_INPUT)
-    questions, wrong = tables(found.records, clock), disagreements(found.records)
+    topics, wrong = tables(found, clock), disagreements(found)
     if into is not None:
-        _insert(into, found.records, questions, wrong, clock)
-        if only_into:
-            return _code(found.records, wrong)
+        _insert(into, found, topics, wrong, clock)
+    if only_into:
+        return _code(found, wrong)
     most = None if output else width()
-    text = _written(form, found.records, questions, wrong, clock, details, most)
+    text = _written(form, found, topics, wrong, clock, details, most)
     if output is None:
         lines = text.splitlines(keepends=True)
         red = len(wrong) if form == "text" else 0  # harmless, and may be in colour
@@ -87,13 +86,13 @@ def command(
     else:
         _write(output, text)
     if plots is not None:
-        _write_plots(plots, questions, clock)
+        _write_plots(plots, topics, clock)
     if wrong and (output is not None or form in ("csv", "html")):
         remark(f"{counted(len(wrong), 'disagreement')}, the first: {_told(wrong[0])}")
-    return _code(found.records, wrong)
+    return _code(found, wrong)
 
 
-def _code(found: Sequence[Record], wrong: Sequence[Disagreement]) -> int:
+def _code(found: Sequence[Record], wrong: Sequence[Contradiction]) -> int:
     if any(record.status == "refuted" for record in found):
         return REFUTED
     return INVALID if wrong else VALID
@@ -102,20 +101,20 @@ def _code(found: Sequence[Record], wrong: Sequence[Disagreement]) -> int:
 def _insert(
     into: Path,
     found: Sequence[Record],
-    questions: Sequence[Table],
-    wrong: Sequence[Disagreement],
+    topics: Sequence[Table],
+    wrong: Sequence[Contradiction],
     clock: str,
 ) -> None:
     """Write the overview between the sweep's markers. Raises PylabError if there are none."""
     from pylab.bench import marked
-    from pylab.bench import tables as grids
+    from pylab.bench import tables as shown
 
     names = sorted({record.sweep for record in found})
     if len(names) > 1:
         raise PylabError(f"expected the results of one sweep, found {', '.join(names)}")
     source = read_source(str(into), SourceError)
     told = [f"- **{_line(_told(each))}**\n" for each in wrong]
-    text = "\n".join([*told, grids.overview(questions).markdown(), grids.origin(found, clock)])
+    text = "\n".join([*told, shown.overview(topics).markdown(), shown.origin(found, clock)])
     try:
         changed = marked.inserted(source.text, names[0], text)
     except PylabError as error:
@@ -126,32 +125,31 @@ def _insert(
 def _written(
     form: str,
     found: Sequence[Record],
-    questions: Sequence[Table],
-    wrong: Sequence[Disagreement],
+    topics: Sequence[Table],
+    wrong: Sequence[Contradiction],
     clock: str,
     details: bool,
     most: int | None,
 ) -> str:
-    from pylab.bench import tables as grids
+    from pylab.bench import tables as shown
 
     if form == "csv":
-        return grids.csv_of(found)
+        return shown.csv_of(found)
     if form == "html":
         from pylab.bench.page import page
 
-        return page(found, questions, wrong, clock)
-    made: list[Grid | None] = [grids.overview(questions)] if questions[1:] else []
-    for table in questions:
-        made += [grids.summary(table), grids.duels(table)]
-        made += [grids.details(table)] if details else []
+        return page(found, topics, wrong, clock)
+    made = [shown.overview(topics)] if topics[1:] else []
+    for table in topics:
+        made += filter(None, (shown.summary(table), shown.duels(table)))
+        made += [shown.details(table)] if details else []
     told = [_red(_told(each), form) for each in wrong]
-    shown = [grid.markdown() if form == "markdown" else grid.text(most) for grid in made if grid]
-    return "\n".join([*(["\n".join(told) + "\n"] if told else []), *shown])
+    parts = [each.markdown() if form == "markdown" else each.text(most) for each in made]
+    return "\n".join([*(["\n".join(told) + "\n"] if told else []), *parts])
 
 
-def _told(wrong: Disagreement) -> str:
-    claims = "; ".join(wrong.claims)
-    return f"{wrong.question}, {wrong.instance}: {wrong.problem}: {claims}"
+def _told(wrong: Contradiction) -> str:
+    return f"{wrong.topic}, {wrong.instance}: {wrong.problem}: {'; '.join(wrong.claims)}"
 
 
 def _red(text: str, form: str) -> str:
@@ -171,11 +169,11 @@ def _line(text: str) -> str:
     return f"DISAGREEMENT {printable(text)}"
 
 
-def _write_plots(folder: Path, questions: Sequence[Table], clock: str) -> None:
+def _write_plots(folder: Path, topics: Sequence[Table], clock: str) -> None:
     from pylab.bench import plots
 
-    for number, table in enumerate(questions, 1):
-        start = f"{number}-" if len(questions) > 1 else ""
+    for number, table in enumerate(topics, 1):
+        start = f"{number}-" if len(topics) > 1 else ""
         _write(folder / f"{start}cactus.svg", plots.cactus(table, clock))
         for index, other in enumerate(table.variants[1:], 1):
             end = f"-{index}" if len(table.variants) > 2 else ""

@@ -12,21 +12,18 @@ from pylab.bench import jobs as expansion
 from pylab.bench import pool
 from pylab.bench.expectation import longest_first
 from pylab.bench.pool import Tally
-from pylab.bench.records import RESULTS, Ledger
+from pylab.bench.records import RESULTS, Results, reused
 from pylab.cli import given
 from pylab.cli.bench.ending import finish
-from pylab.cli.bench.options import Work, prepare, refuse_slurm, sweep_options
+from pylab.cli.bench.options import Work, prepare, refuse_slurm, running_options, sweep_options
 from pylab.cli.bench.progress import bar
 from pylab.cli.exits import remark
+from pylab.cli.family_options import FamilyCommand
 
 
-@click.command("run")
+@click.command("run", cls=FamilyCommand)
 @sweep_options
-@click.option(
-    "-j", "--jobs", "width", type=click.IntRange(1), metavar="N",
-    help="So many at a time. [default: all cores but one]",
-)  # fmt: skip
-@click.option("--detach", is_flag=True, help="Slurm: submit, and don't wait for results.")
+@running_options
 def command(
     executor: str,
     width: int | None,
@@ -63,11 +60,13 @@ def run_here(work: Work, width: int) -> int:
     expansion.write_generated(work.pending)
     tally = Tally(len(work.pending), Counter(record.status for record in work.before))
 
-    def results() -> Ledger:
-        ledger = Ledger(work.folder / RESULTS)
-        if ledger.repaired:
-            remark(f"{ledger.file}: cut off a torn last line of {ledger.repaired} bytes")
-        return ledger
+    def results() -> Results:
+        found = Results(work.folder / RESULTS)
+        if found.repaired:
+            remark(f"{found.file}: cut off a torn last line of {found.repaired} bytes")
+        for record in reused(work.before, work.history):
+            found.append(record)
+        return found
 
     with bar(len(work.before)) as show:
         pool.run(longest_first(work.pending, work.history), width, results, tally, show)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections import Counter
 from collections.abc import Sequence
@@ -11,7 +12,7 @@ from pylab.bench import jobs as expansion
 from pylab.bench import slurm
 from pylab.bench.expectation import longest_first
 from pylab.bench.pool import Tally
-from pylab.bench.records import Record
+from pylab.bench.records import RESULTS, Record, Results, reused
 from pylab.cli.bench.ending import finish
 from pylab.cli.bench.options import Work, found_in
 from pylab.cli.bench.progress import bar
@@ -49,6 +50,10 @@ def _submit(work: Work, chunk: int | None, options: Sequence[str]) -> int:
     lost = sum(job.key in known - recorded for job in pending)
     if lost:
         remark(f"neither in the queue nor recorded: {counted(lost, 'job')}, submitted again")
+    if again := reused(work.before, work.history):
+        with contextlib.closing(Results(work.folder / RESULTS)) as file:
+            for record in again:
+                file.append(record)
     expansion.write_generated(pending)
     ordered = longest_first(pending, work.history)
     for array in slurm.arrays(ordered, work.folder, chunk, options):

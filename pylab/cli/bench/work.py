@@ -8,7 +8,7 @@ import click
 
 from pylab.bench import pool, records, slurm
 from pylab.bench.pool import Tally
-from pylab.bench.records import Ledger
+from pylab.bench.records import Results
 from pylab.cli.exits import FOUND
 
 
@@ -26,5 +26,5 @@ def command(manifest: Path, index: int) -> int:
     found = records.read([shard]).records if shard.exists() else ()
     done = {record.key for record in found if record.status != records.MACHINE}
     tally = Tally(len(jobs))
-    pool.run([job for job in jobs if job.key not in done], 1, lambda: Ledger(shard), tally)
+    pool.run([job for job in jobs if job.key not in done], 1, lambda: Results(shard), tally)
     return 128 + tally.signal if tally.signal else FOUND

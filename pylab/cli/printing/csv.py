@@ -9,6 +9,7 @@ from pylab.cli.exits import REFUTED, complain
 from pylab.cli.printing import facts
 from pylab.cli.printing.text import objections
 from pylab.core.answer import Checked
+from pylab.core.puzzle import Puzzle
 from pylab.core.question import Question
 
 
@@ -16,9 +17,9 @@ class Printer(facts.Printer):
     """A table with a line an answer, where the family's answers make one."""
 
     def __init__(
-        self, question: Question, name: str, stats: bool = False, unfold: int | None = None
+        self, question: Question, puzzle: Puzzle, stats: bool = False, unfold: int | None = None
     ) -> None:
-        super().__init__(question, name, stats, unfold)
+        super().__init__(question, puzzle, stats, unfold)
         if question.family.csv_row is None:
             raise PylabError(f"{question.family.name} writes no CSV")
         self._row = question.family.csv_row

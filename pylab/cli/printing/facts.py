@@ -9,7 +9,7 @@ from pylab.cli.exits import REFUTED, complain, remark
 from pylab.cli.printing import text
 from pylab.cli.printing.text import facts_of, objections
 from pylab.core.answer import Answer, Checked
-from pylab.text.solver_claims import EMPTY
+from pylab.text.facts import EMPTY
 
 
 class Printer(text.Printer):

@@ -36,10 +36,11 @@ class Printer(text.Printer):
             from pylab.analysis import wording
 
             tail["explanation"] = wording.data(explained)
-        return tail
+        return tail | dict(self.more)
 
     def _head(self) -> str:
-        return json.dumps(head(self.question, self.name), indent=1)[:-2] + ',\n "answers": [\n'
+        asked = json.dumps(head(self.question, self.puzzle.data), indent=1)
+        return asked.removesuffix("\n}") + ',\n "answers": [\n'
 
 
 class Counter(Printer):
@@ -50,6 +51,6 @@ class Counter(Printer):
             complain(line, REFUTED)
 
     def finish(self, answer: Answer, explained: Explained | None = None) -> int:
-        told = head(self.question, self.name) | self._tail(answer, explained)
+        told = head(self.question, self.puzzle.data) | self._tail(answer, explained)
         click.echo(json.dumps(told, indent=1))
         return self.code(answer)

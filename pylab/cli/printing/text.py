@@ -11,6 +11,7 @@ from pylab.base.errors import PylabError
 from pylab.base.finding import Status
 from pylab.cli.exits import FOUND, INTERRUPTED, NONE, REFUTED, UNDECIDED
 from pylab.core.answer import Answer, Checked, conclusions
+from pylab.core.puzzle import Puzzle
 from pylab.core.question import Question
 from pylab.family.table import Family
 
@@ -22,17 +23,19 @@ class Printer:
     """For people, and for `pylab validate`: lines that are no witness are comments.
 
     Attributes:
-        name: what the instance is called.
+        puzzle: what is asked about.
         stats: whether figures of the search are wanted.
         unfold: how many steps to show of witnesses that are folded up; None leaves them folded.
+        more: keys that are added to JSON.
     """
 
     def __init__(
-        self, question: Question, name: str, stats: bool = False, unfold: int | None = None
+        self, question: Question, puzzle: Puzzle, stats: bool = False, unfold: int | None = None
     ) -> None:
         self.question, self.family, self.task = question, question.family, question.task
-        self.name, self.stats, self.unfold = name, stats, unfold
+        self.puzzle, self.stats, self.unfold = puzzle, stats, unfold
         self.count = 0
+        self.more: Mapping[str, Any] = {}
         if unfold is not None and self.family.unfold is None:
             raise PylabError(f"{self.family.name} has nothing to unfold")
 

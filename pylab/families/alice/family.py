@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pylab.base.errors import PylabError
 from pylab.base.listing import Task
 from pylab.families.alice import format, settings, witness
 from pylab.families.alice.check import check
-from pylab.families.alice.draw import draw, draw_step, picture, steps
-from pylab.families.alice.generate import Report, generate, quality, sample
-from pylab.families.alice.jsonfile import write_json
 from pylab.families.alice.listing import LISTING
 from pylab.families.alice.model import (
     Closed,
@@ -26,15 +22,35 @@ from pylab.families.alice.model import (
     Unique,
     Witness,
 )
-from pylab.families.alice.obstacles import obstacles
 from pylab.families.alice.search import prefers_native, search
-from pylab.families.alice.smaller import smaller
 from pylab.families.alice.trace_facts import TRACE, trace_facts
-from pylab.families.alice.tree import dot, nested
-from pylab.families.alice.watch import script
 from pylab.families.alice.witness import WITNESS_FORMAT
-from pylab.family.script import lab_beside
+from pylab.family.later import lab_beside, later
 from pylab.family.table import Family
+
+if TYPE_CHECKING:
+    import random
+
+    from pylab.families.alice.draw import draw, draw_step, picture, steps
+    from pylab.families.alice.generate import Report, generate, quality, sample
+    from pylab.families.alice.jsonfile import write_json
+    from pylab.families.alice.obstacles import obstacles
+    from pylab.families.alice.smaller import smaller
+    from pylab.families.alice.tree import dot, nested
+    from pylab.families.alice.watch import script
+else:
+    globals().update(
+        later(
+            __package__,
+            draw="draw draw_step picture steps",
+            generate="generate quality sample",
+            jsonfile="write_json",
+            obstacles="obstacles",
+            smaller="smaller",
+            tree="dot nested",
+            watch="script",
+        )
+    )
 
 
 def _compose(rng: random.Random, report: Report, **parameters: Any) -> Maze:

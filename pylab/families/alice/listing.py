@@ -58,7 +58,9 @@ LISTING = Listing(
             "backwards", False, "d may fall to 0 and below, then one moves against the arrows"
         ),
         Parameter("at", "", "begin at X,Y,D instead of the start with d = 1", ("0,0,2",)),
-        Parameter("depth", 0, "how deep a tree is grown, 0 for as deep as it gets"),
+        Parameter(
+            "depth", 0, "how deep a tree is grown, 0 for as deep as it gets", tasks=("tree",)
+        ),
     ),
     parameters=(
         Parameter("width", 6, "columns", (2, 3, 4)),

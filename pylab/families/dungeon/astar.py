@@ -15,12 +15,10 @@ from dataclasses import dataclass, field
 from pylab.base.errors import InstanceError
 from pylab.base.finding import SearchWatch
 from pylab.families.dungeon.explore import live_states, walked
-from pylab.families.dungeon.model import Instance
+from pylab.families.dungeon.model import SPACES, Instance
 from pylab.families.dungeon.rooms import Estimate, estimate, plan
 from pylab.families.dungeon.world import INFINITE, State, Way, World, contract
 from pylab.family.walks import breadth_first
-
-SPACES = ("tiles", "poi")
 
 MACRO_FAILURES = 16
 """After this many failed macros in a run they are switched off."""

@@ -2,24 +2,44 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from pylab.base.finding import Finding
 from pylab.base.listing import Task
-from pylab.families.dungeon import format, importing, settings
+from pylab.families.dungeon import format, settings
 from pylab.families.dungeon.check import check
-from pylab.families.dungeon.draw import dot, draw, draw_step, milestones, steps
-from pylab.families.dungeon.draw_text import picture
-from pylab.families.dungeon.generate import generate, sample
 from pylab.families.dungeon.listing import LISTING
 from pylab.families.dungeon.model import Alignment, Instance, Priced, Route, Witness
-from pylab.families.dungeon.obstacles import obstacles
-from pylab.families.dungeon.repair import repair
-from pylab.families.dungeon.search import prefers_native, search
-from pylab.families.dungeon.smaller import smaller
 from pylab.families.dungeon.trace_facts import TRACE, trace_facts
-from pylab.families.dungeon.watch import script
 from pylab.families.dungeon.witness import WITNESS_FORMAT, decode
-from pylab.family.script import lab_beside
+from pylab.family.later import lab_beside, later
 from pylab.family.table import Family
+
+if TYPE_CHECKING:
+    from pylab.families.dungeon.draw import dot, draw, draw_step, milestones, steps
+    from pylab.families.dungeon.draw_text import picture
+    from pylab.families.dungeon.generate import generate, sample
+    from pylab.families.dungeon.importing import as_dungeon, as_graph, assemble
+    from pylab.families.dungeon.obstacles import obstacles
+    from pylab.families.dungeon.repair import repair
+    from pylab.families.dungeon.search import search
+    from pylab.families.dungeon.smaller import smaller
+    from pylab.families.dungeon.watch import script
+else:
+    globals().update(
+        later(
+            __package__,
+            draw="dot draw draw_step milestones steps",
+            draw_text="picture",
+            generate="generate sample",
+            importing="as_dungeon as_graph assemble",
+            obstacles="obstacles",
+            repair="repair",
+            search="search",
+            smaller="smaller",
+            watch="script",
+        )
+    )
 
 _WORTH = {
     "margin": "no way of opening doors leaves a smaller margin",
@@ -70,10 +90,10 @@ FAMILY: Family[Instance, Witness] = Family(
     trace_facts=trace_facts,
     trace=TRACE,
     search=search,
-    prefers_native=prefers_native,
+    prefers_native=settings.prefers_native,
     objective_text=_worth,
     remarks=settings.remarks,
-    exports={"dungeon": importing.as_dungeon, "dot": importing.as_graph},
+    exports={"dungeon": as_dungeon, "dot": as_graph},
     dot=dot,
     draw_step=draw_step,
     steps=steps,
@@ -86,7 +106,7 @@ FAMILY: Family[Instance, Witness] = Family(
     ),
     import_task="align",
     gather=format.gather,
-    assemble=importing.assemble,
+    assemble=assemble,
     sample=sample,
     smaller=smaller,
     repair=repair,

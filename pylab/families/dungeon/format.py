@@ -10,7 +10,7 @@ import clingo
 
 from pylab.base.errors import InstanceError
 from pylab.base.listing import Signature
-from pylab.families.dungeon import dotfile, dungeonfile, roommap, standing
+from pylab.families.dungeon import dungeonfile, standing
 from pylab.families.dungeon.listing import LISTING
 from pylab.families.dungeon.model import (
     DIRECTIONS,
@@ -70,6 +70,8 @@ def read(source: Source) -> Instance:
     word = re.match(r"\s*(\w*)", text, re.ASCII)
     first = word[1].lower() if word else ""
     if first in ("digraph", "graph", "strict"):
+        from pylab.families.dungeon import dotfile
+
         return dotfile.read(source)
     return dungeonfile.read(source)
 
@@ -82,6 +84,8 @@ def write(instance: Instance) -> str:
     if isinstance(instance, Dungeon):
         return dungeonfile.write(instance)
     if isinstance(instance, Mission):
+        from pylab.families.dungeon import dotfile
+
         return dotfile.write(instance)
     raise InstanceError("a survey of a map and a graph has no format of its own")
 
@@ -216,6 +220,8 @@ def _mission_from(found: Sorted) -> Mission:
             raise misfit(each, index, "a room")
         return name
 
+    from pylab.families.dungeon import dotfile
+
     known = set(names)
     keys: dict[str, int] = {}
     for each in _all(found, "keys", 2):
@@ -261,6 +267,8 @@ def _passages_from(found: Sorted, room: Callable[[Fact, int], str]) -> tuple[Pas
         if number not in ends:
             raise misfit(each, index, "a passage")
         return str(number)
+
+    from pylab.families.dungeon import dotfile
 
     locked = {passage(each, 0) for each in _all(found, "locked", 1)}
     sealed = {passage(each, 0) for each in _all(found, "sealed", 1)}
@@ -354,6 +362,8 @@ def _warp(each: Fact) -> Warp:
 
 
 def _map_from(found: Sorted) -> RoomMap:
+    from pylab.families.dungeon import roommap
+
     rows: dict[str, dict[int, str]] = {}
     for each in _all(found, "map_row", 3):
         if not set(_text(each, 2)) <= set(roommap.LETTERS):
@@ -387,6 +397,8 @@ def gather(sources: Sequence[Source]) -> Survey:
 
     Raises InstanceError unless there is one of each.
     """
+    from pylab.families.dungeon import dotfile, roommap
+
     missions = [s for s in sources if re.match(r"\s*(strict\s+)?(di)?graph\b", s.text, re.I)]
     maps = [s for s in sources if s not in missions]
     if len(missions) != 1 or len(maps) != 1:

@@ -69,22 +69,35 @@ LISTING = Listing(
     ),
     options=(
         Parameter(
-            "heuristic", "", "the native search's estimate: none, manhattan, rooms, landmarks"
+            "heuristic",
+            "",
+            "the search's estimate: none, manhattan, rooms, landmarks",
+            tasks=("solve",),
+            native=True,
         ),
-        Parameter("space", "", "where the native search looks: tiles, poi"),
+        Parameter("space", "", "where the search looks: tiles, poi", tasks=("solve",), native=True),
         Parameter(
-            "weight", 0.0, "a route may cost up to this times the least (at least 1)", (0.0,)
+            "weight",
+            0.0,
+            "a route may cost up to this times the least (at least 1)",
+            (0.0,),
+            tasks=("solve",),
+            native=True,
         ),
-        Parameter("alpha", 1, "priced: what a step from room to room costs", (1,)),
-        Parameter("beta", 1, "priced: what a step within a room costs", (1,)),
-        Parameter("delta", 0, "priced: what a step costs more where one could go wrong", (0,)),
-        Parameter("prune", False, "the native solve leaves dead states out", (False,)),
+        Parameter("alpha", 1, "what a step from room to room costs", (1,), ("priced",)),
+        Parameter("beta", 1, "what a step within a room costs", (1,), ("priced",)),
+        Parameter("delta", 0, "what a step costs more where one could go wrong", (0,), ("priced",)),
+        Parameter(
+            "prune", False, "the search leaves dead states out", (False,), ("solve",), native=True
+        ),
         Parameter("at", "", "begin at this room, or at a tile as in Hall(1,2)"),
         Parameter("carrying", "", "having collected this: places, items, '2 keys'"),
         Parameter("opened", "", "with these doors open, by their names"),
         Parameter("turned", False, "with the switch on", (False,)),
         Parameter("strict", False, "refuse files that something had to be assumed about", (False,)),
-        Parameter("repair", False, "with a margin: what would make the dungeon safe", (False,)),
+        Parameter(
+            "repair", False, "what would make the dungeon safe", (False,), ("margin",), native=True
+        ),
     ),
     parameters=(
         Parameter("kind", "tiles", "tiles or graph", ("tiles", "tiles", "graph")),

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from pylab.base.errors import InstanceError
-from pylab.families.dungeon.model import Dungeon, Instance, Tile, room_of
+from pylab.families.dungeon.model import HEURISTICS, Dungeon, Instance, Tile, room_of
 from pylab.families.dungeon.world import (
     INFINITE,
     State,
@@ -23,8 +23,6 @@ from pylab.families.dungeon.world import (
     turned,
 )
 from pylab.family.walks import reach
-
-HEURISTICS = ("none", "manhattan", "rooms", "landmarks")
 
 Estimate = Callable[[State], float]
 """A lower bound on the cost from a state to the goal; infinite if there is no way."""

@@ -27,7 +27,6 @@ from pylab.families.dungeon.explore import (
 )
 from pylab.families.dungeon.margin import least_by_plays
 from pylab.families.dungeon.model import (
-    Dungeon,
     Guarantee,
     Guaranteed,
     Hopeless,
@@ -40,12 +39,11 @@ from pylab.families.dungeon.model import (
     Settings,
     Statistics,
     Stuck,
-    Survey,
     Thrift,
     Wasted,
-    counted,
     place_order,
 )
+from pylab.families.dungeon.settings import CLINGO_LOCKS
 from pylab.families.dungeon.world import (
     INFINITE,
     State,
@@ -57,15 +55,6 @@ from pylab.families.dungeon.world import (
     world_of,
 )
 from pylab.family.walks import cheapest_first
-
-CLINGO_LOCKS = 20
-"""With more locks the native search for soft-locks, which goes through all states, is left out."""
-
-CLINGO_STATES = 14
-"""With more locks and things to collect clingo is slow where it goes through states."""
-
-CLINGO_TILES = 400
-"""With more tiles the states are too many for clingo."""
 
 
 def search(instance: Instance, task: Task, watch: SearchWatch, models: int) -> Finding:
@@ -83,34 +72,6 @@ def search(instance: Instance, task: Task, watch: SearchWatch, models: int) -> F
         "priced": _priced,
     }
     return answers[task.name](instance, world, watch)
-
-
-def prefers_native(instance: Instance, task: Task) -> str:
-    """Why clingo would be slow here, or prove less; empty otherwise."""
-    if isinstance(instance, Survey) or not task.native:
-        return ""
-    world = world_of(instance)
-    locks = len(world.locks)
-    if task.name == "softlock" and locks <= CLINGO_LOCKS:
-        return "clingo's 'none' can't be checked"
-    if task.name == "margin" and instance.settings.repair:
-        return "clingo can't look for a repair"
-    large = isinstance(instance, Dungeon) and len(world.places) > CLINGO_TILES
-    spent = world.bomb_locks != 0
-    if task.name == "softlock" or (task.name == "margin" and not large and not spent):
-        return ""
-    if task.name in ("solve", "minimal-keys", "statistics") and instance.settings.chosen:
-        return "clingo has no heuristic, space and weight"
-    if large:
-        return f"clingo is slow on more than {CLINGO_TILES} tiles"
-    by_states = task.name in ("solve", "statistics", "minimal-keys", "abstract", "priced")
-    by_states = by_states or (task.name == "margin" and spent)
-    if by_states and locks + len(world.things) > CLINGO_STATES:
-        return f"clingo is slow with more than {CLINGO_STATES} locks and things to collect"
-    if task.name == "guaranteed" and locks * len(world.places) > 400:
-        places = counted(len(world.places), "place")
-        return f"clingo is slow with {counted(locks, 'lock')} and {places}"
-    return ""
 
 
 def _places(world: World, numbers: list[int]) -> tuple[Place, ...]:

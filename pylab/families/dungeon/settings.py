@@ -6,11 +6,27 @@ from dataclasses import replace
 
 from pylab.base.errors import InstanceError, mistaken
 from pylab.base.listing import Task
-from pylab.families.dungeon.astar import SPACES
-from pylab.families.dungeon.model import MAX_FEE, Dungeon, Fees, Instance, Survey
-from pylab.families.dungeon.rooms import HEURISTICS
+from pylab.families.dungeon.model import (
+    HEURISTICS,
+    MAX_FEE,
+    SPACES,
+    Dungeon,
+    Fees,
+    Instance,
+    Survey,
+    counted,
+)
 from pylab.families.dungeon.standing import standing_at
 from pylab.families.dungeon.world import world_of
+
+CLINGO_LOCKS = 20
+"""With more locks the native search for soft-locks, which goes through all states, is left out."""
+
+CLINGO_STATES = 14
+"""With more locks and things to collect clingo is slow where it goes through states."""
+
+CLINGO_TILES = 400
+"""With more tiles the states are too many for clingo."""
 
 REPAIR_IS_NATIVE = "what would make the dungeon safe is for --engine native to find"
 
@@ -101,3 +117,31 @@ def _known(value: str, known: tuple[str, ...], what: str) -> str:
 def remarks(instance: Instance) -> tuple[str, ...]:
     """What had to be assumed when the instance was read."""
     return instance.assumptions
+
+
+def prefers_native(instance: Instance, task: Task) -> str:
+    """Why clingo would be slow here, or prove less; empty otherwise."""
+    if isinstance(instance, Survey) or not task.native:
+        return ""
+    world = world_of(instance)
+    locks = len(world.locks)
+    if task.name == "softlock" and locks <= CLINGO_LOCKS:
+        return "clingo's 'none' can't be checked"
+    if task.name == "margin" and instance.settings.repair:
+        return "clingo can't look for a repair"
+    large = isinstance(instance, Dungeon) and len(world.places) > CLINGO_TILES
+    spent = world.bomb_locks != 0
+    if task.name == "softlock" or (task.name == "margin" and not large and not spent):
+        return ""
+    if task.name == "solve" and instance.settings.chosen:
+        return "clingo has no heuristic, space and weight"
+    if large:
+        return f"clingo is slow on more than {CLINGO_TILES} tiles"
+    by_states = task.name in ("solve", "statistics", "minimal-keys", "abstract", "priced")
+    by_states = by_states or (task.name == "margin" and spent)
+    if by_states and locks + len(world.things) > CLINGO_STATES:
+        return f"clingo is slow with more than {CLINGO_STATES} locks and things to collect"
+    if task.name == "guaranteed" and locks * len(world.places) > 400:
+        places = counted(len(world.places), "place")
+        return f"clingo is slow with {counted(locks, 'lock')} and {places}"
+    return ""

@@ -19,7 +19,7 @@ from pylab.families.fractal.smaller import smaller
 from pylab.families.fractal.trace_facts import TRACE, trace_facts
 from pylab.families.fractal.watch import script
 from pylab.families.fractal.witness import WITNESS_FORMAT, decode, unfolded
-from pylab.family.script import lab_beside
+from pylab.family.later import lab_beside
 from pylab.family.table import Family
 
 

@@ -69,15 +69,26 @@ LISTING = Listing(
             "escape, 'at NAME…', 'reach NAME…', or 'accept STATE…; p --A--> q; …' with the "
             "transitions of an automaton, instead of the file's goal",
             ("escape",),
+            tasks=("escape", "shortest", "moves", "shallowest", "winning"),
         ),
-        Parameter("start", "", "another location to start from"),
+        Parameter(
+            "start",
+            "",
+            "another location to start from",
+            tasks=("escape", "shortest", "moves", "shallowest", "exits"),
+        ),
         Parameter(
             "word",
             "",
             "labels that a run has to spell, one after the other, 'red blue', or an automaton "
             "that reads them, 'from s to t; s =red=> t; t =blue=> s'",
         ),
-        Parameter("anywhere", False, "a goal 'at NAME' may be reached in whatever boxes"),
+        Parameter(
+            "anywhere",
+            False,
+            "a goal 'at NAME' may be reached in whatever boxes",
+            tasks=("escape", "shortest", "moves", "shallowest", "winning"),
+        ),
         Parameter("two_way", False, "one-way corridors may be walked in both directions"),
     ),
     parameters=(

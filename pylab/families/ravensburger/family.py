@@ -2,24 +2,43 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from pylab.families.ravensburger import format
-from pylab.families.ravensburger.build import certify, check_certificate, check_share, parts
 from pylab.families.ravensburger.check import check
-from pylab.families.ravensburger.draw import draw, draw_step, picture, steps
-from pylab.families.ravensburger.generate import sample
-from pylab.families.ravensburger.grade import compose, generate
 from pylab.families.ravensburger.listing import LISTING
 from pylab.families.ravensburger.model import Board, Plan
-from pylab.families.ravensburger.obstacles import obstacles
-from pylab.families.ravensburger.propagator import propagator
-from pylab.families.ravensburger.search import prefers_native, search, search_unsupported
-from pylab.families.ravensburger.settings import adapt, overlays
-from pylab.families.ravensburger.smaller import smaller
+from pylab.families.ravensburger.settings import adapt, overlays, prefers_native, search_unsupported
 from pylab.families.ravensburger.trace_facts import TRACE, trace_facts
-from pylab.families.ravensburger.watch import script
 from pylab.families.ravensburger.witness import WITNESS_FORMAT, data, unfold
-from pylab.family.script import lab_beside
+from pylab.family.later import lab_beside, later
 from pylab.family.table import Family
+
+if TYPE_CHECKING:
+    from pylab.families.ravensburger.build import certify, check_certificate, check_share, parts
+    from pylab.families.ravensburger.draw import draw, draw_step, picture, steps
+    from pylab.families.ravensburger.generate import sample
+    from pylab.families.ravensburger.grade import compose, generate
+    from pylab.families.ravensburger.obstacles import obstacles
+    from pylab.families.ravensburger.propagator import propagator
+    from pylab.families.ravensburger.search import search
+    from pylab.families.ravensburger.smaller import smaller
+    from pylab.families.ravensburger.watch import script
+else:
+    globals().update(
+        later(
+            __package__,
+            build="certify check_certificate check_share parts",
+            draw="draw draw_step picture steps",
+            generate="sample",
+            grade="compose generate",
+            obstacles="obstacles",
+            propagator="propagator",
+            search="search",
+            smaller="smaller",
+            watch="script",
+        )
+    )
 
 FAMILY: Family[Board, Plan] = Family(
     listing=LISTING,

@@ -38,12 +38,6 @@ _FAR = 8
 _BLINK = 4
 """So many pushes are mostly refuted in less time than a beam takes."""
 
-_LARGE = 10
-"""From so many rows on, clingo alone is slow."""
-
-_LONG = 40
-"""With more pushes allowed than this, writing them all out takes clingo too long."""
-
 
 def search(board: Board, task: Task, watch: SearchWatch, models: int) -> Finding:
     """Answer a task, with as many plans as wanted (0: all).
@@ -56,22 +50,6 @@ def search(board: Board, task: Task, watch: SearchWatch, models: int) -> Finding
         begun.lower = board.max_steps + 1
         return begun.none()
     return _TASKS[task.name](begun, models)
-
-
-def search_unsupported(board: Board, _task: Task) -> str:
-    """Why this search is none for a board: it knows the competition's rules alone."""
-    if board.rules:
-        return "the native engine knows only the competition's rules"
-    return ""
-
-
-def prefers_native(board: Board, task: Task) -> str:
-    """Why clingo would be no good here, or nothing."""
-    if board.size >= _LARGE and task.name in _TASKS:
-        return f"clingo is slow on boards of {board.size} rows"
-    if board.max_steps > _LONG and task.name == "plan":
-        return f"clingo is slow on {board.max_steps} pushes"
-    return ""
 
 
 class _Search:

@@ -5,10 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from pylab.families.ravensburger.model import (
-    RULES,
-    Board,
-)
+from pylab.base.listing import Task
+from pylab.families.ravensburger.model import RULES, Board
+
+_LARGE = 10
+"""From so many rows on, clingo alone is slow."""
+
+_LONG = 40
+"""With more pushes allowed than this, writing them all out takes clingo too long."""
 
 
 def adapt(instance: Board, **options: Any) -> Board:
@@ -23,3 +27,19 @@ def adapt(instance: Board, **options: Any) -> Board:
 def overlays(board: Board) -> list[str]:
     """The overlays that have the rules in force; the encodings themselves know none of these."""
     return [f"variants/{name.replace('_', '-')}.lp" for name in sorted(board.rules)]
+
+
+def search_unsupported(board: Board, _task: Task) -> str:
+    """Why this search is none for a board: it knows the competition's rules alone."""
+    if board.rules:
+        return "the native engine knows only the competition's rules"
+    return ""
+
+
+def prefers_native(board: Board, task: Task) -> str:
+    """Why clingo would be no good here, or nothing."""
+    if board.size >= _LARGE and task.native:
+        return f"clingo is slow on boards of {board.size} rows"
+    if board.max_steps > _LONG and task.name == "plan":
+        return f"clingo is slow on {board.max_steps} pushes"
+    return ""

@@ -19,7 +19,7 @@ from pylab.families.theseus.trace_facts import TRACE, trace_facts
 from pylab.families.theseus.units import cost
 from pylab.families.theseus.watch import script
 from pylab.families.theseus.witness import WITNESS_FORMAT, decode
-from pylab.family.script import lab_beside
+from pylab.family.later import lab_beside
 from pylab.family.table import Family
 
 

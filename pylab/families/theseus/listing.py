@@ -2,6 +2,8 @@
 
 from pylab.base.listing import Listing, Parameter, Task, signatures
 
+_LIMITED = ("paths", "cycles", "shortest", "longest", "count", "count-cycles", "statistics")
+
 LISTING = Listing(
     name="theseus",
     doc="turn left or right in every room; all paths, all cycles, the shortest, the longest",
@@ -21,11 +23,21 @@ LISTING = Listing(
         Task("log", "the same as the program of the puzzle's source prints it", "", native=True),
     ),
     options=(
-        Parameter("door", "", "a door is passed at most this often, in either direction", ("1",)),
-        Parameter("room", "", "a room is crossed at most this often", ("1",)),
-        Parameter("passage", "", "1: no way from door to door twice, in either direction", ("1",)),
-        Parameter("edge", "", "1: no way from door to door twice in the same direction", ("1",)),
-        Parameter("point", "", "1: no point of the plane twice", ("1",)),
+        Parameter(
+            "door", "", "a door is passed at most this often, in either direction", ("1",), _LIMITED
+        ),
+        Parameter("room", "", "a room is crossed at most this often", ("1",), _LIMITED),
+        Parameter(
+            "passage",
+            "",
+            "1: no way from door to door twice, in either direction",
+            ("1",),
+            _LIMITED,
+        ),
+        Parameter(
+            "edge", "", "1: no way from door to door twice in the same direction", ("1",), _LIMITED
+        ),
+        Parameter("point", "", "1: no point of the plane twice", ("1",), _LIMITED),
         Parameter(
             "leaving", "", "how a room may be left: turn, same-wall, back", ("same-wall", "back")
         ),

@@ -1,5 +1,5 @@
-"""Pages in which a puzzle, its rules and clingo live together; knows no family and no terminal.
+"""Pages in which a puzzle and its rules are edited, and clingo runs; knows no family.
 
-What the pages run is JavaScript, in the files beside this one; clingo and the editor are others',
-and come from a distribution of their own.
+The pages run the JavaScript beside this file. clingo and the editor are third-party software from
+a distribution of their own.
 """

@@ -26,10 +26,37 @@ local function refused(control)
   return false
 end
 
-local function number_of(control, name)
-  local value = control:get_const(name)
-  if value ~= nil and value.type == clingo.SymbolType.Number then return value.number end
-  return nil
+-- Which steps the program is asked at, as `Schedule.read` in engines/stepping.py says; nil if refused.
+local function schedule(control)
+  local found = { horizon = largest(control, "horizon"), limit = largest(control, "search_limit"), imin = 0, stop = "SAT" }
+  local function number_of(name, expected, default)
+    local value = control:get_const(name)
+    if value == nil or tostring(value) == default then return true end
+    if value.type == clingo.SymbolType.Number then return true, value.number end
+    out("refused", "expected " .. expected .. " for " .. name .. ", found " .. tostring(value))
+    return false
+  end
+  local fine, imin, imax
+  fine, imin = number_of("imin", "a number")
+  if not fine then return nil end
+  fine, imax = number_of("imax", "a number")
+  if not fine then return nil end
+  if LENGTH ~= "" then
+    fine, found.only = number_of("length", "a number or " .. LENGTH, LENGTH)
+    if not fine then return nil end
+  end
+  local stop = control:get_const("istop")
+  if stop ~= nil then found.stop = string.upper((string.gsub(tostring(stop), '"', ""))) end
+  if found.stop ~= "SAT" and found.stop ~= "UNSAT" and found.stop ~= "UNKNOWN" then
+    out("refused", 'expected "SAT", "UNSAT" or "UNKNOWN" for istop, found ' .. found.stop)
+    return nil
+  end
+  found.imin = imin or 0
+  if imax and (found.limit == nil or imax - 1 < found.limit) then found.limit = imax - 1 end
+  for _, step in pairs({ found.horizon or math.huge, found.limit or math.huge, found.only or math.huge }) do
+    found.last = math.min(found.last or step, step)
+  end
+  return found
 end
 
 local function query(step) return clingo.Function("query", { clingo.Number(step) }) end
@@ -46,11 +73,11 @@ local function words(symbols)
   return found
 end
 
--- one call of the solver: how many models there were, and whether these are all
+-- one call of the solver: how many answers there were, and whether these are all
 local function solve(control, step)
   local count = 0
   local result = control:solve({ on_model = function(model)
-    count = count + 1
+    if MODELS == 1 or #model.cost == 0 or model.optimality_proven then count = count + 1 end
     local cost = {}
     for i, part in ipairs(model.cost) do cost[i] = tostring(part) end
     local proven = model.optimality_proven and "proven" or ""
@@ -100,38 +127,40 @@ local function one_shot(control)
   out("end", "", exhausted and "all" or "", tostring(count))
 end
 
+-- step by step, as `Leader` in engines/stepping.py has it
 local function stepwise(control)
   control:ground(parts(0))
   if refused(control) then return end
-  local only = LENGTH and number_of(control, "length") or nil
-  local most = number_of(control, "imax")
-  local last = largest(control, "horizon")
-  local limit = largest(control, "search_limit")
-  if only and (last == nil or only < last) then last = only end
-  if most and (limit == nil or most - 1 < limit) then limit = most - 1 end
-  local step, total = 0, 0
-  while (last == nil or step <= last) and (limit == nil or step <= limit) do
-    if step > 0 then
-      control:ground(parts(step))
+  local plan = schedule(control)
+  if plan == nil then return end
+  local step, grounded, asked, total = math.max(plan.only or 0, 0), 0, "", 0
+  local first, all, stopped, conflicting = nil, false, false, false
+  while step <= plan.last and not stopped and not conflicting do
+    while grounded < step do
+      grounded = grounded + 1
+      control:ground(parts(grounded))
       if refused(control) then return end
     end
-    if only == nil or step == only then
-      out("solving", tostring(step))
-      control:assign_external(query(step), true)
-      local count, exhausted = solve(control, step)
-      total = total + count
-      if count > 0 then
-        out("end", tostring(step), exhausted and "all" or "", tostring(total))
-        return
-      end
-      if control.is_conflicting then break end
-      control:release_external(query(step))
-      control:cleanup()
-    end
-    step = step + 1
+    asked = tostring(step)
+    out("solving", asked)
+    control:assign_external(query(step), true)
+    local count, exhausted = solve(control, step)
+    total = total + count
+    if count > 0 then all = first == nil and exhausted end
+    if count > 0 and first == nil then first = step end
+    stopped = (step + 1 >= plan.imin and plan.stop == (count > 0 and "SAT" or "UNSAT"))
+      or (count > 0 and MODELS > 0 and total >= MODELS)
+    conflicting = control.is_conflicting
+    control:release_external(query(step))
+    control:cleanup()
+    step = plan.only and math.huge or step + 1
   end
-  local cut = limit ~= nil and step > limit and (last == nil or limit < last)
-  out("end", tostring(step - 1), cut and "limit" or "all", "0")
+  local cut = not conflicting and plan.last == plan.limit and plan.last ~= plan.horizon and plan.last ~= plan.only
+  if first == nil then
+    out("end", asked, (stopped or cut) and "limit" or "all", "0", "")
+  else
+    out("end", tostring(first), all and "all" or "", tostring(total), plan.only == nil and "fewest" or "")
+  end
 end
 
 function main(control)

@@ -56,6 +56,7 @@ class Engine {
         found.limit = words[1] === "limit";
         found.ended = true;
         found.count = Number(words[2]);
+        found.fewest = words[3] === "fewest";
       }
     };
     this.ready().then((module) => {

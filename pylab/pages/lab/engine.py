@@ -1,4 +1,4 @@
-"""clingo and the editor for pages, from the distribution that has them; knows no page."""
+"""Finds clingo and the editor for pages, in the distribution that contains them."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from pylab.base import resources
 from pylab.base.errors import PylabError
 
 GROUP = "pylab.lab"
-"""The group of entry points in which the distribution is found."""
+"""The group of entry points of that distribution."""
 
 _BESIDE = Path(__file__).resolve().parents[3] / "lab" / "pylab_lab" / "vendor"
-"""Where it is in a checkout."""
+"""Its place in a checkout."""
 
 _WASM, _GLUE, _EDITOR = "clingo/clingo.wasm", "clingo/clingo.js", "codemirror/codemirror.js"
 
 
 @dataclass(frozen=True)
 class Engine:
-    """What others made, as pages need it.
+    """The third-party software, as pages need it.
 
     Attributes:
-        folder: of the files.
+        folder: the folder of its files.
     """
 
     folder: Path
@@ -44,7 +44,7 @@ class Engine:
 
     @cached_property
     def glue(self) -> str:
-        """What loads it, as the source of a worker rather than a module, compressed, in base64."""
+        """Its loader, as the source of a worker instead of a module, compressed, in base64."""
         source = self._text(_GLUE)
         for old, new in (("import.meta.url", "self.location.href"), ("export default Module;", "")):
             if old not in source:
@@ -54,13 +54,13 @@ class Engine:
 
     @cached_property
     def licences(self) -> str:
-        """What must go with every copy."""
+        """The licences that must go with every copy."""
         found = sorted(self.folder.glob("*/LICENSE*"))
         return "\n\n".join(f"== {file.name}\n\n{file.read_text('utf-8')}" for file in found)
 
     @cached_property
     def script(self) -> str:
-        """All of it as a script of its own, for several pages beside it."""
+        """All of it as one script, for several pages to share."""
         parts = json.dumps({"wasm": self.wasm, "glue": self.glue})
         return f"{self.editor}\nglobalThis.CM = CM;\nglobalThis.pylabEngine = {parts};\n"
 
@@ -75,7 +75,7 @@ class Engine:
 
 
 def find() -> Engine:
-    """What is installed, else what lies in the checkout. Raises PylabError with what to do."""
+    """The installed distribution, or the checkout's. Raises PylabError with what to install."""
     for _, module in resources.entry_points(GROUP):
         try:
             return Engine(Path(importlib.import_module(module).VENDOR))
@@ -91,5 +91,5 @@ def find() -> Engine:
 
 @lru_cache(maxsize=4)
 def packed(data: bytes) -> str:
-    """Compressed, in base64; the same for the same."""
+    """The data compressed, in base64; deterministic."""
     return base64.b64encode(gzip.compress(data, 6, mtime=0)).decode()

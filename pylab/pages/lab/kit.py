@@ -1,4 +1,4 @@
-"""What a family's lab may use in JavaScript: shapes, colours, facts; knows no family."""
+"""The JavaScript that every family's lab can use: shapes, colours, facts; knows no family."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ HERE = Path(__file__).resolve().parent
 
 
 def kit() -> str:
-    """The source of `Drawing`, `Grid`, `COLOURS`, `readFacts`, `fact` and all the rest."""
+    """The source of the kit: `Drawing`, `Grid`, `COLOURS`, `readFacts`, `fact` and others."""
     colours = {
         name: value
         for name, value in vars(palette).items()
@@ -36,7 +36,7 @@ def scene_kit() -> str:
 
 
 def texts() -> str:
-    """The source of what reads programs and facts: clingo's lexer, terms."""
+    """The source of the readers of programs and facts: clingo's lexer, terms."""
     patterns = f"const CLINGO = {json.dumps(lexer.PATTERNS)};\n"
     return "".join([patterns, part("lexer.js"), part("terms.js")])
 
@@ -44,7 +44,7 @@ def texts() -> str:
 def sources(family: Family[Any, Any]) -> str:
     """The kit, the family's `VOCABULARY`, the game's `rules`, and the family's `lab`.
 
-    All of it is one scope, but for the lab's own names: these nobody else sees.
+    They share one scope; the lab's own names are private.
     """
     told = f"const VOCABULARY = {json.dumps([str(each) for each in family.vocabulary])};\n"
     own = "\n".join(each.read_text(encoding="utf-8") for each in family.lab)
@@ -53,7 +53,7 @@ def sources(family: Family[Any, Any]) -> str:
 
 
 def rules(family: Family[Any, Any]) -> str:
-    """The source of the game's rules; empty where all states are listed."""
+    """The source of the game's rules; empty if all states are listed."""
     watched = family.lab[0].parent.with_name("watch.js")
     return watched.read_text(encoding="utf-8") if watched.is_file() else ""
 

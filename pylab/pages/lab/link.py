@@ -1,4 +1,4 @@
-"""What somebody made of a page, from a link's fragment; it is data, and bounded."""
+"""Reads and writes the state of a page in a link's fragment; the data is untrusted and bounded."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ from typing import Any
 from pylab.base.errors import PylabError
 
 MOST = 1_000_000
-"""So many bytes a link may hold when it is inflated."""
+"""The largest size of a link's data, inflated, in bytes."""
 
 OWN = "own/"
-"""What names of files begin with that no family ships."""
+"""The prefix of names of files that no family ships."""
 
 
 class LinkError(PylabError):
-    """A link is cut off, hostile, or of something that is not here."""
+    """A link is cut off or hostile, or refers to something unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """What a link says.
+    """The content of a link.
 
     Attributes:
         family, task: names.
         puzzle: its text.
-        entry: the entry file's name if it is another than the task's, else empty.
+        entry: the entry file's name if it is not the task's own, else empty.
         overlays: names of files.
         constants: values for `#const`s.
-        files: for each file that is not as it is shipped, how it differs: characters kept at the
-            front and at the end, what is between them, and the checksum of the text that is meant.
+        files: for each changed file, the change: the numbers of characters kept at the front and
+            at the end, the text between them, and the checksum of the changed text.
     """
 
     family: str
@@ -48,7 +48,7 @@ class Shared:
 
     @property
     def state(self) -> Mapping[str, Any]:
-        """The same for a page."""
+        """The content as a page reads it."""
         return {
             "v": 1,
             "family": self.family,
@@ -62,13 +62,13 @@ class Shared:
 
     @property
     def fragment(self) -> str:
-        """The same for an address; `read` is the inverse."""
+        """The content as a fragment of an address; `read` is the inverse."""
         deflater = zlib.compressobj(9, wbits=-zlib.MAX_WBITS)
         packed = deflater.compress(json.dumps(self.state).encode()) + deflater.flush()
         return base64.urlsafe_b64encode(packed).decode().rstrip("=")
 
     def texts(self, shipped: Mapping[str, str]) -> dict[str, str]:
-        """The files that differ. Raises LinkError for changes of other files than these."""
+        """The texts of the changed files. Raises LinkError for changes of unknown files."""
         found = {}
         for name, (front, end, between, checksum) in self.files.items():
             if not name.startswith(OWN) and name not in shipped:
@@ -81,7 +81,7 @@ class Shared:
 
 
 def read(link: str) -> Shared:
-    """What a link says: an address with a fragment, or the fragment alone. Raises LinkError."""
+    """The content of a link: an address with a fragment, or only the fragment. Raises LinkError."""
     fragment = link.strip().rpartition("#")[2]
     try:
         packed = base64.b64decode(fragment + "=" * (-len(fragment) % 4), b"-_", validate=True)
@@ -97,7 +97,7 @@ def read(link: str) -> Shared:
 
 
 def _checked(found: Any) -> Shared:
-    """What was said, if it has the right form. Raises ValueError."""
+    """The content, if it is well formed. Raises ValueError."""
     table = _of(dict, found)
     if table.get("v") != 1:
         raise ValueError
@@ -130,12 +130,12 @@ def _of(kind: type[Any], value: Any) -> Any:
 
 def _text(value: Any) -> str:
     text: str = _of(str, value)
-    text.encode("utf-8")  # no half characters
+    text.encode("utf-8")  # no lone surrogates
     return text
 
 
 def _name(value: Any) -> str:
-    """A name that leads nowhere but into the folder that files are written to."""
+    """A relative name that stays within the folder into which files are written."""
     name = _text(value)
     path = PurePosixPath(name)
     plain = all(c.isascii() and (c.isalnum() or c in "-_./") for c in name)
@@ -146,7 +146,7 @@ def _name(value: Any) -> str:
 
 
 def _checksum(text: str) -> int:
-    """As the page has it, of UTF-16."""
+    """The page's checksum, over UTF-16 code units."""
     total = 0x811C9DC5
     data = text.encode("utf-16-le", "surrogatepass")
     for low, high in zip(data[::2], data[1::2], strict=True):

@@ -1,6 +1,6 @@
-"""The page itself: one HTML file with the program, the puzzle, clingo and the family's lab.
+"""Makes the lab's page: one HTML file with the program, the puzzle, clingo and the family's lab.
 
-What may run is named by hash in its policy; a file, or what comes by a link, is data in it.
+Its policy allows scripts by hash; files and the content of links are only data in it.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from pylab.pages.player.page import document, frame, hashed, json_in_html, looks
 from pylab.text.source import read_source
 
 _SEEDS = 12
-"""So many random puzzles come with a page."""
+"""The number of random puzzles in a page."""
 
 _MOST = 24_000
-"""The most characters of a shipped puzzle's facts that come with a page."""
+"""The largest shipped puzzle in a page, in characters of its facts."""
 
 _PROGRAM = (
     "program.js",
@@ -57,13 +57,13 @@ def page(
     """The HTML of a lab; the same for the same arguments.
 
     Args:
-        family: which has the member `lab`. Raises PylabError if it has none.
-        program: what is asked.
+        family: a family with the member `lab`. Raises PylabError if it has none.
+        program: the question.
         puzzle: the text of the puzzle, facts or rules.
         engine: clingo and the editor.
         about: a line below the title, such as a file's name.
-        state: what somebody made of the page, as `link.Shared.state` has it.
-        beside: the name of the file with the engine; empty to have it within the page.
+        state: the state of the page, as `link.Shared.state` has it.
+        beside: the name of the file with the engine; empty if the page contains it.
     """
     if not family.lab:
         raise PylabError(f"{family.name} has no lab; pylab watch has a page to be played")
@@ -100,20 +100,20 @@ def page(
         "worker-src": ["blob:"],
         "img-src": ["data:"],
     }
-    # frames live under their parent's policy as well as under their own
+    # frames are subject to their parent's policy and to their own
     more["style-src"] = [hashed(looks())]
     programs = [*within, source, playing, sheet_program]
     return document(f"Lab: {family.name}", body.rstrip(), *programs, style=style, more=more)
 
 
 def script(family: Family[Any, Any]) -> str:
-    """The page's JavaScript: the family's, and what all labs do with it, in one scope."""
+    """The page's JavaScript: the family's and that of all labs, in one scope."""
     own = "\n".join([sources(family), *(part(name) for name in _PROGRAM)])
     return f'(async () => {{\n"use strict";\n{own}\n}})();\n'
 
 
 def _lesson(family: Family[Any, Any]) -> Lesson | None:
-    """The rules in brief, as a page about some small puzzle has them."""
+    """The rules in brief, from the player's page of a small puzzle."""
     if family.script is None or family.sample is None:
         return None
     return family.script(family.sample(random.Random(1)), ()).lesson
@@ -124,7 +124,7 @@ def _parts(engine: Engine) -> Mapping[str, str]:
 
 
 def _shipped(family: Family[Any, Any]) -> Iterator[Mapping[str, str]]:
-    """The shipped puzzles as facts, but for large ones."""
+    """The shipped puzzles as facts, without large ones."""
     for path in shipped_instances(family):
         try:
             facts = grouped(family.facts(family.load(read_source(str(path)))))
@@ -135,7 +135,7 @@ def _shipped(family: Family[Any, Any]) -> Iterator[Mapping[str, str]]:
 
 
 def _seeds(family: Family[Any, Any]) -> Iterator[Mapping[str, str]]:
-    """Random puzzles: those that `generate` has for small seeds, if that is no long search."""
+    """Random puzzles, generated with small seeds; none if generating takes a long search."""
     make = family.sample if family.compose is not None and family.sample else family.generate
     for seed in range(1, _SEEDS + 1):
         facts = grouped(family.facts(make(random.Random(seed))))

@@ -139,7 +139,7 @@ const assembled = (program, puzzle, { mode = "solve", models = 1 } = {}, driver 
     IN_PARTS: parts.size > 0,
     ASKS_ITSELF: /(?:^|[.}])\s*query\s*\(/m.test(base),
     OPTIMISING: /#(minimi[sz]e|maximi[sz]e)\b|:~/.test(bare),
-    LENGTH: /#const\s+length\s*=\s*[a-z]/.test(bare),
+    LENGTH: /#const\s+length\s*=\s*([a-z]\w*)/.exec(bare)?.[1] ?? "",
   };
   const lua = Object.entries(settings).map(([name, value]) => `${name} = ${quoted(value)}`).join("\n");
   const closing = mode !== "evaluate" && (flat.stepwise || parts.has("check"))

@@ -1,4 +1,4 @@
-"""A question as a page needs it: files by their names, tasks, overlays; asks nothing."""
+"""A question in the form that a page needs: files by name, tasks, overlays."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ _WIDTH = 100
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """The files that a page has, by names that are the same wherever it was made.
+    """The files of a page, by names that do not depend on the machine.
 
     Attributes:
-        files: the texts of all that the family ships, and of others that are asked for; shipped
-            ones have their path among the family's encodings as a name, others `own/` and a path.
-        links: for each file that includes others by names which lead elsewhere, where these lead.
-        tasks: of each task that clingo answers its name, words and entry, whether it is a question
-            of yes or no, and whether answers cost something.
-        task: the one that is asked.
-        entry: what is asked instead of the task's own entry; empty for that one.
+        files: the texts of all files that the family ships, and of the user's. The name of a
+            shipped file is its path in the family's encodings; others have `own/` and a path.
+        links: for each file whose includes resolve to other names, these names.
+        tasks: for each task that clingo answers its name, words and entry, whether it is a yes/no
+            task, and whether answers have a cost.
+        task: the task that is asked.
+        entry: the entry instead of the task's own; empty for the task's own.
         overlays: the names of the files laid over it.
         constants: values for `#const`s.
-        harmless: the names of clingo's options that heads may set.
+        harmless: the names of clingo's options that headers may set.
     """
 
     files: Mapping[str, str]
@@ -51,7 +51,8 @@ class Program:
 def program(question: Question) -> Program:
     """The question's program, and those of the family's other tasks.
 
-    Raises PylabError for what a page can't run: propagators, theories, a task without an encoding.
+    Raises PylabError for a program that a page can't run: with propagators, theories, or a task
+    without an encoding.
     """
     family, means = question.family, question.means
     encoding = question.encoding  # which refuses what is no program
@@ -84,11 +85,11 @@ def _told(task: Task, entry: str) -> Mapping[str, Any]:
 def _files(
     family: Family[Any, Any], paths: Iterable[Path], home: Path
 ) -> tuple[dict[str, str], dict[str, dict[str, str]]]:
-    """The texts of files and of what they include; and where includes lead that names don't say."""
+    """The texts of files and of their includes, and the targets of includes with other names."""
     texts: dict[str, str] = {}
     links: dict[str, dict[str, str]] = {}
     for start in paths:
-        if not start.is_file():  # an overlay that only sets an option
+        if not start.is_file():  # an overlay that only sets an option has no text
             continue
         for path in encoding_files.with_includes(start):
             name = _name(family, path, home)
@@ -103,7 +104,7 @@ def _files(
 
 
 def _name(family: Family[Any, Any], path: Path, home: Path) -> str:
-    """A file's name in a page."""
+    """The name of a file in a page."""
     shipped = resources.named(path.absolute()) or resources.named(path.resolve())
     if shipped:
         whose, _, rest = shipped.partition("/")
@@ -114,7 +115,7 @@ def _name(family: Family[Any, Any], path: Path, home: Path) -> str:
 
 
 def grouped(facts: Sequence[Fact]) -> str:
-    """Facts as people write them: those of a predicate side by side, in lines that can be read."""
+    """Facts in readable lines, grouped by predicate."""
     lines: list[str] = []
     before = None
     for fact in facts:

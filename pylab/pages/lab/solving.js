@@ -77,7 +77,7 @@ const report = (result, each, asked, count) => {
   } else if (unchecked.length) say("said", `${counted(many, "answer")}${cost}: clingo's claim; this page does not judge answers of this kind`);
   else {
     const best_ = result.step === "" ? cost && "none is better"
-      : each.costs ? `none is shorter${cost && ", and none of as many steps is better"}` : "";
+      : each.costs && result.fewest ? `none is shorter${cost && ", and none of as many steps is better"}` : "";
     const least = best_ && `; ${best_}: clingo's claim`;
     const checked = many === 1 ? "checked by the game's rules" : "each checked by the game's rules";
     const all = result.exhausted && count !== 1 ? "these are all" : "";

@@ -1,4 +1,4 @@
-"""Pages that play scripts: one HTML file each, without a network; knows no family and no terminal.
+"""Pages that play scripts: one HTML file each, which needs no network; knows no family.
 
-The page's own program and looks are written by hand, in the files beside this one.
+The JavaScript and CSS are in the files beside this one.
 """

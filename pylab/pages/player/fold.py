@@ -1,8 +1,8 @@
-"""A large scene for a page with few elements: shapes that look alike are one path.
+"""Reduces the elements of a large scene: shapes that look alike become one path.
 
-A browser looks after each element at each frame, so thousands of them are slow. What never changes
-is joined here. Actors that look alike are only listed: `fold.js` draws them, as one path for each
-look, and makes an element of one while it moves or is pointed at. Knows no puzzle.
+Browsers are slow with thousands of elements. Shapes that never change are joined here. Actors that
+look alike are only listed: `fold.js` draws them as one path per look, and creates an element for an
+actor while it moves or is pointed at.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from typing import Any
 from pylab.drawing.svg import Drawing, Element, number
 
 LARGE = 1500
-"""Elements that a page can well have."""
+"""The number of elements above which a scene is folded."""
 FEW = 16
-"""Actors in a row that are not worth to be listed."""
+"""The largest number of consecutive actors that are not listed."""
 TOGETHER = 200
-"""Shapes that are one path at most: what is redrawn is found by the paths' frames."""
+"""The largest number of shapes in one path; browsers redraw whole paths."""
 
 Style = tuple[tuple[str, object], ...]
 Point = tuple[float, float]
@@ -29,13 +29,13 @@ _GEOMETRY = {"x", "y", "width", "height", "rx", "cx", "cy", "r", "x1", "y1", "x2
 
 
 def folded(scene: Drawing, apart: str | None = None) -> tuple[str, list[dict[str, Any]]]:
-    """The shapes for a page, and the actors that are listed, fold by fold.
+    """The shapes for a page, and the folds with their listed actors.
 
-    Nothing is folded in a scene that isn't large. `apart` is an actor that stays an element.
+    A scene that isn't large is not folded. The actor `apart` stays an element.
 
-    A fold is a group with `data-fold`, which has a path without commands for each style; it has
-    `kinds`, each its class, its frame and the commands by the number of a style, and `actors`, each
-    its name, place and the number of a kind.
+    A fold is a group with `data-fold`, which has a path without commands for each style. Its
+    `kinds` have a class, a frame and the commands by the number of a style; its `actors` have a
+    name, a place and the number of a kind.
     """
     if _count(scene.parts) <= LARGE:
         return scene.shapes(), []
@@ -73,7 +73,7 @@ def _within(part: Element | str, apart: str | None, folds: list[dict[str, Any]])
 
 
 def _alike(part: Element | str, apart: str | None) -> object:
-    """What two neighbours have in common that can be folded; different for all others."""
+    """A key that is equal for neighbours that can be folded together."""
     if isinstance(part, Element):
         if part.style.get("data_actor") not in (None, apart) and _listed(part):
             return "actors"
@@ -83,7 +83,7 @@ def _alike(part: Element | str, apart: str | None) -> object:
 
 
 def _listed(actor: Element) -> bool:
-    """Whether an actor can be listed: one or more shapes, at most shifted."""
+    """Whether an actor can be listed: it has only shapes, without transformation but a shift."""
     known = actor.style.keys() <= {"data_actor", "class_", "on", "transform"}
     shapes = [each for each in actor.parts if isinstance(each, Element)]
     return bool(
@@ -113,7 +113,7 @@ def _joined(shapes: Sequence[Element]) -> Element:
 
 
 def _fold(actors: list[Element], folds: list[dict[str, Any]]) -> list[Element | str]:
-    """A group that stands for them; they themselves if no order of their styles fits all."""
+    """The group that replaces the actors; the actors if no order of their styles fits all."""
     order: TopologicalSorter[Style] = TopologicalSorter()
     for actor in actors:
         styles = [_style(each) for each in _seen(actor)]
@@ -143,7 +143,7 @@ def _fold(actors: list[Element], folds: list[dict[str, Any]]) -> list[Element | 
 
 
 def _seen(actor: Element) -> Iterator[Element]:
-    """Its shapes; those that are only there to be hit are not: `fold.js` knows by the frame."""
+    """Its visible shapes; for clicks, `fold.js` uses the frame."""
     for each in actor.parts:
         assert isinstance(each, Element)
         hidden = each.style.get("fill") == "none" and "pointer_events" in each.style
@@ -152,7 +152,7 @@ def _seen(actor: Element) -> Iterator[Element]:
 
 
 def _place(actor: Element) -> Point | None:
-    """Where an actor is: as it is shifted, or as its first shape says."""
+    """The place of an actor: its shift, or the place of its first shape."""
     if "transform" in actor.style:
         shift = re.fullmatch(r"translate\((\S+) (\S+)\)", str(actor.style["transform"]))
         return (float(shift[1]), float(shift[2])) if shift else None
@@ -161,7 +161,7 @@ def _place(actor: Element) -> Point | None:
 
 
 def _frame(actor: Element, origin: Point) -> tuple[float, ...]:
-    """Left, top, right and bottom of all its shapes, seen from its place."""
+    """Left, top, right and bottom of all its shapes, relative to its place."""
     corners = [
         corner for each in actor.parts if isinstance(each, Element) for corner in _corners(each)
     ]
@@ -173,7 +173,7 @@ def _frame(actor: Element, origin: Point) -> tuple[float, ...]:
 
 
 def outline(shape: Element, origin: Point) -> str | None:
-    """A shape as commands of a path that begin at the origin; None for what is no such shape.
+    """A shape as commands of a path, relative to the origin; None for other elements.
 
     >>> outline(Element("circle", {"cx": 10, "cy": 5, "r": 2}), (10, 0))
     'm-2 5a2 2 0 1 0 4 0a2 2 0 1 0 -4 0z'
@@ -182,7 +182,7 @@ def outline(shape: Element, origin: Point) -> str | None:
     if style.keys() & {"id", "transform", "clip_path", "mask", "data_actor"} or shape.parts:
         return None
     if "opacity" in style and style["opacity"] is not None:
-        return None  # where they overlap, many are darker than one
+        return None  # where translucent shapes overlap, they are darker than one path
     match shape.name:
         case "rect":
             (x, y), (right, bottom) = _corners(shape)
@@ -214,7 +214,7 @@ _STRAIGHT = r"(M-?[\d.]+ -?[\d.]+(L-?[\d.]+ -?[\d.]+)*)+"
 
 
 def _walk(steps: Sequence[tuple[str, Point]], origin: Point) -> str:
-    """From point to point, each told as seen from the one before."""
+    """Commands from point to point, each relative to the one before."""
     words = []
     here = origin
     for letter, point in steps:
@@ -237,7 +237,7 @@ def _points(shape: Element) -> list[Point]:
 
 
 def _corners(shape: Element) -> list[Point]:
-    """Points of a shape that its frame is drawn around."""
+    """The points of a shape that determine its frame."""
     match shape.name:
         case "rect":
             x, y, width, height = (

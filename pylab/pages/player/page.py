@@ -1,7 +1,7 @@
-"""From a script to one self-contained HTML file; knows no family, and takes no word on trust.
+"""Makes one self-contained HTML file from a script; knows no family, and escapes all input.
 
-Names from files end up in texts and in JSON only, both escaped. What may run or be styled on the
-page is named by hash in its Content-Security-Policy; nothing may be loaded from anywhere.
+Names from files appear only in texts and in JSON, both escaped. The page's Content-Security-Policy
+allows its scripts and styles by hash, and no loading from anywhere.
 """
 
 from __future__ import annotations
@@ -49,15 +49,15 @@ def page(
     head: str = "",
     more: Mapping[str, Sequence[str]] | None = None,
 ) -> str:
-    """The HTML of a page that plays the script; the same for the same one.
+    """The HTML of a page that plays the script; deterministic.
 
     Args:
-        script: what is played.
+        script: the script.
         about: a line below the title, such as a file's name.
-        title: another one than the scene's.
-        window: the title of the window, if it is another one.
-        begin: `play` to begin with a game, where an answer could be watched as well.
-        others: further puzzles of the same rules that can be chosen, each with a title.
+        title: a title instead of the scene's.
+        window: the title of the window, if it is different.
+        begin: `play` to begin with a game even if there is an answer to watch.
+        others: further puzzles with the same rules to choose from, each with a title.
         above, below: HTML around the player.
         programs, head, more: as `document` has them.
     """
@@ -83,7 +83,7 @@ def page(
 
 
 def _told(script: Script) -> tuple[str, dict[str, Any]]:
-    """The shapes of its scene, and what else the player is told, plain JSON."""
+    """The shapes of its scene, and the rest of the player's data as plain JSON."""
     scene = script.scene
     shapes, folds = folded(scene, script.trail)
     return _short(shapes), {
@@ -102,7 +102,7 @@ def _told(script: Script) -> tuple[str, dict[str, Any]]:
 
 
 def _other(name: str, script: Script) -> str:
-    """A puzzle that waits until it is chosen."""
+    """The data of a puzzle that can be chosen."""
     shapes, told = _told(script)
     told["lines"] = script.lesson.lines if script.lesson is not None else []
     return (
@@ -112,20 +112,20 @@ def _other(name: str, script: Script) -> str:
 
 
 def rules(script: Script) -> str:
-    """The source of `rules`, and of `completed`, which adds what they leave out."""
+    """The source of `rules`, and of `completed`, which adds their optional members."""
     return completed(script.rules)
 
 
 def completed(source: str) -> str:
-    """The same of a script's rules; those of `graph.js` for an empty source."""
+    """The same for a script's rules; those of `graph.js` for an empty source."""
     return _part("common.js") + (source or _part("graph.js"))
 
 
 def frame(source: str, lesson: Lesson | None = None) -> tuple[str, str]:
-    """A page that another one fills in and shows in a frame, and the program that it runs.
+    """A page for a frame of another page, which fills it in, and its program.
 
-    What is filled in is `@@title@@`, `@@about@@`, `@@view@@`, `@@scene@@` and `@@data@@`, as `page`
-    writes it.
+    The other page replaces `@@title@@`, `@@about@@`, `@@view@@`, `@@scene@@` and `@@data@@`, as
+    `page` does.
     """
     playing = program(completed(source))
     marks = {name: f"@@{name}@@" for name in ("title", "about", "view", "scene", "data")}
@@ -142,15 +142,15 @@ def document(
     head: str = "",
     more: Mapping[str, Sequence[str]] | None = None,
 ) -> str:
-    """A whole HTML document in the player's looks, which may run just these programs.
+    """A whole HTML document in the player's style, which may run only these programs.
 
     Args:
-        title: of the window.
-        body: in HTML.
+        title: the title of the window.
+        body: its HTML.
         programs: the scripts that may run.
-        style: looks beside the player's.
-        head: more elements of the head.
-        more: what the policy allows beyond that.
+        style: CSS in addition to the player's.
+        head: further elements of the head.
+        more: further permissions of the policy.
     """
     style = looks() + style
     return _DOCUMENT.format(
@@ -168,7 +168,7 @@ def looks() -> str:
 
 
 def text(words: str) -> str:
-    """Words as HTML and XML show them: escaped, and without characters that XML forbids.
+    """Text for HTML and XML: escaped, and without characters that XML forbids.
 
     >>> text('<b>&"')
     '&lt;b&gt;&amp;&quot;'
@@ -177,7 +177,7 @@ def text(words: str) -> str:
 
 
 def json_in_html(data: Any) -> str:
-    """JSON that can stand in a script element: no character in it means anything to HTML.
+    """JSON for a script element: no character in it has a meaning in HTML.
 
     >>> json_in_html("</script><!--")
     '"\\\\u003c/script\\\\u003e\\\\u003c!--"'
@@ -189,7 +189,7 @@ def json_in_html(data: Any) -> str:
 
 
 def _lesson(lesson: Lesson | None) -> dict[str, str]:
-    """The rules in brief as the body takes them; the names in the example's scene are its own."""
+    """The rules in brief as HTML; ids in the example's scene are made unique."""
     if lesson is None:
         return {"lines": "", "example": "", "taught": "null"}
     lines = "".join(f"<li>{text(line)}</li>" for line in lesson.lines)
@@ -207,10 +207,10 @@ def _lesson(lesson: Lesson | None) -> dict[str, str]:
 
 
 def _short(shapes: str) -> str:
-    """The same shapes; colours that the looks have a name for are called by it.
+    """The shapes in shorter form; colours that have a name in the style sheet are written by it.
 
-    What the looks say of a class is not said again of each shape. What is within quotation marks is
-    an attribute: in texts they are escaped.
+    Attributes that the style sheet sets for a class are left out. Quotation marks always enclose
+    attributes, because in texts they are escaped.
     """
     style = looks()
     for name, pair in re.findall(r"(--[a-z-]+): (light-dark\(#.*?\));", style):
@@ -228,9 +228,9 @@ def _short(shapes: str) -> str:
 
 
 def program(source: str) -> str:
-    """The rules, as `completed` has them, and the player in a scope of their own."""
+    """The rules, as `completed` gives them, and the player, in a scope of their own."""
     player = "".join(map(_part, _PROGRAM))
-    player = re.sub(r"(?m)^ *(//.*\n)?", "", player)  # comments are read in the files
+    player = re.sub(r"(?m)^ *(//.*\n)?", "", player)  # comments stay in the files
     return f'(() => {{\n"use strict";\n{source}\n{player}}})();\n'
 
 
@@ -241,7 +241,7 @@ def _part(name: str) -> str:
 def _policy(
     styles: Sequence[str], programs: Sequence[str], more: Mapping[str, Sequence[str]]
 ) -> str:
-    """The policy: only these styles and programs, by hash; pictures from the page's own folder."""
+    """The policy: only these styles and programs, by hash, and pictures from the page's folder."""
     parts = {
         "default-src": ["'none'"],
         "style-src": [hashed(style) for style in styles],
@@ -258,7 +258,7 @@ def _policy(
 
 
 def hashed(source: str) -> str:
-    """What a policy calls a script or a style by."""
+    """The hash by which a policy names a script or a style."""
     digest = hashlib.sha256(source.encode()).digest()
     return f"'sha256-{base64.b64encode(digest).decode()}'"
 

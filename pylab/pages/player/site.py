@@ -1,7 +1,7 @@
-"""A static site: puzzles to be played, with answers behind a click; families; what variants change.
+"""Makes a static site: puzzles to play, with answers behind a click; families; variants.
 
-Knows no family and solves nothing; it is handed what there is to show. The pages need no network:
-they link to one another only, and show the pictures beside them.
+It knows no family and solves nothing: its input is the content. The pages need no network: they
+only link to each other, and show the pictures beside them.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from pylab.pages.player.page import document, page, text
 VARIANTS = "variants.html"
 _NAME = "Labyrinths"
 _SHORT = 10
-"""So many moves are few; three times as many are some."""
+"""The largest number of moves called few; up to three times as many are called some."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A puzzle with an answer, or with what is in the way of one, and what is said below it."""
+    """A picture of a puzzle with an answer, or with the obstacles to one, and its caption."""
 
     picture: Drawing
     says: str
@@ -36,15 +36,15 @@ class Exhibit:
 
     Attributes:
         family, name: of the puzzle; together they name its files.
-        title, about: what people call it, and who made it.
-        hard: what was measured of its difficulty, in words.
-        picture: without an answer.
-        solved: with one, or what is in the way of one.
+        title, about: its title, and its author.
+        hard: its measured difficulty, in words.
+        picture: the picture without an answer.
+        solved: the picture with one, or with the obstacles to one.
         answers, facts: as a terminal shows them.
-        moves: of the first answer that is played; 0 without.
-        script: for the player; None for a puzzle that can't be watched.
+        moves: the number of moves of the first answer that is played; 0 if there is none.
+        script: the script for the player; None for a puzzle that can't be watched.
         lab: the fragment by which the family's lab opens it; empty for none.
-        drawn: whether it was drawn at random for this site.
+        drawn: whether it was generated for this site.
     """
 
     family: str
@@ -68,13 +68,13 @@ class Exhibit:
 
     @property
     def size(self) -> str:
-        """What the picture says that it is."""
+        """The size that the picture states."""
         return self.picture.title[:1].upper() + self.picture.title[1:]
 
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A file of an encoding: its name, what its head says, and its rules."""
+    """A file of an encoding: its name, its header, and its rules."""
 
     name: str
     says: str
@@ -86,9 +86,9 @@ class Chapter:
     """A family's page.
 
     Attributes:
-        family, about, history: its name, what it is about in a line, where it is from.
+        family, about, history: its name, a line about it, its origin.
         rules: the rules of its puzzles, in lines.
-        tasks: what can be asked, each with a line of words and the names of its files.
+        tasks: its tasks, each with a line of words and the names of its files.
         programs: these files.
     """
 
@@ -107,14 +107,14 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """What an overlay changes, on one puzzle.
+    """The effect of an overlay on one puzzle.
 
     Attributes:
-        family, overlay: whose, and its name.
-        about: what it is for, in a line.
-        without, laid: the puzzle as its family has it, and under the overlay.
-        command: what a terminal says to see it, in the folder of the site.
-        files: what the command needs, texts by their names.
+        family, overlay: names.
+        about: the overlay's purpose, in a line.
+        without, laid: the puzzle without the overlay, and with it.
+        command: the command that shows it, for the folder of the site.
+        files: the files that the command needs, texts by their names.
     """
 
     family: str
@@ -128,13 +128,13 @@ class Variant:
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """All there is to show.
+    """The content of a site.
 
     Attributes:
         chapters, exhibits, variants: its families, their puzzles in the same order, their overlays.
-        labs: the texts of `lab/FAMILY.html`, and what these need, by their names.
-        address: where the site will be, with a slash at the end; previews need it.
-        previews: what the pictures in previews end in.
+        labs: the texts of `lab/FAMILY.html` and of the files they need, by their names.
+        address: the site's address, with a final slash; previews need it.
+        previews: the file ending of the pictures in previews.
     """
 
     chapters: Sequence[Chapter]
@@ -182,7 +182,7 @@ class Site:
         return f'<nav class="site" aria-label="The site">{" ".join(links)}</nav>'
 
     def _preview(self, title: str, about: str, picture: str) -> str:
-        """What messengers show of a link to the page."""
+        """The elements by which messengers preview a link to the page."""
         told = {"og:type": "website", "og:site_name": _NAME, "og:title": title}
         if about:
             told["og:description"] = about
@@ -194,7 +194,7 @@ class Site:
         return "".join([f'<meta name="description" content="{text(about or title)}">\n', *lines])
 
     def _played(self, each: Exhibit, title: str, above: str, below: str, *more: str) -> str:
-        """The page that plays a puzzle, from its start, with something around it."""
+        """The page that plays a puzzle from its start, with HTML around the player."""
         programs = [_program("theme.js"), *more]
         if each.script is None:
             picture = f'<p class="page">{_picture(each.path, each.title)}</p>'
@@ -219,7 +219,7 @@ class Site:
     # ---- the first page
 
     def _index(self) -> str:
-        """One puzzle to be played, and all of them to be looked through."""
+        """The first page: one puzzle to play, and a list of all."""
         parts = [_search([chapter.family for chapter in self.chapters])]
         for chapter in self.chapters:
             shown = [each for each in self._puzzles(chapter.family) if not each.drawn]
@@ -298,7 +298,7 @@ class Site:
 
 
 def _search(families: Iterable[str]) -> str:
-    """What `site.js` looks at; without it nothing is hidden."""
+    """The attributes for the search by `site.js`; without JavaScript nothing is hidden."""
     kinds = "".join(f"<option>{text(name)}</option>" for name in families)
     return (
         '<div id="search" role="search" hidden><input type="text" id="sought" placeholder="Search" '
@@ -331,7 +331,7 @@ def _card(each: Exhibit) -> str:
 
 
 def _encoding(chapter: Chapter) -> Iterator[str]:
-    """What can be asked, and each file of rules beside what its head says of it."""
+    """The tasks, and each file of rules with its header."""
     if not chapter.tasks:
         return
     rows = []
@@ -371,7 +371,7 @@ def _pictures(path: str, picture: Drawing) -> Iterator[tuple[str, str]]:
 
 
 def _picture(path: str, words: str) -> str:
-    """Light or dark as the page is; the style shows one of them, and only that is loaded."""
+    """A picture in light and dark; the style sheet shows one of them, and only that is loaded."""
     address, told = text(path), text(words)
     return "".join(
         f'<img class="{name}" src="{address}{ending}" alt="{told}" loading="lazy">'
@@ -380,7 +380,7 @@ def _picture(path: str, words: str) -> str:
 
 
 def _named(variants: Iterable[Variant]) -> Iterator[tuple[str, Variant]]:
-    """Each with the path of its pictures, different for each."""
+    """Each with a unique path for its pictures."""
     seen: Counter[str] = Counter()
     for each in variants:
         path = _path(each.family, "with", each.overlay)
@@ -405,4 +405,4 @@ def _program(name: str) -> str:
 
 
 _BESIDE = {"img-src": ("'self'", "file:")}
-"""Pages that run programs may show the pictures beside them, too."""
+"""Allows pages that run programs to show the pictures beside them."""

@@ -255,7 +255,7 @@ def test_bounds_are_told_while_searching_and_kept_when_stopped():
 
 def test_no_native_engine_for_unknown_tasks():
     asked = Question(FAMILY, next(boards("x", 1)), Task("x", "", "plan.lp"))
-    assert "has no native engine for x" in engines.get("native").refuses(asked)
+    assert "has no native engine for x" in engines.get("native").unsupported(asked)
     with pytest.raises(PylabError, match="no native engine"):
         engines.choose(replace(asked, means=Means(engine="native")))
 

@@ -22,9 +22,10 @@ from pylab.analysis.lint import lint
 from pylab.base.errors import InstanceError, PylabError, SourceError, WitnessError
 from pylab.bench import records
 from pylab.bench.sweepfile import read_sweep
+from pylab.core.data import AnswerData, InstanceData, QuestionData
 from pylab.core.held import hold
 from pylab.core.puzzle import Puzzle, read
-from pylab.core.question import typed
+from pylab.core.question import Limits, Means, typed
 from pylab.encoding import header
 from pylab.encoding import program as encodings
 from pylab.encoding.clingo_options import refuse_options
@@ -397,13 +398,13 @@ def _look_sweep(case):
 @cache
 def _records():
     """Lines of results, with each kind of value."""
-    made = {each.name: "x" for each in dataclasses.fields(records.Record) if each.type == "str"}
-    numbers = {each.name: 1 for each in dataclasses.fields(records.Record) if each.type == "int"}
-    record = records.Record(
-        **{**made, **numbers, "status": "found"}, overlays=("a",), costs=((1, 0),)
-    )
+    run = {each.name: "x" for each in dataclasses.fields(records.RunData) if each.type == "str"}
+    run |= {each.name: 1 for each in dataclasses.fields(records.RunData) if each.type == "int"}
+    asked = QuestionData("f", "t", InstanceData("i"), Means(overlays=("a",)), Limits(1.0))
+    answer = AnswerData(costs=({"priority": 1, "value": 0},))
+    record = records.Record(**run | {"status": "found"}, question=asked, answer=answer)
     line = record.line()
-    return line, line.replace(b'"schema":2', b'"schema":1')
+    return line, line.replace(b'"schema":3', b'"schema":2,"pylab":"0.2.0"')
 
 
 def _look_record(case):

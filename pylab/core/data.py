@@ -1,0 +1,121 @@
+"""A question and an answer as JSON has them: for programs, and for the records of sweeps.
+
+What is written by `pylab.base.plain` from these classes is read back by it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from pylab import __version__
+from pylab.base import native, resources
+from pylab.base.finding import Number
+from pylab.core.question import Limits, Means, Question
+
+SCHEMA = 3
+"""The version of the JSON; it changes when a reader of the old one would misread the new one."""
+
+
+@dataclass(frozen=True, slots=True)
+class InstanceData:
+    """Which instance was asked about.
+
+    Attributes:
+        name: what it is called.
+        digest: the SHA-256 of its text, as a hexadecimal number; empty if it came without a text.
+        generate: the seed and the parameters that make it again; None if it was not generated.
+    """
+
+    name: str
+    digest: str = ""
+    generate: Mapping[str, Any] | None = None
+
+
+def text_digest(text: str) -> str:
+    """The SHA-256 of an instance's text, as `sha256sum` prints it of a file."""
+    import hashlib  # only where somebody wants it: it takes milliseconds
+
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionData:
+    """What was asked, and whatever else can change the answer.
+
+    Attributes:
+        family, task: names.
+        instance: of what.
+        means, limits: how, as they were given.
+        versions: those of pylab, clingo, and all else that takes part and has one.
+    """
+
+    family: str
+    task: str
+    instance: InstanceData
+    means: Means = field(default_factory=Means)
+    limits: Limits = field(default_factory=Limits)
+    versions: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, question: Question, instance: InstanceData) -> QuestionData:
+        """The data of a question about this instance."""
+        return cls(
+            question.family.name,
+            question.task.name,
+            instance,
+            question.means,
+            question.limits,
+            versions(question),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerData:
+    """What became of a question; docs/json.md says what each key means."""
+
+    status: str = "unknown"
+    decision: str | None = None
+    count: int = 0
+    rejected: int = 0
+    counts: str = ""
+    complete: bool = False
+    optimal: bool = False
+    least: bool = False
+    cost: Number | None = None
+    costs: tuple[Mapping[str, Number], ...] = ()
+    at_least: Number | None = None
+    certified: bool = False
+    bound_certified: bool = False
+    claims: tuple[Mapping[str, Any], ...] = ()
+    ended: str = "settled"
+    reason: str = ""
+    engine: str = ""
+    encoding: tuple[str, ...] = ()
+    assumptions: tuple[str, ...] = ()
+    messages: tuple[str, ...] = ()
+    conclusions: tuple[str, ...] = ()
+    explanation: Mapping[str, Any] | None = None
+    statistics: Mapping[str, Any] = field(default_factory=dict)
+
+
+def versions(question: Question) -> Mapping[str, str]:
+    """The versions of what takes part in answering a question.
+
+    A search in C++ is named where the engine may use it, a theory once it is known.
+    """
+    family, engine = question.family.name, question.means.engine
+    theory = question.means.theory
+    if not theory and "program" in vars(question):
+        theory = question.program.theory
+    twin = engine in (None, "native", "both") and native.twin(family) is not None
+    found = {
+        "pylab": __version__,
+        "clingo": resources.installed("clingo"),
+        "family": resources.version(resources.FAMILIES, family),
+        "engine": resources.version(resources.ENGINES, engine or ""),
+        "theory": resources.installed(theory) if theory else "",
+        "native": resources.version(native.GROUP, family) if twin else "",
+    }
+    return {name: version for name, version in found.items() if version}

@@ -1,0 +1,385 @@
+"""The options of a question, each written once: the fields of `Means` and `Limits`.
+
+The command line, sweeps' files, notebooks, the keys of jobs, JSON, completion and the table in
+docs/commands.md derive from here what they take and say. Knows no front end; loads neither click
+nor clingo.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from enum import Enum, auto
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pylab.base import ranges
+from pylab.base.errors import PylabError, short
+from pylab.base.ranges import Range
+
+if TYPE_CHECKING:
+    import threading
+
+    from pylab.base.finding import Progress
+    from pylab.core.puzzle import Puzzle
+
+    Files = Sequence[str | Path] | str | Path
+
+THEORIES = ("clingo-dl", "clingcon")
+"""What can be plugged into clingo, each a package of its own."""
+
+
+class Kind(Enum):
+    """What values an option takes."""
+
+    WORD = auto()
+    FILE = auto()
+    FILES = auto()
+    WORDS = auto()
+    COMMAND = auto()
+    """Words, too; on the command line they are one text, which is split as a shell does."""
+    PAIRS = auto()
+    FLAG = auto()
+    SECONDS = auto()
+    WHOLE = auto()
+
+
+class Need(Enum):
+    """What an engine must be able to use, so that the option has an effect."""
+
+    NOTHING = auto()
+    ENCODING = auto()
+    CLINGO = auto()
+
+
+class Key(Enum):
+    """How an option takes part in the key of a sweep's job."""
+
+    VALUE = auto()
+    CONTENT = auto()
+    """By what it stands for, such as the statements of a file."""
+    NOTHING = auto()
+    """Not at all: it changes no answer."""
+
+
+ASK, PROVE, VARIANT, SWEEP = "ask", "prove", "variant", "sweep"
+"""Who takes an option: whoever solves, proofs of a claim, a variant of a sweep, all its jobs."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Option:
+    """What front ends have to know of an option.
+
+    Attributes:
+        kind: what values it takes.
+        help: what it does, in a sentence or two.
+        flag: on the command line.
+        name: the argument of a notebook; empty if notebooks don't have it.
+        entry: the key in a sweep's file.
+        field: of `Means` or `Limits`.
+        metavar: what stands for a value in help.
+        choices: all values that a word can have; empty for any.
+        within: the range of a whole number.
+        need: what an engine must be able to use.
+        key: how it takes part in the key of a job.
+        told: whether the JSON of an answer has it, by the field's name.
+        users: who takes it.
+    """
+
+    kind: Kind
+    help: str
+    flag: str
+    name: str
+    entry: str
+    field: str = ""
+    metavar: str = ""
+    choices: tuple[str, ...] = ()
+    within: Range[int] = ranges.MODELS
+    need: Need = Need.NOTHING
+    key: Key = Key.VALUE
+    told: bool = True
+    users: tuple[str, ...] = (ASK, VARIANT)
+
+    @property
+    def noun(self) -> str:
+        """What a single value is, in messages and for completion."""
+        return self.name.removesuffix("s")
+
+    @property
+    def repeatable(self) -> bool:
+        """Whether the command line may give it several times."""
+        return self.kind in (Kind.FILES, Kind.WORDS, Kind.PAIRS)
+
+    @property
+    def expected(self) -> str:
+        """What values it takes, in words."""
+        if self.choices:
+            return f"one of {', '.join(self.choices)}"
+        if self.kind is Kind.WHOLE:
+            return f"an integer from {self.within.least} to {self.within.most}"
+        return _EXPECTED[self.kind]
+
+    def value(self, given: Any, name: str = "") -> Any:
+        """A value as a question has it, from what a notebook or a sweep's file gives.
+
+        Messages have the argument's name, or another one. Raises PylabError for any other value.
+        """
+        name = name or self.name
+        if self.kind is Kind.SECONDS and not isinstance(given, bool):
+            return ranges.seconds(name, given)
+        if self.kind is Kind.WHOLE and not isinstance(given, bool):
+            return ranges.whole(name, given, self.within)
+        if self.kind is Kind.PAIRS and isinstance(given, Mapping):
+            for each, value in given.items():
+                if isinstance(value, bool | float | list | dict) or value is None:
+                    raise Misfit(each, "an integer or a name", value)
+            return {str(each): str(value) for each, value in given.items()}
+        if self.kind is Kind.FLAG and isinstance(given, bool):
+            return given
+        if self.kind in _SERIES and isinstance(given, Sequence) and not isinstance(given, str):
+            if not all(isinstance(each, str) for each in given):
+                raise Misfit(name, self.expected, given)
+            if not all(each.strip() and "\0" not in each for each in given):
+                raise Misfit(name, "strings that are neither empty nor contain NUL", given)
+            return tuple(given)
+        if self.kind in (Kind.WORD, Kind.FILE) and isinstance(given, str):
+            if given and self.choices and given not in self.choices:
+                raise Misfit(name, self.expected, given)
+            return given or None
+        raise Misfit(name, self.expected, given)
+
+
+_SERIES = (Kind.FILES, Kind.WORDS, Kind.COMMAND)
+
+_EXPECTED = {
+    **dict.fromkeys((Kind.WORD, Kind.FILE), "a string"),
+    **dict.fromkeys(_SERIES, "a list of strings"),
+    Kind.PAIRS: 'a table of names and values, such as {"n": 3},',
+    Kind.FLAG: "true or false",
+    Kind.SECONDS: "a number of seconds",
+}
+
+_METAVARS = {
+    **dict.fromkeys((Kind.FILE, Kind.FILES), "FILE.lp"),
+    Kind.WORD: "NAME",
+    Kind.WORDS: "OPTION",
+    Kind.COMMAND: "WORDS",
+    Kind.PAIRS: "NAME=VALUE",
+    Kind.FLAG: "",
+    Kind.SECONDS: "SECONDS",
+    Kind.WHOLE: "N",
+}
+
+
+class Misfit(PylabError):
+    """A value that an option can't have.
+
+    Attributes:
+        name: the option's, or the name within it that has the value.
+        expected, found: what it can have, in words, and what it was to have.
+    """
+
+    def __init__(self, name: str, expected: str, found: object) -> None:
+        super().__init__(name, expected, found)
+        self.name, self.expected, self.found = name, expected, found
+
+    def __str__(self) -> str:
+        return f"expected {self.expected} for {self.name}, found {short(repr(self.found))}"
+
+
+def _option(
+    kind: Kind, flag: str, words: str, *, name: str = "", default: Any = None, **more: Any
+) -> Any:
+    """A field with an option; its argument is named as its flag, and its key as the argument."""
+    name = name or flag.strip("-").replace("-", "_")
+    more = {"entry": name, "metavar": _METAVARS[kind], **more}
+    told = {"option": Option(kind=kind, help=words, flag=flag, name=name, **more)}
+    if kind is Kind.PAIRS:
+        return field(default_factory=dict, metadata=told)
+    empty = () if kind in _SERIES else False if kind is Kind.FLAG else default
+    return field(default=empty, metadata=told)
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """With what a question is answered; each field is an option, but for the last two.
+
+    Attributes:
+        options: values for the family's `adapt`, beside those that overlays' headers give.
+        detailed: whether clingo's figures are wanted for each call of the solver.
+    """
+
+    # fmt: off
+    engine: str | None = _option(
+        Kind.WORD, "--engine",
+        "clingo with the encoding (by default, where it is quick), the native search, or both side "
+        "by side.",
+        told=False, users=(ASK, PROVE, VARIANT))
+    command: tuple[str, ...] = _option(
+        Kind.COMMAND, "--engine-command",
+        "Any solver instead, without a shell: 'clingo {models}', 'clasp {ground}', "
+        "'gringo {program} | clasp'; see docs/solvers.md.",
+        name="command", key=Key.CONTENT, users=(ASK, PROVE, VARIANT))
+    encoding: str | None = _option(
+        Kind.FILE, "--encoding", "Instead of the task's own encoding.",
+        need=Need.ENCODING, key=Key.CONTENT, told=False)
+    overlays: tuple[str, ...] = _option(
+        Kind.FILES, "--with", "Rules laid over the encoding.",
+        name="overlays", entry="with", key=Key.CONTENT, told=False)
+    judges: tuple[str, ...] = _option(
+        Kind.FILES, "--judge", "A program that judges each answer as well, beside the checker.",
+        name="judges", key=Key.CONTENT)
+    constants: Mapping[str, str] = _option(
+        Kind.PAIRS, "-c", "A value for one of the encoding's #const.",
+        name="constants", need=Need.ENCODING)
+    clingo_options: tuple[str, ...] = _option(
+        Kind.WORDS, "--clingo-option", "An option of clingo's own, as --configuration=trendy.",
+        name="clingo_options", entry="clingo", need=Need.CLINGO)
+    threads: int | None = _option(
+        Kind.WHOLE, "--threads",
+        "In how many threads clingo searches; several may find another answer first.",
+        within=Range(1, 64), need=Need.CLINGO)
+    theory: str = _option(
+        Kind.WORD, "--theory",
+        "What reads an overlay's theory atoms; needs pip install 'pylab-asp[dl]'.",
+        default="", choices=THEORIES, need=Need.CLINGO)
+    scripts: bool = _option(
+        Kind.FLAG, "--allow-scripts", "Run scripts in encodings.",
+        entry="scripts", key=Key.NOTHING, told=False)
+    # fmt: on
+    options: Mapping[str, Any] = field(default_factory=dict)
+    detailed: bool = False
+
+    @property
+    def given(self) -> list[Option]:
+        """The options whose values aren't the default ones."""
+        return [TABLE[f.name] for f in fields(self) if getattr(self, f.name) and f.name in TABLE]
+
+    def told(self) -> dict[str, Any]:
+        """The values that the JSON of an answer has beside what the answer says by itself."""
+        values = {f.name: getattr(self, f.name) for f in fields(self) if f.name in TABLE}
+        return {
+            name: list(value) if isinstance(value, tuple) else value
+            for name, value in values.items()
+            if TABLE[name].told
+        }
+
+    def placed(self, located: Callable[[str], str]) -> Means:
+        """The means with the names of files as this function has them."""
+        values: dict[str, Any] = {}
+        for each in self.given:
+            value = getattr(self, each.field)
+            if each.kind is Kind.FILE:
+                values[each.field] = located(value)
+            elif each.kind is Kind.FILES:
+                values[each.field] = tuple(map(located, value))
+        return replace(self, **values)
+
+    @property
+    def foreign(self) -> bool:
+        """Whether other rules than the task's own take part."""
+        return bool(self.encoding or self.overlays)
+
+    @property
+    def needs_encoding(self) -> bool:
+        """Whether something is asked for that means nothing to a search without an encoding."""
+        return any(each.need is not Need.NOTHING for each in self.given)
+
+    @property
+    def clingo_arguments(self) -> tuple[str, ...]:
+        """All of clingo's options that these means ask for."""
+        parallel = (f"--parallel-mode={self.threads}",) if self.threads else ()
+        return (*self.clingo_options, *parallel)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What an answer may take; None is no limit, and of `models` the task's own number."""
+
+    # fmt: off
+    seconds: float | None = _option(
+        Kind.SECONDS, "--time-limit",
+        "Seconds of wall-clock time; ends the search with what is known by then.",
+        users=(ASK, PROVE, SWEEP))
+    megabytes: int | None = _option(
+        Kind.WHOLE, "--memory-limit",
+        "Bounds the address space, Python and clingo included, in units of 2**20 bytes.",
+        metavar="MB", within=ranges.MEGABYTES, users=(ASK, PROVE, SWEEP))
+    models: int | None = _option(
+        Kind.WHOLE, "--models", "How many answers, 0 for all.", within=ranges.MODELS)
+    cpu_seconds: float | None = _option(
+        Kind.SECONDS, "--cpu-limit",
+        "CPU time of all threads; by default, the time limit for each thread.", users=(SWEEP,))
+    # fmt: on
+
+
+def _table() -> Iterator[tuple[str, Option]]:
+    for each in (*fields(Means), *fields(Limits)):
+        if "option" in each.metadata:
+            yield each.name, replace(each.metadata["option"], field=each.name)
+
+
+TABLE: Mapping[str, Option] = dict(_table())
+"""Each option by the name of its field."""
+
+
+def of(user: str) -> list[Option]:
+    """The options that one of `ASK`, `PROVE`, `VARIANT` and `SWEEP` takes, in their order."""
+    return [each for each in TABLE.values() if user in each.users]
+
+
+def flag(name: str) -> str:
+    """A family's option as on the command line, and as messages have it everywhere.
+
+    >>> flag("no_undo")
+    '--no-undo'
+    """
+    return f"--{name.replace('_', '-')}"
+
+
+def chosen(values: Mapping[str, Any]) -> tuple[Means, Limits]:
+    """Means and limits with these values of their fields; None stands for the default."""
+    known = {name: value for name, value in values.items() if value is not None}
+    limits = {each.name: known.pop(each.name) for each in fields(Limits) if each.name in known}
+    return Means(**known), Limits(**limits)
+
+
+def read(named: Mapping[str, Any]) -> tuple[Means, Limits]:
+    """Means and limits from a notebook's arguments, by their names; others are the family's.
+
+    Raises PylabError for values that an option can't have.
+    """
+    arguments = {each.name: each for each in of(ASK)}
+    values: dict[str, Any] = {
+        arguments[name].field: arguments[name].value(value)
+        for name, value in named.items()
+        if name in arguments and value is not None
+    }
+    rest = {name: value for name, value in named.items() if name not in arguments}
+    return chosen({**values, "options": rest})
+
+
+def arguments(
+    puzzle: Puzzle | str | Path,
+    task: str | None = None,
+    *,
+    family: str | None = None,
+    engine: str | None = None,
+    command: Sequence[str] = (),
+    encoding: str | Path | None = None,
+    overlays: Files = (),
+    judges: Files = (),
+    constants: Mapping[str, object] | None = None,
+    clingo_options: Sequence[str] = (),
+    threads: int | None = None,
+    theory: str | None = None,
+    allow_scripts: bool = False,
+    time_limit: float | None = None,
+    memory_limit: int | None = None,
+    models: int | None = None,
+    on_progress: Callable[[Progress], object] | None = None,
+    stop: threading.Event | None = None,
+    raise_rejected: bool = False,
+    **options: Any,
+) -> None:
+    """What a notebook asks with: never called, it has the types of the arguments for all who do."""

@@ -1,0 +1,200 @@
+"""Leads stepwise programs: which step comes next, when the search ends, and what is known then.
+
+Knows no solver: a backend advances its program by a step and reports what came out. In the browser
+`pages/lab/driver.lua` follows the same rules; `tests/test_stepping.py` puts one table of cases
+through all of them.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from pylab.base.errors import EncodingError, Ended, PylabError
+from pylab.base.finding import Finding, Status
+
+FACTS = ("horizon", "search_limit")
+"""The facts that say which steps a program is asked at; the largest number of each counts."""
+
+CONSTANTS = ("imin", "imax", "istop", "length")
+"""The constants that do."""
+
+_NUMBER = re.compile(r"-?\d+")
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """The steps that a program is asked at, as its facts and constants say.
+
+    Attributes:
+        horizon: the program allows no later step.
+        limit: no later step is searched, but later ones may have answers.
+        only: no other step is asked at.
+        least: the search goes on until so many steps were asked at.
+        stop: the outcome that ends the search from then on: SAT, UNSAT or UNKNOWN.
+    """
+
+    horizon: int | None = None
+    limit: int | None = None
+    only: int | None = None
+    least: int = 0
+    stop: str = "SAT"
+
+    @classmethod
+    def read(
+        cls, facts: Mapping[str, int], constants: Mapping[str, str], length: str | None
+    ) -> Schedule:
+        """The schedule of a program.
+
+        Args:
+            facts: the largest number of each of `FACTS` that the program has.
+            constants: the values of those of `CONSTANTS` that it has, as clingo writes them.
+            length: the default of `#const length`, if it has one. Another value than a default
+                that is a name asks for one number of steps alone.
+
+        Raises EncodingError for values without a meaning.
+        """
+        numbers = {}
+        for name in ("imin", "imax"):
+            if (value := constants.get(name)) is not None:
+                if not _NUMBER.fullmatch(value):
+                    raise EncodingError(f"expected a number for {name}, found {value}")
+                numbers[name] = int(value)
+        stop = constants.get("istop", "SAT").strip('"').upper()
+        if stop not in ("SAT", "UNSAT", "UNKNOWN"):
+            raise EncodingError(f'expected "SAT", "UNSAT" or "UNKNOWN" for istop, found {stop}')
+        limits = [facts[name] for name in ("search_limit",) if name in facts]
+        limits += [numbers["imax"] - 1] if "imax" in numbers else []
+        return cls(
+            facts.get("horizon"),
+            min(limits, default=None),
+            _only(length, constants.get("length")),
+            numbers.get("imin", 0),
+            stop,
+        )
+
+    @property
+    def last(self) -> int | None:
+        """The last step that may be asked at; None without any bound."""
+        known = (self.horizon, self.limit, self.only)
+        return min((step for step in known if step is not None), default=None)
+
+    @property
+    def one_shot(self) -> int:
+        """The step at which a program with steps, but without `<incmode>`, is solved once.
+
+        Raises PylabError for a program that doesn't say.
+        """
+        if self.horizon is None:
+            raise PylabError("a part step(t) needs a fact horizon(M), or <incmode>")
+        return self.horizon
+
+    def until_satisfiable(self) -> Schedule:
+        """The same steps, up to the first that has an answer, whatever imin and istop say."""
+        return replace(self, least=0, stop="SAT")
+
+    def ends(self, step: int, satisfiable: bool | None) -> bool:
+        """Whether imin and istop end the search after this outcome of a step."""
+        outcome = {True: "SAT", False: "UNSAT", None: "UNKNOWN"}[satisfiable]
+        return step + 1 >= self.least and self.stop == outcome
+
+
+def _only(default: str | None, value: str | None) -> int | None:
+    """The number that `#const length` is set to, if it is set to one."""
+    if default is None or value is None or _NUMBER.fullmatch(default):
+        return None  # a number by default is one of the program's own
+    if _NUMBER.fullmatch(value):
+        return int(value)
+    if value != default:
+        raise EncodingError(f"expected a number or {default} for length, found {value}")
+    return None
+
+
+class Leader:
+    """Leads one search: iterate over the steps to ask at, and report the outcome of each.
+
+    The search ends with the first step that imin and istop allow, when there are as many answers
+    as wanted, when no later step can have one, or after the last step of the schedule.
+
+    Attributes:
+        step: where the search is.
+        at_least: it is proven that every answer has so many steps; None if nothing is.
+        first: the first step that has an answer.
+    """
+
+    def __init__(self, schedule: Schedule, models: int = 0) -> None:
+        self.schedule, self._wanted = schedule, models
+        self.step = self._count = 0
+        self.at_least: int | None = None
+        self.first: int | None = None
+        self._stopped = self._conflicting = self._enough = False
+
+    def __iter__(self) -> Iterator[int]:
+        """The steps, lazily: each is to be reported before the next one is asked for."""
+        only, last = self.schedule.only, self.schedule.last
+        for step in itertools.count() if only is None else [max(only, 0)]:
+            if last is not None and step > last:
+                return
+            self.step = step
+            yield step
+            if self._stopped or self._conflicting:
+                return
+
+    def report(self, satisfiable: bool | None, answers: int = 0, conflicting: bool = False) -> None:
+        """Take down the outcome of the step.
+
+        Args:
+            satisfiable: None if it is unknown.
+            answers: how many were found.
+            conflicting: whether the program has a conflict that no later step can mend.
+        """
+        if satisfiable and self.first is None:
+            self.first = self.step
+        elif satisfiable is False and self.fewest:
+            self.at_least = self.step + 1
+        self._count += answers
+        ended = self.schedule.ends(self.step, satisfiable)
+        self._enough = bool(satisfiable) and 0 < self._wanted <= self._count and not ended
+        self._stopped = ended or self._enough
+        self._conflicting = conflicting
+
+    @property
+    def later(self) -> bool:
+        """Whether an earlier step has answers, than which those of this step may be worse."""
+        return self.first not in (None, self.step)
+
+    @property
+    def fewest(self) -> bool:
+        """Whether it is proven that no answer has fewer steps than this one."""
+        known = self.schedule.only is None and not self.later
+        return known and self.at_least == (self.step or None)
+
+    @property
+    def cut(self) -> bool:
+        """Whether the search ended at a limit; later steps may have answers."""
+        schedule, last = self.schedule, self.schedule.last
+        through = not (self._stopped or self._conflicting)
+        bounded = last in (schedule.horizon, schedule.only)
+        return through and last is not None and last == schedule.limit and not bounded
+
+    @property
+    def none(self) -> bool:
+        """Whether it is proven, once the search has ended, that no step has an answer."""
+        return self.first is None and not self._stopped and not self.cut
+
+    def concluded(self, known: Finding) -> Finding:
+        """What is known once the search has ended, with what was known of its answers."""
+        known = replace(known, at_least=self.at_least, ended=Ended.SETTLED)
+        if self._enough:
+            remark = (
+                f"stopped with so many answers at step {self.step}; imin and istop would have it "
+                "go on: --models 0 does"
+            )
+            return replace(known, messages=(*known.messages, remark))
+        if self.cut:
+            last = self.schedule.last or 0
+            searched = "no step" if last < 0 else f"up to {last} steps"
+            return replace(known, ended=Ended.STEPS, reason=f"searched {searched}")
+        return replace(known, status=Status.NONE, complete=True) if self.none else known

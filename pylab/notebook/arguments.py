@@ -1,0 +1,58 @@
+"""What a notebook asks with: the arguments of `solve`, and of all others that ask."""
+
+from __future__ import annotations
+
+import inspect
+import textwrap
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any, ParamSpec, TypeVar
+
+from pylab.core import options
+from pylab.core.options import ASK, Kind
+from pylab.notebook.texts import file_of, files_of
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def named(asked: Mapping[str, Any]) -> dict[str, Any]:
+    """Arguments by their names, where encodings that come as text are files."""
+    found = dict(asked)
+    for each in options.of(ASK):
+        value = found.get(each.name)
+        if each.kind is Kind.FILE and isinstance(value, str | Path):
+            found[each.name] = file_of(value, each.noun)
+        elif each.kind is Kind.FILES and isinstance(value, Iterable):
+            found[each.name] = files_of(value, each.noun)
+    return found
+
+
+def _typed(
+    _types: Callable[P, None],
+) -> Callable[[Callable[..., R]], Callable[P, R]]:
+    """A decorator for functions that take the arguments of `options.arguments`."""
+
+    def decorate(function: Callable[..., R]) -> Callable[P, R]:
+        signature = inspect.signature(options.arguments)
+        returned = inspect.signature(function).return_annotation
+        function.__signature__ = signature.replace(return_annotation=returned)  # type: ignore[attr-defined]
+        function.__doc__ = (function.__doc__ or "").replace("        OPTIONS\n", _listed())
+        return function
+
+    return decorate
+
+
+asks = _typed(options.arguments)
+"""Gives a function the arguments of a question, for type checkers and for `help`."""
+
+
+def _listed() -> str:
+    """The options as lines of a docstring."""
+    several = {True: " (several)", False: ""}
+    lines = (
+        f"{each.name}{several[each.repeatable]}: {each.help[0].lower()}{each.help[1:]}"
+        for each in options.of(ASK)
+    )
+    wrap = textwrap.TextWrapper(96, initial_indent=" " * 8, subsequent_indent=" " * 12)
+    return "".join(f"{wrap.fill(line)}\n" for line in lines)
