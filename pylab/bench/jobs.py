@@ -291,7 +291,8 @@ def _family_of(name: str, path: Path) -> str:
         text = read_source(str(path), most=registry.most_bytes(name)).text
     except InstanceError:
         text = ""
-    return registry.route(Source(without_gz(name), text))
+    opened = registry.program([Source(without_gz(str(path)), text)]) if text.strip() else None
+    return opened[0].key if opened else registry.route(Source(without_gz(name), text))
 
 
 def _short(name: str) -> str:

@@ -107,6 +107,11 @@ def command(
         folder = certificates.empty(proofs)
     unanswered = Unanswered(form, partial(unread, files, family, task, means, limits))
     bounds.unanswered(unanswered.finish)
+    if family is None and means.encoding:
+        from pylab.analysis.asked import owner_of
+
+        owner = owner_of([means.encoding])
+        family = owner.key if owner else None
     try:
         puzzle = load(files, family)
     except LimitReached as limit:

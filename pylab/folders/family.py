@@ -158,7 +158,12 @@ class Rules:
         return generator.parameters(path) if path else ()
 
     def read(self, source: Source) -> Given:
-        """An instance from a file's text. Raises EncodingError and InstanceError."""
+        """An instance from a file's text; nothing of a program that stands for itself.
+
+        Raises EncodingError and InstanceError.
+        """
+        if self.folder.single and source.text == read_source(str(self.path)).text:
+            return Given()
         return self.joined([source])
 
     def joined(self, sources: Sequence[Source]) -> Given:

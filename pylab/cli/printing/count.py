@@ -14,9 +14,13 @@ from pylab.core.answer import Answer, Checked, counted, refuted
 class Printer(facts.Printer):
     """Nothing but the number of answers, each of them checked; its definition on standard error."""
 
+    _unchecked = ""
+
     def witness(self, checked: Checked) -> None:
         for line in objections(checked):
-            complain(line, REFUTED)
+            if not (checked.verdict.unchecked and line == self._unchecked):  # the same for all
+                complain(line, REFUTED)
+            self._unchecked = line
 
     def conclude(self, answer: Answer) -> None:
         if answer.status is not Status.UNKNOWN:
