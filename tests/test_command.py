@@ -170,7 +170,7 @@ def test_a_wrong_answer_ends_with_its_exit_code(tmp_path):
     command = " ".join(liar(tmp_path, "ANSWER\npush(1,e,1)."))
     done = call("solve", EXAMPLE, "--engine-command", command)
     assert done.returncode == 4
-    assert "% REFUTED: the goal on " in done.stdout
+    assert "% INVALID: the goal on " in done.stdout
 
 
 @pytest.mark.parametrize(

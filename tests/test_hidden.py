@@ -168,7 +168,7 @@ def test_the_working_directory_is_never_changed(tmp_path):
     for each in threads:
         each.start()
     (tmp_path / "b.lp").write_text("b.")
-    for number in range(50):
+    for number in range(15):
         (tmp_path / "a.lp").write_text(f'a({number}). #include "b.lp".')
         assert len(program.load(tmp_path / "a.lp").placed) == 2
     threads[1].join()

@@ -201,7 +201,7 @@ class _Search:
         count = len(edits.changes)
         told = Blame(among=count, overlays=taken, spare=spare, remarks=tuple(self._remarks(edits)))
         if self.kind == "refuted" and self._reference().refuted:
-            return replace(told, reason=f"an answer of {self.reference.name} is refuted, too")
+            return replace(told, reason=f"an answer of {self.reference.name} is invalid, too")
         if judge := self._judge():
             return replace(told, reason=judge)
         if not edits.related:
@@ -243,7 +243,7 @@ class _Search:
             return ""
         if not found or found[0].verdict.refused_by == "the checker":
             return ""
-        return f"{found[0].verdict.refuses()} an answer of {lenient.name}, too"
+        return f"{found[0].verdict.refused_by} found an answer of {lenient.name} invalid, too"
 
     def _remarks(self, edits: Edits) -> Iterator[str]:
         """What only one of the two does at all."""

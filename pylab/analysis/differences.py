@@ -69,7 +69,7 @@ def _refused(means: Means, whose: tuple[str, Result], kind: str) -> Difference |
     telling = min(result.refuted, key=lambda each: _length(means, each))
     verdict = telling.verdict
     problems = "; ".join(map(str, verdict.problems))
-    by = f"{verdict.refuses()}: {problems}"
+    by = f"{verdict.refused_by} found invalid: {problems}"
     if telling.refutes:
         return Difference(kind, f"{name} finds nothing, by a certificate that {by}", telling)
     facts = _short(shown(means.family, telling)) if telling.witness is not None else "an answer"

@@ -138,7 +138,7 @@ def _found(result: Result) -> str:
     if not result.supported:
         return "unsupported"
     if result.refuted:
-        return "an answer that is refuted"
+        return "an answer that is invalid"
     if result.status is not Status.FOUND:
         none = result.decision or "no answer"
         return result.reason or (none if result.status is Status.NONE else "unknown")

@@ -68,7 +68,7 @@ def _change(family: Family[Any, Any], found: Explanation | str) -> Iterator[str]
         yield f"{least}, by {family.name}/{found.file}: {told}; but not with what else was asked"
         return
     verdict = found.answer.verdict
-    word = "valid" if verdict.valid else "REFUTED"
+    word = "valid" if verdict.valid else "INVALID"
     yield f"{least}: {'; '.join(found.changes)}"
     yield f"then {word}, checked: {verdict.summary}"
     yield ""

@@ -30,7 +30,6 @@ from pylab.core.puzzle import Puzzle
 from pylab.core.question import Question, typed
 from pylab.encoding.clingo_options import refuse_options
 from pylab.family import registry
-from pylab.family.parts import Place
 from pylab.family.table import Family
 from pylab.text.source import Source, opened, read_source, source_of, without_gz
 
@@ -75,19 +74,16 @@ class Instance:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of a proof; see `pylab.family.parts`.
+    """A part of a certificate.
 
     Attributes:
         bound: nothing costs less than this.
-        how: what all parts agree on.
-        begin, end: the places.
+        name: the part, as the family's `parts` names it.
         file: where its text goes, compressed.
     """
 
     bound: int
-    how: str
-    begin: Place
-    end: Place
+    name: str
     file: Path
 
 

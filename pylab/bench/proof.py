@@ -1,12 +1,11 @@
-"""A proof in parts: which jobs it takes, what is split again, and the parts put together.
+"""A certificate in parts: which jobs it takes, what is split again, and the parts put together.
 
-Its folder is a sweep's, with a file that says where the parts begin. A part that reached a limit
-is replaced by several; the texts of all parts in a row are the proof.
+Its folder is a sweep's, with a file that names the parts. A part that reached a limit is replaced
+by several; the texts of all parts in a row are the certificate.
 """
 
 from __future__ import annotations
 
-import itertools
 import json
 import shutil
 from collections.abc import Iterable
@@ -26,7 +25,6 @@ from pylab.bench.work import instance_of
 from pylab.core.puzzle import Puzzle
 from pylab.core.question import Limits, Means
 from pylab.family import registry
-from pylab.family.parts import BEGIN, END, InParts, Place, between
 
 _FILE = "proof.json"
 _PARTS = "parts"
@@ -43,25 +41,22 @@ class Proof:
         folder: where all of it is.
         job: what all its jobs have in common.
         bound: the bound.
-        how: what all parts agree on.
-        places: where parts begin, and the end.
+        parts: their names, in order.
     """
 
     folder: Path
     job: Job
     bound: int
-    how: str
-    places: list[Place]
+    parts: list[str]
 
     def jobs(self) -> list[Job]:
-        """One a part."""
+        """One job for each part."""
         found = []
-        for order, (begin, end) in enumerate(itertools.pairwise(self.places)):
-            of = self.job.instance.identity
-            key = digest(of, self.bound, self.how, begin, end, __version__)
-            file = (self.folder / _PARTS / f"{key[:32]}.gz").absolute()
-            part = Part(self.bound, self.how, begin, end, file)
-            found.append(replace(self.job, key=key[:32], order=order, part=part))
+        for order, name in enumerate(self.parts):
+            key = digest(self.job.instance.identity, self.bound, name, __version__)[:32]
+            file = (self.folder / _PARTS / f"{key}.gz").absolute()
+            part = Part(self.bound, name, file)
+            found.append(replace(self.job, key=key, order=order, part=part))
         return found
 
     def proven(self, records: Iterable[Record]) -> list[Record]:
@@ -79,34 +74,29 @@ class Proof:
         One that can't be split is left if it has higher limits now; else PylabError is raised.
         """
         late = {record.key: record for record in records if record.status in LIMITED}
-        places = self.places.copy()
-        parts: InParts | None = None
+        parts: list[str] = []
         count = 0
-        for job in self.jobs():
-            if job.key not in late or job.part is None:
-                continue
-            parts = parts or _in_parts(self.job, self.bound, self.how)
-            more = between(job.part.begin, job.part.end, _PIECES, parts.cubes)
-            if not more and _allows_more(self.job.limits, late[job.key]):
-                continue
-            if not more:
-                shown = ".".join(map(str, job.part.begin))
-                raise PylabError(f"part {shown} reached a limit and can't be split: give it more")
-            places += more
-            count += 1
+        for name, job in zip(self.parts, self.jobs(), strict=True):
+            more = [name]
+            if job.key in late:
+                more = _split(self.job, self.bound, name, _PIECES)
+                count += len(more) > 1
+                if len(more) == 1 and not _allows_more(self.job.limits, late[job.key]):
+                    reason = "reached a limit and can't be split: give it more"
+                    raise PylabError(f"part {name} {reason}")
+            parts += more
         if count:
-            self.places = sorted(places)
+            self.parts = parts
             self.save()
         return count
 
     def save(self) -> None:
-        """Write down where the parts begin; whole or not at all."""
+        """Write the names of the parts to the folder's file; whole or not at all."""
         told = {
-            "proof": 1,
+            "proof": 2,
             "instance": self.job.instance.digest,
             "bound": self.bound,
-            "how": self.how,
-            "places": self.places,
+            "parts": self.parts,
         }
         with whole_files.written(self.folder / _FILE) as file:
             file.write(json.dumps(told).encode("ascii") + b"\n")
@@ -142,9 +132,7 @@ def begun(file: str, family: str, bound: int, folder: Path, limits: Limits, piec
     (folder / _PARTS).mkdir(parents=True, exist_ok=True)
     if (folder / _FILE).is_file():
         return _again(folder, job, bound)
-    parts = _in_parts(job, bound, "")
-    places = [BEGIN, *between(BEGIN, END, pieces, parts.cubes), END]
-    proof = Proof(folder, job, bound, parts.how, places)
+    proof = Proof(folder, job, bound, _split(job, bound, "", pieces))
     proof.save()
     return proof
 
@@ -163,26 +151,24 @@ def _again(folder: Path, job: Job, bound: int) -> Proof:
     file = folder / _FILE
     try:
         told = json.loads(file.read_text(encoding="ascii"))
-        places = [tuple(map(int, place)) for place in told["places"]]
-        same = told["proof"] == 1 and places == sorted({BEGIN, END, *places})
-        how, of = str(told["how"]), (told["instance"], told["bound"])
+        same, parts = told["proof"] == 2, list(map(str, told["parts"]))
+        of = told["instance"], told["bound"]
     except OSError as error:
         raise PylabError(f"{file}: {error.strerror}") from None
     except (ValueError, TypeError, KeyError, RecursionError):
-        raise PylabError(f"{file}: expected a proof's places") from None
+        raise PylabError(f"{file}: expected the parts of a proof") from None
     if not same:
-        raise PylabError(f"{file}: expected a proof's places")
+        raise PylabError(f"{file}: expected the parts of a proof")
     if of != (job.instance.digest, bound):
         raise PylabError(f"{folder}: has the proof of another bound or puzzle")
-    return Proof(folder, job, bound, how, places)
+    return Proof(folder, job, bound, parts)
 
 
-def _in_parts(job: Job, bound: int, how: str) -> InParts:
+def _split(job: Job, bound: int, part: str, count: int) -> list[str]:
     family = registry.get(job.instance.family)
     if family.parts is None:
         raise PylabError(f"{family.name} proves no bounds in parts")
-    found: InParts = family.parts(instance_of(job), bound, how)
-    return found
+    return list(family.parts(instance_of(job), bound, part, count))
 
 
 def puzzle(proof: Proof) -> Puzzle:

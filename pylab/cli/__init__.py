@@ -26,7 +26,7 @@ from pylab.cli.exits import (
     BUG,
     INTERRUPTED,
     OUT_OF_MEMORY,
-    REFUTED,
+    OWN_INVALID,
     UNDECIDED,
     complain,
     leave_in_order,
@@ -171,7 +171,7 @@ def _complain_of(error: Exception) -> int:
     if isinstance(error, LimitReached):
         return complain(str(error), INTERRUPTED if error.ended is Ended.INTERRUPTED else UNDECIDED)
     if isinstance(error, PylabError):
-        return complain(str(error), REFUTED if isinstance(error, Disagreement) else BAD_INPUT)
+        return complain(str(error), OWN_INVALID if isinstance(error, Disagreement) else BAD_INPUT)
     if isinstance(error, MemoryError):
         return _out_of_memory()
     if os.environ.get("PYLAB_DEBUG"):

@@ -14,7 +14,7 @@ from pylab.base.errors import PylabError
 from pylab.base.finding import Status
 from pylab.cli import completion, given
 from pylab.cli.asking import judged, put, question, tell_idle, under
-from pylab.cli.exits import FOUND, INTERRUPTED, REFUTED, UNDECIDED, complain, remark
+from pylab.cli.exits import FOUND, INTERRUPTED, OWN_INVALID, UNDECIDED, complain, remark
 from pylab.cli.family_options import FamilyCommand
 from pylab.cli.inputs import load
 from pylab.cli.options import (
@@ -217,8 +217,12 @@ def _solved(
     found = answer.checked
     puzzle = replace(puzzle, instance=answer.instance)
     if answer.rejected:
-        who = answer.rejected[-1].verdict.refuses("REFUTES")
-        return puzzle, answer.rejected[-1].witness, complain(f"{who} this answer", REFUTED)
+        who = answer.rejected[-1].verdict.refused_by
+        return (
+            puzzle,
+            answer.rejected[-1].witness,
+            complain(f"{who} found this answer invalid", OWN_INVALID),
+        )
     if explain and answer.status is Status.NONE:
         return puzzle, _obstacles(answer), FOUND
     if found:

@@ -14,6 +14,9 @@ from pylab.encoding.program import Encoding
 from pylab.text.facts import type_of
 
 _Kind = ast.ASTType
+_CALCULATES = re.compile(r"[@^?&+*/\\]|(?<!:)-")
+"""What is in the text of each statement that has an operation or a function of a script."""
+
 _DIVISIONS = (ast.BinaryOperator.Division, ast.BinaryOperator.Modulo)
 
 
@@ -24,7 +27,7 @@ def without_value(program: Encoding) -> Iterator[Finding]:
     for section, statement in program.placed:
         names = constants | {*section.parameters}
         if statement.ast_type is not _Kind.Script:
-            for term in walked(statement):
+            for term in walked(statement) if _CALCULATES.search(str(statement)) else ():
                 yield from _valueless(term, names, scripts)
 
 

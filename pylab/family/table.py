@@ -14,7 +14,6 @@ from pylab.base.errors import InstanceError, PylabError, near
 from pylab.base.finding import Finding, Number, SearchWatch
 from pylab.base.listing import FACT_SUFFIXES, Listing, Parameter, Signature, Task
 from pylab.base.verdict import Verdict
-from pylab.family.parts import InParts
 from pylab.family.witness_format import WitnessFormat
 from pylab.text.fact_files import read_facts
 from pylab.text.facts import Fact, fact, write_facts
@@ -184,8 +183,9 @@ class Family(Generic[I, W]):
         check_certificate: the word on it.
         check_share: the word on a share of the cases alone, `check_share(instance, stream, number,
             of)`, numbers from 0; where all are valid, so is the certificate.
-        parts: the same certificate in parts, `parts(instance, bound, how)`; `how` is what all parts
-            agree on, or empty, and is found out then.
+        parts: the names of at most `count` parts into which a part is split, or the certificate if
+            `part` is empty, `parts(instance, bound, part, count)`; their texts in a row are its.
+        certify_part: as `certify`, for one of these: `certify_part(instance, bound, part, stream)`.
 
         import_task, gather, assemble: for puzzles that come in several files, the task that fits
             these together; their reader; and what becomes of them under its answer.
@@ -249,7 +249,8 @@ class Family(Generic[I, W]):
     certify: Callable[[I, int, BinaryIO], int] | None = None
     check_certificate: Callable[[I, BinaryIO], Verdict] | None = None
     check_share: Callable[[I, BinaryIO, int, int], Verdict] | None = None
-    parts: Callable[[I, int, str], InParts] | None = None
+    parts: Callable[[I, int, str, int], Sequence[str]] | None = None
+    certify_part: Callable[[I, int, str, BinaryIO], int] | None = None
 
     import_task: str = ""
     gather: Callable[[Sequence[Source]], I] | None = None
@@ -458,8 +459,9 @@ _ARGUMENTS = {
     "trace_facts": 2, "objective_text": 2,
     "remarks": 1, "dot": 2, "csv_row": 1, "data": 2, "unfold": 3, "stages": 2,
     "draw_step": 3, "steps": 2, "milestones": 2, "script": 2, "membership": 2, "certify": 3,
-    "check_certificate": 2, "check_share": 4, "parts": 3, "gather": 1, "assemble": 2, "compose": 2,
-    "measure": 3, "quality": 1, "sample": 1, "smaller": 1, "repair": 3, "obstacles": 2,
+    "check_certificate": 2, "check_share": 4, "parts": 4, "certify_part": 4, "gather": 1,
+    "assemble": 2, "compose": 2, "measure": 3, "quality": 1, "sample": 1, "smaller": 1, "repair": 3,
+    "obstacles": 2,
 }  # fmt: skip
 """How many arguments each member is called with, beside named ones."""
 

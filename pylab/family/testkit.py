@@ -61,8 +61,8 @@ class OverlayCase:
         overlay: its name, or several.
         puzzle: as in `Forgery`.
         task: which.
-        without, laid: status and cost without the overlay and with it, `none` or `found 7`; or for
-            `laid`, `other answers` or, of an overlay that is only faster, `the same`.
+        without, under: status and cost without the overlay and with it, `none` or `found 7`; or for
+            `under`, `other answers` or, of an overlay that is only faster, `the same`.
         constants: `name=value`, several in a row; those that only the overlay knows are left out
             without it.
         beneath: overlays that are laid both times.
@@ -73,7 +73,7 @@ class OverlayCase:
     puzzle: str
     task: str
     without: str
-    laid: str
+    under: str
     constants: str = ""
     beneath: str = ""
     rules: str = ""
@@ -134,8 +134,8 @@ class FamilyTestkit(Generic[I, W]):
             instance does, so that it can be stopped.
         played: for families with a `script`: a game as the witness that says so, for the first of
             the family's tasks; None for a game that is none.
-        laid: for families with overlays: what each of them changes.
-        hopeless: for families with a `reasons.lp`: a small random instance without an answer; by
+        overlay_cases: for families with overlays: what each of them changes.
+        unsolvable: for families with a `reasons.lp`: a small random instance without an answer; by
             default a `sample` that has none.
         relaxed: for these, too: the instance once these requirements are let go of, made without
             `reasons.lp`; or, where no instance says that, whether the first task has an answer
@@ -143,9 +143,9 @@ class FamilyTestkit(Generic[I, W]):
             together.
         lets_go: for families with a `repair.lp` beside it: whether a changed instance does not
             meet a requirement of the first one, `lets_go(instance, changed, requirement)`.
-        slips: broken and harmless copies of encodings, for `compare`.
+        mutants: broken and harmless copies of encodings, for `compare`.
         puzzles: as in `Forgery`: those on which options make a difference, where random ones seldom
-            show it; the ones of `laid` need not be named again.
+            show it; the ones of `overlay_cases` need not be named again.
         neutral: names of options that change no answer, but how one is found or which files are
             taken.
         apart: pairs of options that change nothing together that one of them doesn't change alone.
@@ -160,11 +160,11 @@ class FamilyTestkit(Generic[I, W]):
     specimens: Mapping[str, Callable[[], I]] = field(default_factory=dict)
     large: Callable[[], I] | None = None
     played: Callable[[I, Game], W | None] | None = None
-    laid: Sequence[OverlayCase] = ()
-    hopeless: Callable[[random.Random], I] | None = None
+    overlay_cases: Sequence[OverlayCase] = ()
+    unsolvable: Callable[[random.Random], I] | None = None
     relaxed: Callable[[I, Sequence[Fact]], I | bool | None] | None = None
     lets_go: Callable[[I, I, Fact], bool] | None = None
-    slips: Sequence[Mutant] = ()
+    mutants: Sequence[Mutant] = ()
     puzzles: Sequence[str] = ()
     neutral: Collection[str] = ()
     apart: Collection[tuple[str, str]] = ()

@@ -60,14 +60,14 @@ class WitnessFormat(Generic[W]):
         heading: what a witness is, for people, in one or several lines.
         lines: its facts in order, with words.
         forms: the kinds of witnesses; the first one that fits is taken.
-        before: a witness from text that an older pylab wrote, where it still can be read; None for
-            text of another kind. Raises WitnessError with the place.
+        foreign: a witness from text as another program prints it; None for any other text. Raises
+            WitnessError with the place.
     """
 
     heading: Callable[[W], str]
     lines: Callable[[W], Iterable[Line]]
     forms: Sequence[WitnessKind[W]]
-    before: Callable[[Source], W | None] = lambda _: None
+    foreign: Callable[[Source], W | None] = lambda _: None
     vocabulary: Sequence[Signature] = field(init=False)
     """All predicates that witnesses have."""
 
@@ -102,7 +102,7 @@ class WitnessFormat(Generic[W]):
         from pylab.text.solver_output import single
 
         answer = single(source) if source.text.strip() else AnswerText(source.name, "")
-        found = self.before(answer)
+        found = self.foreign(answer)
         if found is not None:
             return found
         facts = read_facts(answer, self.vocabulary, WitnessError, full_stops=False)

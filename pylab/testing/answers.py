@@ -21,12 +21,17 @@ SLOW = 5.0
 
 def sound(asked: Asked) -> None:
     """Raises Unmet unless an answer is one: settled, without a message, accepted by the checker."""
+    accepted(asked)
+    ended = asked.answer.ended in (Ended.SETTLED, Ended.STEPS)
+    must(ended, f"{asked.where}: {asked.answer.reason}")
+
+
+def accepted(asked: Asked) -> None:
+    """Raises Unmet unless an answer is without a message, and accepted by the checker."""
     answer = asked.answer
     must(not answer.messages, f"{asked.where}: clingo says {''.join(answer.messages)!r}")
     told = [f"{each.witness!r:.200}: {each.verdict.problems}" for each in answer.rejected]
     must(not told, f"{asked.where}: the checker rejects {'; '.join(told)}")
-    ended = answer.ended in (Ended.SETTLED, Ended.STEPS)
-    must(ended, f"{asked.where}: {answer.reason}")
 
 
 @requirement()

@@ -145,7 +145,7 @@ class Cases:
     def _candidates(self, most: int) -> Iterator[str]:
         """Names of puzzles: those that the family brings, the samples, then random ones."""
         subject, testkit = self.subject, self.subject.testkit
-        given = [*testkit.puzzles, *(laid.puzzle for laid in testkit.laid)]
+        given = [*testkit.puzzles, *(case.puzzle for case in testkit.overlay_cases)]
         for number, text in enumerate(dict.fromkeys(given), 1):
             name = f"puzzle {number} of testkit.py" if "\n" in text else text
             self._known[name] = text

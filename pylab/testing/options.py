@@ -28,6 +28,9 @@ _ENGINES = ("native", "clingo")
 _CROSSED = 10
 """So many answers are put to the checker and the lab for the puzzle under other options."""
 
+_OWN = 5
+"""So many answers to a puzzle itself are put to the lab."""
+
 
 @cache
 def _cases(subject: Subject) -> Cases:
@@ -256,10 +259,10 @@ def _judged(subject: Subject, specimen: Specimen) -> Iterator[labs.Case]:
             asked = _asked(subject, specimen, task, options)
             known = (witness for each in asked for witness in each.witnesses)
             given[options] = {facts_of(subject, witness): witness for witness in known}
+        every = {facts: witness for known in given.values() for facts, witness in known.items()}
         for options, instance in sides.items():
             where = f"{task.name} of {specimen.where if options else specimen.name}"
-            for others in given.values():
-                new = [facts for facts in others if facts not in given[options]]
-                for facts in [*new, *others][:_CROSSED]:
-                    witness = subject.family.encode(others[facts])
-                    yield from labs.case_of(subject, where, instance, witness, task.name)
+            own, others = given[options], [each for each in every if each not in given[options]]
+            for facts in (*others[:_CROSSED], *list(own)[:_OWN]):
+                witness = subject.family.encode(every[facts])
+                yield from labs.case_of(subject, where, instance, witness, task.name)

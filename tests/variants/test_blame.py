@@ -281,7 +281,7 @@ def test_what_a_judge_refutes_is_no_edit(title):
         found = blame.blame(means, one, two, instance, kind)
         (line,) = blame.lines(found)
         by = "your judge" if title == "Judge" else "your judge j1.lp"
-        assert line == f"no edit is named: {by} refutes an answer of {names[0]}, too"
+        assert line == f"no edit is named: {by} found an answer of {names[0]} invalid, too"
 
 
 def test_programs_that_share_little_are_not_blamed_on_edits():

@@ -77,7 +77,7 @@ def test_the_command_tells_where_and_why(tmp_path):
     done = call(*asked, cwd=tmp_path)
     assert done.returncode == 1, done.stderr
     assert "DIFFERENT: my/shortest.lp accepts push(" in done.stdout
-    assert "which the checker refutes: the goal on" in done.stdout
+    assert "which the checker found invalid: the goal on" in done.stdout
     assert "(-o NAME writes it to a file)" in done.stdout
     assert "ratio" in done.stdout
     assert [each.name for each in tmp_path.iterdir()] == ["my"]  # nobody asked for a file
@@ -227,9 +227,9 @@ def test_a_judges_verdict_is_the_judges_and_no_option_is_advised(tmp_path):
         puzzles=["ravensburger/square-2x2.lp"], random=0, same="optimum",
     )  # fmt: skip
     (told,) = found.differences
-    assert "which your judge refutes: your judge: step 1: never" in told.difference.words
+    assert "which your judge found invalid: your judge: step 1: never" in told.difference.words
     assert "--" not in told.difference.words
-    assert "no edit is named: an answer of ravensburger/shortest.lp is refuted, too" in str(found)
+    assert "no edit is named: an answer of ravensburger/shortest.lp is invalid, too" in str(found)
 
 
 def test_levels_of_sameness(tmp_path):

@@ -121,10 +121,10 @@ TESTKIT: FamilyTestkit[Board, Plan] = FamilyTestkit(
         Forgery(_HALL, "go(red,east,1). go(red,south,2). go(red,west,3).", "target"),
     ],
     played=played,
-    laid=[OverlayCase("ricochet", STRAIGHT, "shortest", "found 1", "found 3")],
+    overlay_cases=[OverlayCase("ricochet", STRAIGHT, "shortest", "found 1", "found 3")],
     relaxed=relaxed,
     lets_go=lets_go,
-    slips=[
+    mutants=[
         Mutant(
             "barriers from one side",
             "shortest",

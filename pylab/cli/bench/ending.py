@@ -10,7 +10,7 @@ from pylab.base.words import counted
 from pylab.bench.pool import Tally
 from pylab.bench.records import MACHINE, STATUSES
 from pylab.cli.bench.options import Work
-from pylab.cli.exits import BAD_INPUT, FOUND, INTERRUPTED, REFUTED, UNDECIDED, remark
+from pylab.cli.exits import BAD_INPUT, FOUND, INTERRUPTED, OWN_INVALID, UNDECIDED, remark
 
 
 def finish(work: Work, tally: Tally) -> int:
@@ -29,7 +29,7 @@ def finish(work: Work, tally: Tally) -> int:
         remark(f"killed from outside: {counted(missing, 'job')}; the next run tries again")
         return UNDECIDED
     if tally.statuses["refuted"]:
-        return REFUTED
+        return OWN_INVALID
     if failed := tally.statuses[MACHINE]:
         remark(f"trouble of the machine: {counted(failed, 'job')} failed; the next run tries again")
         return UNDECIDED

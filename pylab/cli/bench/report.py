@@ -14,7 +14,7 @@ from pylab.bench.analysis import Contradiction, Table, disagreements, tables
 from pylab.bench.records import Record
 from pylab.cli import given
 from pylab.cli.bench.options import clock_option, tell_broken
-from pylab.cli.exits import BAD_INPUT, INVALID, REFUTED, VALID, complain, remark
+from pylab.cli.exits import BAD_INPUT, INVALID, OWN_INVALID, VALID, complain, remark
 from pylab.cli.options import choice_option
 from pylab.cli.output import write
 from pylab.cli.streams import steer, width
@@ -54,7 +54,7 @@ def command(
     """Tables and plots of RESULTS: files of results, or folders of sweeps.
 
     Contradictions between answers come first. Exit code 0 if there are none, 1 if there are, 4 if
-    the checker, or a judge, refuted an answer.
+    the checker, or a judge, found an answer invalid.
 
     \b
     Examples:
@@ -94,7 +94,7 @@ def command(
 
 def _code(found: Sequence[Record], wrong: Sequence[Contradiction]) -> int:
     if any(record.status == "refuted" for record in found):
-        return REFUTED
+        return OWN_INVALID
     return INVALID if wrong else VALID
 
 

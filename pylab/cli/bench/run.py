@@ -37,7 +37,7 @@ def command(
     Each job runs in a process of its own within hard limits, and leaves one line in
     FOLDER/results.jsonl. Exit code 0 if each has one, 3 if some were lost or failed for trouble of
     the machine, 4 if the checker, or a judge,
-    refuted an answer.
+    found an answer invalid.
 
     \b
     Examples:

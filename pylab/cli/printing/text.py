@@ -9,7 +9,7 @@ import click
 
 from pylab.base.errors import PylabError
 from pylab.base.finding import Status
-from pylab.cli.exits import FOUND, INTERRUPTED, NONE, REFUTED, UNDECIDED
+from pylab.cli.exits import FOUND, INTERRUPTED, NONE, OWN_INVALID, UNDECIDED
 from pylab.core.answer import Answer, Checked, conclusions
 from pylab.core.puzzle import Puzzle
 from pylab.core.question import Question
@@ -91,14 +91,14 @@ class Printer:
 
 def objections(checked: Checked) -> Iterator[str]:
     """What the checker has against a witness, in lines."""
-    word = "not checked" if checked.verdict.unchecked else "REFUTED"
+    word = "not checked" if checked.verdict.unchecked else "INVALID"
     for problem in checked.verdict.problems:
         yield f"{word}: {problem}"
 
 
 def _code(answer: Answer) -> int:
     if answer.rejected:
-        return REFUTED
+        return OWN_INVALID
     if not answer.settled:
         return INTERRUPTED if answer.interrupted else UNDECIDED
     return {Status.FOUND: FOUND, Status.NONE: NONE, Status.UNKNOWN: UNDECIDED}[answer.status]

@@ -152,7 +152,7 @@ class Settings:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class InitialState:
     """A state that plays begin at, instead of the start.
 
     Attributes:
@@ -224,7 +224,7 @@ class Dungeon:
         legends: the doors that have names.
         items: the characters that are items (besides `i`), and what they are.
         warps: stairs and the like.
-        standing: the state that plays begin at; None for the start.
+        initial: the state that plays begin at; None for the start.
         assumptions: what a reader had to assume.
         settings: how questions are to be answered.
     """
@@ -236,7 +236,7 @@ class Dungeon:
     legends: tuple[Legend, ...] = ()
     items: tuple[tuple[str, str], ...] = ()
     warps: tuple[Warp, ...] = ()
-    standing: Standing | None = None
+    initial: InitialState | None = None
     assumptions: tuple[str, ...] = field(default=(), compare=False)
     settings: Settings = field(default=Settings(), compare=False)
 
@@ -374,7 +374,7 @@ class Mission:
         passages: in the order of the file.
         start: a room's name.
         goals: names of rooms, sorted as they are; there may be none.
-        standing: the state that plays begin at; None for the start.
+        initial: the state that plays begin at; None for the start.
         assumptions: what the reader had to assume.
         settings: how questions are to be answered.
     """
@@ -383,7 +383,7 @@ class Mission:
     passages: tuple[Passage, ...]
     start: str
     goals: tuple[str, ...]
-    standing: Standing | None = None
+    initial: InitialState | None = None
     assumptions: tuple[str, ...] = field(default=(), compare=False)
     settings: Settings = field(default=Settings(), compare=False)
 
@@ -529,7 +529,7 @@ class Safe:
 
 
 @dataclass(frozen=True, slots=True)
-class Hopeless:
+class Unsolvable:
     """The claim that no play reaches the goal, by exhaustion; counts as in `Safe`."""
 
     configurations: int
@@ -651,7 +651,9 @@ class Alignment:
 Play = Route | Thrift | Stuck | Wasted
 """Witnesses that are replayed."""
 
-Witness = Play | Priced | Safe | Hopeless | Margin | Guaranteed | Statistics | Abstract | Alignment
+Witness = (
+    Play | Priced | Safe | Unsolvable | Margin | Guaranteed | Statistics | Abstract | Alignment
+)
 
 
 def lock_name(one: Place, other: Place) -> str:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from functools import partial
 
+from pylab.families.dungeon.initial_state import fits
 from pylab.families.dungeon.model import GOAL, START, Dungeon, Instance, Mission, Passage
-from pylab.families.dungeon.standing import fits
 
 Rows = tuple[str, ...]
 
@@ -22,8 +22,8 @@ def smaller(instance: Instance) -> Iterator[Instance]:
     """
     if isinstance(instance, Dungeon | Mission):
         yield from filter(fits, _smaller(instance))
-        if instance.standing is not None:
-            yield replace(instance, standing=None)
+        if instance.initial is not None:
+            yield replace(instance, initial=None)
 
 
 def _smaller(instance: Dungeon | Mission) -> Iterator[Dungeon | Mission]:

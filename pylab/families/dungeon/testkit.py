@@ -81,13 +81,13 @@ State = tuple[Spot, frozenset[Any], frozenset[Any], bool]
 def maze_of(instance: Any) -> Maze:
     """The maze of a dungeon of tiles (which has chambers) or of a mission graph."""
     maze = _of_tiles(instance) if hasattr(instance, "chambers") else _of_graph(instance)
-    standing = instance.standing
-    if standing is not None:
-        emptied = (maze.loot[spot] for spot in (*standing.emptied, standing.place))
+    initial = instance.initial
+    if initial is not None:
+        emptied = (maze.loot[spot] for spot in (*initial.emptied, initial.place))
         named = {_lock_name(lock): lock for lock in maze.locks}
-        unlocked = frozenset(named[name] for name in standing.unlocked)
+        unlocked = frozenset(named[name] for name in initial.unlocked)
         held = frozenset[Any]().union(*emptied)
-        maze.begun = (standing.place, held, unlocked, standing.turned)
+        maze.begun = (initial.place, held, unlocked, initial.turned)
     return maze
 
 
@@ -300,7 +300,7 @@ def truth(instance: Instance, task: Task) -> Truth | None:
     return Truth(found.moves is not None, found.moves if task.name == "solve" else found.opened)
 
 
-def hopeless(rng: random.Random) -> Dungeon | Mission:
+def unsolvable(rng: random.Random) -> Dungeon | Mission:
     """A small dungeon with fewer keys and flags, whose goal nobody reaches."""
     while True:
         instance = _poorer(sample(rng), rng)
@@ -527,7 +527,7 @@ _FORGERIES = (
     ("trap.dungeon", "states(304). dead(108). moves(22). locks(3). found(2).", "dead"),
 )  # fmt: skip
 
-_SLIPS = (
+_MUTANTS = (
     Mutant(
         "a lock has to be opened from both sides",
         "solve", "mission.lp",
@@ -551,7 +551,7 @@ TESTKIT: FamilyTestkit[Instance, Witness] = FamilyTestkit(
     forgeries=[Forgery(*each) for each in _FORGERIES],
     specimens={"align": _survey},
     played=played,
-    laid=[
+    overlay_cases=[
         OverlayCase("bounded", "mission.dot", "solve", "found 15", "none", "bound=14"),
         OverlayCase("few-locks", _AROUND, "solve", "found 6", "found 10", "bound=30"),
         OverlayCase(
@@ -567,10 +567,10 @@ TESTKIT: FamilyTestkit[Instance, Witness] = FamilyTestkit(
             "visit", "trap.dungeon", "solve", "found 22", "found 26", rules='visit(("Hall",3,1)).'
         ),
     ],
-    hopeless=hopeless,
+    unsolvable=unsolvable,
     relaxed=relaxed,
     lets_go=lets_go,
-    slips=_SLIPS,
+    mutants=_MUTANTS,
     neutral=("prune", "strict"),
     apart=(("repair", "turned"),),  # margins are those of plays from the start
     kinds=(

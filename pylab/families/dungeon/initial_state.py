@@ -12,9 +12,9 @@ from pylab.base.errors import InstanceError
 from pylab.base.listing import Signature
 from pylab.families.dungeon.model import (
     Dungeon,
+    InitialState,
     Mission,
     Place,
-    Standing,
     Tile,
     counted,
     place_order,
@@ -34,7 +34,7 @@ _HAND = re.compile(r"\b(\d{1,7}|no)\s+(key|bomb)s?\b(?!\()|(?<![^\s,])(key|bomb)
 
 def facts(instance: Dungeon | Mission) -> list[Fact]:
     """The state that plays begin at; none for the start."""
-    state = instance.standing
+    state = instance.initial
     if state is None:
         return []
     locks = lock_symbols(instance)
@@ -69,20 +69,20 @@ def from_facts(instance: I, found: Mapping[Signature, Sequence[Fact]]) -> I:
             raise misfit(each, 0, "a lock")
         return name
 
-    state = Standing(
+    state = InitialState(
         known(given[0]),
         tuple(known(each) for each in found.get(EMPTIED, ())),
         tuple(lock(each) for each in found.get(UNLOCKED, ())),
         TURNED in found,
     )
     try:
-        return replace(instance, standing=held.fitting(state))
+        return replace(instance, initial=held.fitting(state))
     except InstanceError as error:
         error.place = error.place or given[0].place
         raise
 
 
-def standing_at(
+def beginning_at(
     instance: I, at: str = "", carrying: str = "", opened: str = "", turned: bool = False
 ) -> I:
     """The instance from a state on that is said in words, see docs/dungeon.md.
@@ -90,7 +90,7 @@ def standing_at(
     Raises InstanceError for words that name nothing, and for states that no hero can be in.
     """
     held = _Held(instance)
-    before = instance.standing
+    before = instance.initial
     here = before.place if before else held.world.places[held.world.start]
     if at:
         words = [_bare(word) for word in _WORD.findall(at)]
@@ -112,15 +112,15 @@ def standing_at(
             )
         unlocked.append(word)
     turned = turned or bool(before and before.turned)
-    state = held.with_own(Standing(here, tuple(emptied), tuple(unlocked), turned))
+    state = held.with_own(InitialState(here, tuple(emptied), tuple(unlocked), turned))
     for kind, number in hand.items():
         state = held.with_hand(state, kind, number)
-    return replace(instance, standing=held.fitting(state))
+    return replace(instance, initial=held.fitting(state))
 
 
 def fits(instance: Dungeon | Mission) -> bool:
     """Whether its state is one that a hero can be in."""
-    state = instance.standing
+    state = instance.initial
     if state is None:
         return True
     held = _Held(instance)
@@ -135,7 +135,7 @@ def fits(instance: Dungeon | Mission) -> bool:
 
 def refuse(instance: Dungeon | Mission) -> None:
     """Raises InstanceError if there is a state, which only facts can say."""
-    if instance.standing is not None:
+    if instance.initial is not None:
         raise InstanceError(
             "a state that plays begin at has no place in this format; write facts instead"
         )
@@ -186,7 +186,7 @@ class _Held:
 
     def __init__(self, instance: Dungeon | Mission) -> None:
         self.instance = instance
-        self.world: World = world_of(replace(instance, standing=None))
+        self.world: World = world_of(replace(instance, initial=None))
         self.numbers = {place: number for number, place in enumerate(self.world.places)}
         self.named = {str(place): place for place in self.world.places}
         self.prices = {
@@ -206,7 +206,7 @@ class _Held:
             if gain & mask
         ]
 
-    def with_own(self, state: Standing) -> Standing:
+    def with_own(self, state: InitialState) -> InitialState:
         """With what lies where the hero stands, and the lock that she stands in."""
         emptied, unlocked = {*state.emptied}, {*state.unlocked}
         if self.world.gains[self.numbers[state.place]]:
@@ -218,7 +218,7 @@ class _Held:
         order = sorted(emptied, key=place_order)
         return replace(state, emptied=tuple(order), unlocked=tuple(sorted(unlocked)))
 
-    def in_hand(self, state: Standing, kind: str) -> int:
+    def in_hand(self, state: InitialState, kind: str) -> int:
         """The keys or bombs that are left, in the red where more locks are open than can be."""
         collected = 0
         for place in state.emptied:
@@ -227,7 +227,7 @@ class _Held:
         count = self.world.keys_in_hand if kind == "key" else self.world.bombs_in_hand
         return count(collected, opened)
 
-    def with_hand(self, state: Standing, kind: str, wanted: int) -> Standing:
+    def with_hand(self, state: InitialState, kind: str, wanted: int) -> InitialState:
         """With so many keys or bombs in hand, if it is clear where they are from."""
         if wanted < 0 or self.in_hand(state, kind) == wanted:
             return state
@@ -247,7 +247,7 @@ class _Held:
             f"named, and the open doors, there would be {has}{more}"
         )
 
-    def fitting(self, state: Standing) -> Standing:
+    def fitting(self, state: InitialState) -> InitialState:
         """The state in its normal form. Raises InstanceError for one that nobody can be in."""
         state = self.with_own(state)
         if isinstance(self.instance, Dungeon) and state.place in self.instance.stuck():

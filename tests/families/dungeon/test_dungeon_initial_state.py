@@ -9,14 +9,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from dungeon_ask import ask, brute_force, dungeon, random_dungeon, random_graph, standing, states_of
+from dungeon_ask import (
+    ask,
+    brute_force,
+    dungeon,
+    initial_state,
+    random_dungeon,
+    random_graph,
+    states_of,
+)
 from projects import ROOT, call, few
 
 from pylab.base.errors import InstanceError
 from pylab.families.dungeon.family import FAMILY
-from pylab.families.dungeon.model import Dungeon, Instance, Mission, Standing, Tile
+from pylab.families.dungeon.initial_state import fits
+from pylab.families.dungeon.model import Dungeon, InitialState, Instance, Mission, Tile
 from pylab.families.dungeon.smaller import smaller
-from pylab.families.dungeon.standing import fits
 from pylab.testing import labs
 from pylab.testing.subject import Subject
 from pylab.text.source import Source, read_source
@@ -33,7 +41,7 @@ def states_agree(instance: Dungeon | Mission, rng: random.Random, count: int) ->
     """Both engines and the checker against the search from random states of random plays on."""
     states = states_of(instance)
     for index, state in enumerate(rng.sample(states, min(count, len(states)))):
-        later = replace(instance, standing=standing(instance, state))
+        later = replace(instance, initial=initial_state(instance, state))
         assert FAMILY.from_facts(FAMILY.facts(later)) == later
         fewest, number, dead = brute_force(instance, state)
         for engine in ("native", "clingo") if index == 0 else ("native",):
@@ -89,15 +97,15 @@ def test_words_for_states() -> None:
     by_place = at(TRAP, at="Pantry(1,4)", carrying="Gate(2,4), Hall(1,4)", opened="pantry")
     assert by_hand == by_place
     # whoever stands in a door has opened it, and whoever stands on a thing has collected it
-    assert at(TRAP, at="Hall(2,8)", carrying="Hall(1,4)").standing.unlocked == ("gate",)
-    assert at(TRAP, at="Hall(1,4)").standing.emptied == (Tile("Hall", 1, 4),)
+    assert at(TRAP, at="Hall(2,8)", carrying="Hall(1,4)").initial.unlocked == ("gate",)
+    assert at(TRAP, at="Hall(1,4)").initial.emptied == (Tile("Hall", 1, 4),)
     graph = at(MISSION, at="4", carrying="I, no keys, 1", opened="0-2 0-3")
-    assert graph.standing == Standing("4", ("1", "3", "4"), ("0-2", "0-3"))
+    assert graph.initial == InitialState("4", ("1", "3", "4"), ("0-2", "0-3"))
     odd = 'digraph { "a b" [label="s,k"] "c,d" [label="t"] "a b" -> "c,d" [label="k"] }'
     found = FAMILY.adapt(
         FAMILY.read(Source("odd.dot", odd)), at='"c,d"', opened='"a b-c,d"', carrying='"a b"'
     )
-    assert found.standing == Standing("c,d", ("a b",), ("a b-c,d",))
+    assert found.initial == InitialState("c,d", ("a b",), ("a b-c,d",))
 
 
 @pytest.mark.parametrize(
@@ -128,7 +136,7 @@ def test_one_of_several_places_is_to_be_named() -> None:
     two = "dungeon two\nitem i = ladder\nroom A at 0,0\n#######\n#@.i.T#\n#..i..#\n#######\n"
     with pytest.raises(InstanceError, match=r"one of the places of ladder \(A\(1,3\), A\(2,3\)\)"):
         dungeon(two, carrying="ladder")
-    assert dungeon(two, carrying="A(2,3)").standing.emptied == (Tile("A", 2, 3),)
+    assert dungeon(two, carrying="A(2,3)").initial.emptied == (Tile("A", 2, 3),)
 
 
 @pytest.mark.parametrize(
@@ -171,8 +179,8 @@ def test_smaller_ones_have_states_that_fit() -> None:
     later = at(TRAP, at="Pantry(1,4)", carrying="Hall(1,4)", opened="pantry")
     found = list(smaller(later))
     assert all(fits(each) for each in found)
-    assert any(each.standing is None for each in found)
-    assert sum(each.standing == later.standing for each in found) > 3
+    assert any(each.initial is None for each in found)
+    assert sum(each.initial == later.initial for each in found) > 3
     for each in found:
         assert FAMILY.from_facts(FAMILY.facts(each)) == each
 
@@ -218,7 +226,7 @@ def test_the_lab_begins_there_too() -> None:
     subject = Subject(FAMILY, None, 0)
     switched = replace(
         at(ROOT / "instances/dungeon/switchyard.dungeon"),
-        standing=standing(*_switched()),
+        initial=initial_state(*_switched()),
     )
     laters: list[Instance] = [
         at(TRAP, at="Pantry(1,4)", carrying="Hall(1,4)", opened="pantry"),
