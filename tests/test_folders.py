@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import subprocess
 
 import pytest
-from projects import ROOT, SHARED, call
+from projects import ROOT, SHARED, call, run
 
 import pylab
 from pylab.base.errors import PylabError
@@ -248,6 +249,30 @@ def test_a_new_folder_works(tmp_path, kind):
     assert done.returncode == 0, done.stdout
     assert 'failures="0"' in (tmp_path / "out.xml").read_text()
     assert call("new", "folder", "hopscotch", cwd=tmp_path).returncode == 2
+
+
+def test_a_distribution_publishes_a_folder_without_python(tmp_path):
+    site = tmp_path / "site"
+    shutil.copytree(SOKOBAN, site / "sokoban_puzzles")
+    about = site / "sokoban_puzzles-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: sokoban-puzzles\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_text("[pylab.families]\nsokoban = sokoban_puzzles\n")
+    env = os.environ | {"PYTHONPATH": str(site)}
+    assert "sokoban: Sokoban." in run("families", env=env).stdout
+    done = run("solve", "sokoban/one.lp", env=env, cwd=tmp_path)
+    assert "% valid by check.lp: 4 pushes" in done.stdout
+
+
+def test_a_program_is_asked_in_a_process_of_its_own_where_memory_is_limited(tmp_path):
+    folder(tmp_path, queens=QUEENS)
+    found = pylab.program(tmp_path / "queens.lp", n=5).solve(models=0, memory_limit=2000)
+    assert found.count == 10
+
+
+def test_a_sweep_runs_a_folders_puzzles(tmp_path):
+    words = ("bench", "run", "--instances", str(SOKOBAN / "instances" / "o*.lp"), "-o", "out")
+    assert "1 optimum" in call(*words, cwd=tmp_path).stdout
 
 
 def test_random_puzzles_follow_the_seed_and_the_constants():

@@ -106,6 +106,9 @@ def get(name: str) -> Family[Any, Any]:
 
 def written(path: Path, name: str = "") -> Family[Any, Any]:
     """The family that a folder of rules or a file gives, under that name. Raises PylabError."""
+    from pylab.family.table import Family
+
+    copyreg.pickle(Family, _reduced)
     module = importlib.import_module("pylab.folders.family")
     found: Family[Any, Any] = module.opened(path, name)
     _opened[found.name] = path.absolute()
