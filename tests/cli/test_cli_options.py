@@ -85,6 +85,7 @@ FLAGS = {
     "encodings show": {"--predicates"},
     "lint": {"--write-header"},
     "test": {"--all"},
+    "new folder": {"--board", "--graph"},
     "compare": {"--stats", "--allow-scripts"},
     "clingo": {"--allow-scripts"},
     "bench run": {"--allow-scripts", "--resume", "--detach"},
@@ -148,6 +149,7 @@ VALUES = {
     "files": "small.cnf/there",
     "folder": "small.cnf/there",
     "plots": "small.cnf/there",
+    "junit": "small.cnf/there.xml",
     "into": "small.cnf/there",
     "certificate": "small.cnf/there.gz",
 }
