@@ -1,4 +1,4 @@
-"""Which encodings, whose, for which task: from what a person wrote; solves and prints nothing."""
+"""Determines encodings, family and task from what the user wrote; solves and prints nothing."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def owner_of(entries: Sequence[str]) -> Family[Any, Any] | None:
 
 
 def task_compared(family: Family[Any, Any], entries: Sequence[str], task: str | None) -> Task:
-    """The task that is said, or that the last variant is named after. Raises PylabError."""
+    """The task of that name, or the one that the last variant is named after. Raises PylabError."""
     for entry in entries:
         files.find(files_of(entry)[0], family.name)
     if task is not None or not entries:
@@ -108,7 +108,7 @@ def reader_of(entry: Path) -> Family[Any, Any] | None:
     except EncodingError:
         return None
     judging = judge.is_one(program)
-    found = family_of(program.statements, list(registry.families()), judging)
+    found = family_of(program, list(registry.families()), judging)
     return found if found or judging else registry.written(folder or entry)
 
 
@@ -121,7 +121,7 @@ def is_judge(entry: Path) -> bool:
 
 
 def task_linted(family: Family[Any, Any] | None, entry: Path, task: str | None) -> Task | None:
-    """The task that is said, or that the file is named after; None if it is a part of none.
+    """The task of that name, or the one that the file is named after; None if it is none's.
 
     Raises PylabError for a task without a family.
     """

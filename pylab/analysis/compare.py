@@ -1,4 +1,4 @@
-"""A variant of an encoding put to an instance: what it answers, what it costs; prints nothing."""
+"""Runs a variant of an encoding on an instance: its answers and its cost; prints nothing."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from pylab.encoding.program import Encoding
 from pylab.family.table import Family
 
 ANSWERS = 500
-"""How many answers are enumerated to compare them, unless somebody says otherwise."""
+"""The default number of answers that are enumerated at most."""
 
 SECONDS = 10.0
-"""The time limit of each run, unless somebody says otherwise."""
+"""The default time limit of each run."""
 
 MAKING_SECONDS = 20.0
-"""So long puzzles are made for a variant, unless somebody says otherwise."""
+"""The default time limit of making puzzles for a variant."""
 
 ENUMERATING_SECONDS = 2.0
-"""How long answers are enumerated where the task asks for one only."""
+"""The time limit of enumerating answers where the task asks for one."""
 
 
 class Level(Enum):
@@ -68,7 +68,7 @@ def variant(family: Family[Any, Any], name: str, scripts: bool = False) -> Varia
 
 
 def files_of(name: str) -> list[str]:
-    """The entry and the overlays that a variant's name stands for; a file's own name may have a +.
+    """The entry and the overlays in a variant's name; the name of a file may contain a +.
 
     >>> files_of("plan+fewest")
     ['plan', 'fewest']
@@ -83,7 +83,7 @@ def files_of(name: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Means:
-    """What all runs of a comparison share.
+    """The settings of all runs of a comparison.
 
     Attributes:
         family, task: whose instances, and what is asked.
@@ -113,7 +113,7 @@ class Means:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What answering took: seconds, the size of the ground program, the solver's steps."""
+    """The cost of a run: seconds, the size of the ground program, the solver's steps."""
 
     grounding: float
     solving: float
@@ -137,7 +137,7 @@ TIMES = COSTS[:3]
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What became of a variant on an instance.
+    """The result of a variant on an instance.
 
     Attributes:
         status: found, none or unknown.
@@ -165,6 +165,16 @@ class Result:
     supported: bool = True
     judged: bool = False
     decision: str | None = None
+
+    def data(self) -> dict[str, Any]:
+        """What there is to say of its answers, for JSON and tables."""
+        return {
+            "status": self.status.value,
+            "reason": self.reason,
+            "optimum": None if self.optimum is None else list(self.optimum),
+            "answers": len(self.answers),
+            "complete": self.complete,
+        }
 
 
 def run(means: Means, variant: Variant, instance: Any) -> Result:
@@ -218,7 +228,7 @@ def question(means: Means, variant: Variant, instance: Any, models: int = 1) -> 
 
 
 def listed(means: Means, variant: Variant, instance: Any) -> Result:
-    """As many answers as can be listed in a moment, whatever the task asks for."""
+    """The answers that can be enumerated in a moment, however many the task asks for."""
     brief = replace(means, seconds=min(means.seconds, ENUMERATING_SECONDS))
     answer = _ask(brief, variant, instance, means.answers)
     return _result(means, answer, _cost(answer.statistics))
@@ -285,7 +295,7 @@ class Sample:
 
 
 def fits(family: Family[Any, Any], variants: Sequence[Variant], instance: Any) -> bool:
-    """Whether all variants know the rules that an instance has beside the usual ones.
+    """Whether all variants know the additional rules of an instance.
 
     They come as overlays, which mean something only to encodings made of the family's files.
     """

@@ -1,4 +1,4 @@
-"""What differs between variants that were put to the same instances; prints nothing.
+"""Finds what differs between variants on the same instances; prints nothing.
 
 Two variants mean the same on an instance if they agree on whether there is an answer, on the
 optimum, and on the answers themselves, as far as these are enumerated; and if the checker accepts
@@ -20,7 +20,7 @@ from pylab.engines.session import left_at_work
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Where a variant and the reference part.
+    """A difference between a variant and the reference.
 
     Attributes:
         kind: `refuted`, `reference-refuted`, `none`, `some`, `optimum`, `missing` or `extra`.
@@ -83,7 +83,7 @@ def _refused(means: Means, whose: tuple[str, Result], kind: str) -> Difference |
 
 
 def plainest(means: Means, variant: Variant, instance: Any, difference: Difference) -> Difference:
-    """A difference of kind `refuted` by the shortest of the wrong answers that can be listed."""
+    """A difference of kind `refuted`, shown by the shortest wrong answer that is found."""
     result = listed(means, variant, instance)
     telling, found = difference.telling, _refused(means, (variant.name, result), difference.kind)
     if found is None or found.telling is None or telling is None:
@@ -116,7 +116,7 @@ def _optimum(means: Means, reference: tuple[str, Result], other: tuple[str, Resu
 def _answers(
     means: Means, reference: tuple[str, Result], other: tuple[str, Result]
 ) -> Difference | None:
-    """An answer that one has and the other, which has shown all of its own, has not."""
+    """An answer that only one of them has, provided that all answers of the other are known."""
     (name, one), (other_name, two) = reference, other
     missing = sorted(set(one.answers) - set(two.answers), key=_size) if two.complete else []
     extra = sorted(set(two.answers) - set(one.answers), key=_size) if one.complete else []
@@ -136,7 +136,7 @@ def _answers(
 
 
 def _padded(means: Means, only: Sequence[str], whose: Result, other: Result) -> str:
-    """Words for answers of one side alone that go on behind an answer of the other; or nothing."""
+    """Words on an answer of one side that only extends an answer of the other; or nothing."""
 
     def facts(checked: Checked) -> frozenset[str]:
         return frozenset(map(str, means.family.encode(checked.witness)))
@@ -160,12 +160,12 @@ def _first(result: Result) -> Checked | None:
 
 
 def _length(means: Means, checked: Checked) -> tuple[int, str]:
-    """How long an answer is to be read."""
+    """A key by which shorter answers come first."""
     return _size(shown(means.family, checked))
 
 
 def _size(facts: str) -> tuple[int, str]:
-    """The shorter text is less."""
+    """A key by which shorter texts come first."""
     return len(facts), facts
 
 
@@ -184,8 +184,8 @@ def _short(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """An instance, what became of the reference and of each variant, and where these differ."""
+class Outcome:
+    """An instance with the results of all variants, the reference first, and their differences."""
 
     sample: Sample
     results: tuple[Result, ...]
@@ -193,9 +193,9 @@ class Row:
 
     @property
     def left_out(self) -> str:
-        """Why nothing is compared on it; empty if something is.
+        """Why nothing is compared on this instance; empty if something is.
 
-        No variant is for it; or it was drawn at random, and some variant is not.
+        Either no variant supports it, or it is a random one that some variant doesn't support.
         """
         for_it = [each.supported for each in self.results]
         if all(for_it) or (any(for_it) and not self.sample.drawn):
@@ -204,15 +204,17 @@ class Row:
 
     @property
     def undecided(self) -> tuple[str, ...]:
-        """For each variant why it can't be compared here: a limit, mostly; empty if it can."""
+        """For each variant, why it can't be compared here, such as a limit; empty if it can."""
         return tuple(
             "" if difference or self.left_out else undecided(self.results[0], result)
             for result, difference in zip(self.results[1:], self.differences, strict=True)
         )
 
 
-def compare(means: Means, variants: Sequence[Variant], samples: Sequence[Sample]) -> Iterator[Row]:
-    """Each instance put to all variants, the first of which is the reference.
+def compare(
+    means: Means, variants: Sequence[Variant], samples: Sequence[Sample]
+) -> Iterator[Outcome]:
+    """Run all variants, the first of which is the reference, on each instance.
 
     Ends early when `means.stop` is set, and when clingo could not be stopped. Raises EncodingError
     for a program that clingo refuses.
@@ -228,7 +230,7 @@ def compare(means: Means, variants: Sequence[Variant], samples: Sequence[Sample]
             differ(means, first, (each.name, result))
             for each, result in zip(variants[1:], results[1:], strict=True)
         )
-        yield Row(sample, tuple(results), differences)
+        yield Outcome(sample, tuple(results), differences)
         if left_at_work():
             return
 
@@ -236,7 +238,7 @@ def compare(means: Means, variants: Sequence[Variant], samples: Sequence[Sample]
 def difference_on(
     means: Means, reference: Variant, other: Variant, instance: Any
 ) -> Difference | None:
-    """Where two variants part on an instance; the reference is not asked if it isn't needed."""
+    """The difference of two variants on an instance; the reference is run only if necessary."""
     result = run(means, other, instance)
     refused = _refused(means, (other.name, result), "refuted")
     if refused or means.stop.is_set():

@@ -1,4 +1,4 @@
-"""Why there is no answer: what can't all be met, and the least change that helps; prints nothing.
+"""Explains why there is no answer: requirements that conflict, and the least change that helps.
 
 A family's `reasons.lp` says what the puzzle demands and what is then let go of (see `reasons`). Its
 `repair.lp` says what may be changed: it shows `add(F)` and `drop(F)` for facts F of the instance;
@@ -38,7 +38,7 @@ from pylab.text.facts import Fact
 T = TypeVar("T")
 
 PATIENCE = 10.0
-"""Seconds for each search, if nobody sets a limit."""
+"""The default time limit of each search, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class Explanation:
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """What can't all be met, and the least change; or why there is no such explanation.
+    """Requirements that conflict and the least change, or why there is no such explanation.
 
     Attributes:
         why: requirements of the puzzle, rules of overlays among them.
@@ -101,7 +101,7 @@ class Explained:
 
 
 def explained(answer: Answer, stop: threading.Event | None = None) -> Explained:
-    """What can't all be met, and the least change, for a question that found nothing.
+    """Requirements that conflict and the least change, for a question without an answer.
 
     Where rules take part that are not the task's own, also which of them. Of a question that found
     nothing within its limits only this is said.
@@ -137,7 +137,7 @@ def sought(
     stop: threading.Event,
     share: float = 1.0,
 ) -> T | str:
-    """What `why`, `explain` or `rules.find` finds, or why it finds nothing.
+    """The result of `why`, `explain` or `rules.find`, or why there is none.
 
     It takes at most a share of what is left of the question's time limit, or PATIENCE if it has
     none.
@@ -154,7 +154,7 @@ def sought(
 def explain(
     answer: Answer, seconds: float = PATIENCE, stop: threading.Event | None = None
 ) -> Explanation:
-    """The least change after which a question that found nothing finds something.
+    """The least change after which a question without an answer has one.
 
     Args:
         answer: to that question; its overlays, constants and options hold for the new one too.
@@ -198,7 +198,7 @@ def explain(
 
 
 def why(answer: Answer, seconds: float = PATIENCE, stop: threading.Event | None = None) -> Why:
-    """A minimal set of requirements that rule out an answer to a question that found nothing.
+    """A minimal set of requirements that conflict, for a question without an answer.
 
     Args:
         answer: to that question; its overlays hold, or are among the requirements.
@@ -284,7 +284,7 @@ def _entry(question: Question, names: Sequence[str], says: str) -> Path:
 
 
 def _overlays(question: Question) -> Sequence[Path]:
-    """The overlays that were asked for, and those that the instance's rules need."""
+    """The overlays of the question and those that the instance requires."""
     needed = question.family.overlays(question.instance)
     found = (files.find(name, question.family.name).absolute() for name in needed)
     return list(dict.fromkeys([*question.overlays, *found]))

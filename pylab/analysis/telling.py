@@ -1,4 +1,4 @@
-"""A difference between two variants, shrunk and made ready to be shown; prints nothing."""
+"""Shrinks a difference between two variants and prepares it for display; prints nothing."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A difference on an instance that is as small as could be found.
+    """A difference on the smallest instance that could be found.
 
     Attributes:
         variant: which variant differs.
@@ -47,7 +47,7 @@ class Told:
 
     @property
     def trace(self) -> tuple[str, ...]:
-        """What the checker saw, step by step."""
+        """The checker's replay, step by step."""
         telling = self.difference.telling
         return () if telling is None else telling.verdict.trace
 
@@ -70,7 +70,7 @@ class Told:
 
 
 def tell(means: Means, reference: Variant, other: Variant, sample: Sample, seconds: float) -> Told:
-    """Shrink the instance of a difference as long as there is one of its kind.
+    """Shrink the instance of a difference as long as the kind of the difference stays the same.
 
     The sample must show a difference; `seconds` is how long to shrink at most.
     """
@@ -105,7 +105,7 @@ def tell(means: Means, reference: Variant, other: Variant, sample: Sample, secon
 
 
 def file_of(family: Family[Any, Any], instance: Any) -> tuple[str, str]:
-    """The ending and the text of a file for an instance: its own format if that says all of it.
+    """The ending and the text of a file for an instance: in its own format if that loses nothing.
 
     Else its facts, which `--family` reads.
     """

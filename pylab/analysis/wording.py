@@ -1,4 +1,4 @@
-"""Why there is no answer, in words and pictures, or as JSON; prints nothing."""
+"""Explains why there is no answer in words and pictures, or as JSON; prints nothing."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from pylab.analysis.explain import Explained, Explanation, Why
 
 MOST_LINES = 10
-"""The most lines of requirements that are said in text."""
+"""The most lines of requirements in text."""
 
 
 def lines(answer: Answer, explained: Explained) -> Iterator[str]:
-    """What can't all be met, drawn; then the least change, the answer after it, drawn."""
+    """The requirements that conflict, then the least change and its answer, with pictures."""
     family = answer.question.family
     if not explained.elsewhere:
         yield from _reasons(family, answer.instance, explained.why)

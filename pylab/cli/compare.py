@@ -35,7 +35,7 @@ from pylab.family.table import Family
 if TYPE_CHECKING:
     from pylab.analysis.compare import Sample, Variant
     from pylab.analysis.comparison import Comparison
-    from pylab.analysis.differences import Row
+    from pylab.analysis.differences import Outcome
 
 _RANDOM = 20
 
@@ -213,7 +213,7 @@ class _Printer:
             for each in others:
                 click.echo(f"  {each.name}")
 
-    def row(self, row: Row) -> None:
+    def row(self, row: Outcome) -> None:
         from pylab.analysis.report import cost_lines, row_line
 
         if not self.json and (line := row_line(row, self.variants)):

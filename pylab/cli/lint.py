@@ -30,7 +30,7 @@ from pylab.family import registry
 
 if TYPE_CHECKING:
     from pylab.analysis import compare
-    from pylab.encoding.ineffective import Finding
+    from pylab.encoding.ineffective import Diagnostic
 
 
 @click.command("lint")
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     multiple=True,
     metavar="PUZZLE",
     shell_complete=completion.instances,
-    help="Also tell which rules never fire on these: a file, a folder, a pattern, a shipped "
+    help="Also tell which rules these do not cover: a file, a folder, a pattern, a shipped "
     "instance's name, or a family's for its small shipped ones; repeatable.",
 )
 @number_option("--random", "number", words="With --on: so many random puzzles, too.", default=0)
@@ -85,10 +85,10 @@ def command(
     looked at, too: predicates that neither they nor the instance, the answer or the checker's
     trace have, and whether they can object at all.
 
-    With --on, the program is run on puzzles, and rules that fire on none of them are findings,
-    too: those of FILE and its includes, or of the overlays only where FILE comes with pylab. A
-    rule fires if its body holds in an answer, or would if it were not for the constraints that
-    rest on the rule; a constraint, if its body holds where there are no constraints.
+    With --on, the program is run on puzzles, and rules that none of them covers are findings, too:
+    those of FILE and its includes, or of the overlays only where FILE comes with pylab. A rule is
+    covered if its body holds in an answer, or would if it were not for the constraints that rest
+    on the rule; a constraint, if its body holds where there are no constraints.
 
     Exit codes: 0 nothing found, 1 something found, 3 nothing found within the time limit.
 
@@ -147,8 +147,8 @@ def command(
             with stopped_by_interrupt(run.stop):
                 whole = reads.as_written is not None
                 variant = compare.Variant(name, encoding.load(entry, paths, as_clingo=whole))
-                unfired, settled = _unfired(run, variant, samples)
-                findings += unfired
+                uncovered, settled = _uncovered(run, variant, samples, findings)
+                findings += uncovered
             if run.stop.is_set():
                 return complain("interrupted", INTERRUPTED)
     if form == "json":
@@ -164,30 +164,38 @@ def command(
     return FAULTY if findings else FAULTLESS if settled else UNDECIDED
 
 
-def _unfired(
-    means: compare.Means, variant: compare.Variant, samples: Sequence[compare.Sample]
-) -> tuple[list[Finding], bool]:
-    """Rules that never fired, and whether no limit was in the way."""
-    from pylab.analysis import coverage
-    from pylab.base import resources
-    from pylab.encoding.files import with_includes
+def _uncovered(
+    means: compare.Means,
+    variant: compare.Variant,
+    samples: Sequence[compare.Sample],
+    told: Sequence[Diagnostic],
+) -> tuple[list[Diagnostic], bool]:
+    """Rules that no puzzle covers, and whether no limit was in the way.
 
-    ledger = coverage.on(means, variant, samples)
-    for name, why in ledger.left_out.items():
-        if not ledger.seen:
+    A rule is left out if it is told already why it has no effect.
+    """
+    from pylab.analysis import coverage
+    from pylab.base.words import counted
+    from pylab.encoding.files import with_includes
+    from pylab.encoding.ineffective import spoken_for
+
+    account = coverage.on(means, variant, samples)
+    for name, why in account.left_out.items():
+        if not account.seen:
             raise PylabError(f"{name}: {why}")
         remark(f"left out: {name}: {why}")
-    if not ledger.settled:
-        remark("ended by a limit on some puzzle: rules may fire there")
-    program = variant.program
-    shipped = bool(resources.named(program.entry.resolve()))
-    files = [f for path in program.overlays for f in with_includes(path)] if shipped else []
-    where = f"{ledger.seen} puzzle{'' if ledger.seen == 1 else 's'}"
-    mine = files if program.overlays and shipped else None
-    return [each.finding(f"these {where}") for each in ledger.unfired(mine)], ledger.settled
+    if not account.settled:
+        remark("ended by a limit on some puzzle: more rules may be covered there")
+    rules, program = account.uncovered, variant.program
+    if program.overlays and resources.named(program.entry.resolve()):
+        mine = {str(f) for path in program.overlays for f in with_includes(path)}
+        rules = [each for each in rules if each.path in mine]
+    where = f"these {counted(account.seen, 'puzzle')}"
+    found = [coverage.told(each, where) for each in rules if not spoken_for(each, told)]
+    return found, account.settled
 
 
-def _sarif(findings: Sequence[Finding]) -> dict[str, object]:
+def _sarif(findings: Sequence[Diagnostic]) -> dict[str, object]:
     """The findings as OASIS' Static Analysis Results Interchange Format has them."""
     codes = sorted({each.code for each in findings})
     results = []
@@ -215,7 +223,7 @@ def _uri(path: PurePath) -> str:
     return path.as_uri() if path.is_absolute() else quote(path.as_posix())
 
 
-def _row(finding: Finding) -> dict[str, object]:
+def _row(finding: Diagnostic) -> dict[str, object]:
     place = finding.place
     where = None if place is None else {"file": place.source, "line": place.line}
     if where is not None and place is not None:

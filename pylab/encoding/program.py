@@ -12,50 +12,34 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
 
 import clingo
 from clingo import ast
 
 from pylab.base import resources
-from pylab.base.errors import EncodingError, Place
+from pylab.base.errors import EncodingError
+from pylab.base.listing import Signature
 from pylab.encoding import parsing
 from pylab.encoding.files import KEPT, File, options_of, read_whole
 from pylab.encoding.header import Header
-from pylab.encoding.places import shown
+from pylab.encoding.places import error_at, shown
+from pylab.encoding.predicates import (
+    CHECK,
+    Atom,
+    Part,
+    Role,
+    Section,
+    Statement,
+    occurrences,
+    placed,
+    signatures,
+)
 
 INCMODE = "#program check(t). #external query(t)."
 """The statements that clingo adds to a program with `#include <incmode>.`."""
 
 INCMODE_CONSTANTS = ("imin", "imax", "istop")
 """The constants that control clingo's own incremental mode."""
-
-Part = tuple[str, int]
-"""A program part: its name and its number of parameters."""
-
-
-class Section(NamedTuple):
-    """The part in which statements stand: below a `#program`, or before the first one.
-
-    Attributes:
-        name: of the part.
-        parameters: their names there.
-    """
-
-    name: str = "base"
-    parameters: tuple[str, ...] = ()
-
-    @property
-    def part(self) -> Part:
-        return self.name, len(self.parameters)
-
-    @classmethod
-    def of(cls, opened: ast.AST | None) -> Section:
-        """The section that a statement `#program` opens; without one, the section before it."""
-        if opened is None:
-            return cls()
-        return cls(opened.name, tuple(each.name for each in opened.parameters))
-
 
 _CONSTANT = re.compile(
     r"""(?P<integer>-?(0|[1-9]\d*))|_*[a-z][A-Za-z0-9_']*|"([ !#-\[\]-~]|\\["\\n])*\"""", re.ASCII
@@ -114,15 +98,18 @@ class Encoding:
         return frozenset(Section.of(each).part for each in _opened(self.statements))
 
     @functools.cached_property
-    def placed(self) -> Sequence[tuple[Section, ast.AST]]:
-        """The statements of the files, each with its section."""
-        section, found = Section(), list[tuple[Section, ast.AST]]()
-        for statement in self.written:
-            if statement.ast_type is ast.ASTType.Program:
-                section = Section.of(statement)
-            else:
-                found.append((section, statement))
-        return tuple(found)
+    def model(self) -> Sequence[Statement]:
+        """The statements that stand in the files, each in its section."""
+        return tuple(placed(self.written))
+
+    @functools.cached_property
+    def atoms(self) -> Sequence[Atom]:
+        """The atoms of all statements, heads before bodies."""
+        return occurrences(self.statements)
+
+    def signatures(self, *roles: Role) -> frozenset[Signature]:
+        """The predicates that have one of these roles somewhere."""
+        return signatures(self.atoms, *roles)
 
     @functools.cached_property
     def optimising(self) -> bool:
@@ -213,7 +200,7 @@ def _assembled(
         _refuse_scripts(statements)
     stepwise = any(file.incmode is not None for file in files)
     stepwise = stepwise or (as_clingo and _in_steps(statements))
-    if stepwise or ("check", 1) in {Section.of(each).part for each in _opened(statements)}:
+    if stepwise or CHECK in {Section.of(each).part for each in _opened(statements)}:
         ast.parse_string(INCMODE, statements.append)
     given = [file.header for file in files if file.path in paths]
     return Encoding(
@@ -295,14 +282,9 @@ def _theory(files: Iterable[File]) -> str:
 
 
 def _in_steps(statements: Iterable[ast.AST]) -> bool:
-    """Whether there is a part `check(t)` in which something asks for `query(t)`."""
-    section = Section()
-    for each in statements:
-        if each.ast_type is ast.ASTType.Program:
-            section = Section.of(each)
-        elif section.part == ("check", 1) and re.search(r"\bquery\(", str(each)):
-            return True
-    return False
+    """Whether something in a part `check(t)` asks for `query(t)`."""
+    query = Signature("query", 1)
+    return any(each.part == CHECK and query in each.used for each in placed(statements))
 
 
 def _opened(statements: Iterable[ast.AST]) -> Iterator[ast.AST]:
@@ -362,11 +344,8 @@ _assembled_once = functools.lru_cache(maxsize=64)(_assembled)
 def _refuse_scripts(statements: Iterable[ast.AST]) -> None:
     for statement in statements:
         if statement.ast_type is ast.ASTType.Script:
-            begin = statement.location.begin
-            raise EncodingError(
-                "expected no embedded script; if you trust the file, --allow-scripts",
-                Place(shown(Path(begin.filename)), begin.line, begin.column, "#script"),
-            )
+            message = "expected no embedded script; if you trust the file, --allow-scripts"
+            raise error_at(statement, message)
 
 
 def add_to(control: clingo.Control, statements: Iterable[ast.AST]) -> None:

@@ -181,11 +181,11 @@ def ask(question: Question, watch: Watch | None = None) -> Answer:
                 from pylab.engines import apart  # loads what starts processes
 
                 answer = apart.ask(question, engine, watch)
-            # of overlays that the native search reads, too, no rule is looked at
-            if watch.notes and question.overlays and engine.processes == 1:
-                from pylab.engines import firing  # loads clingo's part of pylab
+            if question.means.foreign and engine.program:
+                from pylab.engines import effects  # loads clingo's part of pylab
 
-                answer = firing.noted(answer)
+                # of overlays that the native search reads, too, no instance is looked for
+                answer = effects.noted(answer, watch.notes and engine.processes == 1)
         except LimitReached as limit:  # before the search, which tells of it by itself
             answer = nothing_known(question, engine.name, limit.ended, str(limit))
     for message in answer.messages:

@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 import contextlib
-import functools
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import clingo
 
 from pylab.base.errors import EncodingError, LimitReached
 from pylab.base.finding import Status
-from pylab.base.limits import aside
-from pylab.base.listing import Signature
 from pylab.core.answer import Answer, Watch, nothing_known
 from pylab.core.question import Question
-from pylab.encoding import files as encoding_files
-from pylab.encoding import ineffective, places
-from pylab.encoding import program as encodings
+from pylab.encoding import places
 from pylab.encoding.clingo_options import refuse_options
-from pylab.encoding.ineffective import grounded_parts, never_grounded
-from pylab.encoding.predicates import Role, occurrences
 from pylab.encoding.program import Encoding
 from pylab.engines import Engine, driver
 from pylab.engines.checker import AnswerChecker
@@ -70,9 +63,8 @@ class Clingo(Engine):
             if certificate is not None:
                 with contextlib.suppress(LimitReached):  # the claim stands without it
                     checker.receive(certificate)
-        messages = (*_dropped(question, encoding), *finding.messages)
         return checker.answer(
-            replace(finding, messages=messages),
+            finding,
             self.name,
             encoding=tuple(places.shown(p) for p in (encoding.entry, *encoding.overlays)),
             counts=question.counts,
@@ -96,49 +88,6 @@ def program(question: Question, encoding: Encoding) -> driver.Program:
         propagators=[_propagator(question, name) for name in encoding.propagators],
         detailed=means.detailed,
     )
-
-
-def _dropped(question: Question, encoding: Encoding) -> Iterator[str]:
-    """Messages about statements in the user's files that have no effect."""
-    means, family = question.means, question.family
-    if encoding.as_clingo:
-        yield from map(str, never_grounded(encoding, grounded_parts(encoding)))
-    elif means.foreign:
-        options = means.clingo_arguments
-        task = f"{family.name}/{question.task.encoding}" if question.task.encoding else ""
-        inputs = tuple(family.vocabulary)
-        try:
-            yield from aside(lambda: _seen(encoding, inputs, family.name, task, options))
-        except LimitReached as limit:
-            yield f"not looked what of these rules nobody follows: {limit}"
-
-
-@functools.lru_cache(maxsize=16)
-def _seen(
-    encoding: Encoding,
-    inputs: tuple[Signature, ...],
-    family: str,
-    task: str,
-    options: tuple[str, ...],
-) -> tuple[str, ...]:
-    """These messages; they are the same for all instances."""
-    files = ineffective.foreign(encoding)
-    if not files:
-        return ()
-    told = ineffective.dropped(encoding, inputs, lambda: _shown(family, task), options, files)
-    return tuple(map(str, told))
-
-
-def _shown(family: str, task: str) -> set[Signature]:
-    """The predicates that the task's own encoding shows; answers are read from these."""
-    if not task:
-        return set()
-    try:
-        own = encodings.load(encoding_files.find(task, family))
-    except encoding_files.NotFound:  # a family need not ship what a user's encoding stands in for
-        return set()
-    found = occurrences(own.statements)
-    return {each.signature for each in found if each.role is Role.SHOWN}
 
 
 def _propagator(question: Question, name: str) -> clingo.Propagator:

@@ -13,8 +13,8 @@ from pylab.base.finding import Finding, Progress, Status
 from pylab.base.limits import Patience
 from pylab.base.listing import Signature
 from pylab.encoding import ineffective
-from pylab.encoding.predicates import Role, occurrences
-from pylab.encoding.program import Encoding, Part
+from pylab.encoding.predicates import BASE, Part
+from pylab.encoding.program import Encoding
 from pylab.engines import incmode
 from pylab.engines.session import Call, Model, Program, Session, SolverThread, carry, left_at_work
 from pylab.engines.stepping import Leader, Schedule
@@ -118,11 +118,7 @@ def _ground_all(session: Session) -> None:
 
 def _asks_itself(encoding: Encoding) -> bool:
     """Whether rules in the program's base define `query(T)`."""
-    base = [statement for section, statement in encoding.placed if section.name == "base"]
-    return any(
-        each.signature == Signature("query", 1) and each.role is Role.DEFINED
-        for each in occurrences(base)
-    )
+    return any(ineffective.QUERY in each.defined for each in encoding.model if each.part == BASE)
 
 
 def stepwise(session: Session, models: int) -> None:

@@ -23,7 +23,7 @@ from pylab.base.verdict import Problem, Verdict
 from pylab.core.judge import SUMMARY, WRONG
 from pylab.core.question import Question
 from pylab.encoding import places
-from pylab.encoding.predicates import Role, occurrences
+from pylab.encoding.predicates import Role
 from pylab.encoding.program import Encoding
 from pylab.text.facts import Fact, type_of
 
@@ -174,8 +174,7 @@ def _defined(program: Encoding) -> set[Signature]:
 
     A judge that replays the answer by itself, in words of its own, is not given what it finds out.
     """
-    found = occurrences(program.statements)
-    return {each.signature for each in found if each.role is Role.DEFINED}
+    return {*program.signatures(Role.DEFINED)}
 
 
 def _says(symbol: clingo.Symbol, name: str) -> bool:

@@ -27,7 +27,7 @@ from pylab.base.limits import MEMORY, POLL_SECONDS, Patience, begin, limit_memor
 from pylab.base.listing import Signature
 from pylab.encoding import places
 from pylab.encoding import program as encodings
-from pylab.encoding.predicates import Role, is_constraint, occurrences
+from pylab.encoding.predicates import Role
 from pylab.encoding.program import Encoding
 from pylab.engines import incmode, theory
 from pylab.text.facts import Fact
@@ -447,9 +447,8 @@ def _told(session: Session) -> Iterator[str]:
     """
     program, made, later = session.program.encoding, set[str](), set[str]()
     if any(_NO_ATOMS in text or _NO_HEAD in text for text in session.messages):
-        found = occurrences(program.statements)
-        made = {str(each.signature) for each in found if each.role is Role.DEFINED}
-        later = {each.signature.name for each in found if each.role is Role.DEFINED}
+        defined = program.signatures(Role.DEFINED)
+        made, later = set(map(str, defined)), {each.name for each in defined}
     for text in dict.fromkeys(session.messages):
         if _NO_ATOMS in text and text.split()[-1] in made:
             continue
@@ -470,13 +469,13 @@ def _again(program: Encoding) -> EncodingError:
         "have the step, too"
     )
     shipped = [file for file in program.files if resources.named(file)]
-    for section, statement in program.placed:
-        head = getattr(statement, "head", None)
-        own = Path(statement.location.begin.filename) not in shipped
-        if own and len(section.parameters) == 1 and head is not None:
-            step = rf"\b{re.escape(section.parameters[0])}\b"
-            if not is_constraint(statement) and not re.search(step, str(head)):
-                return places.error_at(statement, told)
+    for each in program.model:
+        head = getattr(each.tree, "head", None)
+        own = Path(each.path) not in shipped
+        if own and len(each.section.parameters) == 1 and head is not None:
+            step = rf"\b{re.escape(each.section.parameters[0])}\b"
+            if not each.constraint and not re.search(step, str(head)):
+                return places.error_at(each.tree, told)
     return EncodingError(told)
 
 

@@ -103,11 +103,11 @@ class Unrolled:
         """
         defined, used = dict[Signature, None](), set[Signature]()
         for parameter, statement in (*self._parts["step"], *self._parts["check"]):
-            for atom, signature, role, _ in atoms(statement):
-                if role is Role.USED:
-                    used.add(signature)
-                elif str(_Numbered(parameter, clingo.Number(0))(atom)) == str(atom):
-                    defined[signature] = None
+            for atom in atoms(statement):
+                if atom.role is Role.USED:
+                    used.add(atom.signature)
+                elif str(_Numbered(parameter, clingo.Number(0))(atom.tree)) == str(atom.tree):
+                    defined[atom.signature] = None
         growing = [each for each in defined if each in used]
         taken = {each.signature.name for each in occurrences(encoding.written)}
         named = {}

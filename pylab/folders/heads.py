@@ -11,7 +11,6 @@ from pylab.base.errors import EncodingError
 from pylab.base.listing import Signature
 from pylab.encoding import files, places
 from pylab.encoding import program as encodings
-from pylab.encoding.predicates import atoms
 from pylab.encoding.program import Encoding
 from pylab.folders import inference
 
@@ -50,7 +49,6 @@ def _applied(signature: Signature, program: Encoding) -> str:
 
 
 def _occurrences(signature: Signature, program: Encoding) -> Iterator[ast.AST]:
-    for statement in program.written:
-        for atom, found, _, _ in atoms(statement):
-            if found == signature and atom.ast_type is ast.ASTType.Function:
-                yield atom
+    for atom in program.atoms:
+        if atom.signature == signature and atom.tree.ast_type is ast.ASTType.Function:
+            yield atom.tree

@@ -14,7 +14,7 @@ from pylab.base.listing import Signature
 from pylab.encoding import files
 from pylab.encoding import program as encodings
 from pylab.encoding.header import declared
-from pylab.encoding.predicates import Role, occurrences
+from pylab.encoding.predicates import Role
 from pylab.encoding.program import Encoding
 
 _ENGINE = frozenset({Signature("query", 1)})
@@ -70,7 +70,7 @@ def of_entries(entries: Iterable[Path]) -> Interface:
 
 def of(program: Encoding) -> Interface:
     """The interface of a program."""
-    found = occurrences(program.statements)
+    found = program.atoms
     by_role: dict[Role, set[Signature]] = {role: set() for role in Role}
     for each in found:
         by_role[each.role].add(each.signature)

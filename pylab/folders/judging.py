@@ -13,7 +13,7 @@ from pylab.base.limits import Patience
 from pylab.base.verdict import Problem, Verdict
 from pylab.core import judge
 from pylab.encoding import program as encodings
-from pylab.encoding.ineffective import Finding
+from pylab.encoding.ineffective import Diagnostic
 from pylab.encoding.places import shown
 from pylab.encoding.program import Encoding
 from pylab.engines import judges
@@ -53,7 +53,7 @@ def _coded(problem: Problem) -> Problem:
     return replace(problem, code=found["code"], message=found["words"], by="")
 
 
-def findings(rules: Rules, program: Encoding, instance: Given | None = None) -> list[Finding]:
+def findings(rules: Rules, program: Encoding, instance: Given | None = None) -> list[Diagnostic]:
     """What keeps a judge from saying anything, or from seeing what it asks for."""
     interface = rules.interface
     given = interface.inputs | interface.derived | (interface.shown or frozenset())

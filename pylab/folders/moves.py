@@ -20,7 +20,7 @@ from pylab.base.limits import Patience
 from pylab.base.listing import Signature
 from pylab.encoding import places
 from pylab.encoding import program as encodings
-from pylab.encoding.predicates import Role, atoms
+from pylab.encoding.predicates import Role
 from pylab.text.facts import Fact
 
 _THEN = Signature("then", 2)
@@ -46,14 +46,13 @@ class Game:
     def changing(self) -> frozenset[Signature]:
         """The predicates whose facts are others behind a move."""
         found = set[Signature]()
-        for statement in self._program.statements:
-            for atom, signature, role, _ in atoms(statement):
-                if role is Role.DEFINED and signature == _THEN:
-                    fact = atom.arguments[1]
-                    if fact.ast_type is ast.ASTType.Function:
-                        found.add(Signature(fact.name, len(fact.arguments)))
-                    elif fact.ast_type is ast.ASTType.SymbolicTerm:
-                        found.add(Signature(str(fact), 0))
+        for atom in self._program.atoms:
+            if atom.role is Role.DEFINED and atom.signature == _THEN:
+                fact = atom.tree.arguments[1]
+                if fact.ast_type is ast.ASTType.Function:
+                    found.add(Signature(fact.name, len(fact.arguments)))
+                elif fact.ast_type is ast.ASTType.SymbolicTerm:
+                    found.add(Signature(str(fact), 0))
         return frozenset(found)
 
     def seen(self, state: State) -> tuple[bool, dict[clingo.Symbol, State]]:

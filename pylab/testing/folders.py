@@ -27,9 +27,9 @@ from pylab.core.question import Limits, Means, Question
 from pylab.encoding import files as encoding_files
 from pylab.encoding import program as encodings
 from pylab.encoding.header import parse
-from pylab.encoding.ineffective import Finding, undefined
+from pylab.encoding.ineffective import Diagnostic, undefined
 from pylab.encoding.places import shown
-from pylab.encoding.predicates import Role, occurrences
+from pylab.encoding.predicates import Role
 from pylab.family.table import Family
 from pylab.folders import inference, judging, layout, moves, pictures
 from pylab.folders.answers import Shown
@@ -138,7 +138,7 @@ class _Trial:
             if path := folder.file(name):
                 yield from _found(path, [*linting.lint(path), *self._unseen(path)])
 
-    def _of_judge(self, path: Path) -> list[Finding]:
+    def _of_judge(self, path: Path) -> list[Diagnostic]:
         found = [each for each in linting.lint(path) if each.code in ("error", "unsafe", "value")]
         if found:
             return found
@@ -147,9 +147,12 @@ class _Trial:
         own = {file for entry in entries for file in encoding_files.with_includes(entry)}
         shared = own & {*program.files}
         told = (f"{shown(file)} is a part of what is judged, too" for file in sorted(shared))
-        return [*judging.findings(self.rules, program), *(Finding("shared", each) for each in told)]
+        return [
+            *judging.findings(self.rules, program),
+            *(Diagnostic("shared", each) for each in told),
+        ]
 
-    def _unseen(self, path: Path) -> Iterator[Finding]:
+    def _unseen(self, path: Path) -> Iterator[Diagnostic]:
         """Predicates that nothing gives to a file beside the programs."""
         known = self.rules.inputs | self.rules.puzzles
         if path.name in layout.SCENES:
@@ -157,7 +160,7 @@ class _Trial:
         elif path.name == layout.GENERATOR:
             known = frozenset()
         interface = inference.of_entries([path])
-        found = occurrences(encodings.load(path, scripts=True, ascii_only=False).statements)
+        found = encodings.load(path, scripts=True, ascii_only=False).atoms
         own = {each.signature for each in found if each.role is not Role.USED}
         yield from undefined(found, known | own | interface.derived, 0.6)
 
@@ -367,14 +370,14 @@ class _Trial:
             means = compare.Means(self.family, task, seconds=SECONDS)
             program = encodings.load(entry, as_clingo=True)
             ledger = coverage.on(means, compare.Variant(entry.name, program), samples)
-            unused = [each.finding("the puzzles") for each in ledger.unfired()]
+            unused = [coverage.told(each, "the puzzles") for each in ledger.uncovered]
             if not samples or not ledger.settled:
                 yield Outcome("coverage", entry.name, skipped="not looked at to the end")
             else:
                 yield from _found(entry, unused, "coverage")
 
 
-def _found(path: Path, findings: Iterable[Finding], chapter: str = "lint") -> Iterator[Outcome]:
+def _found(path: Path, findings: Iterable[Diagnostic], chapter: str = "lint") -> Iterator[Outcome]:
     """An outcome for each finding in a file; one that all is well without."""
     told = list(findings)
     for each in told:

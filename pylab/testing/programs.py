@@ -18,7 +18,7 @@ from pylab.core.answer import Answer
 from pylab.encoding import files as encoding_files
 from pylab.encoding import program as encodings
 from pylab.encoding.header import declared
-from pylab.encoding.predicates import Role, occurrences
+from pylab.encoding.predicates import Role
 from pylab.engines import theory
 from pylab.family.testkit import Mutant, OverlayCase
 from pylab.notebook.texts import file_of
@@ -80,8 +80,7 @@ def encodings_say_what_they_are(subject: Subject) -> None:
             said = any(head.get(title, "").strip() for head in heads)
             must(said, f"{entry.name}: no head `% {title}:`, here or in what it includes")
         named = [each for head in heads for each in declared(head.get("Output predicates", ""))]
-        rules = occurrences(program.statements)
-        for shown in {o.signature for o in rules if o.role is Role.SHOWN} - {_REFUSED}:
+        for shown in program.signatures(Role.SHOWN) - {_REFUSED}:
             known = any(each.means(shown) for each in named)
             must(known, f"{entry.name}: {shown} is shown, but no head has it as output")
         found = [str(finding) for finding in lint(entry, (), subject.family, task)]
@@ -210,7 +209,7 @@ def write(subject: Subject, mutant: Mutant, folder: Path) -> Path:
 
 def _rows(
     subject: Subject, mutant: Mutant, folder: Path, drawn: int, most: int
-) -> tuple[compare.Means, tuple[compare.Variant, compare.Variant], Iterator[differences.Row]]:
+) -> tuple[compare.Means, tuple[compare.Variant, compare.Variant], Iterator[differences.Outcome]]:
     """Shipped instances and so many random ones, of so many facts at most, compared."""
     family, task = subject.family, subject.family.task(mutant.task)
     means = compare.Means(family, task, answers=100, seconds=PATIENT)

@@ -29,7 +29,7 @@ from pylab.bench.tables import TextTable
 from pylab.cli import asking, certificates, interrupts
 from pylab.core.answer import Answer
 from pylab.core.question import Limits, Question
-from pylab.engines import clingo as clingo_engine
+from pylab.engines import effects
 
 EXAMPLE = ROOT / "instances/ravensburger/example-4x4.lp"
 PLAN = "push(1,w,1).\npush(3,n,2).\n"
@@ -141,13 +141,13 @@ def large(tmp_path_factory):
 def test_a_time_limit_holds_while_a_users_rules_are_looked_through(tmp_path, monkeypatch):
     overlay = tmp_path / "more.lp"
     overlay.write_text("more.\n")
-    monkeypatch.setattr(clingo_engine, "_seen", lambda *_: time.sleep(60))
+    monkeypatch.setattr(effects, "_once", lambda *_: time.sleep(60))
     asked = "solve", EXAMPLE, "--task", "plan", "--with", overlay, "--time-limit", "0.2"
     began = time.monotonic()
     done = call(*asked)
     assert time.monotonic() - began < 50
     assert done.returncode == 0
-    assert "not looked what of these rules nobody follows: time limit of 0.2 s" in done.stderr
+    assert "rules without effect were not looked for: time limit of 0.2 s" in done.stderr
     assert "% valid, checked" in done.stdout
 
 

@@ -19,6 +19,8 @@ from pylab.base import resources
 from pylab.base.errors import PylabError
 from pylab.core import puzzle
 from pylab.encoding import program
+from pylab.encoding.places import statements_of
+from pylab.encoding.predicates import placed
 from pylab.family import registry
 
 ACROSS = "opposite(D,D'), open(X',Y',D',T),"
@@ -32,10 +34,9 @@ def _in_folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
 
-def tree(text):
-    found: list[ast.AST] = []
-    ast.parse_string(text, found.append)
-    return next(each for each in found[1:] if each.ast_type is not ast.ASTType.Comment)
+def statement(text):
+    kinds = (ast.ASTType.Comment,)
+    return next(each for each in placed(statements_of(text)) if each.kind not in kinds)
 
 
 @pytest.mark.parametrize(
@@ -56,7 +57,7 @@ def tree(text):
     ],
 )
 def test_what_counts_as_the_same_statement(one, other, same):
-    assert (syntax.key(tree(one)) == syntax.key(tree(other))) is same
+    assert (syntax.key(statement(one)) == syntax.key(statement(other))) is same
 
 
 def edits(one, other):

@@ -159,7 +159,7 @@ def row(name, supported, drawn=False, **more):
         for each in supported
     )
     sample = compare.Sample(name, None, drawn=drawn)
-    return differences.Row(sample, results, (None,) * (len(supported) - 1), **more)
+    return differences.Outcome(sample, results, (None,) * (len(supported) - 1), **more)
 
 
 def test_what_a_row_leaves_out():
@@ -184,7 +184,7 @@ def test_ratios_are_those_of_the_medians_that_are_shown():
     family = registry.get("ravensburger")
     means = compare.Means(family, family.tasks[0])
     variants = tuple(compare.variant(family, name) for name in ("plan", "plan+any"))
-    whole = comparison.Comparison(means, variants, made, unfired=[[]], coverage=[{"seen": 2}])
+    whole = comparison.Comparison(means, variants, made, uncovered=[[]], coverage=[{"seen": 2}])
     for one, two, ratio in whole.costs(1).values():
         assert ratio == (two / one if one else None)
     told = [line.split() for line in report.lines(whole) if line.startswith("  ")]
