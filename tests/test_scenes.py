@@ -6,12 +6,14 @@ them before they are committed.
 
 from __future__ import annotations
 
+import html
 import itertools
 import os
 import random
 import re
 import time
 import xml.etree.ElementTree as ET
+from types import ModuleType
 
 import clingo
 import pytest
@@ -26,6 +28,7 @@ from pylab.drawing.palette import THEMES
 from pylab.drawing.scenes import layout, schema, terms
 from pylab.drawing.svg import number
 from pylab.engines import scenes as engine
+from pylab.family.film import film
 from pylab.pages.lab import kit
 from pylab.testing import node
 from pylab.text.facts import Fact
@@ -290,9 +293,41 @@ def test_a_scene_without_shapes_says_so():
     ET.fromstring(picture.draw().render())
 
 
+def test_the_facts_say_how_a_graph_is_laid_out():
+    graph = ["edge((1,2))", "edge((2,3))", "edge((3,1))"]
+    told = [*graph, "attr(graph,default,type,digraph)", "attr(graph,default,layout,circo)"]
+    wanted = scenes.read(graph, directed=True, layout="circle")
+    assert scenes.read(told).draw().render() == wanted.draw().render()
+    alike(scenes.read(told), in_pages([{"atoms": told, "options": {}}])[0])
+    assert wanted.draw().render() != scenes.read(graph, directed=True).draw().render()
+
+
+def test_colours_that_are_not_known_are_remarked_of_edges_too():
+    graph = ["edge((1,2))", "attr(edge,(1,2),color,bleu)", "attr(edge,(1,2),(),x)", "attr(node,1)"]
+    assert scenes.read(graph).remarks == (
+        "attr(node,1): expected node(N), edge((A,B)) or attr(Type,Of,Name,Value)",
+        "there is no colour bleu",
+        "attributes that are not drawn: edge's ",
+    )
+
+
 def test_remarks_are_not_repeated_for_ever():
     picture = scenes.read([f"draw(squar(({n},0)))" for n in range(50)])
     assert len(picture.remarks) == 20
+
+
+def test_terms_without_end_and_boards_without_bounds():
+    """Deep terms, wide boards and graphs with long edges take no time and no memory."""
+    deep = f"draw(label((0,0),{'f(' * 2000}1{')' * 2000}))"
+    picture = scenes.read([deep, "draw(square((0,0)))"])
+    assert picture.remarks[0].endswith("the term is too large")
+    wide = scenes.read(["draw(square((-9000,-9000,10000,10000)))"])
+    assert "too many for a text picture" in wide.text()
+    chain = [f"edge(({n},{n + 1}))" for n in range(600)] + [f"edge((0,{n}))" for n in range(600)]
+    lone = [f"node({n})" for n in range(1000, 5000)]
+    began = time.process_time()
+    scenes.read([*chain, *lone], layout="layered").draw()
+    assert time.process_time() - began < 10
 
 
 def test_more_shapes_than_the_limit(monkeypatch):
@@ -386,6 +421,36 @@ def test_tokens_keep_their_names_and_move():
     assert picture.step(3) == 3
     with pytest.raises(ValueError, match="expected a step from 0 to 4, found 5"):
         picture.step(5)
+
+
+@pytest.mark.parametrize("name", ["sokoban", "lift"])
+def test_a_scene_with_frames_can_be_watched(name):
+    """Each frame says of every actor where it is, or that it isn't there."""
+    picture = scenes.read(sample(name), name)
+    script = film(picture)
+    last = len(picture.frames) - 1
+    assert [len(way.moves) for way in script.ways] == [last]
+    assert script.ways[0].frames == tuple(map(picture.text, range(last + 1)))
+    actors = re.findall(r'data-actor="([^"]*)"', script.scene.shapes())
+    states = script.data["states"]
+    assert len(set(actors)) == len(actors)
+    for index, (pose, _, moves, won) in enumerate(states):
+        assert {html.escape(each) for each in pose} == set(actors)
+        assert [move[2] for move in moves] == ([] if won else [index + 1])
+        shown = sum(each.get("cls") == "" for each in pose.values())
+        assert shown == (3 + (index < last) if name == "sokoban" else 1)
+    if name == "sokoban":
+        keeper = next(each for each in states[0][0] if each.startswith("keeper"))
+        assert [state[0][keeper]["at"] for state in states[:3]] == [
+            [60, 100],
+            [140, 100],
+            [180, 100],
+        ]
+
+
+def test_a_scene_without_frames_is_watched_as_it_is():
+    script = film(scenes.read(sample("queens")), "nothing moves")
+    assert (script.ways, script.playable, script.remark) == ((), False, "nothing moves")
 
 
 def test_what_is_still_is_written_once_in_a_strip():
@@ -485,7 +550,7 @@ def test_functions_of_others_are_named_and_the_rest_is_drawn(tmp_path):
     attr(node,X,label,@stringify(X)) :- p(X).
     attr(node,X,label,@concat("<",X,">")) :- p(X), X > 1."""
     picture = engine.scene(rules(tmp_path, text), facts("p(1)", "p(2)"))
-    assert "@stringify is not one of pylab's functions" in picture.remarks
+    assert picture.remarks[0].endswith("scene.lp:2:5: @stringify is not one of pylab's functions")
     assert picture.draw().render().count("<ellipse") == 2
 
 
@@ -524,6 +589,19 @@ def test_rows_of_the_table_are_whole():
             if section != "edits":
                 picture = scenes.read(atoms(row["example"]))
                 assert not picture.remarks, picture.remarks
+
+
+def test_the_page_on_scenes_is_of_today():
+    """`python tools/scenes.py` writes it."""
+    tool = ModuleType("tool")
+    source = (ROOT / "tools/scenes.py").read_text(encoding="utf-8")
+    tool.__file__ = str(ROOT / "tools/scenes.py")
+    exec(compile(source, tool.__file__, "exec"), vars(tool))
+    assert tool.page() == tool.PAGE.read_text(encoding="utf-8")
+    folder = ROOT / "docs/pictures/scenes"
+    for name, program in tool.programs().items():
+        assert tool.drawn(program, name) == (folder / f"{name}.svg").read_text(encoding="utf-8")
+    assert {each.stem for each in folder.glob("*.svg")} == set(tool.programs())
 
 
 def test_large_scenes_are_read_and_drawn():

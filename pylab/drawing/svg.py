@@ -102,6 +102,10 @@ class Drawing:
         view = {"viewBox": " ".join(map(number, other.view))}
         self._add("svg", {**size, **view}).parts.extend(other._whole())
 
+    def copy(self, other: Drawing) -> None:
+        """The shapes of another drawing, where they are there."""
+        self._open[-1].parts.extend(other.parts)
+
     @contextmanager
     def group(self, element: str = "g", **style: object) -> Iterator[None]:
         """Context in which shapes are added to a group, or to another element with parts."""

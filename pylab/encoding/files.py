@@ -116,10 +116,10 @@ def with_includes(path: Path) -> Iterator[Path]:
 def read_whole(path: Path, ascii_only: bool = True) -> Iterator[File]:
     """The file and, depth first, its includes; read again only if one of them has changed.
 
-    Raises EncodingError for files that clingo must not get: files that are not ASCII, which may
-    crash its logger (without `ascii_only`, strings and comments may have any characters), and
-    includes that are no regular file beside the including one, because clingo would search
-    elsewhere or read for ever.
+    Raises EncodingError for files that clingo must not get: files that are not ASCII (with
+    `ascii_only`; otherwise files with characters that may crash its logger), and includes that are
+    no regular file beside the including one, because clingo would search elsewhere or read for
+    ever.
     """
     kept = _kept(path, str(Path.cwd()), ascii_only)
     for known in kept[-1:]:

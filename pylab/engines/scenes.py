@@ -64,9 +64,21 @@ def scene(
         name or files[0].stem, directed=directed, layout=layout,
     )  # fmt: skip
     remarks = [f"{where} has no answer set with these facts"] if not models else []
-    remarks += [f"@{each} is not one of pylab's functions" for each in sorted(functions.unknown)]
+    remarks += [
+        f"{_place(encoding, each)}@{each} is not one of pylab's functions"
+        for each in sorted(functions.unknown)
+    ]
     picture.remarks = (*remarks, *finding.messages, *picture.remarks)
     return picture
+
+
+def _place(encoding: program.Encoding, name: str) -> str:
+    """Where a function is first called, at the beginning of a message."""
+    for statement in encoding.written:
+        if f"@{name}(" in str(statement):
+            begin = statement.location.begin
+            return f"{places.shown(Path(begin.filename))}:{begin.line}:{begin.column}: "
+    return ""
 
 
 _QUIET = ("--warn=no-atom-undefined",)

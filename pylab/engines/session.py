@@ -68,7 +68,7 @@ class Program:
         scripts: whether Python code in encodings is run.
         propagators: registered with clingo before it grounds.
         detailed: whether to note clingo's statistics of each call of the solver.
-        functions: an object whose methods are what rules call by `@`.
+        functions: an object whose methods rules call by `@`.
     """
 
     encoding: Encoding

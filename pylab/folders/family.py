@@ -111,7 +111,7 @@ class Rules:
         )
         listing = Listing(
             name=name,
-            doc=folder.title or f"programs of {folder.name}",
+            doc=folder.title.rstrip(".") or f"programs of {folder.name}",
             suffixes=(),
             vocabulary=tuple(sorted(self.interface.inputs, key=str)),
             tasks=tuple(self._task(entry) for entry in folder.entries),
@@ -177,7 +177,7 @@ class Rules:
                 rules.append(given.file_of(source))
             else:
                 facts += found
-        return Given(tuple(dict.fromkeys(facts)), tuple(rules))
+        return given.of_facts(facts, rules)
 
     def under(self, instance: Given, constants: Mapping[str, str]) -> Given:
         return instance.under(constants)

@@ -9,13 +9,14 @@ from pathlib import Path
 
 import clingo
 
-from pylab.base.errors import EncodingError, InstanceError
+from pylab.base.errors import InstanceError
 from pylab.base.limits import aside
 from pylab.encoding import places, texts
 from pylab.encoding import program as encodings
 from pylab.encoding.program import Encoding
 from pylab.text.fact_files import read_facts
 from pylab.text.facts import Fact
+from pylab.text.lexer import Kind, blanked
 from pylab.text.source import Source
 
 
@@ -24,7 +25,7 @@ class Given:
     """What a program is run on.
 
     Attributes:
-        facts: those of files that have nothing but facts, each once, in their order.
+        facts: those of files that have nothing but facts, each once, sorted.
         rules: files that say more, which clingo gets as they are.
         constants: values for `#const`s.
     """
@@ -53,9 +54,19 @@ class Given:
         return list(dict.fromkeys([*self.facts, *derived]))
 
 
-def of_facts(facts: Iterable[Fact]) -> Given:
-    """An instance of facts alone."""
-    return Given(tuple(dict.fromkeys(facts)))
+def of_facts(facts: Iterable[Fact], rules: Iterable[Path] = ()) -> Given:
+    """An instance of facts, sorted, each once, and of files with rules."""
+    once = list(dict.fromkeys(facts))
+    by_text = len(once) > _MANY  # clingo's own order takes a while
+    once.sort(key=str if by_text else lambda each: each.symbol)
+    return Given(tuple(once), tuple(rules))
+
+
+_MANY = 20_000
+
+
+_MORE = re.compile(r":-|:~|[{|]|(?<![\w'])_*[A-Z]")
+"""What facts don't have: clingo reads those with arithmetic, and negated ones."""
 
 
 def facts_in(source: Source, constants: Iterable[str]) -> list[Fact] | None:
@@ -66,7 +77,10 @@ def facts_in(source: Source, constants: Iterable[str]) -> list[Fact] | None:
     try:
         return read_facts(source, None)
     except InstanceError:
-        return None
+        bare = blanked(source.text, Kind.COMMENT, Kind.STRING)
+        if "#" in bare or _MORE.search(bare):
+            return None
+    return _grounded(encodings.load(file_of(source), ascii_only=False), (), {})
 
 
 def _grounded(program: Encoding, facts: Sequence[Fact], constants: Mapping[str, str]) -> list[Fact]:
@@ -96,6 +110,6 @@ def called(source: Source) -> str:
 
 
 def refuse_empty(source: Source) -> None:
-    """Raises EncodingError for a text that says nothing at all."""
+    """Raises InstanceError for a text that says nothing at all."""
     if not source.text.strip():
-        raise EncodingError(f"{source.name}: expected rules or facts, found nothing")
+        raise InstanceError(f"{source.name}: expected rules or facts, found nothing")

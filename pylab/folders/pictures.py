@@ -69,8 +69,10 @@ def picture(rules: Rules, instance: Given, witness: Shown | None) -> str:
 
 def draw_step(rules: Rules, instance: Given, witness: Any, step: int) -> Drawing:
     """The picture of one frame. Raises ValueError for a step that is not there."""
-    found = scene(rules, instance, witness)
-    return found.draw(found.step(step))
+    last = steps(rules, instance, witness)
+    if not 0 <= step <= last:
+        raise ValueError(f"expected a step from 0 to {last}, found {step}")
+    return scene(rules, instance, witness).draw(step)
 
 
 def steps(rules: Rules, instance: Given, witness: Any) -> int:

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from itertools import groupby
 from typing import NamedTuple
@@ -14,14 +14,17 @@ from zlib import crc32
 from pylab.base.errors import short
 from pylab.drawing.palette import INK, PAPER, QUIET
 from pylab.drawing.scenes import marks, plain
-from pylab.drawing.scenes.picture import Picture, distinct
-from pylab.drawing.scenes.schema import LIMITS, TABLE, Block, Look, Misfit, Shape
+from pylab.drawing.scenes.picture import Picture, Pose, distinct
+from pylab.drawing.scenes.schema import COLOURS, LIMITS, TABLE, Block, Look, Misfit, Shape
 from pylab.drawing.scenes.schema import read as shape_of
 from pylab.drawing.scenes.terms import Term, order, written
 from pylab.drawing.svg import Drawing, caption_size
 
-ABOVE = 10
-"""What `over` adds to a layer."""
+MOVING, ABOVE = 10, 20
+"""What is added to the layer of a token, and by `over`."""
+
+GROUNDS = {COLOURS[name] for name, sign in TABLE["signs"].items() if sign == "."}
+"""Colours of what things stand on, which are below others."""
 
 
 class Item(NamedTuple):
@@ -29,12 +32,12 @@ class Item(NamedTuple):
 
     Attributes:
         key: what shapes are sorted by: layer, edges after blocks, what is in some frames after what
-            is in all, the larger first, then the texts of the look and of the shape.
+            is in all, the larger first, grounds first, then the look; then their texts.
         frame: the name of the frame that it is in; empty for all.
         shape: what is drawn.
     """
 
-    key: tuple[int, bool, bool, float, str, str]
+    key: tuple[int, bool, bool, float, bool, str]
     frame: str
     shape: Shape
 
@@ -84,7 +87,7 @@ class Board(Picture):
         if len(shapes) > LIMITS["shapes"]:
             self._remarks.append(f"{len(shapes)} shapes: only {LIMITS['shapes']} are drawn")
             shapes = shapes[: LIMITS["shapes"]]
-        looks = marks.looks(each for _, each in shapes)
+        self._looks = looks = marks.looks(each for _, each in shapes)
         self.items = sorted(
             (Item(_key(each, bool(frame), looks), frame, each) for frame, each in shapes),
             key=lambda item: item.key,
@@ -174,17 +177,80 @@ class Board(Picture):
         return plain.text(self, self._at(frame))
 
     def draw(self, frame: int | None = None) -> Drawing:
-        return self._drawn(self._at(frame))
+        name = self._at(frame)
+        return self._drawn(name, lambda drawing: self._paint(drawing, self.shown(name)))
 
     def _several(self, frames: Sequence[int]) -> Sequence[Drawing]:
         """Drawings in which what is the same in all is written in the first one alone."""
-        name = f"still{crc32(repr([item.key for item in self.items]).encode())}"
+        name = f"still{crc32(repr([item.shape.term for item in self.items]).encode())}"
+
+        def paint(drawing: Drawing, frame: str, first: bool) -> None:
+            runs = groupby(self.shown(frame), lambda each: not each.frame and not _of_route(each))
+            for number, (still, run) in enumerate(runs):
+                if still and not first:
+                    drawing.use(f"{name}-{number}")
+                    continue
+                with drawing.group(id=f"{name}-{number}") if still else nullcontext():
+                    self._paint(drawing, list(run))
+
+        names = [self.frames[each] for each in frames]
         return [
-            self._drawn(self.frames[each], name, not index) for index, each in enumerate(frames)
+            self._drawn(each, lambda drawing, at=each, i=index: paint(drawing, at, not i))  # type: ignore[misc]
+            for index, each in enumerate(names)
         ]
 
-    def _drawn(self, frame: str, shared: str = "", first: bool = True) -> Drawing:
-        """A frame; if something is shared, what is still is in groups of that name."""
+    def film(self) -> tuple[Drawing, list[Pose]]:
+        """The drawing of all frames, with an actor for each thing in it, as tokens that move."""
+        poses: list[Pose] = [{"title": {"text": self.around(each).title}} for each in self.frames]
+        actors: set[str] = set()
+
+        def paint(drawing: Drawing) -> None:
+            for (frame, token), run in groupby(self.items, lambda each: (each.frame, _token(each))):
+                those = list(run)
+                if token is not None:
+                    for item in those:
+                        act(drawing, frame, token, item.shape)
+                elif frame:
+                    name = f"frame {frame} {len(actors)}"
+                    with drawing.group(data_actor=name):
+                        self._paint(drawing, those)
+                    actors.add(name)
+                    poses[self.frames.index(frame)][name] = {"cls": ""}
+                else:
+                    self._paint(drawing, those)
+
+        def act(drawing: Drawing, frame: str, token: str, shape: Shape) -> None:
+            name = f"{token} {shape.kind} {shape.values['look'].order} {shape.values.get('name')}"
+            name += f" {shape.values.get('text')}"
+            if name not in actors:
+                marks.draw(drawing, shape, self.unit, name)
+            actors.add(name)
+            x, y = shape.values["at"].centre
+            for pose, at in zip(poses, self.frames, strict=True):
+                if frame in ("", at):
+                    pose[name] = {"at": [x * self.unit, y * self.unit], "cls": ""}
+
+        drawing = self._drawn(self._at(0), paint)
+        for pose in poses:
+            for name in actors - set(pose):
+                pose[name] = {"cls": "taken"}
+        return drawing, poses
+
+    def _paint(self, drawing: Drawing, items: Sequence[Item]) -> None:
+        """Draw shapes in their order."""
+        routes = marks.Routes([item.shape for item in items], self.unit, self._looks)
+        for bare, those in groupby(items, _bare):
+            if bare is not None:
+                marks.blocks(drawing, (item.shape for item in those), self.unit)
+                continue
+            for item in those:
+                if _of_route(item):
+                    routes.draw(drawing, written(item.shape.values["name"]))
+                else:
+                    marks.draw(drawing, item.shape, self.unit)
+
+    def _drawn(self, frame: str, paint: Callable[[Drawing], None]) -> Drawing:
+        """What stands around a frame, and the shapes that are painted in it."""
         unit, (left, top, right, bottom) = self.unit, self.bounds
         around, every = self.around(frame), self.around(None)
         width, height = (right - left) * unit, (bottom - top) * unit
@@ -204,25 +270,13 @@ class Board(Picture):
             left=left * unit - margin, top=top * unit - above,
         )  # fmt: skip
         drawing.rect(*drawing.view, fill=PAPER)
-        items = self.shown(frame)
-        routes = marks.Routes([item.shape for item in items], unit)
-        for number, (still, run) in enumerate(
-            groupby(items, lambda item: bool(shared) and not item.frame and item.key[0] % 10 != 4)
-        ):
-            if still and not first:
-                drawing.use(f"{shared}-{number}")
-                continue
-            with drawing.group(id=f"{shared}-{number}") if still else nullcontext():
-                for bare, those in groupby(run, _bare):
-                    if bare is not None:
-                        marks.blocks(drawing, (item.shape for item in those), unit)
-                        continue
-                    for item in those:
-                        marks.draw(drawing, item.shape, unit, routes)
+        paint(drawing)
         self._write_names(drawing, around.names)
         y = bottom * unit + below + 0.5 * size
         if rows:
-            drawing.text(drawing.left + whole / 2, y, around.title, size, fill=INK)
+            drawing.text(
+                drawing.left + whole / 2, y, around.title, size, fill=INK, data_actor="title"
+            )
             y += 1.6 * size
         for look, text in around.legend:
             self._sample(drawing, look, drawing.left + pad, y - 0.85 * size, size)
@@ -258,7 +312,7 @@ class Board(Picture):
 
 def _key(
     shape: Shape, framed: bool, looks: Mapping[str, Look]
-) -> tuple[int, bool, bool, float, str, str]:
+) -> tuple[int, bool, bool, float, bool, str]:
     """What a shape is sorted by."""
     route = shape.kind in ("route", "route_look")
     look = looks.get(written(shape.values["name"])) if route else shape.values.get("look")
@@ -266,9 +320,19 @@ def _key(
     layer = 4 if route else TABLE["shapes"][shape.kind]["layer"]
     block = shape.values.get("at")
     area = 0 if route or block is None else block.width * block.height
-    over = ABOVE if "over" in styles else 0
-    told = f"{look.colour} {' '.join(sorted(styles))}" if look is not None else ""
-    return layer + over, "outline" in styles, framed, -area, told, written(shape.term)
+    layer += (0 if shape.token is None else MOVING) + (ABOVE if "over" in styles else 0)
+    area *= marks.among(styles, small=0.6, flat=0.4, inset=0.9, big=1.2, usual=1)
+    bare = look is None or look.colour not in GROUNDS
+    return layer, "outline" in styles, framed, -area, bare, look.order if look else ""
+
+
+def _of_route(item: Item) -> bool:
+    return item.shape.kind.startswith("route")
+
+
+def _token(item: Item) -> str | None:
+    """The name of the thing that a shape is."""
+    return None if item.shape.token is None else written(item.shape.token)
 
 
 def _bare(item: Item) -> tuple[str, int] | None:

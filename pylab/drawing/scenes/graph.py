@@ -55,6 +55,7 @@ class _Frame:
     clusters: dict[str, list[str]] = field(default_factory=dict)
     stops: list[list[Point]] = field(default_factory=list)
     placed: bool = False
+    pairs: set[tuple[str, str]] = field(default_factory=set)
 
 
 def read(
@@ -107,10 +108,14 @@ class Graph(Picture):
                 if each not in self._parents]  # fmt: skip
         self.frames = tuple(tops) if len(tops) > 1 else ()
         self._only = tops[0] if len(tops) == 1 else "default"
+        self._directed |= self._of_graph("", "type") == "digraph"
+        if self._of_graph("", "layout") in ("circle", "circo"):
+            self._layout = "circle"
         if len(self._nodes) + len(self._edges) > LIMITS["shapes"]:
             self._remarks.append(f"more than {LIMITS['shapes']} nodes and edges: none are drawn")
             self._nodes, self._edges = {}, {}
         self._made = {each: self._frame(each) for each in self.frames or ("",)}
+        self._drawings = {each: self._drawn(each) for each in self._made}  # which makes remarks
         self.empty = not any(each.nodes for each in self._made.values())
         if self._left_out:
             named = ", ".join(sorted(self._left_out))
@@ -119,7 +124,7 @@ class Graph(Picture):
 
     def _attribute(self, term: Term, kind: Term, of: Term, attribute: Term, value: Term) -> None:
         """Note an attribute; one that isn't drawn is named."""
-        name, *parts = attribute[1:] if isinstance(attribute, list) else [attribute]
+        name, *parts = (isinstance(attribute, list) and attribute[1:]) or [attribute]
         where = {"graph_nodes": "node", "graph_edges": "edge"}.get(str(kind), str(kind))
         if kind not in _SEVERAL:
             expected = f"expected one of {', '.join(_SEVERAL)}"
@@ -170,6 +175,11 @@ class Graph(Picture):
             if parts is not None:
                 return self._composed(parts)
         return None
+
+    def _of_graph(self, graph: str, name: str) -> str | None:
+        """An attribute of a graph, else that of all graphs."""
+        own = self._said("graph", graph or self._only, "", name)
+        return own or self._said("graph", "default", "", name)
 
     def _composed(self, parts: Mapping[tuple[Any, ...], Term]) -> str:
         """An attribute's text: its template with the parts in it, or its parts in a row."""
@@ -266,6 +276,7 @@ class Graph(Picture):
         free = [name for name, each in made.nodes.items() if not each.placed]
         made.placed = not free
         made.stops = [[] for _ in made.edges]
+        made.pairs = {(a, b) for a, b, _ in made.edges}
         if not free:
             return
         index = {each: number for number, each in enumerate(free)}
@@ -294,21 +305,22 @@ class Graph(Picture):
         return all((a in those) == (b in those) for those in made.clusters.values())
 
     def draw(self, frame: int | None = None) -> Drawing:
-        name = self._at(frame)
+        return self._drawings[self._at(frame)]
+
+    def _drawn(self, name: str) -> Drawing:
+        """The drawing of a frame."""
         made = self._made[name]
         left, top, right, bottom = self._bounds()
-        own = name or self._only
-        label = self._said("graph", own, "", "label") or self._said("graph", "default", "", "label")
-        title = " ".join(_lines(label or ""))
+        title = " ".join(_lines(self._of_graph(name, "label") or ""))
         size = caption_size(right - left)
-        below = 1.6 * size if any(self._said("graph", each, "", "label") for each in
-                                  (*self.frames, self._only, "default")) else 0  # fmt: skip
+        titled = any(self._of_graph(each, "label") for each in self._made)
+        below = 1.6 * size if titled else 0
         wide = max(right - left + 36, breadth(title) * size + 36)
         extra = (wide - (right - left)) / 2
         drawing = Drawing(
             wide, bottom - top + 36 + below, title or self.name, left=left - extra, top=top - 18
         )
-        paper = self._said("graph", own, "", "bgcolor")
+        paper = self._of_graph(name, "bgcolor")
         paper = None if (paper or "white").lower() == "white" else paper
         drawing.rect(*drawing.view, fill=self._colour(paper, None, PAPER))
         for cluster, nodes in made.clusters.items():
@@ -490,7 +502,7 @@ def _way(made: _Frame, edge: tuple[str, str, str], stops: Sequence[Point]) -> li
                 (x + wide + 20, y + high + 8), (x + wide * 0.7, y + high * 0.7)]  # fmt: skip
     if stops:
         return [start.at, *stops, end.at]
-    there = any(other[0] == b and other[1] == a for other in made.edges)
+    there = (b, a) in made.pairs
     others = [
         each.at for name, each in made.nodes.items() if name not in (a, b)
     ] if made.placed and len(made.nodes) <= 150 else []  # fmt: skip

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from math import cos, floor, pi, sin, sqrt
 
+from pylab.drawing.scenes.schema import LIMITS
+
 Point = tuple[float, float]
 Edge = tuple[int, int]
 
@@ -30,12 +32,10 @@ def layered(sizes: Sequence[Point], edges: Sequence[Edge]) -> tuple[list[Point],
     """
     places: list[Point] = [(0, 0)] * len(sizes)
     stops: list[list[Point]] = [[] for _ in edges]
-    parts = _parts(len(sizes), edges)
     widest = 1.5 * sqrt(_sum((w + BESIDE) * (h + BELOW) for w, h in sizes))
     x = y = deepest = 0.0
-    for nodes in parts:
-        own = [index for index, (a, _) in enumerate(edges) if a in nodes]
-        at = {node: index for index, node in enumerate(sorted(nodes))}
+    for nodes, own in _parts(len(sizes), edges):
+        at = {node: index for index, node in enumerate(nodes)}
         found, bends, (width, height) = _part(
             [sizes[node] for node in at], [(at[edges[i][0]], at[edges[i][1]]) for i in own]
         )
@@ -74,8 +74,8 @@ def circle(sizes: Sequence[Point]) -> list[Point]:
     ]
 
 
-def _parts(count: int, edges: Sequence[Edge]) -> list[set[int]]:
-    """The nodes that are connected with each other, by their first ones."""
+def _parts(count: int, edges: Sequence[Edge]) -> list[tuple[list[int], list[int]]]:
+    """The nodes that are connected with each other, by their first ones, and their edges."""
     part = [{node} for node in range(count)]
     for a, b in edges:
         if part[a] is not part[b]:
@@ -83,11 +83,12 @@ def _parts(count: int, edges: Sequence[Edge]) -> list[set[int]]:
             more |= less
             for node in less:
                 part[node] = more
-    found: list[set[int]] = []
+    found: dict[int, tuple[list[int], list[int]]] = {}
     for node in range(count):
-        if min(part[node]) == node:
-            found.append(part[node])
-    return found
+        found.setdefault(id(part[node]), ([], []))[0].append(node)
+    for index, (a, _) in enumerate(edges):
+        found[id(part[a])][1].append(index)
+    return list(found.values())
 
 
 def _part(
@@ -97,6 +98,10 @@ def _part(
     downward = _downward(len(sizes), edges)
     layer = _layers(len(sizes), downward)
     wide, high = [w for w, _ in sizes], [h for _, h in sizes]
+    if sum(max(0, layer[b] - layer[a] - 1) for a, b in downward) > LIMITS["stops"]:
+        around = circle(sizes)
+        reach = max(x for x, _ in around) + max(max(size) for size in sizes)
+        return [(x + reach, y + reach) for x, y in around], [[] for _ in edges], (2 * reach,) * 2
     above: list[list[int]] = [[] for _ in sizes]
     below: list[list[int]] = [[] for _ in sizes]
     chains = []

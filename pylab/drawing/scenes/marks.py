@@ -5,8 +5,7 @@ Only additions, products and square roots are used, in the same order there and 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -26,11 +25,9 @@ def breadth(text: str, bold: bool = False) -> float:
     return wide * (1.06 if bold else 1)
 
 
-def draw(drawing: Drawing, shape: Shape, unit: float, routes: Routes) -> None:
-    """Add a shape; of a route the whole way, once."""
-    if shape.kind in ("route", "route_look"):
-        routes.draw(drawing, written(shape.values["name"]))
-    elif shape.token is None:
+def draw(drawing: Drawing, shape: Shape, unit: float, actor: str = "") -> None:
+    """Add a shape, but for routes; a token is an actor, by default of its own name."""
+    if shape.token is None:
         _MARKS.get(shape.kind, _nothing)(drawing, shape.values, unit)
     else:  # drawn around (0, 0), so that it can be moved
         x, y = shape.values["at"].centre
@@ -38,29 +35,29 @@ def draw(drawing: Drawing, shape: Shape, unit: float, routes: Routes) -> None:
         values = {
             **shape.values,
             "at": _moved(shape.values["at"], -x, -y),
-            "look": replace(look, styles=look.styles | {"halo"}),
+            "look": look._replace(styles=look.styles | {"halo"}),
         }
         at = f"translate({number(x * unit)} {number(y * unit)})"
-        with drawing.group(transform=at, data_actor=written(shape.token)):
+        with drawing.group(transform=at, data_actor=actor or written(shape.token)):
             _MARKS[shape.kind](drawing, values, unit)
 
 
 def _moved(block: Block, right: float, down: float) -> Block:
     base = None if block.base is None else _moved(block.base, right, down)
-    return replace(block, x=block.x + right, y=block.y + down, base=base)
+    return block._replace(x=block.x + right, y=block.y + down, base=base)
 
 
 def _nothing(_drawing: Drawing, _values: Mapping[str, Any], _unit: float) -> None:
     """A sign is for the text picture."""
 
 
-def _among(styles: Iterable[str], **sizes: float) -> float:
+def among(styles: Iterable[str], **sizes: float) -> float:
     """The size that a style says, the one named `usual` where none does."""
     return next((size for name, size in sizes.items() if name in styles), sizes["usual"])
 
 
 def _stroke(styles: frozenset[str], unit: float, **sizes: float) -> float:
-    return max(1, _among(styles, **sizes) * unit)
+    return max(1, among(styles, **sizes) * unit)
 
 
 def _see_through(styles: frozenset[str]) -> float | None:
@@ -71,26 +68,40 @@ def _dashes(styles: frozenset[str], unit: float) -> str | None:
     return f"{number(unit * 0.12)} {number(unit * 0.1)}" if "dashed" in styles else None
 
 
+def _pen(look: Look, unit: float, cap: str, **sizes: float) -> dict[str, Any]:
+    """How a line is drawn."""
+    return {
+        "stroke": look.colour,
+        "stroke_width": _stroke(look.styles, unit, **sizes),
+        "stroke_linecap": cap,
+        "stroke_dasharray": _dashes(look.styles, unit),
+        "opacity": _see_through(look.styles),
+    }
+
+
+def _face(look: Look, unit: float, **edges: float) -> dict[str, Any]:
+    """How a block or a disc is filled or, as an outline, edged."""
+    if "outline" in look.styles:
+        return {"fill": "none", **_pen(look, unit, "butt", **edges)}
+    halo = {"stroke": CARD, "stroke_width": 0.06 * unit} if "halo" in look.styles else {}
+    return {"fill": look.colour, **halo, "opacity": _see_through(look.styles)}
+
+
 def _square(drawing: Drawing, values: Mapping[str, Any], unit: float) -> None:
     block, look = values["at"], values["look"]
     styles = look.styles
     x, y, width, height = (n * unit for n in (block.x, block.y, block.width, block.height))
-    style: dict[str, object] = {"fill": look.colour}
-    inset = _among(styles, small=0.2, big=-0.1, inset=0.05, usual=0) * unit
-    if "outline" in styles:
-        edge = _stroke(styles, unit, thin=0.03, thick=0.14, usual=0.08)
-        inset += 0 if "thin" in styles else edge / 2
-        style = {"fill": "none", "stroke": look.colour, "stroke_width": edge}
-        style["stroke_dasharray"] = _dashes(styles, unit)
-    elif "halo" in styles:
-        style |= {"stroke": CARD, "stroke_width": 0.05 * unit}
+    style = _face(look, unit, thin=0.03, thick=0.14, usual=0.08)
+    inset = among(styles, small=0.2, big=-0.1, inset=0.05, usual=0) * unit
+    if "outline" in styles and "thin" not in styles:
+        inset += style["stroke_width"] / 2
     if "flat" in styles:
         x, width = x + 0.06 * unit, width - 0.12 * unit
         y, height = y + 0.29 * height, height * 0.42
     x, y, width, height = x + inset, y + inset, width - 2 * inset, height - 2 * inset
     if "round" in styles:
         style["rx"] = min(0.14 * unit, width / 2, height / 2)
-    drawing.rect(x, y, max(0, width), max(0, height), **style, opacity=_see_through(styles))
+    drawing.rect(x, y, max(0, width), max(0, height), **style)
 
 
 def blocks(drawing: Drawing, shapes: Iterable[Shape], unit: float) -> None:
@@ -108,23 +119,16 @@ def blocks(drawing: Drawing, shapes: Iterable[Shape], unit: float) -> None:
 
 def _disc(drawing: Drawing, values: Mapping[str, Any], unit: float) -> None:
     block, look = values["at"], values["look"]
-    styles = look.styles
+    share = among(look.styles, small=0.14, big=0.42, usual=0.3)
+    radius = min(block.width, block.height) * unit * share
     x, y = (n * unit for n in block.centre)
-    radius = min(block.width, block.height) * unit * _among(styles, small=0.19, big=0.42, usual=0.3)
-    style: dict[str, object] = {"fill": look.colour}
-    if "outline" in styles:
-        edge = _stroke(styles, unit, thin=0.04, thick=0.13, usual=0.08)
-        style = {"fill": "none", "stroke": look.colour, "stroke_width": edge}
-        style["stroke_dasharray"] = _dashes(styles, unit)
-    elif "halo" in styles:
-        style |= {"stroke": CARD, "stroke_width": 0.06 * unit}
-    drawing.circle(x, y, radius, **style, opacity=_see_through(styles))
+    drawing.circle(x, y, radius, **_face(look, unit, thin=0.04, thick=0.13, usual=0.08))
 
 
 def _icon(drawing: Drawing, values: Mapping[str, Any], unit: float) -> None:
     block, look = values["at"], values["look"]
     x, y = (n * unit for n in block.centre)
-    share = _among(look.styles, small=0.56, big=1, usual=0.8)
+    share = among(look.styles, small=0.56, big=1, usual=0.8)
     scale = min(block.width, block.height) * unit / 24 * share
     at = f"translate({number(x)} {number(y)}) scale({number(scale)})"
     with drawing.group(transform=at, opacity=_see_through(look.styles)):
@@ -139,9 +143,9 @@ def _icon(drawing: Drawing, values: Mapping[str, Any], unit: float) -> None:
 def fitted(text: str, block: Block, styles: frozenset[str], unit: float) -> tuple[str, float]:
     """A label's text as it is written, and its size: smaller, then cut, where it doesn't fit."""
     inside = block.base is not None
-    sizes = {"big": 0.6, "small": 0.28, "usual": 0.3 if inside else 0.42}
+    sizes = {"big": 0.6, "small": 0.22 if inside else 0.28, "usual": 0.3 if inside else 0.42}
     room = (block.base or block).width * unit * (0.6 if inside else 0.88)
-    size = min(_among(styles, **sizes) * unit, 0.8 * (block.base or block).height * unit)
+    size = min(among(styles, **sizes) * unit, 0.8 * (block.base or block).height * unit)
     wide = breadth(text, "bold" in styles)
     if wide * size <= room:
         return text, size
@@ -196,13 +200,8 @@ def _points(values: Mapping[str, Any], unit: float) -> tuple[Point, Point]:
 
 def _line(drawing: Drawing, values: Mapping[str, Any], unit: float) -> None:
     look, (start, end) = values["look"], _points(values, unit)
-    style = {
-        "stroke": look.colour,
-        "stroke_width": _stroke(look.styles, unit, thin=0.035, thick=0.2, usual=0.07),
-        "stroke_linecap": "butt" if "flat" in look.styles else "round",
-        "stroke_dasharray": _dashes(look.styles, unit),
-        "opacity": _see_through(look.styles),
-    }
+    cap = "butt" if "flat" in look.styles else "round"
+    style = _pen(look, unit, cap, thin=0.035, thick=0.2, usual=0.07)
     if "curved" in look.styles:
         curve = around(start, end, (), 0, 0.12 * distance(start, end))
         drawing.path(curve.commands(), fill="none", **style)
@@ -252,14 +251,7 @@ def _wall(drawing: Drawing, values: Mapping[str, Any], unit: float) -> None:
     x, y = x + right * block.width / 2, y + down * block.height / 2
     across, along = abs(down) * block.width / 2, abs(right) * block.height / 2
     ends = ((x - across) * unit, (y - along) * unit, (x + across) * unit, (y + along) * unit)
-    drawing.line(
-        *ends,
-        stroke=look.colour,
-        stroke_width=_stroke(look.styles, unit, thin=0.05, thick=0.16, usual=0.1),
-        stroke_linecap="square",
-        stroke_dasharray=_dashes(look.styles, unit),
-        opacity=_see_through(look.styles),
-    )
+    drawing.line(*ends, **_pen(look, unit, "square", thin=0.05, thick=0.16, usual=0.1))
 
 
 _MARKS: Mapping[str, Callable[[Drawing, Mapping[str, Any], float], None]] = {
@@ -282,9 +274,8 @@ def looks(shapes: Iterable[Shape]) -> dict[str, Look]:
 class Routes:
     """The routes of a frame: their places in order, and how they look."""
 
-    def __init__(self, shapes: Collection[Shape], unit: float) -> None:
-        self.unit = unit
-        self.looks = looks(shapes)
+    def __init__(self, shapes: Iterable[Shape], unit: float, looks: Mapping[str, Look]) -> None:
+        self.unit, self.looks = unit, looks
         found: dict[str, list[tuple[int, Point]]] = {}
         for each in shapes:
             if each.kind == "route":
@@ -298,11 +289,11 @@ class Routes:
         if name in self._drawn or name not in self.places:
             return
         self._drawn.add(name)
-        look = self.looks.get(name) or Look(MOVE, "move", frozenset())
+        look = self.looks.get(name) or Look(MOVE)
         bent = "bent" in look.styles
         corners = _kept_right(list(_way(self.places[name], bent)), self.unit)
-        wide = _stroke(look.styles, self.unit, thin=0.04, thick=0.12, usual=0.075)
-        opacity = _see_through(look.styles)
+        style = _pen(look, self.unit, "round", thin=0.04, thick=0.12, usual=0.075)
+        wide, opacity = style["stroke_width"], style["opacity"]
         runs = len(corners) - 1
         pieces: list[tuple[str, list[str]]] = []
         heads: list[tuple[str, Sequence[Point]]] = []
@@ -317,11 +308,8 @@ class Routes:
             if distance(corners[index], corners[index + 1]) > 0.6 * self.unit:
                 heads.append((colour, _head(corners[index], corners[index + 1], self.unit, wide)))
         for colour, parts in pieces:
-            drawing.path(
-                "".join(parts), fill="none", stroke=colour, stroke_width=wide,
-                stroke_linecap="round", stroke_linejoin="round",
-                stroke_dasharray=_dashes(look.styles, self.unit), opacity=opacity,
-            )  # fmt: skip
+            pen = {**style, "stroke": colour, "stroke_linejoin": "round"}
+            drawing.path("".join(parts), fill="none", **pen)
         if "plain" not in look.styles:
             for colour, head in heads:
                 drawing.polygon(list(head), fill=colour, opacity=opacity)

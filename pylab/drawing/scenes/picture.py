@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from typing import Any
 
 from pylab.base.words import counted
 from pylab.drawing.strip import strip
@@ -11,6 +12,10 @@ from pylab.drawing.svg import Drawing
 
 SHOWN = 20
 """So many different remarks are made of one picture."""
+
+
+Pose = dict[str, dict[str, Any]]
+"""How the actors of a drawing are in a frame: `at`, `text` and `cls`, as the player has them."""
 
 
 class Picture(ABC):
@@ -52,6 +57,18 @@ class Picture(ABC):
         pictures = self._several(chosen) if chosen else [self.draw()]
         names = [self.frames[each] for each in chosen] or [""]
         return strip(pictures, names, counted(len(names), "frame"), self.name)
+
+    def film(self) -> tuple[Drawing, list[Pose]]:
+        """A drawing of all frames, and how its actors are in each: shown, or taken away."""
+        first = self.draw(0)
+        drawing = Drawing(*first.view[2:], self.name, left=first.left, top=first.top)
+        names = [f"frame {index}" for index in range(len(self.frames))]
+        for index, name in enumerate(names):
+            with drawing.group(data_actor=name):
+                drawing.copy(self.draw(index))
+        return drawing, [
+            {other: {"cls": "" if other == name else "taken"} for other in names} for name in names
+        ]
 
     def _several(self, frames: Sequence[int]) -> Sequence[Drawing]:
         """The drawings of these frames, for one document."""

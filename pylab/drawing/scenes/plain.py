@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from pylab.drawing.grid import Raster
-from pylab.drawing.scenes.schema import TABLE, Block, Look, Shape
+from pylab.drawing.scenes.schema import LIMITS, TABLE, Block, Look, Shape
 from pylab.drawing.scenes.terms import order, written
 
 if TYPE_CHECKING:
@@ -27,10 +27,14 @@ Cell = tuple[int, int]
 def text(board: Board, frame: str) -> str:
     """A frame in characters: rows with their names, then title and legend."""
     items = board.shown(frame)
-    signs = dict(_signs(items))
-    walls = set(_walls(items))
-    around = board.around(frame)
+    blocks = (block.whole for item in items for block in item.shape.places)
     left, top, right, bottom = map(round, board.bounds)
+    units = sum(each.width * each.height for each in blocks) + (right - left) + (bottom - top)
+    if units > LIMITS["units"]:
+        return f"{right - left} columns and {bottom - top} rows are too many for a text picture"
+    walls = set(_walls(items))
+    signs = _signs([each for each in items if not (walls and _between(each.shape))])
+    around = board.around(frame)
     raster = Raster()
     wide = max([len(sign) for sign in signs.values()], default=1)
     across, down = (4, 2) if walls else (wide + 1, 1)
@@ -49,7 +53,11 @@ def text(board: Board, frame: str) -> str:
         if not flat:
             raster.put(column, row + 1, "|\n+")
     for item in items:
-        if _wide(item.shape):  # its text runs over several units
+        if walls and _between(item.shape):  # on the wall itself
+            (x, y), char = item.shape.values["at"].centre, item.shape.values["char"]
+            column, row = round((x - left) * across) + margin, round((y - top) * down) + first
+            raster.put(column, row, char[:1])
+        elif _wide(item.shape):  # its text runs over several units
             block, label = item.shape.values["at"], item.shape.values["text"]
             room = round(block.width) * across - 1
             x = round((block.x - left) * across) + margin + (1 if walls else 0)
@@ -118,6 +126,11 @@ def _sign(shape: Shape, below: Mapping[Cell, str]) -> dict[Cell, str]:
     if _wide(shape):
         return {}
     return {middle: text[:_WIDEST]} if text else {}
+
+
+def _between(shape: Shape) -> bool:
+    """Whether a shape is a sign at a compass point, such as a door's."""
+    return shape.kind == "sign" and shape.values["at"].base is not None
 
 
 def _wide(shape: Shape) -> bool:

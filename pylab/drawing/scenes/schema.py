@@ -6,9 +6,8 @@ import functools
 import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from pylab.base.errors import near, short
 from pylab.drawing import palette
@@ -40,8 +39,7 @@ class Misfit(Exception):
     """An argument that isn't what the vocabulary says; the message says what is expected."""
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(NamedTuple):
     """A place in units, y downwards: a block, or a compass point of one with half a unit around it.
 
     Attributes:
@@ -66,20 +64,34 @@ class Block:
         return self if self.base is None else self.base.whole
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
-    """A colour of the light theme and styles; the colour's name is what the text picture uses."""
+class Look(NamedTuple):
+    """A colour of the light theme and styles.
+
+    Attributes:
+        name: the colour's name, which the text picture uses.
+        order: what looks are sorted by.
+    """
 
     colour: str
-    name: str
-    styles: frozenset[str]
+    name: str = "ink"
+    styles: frozenset[str] = frozenset()
+    order: str = ""
+
+
+@functools.lru_cache(maxsize=1 << 16)
+def _unit(x: int, y: int, up: bool) -> Block:
+    """A unit of the board; most places are one, and the same few."""
+    most = LIMITS["coordinate"]
+    if abs(x) > most or abs(y) > most:
+        raise Misfit(f"expected numbers up to {most} in a place, found ({x},{y})")
+    return Block(x, -y - 1 if up else y, 1, 1)
 
 
 def place(term: Term, up: bool) -> Block:
     """The place that a term means, seen from above: `up` if rows are counted from below."""
     match term:
         case ["", int(x), int(y)]:
-            block = Block(x, y, 1, 1)
+            return _unit(x, y, up)
         case ["", int(x), int(y), int(width), int(height)] if width > 0 and height > 0:
             block = Block(x, y, width, height)
         case ["", [*inner], str(point)] if point in COMPASS:
@@ -94,7 +106,7 @@ def place(term: Term, up: bool) -> Block:
     if max(abs(block.x), abs(block.y), block.width, block.height) > LIMITS["coordinate"]:
         most = LIMITS["coordinate"]
         raise Misfit(f"expected numbers up to {most} in a place, found {short(written(term))}")
-    return replace(block, y=-block.y - block.height) if up else block
+    return block._replace(y=-block.y - block.height) if up else block
 
 
 def look(term: Term | None, default: str) -> Look:
@@ -108,8 +120,12 @@ def look(term: Term | None, default: str) -> Look:
             raise Misfit(f"expected one colour and styles, found {short(written(term))}")
         else:
             colour = _colour(each)
-    colour = colour or (COLOURS[default], default)
-    return Look(*colour, frozenset(styles))
+    value, name = colour or (COLOURS[default], default)
+    return Look(value, name, frozenset(styles), " ".join([value, *sorted(styles)]))
+
+
+_plain = functools.cache(look)
+"""The look of a bare colour."""
 
 
 def _colour(term: Term) -> tuple[str, str]:
@@ -167,7 +183,9 @@ def _value(term: Term, *_: object) -> Term:
 
 _TYPES: Mapping[str, Callable[..., Any]] = {
     "place": lambda term, up, _: place(term, up),
-    "look": lambda term, _, default: look(term, default),
+    "look": lambda term, _, default: (
+        look(term, default) if isinstance(term, list) else _plain(term, default)
+    ),
     "text": _text,
     "number": _number,
     "term": lambda term, *_: term,
@@ -180,8 +198,7 @@ _TYPES: Mapping[str, Callable[..., Any]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(NamedTuple):
     """A shape with its arguments read.
 
     Attributes:
@@ -202,18 +219,29 @@ class Shape:
         return (each for each in self.values.values() if isinstance(each, Block))
 
 
+class _Kind(NamedTuple):
+    """A row of the table: its name, and what its arguments are named, are and are if left out."""
+
+    name: str
+    least: int
+    arguments: tuple[tuple[str, str, str], ...]
+
+
 @functools.cache
-def _known(section: str) -> Mapping[str, list[tuple[str, Mapping[str, str]]]]:
-    """The kinds of a section by the names of their terms, each with its arguments."""
-    found: dict[str, list[tuple[str, Mapping[str, str]]]] = {}
-    for part in section.split():
-        for kind, row in TABLE[part].items():
-            found.setdefault(row.get("term", kind), []).append((kind, row["arguments"]))
+def _known(section: str) -> Mapping[str, list[_Kind]]:
+    """The kinds of a section by the names of their terms."""
+    found: dict[str, list[_Kind]] = {}
+    for kind, row in TABLE[section].items():
+        name, types = row.get("term", kind), row["arguments"]
+        default = TABLE["defaults"].get(name, "ink")
+        least = sum("?" not in each for each in types.values())
+        arguments = tuple((key, each.rstrip("?"), default) for key, each in types.items())
+        found.setdefault(name, []).append(_Kind(kind, least, arguments))
     return found
 
 
 def read(term: Term, section: str, up: bool = False) -> Shape:
-    """The shape that a term means, of one of the table's sections (names apart by blanks).
+    """The shape that a term means, of one of the table's sections.
 
     Raises Misfit for an unknown shape, and for arguments that don't fit.
     """
@@ -222,27 +250,25 @@ def read(term: Term, section: str, up: bool = False) -> Shape:
     if not isinstance(name, str) or name not in known:
         hint = near(name, list(known)) if isinstance(name, str) and name else ""
         raise Misfit(f"there is no such shape{hint}")
-    fitting = [
-        (kind, arguments)
-        for kind, arguments in known[name]
-        if sum("?" not in each for each in arguments.values()) <= len(given) <= len(arguments)
-    ]
-    if not fitting:
-        told = " or ".join(f"{name}({','.join(arguments)})" for _, arguments in known[name])
+    count = len(given)
+    for kind in known[name]:
+        if kind.least <= count <= len(kind.arguments):
+            break
+    else:
+        told = " or ".join(
+            f"{name}({','.join(argument for argument, _, _ in kind.arguments)})"
+            for kind in known[name]
+        )
         raise Misfit(f"expected {told}")
-    kind, arguments = fitting[0]
-    if "shape" in arguments.values():
+    if kind.name == "token":
         inner = read(given[1], "shapes", up)
         if inner.kind not in ("square", "disc", "icon", "label"):
             raise Misfit("expected a square, disc, icon or label as a token")
-        return replace(inner, token=given[0])
-    values = {}
-    for index, (argument, type_) in enumerate(arguments.items()):
-        default = TABLE["defaults"].get(name, "ink")
-        kind_of = type_.rstrip("?")
-        if index < len(given) or kind_of == "look":
-            term_given = given[index] if index < len(given) else None
-            values[argument] = _TYPES[kind_of](term_given, up, default)
-    if kind != "route_look" and getattr(values.get("look"), "colour", "") == "scale":
+        return inner._replace(token=given[0])
+    values = {
+        argument: _TYPES[type_](given[index] if index < count else None, up, default)
+        for index, (argument, type_, default) in enumerate(kind.arguments)
+    }
+    if kind.name != "route_look" and "look" in values and values["look"].colour == "scale":
         raise Misfit("the colour scale is for routes")
-    return Shape(kind, values, term)
+    return Shape(kind.name, values, term)

@@ -16,8 +16,7 @@ Term = Any
 """int | str | list[Term]"""
 
 _STRING = re.compile(r'"((?:[^"\\]|\\.)*)"')
-_NAME = re.compile(r"(-?_*[a-z][\w']*|#inf|#sup)", re.ASCII)
-_CALL = re.compile(r'("[^"]*")\(')
+_NAME = re.compile(r"(-?_*[a-z][\w']*\(?|#inf|#sup)", re.ASCII)
 
 
 def parsed(atoms: Iterable[str]) -> list[Term]:
@@ -34,9 +33,10 @@ def parsed(atoms: Iterable[str]) -> list[Term]:
         strings.append(found[1])
         return "\0"  # names can be quoted by themselves then
 
-    bare = _STRING.sub(kept, ",\n".join(atoms).replace("\0", " "))
-    bare = _CALL.sub(r"[\1,", _NAME.sub(r'"\1"', bare))
-    bare = bare.replace("(", '["",').replace(")", "]").replace(",]", "]")
+    pieces = _NAME.split(_STRING.sub(kept, ",\n".join(atoms).replace("\0", " ")))
+    told = {each: f'["{each[:-1]}",' if each[-1] == "(" else f'"{each}"' for each in pieces[1::2]}
+    pieces[1::2] = map(told.__getitem__, pieces[1::2])
+    bare = "".join(pieces).replace("(", '["",').replace(")", "]").replace(",]", "]")
     parts = bare.split("\0")
     whole = [parts[0]]
     for string, rest in zip(strings, parts[1:], strict=True):

@@ -19,9 +19,10 @@ const layeredPlaces = (sizes, edges) => {
   }
   const widest = 1.5 * Math.sqrt(sizes.reduce((sum, [w, h]) => sum + (w + BESIDE) * (h + BELOW), 0));
   let [x, y, deepest] = [0, 0, 0];
-  for (const nodes of new Set(part)) {
-    const own = [...edges.keys()].filter((index) => nodes.has(edges[index][0]));
-    const inner = [...nodes].sort((a, b) => a - b);
+  const parts = new Map();
+  part.forEach((nodes, node) => parts.set(nodes, parts.get(nodes) || { inner: [], own: [] }).get(nodes).inner.push(node));
+  edges.forEach(([a], index) => parts.get(part[a]).own.push(index));
+  for (const { inner, own } of parts.values()) {
     const at = new Map(inner.map((node, index) => [node, index]));
     const made = layeredPart(inner.map((node) => sizes[node]), own.map((index) => edges[index].map((node) => at.get(node))));
     if (x && x + made.width > widest) [x, y, deepest] = [0, y + deepest + BELOW, 0];
@@ -45,6 +46,11 @@ const layeredPart = (sizes, edges) => {
   const downward = downwardEdges(sizes.length, edges);
   const layer = layersOf(sizes.length, downward);
   const [wide, high] = [sizes.map(([w]) => w), sizes.map(([, h]) => h)];
+  if (downward.reduce((sum, [a, b]) => sum + Math.max(0, layer[b] - layer[a] - 1), 0) > SCENE.limits.stops) {
+    const around = circlePlaces(sizes);
+    const reach = Math.max(...around.map(([x]) => x)) + Math.max(...sizes.flat());
+    return { places: around.map((each) => each.map((n) => n + reach)), stops: edges.map(() => []), width: 2 * reach, height: 2 * reach };
+  }
   const [above, below] = [sizes.map(() => []), sizes.map(() => [])];
   const chains = downward.map(([a, b]) => {
     const chain = [a];
@@ -244,18 +250,21 @@ class GraphScene {
     const tops = [...graphs.keys()].sort((a, b) => byTerm(graphs.get(a), graphs.get(b))).filter((each) => !this.parents.has(each));
     this.frames = tops.length > 1 ? tops : [];
     this.only = tops.length === 1 ? tops[0] : "default";
+    this.directed ||= this.ofGraph("", "type") === "digraph";
+    if (["circle", "circo"].includes(this.ofGraph("", "layout"))) this.layout = "circle";
     if (nodes.size + edges.size > SCENE.limits.shapes) {
       this.told.push(`more than ${SCENE.limits.shapes} nodes and edges: none are drawn`);
       [nodes, edges] = [new Map(), new Map()];
     }
     this.made = new Map((this.frames.length ? this.frames : [""]).map((each) => [each, this.frame(each, nodes, edges)]));
+    this.drawings = new Map([...this.made.keys()].map((each) => [each, this.drawn(each)]));
     this.empty = [...this.made.values()].every((each) => !each.nodes.size);
     if (this.leftOut.size) this.told.push(`attributes that are not drawn: ${[...this.leftOut].sort(byText).join(", ")}`);
     this.remarks = distinctRemarks(this.told);
   }
 
   attribute(term, kind, of, attribute, value) {
-    const [name, ...parts] = Array.isArray(attribute) ? attribute.slice(1) : [attribute];
+    const [name, ...parts] = Array.isArray(attribute) && attribute.length > 1 ? attribute.slice(1) : [attribute];
     const where = { graph_nodes: "node", graph_edges: "edge" }[kind] || String(kind);
     if (!["graph", "graph_nodes", "graph_edges", "node", "edge"].includes(kind)) {
       this.told.push(`${shortened(sceneText(term), 100)}: expected one of graph, graph_nodes, graph_edges, node, edge`);
@@ -307,6 +316,10 @@ class GraphScene {
       if (parts) return this.composed(parts);
     }
     return null;
+  }
+
+  ofGraph(graph, name) {
+    return this.said("graph", graph || this.only, "", name) || this.said("graph", "default", "", name);
   }
 
   composed(parts) {
@@ -393,6 +406,7 @@ class GraphScene {
     const free = [...made.nodes.keys()].filter((each) => !made.nodes.get(each).placed);
     made.placed = !free.length;
     made.stops = made.edges.map(() => []);
+    made.pairs = new Set(made.edges.map(([a, b]) => `${a}\n${b}`));
     if (!free.length) return;
     const index = new Map(free.map((each, at) => [each, at]));
     const sizes = free.map((each) => made.nodes.get(each).half.map((n) => 2 * n));
@@ -408,18 +422,18 @@ class GraphScene {
     inner.forEach((n, at) => { made.stops[n] = stops[at].map(([x, y]) => [x, y + down]); });
   }
 
-  draw(name) {
+  draw(name) { return this.drawings.get(name); }
+
+  drawn(name) {
     const made = this.made.get(name);
     const [left, top, right, bottom] = this.bounds();
-    const own = name || this.only;
-    const label = (of) => this.said("graph", of, "", "label");
-    const title = linesOf(label(own) || label("default") || "").join(" ");
+    const title = linesOf(this.ofGraph(name, "label") || "").join(" ");
     const size = Math.min(24, Math.max(13, (right - left) / 60));
-    const below = [...this.frames, this.only, "default"].some(label) ? 1.6 * size : 0;
+    const below = [...this.made.keys()].some((each) => this.ofGraph(each, "label")) ? 1.6 * size : 0;
     const wide = Math.max(right - left + 36, breadth(title) * size + 36);
     const extra = (wide - (right - left)) / 2;
     const drawing = new Drawing(wide, bottom - top + 36 + below, title || this.name, { left: left - extra, top: top - 18 });
-    const paper = this.said("graph", own, "", "bgcolor");
+    const paper = this.ofGraph(name, "bgcolor");
     drawing.rect(...drawing.view, { fill: this.colour((paper || "white").toLowerCase() === "white" ? null : paper, null, COLOURS.PAPER) });
     for (const [cluster, nodes] of made.clusters) this.cluster(drawing, cluster, nodes.map((each) => made.nodes.get(each)));
     made.edges.forEach((edge, index) => this.edge(drawing, made, edge, made.stops[index]));
@@ -534,14 +548,14 @@ const borderOf = ({ at: [x, y], half: [a, b], shape }, towards) => {
   return [x + dx * share, y + dy * share];
 };
 
-const edgeWay = ({ nodes, edges, placed }, a, b, stops) => {
+const edgeWay = ({ nodes, pairs, placed }, a, b, stops) => {
   const [start, end] = [nodes.get(a), nodes.get(b)];
   if (a === b) {
     const [[x, y], [wide, high]] = [start.at, start.half];
     return [[x + wide * 0.7, y - high * 0.7], [x + wide + 20, y - high - 8], [x + wide + 20, y + high + 8], [x + wide * 0.7, y + high * 0.7]];
   }
   if (stops.length) return [start.at, ...stops, end.at];
-  const there = edges.some(([one, other]) => one === b && other === a);
+  const there = pairs.has(`${b}\n${a}`);
   const others = placed && nodes.size <= 150 ? [...nodes].filter(([name]) => name !== a && name !== b).map(([, { at }]) => at) : [];
   const near = Math.min(distance(start.at, end.at), Math.max(...start.half), Math.max(...end.half));
   const middle = Curve.around(start.at, end.at, others, 0.7 * near, there ? 12 : 0).at(0.5);

@@ -1,14 +1,17 @@
 // Scenes: boards as pylab/drawing/scenes draws them, to the byte, and what a click on them does to the facts;
 // knows no family. SCENE is that package's table, with the colours by their names.
 
+const ASTRAL = /[\ud800-\udfff]/;
+
 // texts in the order of their characters' numbers, as Python sorts them
 const byText = (a, b) => {
-  if (/[\ud800-\udfff]/.test(a + b)) {
+  if (a === b) return 0;
+  if (ASTRAL.test(a) || ASTRAL.test(b)) {
     const [x, y] = [a, b].map((each) => [...each].map((c) => c.codePointAt(0)));
     const at = x.findIndex((code, i) => code !== y[i]);
     return at < 0 ? x.length - y.length : x[at] - (y[at] ?? -1);
   }
-  return a < b ? -1 : Number(a > b);
+  return a < b ? -1 : 1;
 };
 
 // ---- terms: numbers, names, strings after a quotation mark, [name, …arguments] (terms.py)
@@ -20,7 +23,7 @@ const sceneTerms = (atoms) => {
       strings.push(text.replace(/[\0-\x1f]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`));
       return "\0";
     })
-    .replace(/-?_*[a-z][\w']*|#inf|#sup/g, '"$&"').replace(/("[^"]*")\(/g, "[$1,")
+    .replace(/(-?_*[a-z][\w']*)\(|-?_*[a-z][\w']*|#inf|#sup/g, (all, name) => (name === undefined ? `"${all}"` : `["${name}",`))
     .replaceAll("(", '["",').replaceAll(")", "]").replaceAll(",]", "]");
   let at = 0;
   return JSON.parse(`[${bare.replace(/\0/g, () => `"\\"${strings[at++]}"`)}]`);
@@ -145,18 +148,27 @@ const SCENE_TYPES = {
   },
 };
 
+// the kinds of a section by the names of their terms, with their arguments and how many of these there have to be
+const SCENE_KINDS = Object.fromEntries(["shapes", "around", "edits"].map((section) => {
+  const found = new Map();
+  for (const [kind, row] of Object.entries(SCENE[section])) {
+    const types = Object.entries(row.arguments).map(([argument, type]) => [argument, type.replace("?", "")]);
+    const least = Object.values(row.arguments).filter((each) => !each.includes("?")).length;
+    const name = row.term || kind;
+    found.set(name, [...(found.get(name) || []), { kind, types, least }]);
+  }
+  return [section, found];
+}));
+
 const shapeOf = (term, section, up = false) => {
   const [name, ...given] = Array.isArray(term) ? term : [term];
-  const rows = Object.entries(SCENE[section]).filter(([kind, row]) => (row.term || kind) === name);
-  if (!rows.length) throw new Misfit("there is no such shape");
-  const fitting = rows.find(([, row]) => {
-    const types = Object.values(row.arguments);
-    return types.filter((each) => !each.includes("?")).length <= given.length && given.length <= types.length;
-  });
+  const rows = SCENE_KINDS[section].get(name);
+  if (!rows) throw new Misfit("there is no such shape");
+  const fitting = rows.find(({ types, least }) => least <= given.length && given.length <= types.length);
   if (!fitting) {
-    throw new Misfit(`expected ${rows.map(([, row]) => `${name}(${Object.keys(row.arguments).join(",")})`).join(" or ")}`);
+    throw new Misfit(`expected ${rows.map(({ types }) => `${name}(${types.map(([each]) => each).join(",")})`).join(" or ")}`);
   }
-  const [kind, row] = fitting;
+  const { kind, types } = fitting;
   if (kind === "token") {
     const inner = shapeOf(given[1], "shapes", up);
     if (!["square", "disc", "icon", "label"].includes(inner.kind)) {
@@ -165,11 +177,8 @@ const shapeOf = (term, section, up = false) => {
     return { ...inner, token: given[0] };
   }
   const values = {};
-  Object.entries(row.arguments).forEach(([argument, type], index) => {
-    const kindOf = type.replace("?", "");
-    if (index < given.length || kindOf === "look") {
-      values[argument] = SCENE_TYPES[kindOf](given[index], up, SCENE.defaults[name] || "ink");
-    }
+  types.forEach(([argument, type], index) => {
+    values[argument] = SCENE_TYPES[type](given[index], up, SCENE.defaults[name] || "ink");
   });
   if (kind !== "route_look" && values.look?.colour === "scale") throw new Misfit("the colour scale is for routes");
   return { kind, values, term, token: null };
@@ -186,6 +195,16 @@ const sized = (styles, sizes) => sizes[Object.keys(sizes).find((name) => styles.
 const strokeOf = (styles, unit, sizes) => Math.max(1, sized(styles, sizes) * unit);
 const seeThrough = (styles) => (styles.has("faded") ? 0.45 : null);
 const dashesOf = (styles, unit) => (styles.has("dashed") ? `${number(unit * 0.12)} ${number(unit * 0.1)}` : null);
+// how a line is drawn, and how a block or a disc is filled or edged
+const penOf = ({ colour, styles }, unit, cap, sizes) => ({
+  stroke: colour, "stroke-width": strokeOf(styles, unit, sizes), "stroke-linecap": cap,
+  "stroke-dasharray": dashesOf(styles, unit), opacity: seeThrough(styles),
+});
+const faceOf = (look, unit, edges) => {
+  if (look.styles.has("outline")) return { fill: "none", ...penOf(look, unit, "butt", edges) };
+  const halo = look.styles.has("halo") ? { stroke: COLOURS.CARD, "stroke-width": 0.06 * unit } : {};
+  return { fill: look.colour, ...halo, opacity: seeThrough(look.styles) };
+};
 const distance = ([ax, ay], [bx, by]) => Math.sqrt((bx - ax) * (bx - ax) + (by - ay) * (by - ay));
 const scaled = (point, unit) => point.map((n) => n * unit);
 const pointed = ([x, y]) => `${number(x)} ${number(y)}`;
@@ -194,7 +213,7 @@ const fittedLabel = (text, block, styles, unit) => {
   const inside = Boolean(block.base);
   const { width, height } = block.base || block;
   const room = width * unit * (inside ? 0.6 : 0.88);
-  let size = Math.min(sized(styles, { big: 0.6, small: 0.28, usual: inside ? 0.3 : 0.42 }) * unit, 0.8 * height * unit);
+  let size = Math.min(sized(styles, { big: 0.6, small: inside ? 0.22 : 0.28, usual: inside ? 0.3 : 0.42 }) * unit, 0.8 * height * unit);
   const bold = styles.has("bold");
   const wide = breadth(text, bold);
   if (wide * size <= room) return [text, size];
@@ -206,35 +225,23 @@ const fittedLabel = (text, block, styles, unit) => {
 };
 
 const MARKS = {
-  square: (drawing, { at, look: { colour, styles } }, unit) => {
+  square: (drawing, { at, look }, unit) => {
+    const { styles } = look;
     let [x, y, width, height] = [at.x, at.y, at.width, at.height].map((n) => n * unit);
-    let style = { fill: colour };
+    const style = faceOf(look, unit, { thin: 0.03, thick: 0.14, usual: 0.08 });
     let inset = sized(styles, { small: 0.2, big: -0.1, inset: 0.05, usual: 0 }) * unit;
-    if (styles.has("outline")) {
-      const edge = strokeOf(styles, unit, { thin: 0.03, thick: 0.14, usual: 0.08 });
-      inset += styles.has("thin") ? 0 : edge / 2;
-      style = { fill: "none", stroke: colour, "stroke-width": edge, "stroke-dasharray": dashesOf(styles, unit) };
-    } else if (styles.has("halo")) {
-      style = { ...style, stroke: COLOURS.CARD, "stroke-width": 0.05 * unit };
-    }
+    if (styles.has("outline") && !styles.has("thin")) inset += style["stroke-width"] / 2;
     if (styles.has("flat")) {
       [x, width] = [x + 0.06 * unit, width - 0.12 * unit];
       [y, height] = [y + 0.29 * height, height * 0.42];
     }
     [x, y, width, height] = [x + inset, y + inset, width - 2 * inset, height - 2 * inset];
     if (styles.has("round")) style.rx = Math.min(0.14 * unit, width / 2, height / 2);
-    drawing.rect(x, y, Math.max(0, width), Math.max(0, height), { ...style, opacity: seeThrough(styles) });
+    drawing.rect(x, y, Math.max(0, width), Math.max(0, height), style);
   },
-  disc: (drawing, { at, look: { colour, styles } }, unit) => {
-    const radius = Math.min(at.width, at.height) * unit * sized(styles, { small: 0.19, big: 0.42, usual: 0.3 });
-    let style = { fill: colour };
-    if (styles.has("outline")) {
-      const edge = strokeOf(styles, unit, { thin: 0.04, thick: 0.13, usual: 0.08 });
-      style = { fill: "none", stroke: colour, "stroke-width": edge, "stroke-dasharray": dashesOf(styles, unit) };
-    } else if (styles.has("halo")) {
-      style = { ...style, stroke: COLOURS.CARD, "stroke-width": 0.06 * unit };
-    }
-    drawing.circle(...scaled(centreOf(at), unit), radius, { ...style, opacity: seeThrough(styles) });
+  disc: (drawing, { at, look }, unit) => {
+    const radius = Math.min(at.width, at.height) * unit * sized(look.styles, { small: 0.14, big: 0.42, usual: 0.3 });
+    drawing.circle(...scaled(centreOf(at), unit), radius, faceOf(look, unit, { thin: 0.04, thick: 0.13, usual: 0.08 }));
   },
   icon: (drawing, { at, name, look: { colour, styles } }, unit) => {
     const scale = ((Math.min(at.width, at.height) * unit) / 24) * sized(styles, { small: 0.56, big: 1, usual: 0.8 });
@@ -268,14 +275,10 @@ const MARKS = {
       opacity: seeThrough(styles),
     });
   },
-  line: (drawing, { from, to, look: { colour, styles } }, unit) => {
+  line: (drawing, { from, to, look }, unit) => {
     const [start, end] = [from, to].map((each) => scaled(centreOf(each), unit));
-    const style = {
-      stroke: colour, "stroke-width": strokeOf(styles, unit, { thin: 0.035, thick: 0.2, usual: 0.07 }),
-      "stroke-linecap": styles.has("flat") ? "butt" : "round", "stroke-dasharray": dashesOf(styles, unit),
-      opacity: seeThrough(styles),
-    };
-    if (styles.has("curved")) {
+    const style = penOf(look, unit, look.styles.has("flat") ? "butt" : "round", { thin: 0.035, thick: 0.2, usual: 0.07 });
+    if (look.styles.has("curved")) {
       drawing.path(Curve.around(start, end, [], 0, 0.12 * distance(start, end)).commands(), { fill: "none", ...style });
     } else {
       drawing.line(...start, ...end, style);
@@ -306,15 +309,13 @@ const MARKS = {
     const corners = [[0, wide / 2], [base, wide / 2], [base, half], [length - before, 0], [base, -half], [base, -wide / 2], [0, -wide / 2]];
     drawing.polygon(corners.map(([a, s]) => [start[0] + a * dx - s * dy, start[1] + a * dy + s * dx]), { fill: colour, opacity });
   },
-  wall: (drawing, { at, side, look: { colour, styles } }, unit) => {
+  wall: (drawing, { at, side, look }, unit) => {
     const [right, down] = COMPASS[side];
     let [x, y] = centreOf(at);
     [x, y] = [x + (right * at.width) / 2, y + (down * at.height) / 2];
     const [across, along] = [(Math.abs(down) * at.width) / 2, (Math.abs(right) * at.height) / 2];
-    drawing.line(...scaled([x - across, y - along, x + across, y + along], unit), {
-      stroke: colour, "stroke-width": strokeOf(styles, unit, { thin: 0.05, thick: 0.16, usual: 0.1 }),
-      "stroke-linecap": "square", "stroke-dasharray": dashesOf(styles, unit), opacity: seeThrough(styles),
-    });
+    const ends = scaled([x - across, y - along, x + across, y + along], unit);
+    drawing.line(...ends, penOf(look, unit, "square", { thin: 0.05, thick: 0.16, usual: 0.1 }));
   },
   sign: () => {},
 };
@@ -405,11 +406,12 @@ const keptRight = (places, unit) => {
 
 const drawRoute = (drawing, routes, name, unit) => {
   if (!routes.places.has(name)) return;
-  const { colour: own, styles } = routes.looks.get(name) || { colour: COLOURS.MOVE, styles: new Set() };
+  const look = routes.looks.get(name) || { colour: COLOURS.MOVE, styles: new Set() };
+  const { colour: own, styles } = look;
   const corners = keptRight(wayOf(routes.places.get(name), styles.has("bent")), unit);
   routes.places.delete(name);
-  const wide = strokeOf(styles, unit, { thin: 0.04, thick: 0.12, usual: 0.075 });
-  const opacity = seeThrough(styles);
+  const style = penOf(look, unit, "round", { thin: 0.04, thick: 0.12, usual: 0.075 });
+  const { "stroke-width": wide, opacity } = style;
   const runs = corners.length - 1;
   const pieces = [];
   const heads = [];
@@ -437,10 +439,7 @@ const drawRoute = (drawing, routes, name, unit) => {
     }
   }
   for (const { colour, parts } of pieces) {
-    drawing.path(parts.join(""), {
-      fill: "none", stroke: colour, "stroke-width": wide, "stroke-linecap": "round", "stroke-linejoin": "round",
-      "stroke-dasharray": dashesOf(styles, unit), opacity,
-    });
+    drawing.path(parts.join(""), { fill: "none", ...style, stroke: colour, "stroke-linejoin": "round" });
   }
   if (!styles.has("plain")) for (const [colour, head] of heads) drawing.polygon(head, { fill: colour, opacity });
 };
@@ -449,9 +448,15 @@ const drawRoute = (drawing, routes, name, unit) => {
 
 // what atoms make, as clingo writes them: a board, or a graph
 const readScene = (atoms, { name = "scene", directed = false, layout = "layered", prefix = "" } = {}) => {
-  const terms = sceneTerms([...new Set(atoms)].sort(byText));
+  const given = [...new Set(atoms)].sort(atoms.some((each) => ASTRAL.test(each)) ? byText : undefined);
+  const most = SCENE.limits.parentheses;
+  const fits = (each) => each.length <= most || each.split("(").length - 1 <= most;
+  const terms = sceneTerms(given.filter(fits));
   const board = terms.some((each) => Array.isArray(each) && (each[0] === "draw" || each[0] === "edit"));
-  return (board ? null : readGraph(terms, name, directed, layout, prefix)) || readBoard(board ? terms : [], name);
+  const scene = (board ? null : readGraph(terms, name, directed, layout, prefix)) || readBoard(board ? terms : [], name);
+  const deep = given.filter((each) => !fits(each)).map((each) => `${shortened(each)}: the term is too large`);
+  scene.remarks = distinctRemarks([...deep, ...scene.remarks]);
+  return scene;
 };
 
 // a frame by its index, by default the last one
@@ -518,15 +523,18 @@ const readBoard = (terms, name) => {
   return scene;
 };
 
+const GROUNDS = new Set(Object.entries(SCENE.signs).filter(([, sign]) => sign === ".").map(([name]) => SCENE.colours[name]));
+
 const sceneKey = ({ frame, shape }, looks) => {
   const route = shape.kind.startsWith("route");
   const look = route ? looks.get(sceneText(shape.values.name)) : shape.values.look;
   const styles = look ? look.styles : new Set();
   const at = route ? null : shape.values.at;
   return [
-    (route ? 4 : SCENE.shapes[shape.kind].layer) + (styles.has("over") ? 10 : 0), Number(styles.has("outline")),
-    Number(frame !== ""), at ? -(at.width * at.height) : 0,
-    look ? `${look.colour} ${[...styles].sort().join(" ")}` : "", sceneText(shape.term),
+    (route ? 4 : SCENE.shapes[shape.kind].layer) + (shape.token === null ? 0 : 10) + (styles.has("over") ? 20 : 0), Number(styles.has("outline")),
+    Number(frame !== ""), at ? -(at.width * at.height * sized(styles, { small: 0.6, flat: 0.4, inset: 0.9, big: 1.2, usual: 1 })) : 0,
+    Number(!look || !GROUNDS.has(look.colour)),
+    look ? [look.colour, ...[...styles].sort()].join(" ") : "",
   ];
 };
 
@@ -594,7 +602,7 @@ const drawBoard = (scene, frame) => {
   }
   let y = bottom * unit + below + 0.5 * size;
   if (titles.length) {
-    drawing.text(drawing.left + whole / 2, y, around.title, size, { fill: COLOURS.INK });
+    drawing.text(drawing.left + whole / 2, y, around.title, size, { fill: COLOURS.INK, "data-actor": "title" });
     y += 1.6 * size;
   }
   for (const { look, text } of around.legend) {
@@ -618,25 +626,35 @@ const bareOf = ({ key, shape: { kind, token, values } }) => {
 const sceneTools = (scene) => scene.tools.map(([id, label]) => ({ id, label,
   pair: scene.edits.some(({ kind, values }) => kind === "drag" && sceneText(values.tool) === id) }));
 
-const editsOf = (scene, tool) => scene.edits.filter(({ values }) => values.tool !== undefined && sceneText(values.tool) === tool);
-const spotOf = (scene, block) => number(centreOf(block)[0]) + "," + number(centreOf(block)[1]);
+// what a tool does, by the places where it can be used
+const editsOf = (scene, tool) => {
+  if (!scene.found) {
+    scene.found = new Map();
+    for (const edit of scene.edits) {
+      if (edit.values.tool === undefined) continue;
+      const name = sceneText(edit.values.tool);
+      if (!scene.found.has(name)) scene.found.set(name, new Map());
+      const spots = scene.found.get(name);
+      for (const block of placesOf(edit)) {
+        const [x, y] = centreOf(block);
+        if (!spots.has(`${x},${y}`)) spots.set(`${x},${y}`, { at: [x, y], edits: [] });
+        spots.get(`${x},${y}`).edits.push(edit);
+      }
+    }
+  }
+  return scene.found.get(tool) || new Map();
+};
 
 // where a tool can be used: the middles of its places, in the drawing's coordinates
 const sceneSpots = (scene, tool) => {
-  const found = new Map();
-  for (const { values } of editsOf(scene, tool)) {
-    for (const block of placesOf({ values })) {
-      found.set(spotOf(scene, block), { at: scaled(centreOf(block), scene.unit), label: sceneText(values.fact) });
-    }
-  }
-  return [...found].map(([id, each]) => ({ id, ...each }));
+  const spots = [...editsOf(scene, tool)];
+  return spots.map(([id, { at, edits }]) => ({ id, at: scaled(at, scene.unit), label: sceneText(edits.at(-1).values.fact) }));
 };
 
 // the facts after a click with a tool on a spot, or a drag from it to another; null if nothing changes
 const sceneChange = (scene, facts, { tool, spot, other = null }) => {
-  const those = editsOf(scene, tool).filter(({ kind, values }) => (kind === "drag"
-    ? spotOf(scene, values.from) === spot && other !== null && spotOf(scene, values.to) === other
-    : spotOf(scene, values.at) === spot));
+  const those = (editsOf(scene, tool).get(spot)?.edits || []).filter(({ kind, values }) => kind !== "drag"
+    || (String(centreOf(values.from)) === spot && String(centreOf(values.to)) === other));
   if (!those.length) return null;
   let left = new Set(facts);
   const chosen = those.filter(({ kind }) => kind === "choose").sort((a, b) => byTerm(a.values.fact, b.values.fact));
