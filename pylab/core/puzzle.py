@@ -294,7 +294,7 @@ def _written(puzzle: Puzzle) -> str:
     """A puzzle in its family's own format, which must say all of it."""
     family, instance = puzzle.family, puzzle.instance
     text = family.write(instance)
-    for suffix in family.suffixes:
+    for suffix in family.suffixes or (family.suffix,):
         with suppress(PylabError):
             if family.read(Source(f"written{suffix}", text)) == instance:
                 return text

@@ -147,7 +147,7 @@ class Rules:
         return self.drawn_by or self.folder.file(*layout.SCENES)
 
     def _task(self, entry: Path) -> Task:
-        doc = layout.purpose(entry) or f"What {entry.name} answers."
+        doc = layout.purpose(entry).rstrip(".") or f"what {entry.name} answers"
         inside = entry.is_relative_to(self.folder.encodings)
         return Task(
             entry.stem, doc, str(entry.relative_to(self.folder.encodings) if inside else entry)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import clingo
 
-from pylab.base.errors import InstanceError
+from pylab.base.errors import EncodingError, InstanceError
 from pylab.base.limits import aside
 from pylab.encoding import places, texts
 from pylab.encoding import program as encodings
@@ -65,6 +65,7 @@ def of_facts(facts: Iterable[Fact], rules: Iterable[Path] = ()) -> Given:
 _MANY = 20_000
 
 
+_LIMIT = re.compile(r"#(?:inf|sup)\b")
 _MORE = re.compile(r":-|:~|[{|]|(?<![\w'])_*[A-Z]")
 """What facts don't have: clingo reads those with arithmetic, and negated ones."""
 
@@ -77,10 +78,13 @@ def facts_in(source: Source, constants: Iterable[str]) -> list[Fact] | None:
     try:
         return read_facts(source, None)
     except InstanceError:
-        bare = blanked(source.text, Kind.COMMENT, Kind.STRING)
+        bare = _LIMIT.sub("", blanked(source.text, Kind.COMMENT, Kind.STRING))
         if "#" in bare or _MORE.search(bare):
             return None
-    return _grounded(encodings.load(file_of(source), ascii_only=False), (), {})
+    try:
+        return _grounded(encodings.load(file_of(source), ascii_only=False), (), {})
+    except EncodingError as error:
+        raise InstanceError(error.message, error.place) from None
 
 
 def _grounded(program: Encoding, facts: Sequence[Fact], constants: Mapping[str, str]) -> list[Fact]:

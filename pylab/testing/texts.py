@@ -95,7 +95,7 @@ def puzzles_are_read_as_they_were_written(subject: Subject) -> None:
     for name, instance in _written(subject):
         text = family.write(instance)
         found = []
-        for suffix in family.suffixes:
+        for suffix in family.suffixes or (family.suffix,):
             with contextlib.suppress(PylabError):
                 found.append(family.read(Source(f"puzzle{suffix}", text)))
         again = [family.write(each) for each in found]
