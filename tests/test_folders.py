@@ -16,8 +16,9 @@ from pylab.base.errors import PylabError
 from pylab.base.finding import Status
 from pylab.base.limits import Patience
 from pylab.family import registry
+from pylab.family.testkit import FamilyTestkit, Forgery, Truth
 from pylab.folders import layout, moves
-from pylab.testing import folders
+from pylab.testing import conformance, folders
 
 SOKOBAN = ROOT / "examples" / "sokoban"
 PROGRAMS = SHARED / "programs"
@@ -216,6 +217,20 @@ def test_breadth_first_finds_the_fewest_moves():
     found = moves.fewest(game, puzzle.instance.whole(), Patience(60))
     assert found.moves == pylab.solve(puzzle).cost == 5
 
+
+def _truth(puzzle, _task):
+    """By `moves.lp` alone."""
+    found = moves.fewest(moves.Game(SOKOBAN / "moves.lp"), puzzle.whole(), Patience(60)).moves
+    return Truth(found is not None, found)
+
+
+test_the_example_meets_the_requirements_on_families = conformance(
+    registry.get(str(SOKOBAN)),
+    FamilyTestkit(
+        truth=_truth, forgeries=[Forgery("one.lp", "go(3,2,d,1). go(3,3,d,2).", "goal")]
+    ),
+    rounds=1,
+)
 
 MISTAKES = [
     ("pushes.lp", ":- go(X,Y,_,t), not box(X,Y,t-1).\n", "", "answers|moves"),
