@@ -229,7 +229,7 @@ test_the_example_meets_the_requirements_on_families = conformance(
     FamilyTestkit(
         truth=_truth, forgeries=[Forgery("one.lp", "go(3,2,d,1). go(3,3,d,2).", "goal")]
     ),
-    rounds=1,
+    rounds=2,
 )
 
 MISTAKES = [
