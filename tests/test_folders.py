@@ -232,6 +232,9 @@ test_the_example_meets_the_requirements_on_families = conformance(
     rounds=2,
 )
 
+pytest.mark.filterwarnings("ignore")(test_the_example_meets_the_requirements_on_families)
+"""A scene's remarks on forged answers are warnings."""
+
 MISTAKES = [
     ("pushes.lp", ":- go(X,Y,_,t), not box(X,Y,t-1).\n", "", "answers|moves"),
     ("pushes.lp", "not walk(X-I,Y-J,t)", "not wolk(X-I,Y-J,t)", "lint"),
