@@ -203,7 +203,7 @@ def asked(line):
                if name.startswith("of_family_") and value is not None}  # fmt: skip
     asked = {name: given[name] for name in table.TABLE if name in given}
     means, limits = table.chosen({**asked, "options": options})
-    return Asked(line, given["file"], given["task"], means, limits)
+    return Asked(line, given["files"][0], given["task"], means, limits)
 
 
 def picked(data, fields):

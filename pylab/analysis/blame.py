@@ -272,7 +272,7 @@ class _Search:
         whole = tuple(dict.fromkeys([*overlays, *needed]))
         if whole == program.overlays:
             return program
-        return encodings.load(program.entry, whole, self.means.scripts)
+        return encodings.load(program.entry, whole, self.means.scripts, as_clingo=program.as_clingo)
 
     @functools.cached_property
     def _reference(self) -> compare.Result:

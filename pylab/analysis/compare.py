@@ -62,7 +62,8 @@ def variant(family: Family[Any, Any], name: str, scripts: bool = False) -> Varia
     Raises EncodingError for what can't be found or parsed.
     """
     entry, *overlays = (files.find(part, family.name) for part in files_of(name))
-    return Variant(name, encodings.load(entry, overlays, scripts))
+    whole = family.as_written is not None
+    return Variant(name, encodings.load(entry, overlays, scripts, as_clingo=whole))
 
 
 def files_of(name: str) -> list[str]:

@@ -111,7 +111,7 @@ def file_of(family: Family[Any, Any], instance: Any) -> tuple[str, str]:
 
     Else its facts, which `--family` reads.
     """
-    suffix = family.suffixes[0]
+    suffix = family.suffix
     try:
         text = family.write(instance)
         if family.read(Source(f"x{suffix}", text)) == instance:

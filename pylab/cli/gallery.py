@@ -368,7 +368,7 @@ def _variant(
     file = f"{family.name}/{case.puzzle}"
     files = {}
     if "\n" in case.puzzle:
-        file = f"{name}{family.suffixes[0]}"
+        file = f"{name}{family.suffix}"
         files[file] = family.write(without.question.given)
     words = ["pylab", "solve", file, "--task", case.task]
     overlays = [*case.beneath.split(), *case.overlay.split()]

@@ -223,7 +223,7 @@ def row(question: Question, checked: Checked) -> Mapping[str, Any]:
     return {
         "facts": " ".join(map(str, family.encode(witness))) if there else None,
         "witness": _data(question, checked) if there else None,
-        "valid": verdict.valid,
+        "valid": None if verdict.unchecked else verdict.valid,
         "summary": verdict.summary,
         "by": verdict.by,
         "problems": [asdict(problem) for problem in verdict.problems],

@@ -28,6 +28,9 @@ from pylab.family.table import Family
 WRONG = "wrong"
 """The predicate of objections, with any number of arguments."""
 
+SUMMARY = "summary"
+"""The predicate by which the judge of a folder says what it measured."""
+
 _ALIKE = 0.78
 """The least similarity of an unused predicate that is taken for a misspelt `wrong`."""
 

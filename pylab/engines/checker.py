@@ -97,7 +97,8 @@ class AnswerChecker:
             if key not in self._atoms:  # an encoding may show other terms, too
                 is_atom = symbol.type is clingo.SymbolType.Function and symbol.positive
                 self._atoms[key] = is_atom
-        atoms = [symbol for key, symbol in pairs if self._atoms[key]]
+        written = family.as_written is not None  # its answers are whatever is shown
+        atoms = [symbol for key, symbol in pairs if written or self._atoms[key]]
         try:
             witness = family.decode(question.instance, question.task, atoms)
         except WitnessError as error:

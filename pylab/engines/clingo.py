@@ -81,8 +81,8 @@ def program(question: Question, encoding: Encoding) -> driver.Program:
         encoding = replace(encoding, theory=named)
     return driver.Program(
         encoding=encoding,
-        facts=question.family.facts(question.instance),
-        constants=means.constants,
+        facts=question.facts,
+        constants=question.constants,
         options=means.clingo_arguments,
         scripts=means.scripts,
         propagators=[_propagator(question, name) for name in encoding.propagators],

@@ -62,9 +62,9 @@ class Command(Engine):
         if encoding.theory:
             needed = encoding.theory
             raise PylabError(f"the encoding needs {needed}, and theories are for --engine clingo")
-        encoding.check_constants(question.means.constants)
-        facts = list(question.family.facts(question.instance))
-        unrolled = Unrolled(encoding, facts, question.means.constants)
+        encoding.check_constants(question.constants)
+        facts = list(question.facts)
+        unrolled = Unrolled(encoding, facts, question.constants)
         checker = AnswerChecker(question, watch, encoding, distinct=question.means.foreign)
         with tempfile.TemporaryDirectory(prefix="pylab-") as folder:
             finding = _Solver(question, watch, checker, Path(folder)).find(unrolled)

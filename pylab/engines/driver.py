@@ -76,7 +76,7 @@ def _configure(session: Session, models: int) -> None:
         settings.opt_mode = "opt" if models == 1 else "optN"
         settings.models = 0
     else:
-        settings.project = "show"
+        settings.project = "no" if session.program.encoding.as_clingo else "show"
         settings.models = models
 
 
@@ -106,7 +106,7 @@ def _ground_all(session: Session) -> None:
     """
     encoding = session.program.encoding
     session.ground([("base", [])])
-    horizon = incmode.largest(session.control, "horizon")
+    horizon = None if encoding.as_clingo else incmode.largest(session.control, "horizon")
     stepwise = {("step", 1), ("check", 1)} & encoding.parts if horizon is not None else set()
     _refuse_parts(encoding, {("base", 0), *stepwise})
     if stepwise and horizon is not None:
@@ -157,9 +157,13 @@ def _schedule(session: Session) -> Schedule:
 
 
 def _refuse_parts(encoding: Encoding, grounded: Collection[Part]) -> None:
-    """Raises EncodingError, with the place, for rules in a part that is never grounded."""
+    """Raises EncodingError, with the place, for rules in a part that is never grounded.
+
+    In somebody's own program such parts are left out, as clingo leaves them out.
+    """
     for left_out in ineffective.never_grounded(encoding, grounded):
-        raise EncodingError(left_out.message, left_out.place)
+        if not encoding.as_clingo:
+            raise EncodingError(left_out.message, left_out.place)
 
 
 class Assuming:

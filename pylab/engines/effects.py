@@ -25,7 +25,14 @@ from pylab.core.answer import Answer
 from pylab.encoding import files as encoding_files
 from pylab.encoding import places
 from pylab.encoding import program as encodings
-from pylab.encoding.ineffective import Diagnostic, foreign, ineffective, spoken_for
+from pylab.encoding.ineffective import (
+    Diagnostic,
+    foreign,
+    grounded_parts,
+    ineffective,
+    never_grounded,
+    spoken_for,
+)
 from pylab.encoding.predicates import BASE, CHECK, STEP, Role, Section, Statement, trees
 from pylab.encoding.program import Encoding
 from pylab.engines import incmode, probes
@@ -45,6 +52,9 @@ def noted(answer: Answer, instances: bool) -> Answer:
     ended the search.
     """
     question = answer.question
+    if question.family.as_written is not None:
+        lost = never_grounded(question.encoding, grounded_parts(question.encoding))
+        return replace(answer, messages=(*map(str, lost), *answer.messages))
     if not (question.means.foreign and engines.get(answer.engine).program):
         return answer
     try:

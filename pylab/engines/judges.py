@@ -8,24 +8,23 @@ by having an answer set at all, as the checkers of the ASP Competition do.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import clingo
 from clingo import ast
 
 from pylab.base.errors import EncodingError, LimitReached
-from pylab.base.finding import Status
 from pylab.base.limits import Patience, within
 from pylab.base.listing import Signature
 from pylab.base.verdict import Problem, Verdict
-from pylab.core.judge import WRONG
+from pylab.core.judge import SUMMARY, WRONG
 from pylab.core.question import Question
 from pylab.encoding import places
 from pylab.encoding.predicates import Role
 from pylab.encoding.program import Encoding
-from pylab.text.facts import type_of
+from pylab.text.facts import Fact, type_of
 
 if TYPE_CHECKING:
     from pylab.engines.session import Model
@@ -95,7 +94,6 @@ def _problems(
     program: Encoding, question: Question, witness: Any, patience: Patience
 ) -> list[Problem]:
     """The problems that one judge finds in a witness; none if it is right."""
-    from pylab.engines import driver  # imports clingo, which only judges need
 
     family, instance = question.family, question.instance
     facts = [*family.facts(instance), *family.encode(witness)]
@@ -104,33 +102,56 @@ def _problems(
         facts += [
             each for each in family.trace_facts(instance, witness) if each.signature not in own
         ]
+    return heard(program, facts, {}, patience, question.means.scripts).problems
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What a judge says of an answer: problems, and what it measured (`summary(TEXT)`)."""
+
+    problems: list[Problem]
+    summary: str = ""
+
+
+def heard(
+    program: Encoding,
+    facts: Sequence[Fact],
+    constants: Mapping[str, str],
+    patience: Patience,
+    scripts: bool = False,
+) -> Heard:
+    """Run a judge on the facts of an instance and an answer.
+
+    Raises LimitReached when it takes too long, and EncodingError for a judge that clingo refuses,
+    or some of whose rules it leaves out.
+    """
+    from pylab.engines import driver  # who has no judge needs no clingo here
+
     said: list[Model] = []
-    right: list[bool] = []
+    right: list[Model] = []
 
     def take(symbols: Model) -> bool:
-        wrong = [each for each in symbols if _says_wrong(each)]
-        if wrong:
-            said.append(wrong)
-        else:
-            right.append(True)
+        wrong = any(_says(each, WRONG) for each in symbols)
+        (said if wrong else right).append(symbols)
         return bool(right)
 
     finding = driver.run(
-        driver.Program(_heard(program), facts, options=_HEED, scripts=question.means.scripts),
+        driver.Program(_heard(program), facts, constants, options=_HEED, scripts=scripts),
         patience, models=0, take=take,
     )  # fmt: skip
     _refuse_left_out(finding.messages)
-    if right:
-        return []
     name = places.shown(program.entry)
-    if not finding.settled:
+    if not right and not finding.settled:
         raise LimitReached(f"{finding.reason}, with the judge {name} at work", finding.ended)
-    if finding.status is Status.NONE:
-        return [Problem("judge", "it has no answer set with this answer", by=name)]
+    if not right and not said:
+        return Heard([Problem("judge", "it has no answer set with this answer", by=name)])
+    model = (right or said)[0]
     told = sorted(
-        (_problem(each, name) for each in said[0]), key=lambda p: (p.step or 0, p.message)
+        (_problem(each, name) for each in model if _says(each, WRONG)),
+        key=lambda p: (p.step or 0, p.message),
     )
-    return told[:MOST]
+    measured = sorted(_problem(each, name).message for each in model if _says(each, SUMMARY))
+    return Heard(told[:MOST], "; ".join(measured))
 
 
 _HEED = ("--warn=no-atom-undefined",)
@@ -156,8 +177,8 @@ def _defined(program: Encoding) -> set[Signature]:
     return {*program.signatures(Role.DEFINED)}
 
 
-def _says_wrong(symbol: clingo.Symbol) -> bool:
-    return symbol.type is type_of.Function and symbol.positive and symbol.name == WRONG
+def _says(symbol: clingo.Symbol, name: str) -> bool:
+    return symbol.type is type_of.Function and symbol.positive and symbol.name == name
 
 
 def _problem(symbol: clingo.Symbol, judge: str) -> Problem:
@@ -165,8 +186,16 @@ def _problem(symbol: clingo.Symbol, judge: str) -> Problem:
     words, step = list(symbol.arguments), None
     if len(words) > 1 and words[-1].type is type_of.Number:
         step = words.pop().number
-    texts = [each.string if each.type is type_of.String else str(each) for each in words]
-    return Problem("judge", ", ".join(texts) or "wrong", step, judge)
+    return Problem("judge", ", ".join(map(_text, words)) or "wrong", step, judge)
+
+
+def _text(symbol: clingo.Symbol) -> str:
+    """A term as words: a text without its quotes, a tuple's parts one after another."""
+    if symbol.type is type_of.String:
+        return symbol.string
+    if symbol.type is type_of.Function and not symbol.name and symbol.arguments:
+        return " ".join(map(_text, symbol.arguments))
+    return str(symbol)
 
 
 def _heard(program: Encoding) -> Encoding:
@@ -176,4 +205,5 @@ def _heard(program: Encoding) -> Encoding:
     added: list[ast.AST] = []
     for arity in range(MOST):
         ast.parse_string(f"#show {WRONG}/{arity}.", added.append)
+    ast.parse_string(f"#show {SUMMARY}/1.", added.append)
     return replace(program, statements=(*program.statements, *added))

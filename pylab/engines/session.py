@@ -37,6 +37,10 @@ NOTEWORTHY_SECONDS = 0.02
 
 _NO_ATOMS = ": info: no atoms over signature occur in program:"
 
+_NO_HEAD = ": info: atom does not occur in any rule head:"
+
+_ATOM = re.compile(r"_*[a-z][A-Za-z0-9_']*")
+
 _NO_MEMORY = re.compile(r"bad_alloc|^MemoryError", re.MULTILINE)
 """clingo's messages when memory runs out, in scripts too."""
 
@@ -272,6 +276,9 @@ class Session:
         for propagator in program.propagators:
             self.control.register_propagator(propagator)
         encodings.add_to(self.control, theory.rewritten(program.encoding))
+        if program.encoding.as_clingo and not relaxable:  # what stands in files can be shown
+            self.control.add("base", [], "".join(map(str, program.facts)))
+            return
         with self.control.backend() as backend:
             for fact in program.facts:
                 atom = backend.add_atom(fact.symbol)
@@ -318,6 +325,8 @@ class Session:
 
     def _refuse(self) -> None:
         """Raises Unsupported if the program has a fact `refused("…")`, with its text."""
+        if self.program.encoding.as_clingo:
+            return
         for atom in self.control.symbolic_atoms.by_signature("refused", 1):
             if atom.is_fact and atom.symbol.arguments[0].type is clingo.SymbolType.String:
                 raise Unsupported(atom.symbol.arguments[0].string)
@@ -439,12 +448,17 @@ def _told(session: Session) -> Iterator[str]:
 
     "no atoms over signature occur" is left out for predicates that a later part defines.
     """
-    program, made = session.program.encoding, set[str]()
-    if any(_NO_ATOMS in text for text in session.messages):
-        made = set(map(str, program.signatures(Role.DEFINED)))
+    program, made, later = session.program.encoding, set[str](), set[str]()
+    if any(_NO_ATOMS in text or _NO_HEAD in text for text in session.messages):
+        defined = program.signatures(Role.DEFINED)
+        made, later = set(map(str, defined)), {each.name for each in defined}
     for text in dict.fromkeys(session.messages):
         if _NO_ATOMS in text and text.split()[-1] in made:
             continue
+        if _NO_HEAD in text and program.stepwise:
+            atom = _ATOM.search(text.partition(_NO_HEAD)[2])
+            if atom is not None and atom[0] in later:
+                continue
         text = places.as_written(text)
         for file in program.files:
             text = text.replace(f"{file}:", f"{places.shown(file)}:")

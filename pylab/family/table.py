@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, Any, BinaryIO, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, BinaryIO, Generic, Protocol, TypeVar
 
 import clingo
 
@@ -27,6 +27,38 @@ if TYPE_CHECKING:
 
 I = TypeVar("I")  # noqa: E741 - an instance
 W = TypeVar("W")  # a witness
+
+
+class AsWritten(Protocol):
+    """A family that is given by a folder of rules or by one file: clingo gets all as it stands.
+
+    Attributes:
+        path: the folder or file.
+        judge: its `check.lp`; None without.
+        inputs: what programs may use of an instance, for `lint`.
+    """
+
+    @property
+    def path(self) -> Path: ...
+
+    @property
+    def judge(self) -> Path | None: ...
+
+    @property
+    def inputs(self) -> Collection[Signature]: ...
+
+    def under(self, instance: Any, constants: Mapping[str, str]) -> Any:
+        """The instance with values for constants."""
+
+    def constants(self, instance: Any) -> Mapping[str, str]:
+        """These values."""
+
+    def rules(self, instance: Any) -> Sequence[Path]:
+        """The files of an instance that say more than facts."""
+
+    def facts(self, instance: Any) -> Sequence[Fact]:
+        """The facts beside them."""
+
 
 Report = Callable[[float, Any], None]
 """Is called with the used share of a generator's budget, from 0 to 1, and the quality so far."""
@@ -173,6 +205,7 @@ class Family(Generic[I, W]):
             `words()` gives lines.
         requirements: words for these R by their predicates, with `{}` for arguments; with them,
             `obstacles` has a default, `Obstacles`.
+        as_written: the folder of rules or the file that gives the family; None for one in Python.
     """
 
     listing: Listing
@@ -234,6 +267,7 @@ class Family(Generic[I, W]):
     repair: Callable[[I, Sequence[Fact], Sequence[Fact]], tuple[I, Sequence[str]]] | None = None
     obstacles: Callable[[I, Sequence[Fact]], Any] | None = None
     requirements: Mapping[str, str] = field(default_factory=dict)
+    as_written: AsWritten | None = None
 
     def __post_init__(self) -> None:
         """Raises FamilyError for members of wrong types, and functions with wrong arguments."""
@@ -340,12 +374,22 @@ class Family(Generic[I, W]):
         return self.listing.name
 
     @property
+    def key(self) -> str:
+        """What the registry finds it by: its name, or the folder or file that gives it."""
+        return str(self.as_written.path) if self.as_written else self.name
+
+    @property
     def doc(self) -> str:
         return self.listing.doc
 
     @property
     def suffixes(self) -> Sequence[str]:
         return self.listing.suffixes
+
+    @property
+    def suffix(self) -> str:
+        """The ending of files in the family's own format."""
+        return self.suffixes[0] if self.suffixes else FACT_SUFFIXES[0]
 
     @property
     def vocabulary(self) -> Sequence[Signature]:
@@ -394,7 +438,7 @@ class Family(Generic[I, W]):
     def load(self, source: Source) -> I:
         """An instance from the family's own format or, in a file of facts, from its facts."""
         suffix = PurePath(source.name).suffix
-        if suffix in FACT_SUFFIXES and suffix not in self.suffixes:
+        if suffix in FACT_SUFFIXES and suffix not in self.suffixes and not self.as_written:
             return self._of_facts(source)
         return self.read(source)
 

@@ -84,8 +84,8 @@ class _Prover:
             named = ", ".join([*encoding.propagators, *filter(None, [encoding.theory])])
             raise PylabError(f"{named} can't be translated into clauses")
         self._sums_in_parts = encoding.in_parts
-        facts = list(self.question.family.facts(self.question.instance))
-        self._program = Unrolled(encoding, facts, self.question.means.constants)
+        facts = list(self.question.facts)
+        self._program = Unrolled(encoding, facts, self.question.constants)
         self._checker = ""
         sat.solver()  # raises if there is none
 

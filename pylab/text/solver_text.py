@@ -56,7 +56,7 @@ _SAT = re.compile(r"s [A-Z ]+|[cv]( .*)?|o .*")
 _BRACES = re.compile(r"\{.*\}")
 _MODEL = "Stable Model:"
 
-_FACTLESS = re.compile(rf"{EMPTY}|% (valid|invalid|INVALID|NOT CHECKED)\b.*")
+_FACTLESS = re.compile(rf"{EMPTY}|% (valid|invalid|INVALID|NOT CHECKED|not checked)\b.*")
 """What pylab prints of an answer that has no facts."""
 
 _GROUND = re.compile(r"\s*asp \d+ \d+ \d+( incremental)?\s*?(\n|\Z)", re.ASCII)
