@@ -36,7 +36,7 @@ from typing import Any
 
 from pylab import engines
 from pylab.base import native
-from pylab.base.errors import Fault, LimitReached
+from pylab.base.errors import Ended, Fault, LimitReached
 from pylab.base.finding import Status
 from pylab.base.limits import Patience
 from pylab.base.processes import Child
@@ -209,17 +209,18 @@ def plain(name: str, numbers: Callable[[Any], str], told: Callable[[int], object
 def measured(work: Work, puzzle: Any, limit: float, memory: int) -> Run:
     """A piece of work in a forked process, within so many CPU seconds and megabytes."""
     child = Child(_timed_work, "the race", work, puzzle, megabytes=memory, cpu_seconds=limit)
+    ended = Ended.TIME  # unless it says otherwise: SIGXCPU leaves no word
     try:
         own: Timed | None = child.wait(Patience())
-    except LimitReached:
-        own = None
+    except LimitReached as limit_reached:
+        own, ended = None, limit_reached.ended
     except Fault as fault:
         sys.exit(str(fault))
     finally:
         ending = child.end()
     if own is not None:
         return Run(max(_LEAST, own.seconds), own.megabytes or ending.memory, own.found)
-    missed = f"> {limit:g} s" if ending.killed_by else f"> {memory:,} MB"
+    missed = f"> {memory:,} MB" if ended is Ended.MEMORY else f"> {limit:g} s"
     return Run(limit, ending.memory, missed=missed)
 
 

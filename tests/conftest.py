@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
-from projects import ROOT
 
 settings.register_profile("untimed", deadline=None)  # a busy machine is no mistake of a program
 settings.register_profile("quick", deadline=None, max_examples=30)
@@ -25,7 +24,7 @@ def pytest_configure(config):
 
         config.pluginmanager.register(Meter(config.getoption("cpu")))
     quick = "not slow" in config.getoption("markexpr")
-    os.environ["PYLAB_TESTS_QUICK"] = str(int(quick))
+    os.environ["PYLAB_TESTS_QUICK"] = str(int(quick))  # before `projects` is imported
     settings.load_profile("quick" if quick else "untimed")
 
 
@@ -51,6 +50,7 @@ def pytest_collection_finish():
     """What is there when the tests begin stays: it need not be looked through for garbage."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(50_000, 20, 100)  # as the command has it
 
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as what a shell starts behind `&` has it
@@ -82,22 +82,32 @@ def pytest_runtest_setup() -> None:
     ]
 
 
-FOLDERS = {ROOT, Path.cwd()}
+FOLDERS = {Path(__file__).resolve().parents[1], Path.cwd()}
 """Where a test that writes a file without naming a folder leaves it."""
 
 
 def _files():
-    found = (each for folder in FOLDERS for each in folder.iterdir())
-    return {str(each) for each in found if not each.name.startswith((".", "__pycache__"))}
+    found = ((folder, name) for folder in FOLDERS for name in os.listdir(folder))  # noqa: PTH208
+    return {each for each in found if not each[1].startswith((".", "__pycache__"))}
+
+
+def _changed():
+    """When an entry of one of the folders last came or went, which is faster than a listing."""
+    return [folder.stat().st_mtime_ns for folder in FOLDERS]
+
+
+_seen = _changed(), _files()
 
 
 @pytest.fixture(autouse=True)
 def _nothing_left_behind():
     """A test that leaves a file in the project's root fails."""
-    before = _files()
+    global _seen
     yield
-    left = sorted(_files() - before)
-    assert not left, f"left behind, or by a test at the same time: {', '.join(left)}"
+    if (now := _changed()) != _seen[0]:
+        before, _seen = _seen[1], (now, _files())
+        left = sorted(_seen[1] - before)
+        assert not left, f"left behind, or by a test at the same time: {left}"
 
 
 @pytest.fixture(scope="module")

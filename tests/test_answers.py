@@ -8,7 +8,8 @@ from pylab.base.errors import WitnessError
 from pylab.core.held import hold
 from pylab.core.puzzle import load
 from pylab.text import solver_output
-from pylab.text.solver_claims import EMPTY, Claim, Output
+from pylab.text.facts import EMPTY
+from pylab.text.solver_claims import Claim, Output
 from pylab.text.source import Source
 
 CLINGO = """clingo version 5.8.0

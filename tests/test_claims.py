@@ -64,7 +64,7 @@ def test_a_none_under_rules_of_ones_own_is_a_claim(case):
     done = call("solve", name, "--engine", "clingo", "--with", "more.lp", cwd=folder)
     assert done.returncode == 1, done.stdout
     assert f"% {word} (clingo's claim with more.lp)" in done.stdout
-    assert f"NOT CHECKED: the checker of {family} does not know the rules of more.lp" in done.stdout
+    assert f"not checked: the checker of {family} does not know the rules of more.lp" in done.stdout
     told = json.loads(
         call(
             "solve", name, "--engine", "clingo", "--with", "more.lp", "--format", "json",
@@ -98,7 +98,7 @@ def test_what_an_answer_set_shows_is_not_proven_by_there_being_none(tmp_path):
     done = call("solve", "none.alice", "--with", "wrap.lp", "--certify", cwd=tmp_path)
     assert done.returncode == 3
     assert "none (clingo's claim with wrap.lp)" in done.stdout
-    assert "not certified: the program shows that there is none by an answer set" in done.stderr
+    assert "not certified: that there is none is not proven: here an answer set" in done.stderr
 
 
 @pytest.mark.parametrize("title", ["Judge", "Judge replaces"])
@@ -109,7 +109,7 @@ def test_no_certificate_is_refuted_under_rules_that_a_judge_knows(tmp_path, titl
     )
     done = call("solve", MAZE, "--with", "west.lp", cwd=tmp_path)
     assert done.returncode == 1, done.stdout
-    assert "REFUTED" not in done.stdout
+    assert "INVALID" not in done.stdout
     assert "tell the checker" not in done.stdout
     assert "none (clingo's claim with west.lp)" in done.stdout
 
@@ -172,7 +172,7 @@ def test_no_random_corridor_makes_a_certificate_wrong(tmp_path):
     """An overlay adds one-way corridors; the naive oracle has it in the labyrinth itself."""
     rng, seen = random.Random(34), set()
     family = registry.get("fractal")
-    for number in range(40):
+    for number in range(16):
         lab = small(rng)
         names = sorted(oracle.maze(lab).names)
         pairs = [rng.sample(names, 2) for _ in range(4)]
@@ -381,7 +381,7 @@ def test_it_is_said_why_nothing_is_certified(solved, monkeypatch, capsys):
     (solved / "never.lp").write_text("wrong(never).\n")
     answer, _ = ask("ravensburger", board, "shortest", judges=[str(solved / "never.lp")])
     certificates.certify(answer)
-    assert capsys.readouterr().err == "pylab: not certified: your judge refuted an answer\n"
+    assert capsys.readouterr().err == "pylab: not certified: your judge found an answer invalid\n"
 
 
 def test_after_an_answer_no_later_step_is_called_the_least(soft):

@@ -36,7 +36,7 @@ def test_positions_are_boards_whatever_pushes_led_there():
     grid, home, target = brute_force.tiles_of(
         board.size, board.connections, board.start, board.goal
     )
-    positions, hopeful = set(), set()
+    positions, live = set(), set()
 
     def passed(grid, reached, count):
         """Whether the goal can still be reached; what lies there is noted."""
@@ -50,11 +50,11 @@ def test_positions_are_boards_whatever_pushes_led_there():
                 after = brute_force.pushed(grid, line - 1, side)
                 alive |= passed(after, brute_force.walked(after, reached), count + 1)
         if alive:
-            hopeful.add(here)
+            live.add(here)
         return alive
 
     passed(grid, {home}, 0)
-    assert (told.positions, told.dead) == (len(positions), len(positions - hopeful))
+    assert (told.positions, told.dead) == (len(positions), len(positions - live))
 
 
 @pytest.mark.parametrize("name", ["alice/croquet.alice", "alice/lawn.alice"])

@@ -124,7 +124,7 @@ def outside(tmp_path):
         ("example-4x4", [], {"CODE": "3"}, 3, "% unknown (othersolver exited with 3)"),
         ("example-4x4", ["--time-limit", "1"], {"DO": "exec sleep 600"}, 3, "time limit of 1 s"),
         ("example-4x4", ["--with", "any"], {}, 2, "other takes no overlays"),
-        ("generated-05-2", [], {}, 4, "REFUTED: the goal on"),
+        ("generated-05-2", [], {}, 4, "INVALID: the goal on"),
     ],
 )
 def test_the_example_of_an_engine_works(outside, tmp_path, instance, more, changed, code, words):

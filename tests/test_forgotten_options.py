@@ -190,18 +190,18 @@ FORGOTTEN = {
         "passage", "brute force",
     ),
     "dungeon: the native search": (
-        DUNGEON + "world.py", r"int\(standing\.turned\)", "0", "turned", "native"
+        DUNGEON + "world.py", r"int\(initial\.turned\)", "0", "turned", "native"
     ),
     "dungeon: the encoding": (
         "encodings/dungeon/places.lp", r"begin\(P,1\)", "begin(P,0)", "turned", "clingo"
     ),
     "dungeon: the facts": (
-        DUNGEON + "standing.py", r'\*\(\[fact\("turned"\)\] if state\.turned else \[\]\)', "*[]",
-        "turned", "clingo",
+        DUNGEON + "initial_state.py", r'\*\(\[fact\("turned"\)\] if state\.turned else \[\]\)',
+        "*[]", "turned", "clingo",
     ),
     "dungeon: the checker": (
-        DUNGEON + "check/rules.py", r"standing\.unlocked\), standing\.turned",
-        "standing.unlocked), False", "turned", "the checker",
+        DUNGEON + "check/rules.py", r"initial\.unlocked\), initial\.turned",
+        "initial.unlocked), False", "turned", "the checker",
     ),
     "dungeon: the lab": (
         DUNGEON + "lab_js/state.js", r"  on: turned,", "  on: false,", "turned", "the lab"
@@ -214,7 +214,7 @@ FORGOTTEN = {
         DUNGEON + "watch.js", r"\bdata\.begun\b", "undefined", "turned", "the page"
     ),
     "dungeon: brute force": (
-        DUNGEON + "testkit.py", r"unlocked, standing\.turned\)", "unlocked, False)", "turned",
+        DUNGEON + "testkit.py", r"unlocked, initial\.turned\)", "unlocked, False)", "turned",
         "changes no answer",
     ),
 }  # fmt: skip

@@ -75,7 +75,7 @@ def test_a_sixth_family_is_one_package_and_one_encoding_folder(copy):
     assert (other.returncode, "no option of ravensburger" in other.stderr) == (2, True)
     all_wrong = command(copy, "solve", "seven.hop", "--task", "all", "-c", "longest=5")
     assert all_wrong.returncode == 4
-    assert "REFUTED: wrong leaps: [2, 5]" in all_wrong.stdout
+    assert "INVALID: wrong leaps: [2, 5]" in all_wrong.stdout
     assert command(copy, "validate", "seven.hop", "-", stdin="stop(7).").returncode == 1
 
 

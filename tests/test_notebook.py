@@ -147,7 +147,7 @@ def test_what_came_as_text_is_called_so_and_not_by_a_file():
     problems = [each for one in told.rejected for each in one.verdict.problems]
     assert {each.by for each in problems} <= {"judge 2"}
     with pytest.raises(
-        PylabError, match=r"^your judge refuted an answer: your judge: step \d: any"
+        PylabError, match=r"^your judge found an answer invalid: your judge: step \d: any"
     ):
         pylab.solve(EXAMPLE, judges="wrong(any,T) :- push(_,_,T).", raise_rejected=True)
 
@@ -169,8 +169,8 @@ def test_a_rejected_answer_is_data_unless_asked():
     assert (found.witness, len(found.rejected)) == (None, 1)
     assert found.rows()[0]["valid"] is False
     assert "goal" in found.rows()[0]["problems"]
-    assert "1 REJECTED" in repr(found)
-    with pytest.raises(PylabError, match="the checker refuted an answer: the goal"):
+    assert "1 INVALID" in repr(found)
+    with pytest.raises(PylabError, match="the checker found an answer invalid: the goal"):
         pylab.solve(EXAMPLE, **wrong, raise_rejected=True)
 
 

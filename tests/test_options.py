@@ -126,8 +126,9 @@ def test_the_json_says_with_what_was_asked(tmp_path):
     told = json.loads(
         call(f"solve {BOARD} --format json --judge {judge} --task all -c length=3").out
     )
-    assert (told["judges"], told["constants"]) == ([str(judge)], {"length": "3"})
-    assert {name for name, each in TABLE.items() if each.told and hasattr(Means, name)} <= {*told}
+    means = told["question"]["means"]
+    assert (means["judges"], means["constants"]) == ([str(judge)], {"length": "3"})
+    assert {name for name, each in TABLE.items() if each.told and hasattr(Means, name)} <= {*means}
 
 
 def test_the_table_in_the_documents_is_this_one():
@@ -177,7 +178,11 @@ def test_an_option_of_the_search_is_refused_where_there_is_none(command):
 
 def test_threads_are_clingos_and_count_for_the_limit_of_cpu_time():
     found = json.loads(call(f"solve {BOARD} --task shortest --threads 2 --format json").out)
-    assert (found["threads"], found["cost"], found["engine"]) == (2, 1, "clingo")
+    assert (found["question"]["means"]["threads"], found["cost"], found["engine"]) == (
+        2,
+        1,
+        "clingo",
+    )
     both = call(f"solve {BOARD} --threads 2 --clingo-option=--parallel-mode=3")
     assert (both.code, "parallel-mode" in both.err) == (2, True)
     assert call(f"solve {BOARD} --threads 65").code == 2

@@ -64,7 +64,7 @@ def test_a_route_is_found_where_an_overlay_rules_out_the_shortest_ones(task, puz
 
 def test_few_locks_are_as_many_as_minimal_keys_say():
     found = 0
-    for seed in range(4):
+    for seed in range(2):
         mission = pylab.generate("dungeon", seed, kind="graph", rows=2, columns=3, keys=3)
         least = pylab.solve(mission, task="minimal-keys", engine="native")
         free = pylab.solve(mission, engine="native")

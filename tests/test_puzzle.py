@@ -89,7 +89,7 @@ def test_a_rejected_answer_is_data_and_no_witness(tmp_path):
     assert (found.witness, found.witnesses, str(found)) == (None, (), "")
     told = found.to_dict()
     assert (told["rejected"], told["answers"][0]["valid"]) == (1, False)
-    assert any("REFUTED by the rules of ravensburger, but" in line for line in told["conclusions"])
+    assert any("INVALID by the rules of ravensburger, but" in line for line in told["conclusions"])
 
 
 def test_the_package_imports_nothing_until_it_is_used():

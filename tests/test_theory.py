@@ -18,7 +18,7 @@ from pylab.base.limits import Patience
 from pylab.core.puzzle import load
 from pylab.encoding import program as encoding
 from pylab.encoding.places import statements_of
-from pylab.engines import coverage, theory
+from pylab.engines import coverage, probes, theory
 from pylab.engines.session import Program
 from pylab.families.dungeon.testkit import after, first, maze_of
 
@@ -88,7 +88,7 @@ def rooms(rng):
     )
 
 
-def test_rules_that_only_the_theory_keeps_from_firing_are_told(tmp_path):
+def test_rules_that_only_the_theory_keeps_from_being_covered_are_told(tmp_path):
     if importlib.util.find_spec("clingodl") is None:
         pytest.skip("clingo-dl is not installed")
     text = "&diff { x - y } <= -1 :- a.\n&diff { y - x } <= -1 :- a.\n{ a; b }.\nc :- a.\nd :- b.\n"
@@ -99,14 +99,13 @@ def test_rules_that_only_the_theory_keeps_from_firing_are_told(tmp_path):
             program = replace(
                 program, statements=(*statements_of(theory.GRAMMAR), *program.statements)
             )
-        probes = [(s, coverage.probe(part, s)) for part, s in program.placed]
-        probes = [(s, p) for s, p in probes if p is not None]
-        told = coverage.Watch(program, [p for _, p in probes]).fired(
+        watched = [(each, p) for each in program.model if (p := probes.probe(each))]
+        told = coverage.Probed(program, [p for _, p in watched]).covered(
             Program(program, []), Patience(20)
         )
         assert told.settled
-        unfired = [s.location.begin.line for n, (s, _) in enumerate(probes) if n not in told.fired]
-        assert unfired == lines
+        missed = [each.line for n, (each, _) in enumerate(watched) if n not in told.probes]
+        assert missed == lines
 
 
 def soonest(instance, hours, minutes, unlock):

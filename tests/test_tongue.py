@@ -40,7 +40,7 @@ WITNESS_FORMAT = WitnessFormat(
         WitnessKind({HOP}, {HIGH}, hops),
         WitnessKind({NEVER}, set(), lambda _: (None, None)),
     ),
-    before=lambda s: ((int(s.text[4:]),), None) if s.text.startswith("hop ") else None,
+    foreign=lambda s: ((int(s.text[4:]),), None) if s.text.startswith("hop ") else None,
 )
 
 
@@ -65,7 +65,7 @@ def test_words_stand_behind_the_facts():
     assert WITNESS_FORMAT.vocabulary == [HIGH, HOP, NEVER]
 
 
-def test_older_text_is_read():
+def test_text_of_another_program_is_read():
     assert read("hop 5") == ((5,), None)
 
 

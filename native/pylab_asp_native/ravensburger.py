@@ -10,11 +10,10 @@ from typing import Any, BinaryIO
 
 from pylab.base.verdict import Problem, Verdict
 from pylab.families.ravensburger import goal_side, lazy
-from pylab.families.ravensburger.certificate import WHOLE, Part, Put, PythonWriter, has_plan
+from pylab.families.ravensburger.certificate import WHOLE, Part, Place, Put, PythonWriter, has_plan
 from pylab.families.ravensburger.model import Board
 from pylab.families.ravensburger.moves import Tables
 from pylab.families.ravensburger.slots import Capped, Slots, Work
-from pylab.family.parts import Place
 from pylab_asp_native import _core
 
 FITS = 3

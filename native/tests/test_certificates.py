@@ -15,14 +15,13 @@ from pylab_asp_native.ravensburger import check_certificate
 
 from pylab.base.errors import LimitReached, PylabError
 from pylab.families.ravensburger import certificate_check
-from pylab.families.ravensburger.certificate import PythonWriter, Tree, certify, head
+from pylab.families.ravensburger.certificate import BEGIN, END, PythonWriter, Tree, certify, head
 from pylab.families.ravensburger.family import FAMILY
 from pylab.families.ravensburger.goal_side import GoalSide
 from pylab.families.ravensburger.lazy import MODES
 from pylab.families.ravensburger.model import Board
 from pylab.families.ravensburger.moves import Tables
 from pylab.families.ravensburger.slots import Work
-from pylab.family.parts import BEGIN, END
 
 
 def board_of(rng, size):

@@ -1,14 +1,15 @@
-"""Which edit makes a variant differ: overlays first, then statements; prints nothing.
+"""Finds the edit that makes a variant differ: first among overlays, then among statements.
 
-Some of the changes between two programs are made to the reference, and it is seen whether these
-alone show the difference (A. Zeller: Yesterday, my program worked. Today, it does not. Why?,
-ESEC/FSE 1999). Small sets are tried first, all of a size. Of the sets that show it, one is taken
-which the variant can't do without: half of an edit that as a whole is harmless shows a difference,
-too, but to take it back does not mend the variant.
+Subsets of the changes between two programs are applied to the reference, to see whether they alone
+show the difference (A. Zeller: Yesterday, my program worked. Today, it does not. Why?,
+ESEC/FSE 1999). Smaller sets are tried first. Of the sets that show it, one is preferred
+without which the variant shows it no longer: half of an edit that is harmless as a whole shows a
+difference, too, but undoing it does not repair the variant.
 """
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 import time
@@ -18,10 +19,10 @@ from pathlib import Path
 from typing import Any
 
 from pylab.analysis import compare, syntax
-from pylab.analysis.compare import Means, Variant
+from pylab.analysis.compare import Settings, Variant
 from pylab.analysis.differences import differ
+from pylab.analysis.shrink import fewer
 from pylab.analysis.syntax import Change, Edits
-from pylab.base import resources
 from pylab.base.errors import PylabError
 from pylab.encoding import files, places
 from pylab.encoding import program as encodings
@@ -29,10 +30,10 @@ from pylab.encoding.program import Encoding
 from pylab.engines.session import left_at_work
 
 SECONDS = 20.0
-"""How long an edit is looked for."""
+"""The default time limit."""
 
 _TRIED = 300
-"""So many sets of a size are tried; where there are more, changes are left out by halves."""
+"""The most sets of one size that are tried; if there are more, delta debugging takes over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,15 +41,14 @@ class Blame:
     """The edit that makes a variant differ.
 
     Attributes:
-        changes: statements that do it together, none of which can be left out; empty if no
-            statement does it.
-        smallest: whether it is proven that no fewer do.
-        cures: whether the difference is gone once these alone are taken back.
-        among: how many statements differ.
-        overlays: of several overlays those that it takes, by their names.
-        spare: those that it does not take.
+        changes: a minimal set of changed statements; empty if no statement causes it.
+        smallest: whether it is proven that no fewer cause it.
+        cures: whether undoing these alone removes the difference.
+        among: the number of statements that differ.
+        overlays: of several overlays, the names of those that are needed for it.
+        spare: the names of those that are not.
         reason: why nothing is named, or why it is not known to be the smallest; else empty.
-        remarks: in what the two differ altogether: one minimises something, or goes step by step.
+        remarks: general differences: only one minimises something, or goes step by step.
     """
 
     changes: tuple[Change, ...] = ()
@@ -62,17 +62,17 @@ class Blame:
 
 
 class _OverError(Exception):
-    """The time for looking is over, or somebody stops it."""
+    """The time limit is over, or the search was stopped."""
 
 
 @dataclass(frozen=True, slots=True)
 class Smallest:
-    """A set that shows something, by the numbers of its members.
+    """A set with a property, by the numbers of its members.
 
     Attributes:
         members: what it consists of.
-        proven: whether all smaller ones were tried.
-        cures: whether the whole without these does not show it any more.
+        proven: whether all smaller sets were tried.
+        cures: whether the whole without these lacks the property.
         reason: the limit that ended the search, if one did.
     """
 
@@ -88,12 +88,12 @@ def smallest(
     over: Callable[[], str] = str,
     least: int = 0,
 ) -> Smallest:
-    """The smallest set of so many things that shows something, as all of them together do.
+    """The smallest subset of `count` things with a property that all of them together have.
 
     Args:
-        shows: whether a set does; nothing is asked twice.
+        shows: whether a set has it; called at most once for each.
         over: why the search has to end, or nothing.
-        least: so many it takes at least.
+        least: the least size.
     """
     whole = frozenset(range(count))
     known: dict[frozenset[int], bool] = {whole: True}
@@ -118,41 +118,30 @@ def smallest(
                     return Smallest(some, len(found[0]) == size, True)
         if found:
             return Smallest(found[0], True, False)
-        best = _fewer(whole, tried)
+        kept: Sequence[int] = []
+        less: Sequence[int] = sorted(whole)
+        while less != kept:
+            kept, less = less, fewer(less, lambda rest: bool(rest) and tried(frozenset(rest)))
+        best = frozenset(kept)
         return Smallest(best, len(best) <= size, not tried(whole - best))
     except _OverError:
         best = found[0] if found else min((s for s in known if known[s]), key=len)
         return Smallest(best, bool(found), known.get(whole - best) is False, over())
 
 
-def _fewer(whole: frozenset[int], shows: Callable[[frozenset[int]], bool]) -> frozenset[int]:
-    """A set none of whose members can be left out, by leaving out groups, then single ones."""
-    kept, size = sorted(whole), max(1, len(whole) // 2)
-    while True:
-        start, fewer = 0, False
-        while start < len(kept):
-            rest = [*kept[:start], *kept[start + size :]]
-            if rest and shows(frozenset(rest)):
-                kept, fewer = rest, True
-            else:
-                start += size
-        if size == 1 and not fewer:
-            return frozenset(kept)
-        size = max(1, size // 2)
-
-
 def blame(
-    means: Means,
+    means: Settings,
     reference: Variant,
     other: Variant,
     instance: Any,
     kind: str,
     seconds: float = SECONDS,
 ) -> Blame:
-    """The edit that makes a variant differ from the reference on an instance, in so many seconds.
+    """The edit that makes a variant differ from the reference on an instance.
 
     Args:
-        kind: of the difference, which has to be of this kind wherever it is looked for.
+        kind: of the difference; others are ignored.
+        seconds: the time limit.
     """
     end, calm = time.monotonic() + seconds, not left_at_work()
 
@@ -166,32 +155,32 @@ def blame(
     return _Search(means, reference, other, instance, kind, over).blame()
 
 
+@dataclass
 class _Search:
-    """Two variants, the instance on which they differ, and how."""
+    """Two variants, the instance on which they differ, and the kind of the difference."""
 
-    def __init__(
-        self,
-        means: Means,
-        reference: Variant,
-        other: Variant,
-        instance: Any,
-        kind: str,
-        over: Callable[[], str],
-    ) -> None:
-        self.means, self.instance, self.over = means, instance, over
-        self.reference, self.other = reference, other
-        self.kind = kind
-        # where the reference is wrong, it is what its changes are taken back from
-        self.backwards = kind == "reference-refuted"
-        self.wanted = "refuted" if self.backwards else kind
-        self._first: compare.Result | None = None
+    means: Settings
+    reference: Variant
+    other: Variant
+    instance: Any
+    kind: str
+    over: Callable[[], str]
+
+    @property
+    def backwards(self) -> bool:
+        """Whether the reference is wrong, so that its changes are taken back one by one."""
+        return self.kind == "reference-refuted"
 
     def blame(self) -> Blame:
         overlays = self._overlays()
         needed = [each for i, each in enumerate(overlays[0]) if i in overlays[1].members]
         several = len(overlays[0]) > 1
-        taken = tuple(map(named, needed)) if several else ()
-        spare = tuple(named(each) for each in overlays[0] if each not in needed) if several else ()
+        taken = tuple(map(places.named, needed)) if several else ()
+        spare = (
+            tuple(places.named(each) for each in overlays[0] if each not in needed)
+            if several
+            else ()
+        )
         kept = [o for o in self.other.program.overlays if o not in overlays[0] or o in needed]
         edits = syntax.edits(
             self._fitting(self.reference.program, self.reference.program.overlays),
@@ -200,8 +189,8 @@ class _Search:
         )
         count = len(edits.changes)
         told = Blame(among=count, overlays=taken, spare=spare, remarks=tuple(self._remarks(edits)))
-        if self.kind == "refuted" and self._reference().refuted:
-            return replace(told, reason=f"an answer of {self.reference.name} is refuted, too")
+        if self.kind == "refuted" and self._reference.refuted:
+            return replace(told, reason=f"an answer of {self.reference.name} is invalid, too")
         if judge := self._judge():
             return replace(told, reason=judge)
         if not edits.related:
@@ -226,7 +215,7 @@ class _Search:
         )
 
     def _judge(self) -> str:
-        """Whose judge refutes what the other one answers, too; empty if no judge does it alone."""
+        """The judge that alone refutes an answer that both variants have; empty if none does."""
         if self.kind not in ("refuted", "reference-refuted"):
             return ""
         lenient, strict = self.reference, self.other
@@ -243,10 +232,10 @@ class _Search:
             return ""
         if not found or found[0].verdict.refused_by == "the checker":
             return ""
-        return f"{found[0].verdict.refuses()} an answer of {lenient.name}, too"
+        return f"{found[0].verdict.refused_by} found an answer of {lenient.name} invalid, too"
 
     def _remarks(self, edits: Edits) -> Iterator[str]:
-        """What only one of the two does at all."""
+        """What only one of the two programs does."""
         one, two = edits.reference, edits.variant
         for what, does in (
             ("minimises something", (one.optimising, two.optimising)),
@@ -258,7 +247,7 @@ class _Search:
                 yield f"{who} {what}, {other} does not"
 
     def _overlays(self) -> tuple[list[Path], Smallest]:
-        """The overlays that only the variant has, and those of them that it takes."""
+        """The overlays that only the variant has, and those of them that are needed."""
         program = self.other.program
         own = [each for each in program.overlays if each not in self.reference.program.overlays]
         if len(own) < 2 or self.backwards:
@@ -275,7 +264,7 @@ class _Search:
         return own, smallest(len(own), shows, self.over)
 
     def _fitting(self, program: Encoding, overlays: Sequence[Path]) -> Encoding:
-        """The program with these overlays, and with those that the instance's rules need."""
+        """The program with these overlays and with those that the instance requires."""
         family = self.means.family
         needed = [
             files.find(name, family.name).absolute() for name in family.overlays(self.instance)
@@ -283,13 +272,12 @@ class _Search:
         whole = tuple(dict.fromkeys([*overlays, *needed]))
         if whole == program.overlays:
             return program
-        return encodings.load(program.entry, whole, self.means.scripts)
+        return encodings.load(program.entry, whole, self.means.scripts, as_clingo=program.as_clingo)
 
+    @functools.cached_property
     def _reference(self) -> compare.Result:
-        """What became of the reference."""
-        if self._first is None:
-            self._first = compare.run(self.means, self.reference, self.instance)
-        return self._first
+        """The result of the reference."""
+        return compare.run(self.means, self.reference, self.instance)
 
     def _shows(self, program: Encoding) -> bool:
         """Whether a program shows the difference."""
@@ -298,9 +286,9 @@ class _Search:
             result = compare.run(self.means, made, self.instance)
         except PylabError:  # what is half made may be no program
             return False
-        first = (self.reference.name, self._reference())
+        first = (self.reference.name, self._reference)
         found = differ(self.means, first, (self.other.name, result))
-        return found is not None and found.kind == self.wanted
+        return found is not None and found.kind == ("refuted" if self.backwards else self.kind)
 
 
 def _judges(program: Encoding) -> dict[Path, bool]:
@@ -308,7 +296,7 @@ def _judges(program: Encoding) -> dict[Path, bool]:
 
 
 def _same_heads(edits: Edits) -> bool:
-    """Whether the heads of both programs say the same, so that it lies in some statement."""
+    """Whether both headers set the same, so that the cause must be a statement."""
     heads = [
         (each.stepwise, dict(each.options), set(each.propagators), set(each.solver_options))
         for each in (edits.reference, edits.variant)
@@ -316,13 +304,8 @@ def _same_heads(edits: Edits) -> bool:
     return heads[0] == heads[1]
 
 
-def named(path: Path) -> str:
-    """A file as a person would write it; a shipped one by its name."""
-    return resources.named(path) or places.shown(path)
-
-
 def lines(blame: Blame) -> Iterator[str]:
-    """What is to blame, for people."""
+    """The result in words, line by line."""
     yield from blame.remarks
     if blame.overlays or blame.spare:
         word = "takes " + " and ".join(blame.overlays) if blame.overlays else "takes no overlay"

@@ -1,4 +1,4 @@
-"""What encodings there are, what they consist of, and copies of them to edit; solves nothing."""
+"""Lists encodings, shows what they consist of, and copies them to be edited; solves nothing."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pylab.encoding import files as encoding_files
 from pylab.encoding import places
 from pylab.encoding import program as encodings
 from pylab.encoding.header import declared, described
-from pylab.encoding.predicates import Role, occurrences
+from pylab.encoding.predicates import Role
 from pylab.encoding.program import Encoding
 from pylab.family.table import Family
 from pylab.text.lexer import head
@@ -45,7 +45,7 @@ their own that `--with FILE.lp` lays over the shipped encoding. `pylab encodings
 
 
 @dataclass(frozen=True, slots=True)
-class Listing:
+class CatalogueEntry:
     """An entry file or an overlay, as its header describes it.
 
     Attributes:
@@ -78,7 +78,7 @@ def entry_of(family: Family[Any, Any], task: Task) -> Path:
 
 
 def overlays_of(family: Family[Any, Any]) -> list[Path]:
-    """The family's shipped overlays, sorted by name; of a file that lists some, these."""
+    """The family's shipped overlays, sorted by name, also those that a file lists in its header."""
     files = (resources.encodings(family.name) / "variants").glob("*.lp")
     found = {file: encoding_files.header(file).overlays for file in files}
     return sorted(
@@ -87,19 +87,19 @@ def overlays_of(family: Family[Any, Any]) -> list[Path]:
 
 
 Seen = dict[str, set[tuple[Signature, Role]]]
-"""Which predicates each file has, and what it does to them."""
+"""The predicates of each file, with their roles."""
 
 
-def listing(path: Path, seen: Seen) -> Listing:
-    """What is said of an entry file or an overlay. Raises EncodingError if it can't be read.
+def listing(path: Path, seen: Seen) -> CatalogueEntry:
+    """The listing of an entry file or an overlay. Raises EncodingError if it can't be read.
 
-    Files that others include as well are looked through once, and then known to be `seen`.
+    `seen` is filled, so that a file which several entries include is analysed once.
     """
     header = encoding_files.header(path).sections
     program = encodings.load(path, scripts=True)
     known = _known(program, seen)
-    return Listing(
-        name=resources.named(path),
+    return CatalogueEntry(
+        name=resources.named(path) or places.shown(path),
         purpose=_first_sentence(header.get("Purpose", "")),
         includes=tuple(beside(file, path) for file in program.files if file != program.entry),
         inputs=_named(program, known, "Input predicates", Role.DEFINED, False),
@@ -110,18 +110,17 @@ def listing(path: Path, seen: Seen) -> Listing:
 
 
 def _known(program: Encoding, seen: Seen) -> set[tuple[Signature, Role]]:
-    """The predicates of a program's files; what is not `seen` yet is added to it."""
-    names = [statement.location.begin.filename for statement in program.statements]
-    pairs = zip(names, program.statements, strict=True)
-    for each in occurrences([statement for name, statement in pairs if name not in seen]):
-        seen.setdefault(str(each.file), set()).add((each.signature, each.role))
-    return set().union(*(seen.setdefault(name, set()) for name in names))
+    """The predicates of a program's files; those of new files are added to `seen`."""
+    new = [each for each in program.model if each.path not in seen]
+    for each in new:
+        seen.setdefault(each.path, set()).update((a.signature, a.role) for a in each.atoms)
+    return set().union(*(seen.get(each.path, set()) for each in program.model))
 
 
 def _named(
     program: Encoding, known: set[tuple[Signature, Role]], title: str, role: Role, wanted: bool
 ) -> tuple[str, ...]:
-    """What the entry's header names in a section, and of the others' what has that role or not."""
+    """What the entry's header names in a section; of other headers, what has that role or not."""
     with_role = [signature for signature, its in known if its is role]
     heads = {file: encoding_files.header(file).sections.get(title, "") for file in program.files}
     found = [
@@ -151,7 +150,7 @@ def beside(file: Path, entry: Path) -> str:
 
 
 def program_text(program: Encoding) -> str:
-    """One file that says what entry, includes and overlays say together.
+    """Entry, includes and overlays as one text.
 
     Every statement and comment stands as it was written; lines `% ==== board.lp` say where it
     comes from. What clingo does at the borders of files (a file begins in the part base, or in
@@ -166,9 +165,9 @@ def program_text(program: Encoding) -> str:
 
 
 def predicates_text(program: Encoding) -> str:
-    """What the headers say of predicates, as comments that mkdoclingo reads.
+    """The headers' descriptions of predicates, as comments for mkdoclingo.
 
-    Of the first header that says something of one, which is the entry's where it does.
+    The first header that describes a predicate counts; the entry's comes first.
     """
     told: dict[str, str] = {}
     for file in program.files:
@@ -179,7 +178,7 @@ def predicates_text(program: Encoding) -> str:
 
 
 class _Sheet:
-    """Statements written one after another as they stand in their files."""
+    """Collects the lines of statements as they are written in their files."""
 
     def __init__(self, entry: Path) -> None:
         self.entry = entry
@@ -227,7 +226,7 @@ def _text(path: str) -> str:
 
 
 def beheaded(path: Path) -> tuple[str, str]:
-    """What the head of an encoding's file says, and its rules. Raises EncodingError."""
+    """The text of an encoding file's header, and its rules. Raises EncodingError."""
     text = places.text_of(path).text
     above = head(text)
     lines = above.removesuffix("\n").split("\n")

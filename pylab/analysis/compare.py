@@ -1,4 +1,4 @@
-"""A variant of an encoding put to an instance: what it answers, what it costs; prints nothing."""
+"""Runs a variant of an encoding on an instance: its answers and its cost; prints nothing."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ from pylab.base.errors import Ended, InstanceError, Unsupported
 from pylab.base.finding import Number, Status
 from pylab.base.listing import Task
 from pylab.core.answer import Answer, Checked, Watch
-from pylab.core.options import Limits
-from pylab.core.options import Means as With
+from pylab.core.options import Limits, Means
 from pylab.core.puzzle import Puzzle
 from pylab.core.question import Question
 from pylab.encoding import files
@@ -24,16 +23,16 @@ from pylab.encoding.program import Encoding
 from pylab.family.table import Family
 
 ANSWERS = 500
-"""How many answers are enumerated to compare them, unless somebody says otherwise."""
+"""The default number of answers that are enumerated at most."""
 
 SECONDS = 10.0
-"""The time limit of each run, unless somebody says otherwise."""
+"""The default time limit of each run."""
 
 MAKING_SECONDS = 20.0
-"""So long puzzles are made for a variant, unless somebody says otherwise."""
+"""The default time limit of making puzzles for a variant."""
 
 ENUMERATING_SECONDS = 2.0
-"""How long answers are enumerated where the task asks for one only."""
+"""The time limit of enumerating answers where the task asks for one."""
 
 
 class Level(Enum):
@@ -63,11 +62,12 @@ def variant(family: Family[Any, Any], name: str, scripts: bool = False) -> Varia
     Raises EncodingError for what can't be found or parsed.
     """
     entry, *overlays = (files.find(part, family.name) for part in files_of(name))
-    return Variant(name, encodings.load(entry, overlays, scripts))
+    whole = family.as_written is not None
+    return Variant(name, encodings.load(entry, overlays, scripts, as_clingo=whole))
 
 
 def files_of(name: str) -> list[str]:
-    """The entry and the overlays that a variant's name stands for; a file's own name may have a +.
+    """The entry and the overlays in a variant's name; the name of a file may contain a +.
 
     >>> files_of("plan+fewest")
     ['plan', 'fewest']
@@ -81,8 +81,8 @@ def files_of(name: str) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Means:
-    """What all runs of a comparison share.
+class Settings:
+    """The settings of all runs of a comparison.
 
     Attributes:
         family, task: whose instances, and what is asked.
@@ -112,7 +112,7 @@ class Means:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What answering took: seconds, the size of the ground program, the solver's steps."""
+    """The cost of a run: seconds, the size of the ground program, the solver's steps."""
 
     grounding: float
     solving: float
@@ -136,7 +136,7 @@ TIMES = COSTS[:3]
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What became of a variant on an instance.
+    """The result of a variant on an instance.
 
     Attributes:
         status: found, none or unknown.
@@ -165,8 +165,18 @@ class Result:
     judged: bool = False
     decision: str | None = None
 
+    def data(self) -> dict[str, Any]:
+        """What there is to say of its answers, for JSON and tables."""
+        return {
+            "status": self.status.value,
+            "reason": self.reason,
+            "optimum": None if self.optimum is None else list(self.optimum),
+            "answers": len(self.answers),
+            "complete": self.complete,
+        }
 
-def run(means: Means, variant: Variant, instance: Any) -> Result:
+
+def run(means: Settings, variant: Variant, instance: Any) -> Result:
     """Put the task to a variant; enumerate, if answers are to be compared.
 
     Raises EncodingError for a program that clingo refuses.
@@ -191,17 +201,17 @@ _UNSUPPORTED = Result(
 )
 
 
-def _ask(means: Means, variant: Variant, instance: Any, models: int) -> Answer:
+def _ask(means: Settings, variant: Variant, instance: Any, models: int) -> Answer:
     asked = question(means, variant, instance, models or means.answers)
     return engines.ask(asked, Watch(stop=means.stop, notes=False))
 
 
-def question(means: Means, variant: Variant, instance: Any, models: int = 1) -> Question:
+def question(means: Settings, variant: Variant, instance: Any, models: int = 1) -> Question:
     """What a variant is asked about an instance."""
     asked = Question.of(
         Puzzle(means.family, instance, ""),
         means.task,
-        With(
+        Means(
             engine="clingo",
             encoding=str(variant.program.entry),
             overlays=tuple(map(str, variant.program.overlays)),
@@ -216,14 +226,14 @@ def question(means: Means, variant: Variant, instance: Any, models: int = 1) -> 
     return asked.with_program(variant.program)
 
 
-def listed(means: Means, variant: Variant, instance: Any) -> Result:
-    """As many answers as can be listed in a moment, whatever the task asks for."""
+def listed(means: Settings, variant: Variant, instance: Any) -> Result:
+    """The answers that can be enumerated in a moment, however many the task asks for."""
     brief = replace(means, seconds=min(means.seconds, ENUMERATING_SECONDS))
     answer = _ask(brief, variant, instance, means.answers)
     return _result(means, answer, _cost(answer.statistics))
 
 
-def _result(means: Means, answer: Answer, cost: Cost) -> Result:
+def _result(means: Settings, answer: Answer, cost: Cost) -> Result:
     refuted = tuple(each for each in answer.checked if each.rejected)
     answers = {
         shown(means.family, each): each
@@ -284,7 +294,7 @@ class Sample:
 
 
 def fits(family: Family[Any, Any], variants: Sequence[Variant], instance: Any) -> bool:
-    """Whether all variants know the rules that an instance has beside the usual ones.
+    """Whether all variants know the additional rules of an instance.
 
     They come as overlays, which mean something only to encodings made of the family's files.
     """

@@ -1,4 +1,4 @@
-"""Variants compared: one comparison, which terminals and notebooks only print."""
+"""Compares variants of an encoding; command line and notebooks only print the result."""
 
 from __future__ import annotations
 
@@ -11,28 +11,28 @@ from pylab.analysis import asked, blame, report, trials
 from pylab.analysis.compare import (
     COSTS,
     Cost,
-    Means,
     Sample,
+    Settings,
     Variant,
     fits,
     variant,
 )
-from pylab.analysis.coverage import Unfired
-from pylab.analysis.differences import Row
+from pylab.analysis.differences import Outcome
 from pylab.analysis.edits import Edit
 from pylab.analysis.explore import Exploration
 from pylab.analysis.telling import Told, tell
 from pylab.base.errors import PylabError
 from pylab.base.listing import Task
 from pylab.drawing import svg
+from pylab.encoding.predicates import Statement
 from pylab.engines.session import left_at_work
 from pylab.family.table import Family
 
 RANDOM = 20
-"""How many random instances there are, unless somebody says otherwise."""
+"""The default number of random instances."""
 
 SHRINK_SECONDS = 30.0
-"""How long an instance that shows a difference is shrunk at most."""
+"""The time limit of shrinking an instance."""
 
 INTERRUPTED = "interrupted"
 GROUNDING = "clingo is still grounding, which can't be interrupted"
@@ -48,24 +48,24 @@ class Comparison:
         outcomes: a row for each instance, with the results of all variants; without those on which
             nothing could be compared.
         differences: the first difference of each variant that has one, on a smallest instance.
-        left_out: the instances on which nothing could be compared, by name, and why.
+        left_out: the instances on which nothing could be compared, by name, with the reason.
         ended: why it ended early; empty if it didn't.
-        untried: for each variant still the same, what was edited and never showed on an instance.
-        unfired: for each variant but the reference, the rules that never fired; none of one that
-            differs.
+        untried: for each variant without a difference, the edits that showed on no instance.
+        uncovered: for each variant but the reference, the rules that no instance covers; none
+            for one that differs.
         coverage: the same for each of these, as JSON has it.
-        settled: whether it was looked to the end what fires and shows.
-        remarks: why it was not, if it was not.
+        settled: whether coverage was determined to the end.
+        remarks: why not.
     """
 
-    means: Means
+    means: Settings
     variants: tuple[Variant, ...]
-    outcomes: tuple[Row, ...]
+    outcomes: tuple[Outcome, ...]
     differences: tuple[Told, ...] = ()
     left_out: Mapping[str, str] = field(default_factory=dict)
     ended: str = ""
     untried: Sequence[Sequence[Edit]] = ()
-    unfired: Sequence[Sequence[Unfired]] = ()
+    uncovered: Sequence[Sequence[Statement]] = ()
     coverage: Sequence[Mapping[str, Any]] = ()
     settled: bool = True
     remarks: Sequence[str] = ()
@@ -88,7 +88,7 @@ class Comparison:
         return None if undecided or self.ended or any(self.untried) else True
 
     def rows(self) -> list[dict[str, Any]]:
-        """A flat dict for each instance and variant, for a table; times are in seconds."""
+        """A flat dict for each instance and variant, as rows of a table; times are in seconds."""
         found = []
         for row in self.outcomes:
             for index, (each, result) in enumerate(zip(self.variants, row.results, strict=True)):
@@ -97,11 +97,7 @@ class Comparison:
                     {
                         "puzzle": row.sample.name,
                         "variant": each.name,
-                        "status": result.status.value,
-                        "reason": result.reason,
-                        "answers": len(result.answers),
-                        "complete": result.complete,
-                        "optimum": None if result.optimum is None else list(result.optimum),
+                        **result.data(),
                         "difference": difference.words if difference else "",
                         **{name: getattr(result.cost, name) for name in COSTS},
                     }
@@ -109,7 +105,7 @@ class Comparison:
         return found
 
     def costs(self, index: int) -> dict[str, tuple[float, float, float | None]]:
-        """What a variant costs beside the reference, over the instances that both have settled.
+        """The costs of a variant and of the reference, over the instances that both have settled.
 
         Each figure of `COSTS` comes with the reference's median, the variant's, and the second by
         the first; None where the first is 0. Times are in seconds, rounded to microseconds.
@@ -122,7 +118,7 @@ class Comparison:
         return found
 
     def settled_costs(self, index: int) -> list[tuple[Cost, Cost]]:
-        """What both cost, on each instance that both have settled."""
+        """The costs of both on each instance that both have settled."""
         pairs = [(row.results[0], row.results[index]) for row in self.outcomes]
         return [(one.cost, two.cost) for one, two in pairs if not one.reason and not two.reason]
 
@@ -206,12 +202,12 @@ def lined_up(
 
 
 def compare(
-    means: Means,
+    means: Settings,
     variants: Sequence[Variant],
     samples: Sequence[Sample],
     more: int,
     seed: int,
-    on_row: Callable[[Row], object] = lambda _: None,
+    on_row: Callable[[Outcome], object] = lambda _: None,
 ) -> Comparison:
     """Put variants to instances; shrink and explain the smallest difference of each.
 
@@ -226,7 +222,7 @@ def compare(
         EncodingError: for a program that clingo refuses.
         PylabError: if nothing could be compared on any instance.
     """
-    rows: list[Row] = []
+    rows: list[Outcome] = []
     left_out: dict[str, str] = {}
     exploration = Exploration(means, variants)
     for row in exploration.rows(samples, more, seed):
@@ -248,7 +244,7 @@ def compare(
         left_out=left_out,
         ended=ended or ("" if told else _ended(means)),
         untried=exploration.untried,
-        unfired=[exploration.unfired(index) for index in range(len(variants) - 1)],
+        uncovered=[exploration.uncovered(index) for index in range(len(variants) - 1)],
         coverage=[
             {"variant": each.name, **exploration.data(index)}
             for index, each in enumerate(variants[1:])
@@ -258,11 +254,11 @@ def compare(
     )
 
 
-def _ended(means: Means) -> str:
+def _ended(means: Settings) -> str:
     return GROUNDING if left_at_work() else INTERRUPTED if means.stop.is_set() else ""
 
 
-def _told(means: Means, variants: Sequence[Variant], rows: Sequence[Row]) -> Iterator[Told]:
+def _told(means: Settings, variants: Sequence[Variant], rows: Sequence[Outcome]) -> Iterator[Told]:
     """The difference of each variant that has one, on the smallest instance that shows it."""
     for index, other in enumerate(variants[1:]):
         found = [row.sample for row in rows if row.differences[index]]
@@ -286,21 +282,13 @@ def _told_data(told: Told, files: tuple[str, str] | None) -> dict[str, Any]:
     }
 
 
-def _row_data(row: Row) -> dict[str, Any]:
+def _row_data(row: Outcome) -> dict[str, Any]:
     return {
         "name": row.sample.name,
         "made": row.sample.made,
         "results": [
-            {
-                "status": result.status.value,
-                "reason": result.reason,
-                "optimum": result.optimum,
-                "answers": len(result.answers),
-                "complete": result.complete,
-                "refuted": len(result.refuted),
-                "cost": asdict(result.cost),
-            }
-            for result in row.results
+            {**each.data(), "refuted": len(each.refuted), "cost": asdict(each.cost)}
+            for each in row.results
         ],
         "differences": [
             None if each is None else {"kind": each.kind, "words": each.words}

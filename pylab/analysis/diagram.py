@@ -1,36 +1,36 @@
-"""Pictures of which predicate depends on which, as DOT and as SVG; knows predicates, no rules."""
+"""Draws the dependencies of predicates as DOT and as SVG; knows no rules."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from pylab.base.listing import Signature
 from pylab.drawing.palette import GOAL, INK, PAPER, SHADE, WAY
 from pylab.drawing.svg import Drawing
-from pylab.encoding.predicates import Dependencies
+from pylab.encoding.predicates import Dependencies, reached
 
 ROW, GAP, PAD, LETTER = 24, 90, 22, 7.2
 GIVEN, SHOWN = SHADE, GOAL
 TINTS = ("#cfe3f5", "#d9ead3", "#fde5cd", "#e6d9ee", "#f6d7d7", "#d5ecea", "#efeab8", "#dddddd")
-"""One a file, in the order in which files first define something."""
+"""A colour for each file, in the order in which files first define something."""
 
 
 def dot(graph: Dependencies, title: str) -> str:
-    """A Graphviz graph: a cluster a file, arrows from what is used to what rests on it."""
+    """A Graphviz graph: a cluster for each file, arrows to dependent predicates."""
     lines = [f'digraph "{_quoted(title)}" {{', "  rankdir=LR;", "  node [shape=box];"]
     for number, (file, members) in enumerate(_by_file(graph).items()):
         lines += [f"  subgraph cluster_{number} {{", f'    label="{_quoted(file)}";']
         lines += [f'    "{each}"{_outline(each, graph)};' for each in members]
         lines.append("  }")
     lines += [f'  "{each}" [style=filled];' for each in _sorted(graph.given)]
-    lines += [f'  "{used}" -> "{head}";' for head, used in graph.rests]
+    lines += [f'  "{used}" -> "{head}";' for head, used in graph.pairs]
     return "\n".join([*lines, "}"]) + "\n"
 
 
 def svg(graph: Dependencies, title: str) -> str:
-    """Columns from what is given (left) to what is shown; a colour a file, an arrow a dependency.
+    """Columns from inputs (left) to outputs; a colour for each file, an arrow for each dependency.
 
-    Predicates that rest on one another in a circle share a column.
+    Predicates that depend on each other share a column.
     """
     columns = _columns(graph)
     tints = {file: TINTS[i % len(TINTS)] for i, file in enumerate(_by_file(graph))}
@@ -47,7 +47,7 @@ def svg(graph: Dependencies, title: str) -> str:
     for column, left, wide in zip(columns, lefts, widths, strict=True):
         for row, each in enumerate(column):
             places[each] = (left, top + ROW * 1.4 * row, wide)
-    for head, used in graph.rests:
+    for head, used in graph.pairs:
         _arrow(drawing, places[used], places[head])
     for each, (left, y, wide) in places.items():
         files = graph.homes.get(each)
@@ -90,12 +90,10 @@ def _arrow(
 
 
 def _columns(graph: Dependencies) -> list[list[Signature]]:
-    """Each predicate in the column after the last one that it rests on, circles taken as one."""
-    everything = _sorted({*graph.homes, *graph.given, *(s for pair in graph.rests for s in pair)})
-    rests: dict[Signature, set[Signature]] = {each: set() for each in everything}
-    for head, used in graph.rests:
-        rests[head].add(used)
-    closure = {each: _reach(each, rests) for each in everything}
+    """Each predicate in the column after the last of its dependencies, cycles taken as one."""
+    everything = _sorted({*graph.homes, *graph.given})
+    rests = {each: graph.rests.get(each, set()) for each in everything}
+    closure = {each: reached(rests[each], rests).keys() for each in everything}
     depth: dict[Signature, int] = {}
 
     def measure(each: Signature) -> int:
@@ -112,18 +110,6 @@ def _columns(graph: Dependencies) -> list[list[Signature]]:
         columns += [[] for _ in range(level + 1 - len(columns))]
         columns[level].append(each)
     return [column for column in columns if column]
-
-
-def _reach(start: Signature, rests: Mapping[Signature, set[Signature]]) -> set[Signature]:
-    """All that a predicate rests on, directly or not."""
-    found: set[Signature] = set()
-    pending = list(rests[start])
-    while pending:
-        each = pending.pop()
-        if each not in found:
-            found.add(each)
-            pending += rests[each]
-    return found
 
 
 def _by_file(graph: Dependencies) -> dict[str, list[Signature]]:

@@ -1,4 +1,4 @@
-"""What differs between variants that were put to the same instances; prints nothing.
+"""Finds what differs between variants on the same instances; prints nothing.
 
 Two variants mean the same on an instance if they agree on whether there is an answer, on the
 optimum, and on the answers themselves, as far as these are enumerated; and if the checker accepts
@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pylab.analysis.compare import Level, Means, Result, Sample, Variant, listed, run, shown
+from pylab.analysis.compare import Level, Result, Sample, Settings, Variant, listed, run, shown
 from pylab.base.finding import Status
 from pylab.base.words import counted
 from pylab.core.answer import Checked, accepting
@@ -20,7 +20,7 @@ from pylab.engines.session import left_at_work
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Where a variant and the reference part.
+    """A difference between a variant and the reference.
 
     Attributes:
         kind: `refuted`, `reference-refuted`, `none`, `some`, `optimum`, `missing` or `extra`.
@@ -36,7 +36,7 @@ class Difference:
 
 
 def differ(
-    means: Means, reference: tuple[str, Result], other: tuple[str, Result]
+    means: Settings, reference: tuple[str, Result], other: tuple[str, Result]
 ) -> Difference | None:
     """The first difference between a reference and a variant, each with its name; or none.
 
@@ -62,14 +62,14 @@ def undecided(one: Result, two: Result) -> str:
     return next((r.reason for r in (two, one) if r.status is Status.UNKNOWN or r.reason), "")
 
 
-def _refused(means: Means, whose: tuple[str, Result], kind: str) -> Difference | None:
+def _refused(means: Settings, whose: tuple[str, Result], kind: str) -> Difference | None:
     name, result = whose
     if not result.refuted:
         return None
     telling = min(result.refuted, key=lambda each: _length(means, each))
     verdict = telling.verdict
     problems = "; ".join(map(str, verdict.problems))
-    by = f"{verdict.refuses()}: {problems}"
+    by = f"{verdict.refused_by} found invalid: {problems}"
     if telling.refutes:
         return Difference(kind, f"{name} finds nothing, by a certificate that {by}", telling)
     facts = _short(shown(means.family, telling)) if telling.witness is not None else "an answer"
@@ -82,8 +82,10 @@ def _refused(means: Means, whose: tuple[str, Result], kind: str) -> Difference |
     return Difference(kind, words, telling, (verdict.problems[0].code, option))
 
 
-def plainest(means: Means, variant: Variant, instance: Any, difference: Difference) -> Difference:
-    """A difference of kind `refuted` by the shortest of the wrong answers that can be listed."""
+def plainest(
+    means: Settings, variant: Variant, instance: Any, difference: Difference
+) -> Difference:
+    """A difference of kind `refuted`, shown by the shortest wrong answer that is found."""
     result = listed(means, variant, instance)
     telling, found = difference.telling, _refused(means, (variant.name, result), difference.kind)
     if found is None or found.telling is None or telling is None:
@@ -92,7 +94,7 @@ def plainest(means: Means, variant: Variant, instance: Any, difference: Differen
 
 
 def _one_sided(
-    means: Means, reference: tuple[str, Result], other: tuple[str, Result]
+    means: Settings, reference: tuple[str, Result], other: tuple[str, Result]
 ) -> Difference:
     found, none = (other, reference) if other[1].status is Status.FOUND else (reference, other)
     telling = _first(found[1])
@@ -101,7 +103,9 @@ def _one_sided(
     return Difference(kind, words, telling)
 
 
-def _optimum(means: Means, reference: tuple[str, Result], other: tuple[str, Result]) -> Difference:
+def _optimum(
+    means: Settings, reference: tuple[str, Result], other: tuple[str, Result]
+) -> Difference:
     improved = (other[1].optimum or ()) < (reference[1].optimum or ())
     better, worse = (other, reference) if improved else (reference, other)
     telling = _first(better[1])
@@ -114,9 +118,9 @@ def _optimum(means: Means, reference: tuple[str, Result], other: tuple[str, Resu
 
 
 def _answers(
-    means: Means, reference: tuple[str, Result], other: tuple[str, Result]
+    means: Settings, reference: tuple[str, Result], other: tuple[str, Result]
 ) -> Difference | None:
-    """An answer that one has and the other, which has shown all of its own, has not."""
+    """An answer that only one of them has, provided that all answers of the other are known."""
     (name, one), (other_name, two) = reference, other
     missing = sorted(set(one.answers) - set(two.answers), key=_size) if two.complete else []
     extra = sorted(set(two.answers) - set(one.answers), key=_size) if one.complete else []
@@ -135,8 +139,8 @@ def _answers(
     return None
 
 
-def _padded(means: Means, only: Sequence[str], whose: Result, other: Result) -> str:
-    """Words for answers of one side alone that go on behind an answer of the other; or nothing."""
+def _padded(means: Settings, only: Sequence[str], whose: Result, other: Result) -> str:
+    """Words on an answer of one side that only extends an answer of the other; or nothing."""
 
     def facts(checked: Checked) -> frozenset[str]:
         return frozenset(map(str, means.family.encode(checked.witness)))
@@ -159,17 +163,17 @@ def _first(result: Result) -> Checked | None:
     return result.answers[min(result.answers, key=_size)] if result.answers else None
 
 
-def _length(means: Means, checked: Checked) -> tuple[int, str]:
-    """How long an answer is to be read."""
+def _length(means: Settings, checked: Checked) -> tuple[int, str]:
+    """A key by which shorter answers come first."""
     return _size(shown(means.family, checked))
 
 
 def _size(facts: str) -> tuple[int, str]:
-    """The shorter text is less."""
+    """A key by which shorter texts come first."""
     return len(facts), facts
 
 
-def _valid(means: Means, telling: Checked | None) -> str:
+def _valid(means: Settings, telling: Checked | None) -> str:
     if telling is None:
         return "there is an answer"
     word = "is valid" if telling.verdict.valid else "is an answer, which nothing checks,"
@@ -184,8 +188,8 @@ def _short(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """An instance, what became of the reference and of each variant, and where these differ."""
+class Outcome:
+    """An instance with the results of all variants, the reference first, and their differences."""
 
     sample: Sample
     results: tuple[Result, ...]
@@ -193,9 +197,9 @@ class Row:
 
     @property
     def left_out(self) -> str:
-        """Why nothing is compared on it; empty if something is.
+        """Why nothing is compared on this instance; empty if something is.
 
-        No variant is for it; or it was drawn at random, and some variant is not.
+        Either no variant supports it, or it is a random one that some variant doesn't support.
         """
         for_it = [each.supported for each in self.results]
         if all(for_it) or (any(for_it) and not self.sample.drawn):
@@ -204,15 +208,17 @@ class Row:
 
     @property
     def undecided(self) -> tuple[str, ...]:
-        """For each variant why it can't be compared here: a limit, mostly; empty if it can."""
+        """For each variant, why it can't be compared here, such as a limit; empty if it can."""
         return tuple(
             "" if difference or self.left_out else undecided(self.results[0], result)
             for result, difference in zip(self.results[1:], self.differences, strict=True)
         )
 
 
-def compare(means: Means, variants: Sequence[Variant], samples: Sequence[Sample]) -> Iterator[Row]:
-    """Each instance put to all variants, the first of which is the reference.
+def compare(
+    means: Settings, variants: Sequence[Variant], samples: Sequence[Sample]
+) -> Iterator[Outcome]:
+    """Run all variants, the first of which is the reference, on each instance.
 
     Ends early when `means.stop` is set, and when clingo could not be stopped. Raises EncodingError
     for a program that clingo refuses.
@@ -228,15 +234,15 @@ def compare(means: Means, variants: Sequence[Variant], samples: Sequence[Sample]
             differ(means, first, (each.name, result))
             for each, result in zip(variants[1:], results[1:], strict=True)
         )
-        yield Row(sample, tuple(results), differences)
+        yield Outcome(sample, tuple(results), differences)
         if left_at_work():
             return
 
 
 def difference_on(
-    means: Means, reference: Variant, other: Variant, instance: Any
+    means: Settings, reference: Variant, other: Variant, instance: Any
 ) -> Difference | None:
-    """Where two variants part on an instance; the reference is not asked if it isn't needed."""
+    """The difference of two variants on an instance; the reference is run only if necessary."""
     result = run(means, other, instance)
     refused = _refused(means, (other.name, result), "refuted")
     if refused or means.stop.is_set():

@@ -1,12 +1,12 @@
-"""Where an edit shows; what was edited is said by `syntax`, and what fires by `engines.coverage`.
+"""Writes probes that show where an edit makes a difference; `syntax` finds the edits.
 
 An edit shows in an answer of either program where a rule and what became of it part: where one's
 body holds and the other's does not, or both hold and the heads say something else. A fact that was
 edited shows where a rule looks at it. Where that can't be written down, an edit shows where a rule
-fires that was edited.
+that was edited is covered.
 
 A rule may say the same in other words, and then never parts from what it was. They *agree* on
-puzzles where both fire, and where each of them just fails, by a literal that the other has not.
+puzzles that cover both, and where each of them just fails, by a literal that the other has not.
 """
 
 from __future__ import annotations
@@ -14,22 +14,16 @@ from __future__ import annotations
 import itertools
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import clingo
 from clingo import ast
 
 from pylab.analysis import syntax
-from pylab.analysis.syntax import Change, Statement
+from pylab.analysis.syntax import Change
 from pylab.base.listing import Signature
-from pylab.encoding.predicates import atoms, is_constraint
-from pylab.encoding.program import Encoding, Section
-from pylab.engines.coverage import (
-    Probe,
-    defined,
-    probe,
-    without_theory,
-)
+from pylab.encoding.predicates import Section, Statement, variables, walked
+from pylab.encoding.program import Encoding
+from pylab.engines.probes import NOWHERE, Probe, literal, probe
 
 _Kind = ast.ASTType
 _Body = list[ast.AST]
@@ -53,7 +47,7 @@ class Edit:
 
     @property
     def statement(self) -> Statement:
-        """As the variant has it; what it has not, as the reference has it."""
+        """The statement in the variant; in the reference if the variant lacks it."""
         found = self.change.new or self.change.old
         assert found is not None
         return found
@@ -82,7 +76,7 @@ def _edit(change: Change, probes: tuple[Probe, ...], own: _Own) -> Edit:
 
 
 _HINTS = 40
-"""So many are watched at most for an edit."""
+"""The most hints for an edit."""
 
 
 def _hints(probes: Iterable[Probe]) -> Iterator[Probe]:
@@ -94,123 +88,111 @@ def _hints(probes: Iterable[Probe]) -> Iterator[Probe]:
         for n in range(len(body))
     )
     for each, body in itertools.islice(bodies, _HINTS):
-        if body and each.part is not None and safe(body, each.part):
+        if body and each.section is not None and safe(body, each.section):
             yield replace(each, bodies=(body,))
 
 
 class _Own:
-    """The statements of a program as it has them, where predicates were given other names."""
+    """Finds the original of a statement whose predicates were renamed."""
 
     def __init__(self, program: Encoding) -> None:
-        self._trees: dict[str, list[ast.AST]] = {}
-        for each in program.written:
-            self._trees.setdefault(str(each.location.begin), []).append(each)
+        self._found: dict[str, list[Statement]] = {}
+        for each in program.model:
+            self._found.setdefault(str(each.tree.location.begin), []).append(each)
 
-    def tree(self, statement: Statement) -> ast.AST:
-        found = self._trees[str(statement.tree.location.begin)]
-        same = (each for each in found if str(each) == str(statement.tree))
-        return next(same, found[0])
+    def __call__(self, statement: Statement) -> Statement:
+        found = self._found[str(statement.tree.location.begin)]
+        return next((each for each in found if str(each.tree) == str(statement.tree)), found[0])
 
 
 def _probes(
     old: Statement | None, new: Statement | None, programs: Sequence[Encoding], own: _Own
 ) -> Iterator[Probe]:
     if old is not None and new is not None and old.part == new.part:
-        yield from _parting(_where(new), old.tree, new.tree, programs)
+        yield from _parting(old, new, programs)
         return
     if old is not None:
-        yield from _whole(_where(old), old.tree, programs)
+        yield from _whole(old, programs)
     if new is not None:
-        yield from _whole(_where(new), own.tree(new), programs)
+        yield from _whole(own(new), programs)
 
 
-def _where(statement: Statement) -> Section:
-    return Section.of(statement.opened)
-
-
-def _body(statement: ast.AST) -> _Body:
-    return without_theory(getattr(statement, "body", None) or ())
-
-
-def _whole(part: Section, statement: ast.AST, programs: Iterable[Encoding]) -> tuple[Probe, ...]:
-    """Where a statement shows that the other program has not at all."""
-    if statement.ast_type is _Kind.Definition:
-        return tuple(_users_of_constant(statement.name, programs))
-    if statement.ast_type is _Kind.Rule and not _body(statement) and _atom_of(statement.head):
-        used = tuple(_users(_atom_of(statement.head), programs))
-        return used or (Probe(part, ((),)),)
-    found = probe(part, statement)
+def _whole(statement: Statement, programs: Iterable[Encoding]) -> tuple[Probe, ...]:
+    """Probes for a statement that the other program lacks."""
+    if statement.kind is _Kind.Definition:
+        return tuple(_users_of_constant(statement.tree.name, programs))
+    if statement.kind is _Kind.Rule and not statement.body and _atom_of(statement.tree.head):
+        used = tuple(_users(_atom_of(statement.tree.head), programs))
+        return used or (Probe(statement.section, ((),)),)
+    found = probe(statement)
     return () if found is None else (found,)
 
 
-def _parting(
-    part: Section, old: ast.AST, new: ast.AST, programs: Sequence[Encoding]
-) -> tuple[Probe, ...]:
-    """Where a rule and what became of it part."""
-    if not _body(old) and not _body(new) and old.ast_type is not _Kind.Minimize:
-        return _whole(part, old, programs) + _whole(part, new, programs)
-    bodies = [body for body in _differences(old, new) if safe(body, part)]
+def _parting(old: Statement, new: Statement, programs: Sequence[Encoding]) -> tuple[Probe, ...]:
+    """Probes that hold where a rule and its changed form differ."""
+    bodies: list[_Body] = []
+    if old.body or new.body or old.kind is _Kind.Minimize:
+        bodies = [body for body in _differences(old, new) if safe(body, new.section)]
     if not bodies:
-        return _whole(part, old, programs) + _whole(part, new, programs)
-    heads, constraint = defined(old) | defined(new), is_constraint(old) or is_constraint(new)
-    return (Probe(part, tuple(map(tuple, bodies)), heads, constraint),)
+        return _whole(old, programs) + _whole(new, programs)
+    heads, constraint = old.defined | new.defined, old.constraint or new.constraint
+    return (Probe(new.section, tuple(map(tuple, bodies)), heads, constraint),)
 
 
 def _agreeing(old: Statement | None, new: Statement | None, own: _Own) -> Iterator[Probe]:
-    """Both fire, and both just fail; nothing for what has no other words than it had.
+    """Probes that hold where both rules are covered, and where each just fails.
 
-    Where the bodies are the same, to fire is enough: then one head holds where the other does.
+    None if only one body has literals of its own. If neither has, to be covered is enough.
     """
     if old is None or new is None or old.part != new.part:
         return
-    part, trees = _where(new), (old.tree, own.tree(new))
-    bodies = [_body(each) for each in trees]
-    words = [set(map(str, body)) for body in bodies]
-    mine = [[each for each in bodies[i] if str(each) not in words[1 - i]] for i in (0, 1)]
-    found = [probe(part, each) for each in trees]
-    if not all(found) or old.tree.ast_type is not _Kind.Rule or all(mine) != any(mine):
+    pair = (old, own(new))
+    words = [set(map(str, each.body)) for each in pair]
+    mine = [[each for each in pair[i].body if str(each) not in words[1 - i]] for i in (0, 1)]
+    found = [probe(replace(each, section=new.section)) for each in pair]
+    if not all(found) or old.kind is not _Kind.Rule or all(mine) != any(mine):
         return
     yield from (each for each in found if each is not None)
-    for tree, body, literals in zip(trees, bodies, mine, strict=True) if any(mine) else ():
+    for one, literals in zip(pair, mine, strict=True) if any(mine) else ():
         fails = []
-        for literal in literals:
-            rest = [each for each in body if each is not literal]
-            fails += [(*rest, *each) for each in _complements(literal, rest)]
-        safely = tuple(each for each in fails if safe(each, part))
-        yield Probe(part, safely, defined(tree), is_constraint(tree))
+        for each in literals:
+            rest = [other for other in one.body if other is not each]
+            fails += [(*rest, *body) for body in _complements(each, rest)]
+        safely = tuple(each for each in fails if safe(each, new.section))
+        yield Probe(new.section, safely, one.defined, one.constraint)
 
 
-def _differences(old: ast.AST, new: ast.AST) -> Iterator[_Body]:
-    """Bodies that hold where one rule says something that the other does not."""
+def _differences(old: Statement, new: Statement) -> Iterator[_Body]:
+    """Bodies that hold where only one of the rules derives something."""
     for one, other in ((old, new), (new, old)):
-        mine = set(map(str, _body(one)))
-        for literal in _body(other):
-            if str(literal) not in mine:
-                yield from ([*_body(one), *each] for each in _complements(literal, _body(one)))
+        mine = set(map(str, one.body))
+        for each in other.body:
+            if str(each) not in mine:
+                yield from ([*one.body, *body] for body in _complements(each, one.body))
         if str(_head(one)) != str(_head(other)):
-            yield from _other_heads(one, other)
-            yield from ([*_body(one), *each] for each in _unmet(one))
+            yield from _other_heads(one, other.tree)
+            yield from ([*one.body, *each] for each in _unmet(one))
 
 
-def _head(statement: ast.AST) -> object:
-    if statement.ast_type is _Kind.Rule:
-        return statement.head
-    return statement.update(body=[]) if _body(statement) else statement
+def _head(statement: Statement) -> object:
+    if statement.kind is _Kind.Rule:
+        return statement.tree.head
+    return statement.tree.update(body=[]) if statement.body else statement.tree
 
 
-def _unmet(rule: ast.AST) -> Iterator[_Body]:
-    """What holds where the head of a rule does not."""
-    head = getattr(rule, "head", None)
+def _unmet(rule: Statement) -> Iterator[_Body]:
+    """Bodies that hold where the head of a rule does not."""
+    head = getattr(rule.tree, "head", None)
     if head is not None and head.ast_type is _Kind.Literal:
-        yield from _complements(head, _body(rule))
+        yield from _complements(head, rule.body)
 
 
-def _other_heads(one: ast.AST, other: ast.AST) -> Iterator[_Body]:
-    """Where the same body holds and the other's head does not."""
+def _other_heads(one: Statement, other: ast.AST) -> Iterator[_Body]:
+    """Bodies that hold where the rule's body does and the other's head does not."""
     head = getattr(other, "head", None)
     if head is None:
         return
-    body = _body(one)
+    body = one.body
     if head.ast_type is _Kind.Literal:
         yield from ([*body, *each] for each in _complements(head, body))
         return
@@ -227,7 +209,7 @@ def _other_heads(one: ast.AST, other: ast.AST) -> Iterator[_Body]:
                 head.location, head.left_guard, head.function, elements, head.right_guard
             )
         yield [*body, ast.Literal(head.location, ast.Sign.Negation, aggregate)]
-    mine = set(map(str, getattr(one.head, "elements", ())))
+    mine = set(map(str, getattr(getattr(one.tree, "head", None), "elements", ())))
     for element in head.elements:
         if str(element) not in mine:
             inner = element.condition if head.ast_type is _Kind.HeadAggregate else element
@@ -237,19 +219,19 @@ def _other_heads(one: ast.AST, other: ast.AST) -> Iterator[_Body]:
 
 
 def _complements(literal: ast.AST, body: _Body) -> Iterator[_Body]:
-    """What holds where a literal does not; several where it says several things."""
+    """Bodies that hold where a literal does not; several for a condition with several literals."""
     if literal.ast_type is _Kind.ConditionalLiteral:
         inner = _negated(literal.literal, None)
         if inner:
             yield [*literal.condition, *inner]
         return
-    found = _negated(literal, _variables(body))
+    found = _negated(literal, variables(body))
     if found:
         yield found
 
 
 def _negated(literal: ast.AST, bound: set[str] | None) -> _Body:
-    """The opposite of a literal; variables that are not bound elsewhere stand for anything."""
+    """The negated literal, with `_` for variables that are not bound elsewhere; may be empty."""
     if literal.ast_type is not _Kind.Literal or literal.atom.ast_type is _Kind.TheoryAtom:
         return []
     if literal.sign == ast.Sign.Negation:
@@ -269,19 +251,6 @@ class _Anonymous(ast.Transformer):  # type: ignore[misc,unused-ignore]
         return node if node.name in self._kept else node.update(name="_")
 
 
-def _variables(trees: Iterable[ast.AST]) -> set[str]:
-    found: set[str] = set()
-
-    class Names(ast.Transformer):  # type: ignore[misc,unused-ignore]
-        def visit_Variable(self, node: ast.AST) -> ast.AST:  # noqa: N802 - as clingo calls it
-            found.add(node.name)
-            return node
-
-    for each in trees:
-        Names().visit(each)
-    return found - {"_"}
-
-
 def _atom_of(head: ast.AST | None) -> ast.AST | None:
     """The function of a head that is one plain atom."""
     if head is None or head.ast_type is not _Kind.Literal:
@@ -293,28 +262,28 @@ def _atom_of(head: ast.AST | None) -> ast.AST | None:
 
 
 def _users(fact: ast.AST | None, programs: Iterable[Encoding]) -> Iterator[Probe]:
-    """Where a rule looks at this very fact: its body, with the fact for one of its atoms."""
+    """Probes for rules that use this very fact: their bodies with the fact for one of the atoms."""
     if fact is None:
         return
     seen, looked_at = set(), Signature(fact.name, len(fact.arguments))
-    for program in programs:
-        for part, statement in program.placed:
-            if not any(each == looked_at for _, each, _, _ in atoms(statement)):
-                continue
-            for body in _bodies(statement):
-                for bound in _bound(fact, body):
-                    key = (part.part, *map(str, bound))
-                    if key not in seen and safe(bound, part):
-                        seen.add(key)
-                        heads = defined(statement)
-                        yield Probe(part, (tuple(bound),), heads, is_constraint(statement))
+    for statement in (each for program in programs for each in program.model):
+        if not any(atom.signature == looked_at for atom in statement.atoms):
+            continue
+        for body in _bodies(statement):
+            for bound in map(tuple, _bound(fact, body)):
+                key = (statement.part, *map(str, bound))
+                if key not in seen and safe(bound, statement.section):
+                    seen.add(key)
+                    yield Probe(
+                        statement.section, (bound,), statement.defined, statement.constraint
+                    )
 
 
-def _bodies(statement: ast.AST) -> Iterator[_Body]:
+def _bodies(statement: Statement) -> Iterator[_Body]:
     """The body of a statement, also with the conditions of what is chosen in its head."""
-    body = _body(statement)
+    body = statement.body
     yield body
-    for inside in (getattr(statement, "head", None), *body):
+    for inside in (getattr(statement.tree, "head", None), *body):
         inner = getattr(inside, "atom", inside) if inside is not None else None
         for element in getattr(inner, "elements", ()):
             held = getattr(element, "condition", ())
@@ -326,59 +295,41 @@ def _bodies(statement: ast.AST) -> Iterator[_Body]:
 
 def _bound(fact: ast.AST, body: _Body) -> Iterator[_Body]:
     """The body with the fact for an atom of its predicate, once for each."""
-    for literal in body:
-        found = _atom_of(literal)
+    for each in body:
+        found = _atom_of(each)
         if found is None or (found.name, len(found.arguments)) != (fact.name, len(fact.arguments)):
             continue
         equal = [
             ast.Literal(
-                literal.location,
+                each.location,
                 ast.Sign.NoSign,
                 ast.Comparison(mine, [ast.Guard(ast.ComparisonOperator.Equal, theirs)]),
             )
             for mine, theirs in zip(found.arguments, fact.arguments, strict=True)
             if mine.ast_type is not _Kind.Variable or mine.name != "_"
         ]
-        atom = ast.Literal(literal.location, literal.sign, ast.SymbolicAtom(fact))
+        atom = ast.Literal(each.location, each.sign, ast.SymbolicAtom(fact))
         yield [*body, atom, *equal]
 
 
 def _users_of_constant(name: str, programs: Iterable[Encoding]) -> Iterator[Probe]:
-    """The statements in which a constant stands, where they fire."""
+    """The statements in which a constant stands, where they are covered."""
     constant = clingo.Function(name)
-    for program in programs:
-        for part, statement in program.placed:
-            if statement.ast_type is not _Kind.Definition and _mentions(statement, constant):
-                found = probe(part, statement)
-                if found is not None:
-                    yield found
+    for statement in (each for program in programs for each in program.model):
+        terms = (each for each in walked(statement.tree) if each.ast_type is _Kind.SymbolicTerm)
+        if statement.kind is not _Kind.Definition and any(e.symbol == constant for e in terms):
+            found = probe(statement)
+            if found is not None:
+                yield found
 
 
-def _mentions(statement: ast.AST, constant: clingo.Symbol) -> bool:
-    hits: list[bool] = []
-
-    class Terms(ast.Transformer):  # type: ignore[misc,unused-ignore]
-        def visit_SymbolicTerm(self, node: ast.AST) -> ast.AST:  # noqa: N802 - as clingo calls it
-            if node.symbol == constant:
-                hits.append(True)
-            return node
-
-    Terms().visit(statement)
-    return bool(hits)
-
-
-def safe(body: Iterable[ast.AST], part: Section) -> bool:
-    """Whether a body gives all of its variables a value, so that it can be grounded in a part."""
+def safe(body: Iterable[ast.AST], section: Section) -> bool:
+    """Whether a body gives all of its variables a value, so that it can be grounded there."""
     control = clingo.Control(logger=lambda _, __: None)
-    begin: Any = ast.Position("<string>", 1, 1)
-    where = ast.Location(begin, begin)
-    opened = ast.Program(where, part.name, [ast.Id(where, name) for name in part.parameters])
-    symbol = ast.SymbolicAtom(ast.Function(where, "holds", [], False))
-    rule = ast.Rule(where, ast.Literal(where, ast.Sign.NoSign, symbol), list(body))
     try:
         with ast.ProgramBuilder(control) as builder:
-            builder.add(opened)
-            builder.add(rule)
+            builder.add(section.opening(NOWHERE))
+            builder.add(ast.Rule(NOWHERE, literal("holds", ()), list(body)))
         control.ground([("no part of this name", [])])
     except RuntimeError:
         return False

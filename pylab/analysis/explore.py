@@ -1,4 +1,4 @@
-"""Variants compared on puzzles that fire what was edited: where there are too few, more are made.
+"""Compares variants on puzzles on which the edits show, and makes more where there are too few.
 
 They come from three sources in turn: what `generate` makes of other values of its parameters,
 mutations of puzzles, and all small ones that are so many changes away from the smallest. Of those
@@ -13,60 +13,58 @@ import random
 import time
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
 import clingo
 
-from pylab.analysis import blame
-from pylab.analysis.compare import Means, Sample, Variant, fits
-from pylab.analysis.coverage import Coverage, Unfired
-from pylab.analysis.differences import Row, compare
+from pylab.analysis.compare import Sample, Settings, Variant, fits
+from pylab.analysis.coverage import Coverage
+from pylab.analysis.differences import Outcome, compare
 from pylab.analysis.edits import Edit
 from pylab.analysis.mutations import Kinds, Mutations, nearness, optioned
 from pylab.analysis.trials import LARGE
-from pylab.encoding.predicates import Role, atoms
+from pylab.encoding.predicates import Role, Statement, signatures
 from pylab.encoding.program import Encoding
 from pylab.engines.session import left_at_work
 from pylab.family.table import Family
 
 _TURNS = 1000
-"""So often one is made for a variant, at most."""
+"""The most attempts at making a puzzle for a variant."""
 
 _OF_A_KIND = 3
-"""So many are changed on that an edit makes the same predicates differ on."""
+"""The most puzzles that are kept for further changes with the same predicates different."""
 
 _SMALLEST = 3
-"""From so many of the smallest puzzles the small ones begin."""
+"""The number of smallest puzzles with which the search for small ones begins."""
 
 _SOURCES = ("options", "small", "mutation", "mutation", "mutation")
-"""Where the next one comes from."""
+"""The sources of puzzles, in turn."""
 
 _SEEDS = 20
-"""So many of the puzzles that were compared are looked at again."""
+"""The number of compared puzzles that are used as a start."""
 
 _ANY = 0.1
-"""The share of mutations that are of any puzzle."""
+"""The probability that any puzzle is mutated instead of a promising one."""
 
 _Reach = frozenset[object]
 
 
 class Exploration:
-    """A comparison that keeps account of what fires.
+    """A comparison that records coverage.
 
     Attributes:
-        coverage: what fired, and which edits showed.
+        coverage: what is covered, and which edits showed.
         made: how many puzzles were made because of an edit.
     """
 
-    def __init__(self, means: Means, variants: Sequence[Variant]) -> None:
+    def __init__(self, means: Settings, variants: Sequence[Variant]) -> None:
         self.means, self.variants = means, variants
         self.coverage = Coverage(means, variants)
         self.made = 0
         self._open = set(range(len(variants) - 1))
 
-    def rows(self, samples: Sequence[Sample], more: int, seed: int) -> Iterator[Row]:
-        """The samples compared, then up to so many puzzles more for each variant still the same."""
+    def rows(self, samples: Sequence[Sample], more: int, seed: int) -> Iterator[Outcome]:
+        """Compare on the samples, then on up to `more` new puzzles if no difference is found."""
         for row in compare(self.means, self.variants, samples):
             if not row.left_out:
                 self._note(row)
@@ -81,48 +79,46 @@ class Exploration:
         """For each variant that is still the same: the edits that never showed."""
         return [self.coverage.untried(index) for index in sorted(self._open)]
 
-    def unfired(self, index: int) -> list[Unfired]:
-        """The rules of a variant, 0 for the first after the reference, that never fired.
+    def uncovered(self, index: int) -> Sequence[Statement]:
+        """The rules of a variant, 0 for the first after the reference, that no puzzle covers.
 
-        None are named of one that differs, as what fires in it is not looked at any further.
+        None are named of one that differs, as its coverage is not looked at any further.
         """
-        ledger = self.coverage.ledger(index)
-        return ledger.unfired() if index in self._open and ledger.seen else []
+        account = self.coverage.account(index)
+        return account.uncovered if index in self._open and account.seen else []
 
     @property
     def settled(self) -> bool:
-        """Whether it was looked to the end what fires and shows in variants still the same."""
+        """Whether coverage was determined to the end for variants without a difference."""
         return all(self.coverage.settled(index) for index in self._open)
 
     @property
     def remarks(self) -> list[str]:
-        """Why it was not looked to the end, where nobody stopped it."""
+        """Why coverage was not determined to the end, unless it was interrupted."""
         told = list(self.coverage.told)
         if not told and not self.settled and not self.means.stop.is_set():
-            told.append("looking at what fires was ended by a limit: more rules may fire, and show")
+            told.append("a limit ended the search for coverage: more may be covered")
         return told
 
     def data(self, index: int) -> dict[str, Any]:
         """Of a variant, for JSON; docs/json.md says what each key means."""
         return {
-            "seen": self.coverage.ledger(index).seen,
+            "seen": self.coverage.account(index).seen,
             "settled": self.coverage.settled(index),
-            "unfired": [
-                {
-                    "file": blame.named(Path(each.place.source).absolute()),
-                    "line": each.place.line,
-                    "constraint": each.constraint,
-                }
-                for each in self.unfired(index)
+            "uncovered": [
+                {"file": each.file, "line": each.line, "constraint": each.constraint}
+                for each in self.uncovered(index)
             ],
             "edits": self.coverage.data(index),
         }
 
-    def _note(self, row: Row) -> None:
+    def _note(self, row: Outcome) -> None:
         self._open -= {index for index, each in enumerate(row.differences) if each is not None}
 
-    def _towards(self, index: int, instances: Sequence[Any], more: int, seed: int) -> Iterator[Row]:
-        """Puzzles on which a variant's edits show, compared, until one tells it apart."""
+    def _towards(
+        self, index: int, instances: Sequence[Any], more: int, seed: int
+    ) -> Iterator[Outcome]:
+        """Make puzzles on which a variant's edits show, and compare on them until it differs."""
         end, made, alike = time.monotonic() + self.means.making_seconds, 0, 0
         family, edits = self.means.family, self.coverage.wanting(index)
         variants = [self.variants[0], self.variants[index + 1]]
@@ -163,7 +159,7 @@ class Exploration:
 
 
 class _Maker:
-    """Makes puzzles for edits, and changes on those that show something new.
+    """Makes puzzles for edits, preferably from those that show something new.
 
     Args:
         family: whose.
@@ -190,11 +186,12 @@ class _Maker:
         self._kept: dict[tuple[bool, _Reach], list[Any]] = defaultdict(list)
 
     def _changes(self, edit: Edit) -> Mutations:
-        """Changes of what matters to an edit."""
-        both = (each.tree for each in (edit.change.old, edit.change.new) if each is not None)
-        told = [each for tree in both for each in atoms(tree)]
-        used = {s for _, s, role, _ in told if role is not Role.DEFINED}
-        near = nearness(self._programs, used or {s for _, s, _, _ in told}, self._family.vocabulary)
+        """The mutations of predicates that matter to an edit."""
+        both = (each for each in (edit.change.old, edit.change.new) if each is not None)
+        found = [atom for each in both for atom in each.atoms]
+        used = signatures(found, *(role for role in Role if role is not Role.DEFINED))
+        wanted = used or signatures(found, *Role)
+        near = nearness(self._programs, wanted, self._family.vocabulary)
         return Mutations(self._family, self._kinds, near)
 
     def puzzles(self) -> Iterator[Any]:
@@ -223,7 +220,7 @@ class _Maker:
         return self._pool[:_SEEDS]
 
     def _good(self) -> Any:
-        """One to change: that an edit shows on, or nearly; the further it gets, the better."""
+        """A puzzle to mutate: one on which an edit shows or nearly does, if there is one."""
         best = max((shows for shows, _ in self._kept), default=False)
         reaches = [(shows, reach) for shows, reach in self._kept if shows == best and reach]
         if not reaches or self._rng.random() < _ANY:
@@ -232,7 +229,7 @@ class _Maker:
         return self._rng.choice(self._kept[chosen])
 
     def keep(self, instance: Any, shows: bool, reach: _Reach) -> bool:
-        """Whether it is one to be compared, and changed on: there are few like it."""
+        """Whether to compare on this puzzle and to mutate it: few like it are known."""
         alike = self._kept[shows, reach]
         if len(alike) < _OF_A_KIND:
             alike.append(instance)

@@ -8,6 +8,7 @@ its task shows, and its own headers.
 from __future__ import annotations
 
 import contextlib
+import itertools
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
@@ -23,23 +24,14 @@ from pylab.base.errors import EncodingError, Place, nearest
 from pylab.base.listing import Signature, Task
 from pylab.core import judge
 from pylab.encoding import files as encoding_files
-from pylab.encoding import ineffective as dropped
-from pylab.encoding import parsing, places
+from pylab.encoding import ineffective, parsing, places
 from pylab.encoding import program as encodings
 from pylab.encoding.header import declared
-from pylab.encoding.ineffective import Finding
-from pylab.encoding.operations import without_value
-from pylab.encoding.predicates import Occurrence, Role, occurrences
+from pylab.encoding.ineffective import LED_BY, Diagnostic
+from pylab.encoding.predicates import MADE, Atom, Role, firsts, signatures
 from pylab.encoding.program import Encoding
 from pylab.engines import theory
 from pylab.family.table import Family
-
-KNOWN_TO_THE_ENGINE = (
-    Signature("horizon", 1),
-    Signature("search_limit", 1),
-    Signature("query", 1),
-)
-"""Predicates that the engine reads or sets where a program has them."""
 
 
 def lint(
@@ -47,37 +39,41 @@ def lint(
     overlays: Sequence[Path] = (),
     family: Family[Any, Any] | None = None,
     task: Task | None = None,
-) -> list[Finding]:
-    """All findings in a program, by place.
+    inputs: Collection[Signature] | None = None,
+) -> list[Diagnostic]:
+    """All that is likely wrong with a program, by place.
 
     Args:
         entry: the file; what it includes is looked at, too.
         overlays: files laid over it.
-        family: whose facts it reads; without, predicates can't be told from misspelt ones.
+        family: whose facts it reads.
         task: what it answers; its own entry file says what is to be shown.
+        inputs: the predicates of its facts, if it is a whole program of no family. Without either,
+            predicates can't be told from misspelt ones.
 
     Raises:
         EncodingError: for a file that can't be read at all.
     """
-    places.text_of(entry)
-    try:
-        program = encodings.load(entry, overlays, scripts=True)
-    except EncodingError as error:
-        return list(_broken([entry, *overlays], error))
-    check = _Check(program, family, task)
-    found = [*check.unsafe()] or [*check.refused()]
-    found += check.undefined()
-    found += without_value(program)
-    found += check.unused()
-    found += check.redefined()
-    found += check.not_shown()
-    found += check.headers()
-    found += check.dropped()
-    return sorted(dict.fromkeys(found), key=_order)
+    written = family.as_written if family else None
+    program = _loaded(entry, overlays, written is not None)
+    if not isinstance(program, Encoding):
+        return program
+    if written is not None:
+        check = _Check(program, None, None, written.inputs)
+    else:
+        check = _Check(program, family, task, inputs)
+    return check.sorted(
+        check.undefined(),
+        check.misspelt() if written is not None else (),
+        ineffective.without_value(program),
+        check.unused(),
+        check.redefined(),
+        check.not_shown(),
+    )
 
 
-def lint_judge(entry: Path, families: Sequence[Family[Any, Any]]) -> list[Finding]:
-    """All findings in a judge, by place: also what it can't see, and whether it can object.
+def lint_judge(entry: Path, families: Sequence[Family[Any, Any]]) -> list[Diagnostic]:
+    """All that is likely wrong with a judge: also what it can't see, and whether it can object.
 
     Args:
         entry: the judge's file.
@@ -85,41 +81,49 @@ def lint_judge(entry: Path, families: Sequence[Family[Any, Any]]) -> list[Findin
 
     Raises EncodingError for a file that can't be read at all.
     """
-    places.text_of(entry)
-    try:
-        program = encodings.load(entry, (), scripts=True)
-    except EncodingError as error:
-        return list(_broken([entry], error))
+    program = _loaded(entry, ())
+    if not isinstance(program, Encoding):
+        return program
     given = [judge.given(each) for each in families]
     sets = [each for each in given if each is not None]
     known = frozenset[Signature]().union(*sets)
-    check = _Check(program, None, None)
+    check = _Check(program, None, None, None)
     check.inputs |= known
-    found = [*check.unsafe()] or [*check.refused()]
-    found += judge.findings(program, known if len(sets) == len(given) else None)
-    found += check.headers()
-    found += check.dropped()
-    return sorted(dict.fromkeys(found), key=_order)
+    return check.sorted(judge.findings(program, known if len(sets) == len(given) else None))
+
+
+def _loaded(
+    entry: Path, overlays: Sequence[Path], as_clingo: bool = False
+) -> Encoding | list[Diagnostic]:
+    """The program, or its syntax errors. Raises EncodingError for a file that can't be read."""
+    places.text_of(entry)
+    try:
+        return encodings.load(entry, overlays, scripts=True, as_clingo=as_clingo)
+    except EncodingError as error:
+        return list(_broken([entry, *overlays], error))
 
 
 def family_of(
-    statements: Iterable[ast.AST], families: Sequence[Family[Any, Any]], judging: bool = False
+    program: Encoding, families: Sequence[Family[Any, Any]], judging: bool = False
 ) -> Family[Any, Any] | None:
     """The family most of whose facts a program uses; None if that is nobody's, or two families'.
 
     If it is a judge, its facts are also those of answers, and what the checker saw.
     """
-    found = occurrences(statements)
-    made = {each.signature for each in found if each.role is Role.DEFINED}
-    used = {each.signature for each in found if each.role is Role.USED}
+    wanted = program.signatures(Role.USED) - program.signatures(Role.DEFINED)
 
     def given(family: Family[Any, Any]) -> Collection[Signature]:
         return (judging and judge.given(family)) or set(family.vocabulary)
 
-    scores = [(len((used - made) & {*given(each)}), each) for each in families]
+    scores = [(len(wanted & {*given(each)}), each) for each in families]
     best = max((score for score, _ in scores), default=0)
     leaders = [each for score, each in scores if score == best]
-    return leaders[0] if best and len(leaders) == 1 else None
+    if not best or len(leaders) > 1:
+        return None
+    own = list(map(str, given(leaders[0])))
+    needed = [str(each) for each in wanted - {Signature("query", 1)}]
+    known = sum(each in own or bool(nearest(each, own, 0.75)) for each in needed)
+    return leaders[0] if judging or 2 * known > len(needed) else None
 
 
 def defined_by(family: Family[Any, Any]) -> frozenset[Signature]:
@@ -127,84 +131,85 @@ def defined_by(family: Family[Any, Any]) -> frozenset[Signature]:
     found: set[Signature] = set()
     for path in sorted(resources.encodings(family.name).rglob("*.lp")):
         with contextlib.suppress(EncodingError):
-            statements = encodings.load(path, scripts=True).statements
-            made = (Role.DEFINED, Role.EXTERNAL)
-            found |= {o.signature for o in occurrences(statements) if o.role in made}
+            found |= encodings.load(path, scripts=True).signatures(*MADE)
     return frozenset(found)
 
 
-def _order(finding: Finding) -> tuple[bool, str, int, int, str]:
+def _order(finding: Diagnostic) -> tuple[bool, str, int, int, str]:
     place = finding.place
     if place is None:
         return True, "", 0, 0, finding.message
     return False, place.source, place.line, place.column, finding.message
 
 
-def _broken(paths: Sequence[Path], error: EncodingError) -> Iterator[Finding]:
+def _broken(paths: Sequence[Path], error: EncodingError) -> Iterator[Diagnostic]:
     """Each syntax error, where clingo can parse on behind it; else the one error."""
     messages: list[str] = []
     for path in paths:
         try:
             files = tuple(encoding_files.read_whole(path.absolute()))
         except EncodingError:  # none of it is for clingo
-            yield Finding("error", error.message, error.place)
+            yield Diagnostic("error", error.message, error.place)
             return
         messages += parsing.parsed(files).messages
     errors = [places.error_of([m], m) for m in messages if ": error: " in m]
     for each in errors or [error]:
-        yield Finding("error", each.message, each.place)
+        yield Diagnostic("error", each.message, each.place)
 
 
 class _Check:
     """A program, held against what is known of it."""
 
     def __init__(
-        self, program: Encoding, family: Family[Any, Any] | None, task: Task | None
+        self,
+        program: Encoding,
+        family: Family[Any, Any] | None,
+        task: Task | None,
+        inputs: Collection[Signature] | None,
     ) -> None:
         self.program, self.family, self.task = program, family, task
-        self.found = occurrences(program.statements)
-        self.inputs = set(family.vocabulary) if family else set[Signature]()
+        self.whole = task is not None or inputs is not None  # else it may be a part of a program
+        self.inputs = set(family.vocabulary if family else inputs or ())
+        self.known = family is not None or inputs is not None
+        self.made = program.signatures(*MADE)
 
     @cached_property
-    def made(self) -> set[Signature]:
-        """What is defined, or set from outside."""
-        return self._of(Role.DEFINED, Role.EXTERNAL)
-
-    @cached_property
-    def own(self) -> list[Occurrence]:
-        """The occurrences in the task's own, shipped program."""
+    def own(self) -> Sequence[Atom]:
+        """The atoms of the task's own, shipped program."""
         if self.family is None or self.task is None or not self.task.encoding:
             return []
-        program = encodings.load(entry_of(self.family, self.task), scripts=True)
-        return occurrences(program.statements)
+        return encodings.load(entry_of(self.family, self.task), scripts=True).atoms
 
     @cached_property
     def outputs(self) -> list[Signature]:
         """What the task's own program shows."""
-        return sorted({o.signature for o in self.own if o.role is Role.SHOWN}, key=str)
+        return sorted(signatures(self.own, Role.SHOWN), key=str)
 
-    def _of(self, *roles: Role) -> set[Signature]:
-        return {each.signature for each in self.found if each.role in roles}
+    def sorted(self, *more: Iterable[Diagnostic]) -> list[Diagnostic]:
+        """These diagnostics and those of any program, each once, by place."""
+        found = [*self.unsafe()] or [*self.refused()]
+        found += itertools.chain(*more, self.headers(), self.ineffective())
+        return sorted(dict.fromkeys(found), key=_order)
 
-    def unsafe(self) -> Iterator[Finding]:
+    def unsafe(self) -> Iterator[Diagnostic]:
         """Variables that no part of their rule gives a value."""
         for unsafe in filter(None, map(places.unsafe_in, self._messages())):
             for name, place in unsafe.variables:
-                yield Finding(
+                yield Diagnostic(
                     "unsafe",
                     f"unsafe variable {name} in {unsafe.rule}: nothing in the body that is neither "
                     "negated nor a comparison gives it a value",
                     place,
                 )
 
-    def refused(self) -> Iterator[Finding]:
+    def refused(self) -> Iterator[Diagnostic]:
         """What else clingo does not take."""
         for message in self._messages():
             if ": error: " in message:
                 error = places.error_of([message], message)
-                yield Finding("error", error.message, error.place)
+                yield Diagnostic("error", error.message, error.place)
         for error in theory.objectives(self.program):
-            yield Finding("error", error.message, error.place)
+            yield Diagnostic("error", error.message, error.place)
 
     def _messages(self) -> list[str]:
         """What clingo says when it is given the rules, before any is grounded."""
@@ -219,112 +224,116 @@ class _Check:
             control.ground([("no part of this name", [])])
         return messages
 
-    def undefined(self) -> Iterator[Finding]:
+    def undefined(self) -> Iterator[Diagnostic]:
         """What is used, but neither defined nor a fact of the instance."""
-        known = self.made | self.inputs | self._of(Role.DECLARED) | set(KNOWN_TO_THE_ENGINE)
-        if self.family is None:
+        if not self.known:
             return
-        if self.task is None and not self._of(Role.USED) <= known:
-            known |= defined_by(self.family)  # it may be a part of some program
-        yield from dropped.undefined(self.found, known, 0.75)
+        known = self.made | self.inputs | self.program.signatures(Role.DECLARED) | LED_BY
+        if self.family and not (self.whole or self.program.signatures(Role.USED) <= known):
+            known |= defined_by(self.family)
+        yield from ineffective.undefined(self.program.atoms, known, 0.75)
 
-    def unused(self) -> Iterator[Finding]:
+    def misspelt(self) -> Iterator[Diagnostic]:
+        """What somebody's own program uses as an input, and is named nearly as what it defines."""
+        made = {str(each): each for each in self.made}
+        inputs = self.inputs - self.made - self.program.signatures(Role.DECLARED)
+        for each in firsts(self.program.atoms, Role.USED):
+            near = nearest(str(each.signature), made, 0.85)
+            if each.signature in inputs and near and made[near].arity == each.signature.arity:
+                message = f"{each.signature} is used, but never defined; did you mean {near}?"
+                yield Diagnostic("undefined", message, each.place)
+
+    def unused(self) -> Iterator[Diagnostic]:
         """What is defined, but neither used nor shown.
 
         A file that serves several tasks may define more than one of them uses: what its header
         names is spare, unless the task's own program uses it. So is what only a file uses whose
-        place an overlay takes.
+        place an overlay takes. Where nothing is shown, everything is.
         """
-        if self.task is None:  # it may be a part of some program
+        shown = self.program.signatures(Role.SHOWN) | set(self.outputs)
+        if not self.whole or not (shown or self.task):
             return
-        needed = self._of(Role.USED, Role.SHOWN) | set(KNOWN_TO_THE_ENGINE) | set(self.outputs)
+        needed = self.program.signatures(Role.USED) | shown | LED_BY
         if self.program.overlays:
-            bare = encodings.load(self.program.entry, scripts=True)
-            needed |= {o.signature for o in occurrences(bare.statements) if o.role is Role.USED}
-        used = {o.signature for o in self.own if o.role is Role.USED}
-        for each in self._firsts(Role.DEFINED):
+            needed |= encodings.load(self.program.entry, scripts=True).signatures(Role.USED)
+        used = signatures(self.own, Role.USED)
+        for each in firsts(self.program.atoms, Role.DEFINED):
             spare = self._documented(each) and each.signature not in used
             if each.signature not in needed and not spare:
-                yield self._finding(
-                    "unused", each, f"{each.signature} is defined, but neither used nor shown"
-                )
+                message = f"{each.signature} is defined, but neither used nor shown"
+                yield Diagnostic("unused", message, each.place)
 
-    def redefined(self) -> Iterator[Finding]:
+    def redefined(self) -> Iterator[Diagnostic]:
         """Rules for predicates that the instance's facts are."""
-        for each in self._firsts(Role.DEFINED):
+        for each in firsts(self.program.atoms, Role.DEFINED) if self.family else ():
             if each.signature in self.inputs and not self._documented(each):
-                yield self._finding(
-                    "input",
-                    each,
+                message = (
                     f"{each.signature} is an input predicate: its facts are the instance's, and "
-                    "this rule adds to them",
+                    "this rule adds to them"
                 )
+                yield Diagnostic("input", message, each.place)
 
-    def dropped(self) -> Iterator[Finding]:
-        """What nobody would follow; of a file that may be a part of some program, no parts."""
-        told = dropped.dropped(self.program, self.inputs, lambda: self.outputs)
-        mine = {places.shown(path) for path in dropped.foreign(self.program)}
+    def ineffective(self) -> Iterator[Diagnostic]:
+        """What has no effect; of a file that may be a part of some program, no parts."""
+        told = ineffective.ineffective(self.program, self.inputs, lambda: self.outputs)
+        mine = {places.shown(path) for path in ineffective.foreign(self.program)}
         for each in told:
-            whole = self.task is not None or each.code not in ("part", "given", "step")
+            whole = self.whole or each.code not in ("part", "given", "step")
             shipped = each.place is not None and each.place.source not in mine
             if whole and not (shipped and each.code in ("given", "shown", "header")):
                 yield each
 
-    def _documented(self, each: Occurrence) -> bool:
+    def _documented(self, each: Atom) -> bool:
         """Whether the header of its file names it among the output predicates."""
         section = encoding_files.header(each.file).sections.get("Output predicates", "")
         return any(named.means(each.signature) for named in declared(section))
 
-    def not_shown(self) -> Iterator[Finding]:
+    def not_shown(self) -> Iterator[Diagnostic]:
         """Output predicates of the task that are not shown, or shown and never defined."""
-        shown = self._of(Role.SHOWN)
+        shown = self.program.signatures(Role.SHOWN)
         for output in self.outputs:
-            if (shown and output not in shown) or (not shown and output not in self.made):
-                yield Finding(
+            if output not in (shown or self.made):
+                yield Diagnostic(
                     "output",
                     f"{output} is not shown: answers to {self.task and self.task.name} are read "
                     "from it",
                 )
-        silent = self.made | self.inputs | self._of(Role.DECLARED)
-        for each in self._firsts(Role.SHOWN):
-            if each.signature not in silent and self._is_signature(each):
+        silent = self.made | self.inputs | self.program.signatures(Role.DECLARED)
+        for each in firsts(self.program.atoms, Role.SHOWN):
+            named = each.signature.name and each.tree.ast_type is ast.ASTType.ShowSignature
+            if named and each.signature not in silent:
                 near = nearest(str(each.signature), map(str, silent))
                 hint = f"; did you mean {near}?" if near else ""
                 message = f"{each.signature} is shown, but never defined{hint}"
-                yield self._finding("undefined", each, message)
+                yield Diagnostic("undefined", message, each.place)
 
-    def _is_signature(self, each: Occurrence) -> bool:
-        kind = self.program.statements[each.statement].ast_type
-        return bool(kind is ast.ASTType.ShowSignature)
-
-    def headers(self) -> Iterator[Finding]:
+    def headers(self) -> Iterator[Diagnostic]:
         """Headers that name what is not there, or parts that are not these."""
         for file in self.program.files:
             header = encoding_files.header(file).sections
             if not {"Input predicates", "Output predicates", "Program parts"} & set(header):
                 continue
             whole = encodings.load(file, scripts=True)
-            found = occurrences(whole.statements)
-            used = {o.signature for o in found if o.role in (Role.USED, Role.DECLARED)}
-            made = {o.signature for o in found if o.role is not Role.USED}
+            used = whole.signatures(Role.USED, Role.DECLARED)
+            made = whole.signatures(*(role for role in Role if role is not Role.USED))
             rows = (("Input predicates", used, "not used"), ("Output predicates", made, "not made"))
             for title, there, complaint in rows:
                 for named in declared(header.get(title, "")):
                     if not any(named.means(signature) for signature in there):
                         message = f"{named} stands in the header's {title}, but is {complaint} here"
-                        yield Finding("header", message, self._in_header(file, named.name))
+                        yield Diagnostic("header", message, self._in_header(file, named.name))
             if "Program parts" in header:
                 yield from self._parts(
                     file, header["Program parts"], {name for name, _ in whole.parts}
                 )
 
-    def _parts(self, file: Path, section: str, parts: set[str]) -> Iterator[Finding]:
+    def _parts(self, file: Path, section: str, parts: set[str]) -> Iterator[Diagnostic]:
         """The part base is always there, if only because a file begins in it."""
         said = set(re.findall(r"([a-z_]\w*)(?:\([^)]*\))?", section))
         if said | {"base"} != parts | {"base"}:
             there = ", ".join(sorted(parts))
             message = f"the header says parts {', '.join(sorted(said))}; in the code are {there}"
-            yield Finding("header", message, self._in_header(file, "Program parts"))
+            yield Diagnostic("header", message, self._in_header(file, "Program parts"))
 
     def _in_header(self, file: Path, word: str) -> Place | None:
         pattern = re.compile(rf"^%.*?(?<!\w)({re.escape(word)})(?!\w)")
@@ -332,14 +341,3 @@ class _Check:
             if match := pattern.match(line):
                 return Place(places.shown(file), number, match.start(1) + 1, line)
         return None
-
-    def _firsts(self, role: Role) -> list[Occurrence]:
-        """The first occurrence of each predicate in a role."""
-        firsts: dict[Signature, Occurrence] = {}
-        for each in self.found:
-            if each.role is role:
-                firsts.setdefault(each.signature, each)
-        return list(firsts.values())
-
-    def _finding(self, code: str, each: Occurrence, message: str) -> Finding:
-        return Finding(code, message, places.place_in(each.file, each.line, each.column))

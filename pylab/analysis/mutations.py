@@ -1,4 +1,4 @@
-"""Puzzles made out of others towards what is to be shown, and small ones; solves nothing.
+"""Makes puzzles from others by changing facts; solves nothing.
 
 An instance is its facts; one is changed, added or dropped, and the family reads what comes of it,
 so every puzzle is a legal one. Which values a fact may get is read off the rules: what one variable
@@ -19,7 +19,7 @@ from clingo import ast
 
 from pylab.base.errors import PylabError
 from pylab.base.listing import Parameter, Signature
-from pylab.encoding.predicates import Role, atoms
+from pylab.encoding.predicates import dependencies, reached
 from pylab.encoding.program import Encoding
 from pylab.family.table import Family
 from pylab.text.facts import Fact, type_of
@@ -30,23 +30,23 @@ _Path = tuple[Signature, tuple[int, ...]]
 """A place in the atoms of a predicate: an argument, or an argument of that."""
 
 _CHANGES = (1, 1, 1, 2, 2, 3)
-"""So many changes at once."""
+"""The numbers of changes at once, each as often as it stands here."""
 
 _TRIES = 30
-"""So often changes may make no puzzle."""
+"""The most attempts at one puzzle."""
 
 
 class Kinds:
-    """Which values stand in which places, by the rules of programs and the facts of instances."""
+    """The values of arguments, inferred from the rules of programs and the facts of instances."""
 
     def __init__(self, programs: Iterable[Encoding], instances: Iterable[Sequence[Fact]]) -> None:
         self._parent: dict[_Path, _Path] = {}
         seen: dict[_Path, dict[clingo.Symbol, None]] = defaultdict(dict)
         for program in programs:
-            for statement in program.written:
+            for statement in program.model:
                 variables: dict[str, _Path] = {}
-                for symbol, signature, _, _ in atoms(statement):
-                    for path, term in _terms(symbol, signature):
+                for atom in statement.atoms:
+                    for path, term in _terms(atom.tree, atom.signature):
                         if term.ast_type is _Kind.Variable and term.name != "_":
                             self._join(path, variables.setdefault(term.name, path))
                         for value in _values(term):
@@ -60,7 +60,7 @@ class Kinds:
             self._values[self.root(path)] |= values
 
     def root(self, path: _Path) -> _Path:
-        """What all places of one kind have in common."""
+        """The representative of all places of one kind."""
         while (above := self._parent.get(path, path)) != path:
             path = above
         return path
@@ -98,23 +98,9 @@ def _values(term: ast.AST) -> Iterator[clingo.Symbol]:
 def nearness(
     programs: Iterable[Encoding], wanted: Iterable[Signature], inputs: Iterable[Signature]
 ) -> Mapping[Signature, int]:
-    """How many rules lie between some predicates and each input that they rest on."""
-    beneath: dict[Signature, set[Signature]] = defaultdict(set)
-    for program in programs:
-        for statement in program.written:
-            told = list(atoms(statement))
-            used = {s for _, s, role, _ in told if role is Role.USED}
-            for _, signature, role, _ in told:
-                if role is Role.DEFINED:
-                    beneath[signature] |= used
-    distance = dict.fromkeys(wanted, 0)
-    pending = deque(distance)
-    while pending:
-        each = pending.popleft()
-        for below in sorted(beneath[each], key=str):
-            if below not in distance:
-                distance[below] = distance[each] + 1
-                pending.append(below)
+    """The number of rules between some predicates and each input on which they depend."""
+    rests = dependencies(tree for program in programs for tree in program.written).rests
+    distance = reached(wanted, rests)
     return {each: distance[each] for each in inputs if each in distance}
 
 
@@ -134,7 +120,7 @@ class Mutations:
         self.near = dict(near) or dict.fromkeys(family.vocabulary, 0)
 
     def mutated(self, rng: random.Random, instance: Any) -> Any | None:
-        """The instance with a few changes; None if no puzzle comes of those that were tried."""
+        """The instance with a few random changes; None if no attempt yields a puzzle."""
         facts = self.family.facts(instance)
         for _ in range(_TRIES):
             changed = list(facts)
@@ -159,7 +145,7 @@ class Mutations:
                 yield from self._legal([*facts, _fact(signature, values)], instance)
 
     def small(self, instances: Sequence[Any]) -> Iterator[Any]:
-        """All small instances that changes lead to, one after another, beginning with these."""
+        """The instances that changes lead to, breadth first, starting from these."""
         seen: set[tuple[clingo.Symbol, ...]] = set()
         pending = deque(instances)
         while pending:
@@ -237,9 +223,9 @@ def _fact(signature: Signature, arguments: Sequence[clingo.Symbol]) -> Fact:
 
 
 def optioned(family: Family[Any, Any], rng: random.Random) -> Any | None:
-    """What `generate` makes of other, small values of its parameters, now and then under options.
+    """An instance by `generate` with small values of its parameters, sometimes under options.
 
-    None if that is nothing.
+    None if all attempts fail.
     """
     for _ in range(_TRIES):
         chosen = {each.name: rng.choice(values(each)) for each in family.parameters}

@@ -1,4 +1,4 @@
-"""Which requirements can't be met together: a minimal set; knows no puzzle, prints nothing.
+"""Finds a minimal set of requirements that can't be met together; knows no puzzle.
 
 A family's `reasons.lp` lets go of what a puzzle demands: an atom `relaxed(R)` that is true says
 that the requirement R is not insisted on. Facts of the signatures that its header names under
@@ -27,7 +27,7 @@ from pylab.base.limits import Patience
 from pylab.base.listing import Signature
 from pylab.encoding import files
 from pylab.encoding.places import statements_of
-from pylab.encoding.predicates import is_constraint
+from pylab.encoding.predicates import Role, atoms, is_constraint, signatures, with_literal
 from pylab.encoding.program import Encoding
 from pylab.engines import driver
 from pylab.text.facts import Fact
@@ -57,7 +57,7 @@ class Reasons:
 
 
 def relaxes(program: Encoding) -> frozenset[Signature]:
-    """The signatures of the facts that an encoding's header says may be let go of."""
+    """The signatures of facts that may be relaxed, by an encoding's header."""
     return files.header(program.entry).relaxes
 
 
@@ -66,6 +66,8 @@ def find(
     facts: Collection[Fact],
     seconds: float | None = None,
     stop: threading.Event | None = None,
+    relaxable: Collection[Signature] = (),
+    last: int = 0,
 ) -> Reasons:
     """A minimal set of requirements that rule out an answer.
 
@@ -74,11 +76,14 @@ def find(
         facts: the instance.
         seconds: a limit on the whole; when it is over, the smallest set so far is returned.
         stop: set from outside to end it.
+        relaxable: the predicates of facts that may be given up, beside those that its head names.
+        last: so many steps of a stepwise program are looked at.
     """
     started = time.monotonic()
     search = _Search()
     patience = Patience(seconds, started, stop or threading.Event())
-    outcome = driver.assume(driver.Program(program, facts), patience, relaxes(program), search.work)
+    given_up = relaxes(program) | frozenset(relaxable)
+    outcome = driver.assume(driver.Program(program, facts), patience, given_up, search.work, last)
     status = Status.UNKNOWN
     if search.met:
         status = Status.NONE
@@ -123,7 +128,7 @@ def minimise(
     refuted: Callable[[Sequence[clingo.Symbol]], Sequence[clingo.Symbol] | None],
     smaller: Callable[[Sequence[clingo.Symbol]], None],
 ) -> bool:
-    """Leave out one after another; whether the requirements are refuted at all.
+    """Minimise a set of requirements by deletion; whether it is refuted at all.
 
     As many are left out at once as may do: twice as many after a success, half as many after a
     failure. What an answer can't be had without is found one by one.
@@ -159,7 +164,7 @@ def minimise(
 
 
 OVERLAY = "overlay"
-"""The requirement `overlay("no-undo.lp",14)`: that the rule there in the overlay is kept to."""
+"""The requirement `overlay("no-undo.lp",14)`: the rule in line 14 of the overlay holds."""
 
 
 def guarded(program: Encoding) -> Encoding:
@@ -176,8 +181,7 @@ def guarded(program: Encoding) -> Encoding:
             statements.append(each)
             continue
         relaxed = f'relaxed({OVERLAY}("{overlays[begin.filename]}",{begin.line}))'
-        guard = statements_of(f":- not {relaxed}.")[-1].body[0]
-        statements.append(each.update(body=[*each.body, guard]))
+        statements.append(with_literal(each, f"not {relaxed}"))
         choices += statements_of(f"{{ {relaxed} }}.")
     return replace(program, statements=(*statements, *choices))
 
@@ -187,9 +191,5 @@ def _demands(statement: ast.AST, known: Collection[Signature]) -> bool:
     if is_constraint(statement):
         return True
     head = getattr(statement, "head", None)
-    if head is None or head.ast_type is not ast.ASTType.Literal:
-        return False
-    symbol = getattr(head.atom, "symbol", None)
-    if symbol is None or symbol.ast_type is not ast.ASTType.Function:
-        return False
-    return Signature(symbol.name, len(symbol.arguments)) in known
+    plain = head is not None and head.ast_type is ast.ASTType.Literal
+    return plain and not signatures(atoms(statement), Role.DEFINED).isdisjoint(known)

@@ -1,14 +1,13 @@
-"""What is said of a comparison, line by line, for terminals and notebooks; compares nothing."""
+"""Describes a comparison line by line, for command line and notebooks; compares nothing."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pylab.analysis import blame, trials
 from pylab.analysis.compare import COSTS, TIMES, Level, Result, Variant
-from pylab.analysis.differences import Difference, Row
+from pylab.analysis.differences import Difference, Outcome
 from pylab.analysis.edits import Edit
 from pylab.analysis.telling import Told
 from pylab.base.finding import Status
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     from pylab.analysis.comparison import Comparison
 
 _LISTED = 8
-"""So many places are listed."""
+"""The most places that are listed."""
 
 
 def lines(
@@ -26,7 +25,7 @@ def lines(
     written: Mapping[str, str] | None = None,
     folded: Callable[[str, int], str] = lambda line, _: line,
 ) -> Iterator[str]:
-    """What is said of it all, after the rows.
+    """The lines after those on single instances.
 
     Args:
         written: words behind a variant's smallest instance, on where it was written.
@@ -44,7 +43,7 @@ def lines(
     for index in others:
         yield from _costs(whole, index)
     for index in others:
-        for line in _unfired(whole, index):
+        for line in _uncovered(whole, index):
             yield folded(line, 2)
     yield folded(f"{'ended early: ' if whole.ended else ''}{conclusion(whole)}", 2)
 
@@ -103,21 +102,20 @@ def _costs(whole: Comparison, index: int) -> Iterator[str]:
         yield f"  {name:10}{figure(name, one):>12}{figure(name, two):>12}{share:>9}"
 
 
-def _unfired(whole: Comparison, index: int) -> Iterator[str]:
-    if found := whole.unfired[index - 1]:
+def _uncovered(whole: Comparison, index: int) -> Iterator[str]:
+    if found := whole.uncovered[index - 1]:
         seen, rows = whole.coverage[index - 1]["seen"], len(whole.outcomes)
         where = "this instance" if seen == 1 else f"these {seen} instances"
         if seen < rows:
             where = f"the {seen} of {counted(rows, 'instance')} that were looked at"
-        count = counted(len(found), "rule")
-        files = (blame.named(Path(each.place.source).absolute()) for each in found)
-        places = [f"{file}:{e.place.line}" for file, e in zip(files, found, strict=True)]
-        name = whole.variants[index].name
-        yield f"{count} of {name} never fired on {where}: {_listed(places)}"
+        are = "is" if len(found) == 1 else "are"
+        rules = f"{counted(len(found), 'rule')} of {whole.variants[index].name} {are}"
+        places = _listed([f"{each.file}:{each.line}" for each in found])
+        yield f"{rules} not covered by {where}: {places}"
 
 
-def row_line(row: Row, variants: Sequence[Variant]) -> str:
-    """What became of an instance: what the reference finds, and who differs; empty: not a word."""
+def row_line(row: Outcome, variants: Sequence[Variant]) -> str:
+    """A line on an instance: what the reference finds, and who differs; may be empty."""
     name = row.sample.name
     if row.left_out:
         return "" if row.sample.drawn else f"{name}: left out: {row.left_out}"
@@ -134,11 +132,11 @@ def _said(difference: Difference | None, limit: str) -> str:
 
 
 def _found(result: Result) -> str:
-    """What the reference says."""
+    """The reference's result in words."""
     if not result.supported:
         return "unsupported"
     if result.refuted:
-        return "an answer that is refuted"
+        return "an answer that is invalid"
     if result.status is not Status.FOUND:
         none = result.decision or "no answer"
         return result.reason or (none if result.status is Status.NONE else "unknown")
@@ -147,8 +145,8 @@ def _found(result: Result) -> str:
     return f"{number} answer{'' if number == '1' else 's'}{best}"
 
 
-def cost_lines(row: Row, variants: Sequence[Variant]) -> Iterator[str]:
-    """What each variant costs on an instance."""
+def cost_lines(row: Outcome, variants: Sequence[Variant]) -> Iterator[str]:
+    """The cost of each variant on an instance."""
     for each, result in zip(variants, row.results, strict=True):
         if result.supported:
             told = (f"{name} {figure(name, getattr(result.cost, name))}" for name in COSTS)
@@ -171,13 +169,13 @@ def figure(name: str, value: float) -> str:
 
 
 def _listed(words: Collection[str]) -> str:
-    """The first of them, and how many more there are."""
+    """The first words, and the number of others."""
     more = f" and {len(words) - _LISTED} more (--format json has all)"
     return ", ".join(list(words)[:_LISTED]) + (more if len(words) > _LISTED else "")
 
 
 def _explained(told: Told, written: str) -> Iterator[tuple[str, int]]:
-    """Lines, each with how far it is indented where it is folded."""
+    """Lines, each with the indentation of its continuation lines."""
     yield f"DIFFERENT: {told.difference.words}", 2
     smallest = "the smallest instance" if told.smallest else "an instance"
     over = "" if told.smallest else " (time for shrinking is over)"

@@ -1,4 +1,4 @@
-"""Which rules beyond a task's own can't be met together: a minimal set; prints nothing.
+"""Finds a minimal set of rules beyond a task's own that can't be met together; prints nothing.
 
 What an asker's encoding and overlays change, statement by statement, is let go of by an atom: a
 constraint need not hold, a choice has no bounds, a rule that was changed is what it was. Under the
@@ -20,8 +20,8 @@ from clingo import ast
 from pylab import engines
 from pylab.analysis import reasons, syntax
 from pylab.analysis.blame import SECONDS, Blame, blame
-from pylab.analysis.compare import Level, Means, Variant
-from pylab.analysis.syntax import Change, Edits, Statement
+from pylab.analysis.compare import Level, Settings, Variant
+from pylab.analysis.syntax import Change, Edits
 from pylab.base.errors import LimitReached, PylabError
 from pylab.base.finding import Status
 from pylab.base.limits import Patience
@@ -29,16 +29,16 @@ from pylab.base.listing import Signature
 from pylab.core.answer import Answer, Watch
 from pylab.core.question import Limits, Question
 from pylab.encoding.files import NotFound
-from pylab.encoding.ineffective import HORIZON, QUERY
+from pylab.encoding.ineffective import LED_BY
 from pylab.encoding.places import statements_of
-from pylab.encoding.predicates import Role, atoms, is_constraint
+from pylab.encoding.predicates import Statement, trees, with_literal
 from pylab.engines import clingo as solver
 from pylab.engines import driver
 
 _Kind = ast.ASTType
 _RELAXED = "_pylab_relaxed"
-_FIXED = frozenset({HORIZON, QUERY, Signature("search_limit", 1), Signature("refused", 1)})
-"""What the engine reads off as facts: rules for these are never let go of."""
+_FIXED = LED_BY | {Signature("refused", 1)}
+"""Predicates that the engine reads as facts: rules for these are never relaxed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ def _own(question: Question, seconds: float, stop: threading.Event) -> Answer | 
 
 
 def _edits(question: Question) -> Edits:
-    """What is not the task's own; all, if it has no encoding of its own, or quite another one."""
+    """The changes to the task's own encoding; all statements, if it has none or shares too few."""
     family, program = question.family, question.encoding
     nothing = replace(program, statements=())
     bare = replace(
@@ -144,7 +144,7 @@ def _edits(question: Question) -> Edits:
 
 
 def _last(answer: Answer, own: Answer | None) -> int | None:
-    """Up to which step one looks: where a search was, and where the task's own rules lead."""
+    """The last step that is searched: that of the search, or that of the task's own answer."""
     if not answer.question.encoding.stepwise:
         return None
     far = _furthest(answer)
@@ -161,7 +161,7 @@ def _furthest(answer: Answer) -> int:
 
 
 class _Relaxed:
-    """A program in which changes can be let go of.
+    """A program in which changes can be relaxed.
 
     Attributes:
         program: it has an atom for each change that can be.
@@ -179,17 +179,15 @@ class _Relaxed:
             elif change.new is not None:
                 kept.append(change.new)
         self.order = [-number for _, number in sorted(numbers)]
-        choices = "".join(f"{{ {_RELAXED}({number}) }}. " for number in self.order)
-        trees = statements_of(f"#program base. {choices}")
-        added = [s for s in edits.variant.statements if s.location.begin.filename == "<string>"]
-        statements = (*syntax.placed(kept), *trees, *added)
+        text = "".join(f"{{ {_RELAXED}({number}) }}. " for number in self.order)
+        choices = statements_of(f"#program base. {text}")
+        added = edits.variant.statements[len(edits.variant.written) :]
+        statements = (*trees(kept), *choices, *added)
         self.program = replace(edits.variant, statements=statements)
 
     def _relaxable(self, change: Change) -> bool:
-        trees = [each.tree for each in (change.old, change.new) if each is not None]
-        if any(tree.ast_type is not _Kind.Rule for tree in trees):
-            return False
-        if any(role is Role.DEFINED and s in _FIXED for t in trees for _, s, role, _ in atoms(t)):
+        both = [each for each in (change.old, change.new) if each is not None]
+        if any(each.kind is not _Kind.Rule or each.defined & _FIXED for each in both):
             return False
         return not self._own or _restricts(change.new)
 
@@ -201,11 +199,11 @@ def _restricts(statement: Statement | None) -> bool:
     head = statement.tree.head
     if head.ast_type in (_Kind.Aggregate, _Kind.HeadAggregate):
         return head.left_guard is not None or head.right_guard is not None
-    return is_constraint(statement.tree)
+    return statement.constraint
 
 
 def _guarded(change: Change, number: int) -> Iterator[Statement]:
-    """The new rule unless it is let go of, and the old one where it is."""
+    """The new rule where the change is not relaxed, and the old one where it is."""
     atom = f"{_RELAXED}({number})"
     if change.new is not None:
         tree = change.new.tree
@@ -214,22 +212,12 @@ def _guarded(change: Change, number: int) -> Iterator[Statement]:
             free = tree.head.update(left_guard=None, right_guard=None)
             yield replace(change.new, tree=tree.update(head=free))
             bound = ast.Literal(tree.location, ast.Sign.Negation, tree.head)
-            constraint = statements_of(f":- not {atom}.")[-1]
-            yield replace(
-                change.new, tree=constraint.update(body=[*tree.body, bound, *constraint.body])
-            )
+            constraint = statements_of(":-.")[-1].update(body=[*tree.body, bound])
+            yield replace(change.new, tree=with_literal(constraint, f"not {atom}"))
         else:
-            yield _with(change.new, f"not {atom}")
+            yield replace(change.new, tree=with_literal(change.new.tree, f"not {atom}"))
     if change.old is not None:
-        yield _with(change.old, atom)
-
-
-def _with(statement: Statement, literal: str) -> Statement:
-    """A rule with one more literal in its body."""
-    tree = statement.tree
-    return replace(
-        statement, tree=tree.update(body=[*tree.body, *statements_of(f":- {literal}.")[-1].body])
-    )
+        yield replace(change.old, tree=with_literal(change.old.tree, atom))
 
 
 class _Search:
@@ -252,13 +240,13 @@ class _Search:
 
 
 def _by_trying(question: Question, told: Rules, patience: Patience) -> Rules:
-    """What is found where nothing that can be let go of does it: a horizon, a constant, a fact."""
+    """Look for the cause in what can't be relaxed: a horizon, a constant, a fact."""
     left = SECONDS
     if patience.seconds is not None:
         left = patience.started + patience.seconds - time.monotonic()
     family, means = question.family, question.means
     program = replace(question, means=replace(means, encoding=None, overlays=(), constants={}))
-    asked = Means(
+    asked = Settings(
         family=family,
         task=question.task,
         level=Level.STATUS,
@@ -279,7 +267,7 @@ def _by_trying(question: Question, told: Rules, patience: Patience) -> Rules:
 
 
 def lines(found: Rules | str) -> Iterator[str]:
-    """Which rules they are, for people."""
+    """The rules in words, line by line."""
     if isinstance(found, str):
         yield f"no rule is named: {found}"
         return

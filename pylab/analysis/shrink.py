@@ -1,4 +1,4 @@
-"""The smallest instance that still shows something, by delta debugging; knows facts, no puzzle.
+"""Shrinks an instance that shows something by delta debugging; knows facts, no puzzle.
 
 The facts of an instance are left out in ever smaller groups (A. Zeller, R. Hildebrandt:
 Simplifying and isolating failure-inducing input, IEEE TSE 28, 2002), and the family reads what is
@@ -11,7 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import clingo
 
@@ -21,10 +21,12 @@ from pylab.text.facts import Fact, fact
 
 Shows = Callable[[Any], bool]
 
+T = TypeVar("T")
+
 
 @dataclass(frozen=True, slots=True)
 class Shrunk:
-    """What is left of an instance.
+    """A shrunk instance.
 
     Attributes:
         instance: it still shows what was to be shown.
@@ -38,7 +40,7 @@ class Shrunk:
 
 
 def shrink(family: Family[Any, Any], instance: Any, shows: Shows, seconds: float = 30.0) -> Shrunk:
-    """Make an instance smaller as long as `shows` holds, for so many seconds at most.
+    """Make an instance smaller as long as `shows` holds, for at most `seconds`.
 
     The instance itself must show it. The result has no smaller neighbour that does: leaving out
     any one fact makes it illegal or hides what it shows.
@@ -58,7 +60,7 @@ class _OutOfTimeError(Exception):
 
 
 class _Search:
-    """Candidates that were looked at, and until when to go on."""
+    """The state of the search: the candidates that were tried, and when to end."""
 
     def __init__(self, family: Family[Any, Any], shows: Shows, end: float) -> None:
         self.family, self.shows, self.end = family, shows, end
@@ -80,28 +82,22 @@ class _Search:
         return filter(None, map(self._read, _counted_down(self.family.facts(instance))))
 
     def _fewer_facts(self, instance: Any) -> Any | None:
-        """One pass over the facts, groups of half of them first, single ones last.
-
-        Those that a task needs stay: a bound on moves, say, without which nobody comes to an end.
-        """
+        """One pass over the facts, except those that a task needs, such as a bound on moves."""
         needed = {task.needs for task in self.family.tasks}
         whole = essential(self.family, instance)
         kept = [each for each in whole if each.name in needed]
         facts = [each for each in whole if each.name not in needed]
-        found = None
-        size = max(1, len(facts) // 2)
-        while True:
-            start = 0
-            while start < len(facts):
-                rest = [*facts[:start], *facts[start + size :]]
-                candidate = self._read([*rest, *kept])
-                if candidate is not None and self._good(candidate, found or instance):
-                    found, facts = candidate, rest
-                else:
-                    start += size
-            if size == 1:
-                return found
-            size //= 2
+        found: list[Any] = []
+
+        def shows(rest: Sequence[Fact]) -> bool:
+            candidate = self._read([*rest, *kept])
+            if candidate is None or not self._good(candidate, found[-1] if found else instance):
+                return False
+            found.append(candidate)
+            return True
+
+        fewer(facts, shows)
+        return found[-1] if found else None
 
     def _read(self, facts: Sequence[Fact]) -> Any | None:
         try:
@@ -125,8 +121,27 @@ class _Search:
         return True
 
 
+def fewer(items: Sequence[T], shows: Callable[[Sequence[T]], bool]) -> Sequence[T]:
+    """Leave out groups of items as long as `shows` holds for the rest.
+
+    The first pass is over halves, the last one over single items.
+    """
+    size = max(1, len(items) // 2)
+    while True:
+        start = 0
+        while start < len(items):
+            rest = [*items[:start], *items[start + size :]]
+            if shows(rest):
+                items = rest
+            else:
+                start += size
+        if size == 1:
+            return items
+        size //= 2
+
+
 def _counted_down(facts: Sequence[Fact]) -> Iterator[Sequence[Fact]]:
-    """The facts with one positive integer in them that is one less."""
+    """The facts with one positive integer decreased by one, in all ways."""
     for at, each in enumerate(facts):
         for index, term in enumerate(each.arguments):
             if term.type is clingo.SymbolType.Number and term.number > 0:

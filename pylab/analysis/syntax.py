@@ -1,8 +1,7 @@
-"""Two programs, statement by statement as syntax trees: which statements one has and the other not.
+"""Compares two programs statement by statement as syntax trees; runs nothing.
 
-Statements that are the same but for comments, their order, the order in their bodies, and the names
-of variables and of parts' parameters are the same; and so they are where an auxiliary predicate has
-another name throughout. Runs nothing.
+Comments, the order of statements and of literals in bodies, and the names of variables and of
+parameters make no difference; nor does another name for an auxiliary predicate.
 """
 
 from __future__ import annotations
@@ -20,66 +19,26 @@ from typing import Any
 import clingo
 from clingo import ast
 
-from pylab.base import resources
 from pylab.base.listing import Signature
-from pylab.encoding import places
-from pylab.encoding.predicates import Role, occurrences
-from pylab.encoding.program import Encoding, Part, Section
+from pylab.encoding.ineffective import LED_BY
+from pylab.encoding.parsing import says_rules
+from pylab.encoding.predicates import MADE, Part, Role, Statement, signatures, trees
+from pylab.encoding.program import Encoding
 
 _Kind = ast.ASTType
-_SILENT = (_Kind.Comment, _Kind.Defined, _Kind.Program)
 _LIKE = 0.6
-"""How alike two statements are, from 0 to 1, for one to be the other, changed."""
+"""The least similarity, from 0 to 1, of a statement and its changed form."""
 
 _MOST_PAIRS = 4000
-"""So many pairs of statements are looked at for how alike they are."""
+"""The most pairs of statements whose similarity is computed."""
 
-
-@dataclass(frozen=True, slots=True, repr=False)
-class Statement:
-    """A statement in its part.
-
-    Attributes:
-        tree: its syntax tree.
-        opened: the statement that opens its part; None at the beginning of a file.
-        key: the same text for the same statement, whatever its variables are called.
-    """
-
-    tree: ast.AST
-    opened: ast.AST | None
-    key: str
-
-    @property
-    def part(self) -> Part:
-        """The program part that it stands in."""
-        return Section.of(self.opened).part
-
-    @property
-    def file(self) -> str:
-        """Its file, as a person would write it; a shipped one by its name."""
-        path = Path(self.tree.location.begin.filename)
-        return resources.named(path) or places.shown(path)
-
-    @property
-    def line(self) -> int:
-        return int(self.tree.location.begin.line)
-
-    @property
-    def text(self) -> str:
-        """As it is written, on one line."""
-        text = "" if self.tree.ast_type is _Kind.Minimize else places.written(*self.tree.location)
-        return text or " ".join(str(self.tree).split())
-
-    def __str__(self) -> str:
-        return f"{self.file}:{self.line}: {self.text}"
-
-    def __repr__(self) -> str:
-        return f"<Statement {self}>"
+_Keyed = Mapping[tuple[Part, str], Statement]
+"""Statements, each once, by their part and by what they say."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A statement that only one of two programs has, or that is another one in each of them.
+    """A statement that only one of two programs has, or that was changed.
 
     Attributes:
         old: as the reference has it; None if it was added.
@@ -103,7 +62,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Edits:
-    """What it takes to make a variant of a reference.
+    """The changes that turn a reference into a variant.
 
     Attributes:
         reference, variant: the programs.
@@ -122,120 +81,79 @@ class Edits:
         old = sum(change.old is not None for change in self.changes)
         return len(self.common) >= old
 
-    @functools.cached_property
-    def _uses(self) -> Sequence[_Uses]:
-        return [_Uses.of(each.written) for each in (self.reference, self.variant)]
+    def _statements(self, some: Collection[int]) -> list[Statement]:
+        """Those of the reference with these changes made."""
+        own = [c.new if i in some else c.old for i, c in enumerate(self.changes)]
+        return [*self.common, *(each for each in own if each is not None)]
 
     def made(self, some: Collection[int]) -> Encoding:
         """The reference with these changes made; the heads are the variant's."""
-        own = [c.new if i in some else c.old for i, c in enumerate(self.changes)]
-        statements = [*self.common, *(each for each in own if each is not None)]
-        added = [s for s in self.variant.statements if s.location.begin.filename == "<string>"]
+        added = self.variant.statements[len(self.variant.written) :]
         return replace(
             self.variant,
-            statements=(*placed(statements), *added),
+            statements=(*trees(self._statements(some)), *added),
             constants={**self.reference.constants, **self.variant.constants},
         )
 
     def coherent(self, some: Collection[int], inputs: Collection[Signature]) -> bool:
-        """Whether no predicate is left without a rule, or without a use, by half of an edit."""
-        allowed = [_loose(uses, inputs) for uses in self._uses]
-        own = [c.new if i in some else c.old for i, c in enumerate(self.changes)]
-        trees = [each.tree for each in (*self.common, *own) if each is not None]
-        undefined, unused = _loose(_Uses.of(trees), inputs)
-        return (
-            undefined <= allowed[0][0] | allowed[1][0] and unused <= allowed[0][1] | allowed[1][1]
-        )
+        """Whether these changes alone leave no predicate without a rule or without a use."""
+        loose = _loose(self._statements(some))
+        return all(pair in self._allowed or (pair[1] and pair[0] in inputs) for pair in loose)
+
+    @functools.cached_property
+    def _allowed(self) -> set[tuple[Signature, bool]]:
+        return _loose(self.reference.model) | _loose(self.variant.model)
 
 
-@dataclass(frozen=True, slots=True)
-class _Uses:
-    """The predicates that statements define, and those that they use."""
-
-    defined: frozenset[Signature]
-    used: frozenset[Signature]
-
-    @staticmethod
-    def of(trees: Iterable[ast.AST]) -> _Uses:
-        found = occurrences(trees)
-        defines, uses = (Role.DEFINED, Role.EXTERNAL), (Role.USED, Role.SHOWN)
-        return _Uses(
-            frozenset(each.signature for each in found if each.role in defines),
-            frozenset(each.signature for each in found if each.role in uses),
-        )
-
-
-def _loose(
-    uses: _Uses, inputs: Collection[Signature]
-) -> tuple[frozenset[Signature], frozenset[Signature]]:
-    """What is used and never defined, and what is defined and never used."""
-    return uses.used - uses.defined - frozenset(inputs), uses.defined - uses.used
-
-
-def placed(statements: Iterable[Statement]) -> Iterator[ast.AST]:
-    """Syntax trees in the parts that they stand in."""
-    last: ast.AST | None = None
-    for each in statements:
-        if each.opened is not last:
-            last = each.opened
-            yield last if last is not None else ast.Program(each.tree.location, "base", [])
-        yield each.tree
+def _loose(statements: Iterable[Statement]) -> set[tuple[Signature, bool]]:
+    """What is used and never defined, and what is defined and never used; the former is True."""
+    atoms = [atom for each in statements for atom in each.atoms]
+    made, used = signatures(atoms, *MADE), signatures(atoms, Role.USED, Role.SHOWN)
+    return {(each, each in used) for each in made ^ used}
 
 
 def edits(reference: Encoding, variant: Encoding, keep: Collection[Signature] = ()) -> Edits:
-    """What it takes to make the variant of the reference.
+    """The changes that turn the reference into the variant.
 
     Args:
         keep: predicates that have their names from elsewhere, an instance's facts for instance.
     """
-    names = _renamed(reference, variant, frozenset(keep))
-    old, new = list(statements(reference)), list(statements(variant, names))
-    there, here = _keys(old), _keys(new)
-    common = tuple(each for each in old if (each.part, each.key) in here)
-    dropped = [each for each in old if (each.part, each.key) not in here]
-    added = [each for each in new if (each.part, each.key) not in there]
+    old, new = _keyed(reference), _keyed(variant, _renamed(reference, variant, LED_BY.union(keep)))
+    pairs = _paired(
+        [each for key, each in old.items() if key not in new],
+        [each for key, each in new.items() if key not in old],
+    )
     changes = []
-    for one, two in _paired(dropped, added):
-        change = Change(one, two)
+    for one, two in pairs:
+        beside = None
         if two is None and one is not None:
-            change = Change(one, None, _beside(one, old, here, new))
+            beside = _beside(one, old, new)
         elif one is None and two is not None:
-            change = Change(None, two, _beside(two, new, there, old))
-        changes.append(change)
+            beside = _beside(two, new, old)
+        changes.append(Change(one, two, beside))
+    common = tuple(each for key, each in old.items() if key in new)
     return Edits(reference, variant, common, tuple(changes))
 
 
-def statements(
-    program: Encoding, names: Mapping[Signature, str] | None = None
-) -> Iterator[Statement]:
-    """The statements that say something, in their parts.
-
-    Args:
-        names: other names for some predicates.
-    """
-    opened: ast.AST | None = None
-    seen: set[tuple[Part, str]] = set()
-    for tree in program.written:
-        if tree.ast_type is _Kind.Program:
-            opened = tree
-        if tree.ast_type in _SILENT:
-            continue
-        renamed = _Predicates(names)(tree) if names else tree
-        found = Statement(renamed, opened, key(renamed, opened))
-        if (found.part, found.key) not in seen:
-            seen.add((found.part, found.key))
-            yield found
+def _keyed(program: Encoding, names: Mapping[Signature, str] | None = None) -> _Keyed:
+    """The statements that say something, in order; some predicates may get other names."""
+    found: dict[tuple[Part, str], Statement] = {}
+    for each in program.model:
+        if says_rules([each.tree]):
+            renamed = replace(each, tree=_Predicates(names)(each.tree)) if names else each
+            found.setdefault((each.part, key(renamed)), renamed)
+    return found
 
 
-def key(tree: ast.AST, opened: ast.AST | None = None) -> str:
-    """A text that is the same for statements that say the same, as far as syntax shows."""
-    parameters = () if opened is None else tuple(each.name for each in opened.parameters)
-    return _key(_Written(str(tree), tree), parameters)
+@functools.lru_cache(maxsize=4096)
+def key(statement: Statement) -> str:
+    """A text that is equal for statements with the same meaning, as far as syntax shows."""
+    return _key(_Written(str(statement.tree), statement.tree), statement.section.parameters)
 
 
 @dataclass(frozen=True, slots=True)
 class _Written:
-    """A syntax tree that is equal to all of the same text, wherever they stand."""
+    """A syntax tree that is equal to all others with the same text."""
 
     text: str
     tree: ast.AST = field(compare=False)
@@ -256,11 +174,11 @@ def _key(written: _Written, parameters: tuple[str, ...]) -> str:
 _WORD = re.compile(
     r"""(?P<variable>_*[A-Z][A-Za-z0-9_']*)|[#_]*[a-z][A-Za-z0-9_']*|"(?:\\.|[^"\\])*\""""
 )
-"""In what clingo writes of a tree: a variable, another name, or a string."""
+"""A variable, another name, or a string in the text of a syntax tree."""
 
 
 def _variables(text: str, all_same: bool = False) -> str:
-    """A text with numbers for variables, as they come; or all of them the same."""
+    """A text with numbered variables, in order of occurrence, or with one for all."""
     names: dict[str, str] = {}
 
     def called(found: re.Match[str]) -> str:
@@ -272,7 +190,7 @@ def _variables(text: str, all_same: bool = False) -> str:
 
 
 class _Parameters(ast.Transformer):  # type: ignore[misc,unused-ignore]
-    """Calls a part's parameters by numbers."""
+    """Numbers a part's parameters."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self._symbols = {
@@ -285,7 +203,7 @@ class _Parameters(ast.Transformer):  # type: ignore[misc,unused-ignore]
 
 
 class _Predicates(ast.Transformer):  # type: ignore[misc,unused-ignore]
-    """Gives predicates other names."""
+    """Renames predicates."""
 
     def __init__(self, names: Mapping[Signature, str]) -> None:
         self._names = names
@@ -307,27 +225,24 @@ class _Predicates(ast.Transformer):  # type: ignore[misc,unused-ignore]
 def _renamed(
     reference: Encoding, variant: Encoding, keep: frozenset[Signature]
 ) -> Mapping[Signature, str]:
-    """Predicates of the variant that go by another name in the reference, with that name.
+    """Auxiliary predicates of the variant that have another name in the reference, with that name.
 
-    Taken for such is what leaves fewer statements that differ.
+    A renaming is assumed if fewer statements differ under it.
     """
-    one, two = (_Uses.of(each.written) for each in (reference, variant))
-    shown = {
-        found.signature
-        for each in (reference, variant)
-        for found in occurrences(each.written)
-        if found.role is Role.SHOWN
-    }
-    fixed = keep | shown
-    gone = sorted((one.defined & one.used) - two.defined - two.used - fixed, key=str)
-    come = sorted((two.defined & two.used) - one.defined - one.used - fixed, key=str)
+
+    def auxiliary(one: Encoding, two: Encoding) -> list[Signature]:
+        known = two.signatures(*MADE, Role.USED) | keep
+        known |= one.signatures(Role.SHOWN) | two.signatures(Role.SHOWN)
+        return sorted((one.signatures(*MADE) & one.signatures(Role.USED)) - known, key=str)
+
+    gone, come = auxiliary(reference, variant), auxiliary(variant, reference)
     names: dict[Signature, str] = {}
     if not gone or not come or len(gone) * len(come) > 100:
         return names
-    there = _keys(statements(reference))
+    there = _keyed(reference).keys()
 
     def differ(names: Mapping[Signature, str]) -> int:
-        return len(_keys(statements(variant, names)) ^ there)
+        return len(_keyed(variant, names).keys() ^ there)
 
     least = differ(names)
     for new in come:
@@ -340,17 +255,13 @@ def _renamed(
     return names
 
 
-def _keys(statements: Iterable[Statement]) -> set[tuple[Part, str]]:
-    return {(each.part, each.key) for each in statements}
-
-
 _Pair = tuple[Statement | None, Statement | None]
 
 
 def _paired(dropped: Sequence[Statement], added: Sequence[Statement]) -> list[_Pair]:
-    """Each statement that was dropped with the one that stands for it.
+    """Match dropped statements with added ones.
 
-    What counts is how much of their bodies they share, and how alike their texts are, over all.
+    They are ranked by the literals that they share and by the similarity of their texts.
     """
     pairs = [(i, j) for i in range(len(dropped)) for j in range(len(added))]
     if len(pairs) > _MOST_PAIRS:
@@ -376,7 +287,7 @@ def _paired(dropped: Sequence[Statement], added: Sequence[Statement]) -> list[_P
 
 
 def _swap(found: dict[int, int], rank: Mapping[tuple[int, int], float]) -> None:
-    """Let two pairs change partners as long as that makes them rank higher together."""
+    """Swap partners of two pairs as long as that raises their common rank."""
     better = True
     while better:
         better = False
@@ -389,23 +300,22 @@ def _swap(found: dict[int, int], rank: Mapping[tuple[int, int], float]) -> None:
 
 
 def _kind(statement: Statement) -> tuple[str, str]:
-    return Path(statement.file).name, str(statement.tree.ast_type)
+    return Path(statement.file).name, str(statement.kind)
 
 
 def _alike(one: Statement, two: Statement) -> float:
-    """How alike two statements are; those of other kinds, or for other predicates, not at all."""
-    if str(one.tree) == str(two.tree) or one.key == two.key:
+    """The similarity of two statements; 0 for those of different kinds or predicates."""
+    if str(one.tree) == str(two.tree) or key(one) == key(two):
         return 2.0  # in another part
-    if one.tree.ast_type is not two.tree.ast_type or one.part != two.part:
+    if one.kind is not two.kind or one.part != two.part:
         return 0.0
-    heads = [_Uses.of([each.tree]).defined for each in (one, two)]
-    if heads[0] != heads[1]:
+    if signatures(one.atoms, *MADE) != signatures(two.atoms, *MADE):
         return 0.0
-    return difflib.SequenceMatcher(None, one.key, two.key, autojunk=False).ratio()
+    return difflib.SequenceMatcher(None, key(one), key(two), autojunk=False).ratio()
 
 
 def _shared(one: Statement, two: Statement) -> float:
-    """How much of their bodies is the same, from 0 to 1."""
+    """The share of common literals in the bodies, from 0 to 1."""
     bodies = [Counter(_body(statement.tree)) for statement in (one, two)]
     return 2 * (bodies[0] & bodies[1]).total() / max(1, sum(each.total() for each in bodies))
 
@@ -418,19 +328,12 @@ def _body(tree: ast.AST) -> Sequence[str]:
     return _variables("\n".join(texts)).split("\n")[1:]
 
 
-def _beside(
-    one: Statement,
-    whole: Sequence[Statement],
-    other_keys: Collection[tuple[Part, str]],
-    others: Sequence[Statement],
-) -> tuple[str, int] | None:
-    """The place of the statement before, in the program that has this one not."""
-    file = one.tree.location.begin.filename
-    before = [each for each in whole if each.tree.location.begin.filename == file]
-    index = next(i for i, each in enumerate(before) if each is one)
-    for each in [*before[:index][::-1], *before[index + 1 :]]:
-        if (each.part, each.key) in other_keys:
-            twin = next(t for t in others if (t.part, t.key) == (each.part, each.key))
+def _beside(one: Statement, whole: _Keyed, others: _Keyed) -> tuple[str, int] | None:
+    """The place of the preceding statement in the program that lacks this one."""
+    same = [(key, each) for key, each in whole.items() if each.path == one.path]
+    index = next(i for i, (_, each) in enumerate(same) if each is one)
+    for key, _ in [*same[:index][::-1], *same[index + 1 :]]:
+        if twin := others.get(key):
             return twin.file, twin.line
     return None
 

@@ -1,4 +1,4 @@
-"""A difference between two variants, shrunk and made ready to be shown; prints nothing."""
+"""Shrinks a difference between two variants and prepares it for display; prints nothing."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from pylab.analysis import blame
 from pylab.analysis.blame import Blame
-from pylab.analysis.compare import Means, Sample, Variant
+from pylab.analysis.compare import Sample, Settings, Variant
 from pylab.analysis.differences import Difference, difference_on, plainest
 from pylab.analysis.shrink import shrink
 from pylab.base.errors import PylabError
@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A difference on an instance that is as small as could be found.
+    """A difference on the smallest instance that could be found.
 
     Attributes:
         variant: which variant differs.
@@ -47,7 +47,7 @@ class Told:
 
     @property
     def trace(self) -> tuple[str, ...]:
-        """What the checker saw, step by step."""
+        """The checker's replay, step by step."""
         telling = self.difference.telling
         return () if telling is None else telling.verdict.trace
 
@@ -69,8 +69,10 @@ class Told:
             return draw(self.instance, None)
 
 
-def tell(means: Means, reference: Variant, other: Variant, sample: Sample, seconds: float) -> Told:
-    """Shrink the instance of a difference as long as there is one of its kind.
+def tell(
+    means: Settings, reference: Variant, other: Variant, sample: Sample, seconds: float
+) -> Told:
+    """Shrink the instance of a difference as long as the kind of the difference stays the same.
 
     The sample must show a difference; `seconds` is how long to shrink at most.
     """
@@ -105,11 +107,11 @@ def tell(means: Means, reference: Variant, other: Variant, sample: Sample, secon
 
 
 def file_of(family: Family[Any, Any], instance: Any) -> tuple[str, str]:
-    """The ending and the text of a file for an instance: its own format if that says all of it.
+    """The ending and the text of a file for an instance: in its own format if that loses nothing.
 
     Else its facts, which `--family` reads.
     """
-    suffix = family.suffixes[0]
+    suffix = family.suffix
     try:
         text = family.write(instance)
         if family.read(Source(f"x{suffix}", text)) == instance:

@@ -1,4 +1,4 @@
-"""The instances that variants are put to: shipped ones and small random ones; solves nothing."""
+"""Provides instances for comparisons: shipped ones and small random ones; solves nothing."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from pylab.family.table import Family
 from pylab.text.source import read_source
 
 DRAWN = "random "
-"""How the names of random instances begin."""
+"""The prefix of the names of random instances."""
 
 LARGE = 150
-"""The most facts of a shipped instance that is taken without being named."""
+"""The most facts of a shipped instance that is used unless it is named."""
 
 
 def shipped(family: Family[Any, Any]) -> tuple[list[Sample], int]:
@@ -37,7 +37,7 @@ def _source(path: Path) -> Any:
 
 
 _TRIES = 20
-"""A family may draw so many instances for one that fits."""
+"""The most random instances that are drawn for one that fits."""
 
 
 def generated(
@@ -66,7 +66,7 @@ def generated(
 def under(
     family: Family[Any, Any], samples: Iterable[Sample], options: Mapping[str, Any]
 ) -> Iterator[Sample]:
-    """The samples under options; a random one that does not go with them is left out.
+    """The samples under options, without random ones that can't have these options.
 
     Raises InstanceError for any other one, and PylabError for options that the family doesn't have.
     """

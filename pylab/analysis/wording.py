@@ -1,4 +1,4 @@
-"""Why there is no answer, in words and pictures, or as JSON; prints nothing."""
+"""Explains why there is no answer in words and pictures, or as JSON; prints nothing."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from pylab.core.answer import Answer
 from pylab.family.table import Family
 
 if TYPE_CHECKING:
-    from pylab.analysis.explain import Explained, Explanation, Why
+    from pylab.analysis.explain import Explained, LeastChange, Why
 
 MOST_LINES = 10
-"""The most lines of requirements that are said in text."""
+"""The most lines of requirements in text."""
 
 
 def lines(answer: Answer, explained: Explained) -> Iterator[str]:
-    """What can't all be met, drawn; then the least change, the answer after it, drawn."""
+    """The requirements that conflict, then the least change and its answer, with pictures."""
     family = answer.question.family
     if not explained.elsewhere:
         yield from _reasons(family, answer.instance, explained.why)
@@ -51,7 +51,7 @@ def _reasons(family: Family[Any, Any], instance: Any, why: Why | str) -> Iterato
             yield from ["", *family.picture(instance, why.obstacles).rstrip().split("\n"), ""]
 
 
-def _change(family: Family[Any, Any], found: Explanation | str) -> Iterator[str]:
+def _change(family: Family[Any, Any], found: LeastChange | str) -> Iterator[str]:
     if isinstance(found, str):
         yield f"no change: {found}"
         return
@@ -68,7 +68,7 @@ def _change(family: Family[Any, Any], found: Explanation | str) -> Iterator[str]
         yield f"{least}, by {family.name}/{found.file}: {told}; but not with what else was asked"
         return
     verdict = found.answer.verdict
-    word = "valid" if verdict.valid else "REFUTED"
+    word = "valid" if verdict.valid else "INVALID"
     yield f"{least}: {'; '.join(found.changes)}"
     yield f"then {word}, checked: {verdict.summary}"
     yield ""
@@ -100,7 +100,7 @@ def _reasons_data(why: Why | str) -> dict[str, Any]:
     return row
 
 
-def _change_data(found: Explanation | str) -> dict[str, Any]:
+def _change_data(found: LeastChange | str) -> dict[str, Any]:
     told = found if isinstance(found, str) else found.reason
     row: dict[str, Any] = {"status": "unknown", "reason": told}
     row |= {"least": False, "words": [], "valid": None, "summary": ""}

@@ -54,11 +54,6 @@ class Verdict:
             return self.by or "your judge"
         return "the checker and your judge" if any(judged) else "the checker"
 
-    def refuses(self, verb: str = "refutes") -> str:
-        """Who found the problems, with a verb that fits one or several."""
-        several = " and " in self.refused_by or self.refused_by.startswith("your judges ")
-        return f"{self.refused_by} {verb[:-1] if several else verb}"
-
     @property
     def valid(self) -> bool:
         return not self.problems

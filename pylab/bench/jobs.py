@@ -30,7 +30,6 @@ from pylab.core.puzzle import Puzzle
 from pylab.core.question import Question, typed
 from pylab.encoding.clingo_options import refuse_options
 from pylab.family import registry
-from pylab.family.parts import Place
 from pylab.family.table import Family
 from pylab.text.source import Source, opened, read_source, source_of, without_gz
 
@@ -75,19 +74,16 @@ class Instance:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of a proof; see `pylab.family.parts`.
+    """A part of a certificate.
 
     Attributes:
         bound: the bound that is proven: nothing costs less.
-        how: the method, the same for all parts.
-        begin, end: the places between which the part is.
+        name: the part's name, from the family's `parts`.
         file: the file for its compressed text.
     """
 
     bound: int
-    how: str
-    begin: Place
-    end: Place
+    name: str
     file: Path
 
 
@@ -291,7 +287,8 @@ def _family_of(name: str, path: Path) -> str:
         text = read_source(str(path), most=registry.most_bytes(name)).text
     except InstanceError:
         text = ""
-    return registry.route(Source(without_gz(name), text))
+    opened = registry.program([Source(without_gz(str(path)), text)]) if text.strip() else None
+    return opened[0].key if opened else registry.route(Source(without_gz(name), text))
 
 
 def _short(name: str) -> str:
@@ -323,7 +320,7 @@ def _generated(
     seeds: Sequence[int],
     folder: Path,
 ) -> Iterator[Instance]:
-    suffix = registry.get(name).suffixes[0]
+    suffix = registry.get(name).suffix
     for values in itertools.product(*parameters.values()):
         chosen = dict(zip(parameters, values, strict=True))
         for seed in seeds:

@@ -1,12 +1,11 @@
-"""A proof in parts: its jobs, the splitting of parts, and the joined proof.
+"""A certificate in parts: its jobs, the splitting of parts, and the joined certificate.
 
-Its folder is like a sweep's, with a file of the places where parts begin. A part that reached a
-limit is split into several; the texts of all parts in order are the proof.
+Its folder is like a sweep's, with a file that names the parts. A part that reached a limit is split
+into several; the texts of all parts in order are the certificate.
 """
 
 from __future__ import annotations
 
-import itertools
 import json
 import shutil
 from collections.abc import Iterable
@@ -26,7 +25,6 @@ from pylab.bench.work import instance_of
 from pylab.core.puzzle import Puzzle
 from pylab.core.question import Limits, Means
 from pylab.family import registry
-from pylab.family.parts import BEGIN, END, InParts, Place, between
 
 _FILE = "proof.json"
 _PARTS = "parts"
@@ -36,32 +34,29 @@ _PIECES = 8
 
 
 @dataclass
-class Proof:
+class ProofInParts:
     """The state of a proof that nothing costs less than a bound.
 
     Attributes:
         folder: the folder of all its files.
         job: the common fields of all its jobs.
         bound: the bound.
-        how: the method, the same for all parts.
-        places: the begin of each part, and the end.
+        parts: their names, in order.
     """
 
     folder: Path
     job: Job
     bound: int
-    how: str
-    places: list[Place]
+    parts: list[str]
 
     def jobs(self) -> list[Job]:
-        """The jobs, one for each part."""
+        """One job for each part."""
         found = []
-        for order, (begin, end) in enumerate(itertools.pairwise(self.places)):
-            of = self.job.instance.identity
-            key = digest(of, self.bound, self.how, begin, end, __version__)
-            file = (self.folder / _PARTS / f"{key[:32]}.gz").absolute()
-            part = Part(self.bound, self.how, begin, end, file)
-            found.append(replace(self.job, key=key[:32], order=order, part=part))
+        for order, name in enumerate(self.parts):
+            key = digest(self.job.instance.identity, self.bound, name, __version__)[:32]
+            file = (self.folder / _PARTS / f"{key}.gz").absolute()
+            part = Part(self.bound, name, file)
+            found.append(replace(self.job, key=key, order=order, part=part))
         return found
 
     def proven(self, records: Iterable[Record]) -> list[Record]:
@@ -79,34 +74,29 @@ class Proof:
         A part that can't be split is kept if its limit is higher now; else PylabError is raised.
         """
         late = {record.key: record for record in records if record.status in LIMITED}
-        places = self.places.copy()
-        parts: InParts | None = None
+        parts: list[str] = []
         count = 0
-        for job in self.jobs():
-            if job.key not in late or job.part is None:
-                continue
-            parts = parts or _in_parts(self.job, self.bound, self.how)
-            more = between(job.part.begin, job.part.end, _PIECES, parts.cubes)
-            if not more and _allows_more(self.job.limits, late[job.key]):
-                continue
-            if not more:
-                shown = ".".join(map(str, job.part.begin))
-                raise PylabError(f"part {shown} reached a limit and can't be split: give it more")
-            places += more
-            count += 1
+        for name, job in zip(self.parts, self.jobs(), strict=True):
+            more = [name]
+            if job.key in late:
+                more = _split(self.job, self.bound, name, _PIECES)
+                count += len(more) > 1
+                if len(more) == 1 and not _allows_more(self.job.limits, late[job.key]):
+                    reason = "reached a limit and can't be split: give it more"
+                    raise PylabError(f"part {name} {reason}")
+            parts += more
         if count:
-            self.places = sorted(places)
+            self.parts = parts
             self.save()
         return count
 
     def save(self) -> None:
-        """Write the places to the proof's file, whole or not at all."""
+        """Write the names of the parts to the proof's file, whole or not at all."""
         told = {
-            "proof": 1,
+            "proof": 2,
             "instance": self.job.instance.digest,
             "bound": self.bound,
-            "how": self.how,
-            "places": self.places,
+            "parts": self.parts,
         }
         with whole_files.written(self.folder / _FILE) as file:
             file.write(json.dumps(told).encode("ascii") + b"\n")
@@ -124,7 +114,9 @@ class Proof:
             torn.unlink(missing_ok=True)
 
 
-def begun(file: str, family: str, bound: int, folder: Path, limits: Limits, pieces: int) -> Proof:
+def begun(
+    file: str, family: str, bound: int, folder: Path, limits: Limits, pieces: int
+) -> ProofInParts:
     """The proof in this folder, with its parts if it was begun before.
 
     Raises PylabError for a bound that can't be proven, and for the folder of another proof.
@@ -142,9 +134,7 @@ def begun(file: str, family: str, bound: int, folder: Path, limits: Limits, piec
     (folder / _PARTS).mkdir(parents=True, exist_ok=True)
     if (folder / _FILE).is_file():
         return _again(folder, job, bound)
-    parts = _in_parts(job, bound, "")
-    places = [BEGIN, *between(BEGIN, END, pieces, parts.cubes), END]
-    proof = Proof(folder, job, bound, parts.how, places)
+    proof = ProofInParts(folder, job, bound, _split(job, bound, "", pieces))
     proof.save()
     return proof
 
@@ -159,33 +149,31 @@ def _allows_more(limits: Limits, than: Record) -> bool:
     return then is not None and (now is None or now > then)
 
 
-def _again(folder: Path, job: Job, bound: int) -> Proof:
+def _again(folder: Path, job: Job, bound: int) -> ProofInParts:
     file = folder / _FILE
     try:
         told = json.loads(file.read_text(encoding="ascii"))
-        places = [tuple(map(int, place)) for place in told["places"]]
-        same = told["proof"] == 1 and places == sorted({BEGIN, END, *places})
-        how, of = str(told["how"]), (told["instance"], told["bound"])
+        same, parts = told["proof"] == 2, list(map(str, told["parts"]))
+        of = told["instance"], told["bound"]
     except OSError as error:
         raise PylabError(f"{file}: {error.strerror}") from None
     except (ValueError, TypeError, KeyError, RecursionError):
-        raise PylabError(f"{file}: expected a proof's places") from None
+        raise PylabError(f"{file}: expected the parts of a proof") from None
     if not same:
-        raise PylabError(f"{file}: expected a proof's places")
+        raise PylabError(f"{file}: expected the parts of a proof")
     if of != (job.instance.digest, bound):
         raise PylabError(f"{folder}: has the proof of another bound or puzzle")
-    return Proof(folder, job, bound, how, places)
+    return ProofInParts(folder, job, bound, parts)
 
 
-def _in_parts(job: Job, bound: int, how: str) -> InParts:
+def _split(job: Job, bound: int, part: str, count: int) -> list[str]:
     family = registry.get(job.instance.family)
     if family.parts is None:
         raise PylabError(f"{family.name} proves no bounds in parts")
-    found: InParts = family.parts(instance_of(job), bound, how)
-    return found
+    return list(family.parts(instance_of(job), bound, part, count))
 
 
-def puzzle(proof: Proof) -> Puzzle:
+def puzzle(proof: ProofInParts) -> Puzzle:
     """The puzzle of the proof."""
     job = proof.job
     return Puzzle(registry.get(job.instance.family), instance_of(job), job.instance.name)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -97,13 +96,11 @@ def puzzle_of(instance: Instance) -> Puzzle:
 
 
 def _prove(family: Family[Any, Any], instance: Any, part: Part) -> Told:
-    """Write the text of a part of a proof, whole or not at all, and report that."""
-    if family.parts is None:
+    """Write a part of a certificate; its file appears once it is whole."""
+    if family.certify_part is None:
         raise PylabError(f"{family.name} proves no bounds in parts")
     with whole_files.written(part.file) as file:
-        with gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0) as packed:
-            parts = family.parts(instance, part.bound, part.how)
-            cases = parts.write(part.begin, part.end, packed.write)
+        cases = family.certify_part(instance, part.bound, part.name, file)
         size = file.tell()
     figures = {"cases": cases, "bytes": size}
     return {"status": "none", "answer": {"engine": "native", "statistics": figures}}
@@ -113,7 +110,7 @@ def run_status(answer: Answer) -> tuple[str, str]:
     """A record's status and the reason for it; a limit never counts as an answer."""
     if answer.rejected:
         number = counted(len(answer.rejected), "answer")
-        return "refuted", f"{answer.refused_by} refuted {number}"
+        return "refuted", f"{answer.refused_by} found {number} invalid"
     if not answer.settled:
         return _limited(answer.ended), answer.reason
     if answer.status is Status.UNKNOWN:

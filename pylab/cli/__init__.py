@@ -26,7 +26,7 @@ from pylab.cli.exits import (
     BUG,
     INTERRUPTED,
     OUT_OF_MEMORY,
-    REFUTED,
+    OWN_INVALID,
     UNDECIDED,
     complain,
     leave_in_order,
@@ -52,6 +52,7 @@ COMMANDS = {
     "compare": "Compare variants of an encoding.",
     "clingo": "Run files as clingo does, including stepwise programs.",
     "bench": "Run many instances and variants, and report on them.",
+    "test": "Test a folder of rules.",
     "new": "Create a new family of puzzles, ready to edit.",
 }
 """Each command and what it does; its module is imported only when it is called."""
@@ -107,7 +108,7 @@ class _Commands(Group):
     cls=_Commands,
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Exit codes: 0 found or valid, 1 none or invalid, 2 bad input, 3 undecided within "
-    "the limits, 4 an answer by pylab was refuted, 70 a bug, 130 interrupted.",
+    "the limits, 4 an answer by pylab is invalid, 70 a bug, 130 interrupted.",
 )
 @click.version_option(__version__, prog_name="pylab")
 @click.pass_context
@@ -170,7 +171,7 @@ def _complain_of(error: Exception) -> int:
     if isinstance(error, LimitReached):
         return complain(str(error), INTERRUPTED if error.ended is Ended.INTERRUPTED else UNDECIDED)
     if isinstance(error, PylabError):
-        return complain(str(error), REFUTED if isinstance(error, Disagreement) else BAD_INPUT)
+        return complain(str(error), OWN_INVALID if isinstance(error, Disagreement) else BAD_INPUT)
     if isinstance(error, MemoryError):
         return _out_of_memory()
     if os.environ.get("PYLAB_DEBUG"):

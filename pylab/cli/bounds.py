@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pylab.base import limits, ranges
+from pylab.base import ranges
 from pylab.base.errors import Ended, PylabError
 from pylab.cli.exits import BUG, KNOWN, UNDECIDED, complain, leave, show_cursor
 from pylab.core.options import Limits
@@ -72,6 +72,8 @@ def started() -> float:
 @contextlib.contextmanager
 def reading() -> Iterator[None]:
     """Context for reading within the command's limits. Raises LimitReached."""
+    from pylab.base import limits
+
     meta = click.get_current_context().meta
     megabytes: int | None = meta.get(_MEGABYTES)
     supervise(megabytes)
@@ -122,6 +124,8 @@ def _report_death(
     ending: Ending, megabytes: int, finish: Callable[[Ended, str], int] | None
 ) -> int:
     """Report why the child died, print the command's answer, and return the exit code."""
+    from pylab.base import limits
+
     grown = ending.memory > megabytes / 2
     why = f"the memory limit of {megabytes} MB was reached"
     if ending.killed_by == "SIGKILL" and not grown:

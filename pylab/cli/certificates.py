@@ -68,7 +68,7 @@ def certify(answer: Answer, folder: Path | None = None) -> Answer:
     given. Raises LimitReached and Disagreement.
     """
     if answer.rejected and _unproven(answer):
-        remark(f"not certified: {answer.refused_by} refuted an answer")
+        remark(f"not certified: {answer.refused_by} found an answer invalid")
     if answer.rejected or not _unproven(answer):
         if folder is not None:
             remark(f"{folder} stays empty: no claim is left that needs a proof")

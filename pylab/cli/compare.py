@@ -35,7 +35,7 @@ from pylab.family.table import Family
 if TYPE_CHECKING:
     from pylab.analysis.compare import Sample, Variant
     from pylab.analysis.comparison import Comparison
-    from pylab.analysis.differences import Row
+    from pylab.analysis.differences import Outcome
 
 _RANDOM = 20
 
@@ -135,7 +135,7 @@ def command(
     question, variants, samples = comparison.lined_up(
         found, entries, means.overlays, task, given, number, seed, means.scripts, options
     )
-    asked = compare.Means(
+    asked = compare.Settings(
         family=found,
         task=question,
         level=compare.Level(level),
@@ -174,7 +174,8 @@ def _inputs(
 
     if family is None and names and names[0] not in registry.names():
         first, *further = [file for name in names for file in puzzles_of(name, registry.suffixes())]
-        puzzle = load(first, None)
+        owner = asked.owner_of(entries)
+        puzzle = load(first, owner.key if owner else None)
         options = strictly(means, puzzle.family).options
         samples = [Sample(puzzle.name, puzzle.under(**options).instance)]
         assumed(puzzle.family, samples[0].instance)
@@ -212,7 +213,7 @@ class _Printer:
             for each in others:
                 click.echo(f"  {each.name}")
 
-    def row(self, row: Row) -> None:
+    def row(self, row: Outcome) -> None:
         from pylab.analysis.report import cost_lines, row_line
 
         if not self.json and (line := row_line(row, self.variants)):

@@ -23,7 +23,7 @@ from pylab.base.listing import Task
 from pylab.base.words import counted
 from pylab.cli import completion
 from pylab.cli.drawn import drawn
-from pylab.cli.exits import FOUND, REFUTED, complain, remark
+from pylab.cli.exits import FOUND, OWN_INVALID, complain, remark
 from pylab.cli.options import number_option, shared
 from pylab.cli.output import writable, write_within
 from pylab.core.answer import Answer, Checked, conclusions
@@ -41,7 +41,7 @@ from pylab.notebook.solution import Solution
 from pylab.text.facts import write_facts
 
 if TYPE_CHECKING:
-    from pylab.pages.player.site import Chapter, Exhibit, Seen, Variant
+    from pylab.pages.player.site import Chapter, Exhibit, OverlayEffect, Seen
 
 ANSWERS = 5
 """The number of answers that are shown for a puzzle."""
@@ -108,13 +108,13 @@ def command(folder: str, only: Sequence[str], seeds: int, address: str, time_lim
     for puzzle, known in _puzzles(only, seeds):
         try:
             exhibits.append(_exhibit(puzzle, known, time_limit, bool(labs)))
-        except PylabError as error:  # the checker refuted an answer
-            code = complain(f"{puzzle.name}: {error}", REFUTED)
+        except PylabError as error:  # the checker found an answer invalid
+            code = complain(f"{puzzle.name}: {error}", OWN_INVALID)
     variants = []
     for family in _families(only):
         for variant in _variants(family):
             if isinstance(variant, str):
-                code = complain(variant, REFUTED)
+                code = complain(variant, OWN_INVALID)
             else:
                 variants.append(variant)
     converter = shutil.which("rsvg-convert") if address else None
@@ -211,7 +211,7 @@ def _link(family: Family[Any, Any], facts: str) -> str:
 
 def _chapter(family: Family[Any, Any], exhibits: Iterable[Exhibit]) -> Chapter:
     """The family's page: its rules, as playable pages show them, and its whole encoding."""
-    from pylab.pages.player.site import Chapter, Program
+    from pylab.pages.player.site import Chapter, EncodingFile
 
     scripts = (each.script for each in exhibits if each.family == family.name)
     lessons = (each.lesson for each in scripts if each is not None and each.lesson is not None)
@@ -227,7 +227,7 @@ def _chapter(family: Family[Any, Any], exhibits: Iterable[Exhibit]) -> Chapter:
         history=family.listing.history,
         rules=next((lesson.lines for lesson in lessons), ()),
         tasks=tasks,
-        programs=[Program(path.name, *catalogue.beheaded(path)) for path in files],
+        programs=[EncodingFile(path.name, *catalogue.beheaded(path)) for path in files],
     )
 
 
@@ -323,10 +323,10 @@ def _script(solution: Solution) -> Script | None:
         return None
 
 
-def _variants(family: Family[Any, Any]) -> Iterator[Variant | str]:
+def _variants(family: Family[Any, Any]) -> Iterator[OverlayEffect | str]:
     """The effect of each overlay in the family's testkit; a message for one without effect."""
     from pylab.testing import Subject, Unmet, trial_of
-    from pylab.testing.programs import laid_over
+    from pylab.testing.programs import answers_under
 
     if not catalogue.overlays_of(family):
         return
@@ -336,50 +336,50 @@ def _variants(family: Family[Any, Any]) -> Iterator[Variant | str]:
         remark(f"{error}; its overlays are not shown")
         return
     seen: Counter[str] = Counter()
-    for laid in subject.testkit.laid:
-        seen[laid.overlay] += 1
-        number = f"-{seen[laid.overlay]}" if seen[laid.overlay] > 1 else ""
-        name = f"{family.name}-with-{laid.overlay.replace(' ', '-')}{number}"
+    for case in subject.testkit.overlay_cases:
+        seen[case.overlay] += 1
+        number = f"-{seen[case.overlay]}" if seen[case.overlay] > 1 else ""
+        name = f"{family.name}-with-{case.overlay.replace(' ', '-')}{number}"
         try:
-            yield _variant(family, laid, name, *laid_over(subject, laid))
+            yield _variant(family, case, name, *answers_under(subject, case))
         except Missing as error:
-            remark(f"{family.name}, {laid.overlay} is not shown: {error}")
+            remark(f"{family.name}, {case.overlay} is not shown: {error}")
         except (PylabError, Unmet) as error:
-            yield f"{family.name}, {laid.overlay}: {error}"
+            yield f"{family.name}, {case.overlay}: {error}"
 
 
 def _variant(
-    family: Family[Any, Any], laid: OverlayCase, name: str, without: Answer, under: Answer
-) -> Variant:
-    from pylab.pages.player.site import Variant
+    family: Family[Any, Any], case: OverlayCase, name: str, without: Answer, under: Answer
+) -> OverlayEffect:
+    from pylab.pages.player.site import OverlayEffect
 
     rejected = [*without.rejected, *under.rejected]
     if rejected:
         verdict = rejected[0].verdict
-        raise PylabError(f"{verdict.refused_by} refuted an answer: {verdict.problems[0]}")
-    file = f"{family.name}/{laid.puzzle}"
+        raise PylabError(f"{verdict.refused_by} found an answer invalid: {verdict.problems[0]}")
+    file = f"{family.name}/{case.puzzle}"
     files = {}
-    if "\n" in laid.puzzle:
-        file = f"{name}{family.suffixes[0]}"
+    if "\n" in case.puzzle:
+        file = f"{name}{family.suffix}"
         files[file] = family.write(without.question.given)
-    words = ["pylab", "solve", file, "--task", laid.task]
-    overlays = [*laid.beneath.split(), *laid.overlay.split()]
-    if laid.rules:
+    words = ["pylab", "solve", file, "--task", case.task]
+    overlays = [*case.beneath.split(), *case.overlay.split()]
+    if case.rules:
         overlays.append(f"{name}.rules.lp")
-        files[overlays[-1]] = f"{laid.rules}\n"
+        files[overlays[-1]] = f"{case.rules}\n"
     words += [word for overlay in overlays for word in ("--with", overlay)]
-    words += [word for constant in laid.constants.split() for word in ("-c", constant)]
+    words += [word for constant in case.constants.split() for word in ("-c", constant)]
     purposes = (
         encoding_files.header(path).sections.get("Purpose", "")
         for path in catalogue.overlays_of(family)
-        if path.stem in laid.overlay.split()
+        if path.stem in case.overlay.split()
     )
-    return Variant(
+    return OverlayEffect(
         family=family.name,
-        overlay=laid.overlay,
+        overlay=case.overlay,
         about=" ".join(" ".join(purposes).split()),
-        without=_seen(without, under, f", which {laid.overlay} rules out"),
-        laid=_seen(under, without, f", only with {laid.overlay}"),
+        without=_seen(without, under, f", which {case.overlay} rules out"),
+        laid=_seen(under, without, f", only with {case.overlay}"),
         command=shlex.join(words),
         files=files,
     )

@@ -11,7 +11,7 @@ from pylab.base.errors import PylabError
 from pylab.base.finding import Status
 from pylab.cli import bounds, completion
 from pylab.cli.asking import put, question
-from pylab.cli.exits import FOUND, NONE, REFUTED, UNDECIDED, complain, remark
+from pylab.cli.exits import FOUND, NONE, OWN_INVALID, UNDECIDED, complain, remark
 from pylab.cli.family_options import FamilyCommand
 from pylab.cli.inputs import assumed
 from pylab.cli.options import output_option, question_options
@@ -61,7 +61,7 @@ def command(
     answer = put(asked, lambda _: None, keep=True)
     if answer.rejected:
         return complain(
-            f"the result was REFUTED by {answer.refused_by}; nothing is written", REFUTED
+            f"{answer.refused_by} found the result invalid; nothing is written", OWN_INVALID
         )
     found = answer.checked
     if not found:

@@ -30,7 +30,7 @@ from pylab.family import registry
 
 if TYPE_CHECKING:
     from pylab.analysis import compare
-    from pylab.encoding.ineffective import Finding
+    from pylab.encoding.ineffective import Diagnostic
 
 
 @click.command("lint")
@@ -44,12 +44,13 @@ if TYPE_CHECKING:
     multiple=True,
     metavar="PUZZLE",
     shell_complete=completion.instances,
-    help="Also find rules that never fire on these: a file, a folder, a pattern, a shipped "
+    help="Also find rules that these don't cover: a file, a folder, a pattern, a shipped "
     "instance's name, or a family's for its small shipped instances; repeatable.",
 )
 @number_option("--random", "number", words="Also use N random puzzles for --on.", default=0)
 @click.option("--seed", type=int, default=1, show_default=True, help="For the random puzzles.")
 @shared("seconds", "With --on, for each puzzle.", default=10.0, show_default=True)
+@click.option("--write-header", is_flag=True, help="Print FILE with a header to edit instead.")
 @choice_option(
     "--format",
     "form",
@@ -65,6 +66,7 @@ def command(
     number: int,
     seed: int,
     seconds: float,
+    write_header: bool,
     form: str,
     means: Means,
 ) -> int:
@@ -81,10 +83,10 @@ def command(
     checked, too: for predicates that neither they nor the instance, the answer or the checker's
     trace define, and for whether they can object at all.
 
-    With --on, the program runs on puzzles, and rules that fire on none of them are findings, too:
-    those of FILE and its includes, or only of the overlays if FILE comes with pylab. A rule fires
-    if its body holds in an answer, or would without the constraints that depend on the rule; a
-    constraint fires if its body holds without any constraints.
+    With --on, the program runs on puzzles, and rules that none of them covers are findings, too:
+    those of FILE and its includes, or only of the overlays if FILE comes with pylab. A rule is
+    covered if its body holds in an answer, or would without the constraints that depend on the
+    rule; a constraint is covered if its body holds without any constraints.
 
     Exit codes: 0 nothing found, 1 something found, 3 nothing found within the time limit.
 
@@ -94,6 +96,7 @@ def command(
       pylab lint ravensburger/plan.lp --with variants/fewest.lp
       pylab lint ravensburger/plan.lp --on ravensburger --random 20
       pylab lint ravensburger/plan.lp --format sarif
+      pylab lint hops/hops.lp
     """
     if not (puzzles or number):
         given.refuse("seed", "constants", "seconds", why="needs --on or --random")
@@ -103,17 +106,26 @@ def command(
     from pylab.analysis.lint import lint, lint_judge
     from pylab.encoding import files as encoding_files
     from pylab.encoding import program as encoding
+    from pylab.folders.inference import inferred
 
     entry = asked.found(file, family)
+    if write_header:
+        from pylab.folders import heads
+
+        given.refuse_all_but("file", "family", "write_header", why="has no use here")
+        click.echo(heads.written(entry), nl=False)
+        return FAULTLESS
     reads = registry.get(family) if family else asked.reader_of(entry)
     meant = asked.task_linted(reads, entry, task)
     judging = meant is None and asked.is_judge(entry)
     if reads is None:
-        remark("it uses no family's facts: name the family with --family")
-    elif not resources.named(entry):
-        told = f", task {meant.name}" if meant else "; no task has its name, give one with --task"
+        remark("no family's facts are used: say whose encoding it is with --family")
+    elif reads.as_written is None and not resources.named(entry):
+        told = f", task {meant.name}" if meant else "; its name is no task's, --task says which"
         told = ", a judge of answers" if judging else told
         remark(f"family {reads.name}{told}")
+    if reads is not None and meant is not None and reads.as_written and inferred(entry):
+        remark("no head says what goes in and out, so the rules tell: --write-header writes one")
     paths = [encoding_files.find(each, reads.name if reads else "") for each in means.overlays]
     readers = [reads] if reads else list(registry.families())
     findings = lint_judge(entry, readers) if judging else lint(entry, paths, reads, meant)
@@ -128,12 +140,13 @@ def command(
         if any(each.code in ("error", "unsafe") for each in findings):
             remark("not run on the puzzles: clingo does not take the program")
         else:
-            run = compare.Means(reads, meant, seconds=seconds, constants=means.constants)
+            run = compare.Settings(reads, meant, seconds=seconds, constants=means.constants)
             name = "+".join(map(str, (entry, *paths)))
             with stopped_by_interrupt(run.stop):
-                variant = compare.Variant(name, encoding.load(entry, paths))
-                unfired, settled = _unfired(run, variant, samples)
-                findings += unfired
+                whole = reads.as_written is not None
+                variant = compare.Variant(name, encoding.load(entry, paths, as_clingo=whole))
+                uncovered, settled = _uncovered(run, variant, samples, findings)
+                findings += uncovered
             if run.stop.is_set():
                 return complain("interrupted", INTERRUPTED)
     if form == "json":
@@ -149,30 +162,38 @@ def command(
     return FAULTY if findings else FAULTLESS if settled else UNDECIDED
 
 
-def _unfired(
-    means: compare.Means, variant: compare.Variant, samples: Sequence[compare.Sample]
-) -> tuple[list[Finding], bool]:
-    """The rules that never fired, and whether the runs ended within the limits."""
-    from pylab.analysis import coverage
-    from pylab.base import resources
-    from pylab.encoding.files import with_includes
+def _uncovered(
+    means: compare.Settings,
+    variant: compare.Variant,
+    samples: Sequence[compare.Sample],
+    told: Sequence[Diagnostic],
+) -> tuple[list[Diagnostic], bool]:
+    """Rules that no puzzle covers, and whether no limit was in the way.
 
-    ledger = coverage.on(means, variant, samples)
-    for name, why in ledger.left_out.items():
-        if not ledger.seen:
+    A rule is left out if it is told already why it has no effect.
+    """
+    from pylab.analysis import coverage
+    from pylab.base.words import counted
+    from pylab.encoding.files import with_includes
+    from pylab.encoding.ineffective import spoken_for
+
+    account = coverage.on(means, variant, samples)
+    for name, why in account.left_out.items():
+        if not account.seen:
             raise PylabError(f"{name}: {why}")
         remark(f"left out: {name}: {why}")
-    if not ledger.settled:
-        remark("ended by a limit on some puzzle: rules may fire there")
-    program = variant.program
-    shipped = bool(resources.named(program.entry.resolve()))
-    files = [f for path in program.overlays for f in with_includes(path)] if shipped else []
-    where = f"{ledger.seen} puzzle{'' if ledger.seen == 1 else 's'}"
-    mine = files if program.overlays and shipped else None
-    return [each.finding(f"these {where}") for each in ledger.unfired(mine)], ledger.settled
+    if not account.settled:
+        remark("ended by a limit on some puzzle: more rules may be covered there")
+    rules, program = account.uncovered, variant.program
+    if program.overlays and resources.named(program.entry.resolve()):
+        mine = {str(f) for path in program.overlays for f in with_includes(path)}
+        rules = [each for each in rules if each.path in mine]
+    where = f"these {counted(account.seen, 'puzzle')}"
+    found = [coverage.told(each, where) for each in rules if not spoken_for(each, told)]
+    return found, account.settled
 
 
-def _sarif(findings: Sequence[Finding]) -> dict[str, object]:
+def _sarif(findings: Sequence[Diagnostic]) -> dict[str, object]:
     """The findings in OASIS's Static Analysis Results Interchange Format (SARIF)."""
     codes = sorted({each.code for each in findings})
     results = []
@@ -200,7 +221,7 @@ def _uri(path: PurePath) -> str:
     return path.as_uri() if path.is_absolute() else quote(path.as_posix())
 
 
-def _row(finding: Finding) -> dict[str, object]:
+def _row(finding: Diagnostic) -> dict[str, object]:
     place = finding.place
     where = None if place is None else {"file": place.source, "line": place.line}
     if where is not None and place is not None:

@@ -15,7 +15,16 @@ from pylab.base.limits import Patience
 from pylab.cli import given
 from pylab.cli.asking import judged, put, question, tell_idle
 from pylab.cli.drawn import drawn
-from pylab.cli.exits import FOUND, INTERRUPTED, INVALID, NONE, REFUTED, UNDECIDED, complain, remark
+from pylab.cli.exits import (
+    FOUND,
+    INTERRUPTED,
+    INVALID,
+    NONE,
+    OWN_INVALID,
+    UNDECIDED,
+    complain,
+    remark,
+)
 from pylab.cli.family_options import FamilyCommand
 from pylab.cli.inputs import load
 from pylab.cli.options import (
@@ -141,8 +150,8 @@ def solved(
         return asked_of, found, code, rules
 
     if answer.rejected:
-        who = answer.rejected[0].verdict.refuses("REFUTES")
-        return told(complain(f"{who} an answer; it is left out", REFUTED))
+        who = answer.rejected[0].verdict.refused_by
+        return told(complain(f"{who} found an answer invalid; it is left out", OWN_INVALID))
     if found:
         if capped and len(answer.checked) == MOST and not answer.complete:
             remark(f"the first {MOST} answers; --models N takes more, --models 0 all")

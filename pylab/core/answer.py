@@ -31,7 +31,7 @@ class Checked:
     instance: Any = None
 
     def __repr__(self) -> str:
-        word = "valid" if self.verdict.valid else "REJECTED" if self.rejected else "not checked"
+        word = "valid" if self.verdict.valid else "INVALID" if self.rejected else "not checked"
         problems = "; ".join(map(str, self.verdict.problems))
         return f"<Checked, {word}: {problems or self.verdict.summary}>"
 
@@ -122,7 +122,7 @@ class Answer(Finding):
 
     @property
     def refused_by(self) -> str:
-        """Who refutes its answers: the checker, judges of the user's, or both; empty if nobody."""
+        """Who found an answer invalid: the checker, judges of the user, or both; else empty."""
         who = {each.verdict.refused_by for each in self.rejected}
         return who.pop() if len(who) == 1 else "the checker and your judge" if who else ""
 
@@ -203,7 +203,7 @@ class Answer(Finding):
         return AnswerData(**same | other)
 
     def _assumptions(self) -> tuple[str, ...]:
-        """The assumptions about the instance; empty if there was no memory to read it."""
+        """The assumptions made in reading the instance; none if memory ran out before."""
         question = self.question
         return () if question.given is None else tuple(question.family.remarks(self.instance))
 
@@ -223,7 +223,7 @@ def row(question: Question, checked: Checked) -> Mapping[str, Any]:
     return {
         "facts": " ".join(map(str, family.encode(witness))) if there else None,
         "witness": _data(question, checked) if there else None,
-        "valid": verdict.valid,
+        "valid": None if verdict.unchecked else verdict.valid,
         "summary": verdict.summary,
         "by": verdict.by,
         "problems": [asdict(problem) for problem in verdict.problems],
@@ -281,16 +281,16 @@ def _refused(answer: Answer) -> Iterator[str]:
     question, first = answer.question, answer.rejected[0]
     who = answer.refused_by
     if not who.startswith("the checker"):
-        yield f"an answer was REFUTED by {who}"
+        yield f"{who} found an answer INVALID"
         return
     if not question.means.foreign:
-        yield f"an answer was REFUTED by {who}: this is a bug in the encoding or in pylab"
+        yield f"{who} found an answer INVALID: this is a bug in the encoding or in pylab"
         return
     if who != "the checker":  # no option and no other checker makes it valid
-        yield f"an answer was REFUTED by {who}"
+        yield f"{who} found an answer INVALID"
         return
     files = ", ".join(_foreign(answer))
-    yield f"an answer was REFUTED by the rules of {question.family.name}, but {files} allows it"
+    yield f"an answer is INVALID by the rules of {question.family.name}, but {files} allows it"
     if not question.judges:  # their verdict under another option is unknown
         for option in accepting(question.family, question.given, first.witness, question.options):
             yield f"it is valid with --{option.replace('_', '-')}"
@@ -359,13 +359,13 @@ def _least(answer: Answer) -> str:
 
 
 def counted(answer: Answer) -> str:
-    """Words for what is counted; empty if that is obvious."""
+    """Words for which answers are counted and what counts as one; empty if that is obvious."""
     scope = f"those of {_least(answer)}" if answer.least else "optimal answers"
     return "; ".join(filter(None, [scope if answer.costs else "", answer.counts]))
 
 
-def refuted(answer: Answer) -> int:
-    """The number of counted answers that are refuted."""
+def invalid(answer: Answer) -> int:
+    """The number of counted answers that are invalid."""
     return sum(not each.refutes for each in answer.rejected)
 
 
@@ -374,7 +374,7 @@ def _counted(answer: Answer) -> Iterator[str]:
     noun = "answer" if answer.count == 1 else "answers"
     if answer.costs:
         noun = f"optimal {noun}" if answer.optimal else f"{noun} of this cost"
-    wrong = f", {number} of them refuted" if (number := refuted(answer)) else ""
+    wrong = f", {number} of them invalid" if (number := invalid(answer)) else ""
     if answer.complete and (answer.question.task.models != 1 or answer.count > 1):
         words = answer.proof("complete").words
         told = f"{answer.counts}; {words}" if answer.counts else words
@@ -397,7 +397,7 @@ def brief(answer: Answer) -> str:
     if answer.claims and all(answer.proof(claim).certified for claim in answer.claims):
         parts.append("certified")
     if answer.rejected:
-        parts.append(f"{len(answer.rejected)} REJECTED")
+        parts.append(f"{len(answer.rejected)} INVALID")
     if answer.reason:
         parts.append(answer.reason)
     return ", ".join([*parts, f"by {answer.engine}"])

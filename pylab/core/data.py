@@ -20,12 +20,12 @@ SCHEMA = 3
 
 @dataclass(frozen=True, slots=True)
 class InstanceData:
-    """The identity of an instance.
+    """The identity of a question's instance, as JSON.
 
     Attributes:
         name: its name.
-        digest: the SHA-256 of its text, in hexadecimal; empty if it has no text.
-        generate: the seed and parameters of its generator; None if it was not generated.
+        digest: the SHA-256 of its text, as a hexadecimal number; empty if it came without a text.
+        generate: the seed and the parameters that make it again; None if it was not generated.
     """
 
     name: str
@@ -42,13 +42,13 @@ def text_digest(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class QuestionData:
-    """A question, with everything else that can change the answer.
+    """A question as JSON, with everything that can change its answer.
 
     Attributes:
-        family, task: their names.
-        instance: the instance's identity.
-        means, limits: as they were given.
-        versions: the versions of pylab, clingo, and other software that takes part.
+        family, task: the names of the family and the task.
+        instance: the instance.
+        means, limits: the options and limits, as they were given.
+        versions: the versions of pylab, clingo and other software that may be used.
     """
 
     family: str
@@ -101,9 +101,10 @@ class AnswerData:
 
 
 def versions(question: Question) -> Mapping[str, str]:
-    """The versions of the software that takes part in answering a question.
+    """The versions of the software that may be used to answer a question, by its role.
 
-    A search in C++ is included if the engine may use it, a theory if it is known.
+    Includes the C++ search if the engine may use it, and the theory if the means name one or the
+    question's program is loaded.
     """
     family, engine = question.family.name, question.means.engine
     theory = question.means.theory

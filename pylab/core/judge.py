@@ -14,14 +14,22 @@ from clingo import ast
 from pylab.base.errors import EncodingError, Place, nearest
 from pylab.base.listing import Signature
 from pylab.encoding import places
-from pylab.encoding.ineffective import Finding, grounded_parts, never_grounded, undefined
-from pylab.encoding.operations import without_value
-from pylab.encoding.predicates import Occurrence, Role, atoms, is_constraint, occurrences
+from pylab.encoding.ineffective import (
+    Diagnostic,
+    grounded_parts,
+    never_grounded,
+    undefined,
+    without_value,
+)
+from pylab.encoding.predicates import Role, Statement, firsts
 from pylab.encoding.program import Encoding
 from pylab.family.table import Family
 
 WRONG = "wrong"
 """The predicate of objections, with any number of arguments."""
+
+SUMMARY = "summary"
+"""The predicate by which the judge of a folder says what it measured."""
 
 _ALIKE = 0.78
 """The least similarity of an unused predicate that is taken for a misspelt `wrong`."""
@@ -41,7 +49,7 @@ def given(family: Family[Any, Any]) -> frozenset[Signature] | None:
     return frozenset({*family.vocabulary, *family.witness_format.vocabulary, *family.trace})
 
 
-def findings(program: Encoding, known: frozenset[Signature] | None) -> Iterator[Finding]:
+def findings(program: Encoding, known: frozenset[Signature] | None) -> Iterator[Diagnostic]:
     """The mistakes that disable a judge: the codes are `undefined`, `arity`, `part`, `value`,
     `unused` and `judge`.
 
@@ -49,23 +57,21 @@ def findings(program: Encoding, known: frozenset[Signature] | None) -> Iterator[
         program: the judge.
         known: the predicates that it is given; None if they are not known.
     """
-    found = occurrences(program.statements)
-    unseen = list[Finding]()
+    unseen = list[Diagnostic]()
     if known is not None:
-        own = {each.signature for each in found if each.role is not Role.USED}
-        unseen += undefined(found, known | own, 0.6)
+        own = program.signatures(*(role for role in Role if role is not Role.USED))
+        unseen += undefined(program.atoms, known | own, 0.6)
     yield from unseen
     for part in never_grounded(program, grounded_parts(program)):
-        yield Finding("part", f"a judge has no steps: {_WITHOUT_PARTS}", part.place)
+        yield Diagnostic("part", f"a judge has no steps: {_WITHOUT_PARTS}", part.place)
     yield from without_value(program)
-    misspelt = list(_misspelt(found))
-    for each, message in misspelt:
-        yield Finding("unused", message, places.place_in(each.file, each.line, each.column))
+    misspelt = list(_misspelt(program))
+    yield from misspelt
     if not misspelt and not unseen and not _can_object(program, known):
         message = f"this judge never objects: it has no rule for {WRONG}(…) and no constraint"
-        if any(each.signature.name == WRONG and each.role is Role.DEFINED for each in found):
+        if _derives_wrong(program):
             message = f"this judge never objects: no rule for {WRONG}(…) can hold"
-        yield Finding("judge", message, Place(places.shown(program.entry), 1, 1))
+        yield Diagnostic("judge", message, Place(places.shown(program.entry), 1, 1))
 
 
 def accepted(program: Encoding, family: Family[Any, Any]) -> Encoding:
@@ -80,79 +86,71 @@ def accepted(program: Encoding, family: Family[Any, Any]) -> Encoding:
 
 def is_one(program: Encoding) -> bool:
     """Whether a program looks like a judge: it derives `wrong` or a similar name."""
-    found = occurrences(program.statements)
-    return any(_misspelt(found)) or any(
-        each.signature.name == WRONG and each.role is Role.DEFINED for each in found
-    )
+    return _derives_wrong(program) or any(_misspelt(program))
 
 
-def _misspelt(found: list[Occurrence]) -> Iterator[tuple[Occurrence, str]]:
+def _derives_wrong(program: Encoding) -> bool:
+    return any(each.name == WRONG for each in program.signatures(Role.DEFINED))
+
+
+def _misspelt(program: Encoding) -> Iterator[Diagnostic]:
     """Derived but unused predicates with names similar to `wrong`."""
-    read = {each.signature for each in found if each.role in (Role.USED, Role.SHOWN)}
-    for each in {o.signature: o for o in reversed(found) if o.role is Role.DEFINED}.values():
+    read = program.signatures(Role.USED, Role.SHOWN)
+    for each in firsts(program.atoms, Role.DEFINED):
         name = each.signature.name
         if name != WRONG and each.signature not in read and nearest(name, [WRONG], _ALIKE):
             message = f"{each.signature} is derived, and nothing uses it; did you mean {WRONG}?"
-            yield each, message
+            yield Diagnostic("unused", message, each.place)
 
 
 def _can_object(program: Encoding, known: frozenset[Signature] | None) -> bool:
     """Whether, judged by syntax, some statement that may hold objects."""
-    rules = [s for s in program.statements if s.ast_type is _Kind.Rule]
-    if any(each.ast_type is _Kind.Edge for each in program.statements):
+    if any(each.kind is _Kind.Edge for each in program.model):
         return True
-    external = {o.signature for o in occurrences(program.statements) if o.role is Role.EXTERNAL}
-    live = None if known is None else _derivable(rules, known | external)
+    rules = [each for each in program.model if each.kind is _Kind.Rule]
+    live = None
+    if known is not None:
+        live = _derivable(rules, known | program.signatures(Role.EXTERNAL))
     plain = {
-        signature
-        for rule in rules for symbol, signature, role, _ in atoms(rule)
-        if role is Role.DEFINED and symbol.ast_type is not _Kind.UnaryOperation
-    }  # fmt: skip
+        each.signature
+        for each in program.atoms
+        if each.role is Role.DEFINED and each.tree.ast_type is not _Kind.UnaryOperation
+    }
     return any(_objects(rule, plain) and _holds(rule, live) for rule in rules)
 
 
-def _derivable(rules: list[ast.AST], known: frozenset[Signature]) -> frozenset[Signature]:
+def _derivable(rules: list[Statement], known: frozenset[Signature]) -> frozenset[Signature]:
     """The predicates that may have atoms, given predicates that may."""
     live = known
     while True:
-        more = live.union(
-            signature
-            for rule in rules if _holds(rule, live)
-            for _, signature, role, _ in atoms(rule) if role is Role.DEFINED
-        )  # fmt: skip
+        more = live.union(*(rule.defined for rule in rules if _holds(rule, live)))
         if more == live:
             return live
         live = more
 
 
-def _holds(rule: ast.AST, live: frozenset[Signature] | None) -> bool:
-    """Whether each positive atom of the rule's body, outside aggregates, may hold."""
-    positive = (
-        literal for literal in rule.body
-        if literal.ast_type is _Kind.Literal and literal.sign == ast.Sign.NoSign
-        and literal.atom.ast_type is _Kind.SymbolicAtom
-    )  # fmt: skip
-    return live is None or all(
-        any(signature in live for _, signature, _, _ in atoms(ast.Rule(rule.location, each, [])))
-        for each in positive
-    )
+def _holds(rule: Statement, live: frozenset[Signature] | None) -> bool:
+    """Whether each positive atom of the rule's body, outside aggregates, has a live predicate.
+
+    If `live` is None, all predicates are live.
+    """
+    return live is None or all(any(a.signature in live for a in atoms) for atoms in rule.needed)
 
 
-def _objects(rule: ast.AST, plain: Collection[Signature]) -> bool:
+def _objects(rule: Statement, plain: Collection[Signature]) -> bool:
     """Whether a rule derives `wrong`, or can remove all answer sets of the program.
 
     Args:
         rule: one of the program's.
         plain: the predicates whose atoms are derived without classical negation.
     """
-    if is_constraint(rule) or rule.head.ast_type is _Kind.TheoryAtom:
+    head = rule.tree.head
+    if rule.constraint or head.ast_type is _Kind.TheoryAtom:
         return True
-    if getattr(rule.head, "left_guard", None) or getattr(rule.head, "right_guard", None):
+    if getattr(head, "left_guard", None) or getattr(head, "right_guard", None):
         return True
-    mine = [(s, signature) for s, signature, role, _ in atoms(rule) if role is Role.DEFINED]
-    used = {signature for _, signature, role, _ in atoms(rule) if role is Role.USED}
     return any(
-        signature in plain if symbol.ast_type is _Kind.UnaryOperation
-        else signature.name == WRONG or signature in used
-        for symbol, signature in mine
+        each.signature in plain if each.tree.ast_type is _Kind.UnaryOperation
+        else each.signature.name == WRONG or each.signature in rule.used
+        for each in rule.atoms if each.role is Role.DEFINED
     )  # fmt: skip

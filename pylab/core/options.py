@@ -119,9 +119,10 @@ class Option:
         return _EXPECTED[self.kind]
 
     def value(self, given: Any, name: str = "") -> Any:
-        """The value for a question, from a value in a notebook or a sweep's file.
+        """Convert a value from a notebook or a sweep file to the type of this option's field.
 
-        Messages use the argument's name, or the given one. Raises PylabError for an invalid value.
+        Raises PylabError for an unsuitable value; the message calls it `name`, by default the
+        option's name.
         """
         name = name or self.name
         if self.kind is Kind.SECONDS and not isinstance(given, bool):
@@ -201,11 +202,13 @@ def _option(
 
 @dataclass(frozen=True, slots=True)
 class Means:
-    """The means to answer a question; each field is an option, except the last two.
+    """The engine, encoding and other settings for answering a question.
+
+    Each field is an option of the command line, except:
 
     Attributes:
-        options: values for the family's `adapt`, in addition to those in overlays' headers.
-        detailed: whether to collect clingo's statistics for each call of the solver.
+        options: values for the family's `adapt`, besides those in the headers of overlays.
+        detailed: whether to note clingo's statistics of each call of the solver.
     """
 
     # fmt: off

@@ -1,16 +1,16 @@
-"""What a program says and nobody would follow: seen in its syntax trees, each with its place.
+"""What a program says without effect: seen in its syntax trees, each with its place.
 
-clingo takes no notice of parts that are never grounded, of theory atoms without a theory, of
-heuristics without the option; a puzzle's task takes none of what else is shown. Whoever wrote such
+clingo ignores parts that are never grounded, theory atoms without a theory, and heuristics without
+the option; a task reads its answers from some of the predicates that are shown. Whoever wrote such
 a thing meant something by it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from clingo import ast
 
@@ -19,54 +19,66 @@ from pylab.base.errors import Place, nearest
 from pylab.base.listing import Signature
 from pylab.encoding import files as encoding_files
 from pylab.encoding import header, places
-from pylab.encoding.places import place_in, place_of
-from pylab.encoding.predicates import Occurrence, Role, atoms, occurrences, walked
-from pylab.encoding.program import Encoding, Part
-
-BASE: Part = ("base", 0)
-STEP: Part = ("step", 1)
-CHECK: Part = ("check", 1)
+from pylab.encoding.parsing import says_rules
+from pylab.encoding.places import place_of
+from pylab.encoding.predicates import (
+    BASE,
+    CHECK,
+    MADE,
+    STEP,
+    Atom,
+    Part,
+    Role,
+    Statement,
+    firsts,
+    signatures,
+    theory_atoms,
+    walked,
+)
+from pylab.encoding.program import Encoding
+from pylab.text.facts import type_of
 
 QUERY = Signature("query", 1)
 HORIZON = Signature("horizon", 1)
+LED_BY = frozenset({HORIZON, QUERY, Signature("search_limit", 1)})
+"""The predicates that an engine reads or sets where a program has them."""
 
 _Kind = ast.ASTType
-
-_MADE = (Role.DEFINED, Role.EXTERNAL)
 
 _ANYWHERE = frozenset(
     getattr(_Kind, name)
     for name in (
-        "Comment",
-        "Definition",
-        "Defined",
-        "ShowSignature",
-        "ProjectSignature",
-        "Script",
+        "Comment", "Defined", "Definition", "ProjectSignature", "Script", "ShowSignature",
         "TheoryDefinition",
     )
-)
+)  # fmt: skip
 """Statements that hold in whatever part they stand."""
-
-_SILENT = frozenset({_Kind.Comment, _Kind.Defined, _Kind.Program})
-"""Statements that change nothing."""
 
 _MAIN = re.compile(r"^(?:def|function)\s+main\s*\(", re.MULTILINE)
 
+_WHOLE = frozenset({"part", "step", "value"})
+"""What keeps a whole statement from having an effect, wherever in it it stands."""
 
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """Something that is likely wrong.
+_CALCULATES = re.compile(r"[@^?&+*/\\]|(?<!:)-")
+"""Matches the text of each statement with an operation or a function of a script."""
+
+_DIVISIONS = (ast.BinaryOperator.Division, ast.BinaryOperator.Modulo)
+
+
+class Diagnostic(NamedTuple):
+    """Something in a program that is likely wrong.
 
     Attributes:
         code: what kind, a word; docs/variants.md has the list.
         message: what, for people.
         place: where; None for the program as a whole.
+        about: a predicate without which other statements have no effect, either; mostly None.
     """
 
     code: str
     message: str
     place: Place | None = None
+    about: Signature | None = None
 
     def __str__(self) -> str:
         if self.place is None:
@@ -90,17 +102,16 @@ def _is_shipped(file: Path) -> bool:
 
 def grounded_parts(program: Encoding) -> frozenset[Part]:
     """The parts that are grounded, as far as syntax shows: facts may bring a horizon, too."""
-    made = {o.signature for o in occurrences(program.statements) if o.role in _MADE}
-    return frozenset({BASE, *((STEP, CHECK) if program.stepwise or HORIZON in made else ())})
+    steps = program.stepwise or HORIZON in program.signatures(*MADE)
+    return frozenset({BASE, STEP, CHECK} if steps else {BASE})
 
 
-def never_grounded(program: Encoding, grounded: Collection[Part]) -> Iterator[Finding]:
+def never_grounded(program: Encoding, grounded: Collection[Part]) -> Iterator[Diagnostic]:
     """Statements in parts that are not among these: the first of each part and file."""
-    lost: dict[tuple[Part, str], list[ast.AST]] = {}
-    for section, statement in program.placed:
-        part = section.part
-        if part not in grounded and statement.ast_type not in _ANYWHERE:
-            lost.setdefault((part, statement.location.begin.filename), []).append(statement)
+    lost: dict[tuple[Part, str], list[Statement]] = {}
+    for statement in program.model:
+        if statement.part not in grounded and statement.kind not in _ANYWHERE:
+            lost.setdefault((statement.part, statement.path), []).append(statement)
     for (part, file), statements in lost.items():
         more = f", of {len(statements)} rules here," if len(statements) > 1 else ""
         why = f"part {part[0]}/{part[1]}{more} is never grounded"
@@ -111,12 +122,12 @@ def never_grounded(program: Encoding, grounded: Collection[Part]) -> Iterator[Fi
                 f": the program is not stepwise; write #include <incmode>. {where}, or give a fact "
                 "horizon(M)"
             )
-        yield Finding("part", why, place_of(statements[0]))
+        yield Diagnostic("part", why, statements[0].place)
 
 
 def undefined(
-    found: Iterable[Occurrence], known: Collection[Signature], least: float
-) -> Iterator[Finding]:
+    found: Iterable[Atom], known: Collection[Signature], least: float
+) -> Iterator[Diagnostic]:
     """Predicates that are used and not known, with what may have been meant.
 
     Args:
@@ -124,91 +135,81 @@ def undefined(
         known: what is defined, or comes from elsewhere.
         least: how alike a known predicate must be to be named, from 0 to 1.
     """
-    first = {o.signature: o for o in reversed([o for o in found if o.role is Role.USED])}
-    for signature, each in reversed(first.items()):
+    for each in firsts(found, Role.USED):
+        signature = each.signature
         if signature in known:
             continue
-        place = place_in(each.file, each.line, each.column)
         namesakes = sorted(str(s) for s in known if s.name == signature.name)
         if namesakes:
             message = f"wrong number of arguments? There is {' and '.join(namesakes)}"
-            yield Finding("arity", f"{signature} is never defined; {message}", place)
+            yield Diagnostic("arity", f"{signature} is never defined; {message}", each.place)
         elif near := nearest(str(signature), map(str, known), least):
             message = f"{signature} is used, but never defined; did you mean {near}?"
-            yield Finding("undefined", message, place)
+            yield Diagnostic("undefined", message, each.place)
         else:
-            yield Finding("undefined", f"{signature} is used, but never defined", place)
+            yield Diagnostic("undefined", f"{signature} is used, but never defined", each.place)
 
 
-def dropped(
+def ineffective(
     program: Encoding,
     inputs: Collection[Signature] = (),
     outputs: Callable[[], Collection[Signature]] = tuple,
     options: Collection[str] = (),
     files: Iterable[Path] | None = None,
-) -> Iterator[Finding]:
-    """What of a program would be dropped in silence.
+) -> Iterator[Diagnostic]:
+    """What a program says without effect, as far as its syntax shows.
 
     Args:
         program: entry and overlays.
-        inputs: the predicates that the instance's facts are of.
+        inputs: the predicates of the instance's facts.
         outputs: gives those that answers are read from; none if that is not known.
         options: clingo's, beside those that the headers recommend.
         files: those to be looked at; without, all.
     """
     looked_at = {str(file) for file in (program.files if files is None else files)}
-    placed = [(section.part, statement) for section, statement in program.placed]
-    own = [(p, s) for p, s in placed if s.location.begin.filename in looked_at]
-    found = occurrences(statement for _, statement in placed)
-    made = {o.signature for o in found if o.role in _MADE}
+    own = [each for each in program.model if each.path in looked_at]
     grounded = grounded_parts(program)
-    for each in never_grounded(program, grounded):
-        if each.place is not None and each.place in {place_of(s) for _, s in own}:
-            yield each
-    yield from _too_early(program, placed, own, inputs)
+    mine = {each.place for each in own}
+    yield from (each for each in never_grounded(program, grounded) if each.place in mine)
+    yield from _too_early(program, own, inputs)
+    followed = [each for each in own if each.part in grounded or each.kind in _ANYWHERE]
     unread = not program.theory and defines_theories(program)  # else clingo refuses their atoms
-    for part, statement in own:
-        if part in grounded or statement.ast_type in _ANYWHERE:
-            yield from _unread(statement, unread)
-    defined = {o.signature for o in found if o.role is Role.DEFINED}
-    yield from _unset(own, grounded, defined)
+    for statement in followed:
+        yield from _unread(statement, unread)
+    yield from _unset(followed, grounded, program.signatures(Role.DEFINED))
     yield from _not_asked_for(own, [*program.solver_options, *options])
-    yield from _not_given([s for _, s in own], made | {*inputs} | {QUERY})
-    yield from _not_printed([s for _, s in own], outputs)
+    yield from _not_given(own, program.signatures(*MADE) | {*inputs} | {QUERY})
+    yield from _not_printed(own, outputs)
     yield from _empty(program, looked_at)
     yield from _sections(program, [Path(name) for name in sorted(looked_at)])
 
 
 def _too_early(
-    program: Encoding,
-    placed: list[tuple[Part, ast.AST]],
-    own: list[tuple[Part, ast.AST]],
-    inputs: Collection[Signature],
-) -> Iterator[Finding]:
+    program: Encoding, own: Iterable[Statement], inputs: Collection[Signature]
+) -> Iterator[Diagnostic]:
     """Rules of the base that use what only comes with a step, when they have been grounded."""
     heads: dict[Signature, list[tuple[Part, ast.AST, frozenset[str]]]] = {}
-    for part, statement in placed:
-        open_names = frozenset({*program.constants, "t"} if part != BASE else program.constants)
-        for symbol, signature, role, _ in atoms(statement):
-            if role in (Role.DEFINED, Role.EXTERNAL):
-                heads.setdefault(signature, []).append((part, symbol, open_names))
-    late = {
-        signature for signature, found in heads.items() if any(part != BASE for part, *_ in found)
-    }
-    for part, statement in own:
-        if part != BASE or statement.ast_type in _ANYWHERE:
+    for statement in program.model:
+        names = frozenset({*program.constants, *(["t"] if statement.part != BASE else [])})
+        for each in statement.atoms:
+            if each.role in MADE:
+                heads.setdefault(each.signature, []).append((statement.part, each.tree, names))
+    late = {s for s, found in heads.items() if any(part != BASE for part, *_ in found)} - {QUERY}
+    for statement in own:
+        if statement.part != BASE or statement.kind in _ANYWHERE:
             continue
-        for symbol, signature, role, _ in atoms(statement):
-            if role is not Role.USED or signature in inputs or signature not in late:
+        for atom in statement.atoms:
+            used = atom.signature
+            if atom.role is not Role.USED or used in inputs or used not in late:
                 continue
-            made = {where for where, head, names in heads[signature] if may(head, symbol, names)}
-            if made and BASE not in made and signature != QUERY:
+            made = {where for where, head, names in heads[used] if may(head, atom.tree, names)}
+            if made and BASE not in made:
                 there = " and ".join(f"{name}(t)" for name, _ in sorted(made, reverse=True))
                 message = (
-                    f"{symbol} is not there yet when this is grounded: it comes with part {there}, "
-                    "and this rule stands in base (put it behind #program step(t).)"
+                    f"{atom.tree} is not there yet when this is grounded: it comes with part "
+                    f"{there}, and this rule stands in base (put it behind #program step(t).)"
                 )
-                yield Finding("step", message, place_of(symbol))
+                yield Diagnostic("step", message, atom.place)
 
 
 def may(head: ast.AST, atom: ast.AST, names: Collection[str] = ()) -> bool:
@@ -230,99 +231,82 @@ def may(head: ast.AST, atom: ast.AST, names: Collection[str] = ()) -> bool:
     return True
 
 
-def _unread(statement: ast.AST, theories: bool) -> Iterator[Finding]:
+def _unread(statement: Statement, theories: bool) -> Iterator[Diagnostic]:
     """Theory atoms, and a script's own order of grounding and solving."""
-    if statement.ast_type is _Kind.Script and _MAIN.search(statement.code):
+    if statement.kind is _Kind.Script and _MAIN.search(statement.tree.code):
         message = (
             "main is not called: here grounding and solving are not the script's; "
             "`pylab clingo --allow-scripts` calls it"
         )
-        yield Finding("script", message, place_of(statement))
-    for atom in theory_atoms(statement) if theories else ():
+        yield Diagnostic("script", message, statement.place)
+    for atom in theory_atoms(statement.tree) if theories else ():
         message = (
             f"no theory reads &{atom.term.name}, without --theory or `% Theory:` in a head: it "
             "constrains nothing"
         )
-        yield Finding("theory", message, place_of(atom))
+        yield Diagnostic("theory", message, place_of(atom))
 
 
 def defines_theories(program: Encoding) -> bool:
     """Whether it says itself what theory atoms look like."""
-    return any(each.ast_type is _Kind.TheoryDefinition for each in program.statements)
-
-
-def theory_atoms(tree: ast.AST) -> Iterator[ast.AST]:
-    """The theory atoms in a syntax tree."""
-    if "&" in str(tree):
-        yield from (each for each in walked(tree) if each.ast_type is _Kind.TheoryAtom)
+    return any(each.kind is _Kind.TheoryDefinition for each in program.model)
 
 
 def _unset(
-    own: list[tuple[Part, ast.AST]], grounded: Collection[Part], defined: Collection[Signature]
-) -> Iterator[Finding]:
+    own: Iterable[Statement], grounded: Collection[Part], defined: Collection[Signature]
+) -> Iterator[Diagnostic]:
     """Externals that nobody ever sets, and that no rule defines in a later step."""
-    for part, statement in own:
-        if statement.ast_type is not _Kind.External or part not in grounded:
+    for each in own:
+        if each.kind is not _Kind.External:
             continue
-        engines_own = CHECK in grounded and str(statement.atom).startswith("query(")
-        later = any(s in defined for _, s, role, _ in atoms(statement) if role is Role.EXTERNAL)
-        if str(statement.external_type) == "false" and not engines_own and not later:
-            message = f"nobody sets the external {statement.atom}: it stays false"
-            yield Finding("external", message, place_of(statement))
+        external = signatures(each.atoms, Role.EXTERNAL)
+        engines_own = CHECK in grounded and QUERY in external
+        if str(each.tree.external_type) == "false" and not (engines_own or external & {*defined}):
+            message = f"nobody sets the external {each.tree.atom}: it stays false"
+            yield Diagnostic("external", message, each.place)
 
 
-def _not_asked_for(own: list[tuple[Part, ast.AST]], options: list[str]) -> Iterator[Finding]:
+def _not_asked_for(own: Iterable[Statement], options: Iterable[str]) -> Iterator[Diagnostic]:
     """Statements that clingo follows only if an option says so, and those that are overruled."""
     heuristic = any(option.lower().startswith("--heuristic=domain") for option in options)
-    for _, statement in own:
-        if statement.ast_type is _Kind.Heuristic and not heuristic:
+    for each in own:
+        if each.kind is _Kind.Heuristic and not heuristic:
             message = (
                 "clingo follows #heuristic only with --heuristic=Domain "
                 "(--clingo-option=--heuristic=Domain)"
             )
-            yield Finding("heuristic", message, place_of(statement))
-        if statement.ast_type in (_Kind.ProjectSignature, _Kind.ProjectAtom):
+            yield Diagnostic("heuristic", message, each.place)
+        if each.kind in (_Kind.ProjectSignature, _Kind.ProjectAtom):
             message = "#project is not followed: answers are told apart by what is shown of them"
-            yield Finding("project", message, place_of(statement))
+            yield Diagnostic("project", message, each.place)
 
 
-def _not_given(own: list[ast.AST], known: Collection[Signature]) -> Iterator[Finding]:
+def _not_given(own: Collection[Statement], known: Collection[Signature]) -> Iterator[Diagnostic]:
     """Predicates that are declared to come from elsewhere, and are used, but come from nowhere."""
-    used = {o.signature for o in occurrences(own) if o.role is Role.USED}
-    for statement in own:
-        if statement.ast_type is _Kind.Defined:
-            signature = Signature(statement.name, statement.arity)
-            if signature in used and signature not in known:
-                message = f"nothing gives {signature}: no rule defines it, and it is no input"
-                yield Finding("given", message, place_of(statement))
+    found = [atom for each in own for atom in each.atoms]
+    used = signatures(found, Role.USED)
+    for atom in found:
+        if atom.role is Role.DECLARED and atom.signature in used and atom.signature not in known:
+            message = f"nothing gives {atom.signature}: no rule defines it, and it is no input"
+            yield Diagnostic("given", message, atom.place, atom.signature)
 
 
 def _not_printed(
-    own: list[ast.AST], outputs: Callable[[], Collection[Signature]]
-) -> Iterator[Finding]:
+    own: Iterable[Statement], outputs: Callable[[], Collection[Signature]]
+) -> Iterator[Diagnostic]:
     """What is shown beside what answers are read from."""
-    shown = [
-        (statement, symbol, signature)
-        for statement in own
-        for symbol, signature, role, _ in atoms(statement)
-        if role is Role.SHOWN and signature.name
-    ]
-    read = set(outputs()) if shown else set()
-    for statement, symbol, signature in shown:
-        if read and signature not in read:
+    shown = [a for each in own for a in each.atoms if a.role is Role.SHOWN and a.signature.name]
+    read = sorted(map(str, outputs())) if shown else []
+    for each in shown:
+        if read and str(each.signature) not in read:
             message = (
-                f"{signature} is shown, but answers are read from {_listed(read)} alone; "
+                f"{each.signature} is shown, but answers are read from {', '.join(read)} alone; "
                 "`pylab clingo` prints all that is shown"
             )
-            whole = statement.ast_type is _Kind.ShowSignature
-            yield Finding("shown", message, place_of(statement if whole else symbol))
+            yield Diagnostic("shown", message, each.place)
 
 
-def _listed(signatures: Iterable[Signature]) -> str:
-    return ", ".join(sorted(map(str, signatures)))
-
-
-def _empty(program: Encoding, files: Collection[str]) -> Iterator[Finding]:
+def _empty(program: Encoding, files: Collection[str]) -> Iterator[Diagnostic]:
     """Overlays that say nothing at all."""
     for path in program.overlays:
         head = encoding_files.header(path)
@@ -330,14 +314,12 @@ def _empty(program: Encoding, files: Collection[str]) -> Iterator[Finding]:
         if str(path) not in files or says or encoding_files.says_incmode([path]):
             continue
         inside = {str(file) for file in encoding_files.with_includes(path)}
-        if all(
-            s.ast_type in _SILENT for s in program.written if s.location.begin.filename in inside
-        ):
+        if not says_rules(each.tree for each in program.model if each.path in inside):
             message = "it has no rule, and its head sets nothing"
-            yield Finding("empty", message, Place(places.shown(path), 1, 1, ""))
+            yield Diagnostic("empty", message, Place(places.shown(path), 1, 1, ""))
 
 
-def _sections(program: Encoding, files: Iterable[Path]) -> Iterator[Finding]:
+def _sections(program: Encoding, files: Iterable[Path]) -> Iterator[Diagnostic]:
     """Sections of headers that nobody reads: misspelt ones, and options of included files."""
     for file in files:
         for title in encoding_files.header(file).sections:
@@ -354,4 +336,70 @@ def _sections(program: Encoding, files: Iterable[Path]) -> Iterator[Finding]:
                 (n, line) for n, line in enumerate(places.head_of(file), 1) if f"{title}:" in line
             )
             place = Place(places.shown(file), number, line.index(title) + 1, line)
-            yield Finding("header", message, place)
+            yield Diagnostic("header", message, place)
+
+
+def spoken_for(
+    statement: Statement, told: Iterable[Diagnostic], messages: Iterable[str] = ()
+) -> bool:
+    """Whether it is told already why a statement has no effect.
+
+    Args:
+        statement: one without effect.
+        told: what was found in its program.
+        messages: clingo's, on atoms that nothing gives, for instance.
+    """
+    begin, end = statement.tree.location
+    source = statement.place.source
+    spots = set(map(places.told_of, messages))
+    for each in told:
+        if each.place is not None:
+            spots.add((each.place.source, each.place.line, each.place.column))
+            here = each.place.line, each.place.column
+            inside = (begin.line, begin.column) <= here < (end.line, end.column)
+            if inside and each.code in _WHOLE and each.place.source == source:
+                return True
+    lacking = {each.about for each in told if each.about is not None}
+    return any(
+        all(
+            a.signature in lacking or (source, a.place.line, a.place.column) in spots for a in atoms
+        )
+        for atoms in statement.needed
+    )
+
+
+def without_value(program: Encoding) -> Iterator[Diagnostic]:
+    """Functions `@f` that no script defines, divisions by 0, and arithmetic with names.
+
+    Such a term never has a value: clingo drops each ground rule that contains one.
+    """
+    scripts = "\n".join(s.code for s in program.statements if s.ast_type is _Kind.Script)
+    constants = frozenset(program.constants)
+    for statement in program.model:
+        names = constants | {*statement.section.parameters}
+        if statement.kind is not _Kind.Script:
+            for term in walked(statement.tree) if _CALCULATES.search(str(statement.tree)) else ():
+                yield from _valueless(term, names, scripts)
+
+
+def _valueless(term: ast.AST, names: frozenset[str], scripts: str) -> Iterator[Diagnostic]:
+    if term.ast_type is _Kind.Function and term.external:
+        if not re.search(rf"\b{re.escape(term.name)}\b", scripts):
+            message = f"no script defines @{term.name}, so clingo leaves out what uses it"
+            yield Diagnostic("value", message, place_of(term))
+    elif term.ast_type is _Kind.BinaryOperation:
+        for why in _odd_operands(term, names):
+            yield Diagnostic("value", f"{term} has no value, as {why}", place_of(term))
+
+
+def _odd_operands(term: ast.AST, names: frozenset[str]) -> Sequence[str]:
+    """The first operand that is no number, in words; empty if there is none."""
+    right = term.right
+    if term.operator_type in _DIVISIONS and str(right) == "0":
+        return ["the divisor is 0"]
+    odd = (
+        each for each in (term.left, right)
+        if each.ast_type is _Kind.SymbolicTerm and str(each) not in names
+        and each.symbol.type is not type_of.Number
+    )  # fmt: skip
+    return [f"{each} is no number" for each in odd][:1]

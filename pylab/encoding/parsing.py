@@ -1,7 +1,7 @@
-"""Files as clingo parses them, statement by statement, each with its place; looks for no file.
+"""Parses files by clingo into statements with their places; opens no included file.
 
-clingo opens no include: it would look for it in the working directory first. Each file is parsed
-alone, and its statements are put where it is included.
+clingo would look for an included file in the working directory first. Therefore each file is parsed
+alone, and its statements are inserted where it is included.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ _Step = ast.AST | tuple[Path, Sequence[ast.AST]]
 
 
 class Parsed(NamedTuple):
-    """What clingo makes of files.
+    """The result of parsing files.
 
     Attributes:
-        statements: the syntax trees, in order; none if it gave up.
-        messages: what it said.
+        statements: the syntax trees, in order; none if clingo gave up.
+        messages: clingo's.
         broken: why it gave up; empty if it did not.
     """
 
@@ -43,10 +43,10 @@ class Parsed(NamedTuple):
 
 
 def statements(files: tuple[File, ...]) -> Sequence[ast.AST]:
-    """The statements of a file and its includes, as `read_whole` has them.
+    """The statements of a file and its includes, which come from `read_whole`.
 
-    They are parsed once for the same texts. Every statement knows its absolute file name. Raises
-    EncodingError for what is no program, and LimitReached.
+    Small texts are parsed only once. The locations of the statements have absolute file names.
+    Raises EncodingError for texts that are no program, and LimitReached.
     """
     small = sum(len(file.text) for file in files) <= KEPT
     found = (_parsed_once if small else parsed)(files)
@@ -56,7 +56,7 @@ def statements(files: tuple[File, ...]) -> Sequence[ast.AST]:
 
 
 def parsed(files: tuple[File, ...]) -> Parsed:
-    """The same with all that clingo says. Raises LimitReached, as parsing is done aside."""
+    """Parse a file and its includes into statements and clingo's messages. Raises LimitReached."""
     own = aside(lambda: {file.path: _own(file) for file in files})
     messages = [message for each in own.values() for message in each.messages]
     broken = next((each.broken for each in own.values() if each.broken), "")
@@ -67,12 +67,12 @@ _parsed_once = functools.lru_cache(maxsize=64)(parsed)
 
 
 def says_rules(statements: Iterable[ast.AST]) -> bool:
-    """Whether statements say more than a header does."""
+    """Whether some statement has an effect, unlike comments, `#program` and `#defined`."""
     return any(each.ast_type not in _SILENT for each in statements)
 
 
 def is_program(source: Source) -> bool:
-    """Whether clingo takes a text, but for its includes, for a program with rules."""
+    """Whether clingo can parse a text, without its includes, as a program with rules."""
     found: list[ast.AST] = []
     try:
         refuse(source, ascii_only=False)
@@ -84,7 +84,7 @@ def is_program(source: Source) -> bool:
 
 
 class _Own(NamedTuple):
-    """What clingo makes of one file: its statements, with None where it includes others."""
+    """The result of parsing one file: its statements, with None for each include."""
 
     steps: Sequence[ast.AST | None]
     messages: Sequence[str]
@@ -96,7 +96,7 @@ def _own(file: File) -> _Own:
 
 
 def _alone(path: Path, text: str) -> _Own:
-    """A file without what it includes."""
+    """Parse a file without its includes."""
     steps: list[ast.AST | None] = []
     messages: list[str] = []
     if is_listed(path):
@@ -142,7 +142,7 @@ def _position(text: str, offset: int) -> tuple[int, int]:
 
 
 def _relocate(tree: ast.AST, name: str) -> None:
-    """Say of a tree, and of all in it, that it stands in the file of this name."""
+    """Set the file name in the locations of a tree and its subtrees."""
     placed, children = _shape(tree)
     if placed:
         begin, end = tree.location
@@ -157,17 +157,17 @@ _shapes = dict[ast.ASTType, tuple[bool, Sequence[str]]]()
 
 
 def _shape(tree: ast.AST) -> tuple[bool, Sequence[str]]:
-    """Whether trees of a kind have a place, and the attributes in which they have others."""
+    """Whether trees of a kind have a location, and their attributes with subtrees."""
     if tree.ast_type not in _shapes:
         _shapes[tree.ast_type] = "location" in tree.keys(), tree.child_keys  # noqa: SIM118
     return _shapes[tree.ast_type]
 
 
 def _joined(files: Sequence[File], own: Mapping[Path, _Own]) -> Iterator[ast.AST]:
-    """The statements of files, the first of which includes the others, in clingo's order.
+    """The statements of a file and of those that it includes, in clingo's order.
 
-    A file is put where it is included first. The one that includes it goes on in the part base:
-    that is said once more by the statement that clingo has at its beginning.
+    A file is inserted where it is included first. Behind it, the including file goes on in the part
+    base: clingo's own first statement, `#program base.`, is repeated there.
     """
     unseen = {file.path.resolve(): file for file in files[1:]}
     pending = [_within(files[0], own)]
@@ -182,7 +182,7 @@ def _joined(files: Sequence[File], own: Mapping[Path, _Own]) -> Iterator[ast.AST
 
 
 def _within(file: File, own: Mapping[Path, _Own]) -> Iterator[_Step]:
-    """The statements of a file; for an include its path, and what comes behind that file's."""
+    """The statements of a file; an include is given as its path, with `#program base` to follow."""
     includes, steps = iter(file.includes), own[file.path].steps
     for each in steps:
         yield (next(includes), [s for s in steps[:1] if s]) if each is None else each

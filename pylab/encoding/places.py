@@ -6,13 +6,14 @@ import contextlib
 import functools
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from clingo import ast
 
+from pylab.base import resources
 from pylab.base.errors import EncodingError, Place, printable
-from pylab.text.lexer import Kind, blanked, head
+from pylab.text.lexer import TokenKind, blanked, head
 from pylab.text.source import Source, read_source
 
 MAX_BYTES = 8 * 1024 * 1024
@@ -30,11 +31,11 @@ _INTERNAL = re.compile(r"\[#inc_[^\]]*\];?")
 
 
 TEXTS = "pylab-texts-"
-"""How the name of the folder begins that has programs which came as text, each in a folder."""
+"""The prefix of the temporary folder for programs that were given as text."""
 
 
 def shown(path: Path) -> str:
-    """The path as a person would write it from here; for one that came as text, its name."""
+    """The path relative to the working directory; for a program given as text, its name."""
     if len(path.parents) > 1 and path.parents[1].name.startswith(TEXTS):
         return path.stem
     with contextlib.suppress(ValueError):
@@ -42,11 +43,16 @@ def shown(path: Path) -> str:
     return str(path)
 
 
+def named(path: Path) -> str:
+    """The name of a shipped file, or the path of another one, relative to the working directory."""
+    return resources.named(path) or shown(path)
+
+
 _OBJECTIVE = re.compile(r"no definition found for theory atom: (minimize|maximize)/")
 
 
 def not_optimised(name: str) -> str:
-    """That the theories' own objectives are not supported, and what to write instead."""
+    """The message that a theory's own objectives are not supported, and what to write instead."""
     return (
         f"expected no &{name}: what a theory's variables cost is not optimised; bound it "
         "(&sum { … } <= n) and lower the bound, or use #minimize on atoms"
@@ -54,7 +60,7 @@ def not_optimised(name: str) -> str:
 
 
 def error_of(messages: Sequence[str], fallback: str) -> EncodingError:
-    """clingo's messages as one error, placed where the first of them is."""
+    """clingo's messages as one error, with the place of the first."""
     told = [m for m in messages if ": info: " not in m]
     text = next((m for m in told if ": error: " in m), told[0] if told else fallback)
     if unsafe := unsafe_in(text):
@@ -73,9 +79,8 @@ def error_of(messages: Sequence[str], fallback: str) -> EncodingError:
     return EncodingError(message, place_in(Path(found["file"]), line, column))
 
 
-@dataclass(frozen=True, slots=True)
-class Unsafe:
-    """A rule, as it is written, with variables that no part of it gives a value.
+class Unsafe(NamedTuple):
+    """A rule with unsafe variables, as it is written.
 
     Attributes:
         rule: on one line, without its full stop.
@@ -87,7 +92,7 @@ class Unsafe:
 
 
 def unsafe_in(message: str) -> Unsafe | None:
-    """What a message of clingo's says of unsafe variables, with none of its names for others."""
+    """The unsafe variables that a message of clingo's reports; None if it reports none."""
     found = _UNSAFE.match(message)
     if found is None:
         return None
@@ -103,13 +108,13 @@ def unsafe_in(message: str) -> Unsafe | None:
 
 
 def _named(found: re.Match[str]) -> str:
-    """A variable, or what is written where clingo has one of its own."""
+    """A variable's name, or the source text where clingo has introduced the variable."""
     own = found["name"].startswith("#")
     return (own and _written(found)) or ("_" if own else found["name"])
 
 
 def _written(found: re.Match[str]) -> str:
-    """What is written in the range that a message names."""
+    """The source text in the range that a message names."""
     line = int(found["line"])
     begin = ast.Position(found["file"], line, int(found["column"]))
     last = int(found["last"] or line)
@@ -124,14 +129,20 @@ _INSIDE = re.compile(
 
 
 def as_written(message: str) -> str:
-    """clingo's message about a part of a file, by the text there instead of clingo's own names.
+    """clingo's message with the source text in place of variables that clingo introduced.
 
-    clingo calls what is written `psuh(_,D,t)` in a part step(t) `psuh(#Anon0,D,#Inc0)`.
+    clingo writes `psuh(#Anon0,D,#Inc0)` for `psuh(_,D,t)` in a part step(t).
     """
     found = _INSIDE.fullmatch(message.rstrip())
     if found is None:
         return message
     return f"{message[: found.end('words')]}{_written(found) or 'what stands there'}\n"
+
+
+def told_of(message: str) -> tuple[str, int, int] | None:
+    """The file, line and column that a message is about; None if it names no place."""
+    found = _MESSAGE.match(message)
+    return None if found is None else (found["file"], int(found["line"]), int(found["column"]))
 
 
 _LEFT_OUT = re.compile(
@@ -141,7 +152,7 @@ _LEFT_OUT = re.compile(
 
 
 def left_out(message: str) -> tuple[Place, str] | None:
-    """Where clingo says that it leaves out an instance of a rule, and why; else None."""
+    """The place and the reason if a message says that clingo drops an instance of a rule."""
     found = _LEFT_OUT.match(message)
     if found is None:
         return None
@@ -151,7 +162,7 @@ def left_out(message: str) -> tuple[Place, str] | None:
 
 
 def error_at(statement: ast.AST, message: str) -> EncodingError:
-    """An error that is placed where a statement begins."""
+    """An error at the beginning of a statement."""
     begin = statement.location.begin
     text = str(statement).split("\n")[0]
     return EncodingError(
@@ -160,38 +171,38 @@ def error_at(statement: ast.AST, message: str) -> EncodingError:
 
 
 def statements_of(text: str) -> list[ast.AST]:
-    """The statements of a text of ours, after `#program base.`."""
+    """The statements of a text without a file; the first is `#program base.`."""
     statements: list[ast.AST] = []
     ast.parse_string(text, statements.append)
     return statements
 
 
 def place_of(tree: ast.AST) -> Place:
-    """Where a syntax tree begins, with the line as it is written there."""
+    """The place where a syntax tree begins, with its line."""
     begin = tree.location.begin
     return place_in(Path(begin.filename), begin.line, begin.column)
 
 
 def written(begin: ast.Position, end: ast.Position) -> str:
-    """What is written between two places of a file, on one line and without comments.
+    """The source text between two places of a file, on one line and without comments.
 
-    It is empty if the file has gone.
+    It is empty if the file no longer exists.
     """
     lines = [*lines_of(Path(begin.filename))[begin.line - 1 : end.line]]
     if lines:
         lines[-1] = lines[-1][: end.column - 1]
         lines[0] = lines[0][begin.column - 1 :]
-    return " ".join(blanked("\n".join(lines), Kind.COMMENT).split())
+    return " ".join(blanked("\n".join(lines), TokenKind.COMMENT).split())
 
 
 def place_in(file: Path, line: int, column: int) -> Place:
-    """A place in a file, with its line, which is empty if the file has gone."""
+    """A place in a file, with its line; that is empty if the file no longer exists."""
     lines = lines_of(file)
     return Place(shown(file), line, column, lines[line - 1] if line <= len(lines) else "")
 
 
 def lines_of(path: Path) -> Sequence[str]:
-    """The lines of an encoding's file as they are now; none if it has gone."""
+    """The current lines of an encoding file; none if it no longer exists."""
     try:
         found = path.stat()
     except OSError:
@@ -200,7 +211,7 @@ def lines_of(path: Path) -> Sequence[str]:
 
 
 def head_of(path: Path) -> Sequence[str]:
-    """The lines of the comment at the top of an encoding's file."""
+    """The lines of the comment at the top of an encoding file."""
     return head("\n".join(lines_of(path))).split("\n")
 
 
@@ -213,5 +224,5 @@ def _lines(path: Path, *_state: int) -> Sequence[str]:
 
 
 def text_of(path: Path) -> Source:
-    """The text of an encoding's file, a regular one. Raises EncodingError."""
+    """The text of an encoding file. Raises EncodingError, also for what is no regular file."""
     return read_source(str(path), EncodingError, regular=True, most=MAX_BYTES)

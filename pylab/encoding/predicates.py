@@ -1,18 +1,224 @@
-"""Which statement defines, uses and shows which predicates; reads syntax trees, grounds nothing."""
+"""The statements of a program: the part and place of each, and what it defines, uses and shows.
+
+It is read off syntax trees, once for each; nothing is grounded. All that is said of a program
+without an instance is derived from this.
+"""
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Iterator
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
+from typing import NamedTuple
 
 from clingo import ast
 
+from pylab.base.errors import Place
 from pylab.base.listing import Signature
+from pylab.encoding.places import named, place_of, statements_of, written
 
 _Kind = ast.ASTType
+
+Part = tuple[str, int]
+"""A program part: its name, and how many parameters it has."""
+
+BASE: Part = ("base", 0)
+STEP: Part = ("step", 1)
+CHECK: Part = ("check", 1)
+
+
+class Section(NamedTuple):
+    """Where statements stand: under `#program`, or before the first one.
+
+    Attributes:
+        name: of the part.
+        parameters: their names there.
+    """
+
+    name: str = "base"
+    parameters: tuple[str, ...] = ()
+
+    @property
+    def part(self) -> Part:
+        return self.name, len(self.parameters)
+
+    @classmethod
+    def of(cls, opened: ast.AST) -> Section:
+        """The section that a statement `#program` opens."""
+        return cls(opened.name, tuple(each.name for each in opened.parameters))
+
+    def opening(self, place: ast.Location) -> ast.AST:
+        """The statement `#program` that opens it."""
+        return ast.Program(place, self.name, [ast.Id(place, name) for name in self.parameters])
+
+
+class Role(Enum):
+    """What an atom does to its predicate."""
+
+    DEFINED = "defined"
+    EXTERNAL = "external"
+    USED = "used"
+    SHOWN = "shown"
+    DECLARED = "declared"
+    """By `#defined`: it may come from elsewhere."""
+
+
+MADE = (Role.DEFINED, Role.EXTERNAL)
+"""The roles of what a program itself gives atoms to."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Atom:
+    """A predicate in a statement.
+
+    Attributes:
+        tree: the atom's term; of `#show p/1` and `#defined p/1` the statement.
+        signature: which predicate.
+        role: what happens to it there.
+        choice: whether it is defined by a choice.
+    """
+
+    tree: ast.AST
+    signature: Signature
+    role: Role
+    choice: bool = False
+
+    @property
+    def place(self) -> Place:
+        return place_of(self.tree)
+
+    @property
+    def file(self) -> Path:
+        return _path(self.tree.location.begin.filename)
+
+
+_path = functools.lru_cache(maxsize=256)(Path)
+
+
+def signatures(atoms: Iterable[Atom], *roles: Role) -> frozenset[Signature]:
+    """The predicates of the atoms that have one of these roles."""
+    return frozenset(each.signature for each in atoms if each.role in roles)
+
+
+def firsts(atoms: Iterable[Atom], role: Role) -> list[Atom]:
+    """The first atom of each predicate in a role."""
+    found: dict[Signature, Atom] = {}
+    for each in atoms:
+        if each.role is role:
+            found.setdefault(each.signature, each)
+    return list(found.values())
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Statement:
+    """A statement of a program; each is equal to itself alone.
+
+    Attributes:
+        tree: its syntax tree.
+        section: where it stands.
+    """
+
+    tree: ast.AST
+    section: Section
+
+    @property
+    def kind(self) -> ast.ASTType:
+        return self.tree.ast_type
+
+    @property
+    def part(self) -> Part:
+        return self.section.part
+
+    @property
+    def path(self) -> str:
+        """The name of its file, as clingo has it."""
+        return str(self.tree.location.begin.filename)
+
+    @property
+    def file(self) -> str:
+        """The same for people; a shipped file by its name."""
+        return named(Path(self.path))
+
+    @property
+    def line(self) -> int:
+        return int(self.tree.location.begin.line)
+
+    @property
+    def text(self) -> str:
+        """As it is written, on one line."""
+        text = "" if self.kind is _Kind.Minimize else written(*self.tree.location)
+        return text or " ".join(str(self.tree).split())
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.text}"
+
+    @property
+    def place(self) -> Place:
+        return place_of(self.tree)
+
+    @property
+    def atoms(self) -> Sequence[Atom]:
+        """The statement's atoms, those in its head before those in its body."""
+        return atoms(self.tree)
+
+    @property
+    def defined(self) -> frozenset[Signature]:
+        """The predicates in its head."""
+        return signatures(self.atoms, Role.DEFINED)
+
+    @property
+    def used(self) -> frozenset[Signature]:
+        """The predicates in its body, and in conditions within its head."""
+        return signatures(self.atoms, Role.USED)
+
+    @property
+    def constraint(self) -> bool:
+        return is_constraint(self.tree)
+
+    @property
+    def needed(self) -> list[Sequence[Atom]]:
+        """The atoms that have to hold, neither negated nor in an aggregate; several for a pool."""
+        plain = (
+            each
+            for each in self.body
+            if each.ast_type is _Kind.Literal
+            and each.sign == ast.Sign.NoSign
+            and each.atom.ast_type is _Kind.SymbolicAtom
+        )
+        return [tuple(_used([each])) for each in plain]
+
+    @functools.cached_property
+    def body(self) -> list[ast.AST]:
+        """Its body without theory atoms, of which a solver may ask no more than it says itself."""
+        return without_theory(getattr(self.tree, "body", None) or ())
+
+
+def placed(trees: Iterable[ast.AST]) -> Iterator[Statement]:
+    """The statements among syntax trees, each in its section."""
+    section = Section()
+    for tree in trees:
+        if tree.ast_type is _Kind.Program:
+            section = Section.of(tree)
+        else:
+            yield Statement(tree, section)
+
+
+def trees(statements: Iterable[Statement]) -> Iterator[ast.AST]:
+    """The syntax trees of statements, with `#program` wherever another section begins."""
+    last: Section | None = None
+    for each in statements:
+        if each.section != last:
+            last = each.section
+            yield last.opening(each.tree.location)
+        yield each.tree
+
+
+def with_literal(rule: ast.AST, literal: str) -> ast.AST:
+    """A rule with one more literal in its body."""
+    return rule.update(body=[*rule.body, *statements_of(f":- {literal}.")[-1].body])
 
 
 def is_constraint(statement: ast.AST) -> bool:
@@ -32,45 +238,26 @@ def walked(tree: ast.AST) -> Iterator[ast.AST]:
                 yield from walked(each)
 
 
-class Role(Enum):
-    """What an occurrence does to its predicate."""
-
-    DEFINED = "defined"
-    EXTERNAL = "external"
-    USED = "used"
-    SHOWN = "shown"
-    DECLARED = "declared"
-    """By `#defined`: it may come from elsewhere."""
+def variables(trees: Iterable[ast.AST]) -> set[str]:
+    """The names of the variables in syntax trees, but for `_`."""
+    found = (each for tree in trees for each in walked(tree))
+    return {each.name for each in found if each.ast_type is _Kind.Variable} - {"_"}
 
 
-@dataclass(frozen=True, slots=True)
-class Occurrence:
-    """A predicate in a statement.
-
-    Attributes:
-        signature: which predicate.
-        role: what happens to it there.
-        file, line, column: where it stands; columns count from 1.
-        statement: the number of its statement in the program.
-        choice: whether it is defined by a choice.
-    """
-
-    signature: Signature
-    role: Role
-    file: Path
-    line: int
-    column: int
-    statement: int
-    choice: bool = False
+def theory_atoms(tree: ast.AST) -> Iterator[ast.AST]:
+    """The theory atoms in a syntax tree."""
+    if "&" in str(tree):
+        yield from (each for each in walked(tree) if each.ast_type is _Kind.TheoryAtom)
 
 
-def occurrences(statements: Iterable[ast.AST]) -> list[Occurrence]:
-    """All of them, statement by statement, heads before bodies."""
-    return [
-        Occurrence(signature, role, file, line, column, number, choice)
-        for number, statement in enumerate(statements)
-        for signature, role, file, line, column, choice in _placed(_Tree(statement))
-    ]
+def without_theory(body: Iterable[ast.AST]) -> list[ast.AST]:
+    """The literals of a body that have no theory atoms in them."""
+    return [literal for literal in body if not any(theory_atoms(literal))]
+
+
+def occurrences(statements: Iterable[ast.AST]) -> list[Atom]:
+    """The atoms of syntax trees, statement by statement, heads before bodies."""
+    return [each for statement in statements for each in atoms(statement)]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -86,53 +273,37 @@ class _Tree:
         return id(self.tree)
 
 
-@functools.lru_cache(maxsize=1 << 15)
-def _placed(statement: _Tree) -> tuple[tuple[Signature, Role, Path, int, int, bool], ...]:
-    """What is in one statement, and where; looked up once, as programs are kept when parsed."""
-    found = []
-    for atom, signature, role, choice in atoms(statement.tree):
-        begin = atom.location.begin
-        found.append((signature, role, _path(begin.filename), begin.line, begin.column, choice))
-    return tuple(found)
-
-
-_path = functools.lru_cache(maxsize=256)(Path)
-
-_Found = tuple[ast.AST, Signature, Role, bool]
-
-
-def atoms(statement: ast.AST) -> tuple[_Found, ...]:
-    """The atoms of a statement, heads before bodies: predicate, role, whether it is a choice."""
+def atoms(statement: ast.AST) -> Sequence[Atom]:
+    """The atoms of a statement, heads before bodies; looked up once, as parsed files are kept."""
     return _known(_Tree(statement))
 
 
 @functools.lru_cache(maxsize=1 << 15)
-def _known(statement: _Tree) -> tuple[_Found, ...]:
+def _known(statement: _Tree) -> Sequence[Atom]:
     return tuple(_atoms(statement.tree))
 
 
-def _atoms(statement: ast.AST) -> Iterator[_Found]:
+def _atoms(statement: ast.AST) -> Iterator[Atom]:
     kind = statement.ast_type
     if kind is _Kind.Rule:
         yield from _head(statement.head)
         yield from _used(statement.body)
-    elif kind is _Kind.ShowSignature:
-        yield statement, Signature(statement.name, statement.arity), Role.SHOWN, False
-    elif kind is _Kind.Defined:
-        yield statement, Signature(statement.name, statement.arity), Role.DECLARED, False
+    elif kind in (_Kind.ShowSignature, _Kind.Defined):
+        role = Role.SHOWN if kind is _Kind.ShowSignature else Role.DECLARED
+        yield Atom(statement, Signature(statement.name, statement.arity), role)
     elif kind is _Kind.ShowTerm:
         for signature in _signatures(statement.term):
-            yield statement, signature, Role.SHOWN, False
+            yield Atom(statement, signature, Role.SHOWN)
         yield from _used(statement.body)
     elif kind is _Kind.External:
         for signature in _signatures(statement.atom.symbol):
-            yield statement.atom.symbol, signature, Role.EXTERNAL, False
+            yield Atom(statement.atom.symbol, signature, Role.EXTERNAL)
         yield from _used(statement.body)
     elif kind in (_Kind.Minimize, _Kind.Edge, _Kind.Heuristic, _Kind.ProjectAtom):
         yield from _used([statement])
 
 
-def _head(head: ast.AST) -> Iterator[_Found]:
+def _head(head: ast.AST) -> Iterator[Atom]:
     """What a head defines; the conditions in it are uses."""
     kind = head.ast_type
     if kind is _Kind.Literal:
@@ -146,15 +317,15 @@ def _head(head: ast.AST) -> Iterator[_Found]:
         yield from _used([head])
 
 
-def _defined(literal: ast.AST, choice: bool) -> Iterator[_Found]:
+def _defined(literal: ast.AST, choice: bool) -> Iterator[Atom]:
     if literal.atom.ast_type is not _Kind.SymbolicAtom:
         return
     role = Role.DEFINED if literal.sign == ast.Sign.NoSign else Role.USED
     for signature in _signatures(literal.atom.symbol):
-        yield literal.atom.symbol, signature, role, choice
+        yield Atom(literal.atom.symbol, signature, role, choice)
 
 
-def _used(trees: Iterable[ast.AST]) -> Iterator[_Found]:
+def _used(trees: Iterable[ast.AST]) -> Iterator[Atom]:
     for tree in trees:
         kind = tree.ast_type
         if kind is _Kind.Literal:
@@ -162,7 +333,7 @@ def _used(trees: Iterable[ast.AST]) -> Iterator[_Found]:
             kind = tree.ast_type
         if kind is _Kind.SymbolicAtom:
             for signature in _signatures(tree.symbol):
-                yield tree.symbol, signature, Role.USED, False
+                yield Atom(tree.symbol, signature, Role.USED)
         elif kind not in _WITHOUT:
             for key in tree.child_keys:
                 child = getattr(tree, key)
@@ -175,17 +346,10 @@ def _used(trees: Iterable[ast.AST]) -> Iterator[_Found]:
 _WITHOUT = frozenset(
     getattr(_Kind, name)
     for name in (
-        "BooleanConstant",
-        "Comparison",
-        "Function",
-        "SymbolicTerm",
-        "Variable",
-        "BinaryOperation",
-        "UnaryOperation",
-        "Interval",
-        "Pool",
+        "BinaryOperation", "BooleanConstant", "Comparison", "Function", "Interval", "Pool",
+        "SymbolicTerm", "UnaryOperation", "Variable",
     )
-)
+)  # fmt: skip
 """What has terms and no atoms in it."""
 
 
@@ -204,37 +368,61 @@ def _signatures(term: ast.AST) -> Iterator[Signature]:
             yield Signature(symbol.name, len(symbol.arguments))
 
 
-@dataclass(frozen=True, slots=True)
-class Dependencies:
+Rests = dict[Signature, set[Signature]]
+"""Each predicate with those that the rules for it use."""
+
+
+class Dependencies(NamedTuple):
     """A program's predicates, and which depends on which.
 
     Attributes:
         homes: each predicate that is defined, with the files that define it, by their names.
         given: those that are used and defined nowhere: the instance's facts, or mistakes.
         shown: those that are shown.
-        rests: pairs of a predicate and one that a rule for it uses, sorted.
+        rests: which rests on which.
     """
 
     homes: dict[Signature, tuple[str, ...]]
     given: frozenset[Signature]
     shown: frozenset[Signature]
-    rests: tuple[tuple[Signature, Signature], ...]
+    rests: Rests
+
+    @property
+    def pairs(self) -> list[tuple[Signature, Signature]]:
+        """Each predicate with one that a rule for it uses, sorted."""
+        pairs = ((head, used) for head, uses in self.rests.items() for used in uses)
+        return sorted(pairs, key=lambda pair: (str(pair[0]), str(pair[1])))
 
 
 def dependencies(statements: Iterable[ast.AST]) -> Dependencies:
     """Which predicate of a program depends on which."""
-    found = occurrences(statements)
     homes: dict[Signature, dict[str, None]] = {}
-    heads: dict[int, list[Signature]] = {}
-    for each in found:
-        if each.role in (Role.DEFINED, Role.EXTERNAL):
-            homes.setdefault(each.signature, {})[each.file.name] = None
-            heads.setdefault(each.statement, []).append(each.signature)
-    used = [each for each in found if each.role is Role.USED]
-    rests = {(head, each.signature) for each in used for head in heads.get(each.statement, [])}
+    rests: Rests = {}
+    whole: list[Atom] = []
+    for statement in statements:
+        found = atoms(statement)
+        whole += found
+        uses = signatures(found, Role.USED)
+        for each in found:
+            if each.role in MADE:
+                homes.setdefault(each.signature, {})[each.file.name] = None
+                rests.setdefault(each.signature, set()).update(uses)
     return Dependencies(
         homes={signature: tuple(files) for signature, files in homes.items()},
-        given=frozenset(each.signature for each in used) - frozenset(homes),
-        shown=frozenset(each.signature for each in found if each.role is Role.SHOWN),
-        rests=tuple(sorted(rests, key=lambda pair: (str(pair[0]), str(pair[1])))),
+        given=signatures(whole, Role.USED) - frozenset(homes),
+        shown=signatures(whole, Role.SHOWN),
+        rests=rests,
     )
+
+
+def reached(start: Iterable[Signature], rests: Rests) -> dict[Signature, int]:
+    """The predicates that some rest on, and these: each with how many rules lie between."""
+    distance = dict.fromkeys(start, 0)
+    pending = deque(distance)
+    while pending:
+        each = pending.popleft()
+        for below in sorted(rests.get(each, ()), key=str):
+            if below not in distance:
+                distance[below] = distance[each] + 1
+                pending.append(below)
+    return distance

@@ -12,50 +12,34 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
 
 import clingo
 from clingo import ast
 
 from pylab.base import resources
-from pylab.base.errors import EncodingError, Place
+from pylab.base.errors import EncodingError
+from pylab.base.listing import Signature
 from pylab.encoding import parsing
 from pylab.encoding.files import KEPT, File, options_of, read_whole
 from pylab.encoding.header import Header
-from pylab.encoding.places import shown
+from pylab.encoding.places import error_at, shown
+from pylab.encoding.predicates import (
+    CHECK,
+    Atom,
+    Part,
+    Role,
+    Section,
+    Statement,
+    occurrences,
+    placed,
+    signatures,
+)
 
 INCMODE = "#program check(t). #external query(t)."
 """The statements that clingo adds to a program with `#include <incmode>.`."""
 
 INCMODE_CONSTANTS = ("imin", "imax", "istop")
 """The constants that control clingo's own incremental mode."""
-
-Part = tuple[str, int]
-"""A program part: its name and its number of parameters."""
-
-
-class Section(NamedTuple):
-    """The part in which statements stand: below a `#program`, or before the first one.
-
-    Attributes:
-        name: of the part.
-        parameters: their names there.
-    """
-
-    name: str = "base"
-    parameters: tuple[str, ...] = ()
-
-    @property
-    def part(self) -> Part:
-        return self.name, len(self.parameters)
-
-    @classmethod
-    def of(cls, opened: ast.AST | None) -> Section:
-        """The section that a statement `#program` opens; without one, the section before it."""
-        if opened is None:
-            return cls()
-        return cls(opened.name, tuple(each.name for each in opened.parameters))
-
 
 _CONSTANT = re.compile(
     r"""(?P<integer>-?(0|[1-9]\d*))|_*[a-z][A-Za-z0-9_']*|"([ !#-\[\]-~]|\\["\\n])*\"""", re.ASCII
@@ -80,6 +64,8 @@ class Encoding:
             none.
         stepwise: whether it contains `#include <incmode>.`: parts `step(t)` are added one by one,
             and `check(t)` tests each, with the external `query(t)` true.
+        as_clingo: whether it is somebody's own program, which is taken as clingo takes it: parts
+            that are never grounded are left out, a constant need not be declared.
         in_parts: whether the files that minimise declare their costs in the puzzle's units
             (`% Cost:`), so that the family can report these.
     """
@@ -96,6 +82,7 @@ class Encoding:
     theory: str = ""
     stepwise: bool = False
     in_parts: bool = False
+    as_clingo: bool = False
 
     @functools.cached_property
     def written(self) -> Sequence[ast.AST]:
@@ -111,15 +98,18 @@ class Encoding:
         return frozenset(Section.of(each).part for each in _opened(self.statements))
 
     @functools.cached_property
-    def placed(self) -> Sequence[tuple[Section, ast.AST]]:
-        """The statements of the files, each with its section."""
-        section, found = Section(), list[tuple[Section, ast.AST]]()
-        for statement in self.written:
-            if statement.ast_type is ast.ASTType.Program:
-                section = Section.of(statement)
-            else:
-                found.append((section, statement))
-        return tuple(found)
+    def model(self) -> Sequence[Statement]:
+        """The statements that stand in the files, each in its section."""
+        return tuple(placed(self.written))
+
+    @functools.cached_property
+    def atoms(self) -> Sequence[Atom]:
+        """The atoms of all statements, heads before bodies."""
+        return occurrences(self.statements)
+
+    def signatures(self, *roles: Role) -> frozenset[Signature]:
+        """The predicates that have one of these roles somewhere."""
+        return signatures(self.atoms, *roles)
 
     @functools.cached_property
     def optimising(self) -> bool:
@@ -152,7 +142,7 @@ class Encoding:
         """
         for name, value in values.items():
             incmode = self.stepwise and name in INCMODE_CONSTANTS
-            if not incmode and name not in self.constants:
+            if not incmode and name not in self.constants and not self._mentions(name):
                 known = ", ".join(sorted(self.constants)) or "none"
                 raise EncodingError(
                     f"{shown(self.entry)} has no '#const {name}' to set (constants: {known})"
@@ -169,22 +159,38 @@ class Encoding:
             if found["integer"] and (len(value) > 11 or abs(int(value)) >= 2**31):
                 raise EncodingError(f"expected a 32-bit integer for constant {name}, found {value}")
 
+    def _mentions(self, name: str) -> bool:
+        """Whether somebody's own program has a constant that no `#const` declares."""
+        pattern = re.compile(rf"(?<![\w'(]){re.escape(name)}(?![\w'(])")
+        return self.as_clingo and any(pattern.search(str(each)) for each in self.written)
 
-def load(entry: Path, overlays: Iterable[Path] = (), scripts: bool = False) -> Encoding:
+
+def load(
+    entry: Path,
+    overlays: Iterable[Path] = (),
+    scripts: bool = False,
+    ascii_only: bool = True,
+    *,
+    as_clingo: bool = False,
+) -> Encoding:
     """Parse an entry file and its overlays.
+
+    Without `ascii_only`, strings and comments may have any characters; so it is with `as_clingo`,
+    where parts `check(t)` that use `query(t)` make a program stepwise, also without
+    `#include <incmode>`.
 
     Raises EncodingError for files that are missing, not ASCII, or no program; for an overlay that
     replaces a file which the entry does not include, or that fits other tasks only; and for
     embedded scripts, unless they are allowed.
     """
     paths = (entry.absolute(), *(o.absolute() for o in overlays))
-    whole = tuple(tuple(read_whole(path)) for path in paths)
+    whole = tuple(tuple(read_whole(path, ascii_only and not as_clingo)) for path in paths)
     small = sum(len(file.text) for files in whole for file in files) <= KEPT
-    return (_assembled_once if small else _assembled)(paths, whole, scripts)
+    return (_assembled_once if small else _assembled)(paths, whole, scripts, as_clingo)
 
 
 def _assembled(
-    paths: tuple[Path, ...], read: tuple[tuple[File, ...], ...], scripts: bool
+    paths: tuple[Path, ...], read: tuple[tuple[File, ...], ...], scripts: bool, as_clingo: bool
 ) -> Encoding:
     """An encoding of these files, each with its includes."""
     whole = dict(zip(paths, read, strict=True))
@@ -193,7 +199,8 @@ def _assembled(
     if not scripts:
         _refuse_scripts(statements)
     stepwise = any(file.incmode is not None for file in files)
-    if stepwise or ("check", 1) in {Section.of(each).part for each in _opened(statements)}:
+    stepwise = stepwise or (as_clingo and _in_steps(statements))
+    if stepwise or CHECK in {Section.of(each).part for each in _opened(statements)}:
         ast.parse_string(INCMODE, statements.append)
     given = [file.header for file in files if file.path in paths]
     return Encoding(
@@ -213,15 +220,16 @@ def _assembled(
         theory=_theory(files),
         stepwise=stepwise,
         in_parts=_in_parts(statements, files),
+        as_clingo=as_clingo,
     )
 
 
 def _files(
     paths: Sequence[Path], whole: Mapping[Path, Sequence[File]]
 ) -> tuple[list[File], set[Path]]:
-    """The files that take part, with includes, and those that overlays replace.
+    """The files of a program, with includes, and the files that its overlays replace.
 
-    Raises EncodingError.
+    Raises EncodingError for overlays that don't fit.
     """
     replaced: set[Path] = set()
     for overlay in paths[1:]:
@@ -271,6 +279,12 @@ def _theory(files: Iterable[File]) -> str:
         files_named = " and ".join(shown(path) for path in named.values())
         raise EncodingError(f"{files_named} name two theories, {' and '.join(named)}")
     return next(iter(named), "")
+
+
+def _in_steps(statements: Iterable[ast.AST]) -> bool:
+    """Whether something in a part `check(t)` asks for `query(t)`."""
+    query = Signature("query", 1)
+    return any(each.part == CHECK and query in each.used for each in placed(statements))
 
 
 def _opened(statements: Iterable[ast.AST]) -> Iterator[ast.AST]:
@@ -330,11 +344,8 @@ _assembled_once = functools.lru_cache(maxsize=64)(_assembled)
 def _refuse_scripts(statements: Iterable[ast.AST]) -> None:
     for statement in statements:
         if statement.ast_type is ast.ASTType.Script:
-            begin = statement.location.begin
-            raise EncodingError(
-                "expected no embedded script; if you trust the file, --allow-scripts",
-                Place(shown(Path(begin.filename)), begin.line, begin.column, "#script"),
-            )
+            message = "expected no embedded script; if you trust the file, --allow-scripts"
+            raise error_at(statement, message)
 
 
 def add_to(control: clingo.Control, statements: Iterable[ast.AST]) -> None:

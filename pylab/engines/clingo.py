@@ -1,32 +1,26 @@
-"""The engine clingo: facts in, answer sets out, decoded and checked."""
+"""The engine clingo: gives it the facts, then decodes and checks its answer sets."""
 
 from __future__ import annotations
 
 import contextlib
-import functools
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import clingo
 
 from pylab.base.errors import EncodingError, LimitReached
 from pylab.base.finding import Status
-from pylab.base.limits import aside
-from pylab.base.listing import Signature
 from pylab.core.answer import Answer, Watch, nothing_known
 from pylab.core.question import Question
-from pylab.encoding import files as encoding_files
-from pylab.encoding import ineffective, places
-from pylab.encoding import program as encodings
+from pylab.encoding import places
 from pylab.encoding.clingo_options import refuse_options
-from pylab.encoding.predicates import Role, occurrences
 from pylab.encoding.program import Encoding
 from pylab.engines import Engine, driver
 from pylab.engines.checker import AnswerChecker
 
 
 class Clingo(Engine):
-    """Answer set programming, by the task's encoding or another one."""
+    """Solves the task's encoding, or the user's, with clingo."""
 
     name = "clingo"
     program = tunable = True
@@ -42,11 +36,11 @@ class Clingo(Engine):
         refuse_options(means.clingo_arguments)
         try:
             encoding = question.encoding
-        except LimitReached as limit:  # it takes long to be parsed
+        except LimitReached as limit:  # while it was parsed
             return nothing_known(question, self.name, limit.ended, str(limit))
         if means.theory:
             encoding = replace(encoding, theory=means.theory)
-        # another encoding may tell apart what is the same
+        # the user's encoding may have several answer sets for one witness
         checker = AnswerChecker(question, watch, encoding, distinct=means.foreign)
         wanted = question.wanted
 
@@ -61,7 +55,7 @@ class Clingo(Engine):
             proven=question.task.best,
             models=0 if means.foreign and wanted != 1 else wanted,
             take=take,
-            progress=lambda progress: watch.progress(checker.told(progress)),
+            progress=lambda progress: watch.progress(checker.in_units(progress)),
         )
         refute = None if question.unknown_rules else family.refute
         if finding.status is Status.NONE and refute is not None:
@@ -69,9 +63,8 @@ class Clingo(Engine):
             if certificate is not None:
                 with contextlib.suppress(LimitReached):  # the claim stands without it
                     checker.receive(certificate)
-        messages = (*_dropped(question, encoding), *finding.messages)
         return checker.answer(
-            replace(finding, messages=messages),
+            finding,
             self.name,
             encoding=tuple(places.shown(p) for p in (encoding.entry, *encoding.overlays)),
             counts=question.counts,
@@ -79,7 +72,7 @@ class Clingo(Engine):
 
 
 def program(question: Question, encoding: Encoding) -> driver.Program:
-    """All that clingo is given for a question: an encoding, facts, constants, options.
+    """The encoding, facts, constants and options that clingo is given for a question.
 
     Raises EncodingError for a propagator that the family doesn't have.
     """
@@ -88,54 +81,13 @@ def program(question: Question, encoding: Encoding) -> driver.Program:
         encoding = replace(encoding, theory=named)
     return driver.Program(
         encoding=encoding,
-        facts=question.family.facts(question.instance),
-        constants=means.constants,
+        facts=question.facts,
+        constants=question.constants,
         options=means.clingo_arguments,
         scripts=means.scripts,
         propagators=[_propagator(question, name) for name in encoding.propagators],
         detailed=means.detailed,
     )
-
-
-def _dropped(question: Question, encoding: Encoding) -> Iterator[str]:
-    """Messages about statements in the user's files that have no effect."""
-    means, family = question.means, question.family
-    if means.foreign:
-        options = means.clingo_arguments
-        task = f"{family.name}/{question.task.encoding}" if question.task.encoding else ""
-        inputs = tuple(family.vocabulary)
-        try:
-            yield from aside(lambda: _seen(encoding, inputs, family.name, task, options))
-        except LimitReached as limit:
-            yield f"not looked what of these rules nobody follows: {limit}"
-
-
-@functools.lru_cache(maxsize=16)
-def _seen(
-    encoding: Encoding,
-    inputs: tuple[Signature, ...],
-    family: str,
-    task: str,
-    options: tuple[str, ...],
-) -> tuple[str, ...]:
-    """These messages; they are the same for all instances."""
-    files = ineffective.foreign(encoding)
-    if not files:
-        return ()
-    told = ineffective.dropped(encoding, inputs, lambda: _shown(family, task), options, files)
-    return tuple(map(str, told))
-
-
-def _shown(family: str, task: str) -> set[Signature]:
-    """The predicates that the task's own encoding shows; answers are read from these."""
-    if not task:
-        return set()
-    try:
-        own = encodings.load(encoding_files.find(task, family))
-    except encoding_files.NotFound:  # a family need not ship what a user's encoding stands in for
-        return set()
-    found = occurrences(own.statements)
-    return {each.signature for each in found if each.role is Role.SHOWN}
 
 
 def _propagator(question: Question, name: str) -> clingo.Propagator:

@@ -1,20 +1,19 @@
-"""Which rules of a program fire on an instance; grounds and solves it once more, with probes.
+"""Finds the statements that are covered by answers, by solving a program again with probes.
 
-A rule *fires* if the body of an instance of it holds in an answer; to be grounded is not enough.
-What constraints rest on may be wanted just where they rule something out, so a rule also fires if
-its body holds in what would be an answer if it were not for the constraints that rest on it: those
-that use what it defines, directly or by other rules. A constraint fires if its body holds in what
-would be an answer if it were not for any constraint; one that doesn't is dead here. A choice fires
-if there is something to choose from, too, and `#show p/n` if there is a p.
+A rule is *covered* if the body of an instance holds in an answer; being grounded is not enough. As
+a rule may matter only where constraints forbid something, it is also covered if its body holds in
+an answer of the program without the constraints that depend on it: those that use its head,
+directly or through other rules. A constraint is covered if its body holds in an answer of the
+program without any constraints; else it has no effect here. A choice must also have an element to
+choose, and `#show p/n` is covered if an atom of p holds.
 
-Beside the rules stand probes of the same bodies, which nothing rests on, so that the answers are
-the same. Which probes hold in some answer is one call of the solver for brave consequences.
+One call of the solver, for brave consequences, finds all probes that hold in some answer.
 """
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -24,134 +23,95 @@ from clingo import ast
 from pylab.base.finding import Status
 from pylab.base.limits import Patience
 from pylab.base.listing import Signature
-from pylab.encoding.ineffective import theory_atoms
-from pylab.encoding.predicates import Role, atoms, is_constraint
-from pylab.encoding.program import Encoding, Section
+from pylab.encoding.ineffective import LED_BY
+from pylab.encoding.predicates import (
+    Role,
+    Section,
+    atoms,
+    dependencies,
+    is_constraint,
+    reached,
+    signatures,
+)
+from pylab.encoding.program import Encoding
+from pylab.engines import probes
 from pylab.engines.driver import one_shot, stepwise
+from pylab.engines.probes import HOLDS, NOWHERE, Probe
 from pylab.engines.session import Call, Program, Session, SolverThread, Stopped, carry
 
-_Kind = ast.ASTType
+_FREE = "_pylab_free"
 
-_FIRES, _FREE = "_pylab_fires", "_pylab_free"
-
-_SILENT = frozenset(
-    getattr(_Kind, name)
-    for name in (
-        "Comment", "Defined", "Definition", "Program", "ProjectAtom", "ProjectSignature",
-        "Script", "TheoryDefinition",
-    )
-)  # fmt: skip
-"""What has nothing to fire, or is not followed."""
-
-_SHOWN = (_Kind.ShowSignature, _Kind.ShowTerm)
+_SHOWN = (ast.ASTType.ShowSignature, ast.ASTType.ShowTerm)
 
 
 @dataclass(frozen=True)
-class Probe:
-    """Something that may hold in an answer.
+class Covered:
+    """The result of a search for covered statements.
 
     Attributes:
-        part: the section that it is grounded with; None for all of them.
-        bodies: it holds where one of them does.
-        heads: what the rule defines; the constraints that rest on it don't count.
-        constraint: whether it is one: no constraint counts then.
+        probes: the numbers of the probes that hold in an answer.
+        settled: whether the search is complete; else a limit ended it.
+        domains: for each predicate a hash of its ground atoms, for comparing two programs; empty
+            unless asked for.
     """
 
-    part: Section | None
-    bodies: tuple[tuple[ast.AST, ...], ...]
-    heads: frozenset[Signature] = frozenset()
-    constraint: bool = False
-
-
-@dataclass(frozen=True)
-class Found:
-    """What fires.
-
-    Attributes:
-        fired: the probes that hold in an answer, by their numbers.
-        settled: whether all was gone through; else a limit was over before.
-        domains: for each predicate a hash of the atoms that the program was grounded to, so that
-            two programs can be told apart by them; empty unless asked for.
-    """
-
-    fired: frozenset[int]
+    probes: frozenset[int]
     settled: bool
     domains: Mapping[Signature, int] = field(default_factory=dict)
 
 
-def probe(part: Section, statement: ast.AST) -> Probe | None:
-    """A probe that holds where the statement fires; None for facts, and what can't fire."""
-    if statement.ast_type in _SILENT:
-        return None
-    if statement.ast_type is _Kind.ShowSignature:
-        atom = _atom(statement)
-        return Probe(None, ((atom,),)) if atom is not None else None
-    body = tuple(without_theory(getattr(statement, "body", ())))
-    bodies = tuple((*body, *more) for more in _chosen(statement))
-    if not all(bodies):
-        return None
-    return Probe(part, bodies, defined(statement), is_constraint(statement))
-
-
-def defined(statement: ast.AST) -> frozenset[Signature]:
-    """The predicates in a rule's head."""
-    return frozenset(s for _, s, role, _ in atoms(statement) if role is Role.DEFINED)
-
-
-def without_theory(body: Iterable[ast.AST]) -> list[ast.AST]:
-    """A body without theory atoms, of which a solver may ask no more than it says itself."""
-    return [literal for literal in body if not any(theory_atoms(literal))]
-
-
-class Watch:
-    """A program in which probes are watched, over as many instances as one likes.
+class Probed:
+    """A program with probes, for any number of instances.
 
     Attributes:
         encoding: the rules.
-        probes: what is watched.
+        probes: the probes.
     """
 
-    def __init__(self, encoding: Encoding, probes: Sequence[Probe]) -> None:
-        self.encoding, self.probes = encoding, tuple(probes)
+    def __init__(self, encoding: Encoding, watched: Sequence[Probe]) -> None:
+        self.encoding, self.probes = encoding, tuple(watched)
         self._statements: list[ast.AST] = []
-        uses: list[tuple[frozenset[Signature], frozenset[Signature]]] = []
-        resting: list[frozenset[Signature]] = []
+        used: list[frozenset[Signature]] = []
+        others: list[ast.AST] = []
         for statement in encoding.statements:
             if statement.ast_type in _SHOWN:
                 continue
-            used = frozenset(s for _, s, role, _ in atoms(statement) if role is Role.USED)
             if is_constraint(statement):
-                free = _literal(_FREE, [clingo.Number(len(resting))], ast.Sign.Negation)
+                free = _free(len(used), ast.Sign.Negation)
                 self._statements.append(statement.update(body=[*statement.body, free]))
-                resting.append(used)
+                used.append(signatures(atoms(statement), Role.USED))
             else:
-                uses.append((defined(statement), used))
+                others.append(statement)
                 self._statements.append(statement)
-        self._constraints = len(resting)
-        grounds = [_reaching(used, uses) for used in resting]
+        rests = dependencies(others).rests
+        grounds = [reached(each, rests).keys() for each in used]
+        self._constraints = len(used)
         whole = frozenset(range(self._constraints))
-        parts = {part for part, _ in encoding.placed}
+        sections = list(dict.fromkeys(each.section for each in encoding.model))
         self._loose: list[frozenset[int]] = []
         self._rules: list[list[ast.AST]] = []
-        for number, each in enumerate(probes):
+        for number, each in enumerate(watched):
             rest = frozenset(i for i, ground in enumerate(grounds) if ground & each.heads)
-            led = each.constraint or not _LEADING.isdisjoint(each.heads)
+            led = each.constraint or not LED_BY.isdisjoint(each.heads)
             self._loose.append(whole if led else rest)
-            self._rules.append(list(_rules(number, each, parts)))
-        self._statements.append(ast.Program(_NOWHERE, "base", []))
-        self._statements += [_choice(_FREE, number) for number in range(self._constraints)]
-        self._statements.append(ast.ShowSignature(_NOWHERE, _FIRES, 2, True))
+            self._rules.append(list(probes.rules(number, each, sections)))
+        self._statements.append(Section().opening(NOWHERE))
+        for number in range(self._constraints):
+            element = ast.ConditionalLiteral(NOWHERE, _free(number), [])
+            choice = ast.Aggregate(NOWHERE, None, [element], None)
+            self._statements.append(ast.Rule(NOWHERE, choice, []))
+        self._statements.append(ast.ShowSignature(NOWHERE, HOLDS, 2, True))
 
-    def fired(
+    def covered(
         self,
         program: Program,
         patience: Patience,
         wanted: Iterable[int] | None = None,
         domains: bool = False,
-    ) -> Found:
-        """Which of the wanted probes, or of all, hold in an answer to the program's facts.
+    ) -> Covered:
+        """The wanted probes, or all, that hold in an answer to the program's facts.
 
-        `domains` asks for these. Raises EncodingError for what clingo refuses.
+        With `domains`, these are noted, too. Raises EncodingError for programs that clingo refuses.
         """
         numbers = range(len(self.probes)) if wanted is None else sorted(wanted)
         program.encoding.check_constants(program.constants)
@@ -163,11 +123,11 @@ class Watch:
         late = {n for n in numbers if self.probes[n].constraint}
         session = _Session(replace(program, encoding=encoding), self._constraints, groups, late)
         finding = carry(SolverThread(session, lambda _: _lead(session, domains)), patience)
-        return Found(frozenset(session.fired), finding.settled, session.domains)
+        return Covered(frozenset(session.covered), finding.settled, session.domains)
 
 
 def _lead(session: _Session, domains: bool) -> None:
-    """As the driver does, and one step further: constraints may be about what comes after."""
+    """Solve as the driver does, and one step further, as constraints may concern later steps."""
     in_steps = session.program.encoding.stepwise
     (stepwise if in_steps else one_shot)(session, 1)
     if domains:
@@ -176,31 +136,12 @@ def _lead(session: _Session, domains: bool) -> None:
         session.beyond()
 
 
-_LEADING = frozenset(Signature(name, 1) for name in ("horizon", "query", "search_limit"))
-"""What the engine is led by: it may be why there is no answer."""
-
-
-def _reaching(
-    used: frozenset[Signature],
-    rules: Sequence[tuple[frozenset[Signature], frozenset[Signature]]],
-) -> set[Signature]:
-    """All predicates that these rest on."""
-    found, pending = set(used), list(used)
-    while pending:
-        each = pending.pop()
-        for heads, body in rules:
-            if each in heads:
-                pending += body - found
-                found |= body
-    return found
-
-
 class _Session(Session):
-    """A session in which a call of the solver looks for probes that hold, instead of answers.
+    """A session whose calls of the solver look for probes that hold, instead of for answers.
 
     Attributes:
-        fired: the numbers of the probes that hold in some answer.
-        domains: see `Found`.
+        covered: the numbers of the probes that hold in some answer.
+        domains: see `Covered`.
     """
 
     def __init__(
@@ -211,22 +152,22 @@ class _Session(Session):
         late: Collection[int],
     ) -> None:
         super().__init__(program)
-        self.fired: set[int] = set()
+        self.covered: set[int] = set()
         self.domains: dict[Signature, int] = {}
         self._constraints, self._groups, self._late = constraints, groups, late
 
     def solve(self, _call: Call) -> bool:
-        """Whether there is an answer is found out on the way, and all that the driver asks."""
+        """Note the probes that hold, and whether there is an answer, which the driver needs."""
         optimising = self.program.encoding.optimising
         if self._brave((), (), proven=optimising):
             self.note(status=Status.FOUND, count=self.known.count + 1)
         for loose, wanted in self._groups.items():
-            if loose and not wanted <= self.fired:
+            if loose and not wanted <= self.covered:
                 self._brave(loose, wanted)
         return True
 
     def note_domains(self) -> None:
-        """Take down what there are atoms of."""
+        """Note a hash of the ground atoms of each predicate."""
         found = self.control.symbolic_atoms
         for name, arity, positive in found.signatures:
             if positive and not name.startswith("_pylab_"):
@@ -234,15 +175,18 @@ class _Session(Session):
                 self.domains[Signature(name, arity)] = hash(symbols)
 
     def beyond(self) -> None:
-        """What constraints would rule out a step after the answers."""
-        left = set(self._late) - self.fired
+        """Look for constraints that are covered only one step after the answers."""
+        left = set(self._late) - self.covered
         if left and self._constraints:
-            with contextlib.suppress(RuntimeError):  # not every program can go on
+            with contextlib.suppress(RuntimeError):  # the program may be unable to go on
                 self.steps.ask(self.step + 1)
                 self._brave(range(self._constraints), left)
 
     def _brave(self, loose: Collection[int], wanted: Collection[int], proven: bool = False) -> bool:
-        """One call, without some constraints; in an answer itself all probes count."""
+        """Note the probes that hold without the `loose` constraints; whether there is an answer.
+
+        If any constraint is left out, only the `wanted` probes count.
+        """
         self.phase = "solving"
         if self.cancelled:
             raise Stopped
@@ -256,7 +200,7 @@ class _Session(Session):
             for symbol in model.symbols(shown=True):
                 number = symbol.arguments[0].number
                 if not loose or number in wanted:
-                    self.fired.add(number)
+                    self.covered.add(number)
 
         names = [clingo.Function(_FREE, [clingo.Number(n)]) for n in range(self._constraints)]
         free = [(name, number in loose) for number, name in enumerate(names)]
@@ -266,53 +210,6 @@ class _Session(Session):
         return bool(result.satisfiable)
 
 
-def _rules(number: int, probe: Probe, parts: Iterable[Section]) -> Iterator[ast.AST]:
-    """The probe, in its part, whose parameters tell its instances apart; or in all of them."""
-    for name, parameters in parts if probe.part is None else [probe.part]:
-        yield ast.Program(_NOWHERE, name, [ast.Id(_NOWHERE, each) for each in parameters])
-        values = [ast.SymbolicTerm(_NOWHERE, clingo.Function(each)) for each in parameters]
-        where = [ast.SymbolicTerm(_NOWHERE, clingo.Function(name)), *values]
-        for body in probe.bodies:
-            term = ast.SymbolicTerm(_NOWHERE, clingo.Number(number))
-            symbol = ast.Function(
-                _NOWHERE, _FIRES, [term, ast.Function(_NOWHERE, "", where, False)], False
-            )
-            head = ast.Literal(_NOWHERE, ast.Sign.NoSign, ast.SymbolicAtom(symbol))
-            yield ast.Rule(_NOWHERE, head, list(body))
-
-
-def _chosen(statement: ast.AST) -> list[list[ast.AST]]:
-    """What has to hold beside the body so that a head has something in it: one at least."""
-    head = getattr(statement, "head", None)
-    if head is None or head.ast_type not in (_Kind.Aggregate, _Kind.HeadAggregate):
-        return [[]]
-    inner = (e.condition if head.ast_type is _Kind.HeadAggregate else e for e in head.elements)
-    return [list(without_theory(each.condition)) for each in inner] or [[]]
-
-
-def _atom(statement: ast.AST) -> ast.AST | None:
-    """An atom of the predicate that is shown."""
-    if not statement.name:
-        return None
-    values = [ast.Variable(_NOWHERE, "_") for _ in range(statement.arity)]
-    symbol: ast.AST = ast.Function(_NOWHERE, statement.name, values, False)
-    if not statement.positive:
-        symbol = ast.UnaryOperation(_NOWHERE, ast.UnaryOperator.Minus, symbol)
-    return ast.Literal(_NOWHERE, ast.Sign.NoSign, ast.SymbolicAtom(symbol))
-
-
-def _literal(name: str, arguments: Sequence[clingo.Symbol], sign: int) -> ast.AST:
-    values = [ast.SymbolicTerm(_NOWHERE, each) for each in arguments]
-    return ast.Literal(
-        _NOWHERE, sign, ast.SymbolicAtom(ast.Function(_NOWHERE, name, values, False))
-    )
-
-
-def _choice(name: str, number: int) -> ast.AST:
-    literal = _literal(name, [clingo.Number(number)], ast.Sign.NoSign)
-    element = ast.ConditionalLiteral(_NOWHERE, literal, [])
-    return ast.Rule(_NOWHERE, ast.Aggregate(_NOWHERE, None, [element], None), [])
-
-
-_POSITION = ast.Position("<string>", 1, 1)
-_NOWHERE: Any = ast.Location(_POSITION, _POSITION)
+def _free(number: int, sign: int = ast.Sign.NoSign) -> ast.AST:
+    """A literal of the atom that, if true, disables a constraint."""
+    return probes.literal(_FREE, [ast.SymbolicTerm(NOWHERE, clingo.Number(number))], sign)

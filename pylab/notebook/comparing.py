@@ -9,16 +9,16 @@ from typing import Any
 
 from pylab.analysis import asked, comparison, trials
 from pylab.analysis import lint as linting
-from pylab.analysis.compare import ANSWERS, MAKING_SECONDS, SECONDS, Level, Means, Sample
+from pylab.analysis.compare import ANSWERS, MAKING_SECONDS, SECONDS, Level, Sample, Settings
 from pylab.analysis.comparison import RANDOM, Comparison
-from pylab.analysis.differences import Row
+from pylab.analysis.differences import Outcome
 from pylab.base import ranges
 from pylab.base.errors import PylabError
 from pylab.base.faults import noted
 from pylab.core.options import read
 from pylab.core.puzzle import Puzzle, load
 from pylab.encoding import files
-from pylab.encoding.ineffective import Finding
+from pylab.encoding.ineffective import Diagnostic
 from pylab.family import registry
 from pylab.family.table import Family
 from pylab.notebook.arguments import named
@@ -42,7 +42,7 @@ def compare(
     constants: Mapping[str, object] | None = None,
     time_limit: float = SECONDS,
     making_limit: float = MAKING_SECONDS,
-    on_row: Callable[[Row], object] | None = None,
+    on_row: Callable[[Outcome], object] | None = None,
     stop: threading.Event | None = None,
     allow_scripts: bool = False,
     **options: Any,
@@ -98,7 +98,7 @@ def compare(
         found, entries, means.overlays, task,
         [*trials.under(found, samples, options)], random, seed, allow_scripts, options,
     )  # fmt: skip
-    asking = Means(
+    asking = Settings(
         family=found,
         task=question,
         level=Level(same),
@@ -133,7 +133,7 @@ def lint(
     *,
     family: str | None = None,
     task: str | None = None,
-) -> list[Finding]:
+) -> list[Diagnostic]:
     """Find likely mistakes in an encoding: misspelt predicates, unsafe variables, and so on.
 
     Args:

@@ -61,6 +61,11 @@ class Solution:
         return self.answer.complete
 
     @property
+    def count(self) -> int:
+        """The number of answers found."""
+        return self.answer.count
+
+    @property
     def rejected(self) -> tuple[Checked, ...]:
         """The answers that the checker rejects, with verdicts; due to a bug or other rules."""
         return self.answer.rejected
@@ -121,7 +126,7 @@ class Solution:
         """Raises PylabError if a witness is rejected, with the first one's problems."""
         if self.rejected:
             problems = "; ".join(map(str, self.rejected[0].verdict.problems))
-            raise PylabError(f"{self.answer.refused_by} refuted an answer: {problems}")
+            raise PylabError(f"{self.answer.refused_by} found an answer invalid: {problems}")
 
     def __repr__(self) -> str:
         return f"<Solution of {self.puzzle.name}, {self.task.name}: {brief(self.answer)}>"

@@ -117,16 +117,16 @@ class Bare:
         return None
 
 
-def hopeless(subject: Subject, number: int) -> Any:
+def unsolvable(subject: Subject, number: int) -> Any:
     """A small random instance without an answer."""
-    rng = subject.rng("hopeless", number)
-    if subject.testkit.hopeless is not None:
-        return subject.testkit.hopeless(rng)
+    rng = subject.rng("unsolvable", number)
+    if subject.testkit.unsolvable is not None:
+        return subject.testkit.unsolvable(rng)
     for _ in range(1000):
         instance = subject.sample(rng)
         if not subject.solvable(instance):
             return instance
-    must(False, "1000 samples have answers: bring others in `hopeless` of testkit.py")
+    must(False, "1000 samples have answers: bring others in `unsolvable` of testkit.py")
 
 
 def _wanted(subject: Subject) -> None:
@@ -155,7 +155,7 @@ def insisting_on_everything_is_the_puzzle_itself(subject: Subject) -> None:
     assert entry is not None
     _wanted(subject)
     told = set()
-    hard = [(f"hopeless {n}", hopeless(subject, n)) for n in range(2)]
+    hard = [(f"unsolvable {n}", unsolvable(subject, n)) for n in range(2)]
     for name, instance in [*subject.drawn, *hard]:
         bare = Bare(entry, subject.family.facts(instance))
         if subject.family.unsupported(instance, _task(subject, entry)) or not (
@@ -177,8 +177,8 @@ def reasons_are_refuted_minimal_and_hit(subject: Subject) -> None:
     assert entry is not None
     _wanted(subject)
     for number in range(max(2, subject.rounds // 2)):
-        instance = hopeless(subject, number)
-        _explained(subject, entry, f"hopeless {number}", instance)
+        instance = unsolvable(subject, number)
+        _explained(subject, entry, f"unsolvable {number}", instance)
 
 
 def _explained(subject: Subject, entry: Path, name: str, instance: Any) -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import clingo
 
-from pylab.base.errors import InstanceError, PylabError, WitnessError
-from pylab.family.table import Family
+from pylab.base.errors import InstanceError, WitnessError
 from pylab.testing.subject import Subject, Unmet, must, requirement
+from pylab.testing.witnesses import used
 from pylab.text.facts import Fact, write_facts
 from pylab.text.source import Source
 
@@ -90,42 +90,4 @@ def answers_with_any_value_are_judged_and_drawn(subject: Subject) -> None:
             continue
         except Exception as error:
             raise Unmet(f"{where}: expected a WitnessError, found {error!r}") from error
-        for what, failure in _failures(family, asked.instance, again):
-            raise Unmet(f"{where}: {what} fails: {failure!r}") from failure
-
-
-def _failures(
-    family: Family[Any, Any], instance: Any, witness: Any
-) -> Iterator[tuple[str, Exception]]:
-    """What can't be done with a witness, and why not; a refusal in words is none."""
-    shown: list[tuple[str, Any]] = [
-        ("check", lambda: str(family.check(instance, witness))),
-        ("show", lambda: family.show(witness)),
-        ("encode", lambda: family.encode(witness)),
-        ("draw", lambda: family.draw(instance, witness).render()),
-        ("picture", lambda: family.picture(instance, witness)),
-        ("trace_facts", lambda: family.trace_facts and family.trace_facts(instance, witness)),
-        ("dot", lambda: family.dot and family.dot(instance, witness)),
-        ("csv_row", lambda: family.csv_row and family.csv_row(witness)),
-        ("data", lambda: family.data and family.data(instance, witness)),
-        ("script", lambda: family.script and family.script(instance, [witness])),
-        ("draw_step", lambda: _stepped(family, instance, witness)),
-    ]
-    for what, do in shown:
-        try:
-            do()
-        except PylabError:
-            pass
-        except Exception as error:
-            yield what, error
-
-
-def _stepped(family: Family[Any, Any], instance: Any, witness: Any) -> None:
-    if family.steps is None or family.draw_step is None:
-        return
-    try:
-        last = family.steps(instance, witness)
-    except ValueError:  # it has none
-        return
-    for step in {0, last}:
-        family.draw_step(instance, witness, step).render()
+        used(where, family, asked.instance, again)

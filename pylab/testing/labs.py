@@ -6,13 +6,10 @@ It is run in Node, where it is there.
 from __future__ import annotations
 
 import json
-import random
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
-
-import clingo
 
 from pylab.analysis.catalogue import overlays_of
 from pylab.base.errors import PylabError, WitnessError
@@ -23,6 +20,7 @@ from pylab.pages.lab import page
 from pylab.pages.lab.kit import sources
 from pylab.testing import node
 from pylab.testing.subject import ROUNDS, Subject, must, offers, requirement
+from pylab.testing.witnesses import mutants
 from pylab.text.fact_files import read_facts
 from pylab.text.facts import Fact, write_facts
 from pylab.text.source import Source
@@ -250,12 +248,10 @@ def _judged(subject: Subject) -> Iterator[Case]:
             continue
         seen.add(key)
         rng = subject.rng("lab", asked.where)
-        for mutant in [facts, *(_slipped(rng, facts) for _ in range(max(1, subject.rounds // 2)))]:
+        for mutant in [facts, *mutants(rng, facts, max(1, subject.rounds // 2))]:
             yield from case_of(subject, asked.where, asked.instance, mutant, asked.task.name)
     for forgery in subject.testkit.forgeries:
-        instance = subject.puzzle(forgery.puzzle)
-        if forgery.options:
-            instance = subject.family.adapt(instance, **forgery.options)
+        instance = subject.forged(forgery)
         try:
             witness = subject.family.read_witness(Source("witness", forgery.witness))
         except WitnessError:  # it breaks a rule before it is an answer
@@ -278,26 +274,6 @@ def case_of(
     if not verdict.unchecked:
         problem = verdict.problems[0].code if verdict.problems else None
         yield where, instance, text, task, problem
-
-
-def _slipped(rng: random.Random, facts: Sequence[Fact]) -> list[Fact]:
-    """An answer's facts with one mistake: one left out, or an argument of another."""
-    found = list(facts)
-    if not found:
-        return found
-    at = rng.randrange(len(found))
-    arguments = list(found[at].arguments)
-    if rng.random() < 0.3 or not arguments:
-        del found[at]
-        return found
-    place = rng.randrange(len(arguments))
-    if arguments[place].type is clingo.SymbolType.Number and rng.random() < 0.6:
-        arguments[place] = clingo.Number(arguments[place].number + rng.choice((-1, 1)))
-    else:
-        known = [each.arguments[place] for each in found if len(each.arguments) > place]
-        arguments[place] = rng.choice(known)
-    found[at] = Fact(clingo.Function(found[at].name, arguments))
-    return found
 
 
 def _apart(found: Sequence[str], expected: Sequence[str]) -> str:

@@ -18,10 +18,11 @@ from pylab.core.answer import Answer
 from pylab.encoding import files as encoding_files
 from pylab.encoding import program as encodings
 from pylab.encoding.header import declared
-from pylab.encoding.predicates import Role, occurrences
+from pylab.encoding.predicates import Role
 from pylab.engines import theory
 from pylab.family.testkit import Mutant, OverlayCase
 from pylab.notebook.texts import file_of
+from pylab.testing.answers import accepted
 from pylab.testing.subject import Asked, Subject, Unmet, must, requirement
 from pylab.text.source import Source
 
@@ -79,8 +80,7 @@ def encodings_say_what_they_are(subject: Subject) -> None:
             said = any(head.get(title, "").strip() for head in heads)
             must(said, f"{entry.name}: no head `% {title}:`, here or in what it includes")
         named = [each for head in heads for each in declared(head.get("Output predicates", ""))]
-        rules = occurrences(program.statements)
-        for shown in {o.signature for o in rules if o.role is Role.SHOWN} - {_REFUSED}:
+        for shown in program.signatures(Role.SHOWN) - {_REFUSED}:
             known = any(each.means(shown) for each in named)
             must(known, f"{entry.name}: {shown} is shown, but no head has it as output")
         found = [str(finding) for finding in lint(entry, (), subject.family, task)]
@@ -133,10 +133,7 @@ def _runs(subject: Subject, overlays: Sequence[Path], task: Task, refusable: boo
             continue
         if answer is not None:
             names = " and ".join(overlay.name for overlay in overlays)
-            asked = Asked(f"{name} with {names}", instance, task, answer)
-            must(not answer.messages, f"{asked.where}: {''.join(answer.messages)}")
-            told = [each.verdict.problems for each in answer.rejected]
-            must(not told, f"{asked.where}: the checker rejects its answer: {told}")
+            accepted(Asked(f"{name} with {names}", instance, task, answer))
             return True
         if refusable:
             return True
@@ -148,21 +145,21 @@ def overlays_change_what_they_say(subject: Subject) -> None:
     """Each overlay changes the answers that the family says it changes."""
     shown = set()
     there = [path.stem for path in _overlays(subject)]
-    for laid in subject.testkit.laid:
-        shown |= (names := set(laid.overlay.split()))
+    for case in subject.testkit.overlay_cases:
+        shown |= (names := set(case.overlay.split()))
         if names <= set(there):
-            _changes(subject, laid)
+            _changes(subject, case)
     missing = [p.stem for p in catalogue.overlays_of(subject.family) if p.stem not in shown]
-    must(not missing, f"testkit.py: `laid` says nothing of {', '.join(missing)}")
+    must(not missing, f"testkit.py: `overlay_cases` says nothing of {', '.join(missing)}")
 
 
-def laid_over(subject: Subject, laid: OverlayCase) -> tuple[Answer, Answer]:
+def answers_under(subject: Subject, case: OverlayCase) -> tuple[Answer, Answer]:
     """What is answered without an overlay and with it. Raises Unmet if it is no question."""
-    family, beneath = subject.family, tuple(laid.beneath.split())
-    rules = (file_of(f"{laid.rules}\n", "rules"),) if laid.rules else ()
-    overlays = (*beneath, *laid.overlay.split(), *rules)
-    instance, task = subject.puzzle(laid.puzzle), family.task(laid.task)
-    constants = dict(each.split("=") for each in laid.constants.split())
+    family, beneath = subject.family, tuple(case.beneath.split())
+    rules = (file_of(f"{case.rules}\n", "rules"),) if case.rules else ()
+    overlays = (*beneath, *case.overlay.split(), *rules)
+    instance, task = subject.puzzle(case.puzzle), family.task(case.task)
+    constants = dict(each.split("=") for each in case.constants.split())
     known = encodings.load(catalogue.entry_of(family, task)).constants
     own = {name: value for name, value in constants.items() if name in known}
 
@@ -171,54 +168,56 @@ def laid_over(subject: Subject, laid: OverlayCase) -> tuple[Answer, Answer]:
             instance, task, "clingo", models=task.models or MANY, overlays=names, constants=values
         )
         if answer is None:
-            raise Unmet(f"{laid.overlay}: {task.name} is none for {laid.puzzle}")
+            raise Unmet(f"{case.overlay}: {task.name} is none for {case.puzzle}")
         return answer
 
     return asked(beneath, own), asked(overlays, constants)
 
 
-def _changes(subject: Subject, laid: OverlayCase) -> None:
+def _changes(subject: Subject, case: OverlayCase) -> None:
     told = []
-    for answer in laid_over(subject, laid):
+    for answer in answers_under(subject, case):
         wrong = [each.verdict.problems for each in answer.rejected]
-        must(not wrong, f"{laid.overlay}: the checker rejects its answer: {wrong}")
+        must(not wrong, f"{case.overlay}: the checker rejects its answer: {wrong}")
         cost = "" if answer.cost is None else f" {answer.cost}"
         encode = subject.family.encode
         facts = sorted(sorted(map(str, encode(each.witness))) for each in answer.checked)
         told.append((answer.status.value + cost, facts))
     (without, first), (with_it, second) = told
-    where = f"{laid.overlay}, {laid.task} of {laid.puzzle[:40]!r}"
-    must(without == laid.without, f"{where}: without it {without}, expected {laid.without}")
-    if laid.laid.split()[0] in ("found", "none", "unknown"):
-        must(with_it == laid.laid, f"{where}: with it {with_it}, expected {laid.laid}")
-        must(laid.without != laid.laid, f"{where}: nothing is changed")
+    where = f"{case.overlay}, {case.task} of {case.puzzle[:40]!r}"
+    must(without == case.without, f"{where}: without it {without}, expected {case.without}")
+    if case.under.split()[0] in ("found", "none", "unknown"):
+        must(with_it == case.under, f"{where}: with it {with_it}, expected {case.under}")
+        must(case.without != case.under, f"{where}: nothing is changed")
     else:
         same = (without, first) == (with_it, second)
-        wanted = laid.laid == "the same"
-        must(same == wanted, f"{where}: expected {laid.laid}, found {first} and {second}")
+        wanted = case.under == "the same"
+        must(same == wanted, f"{where}: expected {case.under}, found {first} and {second}")
 
 
-def write(subject: Subject, slip: Mutant, folder: Path) -> Path:
+def write(subject: Subject, mutant: Mutant, folder: Path) -> Path:
     """Copy a task's encoding and edit it; the entry file. Raises Unmet if that can't be done."""
-    task = subject.family.task(slip.task)
+    task = subject.family.task(mutant.task)
     catalogue.copy(subject.family, task, folder, "x")
-    path = folder / slip.file
-    pattern = r"\s+".join(re.escape(word) for word in slip.old.split())
-    text, count = re.subn(pattern, lambda _: slip.new, path.read_text(encoding="utf-8"))
-    must(count == 1, f"{slip.name}: {slip.old!r} is found {count} times in {slip.file}")
+    path = folder / mutant.file
+    pattern = r"\s+".join(re.escape(word) for word in mutant.old.split())
+    text, count = re.subn(pattern, lambda _: mutant.new, path.read_text(encoding="utf-8"))
+    must(count == 1, f"{mutant.name}: {mutant.old!r} is found {count} times in {mutant.file}")
     path.write_text(text, encoding="utf-8")
     return folder / task.encoding
 
 
 def _rows(
-    subject: Subject, slip: Mutant, folder: Path, drawn: int, most: int
-) -> tuple[compare.Means, tuple[compare.Variant, compare.Variant], Iterator[differences.Row]]:
+    subject: Subject, mutant: Mutant, folder: Path, drawn: int, most: int
+) -> tuple[
+    compare.Settings, tuple[compare.Variant, compare.Variant], Iterator[differences.Outcome]
+]:
     """Shipped instances and so many random ones, of so many facts at most, compared."""
-    family, task = subject.family, subject.family.task(slip.task)
-    means = compare.Means(family, task, answers=100, seconds=PATIENT)
+    family, task = subject.family, subject.family.task(mutant.task)
+    means = compare.Settings(family, task, answers=100, seconds=PATIENT)
     variants = (
         compare.variant(family, f"{family.name}/{task.encoding}"),
-        compare.variant(family, str(write(subject, slip, folder / "my"))),
+        compare.variant(family, str(write(subject, mutant, folder / "my"))),
     )
     made = trials.generated(family, drawn, 1)
     samples = trials.by_size(family, [*trials.shipped(family)[0], *made])
@@ -227,61 +226,61 @@ def _rows(
     return means, variants, (row for row in rows if not row.left_out)
 
 
-@requirement(lambda subject: any(slip.kinds for slip in subject.testkit.slips))
+@requirement(lambda subject: any(mutant.kinds for mutant in subject.testkit.mutants))
 def broken_encodings_are_told_apart(subject: Subject) -> None:
     """`compare` finds each mistake, shrinks the puzzle that shows it, and says what differs."""
-    for slip in _some(subject, [slip for slip in subject.testkit.slips if slip.kinds]):
+    for mutant in _some(subject, [each for each in subject.testkit.mutants if each.kinds]):
         with tempfile.TemporaryDirectory() as folder:
-            _told_apart(subject, slip, Path(folder))
+            _told_apart(subject, mutant, Path(folder))
 
 
-def _some(subject: Subject, slips: list[Mutant]) -> list[Mutant]:
+def _some(subject: Subject, mutants: list[Mutant]) -> list[Mutant]:
     """One edit for eight rounds, as each is compared on many puzzles."""
-    return slips[: max(1, subject.rounds // 8)]
+    return mutants[: max(1, subject.rounds // 8)]
 
 
-def _told_apart(subject: Subject, slip: Mutant, folder: Path) -> None:
+def _told_apart(subject: Subject, mutant: Mutant, folder: Path) -> None:
     family = subject.family
     for drawn in (5 * subject.rounds, 25 * subject.rounds):  # what shows rarely needs more
         place = folder / str(drawn)
-        means, (reference, other), rows = _rows(subject, slip, place, drawn, 100)
+        means, (reference, other), rows = _rows(subject, mutant, place, drawn, 100)
         row = next((row for row in rows if row.differences[0]), None)
         if row is not None:
             break
-    must(row is not None, f"{slip.name}: no difference is found")
+    must(row is not None, f"{mutant.name}: no difference is found")
     assert row is not None
     told = telling.tell(means, reference, other, row.sample, PATIENT)
     found = told.difference
-    must(found.kind in slip.kinds, f"{slip.name}: shows as {found.kind}: {found.words}")
-    must(told.smallest, f"{slip.name}: it is not shrunk to an end")
+    must(found.kind in mutant.kinds, f"{mutant.name}: shows as {found.kind}: {found.words}")
+    must(told.smallest, f"{mutant.name}: it is not shrunk to an end")
     must(
-        told.facts <= slip.most,
-        f"{slip.name}: shrunk to {told.facts} facts, expected {slip.most}:\n{told.file[1]}",
+        told.facts <= mutant.most,
+        f"{mutant.name}: shrunk to {told.facts} facts, expected {mutant.most}:\n{told.file[1]}",
     )
     files = {Path(part.file).name for c in told.blame.changes for part in (c.old, c.new) if part}
     must(
-        files == {Path(slip.file).name},
-        f"{slip.name}: blamed on {'; '.join(blame.lines(told.blame))}",
+        files == {Path(mutant.file).name},
+        f"{mutant.name}: blamed on {'; '.join(blame.lines(told.blame))}",
     )
     name = other.name if found.kind != "some" else reference.name
-    must(found.words.startswith((name, reference.name)), f"{slip.name}: {found.words}")
+    must(found.words.startswith((name, reference.name)), f"{mutant.name}: {found.words}")
     again: Any = None
     try:
         again = family.load(Source(f"x{told.file[0]}", told.file[1]))
     except PylabError as error:
-        must(False, f"{slip.name}: what is left can't be read: {error}")
-    must(again == told.instance, f"{slip.name}: what is left is read as another puzzle")
-    must(told.svg(family).startswith("<svg"), f"{slip.name}: what is left is not drawn")
-    must(bool(told.picture(family).strip()), f"{slip.name}: what is left is not drawn")
+        must(False, f"{mutant.name}: what is left can't be read: {error}")
+    must(again == told.instance, f"{mutant.name}: what is left is read as another puzzle")
+    must(told.svg(family).startswith("<svg"), f"{mutant.name}: what is left is not drawn")
+    must(bool(told.picture(family).strip()), f"{mutant.name}: what is left is not drawn")
 
 
-@requirement(lambda subject: any(not slip.kinds for slip in subject.testkit.slips))
+@requirement(lambda subject: any(not mutant.kinds for mutant in subject.testkit.mutants))
 def harmless_edits_pass(subject: Subject) -> None:
     """`compare` finds no difference where an edit changes no answer."""
-    for slip in _some(subject, [slip for slip in subject.testkit.slips if not slip.kinds]):
+    for mutant in _some(subject, [each for each in subject.testkit.mutants if not each.kinds]):
         with tempfile.TemporaryDirectory() as folder:
-            rows = list(_rows(subject, slip, Path(folder), 3 * subject.rounds, 60)[2])
-        must(len(rows) >= 10, f"{slip.name}: only {len(rows)} puzzles are compared")
+            rows = list(_rows(subject, mutant, Path(folder), 3 * subject.rounds, 60)[2])
+        must(len(rows) >= 10, f"{mutant.name}: only {len(rows)} puzzles are compared")
         for row in rows:
             clean = not (row.differences[0] or row.undecided[0])
-            must(clean, f"{slip.name}: {row.sample.name}: {row.differences} {row.undecided}")
+            must(clean, f"{mutant.name}: {row.sample.name}: {row.differences} {row.undecided}")

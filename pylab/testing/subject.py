@@ -18,7 +18,7 @@ from pylab.core.answer import Answer, Watch
 from pylab.core.puzzle import Puzzle
 from pylab.core.question import Limits, Means, Question
 from pylab.family.table import Family
-from pylab.family.testkit import FamilyTestkit, Truth
+from pylab.family.testkit import FamilyTestkit, Forgery, Truth
 from pylab.text.source import Source, read_source
 
 SECONDS = 20.0
@@ -168,6 +168,11 @@ class Subject:
             except Exception as error:
                 last = error
         raise last
+
+    def forged(self, forgery: Forgery) -> Any:
+        """The instance that a forgery is for."""
+        instance = self.puzzle(forgery.puzzle)
+        return self.family.adapt(instance, **forgery.options) if forgery.options else instance
 
     def ask(
         self,

@@ -6,6 +6,7 @@ import contextlib
 import random
 import re
 from collections.abc import Iterator
+from typing import Any
 
 from pylab.analysis.mutations import optioned
 from pylab.base.errors import InstanceError, PylabError
@@ -38,7 +39,8 @@ def listings_are_described(subject: Subject) -> None:
         plain = len(words.strip()) > 2 and words.isprintable() and words[-1] != "."
         must(plain, f"{name}: expected words in one line, without a full stop, found {words!r}")
     must(bool(listing.tasks), "there is no task")
-    must(bool(listing.suffixes) and bool(listing.vocabulary), "there are no endings, or no facts")
+    endings = bool(listing.suffixes) or subject.family.as_written is not None
+    must(endings and bool(listing.vocabulary), "there are no endings, or no facts")
     for suffix in listing.suffixes:
         must(suffix.startswith("."), f"the ending {suffix!r} has no dot")
     names = [task.name for task in listing.tasks]
@@ -48,20 +50,36 @@ def listings_are_described(subject: Subject) -> None:
 @requirement(lambda subject: bool(subject.testkit.kinds))
 def random_puzzles_have_everything(subject: Subject) -> None:
     """Random instances, small or made by `generate`, have every predicate and all of `kinds`."""
-    rng, family = subject.rng("everything"), subject.family
+    family = subject.family
     left = {each: _pattern(each) for each in subject.testkit.kinds}
     predicates = {each.name for each in family.vocabulary} - {*subject.testkit.elsewhere}
     left |= {f"{each}(…)": re.compile(rf"{each}(\(.*)?") for each in sorted(predicates)}
-    for number in range(_MANY):
-        instance = subject.sample(rng) if number % 2 else optioned(family, rng)
-        found = [] if instance is None else [str(each.symbol) for each in family.facts(instance)]
+    for _, instance in _random(subject, _MANY):
+        found = [str(each.symbol) for each in family.facts(instance)]
         left = {kind: p for kind, p in left.items() if not any(map(p.fullmatch, found))}
         if not left:
             return
     must(not left, f"in {_MANY} random puzzles there is no {', '.join(left)}")
 
 
-_MANY = 1000
+_MANY, _MORE = 1000, 30
+"""So many random puzzles are looked through, and so many are written and read."""
+
+
+def _random(subject: Subject, number: int) -> Iterator[tuple[str, Any]]:
+    """Random instances, small or made by `generate`, some of them under options."""
+    rng = subject.rng("everything")
+    for n in range(number):
+        instance = subject.sample(rng) if n % 2 else optioned(subject.family, rng)
+        if instance is not None:
+            yield f"random puzzle {n}", instance
+
+
+def _written(subject: Subject) -> Iterator[tuple[str, Any]]:
+    """Random instances and all shipped ones."""
+    yield from subject.drawn
+    yield from _random(subject, _MORE)
+    yield from ((path.name, instance) for path, instance in subject.shipped)
 
 
 def _pattern(kind: str) -> re.Pattern[str]:
@@ -75,16 +93,16 @@ def puzzles_are_read_as_they_were_written(subject: Subject) -> None:
     Options that a random instance is under may be lost, where the format has no words for them.
     """
     family, whole = subject.family, 0
-    for name, instance in [*subject.drawn, *((p.name, each) for p, each in subject.shipped)]:
+    for name, instance in _written(subject):
         text = family.write(instance)
         found = []
-        for suffix in family.suffixes:
+        for suffix in family.suffixes or (family.suffix,):
             with contextlib.suppress(PylabError):
                 found.append(family.read(Source(f"puzzle{suffix}", text)))
         again = [family.write(each) for each in found]
         must(text in again, f"{name}: written, read and written again, it is another text:\n{text}")
         same = instance in found
-        drawn = name.startswith("sample ") and bool(family.options)
+        drawn = name.startswith(("sample ", "random ")) and bool(family.options)
         must(same or drawn, f"{name}: written and read again, it is another instance:\n{text}")
         whole += same
     must(whole > 0, "no instance is the same when it is written and read again")
@@ -95,7 +113,7 @@ def facts_are_read_as_they_were_written(subject: Subject) -> None:
     """`from_facts` is the inverse of `facts`; facts are sorted, ground and in the vocabulary."""
     family = subject.family
     known = set(family.vocabulary)
-    for name, instance in [*subject.samples, *((p.name, each) for p, each in subject.shipped)]:
+    for name, instance in _written(subject):
         facts = family.facts(instance)
         must(bool(facts), f"{name}: there are no facts")
         strange = [str(each) for each in facts if each.signature not in known]

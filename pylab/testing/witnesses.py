@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import clingo
@@ -16,6 +17,7 @@ from pylab.base.listing import Task
 from pylab.base.verdict import Verdict
 from pylab.core.puzzle import Puzzle
 from pylab.core.question import Limits, Means, Question
+from pylab.family.table import Family
 from pylab.testing.subject import ROUNDS, SECONDS, Subject, Unmet, must, offers, requirement
 from pylab.text.facts import Fact
 from pylab.text.source import Source
@@ -161,18 +163,45 @@ def any_atoms_are_decoded_or_refused(subject: Subject) -> None:
             except Exception as error:
                 raise Unmet(f"{where}: expected a WitnessError, found {error!r}") from error
             decoded += 1
-            try:
-                _verdict(subject, where, instance, witness)
-                family.show(witness)
-                family.encode(witness)
-                if decoded % 4 == 1:  # which takes longer than all else
-                    family.picture(instance, witness)
-                    family.draw(instance, witness).render()
-            except PylabError:
-                raise
-            except Exception as error:
-                raise Unmet(f"{where} is decoded, and then {error!r}") from error
+            used(where, family, instance, witness, drawn=decoded % 4 == 1)
         must(decoded > 0, f"{task.name}: not even the atoms of an answer are decoded")
+
+
+def used(
+    where: str, family: Family[Any, Any], instance: Any, witness: Any, drawn: bool = True
+) -> None:
+    """Raises Unmet if a witness can't be judged, written and drawn, but for reasons in words."""
+    shown: list[tuple[str, Callable[[], Any]]] = [
+        ("check", lambda: str(family.check(instance, witness))),
+        ("show", lambda: family.show(witness)),
+        ("encode", lambda: family.encode(witness)),
+        ("csv_row", lambda: family.csv_row and family.csv_row(witness)),
+        ("data", lambda: family.data and family.data(instance, witness)),
+        ("trace_facts", lambda: family.trace_facts and family.trace_facts(instance, witness)),
+        ("dot", lambda: family.dot and family.dot(instance, witness)),
+        ("draw", lambda: family.draw(instance, witness).render()),
+        ("picture", lambda: family.picture(instance, witness)),
+        ("script", lambda: family.script and family.script(instance, [witness])),
+        ("draw_step", partial(_stepped, family, instance, witness)),
+    ]
+    for what, do in shown if drawn else shown[:-4]:  # these take longer than all others
+        try:
+            do()
+        except PylabError:
+            continue
+        except Exception as error:
+            raise Unmet(f"{where}: {what} fails: {error!r}") from error
+
+
+def _stepped(family: Family[Any, Any], instance: Any, witness: Any) -> None:
+    if family.steps is None or family.draw_step is None:
+        return
+    try:
+        last = family.steps(instance, witness)
+    except ValueError:  # it has none
+        return
+    for step in {0, last}:
+        family.draw_step(instance, witness, step).render()
 
 
 @requirement()
@@ -195,10 +224,7 @@ def forgeries_are_named(subject: Subject) -> None:
     must(bool(subject.testkit.forgeries), "testkit.py brings no forgeries")
     refused = 0
     for forgery in subject.testkit.forgeries:
-        instance = subject.puzzle(forgery.puzzle)
-        if forgery.options:
-            instance = subject.family.adapt(instance, **forgery.options)
-        verdict = subject.family.check(instance, _read(subject, forgery.witness))
+        verdict = subject.family.check(subject.forged(forgery), _read(subject, forgery.witness))
         codes = [problem.code for problem in verdict.problems]
         found = codes[0] if codes else ""
         refused += bool(found)
@@ -209,8 +235,13 @@ def forgeries_are_named(subject: Subject) -> None:
     must(refused > 0, "testkit.py brings no forgery that breaks a rule")
 
 
+def mutants(rng: random.Random, facts: Sequence[Fact], most: int) -> list[list[Fact]]:
+    """Some lists of a witness's facts with one mistake: one left out, or with another argument."""
+    found = list(_mutants(rng, facts))
+    return rng.sample(found, min(most, len(found)))
+
+
 def _mutants(rng: random.Random, facts: Sequence[Fact]) -> Iterator[list[Fact]]:
-    """Lists of a witness's facts with one thing changed."""
     known = _parts([each.symbol for each in facts])
     for at, each in enumerate(facts):
         yield [*facts[:at], *facts[at + 1 :]]
@@ -247,8 +278,7 @@ def mutations_are_judged(subject: Subject) -> None:
     for asked, witness in subject.witnesses(1):
         task, rng = asked.task.name, subject.rng("mutations", asked.where)
         facts = [*family.encode(witness)]
-        mutants = list(_mutants(rng, facts))
-        for mutant in rng.sample(mutants, min(most, len(mutants))):
+        for mutant in mutants(rng, facts, most):
             text = " ".join(map(str, mutant))
             where = f"{asked.where}: {text[:300]}"
             tried[task] = tried.get(task, 0) + 1

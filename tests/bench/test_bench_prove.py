@@ -19,9 +19,8 @@ from pylab.bench import pool, proof
 from pylab.bench.child import Ending
 from pylab.bench.work import do
 from pylab.core.question import Limits
-from pylab.families.ravensburger.certificate import InParts, certify
+from pylab.families.ravensburger.certificate import certify
 from pylab.families.ravensburger.family import FAMILY
-from pylab.family.parts import BEGIN, END, between
 from pylab.text.facts import write_facts
 
 PYTHON = {"PYLAB_NATIVE": "0"}
@@ -126,9 +125,9 @@ def test_what_is_late_is_split_again_and_again(tmp_path, begun):
             assert known.split(late) == 1
         except PylabError:
             late.pop()
-        assert begun().places == known.places
+        assert begun().parts == known.parts
     assert known.split(late) == 0
-    assert max(map(len, known.places)) > 1
+    assert any("." in name for name in known.parts)
     assert known.jobs()[-1].key == last.key
     for job in known.jobs():
         assert do(job)["status"] == "none"
@@ -144,9 +143,8 @@ def test_what_is_late_is_split_again_and_again(tmp_path, begun):
 
 def test_what_can_be_split_no_further_needs_more(begun):
     known = begun()
-    cubes = InParts(BOARD, 5, known.how).cubes
-    known.places = [BEGIN, *((number,) for number in range(1, cubes(()))), END]
-    job = next(job for job in known.jobs() if not between(job.part.begin, job.part.end, 8, cubes))
+    known.parts = list(FAMILY.parts(BOARD, 5, "", 10_000))
+    job = next(job for job in known.jobs() if len(FAMILY.parts(BOARD, 5, job.part.name, 8)) == 1)
     with pytest.raises(PylabError, match="can't be split: give it more"):
         known.split([record_of(job, "time-out")])
     assert known.split([record_of(replace(job, limits=Limits(59.0)), "time-out")]) == 0
@@ -164,14 +162,14 @@ def test_a_plan_ends_it(tmp_path, bound):
 @pytest.mark.parametrize(
     "text",
     ["", "{", "[]", '{"proof": 1}', "[" * 100_000,
-     '{"proof": 2, "instance": "", "bound": 5, "how": "start", "places": [[], [4294967295]]}',
-     '{"proof": 1, "instance": "", "bound": 5, "how": "start", "places": [[], [1], [0]]}',
-     '{"proof": 1, "instance": "", "bound": 5, "how": "start", "places": [[], [4294967295]]}'],
+     '{"proof": 1, "instance": "", "bound": 5, "parts": ["start -"]}',
+     '{"proof": 2, "instance": "", "bound": 5, "parts": 7}',
+     '{"proof": 2, "instance": "", "bound": 5, "parts": ["start -"]}'],
 )  # fmt: skip
 def test_a_folder_of_something_else_is_refused(tmp_path, begun, text):
     begun()
     (tmp_path / "out/proof.json").write_text(text)
-    with pytest.raises(PylabError, match=r"expected a proof's places|another bound or puzzle"):
+    with pytest.raises(PylabError, match=r"expected the parts of a proof|another bound or puzzle"):
         begun()
 
 

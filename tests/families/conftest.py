@@ -1,7 +1,5 @@
 """What holds for all tests of families: what the shipped encodings say is found out once."""
 
-import gc
-
 import pytest
 
 from pylab.base import resources
@@ -15,14 +13,6 @@ def _encodings_once():
         for name in ("load", "counts"):
             patch.setattr(program, name, _remembered(getattr(program, name)))
         yield
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _garbage_as_the_command_has_it():
-    before = gc.get_threshold()
-    gc.set_threshold(50_000, 20, 100)
-    yield
-    gc.set_threshold(*before)
 
 
 def _remembered(original):

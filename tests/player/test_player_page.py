@@ -230,7 +230,7 @@ def test_a_gallery_has_all_of_a_family(tmp_path, number):
     assert done.returncode == 0, done.stderr
     files = {path.name: path for path in (tmp_path / "site").iterdir() if path.is_file()}
     names = [p.stem for p in (ROOT / "instances/alice").glob("*.alice")]
-    laid = trial_of(registry.get("alice")).laid
+    laid = trial_of(registry.get("alice")).overlay_cases
     assert {each.overlay for each in laid} >= {
         p.stem for p in (ROOT / "encodings/alice/variants").glob("*.lp")
     }
@@ -315,7 +315,7 @@ def _variants_are_as_the_page_says(page, laid):
         article = re.search(rf'<article[^>]*-{each.overlay}">.*?</article>', text)[0]
         told = re.findall(r"<figcaption><b>([^<]*)</b>: ([^<]*)</figcaption>", article)
         assert [name for name, _ in told] == ["as it is", f"with {each.overlay}"]
-        for (_, says), expected in zip(told, (each.without, each.laid), strict=True):
+        for (_, says), expected in zip(told, (each.without, each.under), strict=True):
             cost = re.fullmatch(r"found (\d+)", expected)
             assert says.startswith(f"{cost[1]} moves" if cost else "there is no answer")
         if each.overlay == "avoid":

@@ -140,13 +140,13 @@ class Plain:
         return sorted(found)
 
     def statistics(self) -> dict[str, int]:
-        hopeful = set(self.goals)
+        live = set(self.goals)
         grown = True
         while grown:
             grown = False
             for state, following in self.onward.items():
-                if state not in hopeful and any(s in hopeful for s in following):
-                    hopeful.add(state)
+                if state not in live and any(s in live for s in following):
+                    live.add(state)
                     grown = True
         going = {s: n for s, n in self.onward.items() if s not in self.goals}
         return {
@@ -154,17 +154,17 @@ class Plain:
             "goals": len(self.goals),
             "moves": sum(map(len, self.onward.values())),
             "dead": sum(not following for following in going.values()),
-            "hopeless": len(self.distance) - len(hopeful),
+            "hopeless": len(self.distance) - len(live),
             "forks": sum(len(following) > 1 for following in going.values()),
             "largest": max(d for _, _, d in self.distance),
-            **self._trails(hopeful),
+            **self._trails(live),
         }
 
-    def _trails(self, hopeful: set[State]) -> dict[str, int]:
+    def _trails(self, live: set[State]) -> dict[str, int]:
         """False trails, their lengths by relaxing until nothing gets shorter."""
         plain = [s for s in self.maze.squares() if s != self.maze.goal]
         inside = [(s, t) for s, following in self.onward.items() for t in following]
-        wrong = [(s, t) for s, t in inside if s in hopeful and t not in hopeful]
+        wrong = [(s, t) for s, t in inside if s in live and t not in live]
         behind: dict[State, int] = {}
         shorter = [(t, 1) for _, t in wrong]
         while shorter:

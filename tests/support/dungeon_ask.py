@@ -22,9 +22,9 @@ from pylab.base.finding import Finding
 from pylab.families.dungeon.family import FAMILY
 from pylab.families.dungeon.model import (
     Dungeon,
+    InitialState,
     Instance,
     Mission,
-    Standing,
     Survey,
     Tile,
     lock_name,
@@ -277,17 +277,17 @@ def states_of(instance: Instance) -> list[State]:
     return stack
 
 
-def standing(instance: Dungeon | Mission, state: State) -> Standing:
+def initial_state(instance: Dungeon | Mission, state: State) -> InitialState:
     """A state of the search as what an instance has."""
     place, held, opened, switched = state
     if isinstance(instance, Mission):
         rooms = [(room.name, _held(instance, room.name)) for room in instance.rooms]
         emptied = [name for name, things in rooms if things and things <= held]
-        return Standing(place, tuple(emptied), tuple(sorted(lock_name(*d) for d in opened)))
+        return InitialState(place, tuple(emptied), tuple(sorted(lock_name(*d) for d in opened)))
     names = {legend.letter: legend.name for legend in instance.legends}
     doors = (str(door) if isinstance(door, Tile) else names[door] for door in opened)
     where = tuple(sorted(held, key=place_order))
-    return Standing(place, where, tuple(sorted(doors)), switched)
+    return InitialState(place, where, tuple(sorted(doors)), switched)
 
 
 def brute_force(instance: Instance, begin: State | None = None) -> tuple[int | None, int, int]:

@@ -240,7 +240,7 @@ def broken_copy(folder):
 
     family = registry.get("ravensburger")
     trial = trial_of(family)
-    slip = next(each for each in trial.slips if each.name == "one-directional corridors")
+    slip = next(each for each in trial.mutants if each.name == "one-directional corridors")
     return write(Subject(family, trial, 0), slip, folder)
 
 

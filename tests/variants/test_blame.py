@@ -19,6 +19,8 @@ from pylab.base import resources
 from pylab.base.errors import PylabError
 from pylab.core import puzzle
 from pylab.encoding import program
+from pylab.encoding.places import statements_of
+from pylab.encoding.predicates import placed
 from pylab.family import registry
 
 ACROSS = "opposite(D,D'), open(X',Y',D',T),"
@@ -32,10 +34,9 @@ def _in_folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
 
-def tree(text):
-    found: list[ast.AST] = []
-    ast.parse_string(text, found.append)
-    return next(each for each in found[1:] if each.ast_type is not ast.ASTType.Comment)
+def statement(text):
+    kinds = (ast.ASTType.Comment,)
+    return next(each for each in placed(statements_of(text)) if each.kind not in kinds)
 
 
 @pytest.mark.parametrize(
@@ -56,7 +57,7 @@ def tree(text):
     ],
 )
 def test_what_counts_as_the_same_statement(one, other, same):
-    assert (syntax.key(tree(one)) == syntax.key(tree(other))) is same
+    assert (syntax.key(statement(one)) == syntax.key(statement(other))) is same
 
 
 def edits(one, other):
@@ -153,7 +154,7 @@ def test_many_changes_are_left_out_by_halves():
 
 def blamed(family, task, variant, instance, **means):
     """What is blamed where the variant differs from the task's own encoding."""
-    asked = compare.Means(family, task, answers=100, seconds=10, **means)
+    asked = compare.Settings(family, task, answers=100, seconds=10, **means)
     pair = (
         compare.variant(family, f"{family.name}/{task.encoding}"),
         compare.variant(family, variant),
@@ -170,7 +171,7 @@ def found_again(name, seed):
     made = random_edits.make(rng, family, task, Path(f"my-{seed}").absolute())
     if made is None:
         return None
-    means = compare.Means(family, task, answers=100, seconds=5)
+    means = compare.Settings(family, task, answers=100, seconds=5)
     pair = [
         compare.variant(family, f"{family.name}/{task.encoding}"),
         compare.variant(family, str(made.entry)),
@@ -274,14 +275,14 @@ def test_what_a_judge_refutes_is_no_edit(title):
     family, task, instance = shortest("ravensburger/example-4x4.lp")
     Path("j1.lp").write_text("wrong(row,T) :- push(2,n,T).\n")
     Path("ov.lp").write_text(f"% {title}: j1.lp\n\n#program step(t).\n:- push(3,_,t).\n")
-    means = compare.Means(family, task)
+    means = compare.Settings(family, task)
     names = ("ravensburger/shortest.lp", "ravensburger/shortest.lp+ov.lp")
     plain, judged = (compare.variant(family, name) for name in names)
     for one, two, kind in ((plain, judged, "refuted"), (judged, plain, "reference-refuted")):
         found = blame.blame(means, one, two, instance, kind)
         (line,) = blame.lines(found)
         by = "your judge" if title == "Judge" else "your judge j1.lp"
-        assert line == f"no edit is named: {by} refutes an answer of {names[0]}, too"
+        assert line == f"no edit is named: {by} found an answer of {names[0]} invalid, too"
 
 
 def test_programs_that_share_little_are_not_blamed_on_edits():
@@ -303,7 +304,7 @@ def test_the_reference_may_be_what_is_wrong():
     path = Path("my/dynamics.lp")
     path.write_text(path.read_text().replace(ACROSS, ""))
     family, task, instance = shortest("ravensburger/example-4x4.lp")
-    means = compare.Means(family, task)
+    means = compare.Settings(family, task)
     pair = (compare.variant(family, "my/shortest.lp"), compare.variant(family, "shortest"))
     difference = differences.difference_on(means, *pair, instance)
     assert difference.kind == "reference-refuted"

@@ -133,7 +133,7 @@ def test_dependencies_are_drawn(name, task):
     assert {str(s) for s in rests.homes} <= set(texts)
     dot = diagram.dot(rests, 'a "title"')
     assert dot.startswith('digraph "a \\"title\\""')
-    assert dot.count(" -> ") == len(rests.rests)
+    assert dot.count(" -> ") == len(rests.pairs)
 
 
 def test_graphs_on_the_command_line(tmp_path):

@@ -77,7 +77,7 @@ def test_the_command_tells_where_and_why(tmp_path):
     done = call(*asked, cwd=tmp_path)
     assert done.returncode == 1, done.stderr
     assert "DIFFERENT: my/shortest.lp accepts push(" in done.stdout
-    assert "which the checker refutes: the goal on" in done.stdout
+    assert "which the checker found invalid: the goal on" in done.stdout
     assert "(-o NAME writes it to a file)" in done.stdout
     assert "ratio" in done.stdout
     assert [each.name for each in tmp_path.iterdir()] == ["my"]  # nobody asked for a file
@@ -159,7 +159,7 @@ def row(name, supported, drawn=False, **more):
         for each in supported
     )
     sample = compare.Sample(name, None, drawn=drawn)
-    return differences.Row(sample, results, (None,) * (len(supported) - 1), **more)
+    return differences.Outcome(sample, results, (None,) * (len(supported) - 1), **more)
 
 
 def test_what_a_row_leaves_out():
@@ -182,9 +182,9 @@ def test_ratios_are_those_of_the_medians_that_are_shown():
         for each, pair in zip(rows, costs, strict=True)
     )  # fmt: skip
     family = registry.get("ravensburger")
-    means = compare.Means(family, family.tasks[0])
+    means = compare.Settings(family, family.tasks[0])
     variants = tuple(compare.variant(family, name) for name in ("plan", "plan+any"))
-    whole = comparison.Comparison(means, variants, made, unfired=[[]], coverage=[{"seen": 2}])
+    whole = comparison.Comparison(means, variants, made, uncovered=[[]], coverage=[{"seen": 2}])
     for one, two, ratio in whole.costs(1).values():
         assert ratio == (two / one if one else None)
     told = [line.split() for line in report.lines(whole) if line.startswith("  ")]
@@ -227,9 +227,9 @@ def test_a_judges_verdict_is_the_judges_and_no_option_is_advised(tmp_path):
         puzzles=["ravensburger/square-2x2.lp"], random=0, same="optimum",
     )  # fmt: skip
     (told,) = found.differences
-    assert "which your judge refutes: your judge: step 1: never" in told.difference.words
+    assert "which your judge found invalid: your judge: step 1: never" in told.difference.words
     assert "--" not in told.difference.words
-    assert "no edit is named: an answer of ravensburger/shortest.lp is refuted, too" in str(found)
+    assert "no edit is named: an answer of ravensburger/shortest.lp is invalid, too" in str(found)
 
 
 def test_levels_of_sameness(tmp_path):

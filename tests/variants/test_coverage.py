@@ -1,4 +1,4 @@
-"""What fires, where an edit shows, and puzzles made towards it."""
+"""What is covered, where an edit shows, and puzzles made towards it."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from pylab.cli.compare import command
 from pylab.core.puzzle import load
 from pylab.encoding import program as encoding
 from pylab.engines import coverage
+from pylab.engines.probes import probe
 from pylab.engines.session import Program
 from pylab.family import registry
 from pylab.text.facts import fact
@@ -35,19 +36,19 @@ def _in_folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
 
-def unfired(text, *facts):
-    """The lines of the statements that never fire, by one run and by trying each alone."""
+def uncovered(text, *facts):
+    """The lines of the statements that are not covered, by one run and by trying each alone."""
     Path("x.lp").write_text(text)
     program = encoding.load(Path("x.lp"))
-    found = [(s, coverage.probe(part, s)) for part, s in program.placed]
+    found = [(each, probe(each)) for each in program.model]
     watched = [(s, p) for s, p in found if p is not None]
-    watch = coverage.Watch(program, [p for _, p in watched])
-    told = watch.fired(Program(program, facts), Patience(20))
+    watch = coverage.Probed(program, [p for _, p in watched])
+    told = watch.covered(Program(program, facts), Patience(20))
     assert told.settled
     for number in range(len(watched)):  # the same one by one
-        alone = watch.fired(Program(program, facts), Patience(20), [number]).fired
-        assert alone == told.fired & {number}
-    return [s.location.begin.line for n, (s, _) in enumerate(watched) if n not in told.fired]
+        alone = watch.covered(Program(program, facts), Patience(20), [number]).probes
+        assert alone == told.probes & {number}
+    return [each.line for n, (each, _) in enumerate(watched) if n not in told.probes]
 
 
 @pytest.mark.parametrize(
@@ -75,14 +76,14 @@ def unfired(text, *facts):
         ),
     ],
 )
-def test_what_fires(text, lines):
-    assert unfired(text) == lines
+def test_what_is_covered(text, lines):
+    assert uncovered(text) == lines
 
 
 def test_facts_decide():
     text = "p(X) :- q(X), X > 2.\n#defined q/1.\n"
-    assert unfired(text, fact("q", 1)) == [1]
-    assert unfired(text, fact("q", 3)) == []
+    assert uncovered(text, fact("q", 1)) == [1]
+    assert uncovered(text, fact("q", 3)) == []
 
 
 def parted(old, new, *facts):
@@ -94,7 +95,7 @@ def parted(old, new, *facts):
     hits = []
     for probes in (edit.probes, edit.agreeing):
         found = [
-            coverage.Watch(each, probes).fired(Program(each, facts), Patience(20)).fired
+            coverage.Probed(each, probes).covered(Program(each, facts), Patience(20)).probes
             for each in programs
         ]
         hits.append(found[0] | found[1])
@@ -107,7 +108,7 @@ RULES = "p(X) :- q(X), not r(X).\n#defined q/1. #defined r/1.\n#show p/1.\n"
 @pytest.mark.parametrize(
     ("old", "new", "facts", "shows"),
     [
-        (", not r(X)", "", ["q1"], False),  # it fires, and r is not there to matter
+        (", not r(X)", "", ["q1"], False),  # it is covered, and r is not there to matter
         (", not r(X)", "", ["q1", "r2"], False),
         (", not r(X)", "", ["q1", "r1"], True),
         ("not r(X)", "X < 2", ["q1"], False),
@@ -122,7 +123,7 @@ def test_an_edit_shows_where_the_rules_part(old, new, facts, shows):
     assert parted(RULES, RULES.replace(old, new), *given)[0] is shows
 
 
-def test_other_words_agree_once_they_fired_and_failed():
+def test_other_words_agree_once_they_held_and_failed():
     other = RULES.replace("q(X), not r(X)", "q(X), not r(X+0)")
     assert parted(RULES, other, fact("q", 1)) == (False, False)
     assert parted(RULES, other, fact("q", 1), fact("q", 2), fact("r", 2)) == (False, True)
@@ -150,7 +151,7 @@ def against_dropped():
 
 
 def exploration(family, variants, task, samples, more, seed=1, **limits):
-    means = compare.Means(family, family.task(task), seconds=30, **limits)
+    means = compare.Settings(family, family.task(task), seconds=30, **limits)
     found = Exploration(means, variants)
     return found, list(found.rows(samples, more, seed))
 
@@ -172,7 +173,7 @@ def test_a_wrong_rule_is_not_the_same_where_no_puzzle_has_an_arrow():
     (told,) = data["coverage"]
     (edited,) = told["edits"]
     assert (edited["puzzles"], edited["variant"]["line"]) == (0, 55)
-    assert {"file": "my/tiles.lp", "line": 53, "constraint": False} in (told["unfired"])
+    assert {"file": "my/tiles.lp", "line": 53, "constraint": False} in (told["uncovered"])
 
 
 @pytest.mark.slow
@@ -249,7 +250,7 @@ def test_lint_tells_what_never_fires_on_puzzles():
     for on in ("boards", "boards/*", "boards/generated-0?-*.lp"):
         done = call(*asked, "--on", on, "--format", "json", cwd=Path.cwd())
         assert done.returncode == 1, done.stderr
-        told = [f for f in json.loads(done.stdout)["findings"] if f["code"] == "unfired"]
+        told = [f for f in json.loads(done.stdout)["findings"] if f["code"] == "uncovered"]
         assert [each["place"]["line"] for each in told] == [3, 4]
         assert "these 2 puzzles" in told[0]["message"]
     done = call(*asked, "--on", "boards/*.none", cwd=Path.cwd())
@@ -272,7 +273,7 @@ def test_no_rule_is_said_never_to_fire_where_nobody_looked():
     done = compared(":- push(_,_,_).\n", "--format", "json")
     assert done.returncode == 1, done.stdout + done.stderr
     (told,) = json.loads(done.stdout)["coverage"]
-    assert (told["seen"], told["unfired"]) == (0, [])
+    assert (told["seen"], told["uncovered"]) == (0, [])
 
 
 NEVER = ":- push(_,_,_), field(9,9).\n"
@@ -290,17 +291,17 @@ def test_where_a_limit_ends_the_look_it_is_said(capsys, monkeypatch):
     code, out, err = told_in_process(capsys)
     assert (code, err) == (3, "")
     assert "on this instance, but it does not show what was edited in over.lp:1" in out
-    assert "never fired on this instance: " in out
+    assert "not covered by this instance: " in out
     monkeypatch.setattr("pylab.analysis.coverage.left_at_work", lambda: True)
     code, out, err = told_in_process(capsys)
     assert code == 3
     assert "it was not looked to the end whether it shows what was edited in over.lp:1" in out
-    assert "never fired" not in out
-    assert "ended by a limit" in err
+    assert "not covered" not in out
+    assert "a limit ended the search for coverage" in err
     code, out, err = told_in_process(capsys, "--format", "json")
     (told,) = json.loads(out)["coverage"]
-    assert (told["seen"], told["settled"], told["unfired"]) == (0, False, [])
-    assert "ended by a limit" in err
+    assert (told["seen"], told["settled"], told["uncovered"]) == (0, False, [])
+    assert "a limit ended the search for coverage" in err
 
 
 @pytest.mark.parametrize("form", few(["text", "json"], 1))
@@ -308,18 +309,18 @@ def test_why_clingo_refused_to_have_it_looked_at_is_a_remark(form, capsys, monke
     def refused(*_, **__):
         raise EncodingError("no such thing")
 
-    monkeypatch.setattr(coverage.Watch, "fired", refused)
+    monkeypatch.setattr(coverage.Probed, "covered", refused)
     code, out, err = told_in_process(capsys, "--format", form)
-    assert "not looked whether rules fire: no such thing" in err
-    assert "not looked whether" not in out
+    assert "coverage was not determined: no such thing" in err
+    assert "not determined" not in out
     assert "none of them shows" not in out
     assert code == 3
     board = pylab.load(str(ROOT / TILE))
     verdict = pylab.compare("plan+over.lp", puzzles=[board], task="plan", random=0)
     assert verdict.same is None
-    assert verdict.remarks == ["not looked whether rules fire: no such thing"]
+    assert verdict.remarks == ["coverage was not determined: no such thing"]
     assert verdict.remarks[0] in str(verdict)
-    assert verdict.unfired == [[]]
+    assert verdict.uncovered == [[]]
 
 
 def test_the_puzzles_to_begin_with_are_looked_at_within_the_limit(monkeypatch):

@@ -142,7 +142,7 @@ def cost(changes) -> int:
     return sum(int(c.split()[1]) if " more " in c else 1 for c in changes)
 
 
-def hopeless(rng: random.Random):
+def unsolvable(rng: random.Random):
     while True:
         found = FAMILY.sample(rng)
         if isinstance(found, Mission):  # take some keys and flags away
@@ -156,7 +156,7 @@ def hopeless(rng: random.Random):
 
 
 def agrees(seed: int) -> None:
-    instance = hopeless(random.Random(f"dungeon {seed}"))
+    instance = unsolvable(random.Random(f"dungeon {seed}"))
     found = explained(instance)
     one = any(
         ask("dungeon", each, engine="native")[0].status is Status.FOUND

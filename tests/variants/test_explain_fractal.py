@@ -55,9 +55,9 @@ def test_pushdown_systems_have_no_corridors():
 @pytest.mark.parametrize("seed", range(5))
 def test_one_corridor_always_does(seed):
     rng = random.Random(f"corridors {seed}")
-    instance = trial_of(FRACTAL).hopeless(rng)
+    instance = trial_of(FRACTAL).unsolvable(rng)
     while not instance.targets():
-        instance = trial_of(FRACTAL).hopeless(rng)
+        instance = trial_of(FRACTAL).unsolvable(rng)
     found = explain(ask("fractal", instance)[0], 20)
     assert found.status is Status.FOUND
     assert found.least

@@ -9,6 +9,7 @@ import pytest
 from projects import ROOT, broken_copy, call
 
 from pylab.analysis.lint import family_of, lint
+from pylab.base.listing import Signature
 from pylab.cli.lint import _uri
 from pylab.encoding import files, program
 from pylab.encoding.header import declared
@@ -151,7 +152,7 @@ def test_the_family_is_the_one_whose_facts_are_used(tmp_path):
     path = tmp_path / "x.lp"
     for text, name in (("a :- connect(1,2,n), field(1,2).", "ravensburger"), ("a :- b.", None)):
         path.write_text(text)
-        found = family_of(program.load(path).statements, known)
+        found = family_of(program.load(path), known)
         assert (found.name if found else None) == name
 
 
@@ -218,3 +219,11 @@ def test_findings_for_editors(tmp_path):
     whole = call("lint", str(tmp_path / words[0]), *words[1:], "--format", "sarif").stdout
     assert f'"{(tmp_path / words[0]).as_uri()}"' in whole
     assert _uri(PureWindowsPath("C:/x y/a.lp")) == "file:///C:/x%20y/a.lp"
+
+
+def test_a_program_of_no_family_is_held_against_the_predicates_of_its_facts(tmp_path):
+    path = tmp_path / "x.lp"
+    path.write_text("p(X) :- q(X), qq(X).\nr(1).\n#show p/1.\n#program step(t).\ns(t) :- s(t-1).\n")
+    told = {(each.code, each.place.line) for each in lint(path, inputs=[Signature("q", 1)])}
+    assert told == {("undefined", 1), ("unused", 2), ("part", 5)}
+    assert lint(path) == []  # it may be a part of another program

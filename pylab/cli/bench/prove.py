@@ -10,7 +10,7 @@ import click
 from pylab.base import whole_files
 from pylab.base.errors import PylabError
 from pylab.bench import pool, proof, records
-from pylab.bench.proof import Proof
+from pylab.bench.proof import ProofInParts
 from pylab.bench.sweep import MEMORY_LIMIT, TIME_LIMIT, Sweep
 from pylab.cli import certificates, completion
 from pylab.cli.bench.options import Work, executor_options, found_in, refuse_slurm, running_options
@@ -108,7 +108,7 @@ class _Failed(PylabError):
     """A part failed, for instance because there may be an answer that costs less."""
 
 
-def _work(known: Proof) -> Work:
+def _work(known: ProofInParts) -> Work:
     """The proof's state after all records; splits parts that reached a limit.
 
     Raises _Failed and PylabError.
@@ -132,7 +132,7 @@ def _work(known: Proof) -> Work:
     return Work(sweep, known.folder, jobs, proven, pending, found)
 
 
-def _joined(known: Proof, work: Work, width: int, check: bool) -> int:
+def _joined(known: ProofInParts, work: Work, width: int, check: bool) -> int:
     """Join the parts to the certificate and, with `check`, check it with `width` processes."""
     path = known.folder / "proof.gz"
     with whole_files.written(path) as stream:

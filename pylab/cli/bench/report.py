@@ -14,7 +14,7 @@ from pylab.bench.analysis import Contradiction, Table, disagreements, tables
 from pylab.bench.records import Record
 from pylab.cli import given
 from pylab.cli.bench.options import clock_option, tell_broken
-from pylab.cli.exits import BAD_INPUT, INVALID, REFUTED, VALID, complain, remark
+from pylab.cli.exits import BAD_INPUT, INVALID, OWN_INVALID, VALID, complain, remark
 from pylab.cli.options import choice_option
 from pylab.cli.output import write
 from pylab.cli.streams import steer, width
@@ -59,9 +59,10 @@ def command(
 ) -> int:
     """Print tables of the results of sweeps.
 
-    RESULTS are files of results or folders of sweeps. Contradictions between answers come
-    first. Exit codes: 0 no contradiction, 1 contradictions, 4 the checker or a judge refuted an
-    answer.
+    RESULTS are files of results or folders of sweeps. Contradictions between answers come first.
+
+    Exit codes: 0 no contradictions, 1 contradictions, 4 the checker or a judge found an answer
+    invalid.
 
     \b
     Examples:
@@ -101,7 +102,7 @@ def command(
 
 def _code(found: Sequence[Record], wrong: Sequence[Contradiction]) -> int:
     if any(record.status == "refuted" for record in found):
-        return REFUTED
+        return OWN_INVALID
     return INVALID if wrong else VALID
 
 

@@ -18,7 +18,7 @@ from pylab.bench.records import MACHINE, RESULTS, STATUSES, Results, reused
 from pylab.cli import given
 from pylab.cli.bench.options import Work, prepare, refuse_slurm, running_options, sweep_options
 from pylab.cli.bench.progress import bar
-from pylab.cli.exits import BAD_INPUT, FOUND, INTERRUPTED, REFUTED, UNDECIDED, remark
+from pylab.cli.exits import BAD_INPUT, FOUND, INTERRUPTED, OWN_INVALID, UNDECIDED, remark
 from pylab.cli.family_options import FamilyCommand
 
 
@@ -35,10 +35,11 @@ def command(
 ) -> int:
     """Run the jobs of a sweep that have no result yet.
 
-    The sweep is SWEEP.toml, or is given by options. Each job runs in a process of its own
-    within hard limits, and leaves a line in FOLDER/results.jsonl. Exit codes: 0 each job has a
-    result, 3 some were lost or failed due to trouble of the machine, 4 the checker or a judge
-    refuted an answer.
+    The sweep is SWEEP.toml, or is given by options. Each job runs in a process of its own within
+    hard limits, and leaves a line in FOLDER/results.jsonl.
+
+    Exit codes: 0 each job has a result, 3 some were lost or failed due to trouble of the machine,
+    4 the checker or a judge found an answer invalid.
 
     \b
     Examples:
@@ -90,7 +91,7 @@ def finish(work: Work, tally: Tally) -> int:
         remark(f"killed from outside: {counted(missing, 'job')}; the next run tries again")
         return UNDECIDED
     if tally.statuses["refuted"]:
-        return REFUTED
+        return OWN_INVALID
     if failed := tally.statuses[MACHINE]:
         remark(f"trouble of the machine: {counted(failed, 'job')} failed; the next run tries again")
         return UNDECIDED

@@ -10,7 +10,7 @@ from pylab.cli.exits import (
     COMPETITION_NONE,
     COMPETITION_OPTIMUM,
     COMPETITION_UNKNOWN,
-    REFUTED,
+    OWN_INVALID,
     complain,
 )
 from pylab.cli.printing import facts
@@ -28,7 +28,7 @@ class Printer(facts.Printer):
 
     def conclude(self, answer: Answer) -> None:
         if answer.rejected:
-            complain(f"{answer.refused_by} refuted an answer; none is printed", REFUTED)
+            complain(f"{answer.refused_by} found an answer invalid; none is printed", OWN_INVALID)
         elif self.best is None or answer.status is Status.NONE:
             click.echo("INCONSISTENT" if answer.status is Status.NONE else "UNKNOWN")
         else:
@@ -44,7 +44,7 @@ class Printer(facts.Printer):
 
     def code(self, answer: Answer) -> int:
         if answer.rejected:
-            return REFUTED
+            return OWN_INVALID
         if self.best is None or answer.status is Status.NONE:
             return COMPETITION_NONE if answer.status is Status.NONE else COMPETITION_UNKNOWN
         return COMPETITION_OPTIMUM if _proven(answer) else COMPETITION_FOUND

@@ -5,25 +5,29 @@ from __future__ import annotations
 import click
 
 from pylab.base.finding import Status
-from pylab.cli.exits import REFUTED, complain, remark
+from pylab.cli.exits import OWN_INVALID, complain, remark
 from pylab.cli.printing import facts
 from pylab.cli.printing.text import objections
-from pylab.core.answer import Answer, Checked, counted, refuted
+from pylab.core.answer import Answer, Checked, counted, invalid
 
 
 class Printer(facts.Printer):
     """Prints only the number of checked answers; its definition goes to standard error."""
 
+    _unchecked = ""
+
     def witness(self, checked: Checked) -> None:
         for line in objections(checked):
-            complain(line, REFUTED)
+            if not (checked.verdict.unchecked and line == self._unchecked):  # the same for all
+                complain(line, OWN_INVALID)
+            self._unchecked = line
 
     def conclude(self, answer: Answer) -> None:
         if answer.status is not Status.UNKNOWN:
             click.echo(answer.count)
         if what := counted(answer):
             remark(f"counted: {what}")
-        if wrong := refuted(answer):
-            remark(f"refuted: {wrong} of these {answer.count}")
+        if wrong := invalid(answer):
+            remark(f"invalid: {wrong} of these {answer.count}")
         if not answer.complete:
             remark(f"there may be more{f' ({answer.reason})' if answer.reason else ''}")

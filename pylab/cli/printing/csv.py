@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from pylab.base.errors import PylabError
-from pylab.cli.exits import REFUTED, complain
+from pylab.cli.exits import OWN_INVALID, complain
 from pylab.cli.printing import facts
 from pylab.cli.printing.text import objections
 from pylab.core.answer import Checked
@@ -26,7 +26,7 @@ class Printer(facts.Printer):
 
     def witness(self, checked: Checked) -> None:
         for line in objections(checked):
-            complain(line, REFUTED)
+            complain(line, OWN_INVALID)
         self.count += 1
         if checked.witness is not None:
             click.echo(self._row(checked.witness))

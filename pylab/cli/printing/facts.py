@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from pylab.base.finding import Status
-from pylab.cli.exits import REFUTED, complain, remark
+from pylab.cli.exits import OWN_INVALID, complain, remark
 from pylab.cli.printing import text
 from pylab.cli.printing.text import facts_of, objections
 from pylab.core.answer import Answer, Checked
@@ -21,7 +21,7 @@ class Printer(text.Printer):
         if checked.witness is not None:
             click.echo(facts_of(self.family, checked.witness) or EMPTY)
         for line in objections(checked):
-            complain(line, REFUTED)
+            complain(line, OWN_INVALID)
 
     def say(self, line: str) -> None:
         remark(line)

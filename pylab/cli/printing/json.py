@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pylab.cli.exits import REFUTED, complain
+from pylab.cli.exits import OWN_INVALID, complain
 from pylab.cli.printing import text
 from pylab.cli.printing.text import objections
 from pylab.core.answer import Answer, Checked, head, row
@@ -48,7 +48,7 @@ class Counter(Printer):
 
     def witness(self, checked: Checked) -> None:
         for line in objections(checked):
-            complain(line, REFUTED)
+            complain(line, OWN_INVALID)
 
     def finish(self, answer: Answer, explained: Explained | None = None) -> int:
         told = head(self.question, self.puzzle.data) | self._tail(answer, explained)

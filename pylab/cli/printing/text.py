@@ -9,7 +9,7 @@ import click
 
 from pylab.base.errors import PylabError
 from pylab.base.finding import Status
-from pylab.cli.exits import FOUND, INTERRUPTED, NONE, REFUTED, UNDECIDED
+from pylab.cli.exits import FOUND, INTERRUPTED, NONE, OWN_INVALID, UNDECIDED
 from pylab.core.answer import Answer, Checked, conclusions
 from pylab.core.puzzle import Puzzle
 from pylab.core.question import Question
@@ -45,7 +45,8 @@ class Printer:
         text = "" if checked.witness is None else self._shown(checked)
         if checked.verdict.valid:
             by = checked.verdict.by
-            line = f"% valid, checked{by and ' by ' + by}: {checked.verdict.summary}"
+            word = "valid" if self.family.as_written else "valid, checked"
+            line = f"% {word}{by and ' by ' + by}: {checked.verdict.summary}"
             text += f"{line.rstrip(': ')}\n"
         text += "".join(f"% {line}\n" for line in objections(checked))
         click.echo(text, nl=False)
@@ -80,7 +81,7 @@ class Printer:
     def code(self, answer: Answer) -> int:
         """The exit code."""
         if answer.rejected:
-            return REFUTED
+            return OWN_INVALID
         if not answer.settled:
             return INTERRUPTED if answer.interrupted else UNDECIDED
         return {Status.FOUND: FOUND, Status.NONE: NONE, Status.UNKNOWN: UNDECIDED}[answer.status]
@@ -94,7 +95,7 @@ class Printer:
 
 def objections(checked: Checked) -> Iterator[str]:
     """The checker's objections to a witness, in lines."""
-    word = "NOT CHECKED" if checked.verdict.unchecked else "REFUTED"
+    word = "not checked" if checked.verdict.unchecked else "INVALID"
     for problem in checked.verdict.problems:
         yield f"{word}: {problem}"
 

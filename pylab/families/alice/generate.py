@@ -304,16 +304,16 @@ class _Draft:
 
 def _lost(back: dict[int, list[int]], goal: int) -> tuple[int, int]:
     """How many states with a way to them are hopeless, and how far false trails lead."""
-    hopeful = {state for state in back if state // _SPAN == goal}
-    pending = list(hopeful)
+    live = {state for state in back if state // _SPAN == goal}
+    pending = list(live)
     while pending:
         for state in back.get(pending.pop(), ()):
-            if state not in hopeful:
-                hopeful.add(state)
+            if state not in live:
+                live.add(state)
                 pending.append(state)
-    hopeless = [state for state in back if state not in hopeful]
+    hopeless = [state for state in back if state not in live]
     left, late = hopeless, 0
-    near = hopeful
+    near = live
     while left and near:
         near = {state for state in left if not near.isdisjoint(back[state])}
         left = [state for state in left if state not in near]

@@ -318,8 +318,8 @@ def _statistics(maze: Maze, watch: SearchWatch, _models: int) -> Finding:
         forks += twice.bit_count()
         watch.progress()
     states = size_of(seen)
-    hopeful = _hopeful(board, seen, watch)
-    hopeless = _without(seen, hopeful)
+    live = _live(board, seen, watch)
+    hopeless = _without(seen, live)
     found = Statistics(
         states=states,
         goals=sum(bool(squares & board.goal) for squares in seen.values()),
@@ -330,16 +330,16 @@ def _statistics(maze: Maze, watch: SearchWatch, _models: int) -> Finding:
         largest=max(seen),
         squares=(board.landable & ~board.goal).bit_count(),
         arrows=sum(squares.bit_count() for _, _, squares in board.arrows),
-        wrong=board.moves(hopeful, hopeless),
-        late=_late(board, hopeful, hopeless, watch),
+        wrong=board.moves(live, hopeless),
+        late=_late(board, live, hopeless, watch),
     )
     watch.found(found)
     return Finding(Status.FOUND, 1, complete=True)
 
 
-def _late(board: Bitboard, hopeful: States, hopeless: States, watch: SearchWatch) -> int:
+def _late(board: Bitboard, live: States, hopeless: States, watch: SearchWatch) -> int:
     """How many moves, the first of them wrong, lead at least to the farthest hopeless state."""
-    front = {d: squares & ~board.goal for d, squares in hopeful.items()}
+    front = {d: squares & ~board.goal for d, squares in live.items()}
     moves = 0
     while hopeless:
         watch.progress()
@@ -357,19 +357,19 @@ def _without(states: Mapping[int, int], others: Mapping[int, int]) -> States:
     return {d: squares for d, squares in left if squares}
 
 
-def _hopeful(board: Bitboard, seen: Mapping[int, int], watch: SearchWatch) -> States:
+def _live(board: Bitboard, seen: Mapping[int, int], watch: SearchWatch) -> States:
     """Of these states, those from which the goal can be reached."""
     front = {d: board.goal for d, squares in seen.items() if squares & board.goal}
-    hopeful = dict(front)
+    live = dict(front)
     while front:
         watch.progress()
         behind = board.retreat(front, iter(seen))
         front = {}
         for d, squares in behind.items():
-            if fresh := squares & seen[d] & ~hopeful.get(d, 0):
+            if fresh := squares & seen[d] & ~live.get(d, 0):
                 front[d] = fresh
-                hopeful[d] = hopeful.get(d, 0) | fresh
-    return hopeful
+                live[d] = live.get(d, 0) | fresh
+    return live
 
 
 def _tree(maze: Maze, watch: SearchWatch, _models: int) -> Finding:

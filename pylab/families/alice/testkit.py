@@ -10,7 +10,7 @@ from pylab.base.listing import Task
 from pylab.families.alice.format import facts, from_facts
 from pylab.families.alice.generate import sample
 from pylab.families.alice.model import Maze, Move, Route, State, Witness
-from pylab.family.testkit import FamilyTestkit, Forgery, Game, Mutant, OverlayCase, Truth
+from pylab.family.testkit import FamilyTestkit, Forgery, Mutant, OverlayCase, PlayedGame, Truth
 from pylab.text.facts import Fact, fact
 
 _STEPS = {"n": (0, -1), "ne": (1, -1), "e": (1, 0), "se": (1, 1)}
@@ -64,7 +64,7 @@ def truth(maze: Maze, task: Task) -> Truth | None:
     return Truth(True, found[0], found[1])
 
 
-def hopeless(rng: random.Random) -> Maze:
+def unsolvable(rng: random.Random) -> Maze:
     """A maze of at most nine squares without a route."""
     while True:
         maze = sample(rng)
@@ -97,7 +97,7 @@ def lets_go(_before: Maze, after: Maze, requirement: Fact) -> bool:
     return requirement.name == "arrow" and requirement in facts(after)
 
 
-def played(maze: Maze, game: Game) -> Route:
+def played(maze: Maze, game: PlayedGame) -> Route:
     """The route that the token took."""
     states = [maze.first]
     for seen in game.seen[1:]:
@@ -139,7 +139,7 @@ _FORGERIES = (
      "figure(late,1).", "dead"),
 )  # fmt: skip
 
-_SLIPS = (
+_MUTANTS = (
     Mutant(
         "yellow squares change nothing",
         "shortest", "maze.lp",
@@ -173,17 +173,17 @@ TESTKIT: FamilyTestkit[Maze, Witness] = FamilyTestkit(
     truth=truth,
     forgeries=[Forgery(_EXAMPLE, witness, problem) for witness, problem in _FORGERIES],
     played=played,
-    laid=[
+    overlay_cases=[
         OverlayCase("backwards", "caged.alice", "shortest", "none", "found 7"),
         OverlayCase("departure", _EXAMPLE, "shortest", "found 5", "none"),
         OverlayCase("avoid", _MAZE, "plan", "found 5", "found 6", _AVOID),
         OverlayCase("visit", _EXAMPLE, "plan", "found 5", "found 8", _VISIT),
         OverlayCase("colour-limit", _BRIDGE, "plan", "found 8", "found 9", _REDS),
     ],
-    hopeless=hopeless,
+    unsolvable=unsolvable,
     relaxed=relaxed,
     lets_go=lets_go,
-    slips=_SLIPS,
+    mutants=_MUTANTS,
     kinds=(
         "arrow(_,_,n)",
         "arrow(_,_,ne)",

@@ -31,7 +31,7 @@ class Figures:
     Attributes:
         expanded, generated: states.
         dominated: states not expanded since a better one was there.
-        hopeless: states whose estimate is infinite: the coarse backward reachability.
+        dead: states whose estimate is infinite: the coarse backward reachability.
         macros, macros_failed: macro actions tried, and stopped on the way.
         macros_off: whether they were switched off.
         pruned: moves not followed since they lead to dead states, if these are left out.
@@ -41,7 +41,7 @@ class Figures:
     expanded: int = 0
     generated: int = 0
     dominated: int = 0
-    hopeless: int = 0
+    dead: int = 0
     macros: int = 0
     macros_failed: int = 0
     macros_off: bool = False
@@ -209,7 +209,7 @@ class _Search:
             self.estimates[state] = self.guess(state)
         guess = self.estimates[state]
         if guess == INFINITE:
-            self.figures.hopeless += 1
+            self.figures.dead += 1
             return
         self.cost[state] = cost
         if parent is not None:

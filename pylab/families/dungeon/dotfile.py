@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pylab.base.errors import InstanceError, Place, quoted
+from pylab.families.dungeon.initial_state import refuse
 from pylab.families.dungeon.model import MAX_NAME, Mission, Passage, Room, is_name, natural
-from pylab.families.dungeon.standing import refuse
 from pylab.text.source import Source
 
 ROOM_SIGNS = frozenset(("e", "b", "i", "p", "m"))

@@ -114,7 +114,7 @@ def draw_graph(
         if (room.keys or room.flags) and not (now and _emptied(room, now)):
             with drawing.group(data_actor=f"t{number}", class_="thing"):
                 _draw_held(drawing, room, spots[room.name])
-            if mission.standing and room.name in mission.standing.emptied:
+            if mission.initial and room.name in mission.initial.emptied:
                 _strike(drawing, *spots[room.name], 9)
         if room.name in badges:
             x, y = spots[room.name]
@@ -334,7 +334,7 @@ def _draw_locks(
             continue
         with drawing.group(data_actor=f"g{number}", class_="gate"):
             _draw_lock(drawing, (x, y), text)
-        if mission.standing and name in mission.standing.unlocked:
+        if mission.initial and name in mission.initial.unlocked:
             _strike(drawing, x, y, 0)
 
 
@@ -378,7 +378,7 @@ def _draw_room(drawing: Drawing, mission: Mission, room: Room, spot: Spot, stuck
     x, y = spot
     fill = "#f3c3d5" if stuck else FLOOR
     rim, width = (WARN, 2.5) if stuck else (WAY, 1.5)
-    if room.name == (mission.standing.place if mission.standing else mission.start):
+    if room.name == (mission.initial.place if mission.initial else mission.start):
         rim, width = HERO, 4
     drawing.circle(x, y, RADIUS, fill=fill, stroke=rim, stroke_width=width)
     if room.name in mission.goals:
@@ -486,15 +486,15 @@ def graph_text(
 
 def _later(mission: Mission) -> Mission:
     """The mission as it is where plays begin, without what is gone by then."""
-    state = mission.standing
+    state = mission.initial
     if state is None:
         return mission
     rooms = tuple(
-        replace(room, keys=0, flags=()) if room.name in state.emptied else room
+        room._replace(keys=0, flags=()) if room.name in state.emptied else room
         for room in mission.rooms
     )
     passages = tuple(
-        replace(each, locked=each.locked and lock_name(each.tail, each.head) not in state.unlocked)
+        each._replace(locked=each.locked and lock_name(each.tail, each.head) not in state.unlocked)
         for each in mission.passages
     )
     return replace(mission, rooms=rooms, passages=passages, start=str(state.place))

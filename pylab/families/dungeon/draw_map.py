@@ -158,7 +158,7 @@ class Map:
                     self._thing(*self.centre(tile), mark)
             else:
                 self._thing(*self.centre(tile), mark)
-        self._standing()
+        self._initial()
         self._signs()
         if self.now is not None and isinstance(self.now.state.place, Tile):
             x, y = self.centre(self.now.state.place)
@@ -368,9 +368,9 @@ class Map:
                 self.drawing.circle(x + 6, y - 6, 6.5, fill=CARD, stroke=HERO)
                 self.drawing.text(x + 6, y - 3, text, 8, fill=INK)
 
-    def _standing(self) -> None:
+    def _initial(self) -> None:
         """The hero where plays begin, if not at the start; what is gone by then is faded."""
-        state = self.dungeon.standing
+        state = self.dungeon.initial
         if state is None:
             return
         for tile, mark in self.marks.items():

@@ -57,7 +57,7 @@ def picture(instance: Instance, witness: Witness | Obstacles | None = None) -> s
 
 def _now(dungeon: Dungeon) -> dict[Tile, str]:
     """What other characters tiles have where plays begin later than at the start."""
-    state = dungeon.standing
+    state = dungeon.initial
     if state is None:
         return {}
     marks = dungeon.marks()

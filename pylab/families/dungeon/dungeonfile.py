@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from pylab.base.errors import InstanceError, Place, quoted
+from pylab.families.dungeon.initial_state import refuse
 from pylab.families.dungeon.model import (
     DOORS,
     GLYPHS,
@@ -30,7 +31,6 @@ from pylab.families.dungeon.model import (
     counted,
 )
 from pylab.families.dungeon.oddities import oddities
-from pylab.families.dungeon.standing import refuse
 from pylab.text.source import Source
 
 MAX_TILES = 250_000

@@ -10,7 +10,7 @@ import clingo
 
 from pylab.base.errors import InstanceError
 from pylab.base.listing import Signature
-from pylab.families.dungeon import dungeonfile, standing
+from pylab.families.dungeon import dungeonfile, initial_state
 from pylab.families.dungeon.listing import LISTING
 from pylab.families.dungeon.model import (
     DIRECTIONS,
@@ -101,7 +101,7 @@ def facts(instance: Instance) -> list[Fact]:
     if instance.settings.fees != Fees():
         found.append(fact("tariff", *instance.settings.fees))
     if not isinstance(instance, Survey):
-        found += standing.facts(instance)
+        found += initial_state.facts(instance)
     return sorted(found, key=lambda each: each.symbol)
 
 
@@ -174,7 +174,7 @@ def from_facts(given: Sequence[Fact]) -> Instance:
         each = _one(found, "tariff", 3)
         fees = Fees(*(integer(each, index, index < 2, MAX_FEE) for index in range(3)))
         made = replace(made, settings=replace(made.settings, fees=fees))
-    return standing.from_facts(made, found)
+    return initial_state.from_facts(made, found)
 
 
 Sorted = Mapping[Signature, Sequence[Fact]]

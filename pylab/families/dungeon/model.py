@@ -152,7 +152,7 @@ class Settings:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class InitialState:
     """A state that plays begin at, instead of the start.
 
     Attributes:
@@ -168,8 +168,7 @@ class Standing:
     turned: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Chamber:
+class Chamber(NamedTuple):
     """A room of tiles: its name, its place on the raster of rooms, its rows from the top."""
 
     name: str
@@ -186,8 +185,7 @@ class Chamber:
         return len(self.rows[0])
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Legend:
+class Legend(NamedTuple):
     """A door with a name: every tile with its letter is that one door.
 
     Attributes:
@@ -201,8 +199,7 @@ class Legend:
     name: str
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Warp:
+class Warp(NamedTuple):
     """Stairs between the tiles with these digits in these rooms, both ways or one."""
 
     room: str
@@ -224,7 +221,7 @@ class Dungeon:
         legends: the doors that have names.
         items: the characters that are items (besides `i`), and what they are.
         warps: stairs and the like.
-        standing: the state that plays begin at; None for the start.
+        initial: the state that plays begin at; None for the start.
         assumptions: what a reader had to assume.
         settings: how questions are to be answered.
     """
@@ -236,7 +233,7 @@ class Dungeon:
     legends: tuple[Legend, ...] = ()
     items: tuple[tuple[str, str], ...] = ()
     warps: tuple[Warp, ...] = ()
-    standing: Standing | None = None
+    initial: InitialState | None = None
     assumptions: tuple[str, ...] = field(default=(), compare=False)
     settings: Settings = field(default=Settings(), compare=False)
 
@@ -328,8 +325,7 @@ def _towards(
     return Tile(other.name, y, x)
 
 
-@dataclass(frozen=True, slots=True)
-class Room:
+class Room(NamedTuple):
     """A room of a mission graph.
 
     Attributes:
@@ -345,8 +341,7 @@ class Room:
     signs: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
+class Passage(NamedTuple):
     """A passage of a mission graph, in one direction.
 
     Attributes:
@@ -374,7 +369,7 @@ class Mission:
         passages: in the order of the file.
         start: a room's name.
         goals: names of rooms, sorted as they are; there may be none.
-        standing: the state that plays begin at; None for the start.
+        initial: the state that plays begin at; None for the start.
         assumptions: what the reader had to assume.
         settings: how questions are to be answered.
     """
@@ -383,7 +378,7 @@ class Mission:
     passages: tuple[Passage, ...]
     start: str
     goals: tuple[str, ...]
-    standing: Standing | None = None
+    initial: InitialState | None = None
     assumptions: tuple[str, ...] = field(default=(), compare=False)
     settings: Settings = field(default=Settings(), compare=False)
 
@@ -470,10 +465,14 @@ def room_of(place: Place) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Route:
+class _Places:
+    places: tuple[Place, ...]
+
+
+class Route(_Places):
     """A play that reaches the goal: the places step by step, the start first."""
 
-    places: tuple[Place, ...]
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -488,21 +487,19 @@ class Priced:
         return Route(self.places)
 
 
-@dataclass(frozen=True, slots=True)
-class Thrift:
+class Thrift(_Places):
     """A play that reaches the goal and opens few locks; it may skip walks as `Stuck` does."""
 
-    places: tuple[Place, ...]
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Stuck:
+class Stuck(_Places):
     """A play after which nothing is left to collect or open, and the goal is out of reach.
 
     Walks on which nothing happens may be skipped: then the next place is where they end.
     """
 
-    places: tuple[Place, ...]
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -516,8 +513,8 @@ class Wasted:
 
 
 @dataclass(frozen=True, slots=True)
-class Safe:
-    """The claim that nobody gets locked out, by exhaustion.
+class _Exhaustion:
+    """A claim about all plays.
 
     Attributes:
         configurations: how many combinations of collected, opened and switched can come about,
@@ -528,12 +525,16 @@ class Safe:
     refutes: ClassVar[bool] = True
 
 
-@dataclass(frozen=True, slots=True)
-class Hopeless:
-    """The claim that no play reaches the goal, by exhaustion; counts as in `Safe`."""
+class Safe(_Exhaustion):
+    """The claim that nobody gets locked out."""
 
-    configurations: int
-    refutes: ClassVar[bool] = True
+    __slots__ = ()
+
+
+class Unsolvable(_Exhaustion):
+    """The claim that no play reaches the goal."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -651,7 +652,9 @@ class Alignment:
 Play = Route | Thrift | Stuck | Wasted
 """Witnesses that are replayed."""
 
-Witness = Play | Priced | Safe | Hopeless | Margin | Guaranteed | Statistics | Abstract | Alignment
+Witness = (
+    Play | Priced | Safe | Unsolvable | Margin | Guaranteed | Statistics | Abstract | Alignment
+)
 
 
 def lock_name(one: Place, other: Place) -> str:

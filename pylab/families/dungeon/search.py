@@ -29,7 +29,6 @@ from pylab.families.dungeon.margin import least_by_plays
 from pylab.families.dungeon.model import (
     Guarantee,
     Guaranteed,
-    Hopeless,
     Instance,
     Margin,
     Place,
@@ -40,6 +39,7 @@ from pylab.families.dungeon.model import (
     Statistics,
     Stuck,
     Thrift,
+    Unsolvable,
     Wasted,
     place_order,
 )
@@ -93,7 +93,7 @@ def _solve(instance: Instance, world: World, watch: SearchWatch) -> Finding:
     if found.places is None:
         return _found(
             watch,
-            Hopeless(explore(world, watch).configurations()),
+            Unsolvable(explore(world, watch).configurations()),
             complete=True,
             statistics=figures,
         )
@@ -189,7 +189,7 @@ def _minimal_keys(instance: Instance, world: World, watch: SearchWatch) -> Findi
     found = cheapest_first([world.first()], onward, lambda state: world.goals[state[0]], watch)
     figures = {"expanded": len(found.cost)}
     if found.goal is None:
-        witness = Hopeless(explore(world, watch).configurations())
+        witness = Unsolvable(explore(world, watch).configurations())
         return _found(watch, witness, complete=True, statistics=figures)
     spent = found.cost[found.goal] // _LOCK
     route = walked(contraction, (step for step, _ in found.way(found.goal)))
@@ -258,7 +258,7 @@ def _priced(instance: Instance, world: World, watch: SearchWatch) -> Finding:
     found = cheapest_first(starts, onward, lambda state: world.goals[state[0]], watch)
     figures = {"expanded": len(found.cost), "pruned": pruned, "dead": dead}
     if found.goal is None:
-        witness = Hopeless(explore(world, watch).configurations())
+        witness = Unsolvable(explore(world, watch).configurations())
         return _found(watch, witness, complete=True, statistics=figures)
     places, paid = [world.start], [0]
     for price, state in found.way(found.goal):

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from pylab.base.errors import InstanceError, mistaken
 from pylab.base.listing import Task
+from pylab.families.dungeon.initial_state import beginning_at
 from pylab.families.dungeon.model import (
     HEURISTICS,
     MAX_FEE,
@@ -16,7 +17,6 @@ from pylab.families.dungeon.model import (
     Survey,
     counted,
 )
-from pylab.families.dungeon.standing import standing_at
 from pylab.families.dungeon.world import world_of
 
 CLINGO_LOCKS = 20
@@ -79,7 +79,7 @@ def adapt(
     instance = replace(instance, settings=replace(settings, said=said))
     if isinstance(instance, Survey):
         raise InstanceError("expected a dungeon or a mission graph to stand in, found a survey")
-    return standing_at(instance, at, carrying, opened, turned)
+    return beginning_at(instance, at, carrying, opened, turned)
 
 
 def unsupported(instance: Instance, task: Task) -> str:
@@ -94,7 +94,7 @@ def unsupported(instance: Instance, task: Task) -> str:
         return f"expected a survey of a map and a graph for the task align, found {found} alone"
     if task.name != "priced" and instance.settings.fees != Fees():
         return f"expected the task priced with alpha, beta and delta, found {task.name}"
-    if task.name in ("margin", "guaranteed") and getattr(instance, "standing", None) is not None:
+    if task.name in ("margin", "guaranteed") and getattr(instance, "initial", None) is not None:
         return f"expected the start of plays for the task {task.name}, found a state later on"
     if task.name == "margin" and _spending(instance) and instance.settings.repair:
         return "expected bombs that never run out with repair, as keys alone may not help"

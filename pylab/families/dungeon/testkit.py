@@ -29,7 +29,7 @@ from pylab.families.dungeon.model import (
     lock_name,
 )
 from pylab.families.dungeon.world import world_of
-from pylab.family.testkit import FamilyTestkit, Forgery, Game, Mutant, OverlayCase, Truth
+from pylab.family.testkit import FamilyTestkit, Forgery, Mutant, OverlayCase, PlayedGame, Truth
 from pylab.text.facts import Fact, integer
 from pylab.text.source import Source
 
@@ -81,13 +81,13 @@ State = tuple[Spot, frozenset[Any], frozenset[Any], bool]
 def maze_of(instance: Any) -> Maze:
     """The maze of a dungeon of tiles (which has chambers) or of a mission graph."""
     maze = _of_tiles(instance) if hasattr(instance, "chambers") else _of_graph(instance)
-    standing = instance.standing
-    if standing is not None:
-        emptied = (maze.loot[spot] for spot in (*standing.emptied, standing.place))
+    initial = instance.initial
+    if initial is not None:
+        emptied = (maze.loot[spot] for spot in (*initial.emptied, initial.place))
         named = {_lock_name(lock): lock for lock in maze.locks}
-        unlocked = frozenset(named[name] for name in standing.unlocked)
+        unlocked = frozenset(named[name] for name in initial.unlocked)
         held = frozenset[Any]().union(*emptied)
-        maze.begun = (standing.place, held, unlocked, standing.turned)
+        maze.begun = (initial.place, held, unlocked, initial.turned)
     return maze
 
 
@@ -300,7 +300,7 @@ def truth(instance: Instance, task: Task) -> Truth | None:
     return Truth(found.moves is not None, found.moves if task.name == "solve" else found.opened)
 
 
-def hopeless(rng: random.Random) -> Dungeon | Mission:
+def unsolvable(rng: random.Random) -> Dungeon | Mission:
     """A small dungeon with fewer keys and flags, whose goal nobody reaches."""
     while True:
         instance = _poorer(sample(rng), rng)
@@ -311,8 +311,8 @@ def hopeless(rng: random.Random) -> Dungeon | Mission:
 
 def _poorer(instance: Any, rng: random.Random) -> Dungeon | Mission:
     if isinstance(instance, Mission):
-        rooms = tuple(replace(r, keys=0) if rng.random() < 0.7 else r for r in instance.rooms)
-        rooms = tuple(replace(r, flags=()) if rng.random() < 0.5 else r for r in rooms)
+        rooms = tuple(r._replace(keys=0) if rng.random() < 0.7 else r for r in instance.rooms)
+        rooms = tuple(r._replace(flags=()) if rng.random() < 0.5 else r for r in rooms)
         return replace(instance, rooms=rooms)
     assert isinstance(instance, Dungeon)
     gone = [t for t, g in instance.glyphs().items() if g in "kKi" and rng.random() < 0.7]
@@ -327,7 +327,7 @@ def _floored(instance: Dungeon, tiles: Collection[Tile], walls: Collection[str] 
         return "." if walled or Tile(room, y, x) in tiles else glyph
 
     chambers = (
-        replace(room, rows=tuple(
+        room._replace(rows=tuple(
             "".join(sign(room.name, y, x, glyph) for x, glyph in enumerate(row))
             for y, row in enumerate(room.rows)
         ))
@@ -374,13 +374,13 @@ def _richer(mission: Mission, loose: Sequence[Fact], keys: int) -> Mission:
         if each.name == "passage"
     )
     rooms = tuple(
-        replace(r, keys=r.keys + keys, flags=tuple(sorted({*r.flags, *flags})))
+        r._replace(keys=r.keys + keys, flags=tuple(sorted({*r.flags, *flags})))
         if r.name == mission.start
         else r
         for r in mission.rooms
     )
     passages = tuple(
-        replace(p, locked=False) if {p.tail, p.head} in opened else p for p in mission.passages
+        p._replace(locked=False) if {p.tail, p.head} in opened else p for p in mission.passages
     )
     ends = {(p.tail, p.head) for p in free}
     kept = tuple(p for p in passages if (p.tail, p.head) not in ends)
@@ -437,7 +437,7 @@ def _joined(found: Sequence[Fact], passage: Fact) -> bool:
     )
 
 
-def played(instance: Instance, game: Game) -> Route:
+def played(instance: Instance, game: PlayedGame) -> Route:
     """The places that the hero came through."""
     assert isinstance(instance, Dungeon | Mission)
     places = world_of(instance).places
@@ -527,7 +527,7 @@ _FORGERIES = (
     ("trap.dungeon", "states(304). dead(108). moves(22). locks(3). found(2).", "dead"),
 )  # fmt: skip
 
-_SLIPS = (
+_MUTANTS = (
     Mutant(
         "a lock has to be opened from both sides",
         "solve", "mission.lp",
@@ -551,7 +551,7 @@ TESTKIT: FamilyTestkit[Instance, Witness] = FamilyTestkit(
     forgeries=[Forgery(*each) for each in _FORGERIES],
     specimens={"align": _survey},
     played=played,
-    laid=[
+    overlay_cases=[
         OverlayCase("bounded", "mission.dot", "solve", "found 15", "none", "bound=14"),
         OverlayCase("few-locks", _AROUND, "solve", "found 6", "found 10", "bound=30"),
         OverlayCase(
@@ -567,10 +567,10 @@ TESTKIT: FamilyTestkit[Instance, Witness] = FamilyTestkit(
             "visit", "trap.dungeon", "solve", "found 22", "found 26", rules='visit(("Hall",3,1)).'
         ),
     ],
-    hopeless=hopeless,
+    unsolvable=unsolvable,
     relaxed=relaxed,
     lets_go=lets_go,
-    slips=_SLIPS,
+    mutants=_MUTANTS,
     neutral=("prune", "strict"),
     apart=(("repair", "turned"),),  # margins are those of plays from the start
     kinds=(

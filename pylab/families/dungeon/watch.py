@@ -18,7 +18,6 @@ from pylab.families.dungeon.draw_text import picture
 from pylab.families.dungeon.dungeonfile import read
 from pylab.families.dungeon.model import (
     Dungeon,
-    Hopeless,
     Instance,
     Mission,
     Place,
@@ -30,6 +29,7 @@ from pylab.families.dungeon.model import (
     Survey,
     Thrift,
     Tile,
+    Unsolvable,
     Wasted,
     Witness,
     room_of,
@@ -135,7 +135,7 @@ def _remark(witnesses: Sequence[Witness]) -> str:
             return "At the end nothing is left to collect or open, and the goal is out of reach."
         case [Safe(), *_]:
             return "Nobody gets locked out: whatever one does, the goal can still be reached."
-        case [Hopeless(), *_]:
+        case [Unsolvable(), *_]:
             return "No play reaches the goal."
     return "This answer is no play to be watched."
 

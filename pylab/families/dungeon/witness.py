@@ -12,14 +12,12 @@ import clingo
 from pylab.base.errors import InstanceError, WitnessError
 from pylab.base.listing import Signature, Task
 from pylab.families.dungeon import margin, settings
-from pylab.families.dungeon.before import before
 from pylab.families.dungeon.model import (
     Abstract,
     Alignment,
     Counter,
     Guarantee,
     Guaranteed,
-    Hopeless,
     Instance,
     Margin,
     Place,
@@ -30,6 +28,7 @@ from pylab.families.dungeon.model import (
     Stuck,
     Thrift,
     Tile,
+    Unsolvable,
     Wasted,
     Witness,
     counted,
@@ -106,7 +105,7 @@ def _heading(witness: Witness) -> str:
             return f"stuck for good, whoever opens {_listed(doors)} and no other door"
         case Safe(configurations):
             return f"nobody gets locked out, in {counted(configurations, 'configuration')}"
-        case Hopeless(configurations):
+        case Unsolvable(configurations):
             return f"no play reaches the goal, in {counted(configurations, 'configuration')}"
         case Margin(None):
             return "nothing can keep the hero from the goal"
@@ -192,7 +191,7 @@ def _lines(witness: Witness) -> Iterator[Line]:
             yield fact("stuck"), "in whatever order there are keys for them"
         case Safe(configurations):
             yield fact("safe", configurations), "combinations of collected, open and switched"
-        case Hopeless(configurations):
+        case Unsolvable(configurations):
             yield fact("hopeless", configurations), "combinations of collected, open and switched"
         case Margin():
             yield from _of_margin(witness)
@@ -402,7 +401,7 @@ WITNESS_FORMAT: WitnessFormat[Witness] = WitnessFormat(
         WitnessKind({AT, STUCK}, set(), lambda found: Stuck(_places(found, gaps=True))),
         WitnessKind({STUCK}, {OPENED}, lambda found: Wasted(_locks(found, OPENED))),
         WitnessKind({SAFE}, set(), lambda found: Safe(_number(found, SAFE))),
-        WitnessKind({HOPELESS}, set(), lambda found: Hopeless(_number(found, HOPELESS))),
+        WitnessKind({HOPELESS}, set(), lambda found: Unsolvable(_number(found, HOPELESS))),
         WitnessKind({MARGIN}, {OPENED, EXTRA, FREED, MOVED}, _margin),
         WitnessKind({HELD}, {OPENED, FOUND}, _shown_margin),
         WitnessKind({UNBOUNDED}, set(), lambda _: Margin(None)),
@@ -413,5 +412,4 @@ WITNESS_FORMAT: WitnessFormat[Witness] = WitnessFormat(
         WitnessKind({ALIGNED}, {IS}, _alignment),
         WitnessKind({IS}, set(), _alignment),
     ),
-    before=before,
 )

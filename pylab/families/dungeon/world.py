@@ -17,11 +17,11 @@ from pylab.families.dungeon.model import (
     ARROWS,
     CROSSING_ITEMS,
     Dungeon,
+    InitialState,
     Instance,
     Mark,
     Mission,
     Place,
-    Standing,
     lock_name,
 )
 from pylab.family.walks import breadth_first, reach
@@ -130,21 +130,21 @@ def world_of(instance: Instance) -> World:
     """The machine of a dungeon or a mission graph. Raises InstanceError for a survey."""
     if isinstance(instance, Dungeon | Mission):
         world = _of_dungeon(instance) if isinstance(instance, Dungeon) else _of_mission(instance)
-        return world if instance.standing is None else _beginning(world, instance.standing)
+        return world if instance.initial is None else _beginning(world, instance.initial)
     raise InstanceError(
         "expected a dungeon or a mission graph, found a survey of a map and a graph, "
         "which can only be aligned"
     )
 
 
-def _beginning(world: World, standing: Standing) -> World:
+def _beginning(world: World, initial: InitialState) -> World:
     """The machine from that state on."""
     numbers = {place: number for number, place in enumerate(world.places)}
-    start, collected = numbers[standing.place], 0
-    for place in standing.emptied:
+    start, collected = numbers[initial.place], 0
+    for place in initial.emptied:
         collected |= world.gains[numbers[place]]
-    opened = sum(1 << world.locks.index(lock) for lock in standing.unlocked)
-    return replace(world, start=start, begun=(start, collected, opened, int(standing.turned)))
+    opened = sum(1 << world.locks.index(lock) for lock in initial.unlocked)
+    return replace(world, start=start, begun=(start, collected, opened, int(initial.turned)))
 
 
 def _of_mission(mission: Mission) -> World:

@@ -19,7 +19,7 @@ from pylab.families.fractal.model import (
     Run,
     Witness,
 )
-from pylab.family.testkit import FamilyTestkit, Forgery, Game, Mutant, OverlayCase, Truth
+from pylab.family.testkit import FamilyTestkit, Forgery, Mutant, OverlayCase, PlayedGame, Truth
 from pylab.text.facts import Fact
 
 Here = tuple[tuple[str, ...], str, str]
@@ -116,7 +116,7 @@ def truth(instance: Instance, task: Task) -> Truth | None:
     return Truth(True, moves if whole and task.name == "moves" else None)
 
 
-def hopeless(rng: random.Random) -> Labyrinth:
+def unsolvable(rng: random.Random) -> Labyrinth:
     """A labyrinth that one can't get out of, as far as one walks."""
     while True:
         instance = sample(rng)
@@ -151,7 +151,7 @@ def lets_go(_before: Instance, after: Instance, requirement: Fact) -> bool:
     return any(set(ends) <= set(clique) for clique in after.cliques)
 
 
-def played(_instance: Instance, game: Game) -> Run:
+def played(_instance: Instance, game: PlayedGame) -> Run:
     """The configurations that were come through."""
     names, boxes = game.script.data["names"], game.script.data["boxes"]
     run = []
@@ -182,7 +182,7 @@ _FORGERIES = (
     (_instead(6, 'visit(6,stack("A","B"),"3").'), "move"),
 )
 
-_SLIPS = (
+_MUTANTS = (
     Mutant(
         "one-way corridors lead both ways",
         "escape", "labyrinth.lp",
@@ -210,16 +210,16 @@ TESTKIT: FamilyTestkit[Instance, Witness] = FamilyTestkit(
     forgeries=[Forgery("treasure.lab", witness, problem) for witness, problem in _FORGERIES],
     large=lambda: nest(3000),
     played=played,
-    laid=[
+    overlay_cases=[
         OverlayCase("bounded", "alice.lab", "shortest", "found 25", "none", "bound=24"),
         OverlayCase("bounded", "alice.lab", "shallowest", "found 6", "none", "bound=5"),
         OverlayCase("two-way", "turnstile-shut.lab", "shortest", "none", "found 3"),
         OverlayCase("anywhere", _DOWN, "shortest", "none", "found 3"),
     ],
-    hopeless=hopeless,
+    unsolvable=unsolvable,
     relaxed=relaxed,
     lets_go=lets_go,
-    slips=_SLIPS,
+    mutants=_MUTANTS,
     kinds=(
         "goal(escape)",
         "goal(at(_))",

@@ -11,7 +11,6 @@ import clingo
 
 from pylab.base.errors import WitnessError, quoted
 from pylab.base.listing import Signature, Task
-from pylab.families.fractal import before
 from pylab.families.fractal.model import (
     BOTTOM,
     START,
@@ -45,7 +44,6 @@ from pylab.families.fractal.program import listed, measure, unfold
 from pylab.families.fractal.saturation import saturation
 from pylab.family.witness_format import Found, Line, WitnessFormat, WitnessKind
 from pylab.text.facts import Fact, Quoted, fact, integer, misfit, only, type_of
-from pylab.text.source import Source
 
 VISIT = Signature("visit", 3)
 END, REASON = Signature("end", 1), Signature("reason", 3)
@@ -395,9 +393,4 @@ _FORMS: Sequence[WitnessKind[Witness]] = (
 )
 
 
-def _before(source: Source) -> Witness | None:
-    facts = before.facts(source)
-    return None if facts is None else WITNESS_FORMAT.witness(facts)
-
-
-WITNESS_FORMAT = WitnessFormat(_heading, _lines, _FORMS, _before)
+WITNESS_FORMAT = WitnessFormat(_heading, _lines, _FORMS)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import BinaryIO, Protocol
 
 from pylab.base.native import twin
 from pylab.base.verdict import Verdict
 from pylab.families.ravensburger import certificate, certificate_check, lazy
+from pylab.families.ravensburger import parts as in_parts
 from pylab.families.ravensburger.beam import beam
 from pylab.families.ravensburger.lazy import Rules
 from pylab.families.ravensburger.model import Board
@@ -57,15 +58,22 @@ def certify(
     return certificate.certify(board, bound, stream, tick, _writer(board))
 
 
-def parts(board: Board, bound: int, how: str) -> certificate.InParts:
-    """As in `certificate`, by the fastest that takes the board: the same lines."""
-    return certificate.InParts(board, bound, how, _writer(board))
+def parts(board: Board, bound: int, part: str, count: int) -> Sequence[str]:
+    """As in `parts`, by the fastest that takes the board."""
+    return in_parts.parts(board, bound, part, count, _writer(board)(Tables(board)))
 
 
-def _writer(board: Board) -> Callable[[Tables], certificate.Writer] | None:
+def certify_part(board: Board, bound: int, part: str, stream: BinaryIO) -> int:
+    """As in `parts`, by the fastest that takes the board: the same lines."""
+    return in_parts.certify_part(bound, part, stream, _writer(board)(Tables(board)))
+
+
+def _writer(board: Board) -> Callable[[Tables], certificate.Writer]:
     compiled = twin("ravensburger")
-    taken = compiled is not None and compiled.takes(board)
-    return compiled.Writer if compiled is not None and taken else None
+    if compiled is None or not compiled.takes(board):
+        return certificate.PythonWriter
+    writer: Callable[[Tables], certificate.Writer] = compiled.Writer
+    return writer
 
 
 def check_certificate(

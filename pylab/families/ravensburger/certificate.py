@@ -16,12 +16,11 @@ from typing import BinaryIO, Final, Protocol
 from pylab.base.errors import PylabError
 from pylab.families.ravensburger.backward import Backward
 from pylab.families.ravensburger.goal_side import GoalSide
-from pylab.families.ravensburger.lazy import BACKWARD, MODES, Forward, Rules
+from pylab.families.ravensburger.lazy import BACKWARD, Forward, Rules
 from pylab.families.ravensburger.model import Board
 from pylab.families.ravensburger.moves import DIRECTIONS, Tables
 from pylab.families.ravensburger.race import Race, cost_of, nodes_for
 from pylab.families.ravensburger.slots import Capped, Slots, Work
-from pylab.family.parts import BEGIN, END, Place
 
 _LARGEST = 500
 """The largest bound: a case may have so many decided pushes, one within the other."""
@@ -40,7 +39,16 @@ Put = Callable[[bytes], object]
 """Takes the next lines of a certificate."""
 
 
+Place = tuple[int, ...]
+"""A cube's number among all cubes, then that of a cube within it, and so on; see `parts`."""
+
+BEGIN: Final[Place] = ()
+
+END: Final[Place] = (2**32 - 1,)
+"""Behind all cubes."""
+
 Part = tuple[Place, Place]
+"""All that is searched from one place up to, and without, another one."""
 
 WHOLE: Final[Part] = (BEGIN, END)
 
@@ -55,7 +63,7 @@ class Writer(Protocol):
         """
 
     def cubes(self, count: int, mode: int, place: Place) -> int:
-        """As in `parts.InParts`."""
+        """How many cubes there are, or how many within a cube."""
 
 
 def certify(
@@ -78,59 +86,29 @@ def certify(
         ValueError: if `bound` is less than 1.
         PylabError: if there is a plan with fewer pushes, and for bounds above 500.
     """
-    levels = _begun(board, bound, (writer or PythonWriter)(Tables(board)), tick)
+    levels = levels_below(board, bound, (writer or PythonWriter)(Tables(board)), tick)
     packed, cases = levels.refute(bound - 1)
     stream.write(packed.getbuffer())
     return cases
 
 
-def _begun(board: Board, bound: int, writer: Writer, tick: Callable[[], None]) -> _Levels:
-    """All levels below the last one are refuted. Raises as `certify`."""
+def levels_below(
+    board: Board, bound: int, writer: Writer, tick: Callable[[], None] = lambda: None
+) -> Levels:
+    """Refute all levels below the last one. Raises as `certify`."""
     if board.rules:
         raise PylabError("bounds are certified under the competition's rules only")
     if bound < 1:
         raise ValueError(f"expected a bound of at least 1, found {bound}")
     if bound > _LARGEST:
         raise PylabError(f"bounds up to {_LARGEST} are certified, not {bound}")
-    levels = _Levels(writer, tick)
+    levels = Levels(writer, tick)
     for count in range(max(0, bound - _RACED), bound - 1):
         levels.pass_by(count, thorough=count == bound - 2)
     return levels
 
 
-class InParts:
-    """The certificate that no plan has fewer than `bound` pushes, in parts; see `parts`.
-
-    Attributes:
-        how: the mode, in the words of the certificate's second line.
-    """
-
-    def __init__(
-        self, board: Board, bound: int, how: str, writer: Callable[[Tables], Writer] | None = None
-    ) -> None:
-        """If `how` is empty, it is found out. Raises PylabError for what can't be certified."""
-        self._count = bound - 1
-        self._writer = (writer or PythonWriter)(Tables(board))
-        modes = {end_of(mode): mode for mode in MODES}
-        if not how:
-            how = end_of(_begun(board, bound, self._writer, lambda: None).best(self._count))
-        if how not in modes:
-            raise PylabError(f"expected one of {', '.join(modes)}, found {how!r}")
-        self.how, self._mode = how, modes[how]
-
-    def cubes(self, place: Place) -> int:
-        """As in `parts.InParts`."""
-        return self._writer.cubes(self._count, self._mode, place)
-
-    def write(self, begin: Place, end: Place, put: Put) -> int:
-        """As in `parts.InParts`."""
-        if begin == BEGIN:
-            put(head(self._count, self._mode))
-        work = Work(lambda _: None)
-        return self._writer.refute(self._count, self._mode, work, put, (begin, end))
-
-
-class _Levels:
+class Levels:
     """Numbers of pushes, refuted one by one; each tells in which mode the next one takes least."""
 
     def __init__(self, writer: Writer, tick: Callable[[], None]) -> None:

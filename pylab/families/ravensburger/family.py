@@ -15,7 +15,13 @@ from pylab.family.later import lab_beside, later
 from pylab.family.table import Family
 
 if TYPE_CHECKING:
-    from pylab.families.ravensburger.build import certify, check_certificate, check_share, parts
+    from pylab.families.ravensburger.build import (
+        certify,
+        certify_part,
+        check_certificate,
+        check_share,
+        parts,
+    )
     from pylab.families.ravensburger.draw import draw, draw_step, picture, steps
     from pylab.families.ravensburger.generate import sample
     from pylab.families.ravensburger.grade import compose, generate
@@ -28,7 +34,7 @@ else:
     globals().update(
         later(
             __package__,
-            build="certify check_certificate check_share parts",
+            build="certify certify_part check_certificate check_share parts",
             draw="draw draw_step picture steps",
             generate="sample",
             grade="compose generate",
@@ -68,6 +74,7 @@ FAMILY: Family[Board, Plan] = Family(
     trace=TRACE,
     certify=certify,
     parts=parts,
+    certify_part=certify_part,
     check_certificate=check_certificate,
     check_share=check_share,
     sample=sample,

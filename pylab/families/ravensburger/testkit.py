@@ -17,7 +17,7 @@ from pylab.families.ravensburger.model import (
     Plan,
     Push,
 )
-from pylab.family.testkit import FamilyTestkit, Forgery, Game, Mutant, OverlayCase, Truth
+from pylab.family.testkit import FamilyTestkit, Forgery, Mutant, OverlayCase, PlayedGame, Truth
 from pylab.text.facts import Fact, fact, integer
 
 Tile = tuple[frozenset[str], int]
@@ -104,7 +104,7 @@ def truth(board: Board, task: Task) -> Truth | None:
     return Truth(True, cost, len(plans), None if task.name == "plan" else answers)
 
 
-def hopeless(rng: random.Random) -> Board:
+def unsolvable(rng: random.Random) -> Board:
     """A board without a plan of the one push, or none, that it allows."""
     while True:
         board = replace(sample(rng), max_steps=rng.choice((0, 0, 1)), rules=frozenset())
@@ -130,7 +130,7 @@ def lets_go(before: Board, after: Board, requirement: Fact) -> bool:
     return requirement.name == "max_steps" and after.max_steps > before.max_steps
 
 
-def played(board: Board, game: Game) -> Plan | None:
+def played(board: Board, game: PlayedGame) -> Plan | None:
     """The pushes of a game, once the avatar stands on the goal."""
     n, (a, b) = board.size, board.goal
     state = game.seen[-1]["state"]
@@ -183,7 +183,7 @@ _RULES = (
     ("push(1,w,1). push(1,e,2).", "no_undo", "undone"),
 )
 
-_SLIPS = (
+_MUTANTS = (
     Mutant(
         "no frame for openings: all tiles that are not pushed lose theirs",
         "shortest", "dynamics.lp",
@@ -241,7 +241,7 @@ TESTKIT: FamilyTestkit[Board, Plan] = FamilyTestkit(
         *(Forgery(_EXAMPLE, each, problem, {rule: True}) for each, rule, problem in _RULES),
     ],
     played=played,
-    laid=[
+    overlay_cases=[
         OverlayCase("any", "square-2x2.lp", "all", "none", "found 2", "length=2"),
         OverlayCase(
             "no-undo", "square-2x2.lp", "all", "found 2", "other answers", "length=2", "any"
@@ -252,10 +252,10 @@ TESTKIT: FamilyTestkit[Board, Plan] = FamilyTestkit(
         OverlayCase("fixed-lines", _CORNERS, "shortest", "found 1", "found 2"),
         OverlayCase("lost-tiles", _DROPPING, "shortest", "found 1", "found 2"),
     ],
-    hopeless=hopeless,
+    unsolvable=unsolvable,
     relaxed=relaxed,
     lets_go=lets_go,
-    slips=_SLIPS,
+    mutants=_MUTANTS,
     puzzles=[_THERE_AND_BACK],
     kinds=(
         "connect(_,_,n)",

@@ -12,8 +12,8 @@ from decimal import Decimal
 from itertools import zip_longest
 
 from pylab.base.errors import Place, WitnessError, quoted
-from pylab.families.theseus.before import walked
 from pylab.families.theseus.model import Analysis, Log, Route
+from pylab.families.theseus.printed import route as route_in
 from pylab.text.source import Source
 
 _TITLE = "----------Labyrinth of Theseus graph analysis----------"
@@ -121,7 +121,7 @@ class _Reader:
             self.at += 1
         if first == self.at:
             raise self._error("a route")
-        route = walked(self.source, self.lines[first : self.at], cycle)
+        route = route_in(self.source, self.lines[first : self.at], cycle)
         if (route.length, route.weight) != (length, weight):
             wanted = f"expected a route of {length} edges and weight {weight}"
             found = f"found {route.length} edges and weight {route.weight}"

@@ -14,7 +14,7 @@ from pylab.families.theseus.format import facts, read
 from pylab.families.theseus.generate import sample
 from pylab.families.theseus.graph import graph_of
 from pylab.families.theseus.model import Puzzle, Route, Rules, Witness
-from pylab.family.testkit import FamilyTestkit, Forgery, Game, Mutant, OverlayCase, Truth
+from pylab.family.testkit import FamilyTestkit, Forgery, Mutant, OverlayCase, PlayedGame, Truth
 from pylab.text.facts import Fact, fact, integer
 from pylab.text.source import Source
 
@@ -154,7 +154,7 @@ def truth(puzzle: Puzzle, task: Task) -> Truth | None:
     return Truth(True, cost, weights.count(best))
 
 
-def hopeless(rng: random.Random) -> Puzzle:
+def unsolvable(rng: random.Random) -> Puzzle:
     """A small plan that nobody gets through, under rules or without."""
     while True:
         rules = Rules(door=rng.choice((0, 0, 1)), room=rng.choice((0, 1)))
@@ -180,7 +180,7 @@ def lets_go(_before: Puzzle, after: Puzzle, requirement: Fact) -> bool:
     return requirement.name == "door" and tuple(requirement.arguments) in places
 
 
-def played(puzzle: Puzzle, game: Game) -> Route:
+def played(puzzle: Puzzle, game: PlayedGame) -> Route:
     """The route from edge to edge."""
     edges = [graph_of(puzzle).edges[int(move)] for move in game.moves]
     states = (graph_of(puzzle).start, *(edge.target for edge in edges))
@@ -222,7 +222,7 @@ _FORGERIES = (
     ("use(0,7,1).", "no-turn"),
 )
 
-_SLIPS = (
+_MUTANTS = (
     Mutant(
         "leaving by the very door is allowed",
         "paths", "leaving.lp",
@@ -243,15 +243,15 @@ TESTKIT: FamilyTestkit[Puzzle, Witness] = FamilyTestkit(
     forgeries=[Forgery(_SMALL, witness, problem) for witness, problem in _FORGERIES],
     specimens={"cycles": lambda: read(Source("larger.plan", _LARGER))},
     played=played,
-    laid=[
+    overlay_cases=[
         *(OverlayCase(name, _LARGER, "paths", "found", "other answers") for name in _MEANINGS),
         OverlayCase("lightest", _LARGER, "paths", "found", "other answers"),
         OverlayCase("heaviest", _LARGER, "paths", "found", "other answers"),
     ],
-    hopeless=hopeless,
+    unsolvable=unsolvable,
     relaxed=relaxed,
     lets_go=lets_go,
-    slips=_SLIPS,
+    mutants=_MUTANTS,
     kinds=(
         "limit(door,1)",
         "limit(room,1)",

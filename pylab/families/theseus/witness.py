@@ -16,7 +16,6 @@ import clingo
 from pylab.base.errors import WitnessError, short
 from pylab.base.listing import Signature, Task
 from pylab.families.theseus import log as logs
-from pylab.families.theseus.before import before
 from pylab.families.theseus.graph import graph_of
 from pylab.families.theseus.model import (
     Analysis,
@@ -34,6 +33,7 @@ from pylab.families.theseus.model import (
     numbered,
     state_name,
 )
+from pylab.families.theseus.printed import printed
 from pylab.family.witness_format import Found, Line, WitnessFormat, WitnessKind
 from pylab.text.facts import Fact, Term, fact, integer, keys_of, misfit
 from pylab.text.source import Source
@@ -408,8 +408,8 @@ def _read_analysis(found: Found, of: str) -> Analysis:
     return Analysis(totals[of], length, weight, *best)
 
 
-def _before(source: Source) -> Witness | None:
-    return logs.read(source) if logs.is_log(source) else before(source)
+def _foreign(source: Source) -> Witness | None:
+    return logs.read(source) if logs.is_log(source) else printed(source)
 
 
 def _read_summary(found: Found, of: str, nodes: int) -> Summary:
@@ -508,5 +508,5 @@ WITNESS_FORMAT: WitnessFormat[Witness] = WitnessFormat(
             {FIGURE, DOOR_USE}, {AMOUNT, FACTOR, MUST_PASS, ROOM_USE} | _OF_ROUTES, _read_statistics
         ),
     ),
-    _before,
+    _foreign,
 )

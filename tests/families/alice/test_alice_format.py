@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import random
-from dataclasses import replace
 
 import pytest
 from alice_ask import EXAMPLE, maze, random_maze
@@ -19,7 +18,6 @@ from pylab.families.alice.format import VOCABULARY, read, write
 from pylab.families.alice.model import State
 from pylab.family import registry
 from pylab.text.fact_files import read_facts
-from pylab.text.facts import write_facts
 from pylab.text.source import Source
 
 
@@ -103,17 +101,6 @@ def test_errors_steer_no_terminal() -> None:
     with pytest.raises(InstanceError) as caught:
         maze("2 1 ?,b,e \x1b[2J,,")
     assert "\x1b" not in str(caught.value)
-
-
-@given(st.integers(0, 10**9))
-@settings(max_examples=many(150), deadline=None)
-def test_round_trips(seed: int) -> None:
-    found = random_maze(random.Random(seed))
-    assert maze(write(found)) == replace(found, departure=False, backwards=False)
-    facts = FAMILY.facts(found)
-    assert FAMILY.from_facts(facts) == found
-    text = Source("x.lp", write_facts(facts))
-    assert FAMILY.from_facts(read_facts(text, VOCABULARY)) == found
 
 
 def test_options_travel_with_the_facts() -> None:

@@ -12,9 +12,9 @@ from dungeon_ask import (
     ask,
     brute_force,
     dungeon,
+    initial_state,
     random_dungeon,
     random_graph,
-    standing,
     states_of,
     uncorrected,
 )
@@ -65,7 +65,7 @@ def test_many_abstracts(seed: int) -> None:
 def test_from_a_state_on() -> None:
     instance = random_dungeon(3)
     state = states_of(instance)[-1]
-    later = replace(instance, standing=standing(instance, state))
+    later = replace(instance, initial=initial_state(instance, state))
     for engine in ("native", "clingo"):
         told = ask(later, "abstract", engine)
         assert told.problems == ()

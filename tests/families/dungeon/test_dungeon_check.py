@@ -15,13 +15,13 @@ from pylab.families.dungeon.model import (
     Alignment,
     Guarantee,
     Guaranteed,
-    Hopeless,
     Margin,
     Route,
     Safe,
     Stuck,
     Thrift,
     Tile,
+    Unsolvable,
     Wasted,
 )
 from pylab.text.source import read_source
@@ -66,7 +66,7 @@ def tiles(room: str, *spots: tuple[int, int]) -> tuple[Tile, ...]:
         (DEMO, Wasted(()), "not-stuck"),
         (DEMO, Safe(999), "configurations"),
         (TRAP, Safe(ask(TRAP, "statistics").witness.states), "dead"),
-        (DEMO, Hopeless(4), "solvable"),
+        (DEMO, Unsolvable(4), "solvable"),
         (TRAP, Margin(1, ("pantry",)), "margin"),
         (TRAP, Margin(0, ("nowhere",)), "no-lock"),
         (TRAP, Margin(0, ("pantry", "pantry")), "repeated"),

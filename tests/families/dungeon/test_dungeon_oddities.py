@@ -52,7 +52,7 @@ def test_nobody_walks_onto_it_on_a_page_or_stands_there(tmp_path):
 def test_with_a_switch_it_is_none(tmp_path):
     text = STUCK.replace("..o", "!.o")
     assert FAMILY.remarks(read(text)) == ()
-    assert FAMILY.adapt(read(text), at="A(1,2)").standing is not None
+    assert FAMILY.adapt(read(text), at="A(1,2)").initial is not None
 
 
 HEAD = "dungeon t\nstart keys=0 bombs=0\n"

@@ -70,7 +70,7 @@ def holds(instance: Any, engine: str, tasks: Sequence[str] = TASKS) -> int:
                 assert ends_stuck(maze, witness), case
         else:
             _reaches(maze, facts, task, told, case)
-        if witness is not None and witness.__class__.__name__ in ("Safe", "Hopeless"):
+        if witness is not None and witness.__class__.__name__ in ("Safe", "Unsolvable"):
             assert witness.configurations == facts.combinations, case
     return len(tasks)
 

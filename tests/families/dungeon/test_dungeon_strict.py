@@ -58,18 +58,6 @@ def test_a_thrift_among_too_many_states_is_not_checked_in_that() -> None:
     assert not told.problems
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["route of 7 steps\n  A(0,0) .. A(0,2)", "thrift of 1 step\n 1 -> 2 -> 3", "stuck of x steps\n",
-     "route of 2\n A(0,0) .. A(0,2)", "route of 2 rooms\n A(0,0) .. A(0,2)"],
-)  # fmt: skip
-def test_first_lines_are_held_to(text: str) -> None:
-    with pytest.raises(WitnessError) as caught:
-        FAMILY.read_witness(Source("told", text))
-    assert caught.value.place is not None
-    assert caught.value.place.line == 1
-
-
 @pytest.mark.parametrize("file", ["trap.dungeon", "mission.dot"])
 @pytest.mark.parametrize("engine", ["native", "clingo", "both"])
 def test_align_is_for_surveys(file: str, engine: str) -> None:
@@ -301,7 +289,7 @@ def test_samples_tell_a_wrong_rule_about_arrows(tmp_path: Path, kept: str) -> No
     wrong = rules.replace("not against(P,D), not against(P',D)", kept)
     assert wrong != rules
     (tmp_path / "tiles.lp").write_text(wrong)
-    means = compare.Means(FAMILY, FAMILY.tasks[0])
+    means = compare.Settings(FAMILY, FAMILY.tasks[0])
     variants = [
         compare.variant(FAMILY, name) for name in ("dungeon/solve.lp", str(tmp_path / "solve.lp"))
     ]

@@ -27,31 +27,6 @@ FACTS = (
     'popped(1,"b").', 'by("a","b","a",1).', 'between("a","b","a",1,"b").',
 )  # fmt: skip
 
-BEFORE = {
-    "run": ("run\n: 1\nA B : inner.s  % 1",
-            'visit(0,stack,"1"). visit(1,stack("A","B"),"inner.s").'),
-    "program": (
-        "program  % 1 corridor\nend 2\n(start) : 2 <- B.2 walk\n1 : B.2 <- B.1 through B\n"
-        "(start) : 1 <- A.1 into A",
-        'end("2"). reason(start,"2",walk("B.2")). reason("1","B.2",through("B","B.1")). '
-        'reason(start,"1",into("A","A.1")).',
-    ),
-    "exits": (
-        "exits\nend 1\nend 2\n(start) : 2 <- 1 walk\nrefutation\nreached 1\nclass 1 A.1",
-        'exits. end("1"). end("2"). reason(start,"2",walk("1")). reached("1"). class(1,"1"). '
-        'class(1,"A.1").',
-    ),
-    "refutation": ("refutation\nfrom 1 : 1 A.1\nfrom (start) : 1",
-                   'none. reached("1","1"). reached("1","A.1"). reached(start,"1").'),
-    "automaton": ("automaton\n1 <(bottom)> -> (victory)", 'trans("1",bottom,victory).'),
-    "derivation": (
-        "derivation\nstates p q p\np <a> -> q by 1\np <c> -> p by 3 via r s",
-        'popped(0,"p"). popped(1,"q"). popped(2,"p"). by("p","a","q",1). by("p","c","p",3). '
-        'between("p","c","p",1,"r"). between("p","c","p",2,"s"). between("p","c","p",3,"p").',
-    ),
-}  # fmt: skip
-"""By first lines: what pylab 0.2 wrote, and the facts that it says."""
-
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_labyrinths_there_and_back(seed):
@@ -191,13 +166,11 @@ def test_any_text_is_read_or_refused(text):
 @settings(max_examples=many(120), deadline=None)
 @given(
     st.lists(st.sampled_from(FACTS), max_size=5),
-    st.sampled_from(["", *BEFORE]),
-    st.text(alphabet='ab1.: <->by via\nfromendclasstatesreached%()"', max_size=60),
+    st.text(alphabet='ab1.: <->by\nendclasstatesreached%(),"', max_size=20),
 )
-def test_any_witness_is_read_or_refused(facts, head, text):
-    text = f"{head}\n{text}" if head else "\n".join([*facts, text[:20]])
+def test_any_witness_is_read_or_refused(facts, text):
     try:
-        witness = FAMILY.read_witness(Source("w", text))
+        witness = FAMILY.read_witness(Source("w", "\n".join([*facts, text])))
     except WitnessError:
         return
     instance = load("alice.lab")
@@ -206,28 +179,6 @@ def test_any_witness_is_read_or_refused(facts, head, text):
     FAMILY.check(system_of(instance), witness)
     assert FAMILY.draw(instance, witness).render().startswith("<svg")
     FAMILY.picture(instance, witness)
-
-
-@pytest.mark.parametrize(("text", "facts"), BEFORE.values(), ids=BEFORE)
-def test_what_was_written_before_is_still_read(text, facts):
-    assert FAMILY.read_witness(Source("w", text)) == FAMILY.read_witness(Source("w", facts))
-
-
-@pytest.mark.parametrize(
-    ("text", "line"),
-    [
-        ("run\n: 1\nend 1", 3),
-        ("program\nend 1\n1 : 2 <- 1 flies", 3),
-        ("program\nend 1\n1 : 2 <- 1 walk A", 3),
-        ("refutation\nfrom 1 : 2\nfrom 1", 3),
-        ("automaton % of nothing\np <> -> q", 2),
-        ("derivation\nstates p q\np <a> -> q by r", 3),
-    ],
-)
-def test_errors_in_what_was_written_before_have_their_place(text, line):
-    with pytest.raises(WitnessError, match="expected") as caught:
-        FAMILY.read_witness(Source("w", text))
-    assert caught.value.place.line == line
 
 
 @given(st.text(min_size=1, max_size=12))

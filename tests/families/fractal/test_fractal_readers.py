@@ -28,13 +28,8 @@ def facts_of(text):
     return write_facts(FAMILY.facts(read(text, "x")))
 
 
-def before(text):
-    """A witness in lines of words, without what all families' answers go through first."""
-    return WITNESS_FORMAT.before(Source("w", text))
-
-
 def witness(text):
-    """A witness in facts, likewise."""
+    """A witness in facts, without what all families' answers go through first."""
     facts = read_facts(Source("w", text), WITNESS_FORMAT.vocabulary, SourceError, full_stops=False)
     return WITNESS_FORMAT.witness(facts)
 
@@ -61,26 +56,27 @@ INSTANCES = {
     "a system's comments": lambda n: "(p <a>)\n" + "# p <a>\n  \n" * n,
 }
 
+
+def facts(line, n, *first):
+    """The same fact with each number, behind others."""
+    return "\n".join([*first, *(line.format(i, i + 1) for i in range(n))])
+
+
 WITNESSES = {
-    "run": lambda n: "run\n" + "A : 1\n: A.1\n" * n,
-    "a deep run": lambda n: "run\n" + "A " * n + ": 1\n",
-    "program": lambda n: (
-        "program\nend 1\n" + "".join(f"(start) : {i} <- {i + 1} walk\n" for i in range(n))
+    "run": lambda n: facts('visit({0},stack("A"),"1").', n),
+    "a deep run": lambda n: 'visit(0,stack("A"' + ',"A"' * n + '),"1").',
+    "program": lambda n: facts('reason(start,"{0}",walk("{1}")).', n, 'end("1").'),
+    "exits": lambda n: facts('end("{0}").', n, "exits.", 'reached("1").'),
+    "partition": lambda n: facts('class({0},"{0}"). class({0},"A.{0}").', n, 'reached("1").'),
+    "a class": lambda n: facts('class(1,"{0}").', n, 'reached("1").'),
+    "table": lambda n: facts('reached("1","{0}"). reached("1","A.{0}").', n, "none."),
+    "automaton": lambda n: facts('trans("p{0}","a","q").', n, "automaton."),
+    "closed": lambda n: facts('trans("p{0}","a","q").', n, "none."),
+    "derivation": lambda n: facts(
+        'by("p{0}","a","q",1). between("p{0}","a","q",1,"r"). between("p{0}","a","q",2,"s").'
+        'between("p{0}","a","q",3,"q").', n, 'popped(0,"p"). popped(1,"q").',
     ),
-    "exits": lambda n: (
-        "exits\n" + "".join(f"end {i}\n" for i in range(n)) + "refutation\nreached 1"
-    ),
-    "partition": lambda n: (
-        "refutation\nreached 1\n" + "".join(f"class {i} A.{i}\n" for i in range(n))
-    ),
-    "a class": lambda n: f"refutation\nreached 1\nclass {' '.join(map(str, range(n)))}\n",
-    "table": lambda n: "refutation\n" + "".join(f"from 1 : {i} A.{i}\n" for i in range(n)),
-    "automaton": lambda n: "automaton\n" + "".join(f"p{i} <a> -> q\n" for i in range(n)),
-    "closed": lambda n: "refutation\n" + "".join(f"p{i} <a> -> q\n" for i in range(n)) + "closed\n",
-    "derivation": lambda n: (
-        "derivation\nstates p q\n" + "".join(f"p{i} <a> -> q by 1 via r s\n" for i in range(n))
-    ),
-}
+}  # fmt: skip
 
 
 SIZES = (40, 80, 160) if QUICK else (100, 200, 400)
@@ -105,22 +101,12 @@ def test_facts_are_read_in_linear_work(name):
 
 
 @pytest.mark.parametrize("name", few(WITNESSES, 2))
-def test_what_was_written_before_is_read_in_linear_work(name):
-    linear(before, WITNESSES[name])
-
-
-@pytest.mark.parametrize("name", few(WITNESSES, 2))
-def test_witnesses_are_written_and_read_in_linear_work(name):
-    made = {n: before(WITNESSES[name](n)) for n in SIZES}
+def test_witnesses_are_read_and_written_in_linear_work(name):
+    linear(witness, WITNESSES[name])
+    made = {n: witness(WITNESSES[name](n)) for n in SIZES}
     linear(FAMILY.show, made.__getitem__)
-    texts = {n: FAMILY.show(each) for n, each in made.items()}
-    linear(witness, texts.__getitem__)
-
-
-@pytest.mark.parametrize("name", few(WITNESSES, 2))
-def test_facts_of_witnesses_are_read_in_linear_work(name):
-    facts = {n: FAMILY.encode(before(WITNESSES[name](n))) for n in SIZES}
-    linear(WITNESS_FORMAT.witness, facts.__getitem__)
+    encoded = {n: FAMILY.encode(each) for n, each in made.items()}
+    linear(WITNESS_FORMAT.witness, encoded.__getitem__)
 
 
 HUGE = "9" * 5000
@@ -148,7 +134,6 @@ def test_huge_numbers_in_puzzles(text):
         f"visit({HUGE},stack,1).",
         f'class({HUGE},"1"). reached("1").',
         f'by("p","a","q",{HUGE}). popped(0,"p").',
-        f"derivation\nstates p\np <a> -> q by {HUGE}",
         f"corridor({HUGE},1).",
     ],
 )
@@ -193,10 +178,6 @@ def test_no_name_steers_a_terminal(mark):
         assert mark not in str(caught.value)
         assert caught.value.place is not None
     for text in (
-        f"run\n: {name}", f"run\n{name} : 1", f"program\nend {name}", f"exits\nend {name}",
-        f"program\nend 1\n1 : {name} <- 2 walk", f"refutation\nreached {name}",
-        f"refutation\nclass {name}", f"refutation\nfrom 1 : {name}", f"automaton\np <a> -> {name}",
-        f"refutation\np <{name}> -> q\nclosed", f"derivation\nstates {name}",
         f'visit(0,stack("{name}"),"1").', f'end("{name}").', f'reached("{name}").',
         f'class(1,"{name}"). reached("1").', f'trans("{name}","a","q").', f'popped(0,"{name}").',
         f'end("1"). reason(start,"1",walk("{name}")).', f'none. reached(start,"{name}").',

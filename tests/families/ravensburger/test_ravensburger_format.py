@@ -124,15 +124,6 @@ def test_repeated_fields_and_connections_are_one():
     )
 
 
-@pytest.mark.parametrize("size", [1, 2, 7])
-@pytest.mark.parametrize("density", [0, 0.2, 0.43, 1])
-def test_generated_boards_are_read_back(size, density):
-    board = FAMILY.generate(random.Random(size), size=size, density=density)
-    assert read(write_facts(FAMILY.facts(board))) == board
-    assert board == FAMILY.generate(random.Random(size), size=size, density=density)
-    assert board.max_steps == size
-
-
 def test_generated_boards_are_as_open_as_asked():
     for density in (0.1, 0.25, 0.43, 0.8):
         boards = [FAMILY.generate(random.Random(i), size=20, density=density) for i in range(10)]

@@ -2,42 +2,39 @@
 
 from __future__ import annotations
 
-import itertools
+import gzip
+import io
 import random
 
 import pytest
 from random_boards import boards
 
 from pylab.base.errors import PylabError
-from pylab.families.ravensburger.certificate import InParts
 from pylab.families.ravensburger.family import FAMILY
 from pylab.families.ravensburger.model import Board
-from pylab.family.parts import BEGIN, END, between
 
 
-def text(parts, begin, end):
-    lines = []
-    cases = parts.write(begin, end, lines.append)
-    return b"".join(lines), cases
+def text(board, bound, part):
+    packed = io.BytesIO()
+    cases = FAMILY.certify_part(board, bound, part, packed)
+    return gzip.decompress(packed.getvalue()), cases
 
 
-def split(parts, rng, times):
-    """Places where parts begin, and the end; some of the parts were split again and again."""
-    places = [BEGIN, END]
+def split(board, bound, whole, rng, times):
+    """Parts of the whole, some of which were split again and again."""
+    parts = [whole]
     for _ in range(times):
-        at = rng.randrange(len(places) - 1)
-        more = between(places[at], places[at + 1], rng.choice([2, 3, 8]), parts.cubes)
-        places[at + 1 : at + 1] = more
-    assert places == sorted(set(places))
-    return places
+        at = rng.randrange(len(parts))
+        parts[at : at + 1] = FAMILY.parts(board, bound, parts[at], rng.choice([2, 3, 8]))
+    assert len(set(parts)) == len(parts)
+    return parts
 
 
-def in_parts(board, bound):
-    """In one of the modes."""
-    for how in ("goal", "start", "start cut 1", "start cut 2"):
+def wholes(board, bound):
+    """The whole in one of the modes."""
+    for mode in ("goal", "start", "start cut 1", "start cut 2"):
         try:
-            parts = InParts(board, bound, how)
-            yield parts, *text(parts, BEGIN, END)
+            yield f"{mode} -", *text(board, bound, f"{mode} -")
         except PylabError:  # there is a plan
             return
 
@@ -45,10 +42,11 @@ def in_parts(board, bound):
 def try_parts(seed, count):
     rng, most = random.Random(seed), 0
     for board in boards(seed, count, 4):
-        for parts, whole, cases in in_parts(board, rng.choice([2, 3, 4])):
-            places = split(parts, rng, rng.choice([1, 3, 9]))
-            found = [text(parts, *part) for part in itertools.pairwise(places)]
-            assert b"".join(lines for lines, _ in found) == whole, (board, parts.how, places)
+        bound = rng.choice([2, 3, 4])
+        for name, whole, cases in wholes(board, bound):
+            parts = split(board, bound, name, rng, rng.choice([1, 3, 9]))
+            found = [text(board, bound, part) for part in parts]
+            assert b"".join(lines for lines, _ in found) == whole, (board, parts)
             assert sum(number for _, number in found) == cases
             most = max(most, len(found))
     return most
@@ -66,22 +64,27 @@ def test_parts_in_a_row_are_the_whole_often(part):
 
 def test_deep_down_there_are_parts_too():
     board = FAMILY.generate(random.Random(1), size=7, density=0.2, bound=9)
-    parts = InParts(board, 5, "")
-    whole, _ = text(parts, BEGIN, END)
-    places = [BEGIN, (20,), (20, 0), (20, 1), (20, 1, 1), (20, 2), (21,), END]
-    found = [text(parts, *part)[0] for part in itertools.pairwise(places)]
+    (name,) = FAMILY.parts(board, 5, "", 1)
+    whole, _ = text(board, 5, name)
+    mode = name.removesuffix(" -")
+    parts = ["-20", "20-20.0", "20.0-20.1", "20.1-20.1.1", "20.1.1-20.2", "20.2-21", "21-"]
+    found = [text(board, 5, f"{mode} {part}")[0] for part in parts]
     assert b"".join(found) == whole
     assert sum(map(bool, found[2:6])) == 3
-    assert parts.cubes((20,)) >= 2
+    assert len(FAMILY.parts(board, 5, f"{mode} 20-21", 8)) >= 2
 
 
-@pytest.mark.parametrize(("bound", "how"), [(1, "cut"), (501, ""), (1, "start cut 9")])
-def test_what_is_proven_in_no_parts(bound, how):
-    with pytest.raises(PylabError):
-        InParts(Board(2, frozenset(), (1, 1), (2, 2), 4), bound, how)
+SMALL = Board(2, frozenset(), (1, 1), (2, 2), 4)
+
+
+@pytest.mark.parametrize(
+    ("bound", "part"),
+    [(501, ""), (0, ""), *((1, part) for part in ("cut -", "start cut 9 -", "start", "goal 1.-2"))],
+)
+def test_what_is_proven_in_no_parts(bound, part):
+    with pytest.raises((PylabError, ValueError)):
+        FAMILY.parts(SMALL, bound, part, 2)
 
 
 def test_small_bounds_are_one_part():
-    parts = InParts(Board(2, frozenset(), (1, 1), (2, 2), 4), 1, "")
-    assert parts.cubes(()) == 0
-    assert between(BEGIN, END, 8, parts.cubes) == []
+    assert len(FAMILY.parts(SMALL, 1, "", 8)) == 1

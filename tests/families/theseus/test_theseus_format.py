@@ -29,7 +29,7 @@ from pylab.families.theseus import edgelist, export, planfile
 from pylab.families.theseus.edgelist import HEADER
 from pylab.families.theseus.format import read, write
 from pylab.families.theseus.generate import generate, open_plan
-from pylab.families.theseus.model import Puzzle, Route
+from pylab.families.theseus.model import Puzzle
 from pylab.families.theseus.planfile import list_plan
 from pylab.text.fact_files import read_facts
 from pylab.text.facts import write_facts
@@ -292,21 +292,6 @@ def test_trails_are_read_back():
         assert FAMILY.read_witness(Source("w", FAMILY.show(route))) == said(route)
 
 
-def line_of(route):
-    """The line in which it stands behind `%`."""
-    return FAMILY.show(route).split("\n")[0].removeprefix("% ")
-
-
-def test_the_line_of_a_route_is_read():
-    for seed in range(20):
-        for puzzle in (random_graph(seed), random_labyrinth(seed)):
-            for witness in witnesses(puzzle):
-                if isinstance(witness, Route):
-                    assert FAMILY.read_witness(Source("w", line_of(witness))) == witness
-                    bare = said(witness)
-                    assert FAMILY.read_witness(Source("w", f"% so\n{line_of(bare)}\n")) == bare
-
-
 def test_witnesses_are_data_for_json():
     for puzzle in (puzzle_of(SMALL), random_graph(3)):
         for witness in witnesses(puzzle):
@@ -327,11 +312,9 @@ def test_statistics_of_the_labyrinth_are_read_back():
     [
         ("", "found no facts"),
         ("nonsense", "expected "),
-        ("path of 1 edge: (0)->(1", "1:22: expected a state"),
-        ("path of 1 edge: (0)=>(1)", "1:20: expected an arrow"),
-        ("path of 2 edges: (0)->(1)-[2]->(2)", "a weight on every arrow"),
-        ("cycle of 1 edge: (0)->(1)", "ends where it begins"),
-        ("path of 1 edge: (0)->(1)\npath of 1 edge: (0)->(1)", "expected nothing after a route"),
+        ("(0)-[1]->(1)-[2]->(1", "1:19: expected a door in brackets"),
+        ("(0)-[1]->(1)=>(1)", "1:13: expected an arrow"),
+        ("(0)-[1]->(1)\nuse(0,1,1).", "2:1: expected a door in brackets"),
         ("use(0,1,1). use(2,3,1).", "expected one first edge, found 2"),
         ("use(0,1,1). use(0,2,1).", "several"),
         ("use(0,1,one).", "over integers"),
@@ -350,7 +333,7 @@ def test_texts_that_are_no_witness_are_refused(text, words):
 @given(st.text(max_size=120))
 @settings(max_examples=many(50), deadline=None)
 def test_hostile_witnesses_are_errors(text):
-    heads = ("", "path of 1 edge: (0)", "use(", "figure(doors,1).\n")
+    heads = ("", "(0)-[1]->(1)", "use(", "figure(doors,1).\n")
     for head in heads:
         with contextlib.suppress(PylabError):
             FAMILY.read_witness(Source("w", head + text))
@@ -396,7 +379,7 @@ def test_what_is_long_is_not_repeated_in_errors(word):
             for t in (
                 f"use(0,{word},1).",
                 f"closed({word}).",
-                f"path of 1 edge: (0)->({word})",
+                f"(0)-[1]->({word})",
                 f"figure(doors,{word}).",
             )
         ),

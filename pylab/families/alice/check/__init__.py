@@ -137,19 +137,19 @@ def _check_statistics(maze: Maze, claimed: Statistics) -> Verdict:
     walk = Walk(maze)
     if not walk.complete:
         return _verdict([_unchecked("the figures")], "", ())
-    choices, hopeful = walk.choices(), walk.hopeful()
+    choices, live = walk.choices(), walk.live()
     actual = Statistics(
         states=walk.states,
         goals=len(walk.goals),
         moves=walk.moves,
         dead=choices.count(0),
-        hopeless=hopeful.count(0),
+        hopeless=live.count(0),
         forks=sum(each > 1 for each in choices),
         largest=walk.largest,
         squares=sum(square != maze.goal and not maze.is_blank(square) for square in maze.squares()),
         arrows=sum(len(maze.arrows_of(each)) for each in maze.squares() if each != maze.goal),
-        wrong=walk.wrong(hopeful),
-        late=walk.late(hopeful),
+        wrong=walk.wrong(live),
+        late=walk.late(live),
     )
     names = [each.name for each in fields(Statistics)]
     problems = [

@@ -98,14 +98,14 @@ class Walk:
         each = enumerate(pairwise(self._begins))
         return [end - begin for number, (begin, end) in each if number not in goals]
 
-    def wrong(self, hopeful: bytearray) -> int:
-        """How many moves lead from a hopeful state to another one."""
-        numbers = (number for number in range(self.states) if hopeful[number])
-        return sum(not hopeful[each] for number in numbers for each in self._from(number))
+    def wrong(self, live: bytearray) -> int:
+        """How many moves lead from a live state to another one."""
+        numbers = (number for number in range(self.states) if live[number])
+        return sum(not live[each] for number in numbers for each in self._from(number))
 
-    def late(self, hopeful: bytearray) -> int:
+    def late(self, live: bytearray) -> int:
         """How many moves, the first of them wrong, lead at least to the farthest hopeless state."""
-        lost, layer, moves = bytearray(hopeful), [n for n, yes in enumerate(hopeful) if yes], 0
+        lost, layer, moves = bytearray(live), [n for n, yes in enumerate(live) if yes], 0
         while layer:
             following = []
             for each in (each for number in layer for each in self._from(number)):
@@ -116,7 +116,7 @@ class Walk:
             moves += bool(layer)
         return moves
 
-    def hopeful(self) -> bytearray:
+    def live(self) -> bytearray:
         """For each state 1 if the goal can be reached from it, else 0."""
         ends = array("i", [0]) * (self.states + 1)
         for each in self._onward:

@@ -175,15 +175,15 @@ const figuresOf = (maze, { states, moves, goals }) => {
   const choices = moves.filter((_, n) => !onGoal.has(n)).map((each) => each.length);
   const before = states.map(() => []);
   moves.forEach((targets, n) => targets.forEach((each) => before[each].push(n)));
-  const hopeful = new Set(goals);
-  for (const n of hopeful) before[n].forEach((each) => hopeful.add(each));
+  const live = new Set(goals);
+  for (const n of live) before[n].forEach((each) => live.add(each));
   const lands = all(maze).filter((square) => square !== maze.goal && !isBlank(maze, square));
   const isArrowed = all(maze).filter((square) => square !== maze.goal);
   // hopeless states in layers, by how many moves they lie behind the nearest wrong one
   const lost = new Set();
   let late = 0;
-  for (let layer = [...hopeful]; layer.length; late++) {
-    layer = [...new Set(layer.flatMap((n) => moves[n]))].filter((each) => !hopeful.has(each) && !lost.has(each));
+  for (let layer = [...live]; layer.length; late++) {
+    layer = [...new Set(layer.flatMap((n) => moves[n]))].filter((each) => !live.has(each) && !lost.has(each));
     layer.forEach((each) => lost.add(each));
     if (!layer.length) break;
   }
@@ -192,12 +192,12 @@ const figuresOf = (maze, { states, moves, goals }) => {
     goals: goals.length,
     moves: moves.reduce((sum, each) => sum + each.length, 0),
     dead: choices.filter((each) => each === 0).length,
-    hopeless: states.length - hopeful.size,
+    hopeless: states.length - live.size,
     forks: choices.filter((each) => each > 1).length,
     largest: states.reduce((most, [, d]) => Math.max(most, d), -Infinity),
     squares: lands.length,
     arrows: isArrowed.reduce((sum, square) => sum + arrowsOf(maze, square).length, 0),
-    wrong: moves.reduce((sum, each, n) => sum + (hopeful.has(n) ? each.filter((to) => !hopeful.has(to)).length : 0), 0),
+    wrong: moves.reduce((sum, each, n) => sum + (live.has(n) ? each.filter((to) => !live.has(to)).length : 0), 0),
     late,
   };
 };

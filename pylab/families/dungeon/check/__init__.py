@@ -30,7 +30,6 @@ from pylab.families.dungeon.model import (
     Abstract,
     Alignment,
     Guaranteed,
-    Hopeless,
     Instance,
     Margin,
     Priced,
@@ -40,6 +39,7 @@ from pylab.families.dungeon.model import (
     Stuck,
     Survey,
     Thrift,
+    Unsolvable,
     Wasted,
     Witness,
 )
@@ -84,7 +84,7 @@ def check(instance: Instance, witness: Witness) -> Verdict:
             return check_abstract(rules, witness)
         case Priced():
             return check_priced(rules, witness, instance.settings.fees)
-        case Safe() | Hopeless() | Statistics():
+        case Safe() | Unsolvable() | Statistics():
             return check_count(rules, witness)
         case _:
             assert_never(witness)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, replace
 
 from pylab.base.verdict import Problem, Verdict
 from pylab.families.dungeon.check.rules import Combination, Node, Passage, Rules, spread
-from pylab.families.dungeon.model import Hopeless, Place, Safe, Statistics, counted
+from pylab.families.dungeon.model import Place, Safe, Statistics, Unsolvable, counted
 
 
 @dataclass(slots=True)
@@ -60,11 +60,11 @@ def merged(rules: Rules) -> tuple[Rules, dict[Place, int]]:
         for p in each:
             target = first[p.target]
             if target != first[place] or p.lock or target in rules.switches:
-                passages[first[place]][replace(p, target=target)] = None
+                passages[first[place]][p._replace(target=target)] = None
     fewer = replace(
         rules,
         start=first[rules.start],
-        begun=rules.begun and replace(rules.begun, place=first[rules.start]),
+        begun=rules.begun and rules.begun._replace(place=first[rules.start]),
         passages={place: list(each) for place, each in passages.items()},
         things={place: things for place, things in rules.things.items() if things},
     )
@@ -152,7 +152,7 @@ def _back(within: Iterable[tuple[Node, Node]], seeds: Iterable[Node]) -> set[Nod
     return set(spread(seeds, lambda node: before.get(node, ())))
 
 
-def check_count(rules: Rules, witness: Safe | Hopeless | Statistics) -> Verdict:
+def check_count(rules: Rules, witness: Safe | Unsolvable | Statistics) -> Verdict:
     """Whether the figures are right, and with them the claim."""
     found = census(rules, moves=isinstance(witness, Statistics))
     figures = f"{counted(found.configurations, 'combination')}, {counted(found.states, 'state')}"

@@ -12,11 +12,11 @@ from pylab.families.dungeon.model import (
     ARROWS,
     CROSSING_ITEMS,
     Dungeon,
+    InitialState,
     Instance,
     Mark,
     Mission,
     Place,
-    Standing,
     Tile,
     lock_name,
 )
@@ -52,8 +52,7 @@ class Thing:
     count: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
+class Passage(NamedTuple):
     """From one place to the next: what it takes.
 
     Attributes:
@@ -71,8 +70,7 @@ class Passage:
     switched: bool | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(NamedTuple):
     """Where a hero is, and what has come about."""
 
     place: Place
@@ -215,14 +213,12 @@ def rules_of(
         rules = _rules_of_mission(instance)
     else:
         raise InstanceError("a survey of a map and a graph can only be aligned")
-    if instance.standing is not None:
-        rules = replace(
-            rules, start=instance.standing.place, begun=_begun(rules, instance.standing)
-        )
+    if instance.initial is not None:
+        rules = replace(rules, start=instance.initial.place, begun=_begun(rules, instance.initial))
     passages = rules.passages
     if freed:
         passages = {
-            place: [replace(p, lock="" if p.lock == freed else p.lock) for p in each]
+            place: [p._replace(lock="" if p.lock == freed else p.lock) for p in each]
             for place, each in passages.items()
         }
     things = dict(rules.things)
@@ -235,10 +231,10 @@ def rules_of(
     return replace(rules, passages=passages, things=things, keys=keys)
 
 
-def _begun(rules: Rules, standing: Standing) -> State:
+def _begun(rules: Rules, initial: InitialState) -> State:
     """What has been collected where the hero was, and what is open."""
-    collected = frozenset(thing for place in standing.emptied for thing in rules.things[place])
-    return State(standing.place, collected, frozenset(standing.unlocked), standing.turned)
+    collected = frozenset(thing for place in initial.emptied for thing in rules.things[place])
+    return State(initial.place, collected, frozenset(initial.unlocked), initial.turned)
 
 
 def _rules_of_mission(mission: Mission) -> Rules:

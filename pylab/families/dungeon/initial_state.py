@@ -1,0 +1,269 @@
+"""States that plays begin at instead of the start: from words, as facts, and whether they fit."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+from pylab.base.errors import InstanceError
+from pylab.base.listing import Signature
+from pylab.families.dungeon.model import (
+    Dungeon,
+    InitialState,
+    Mission,
+    Place,
+    Tile,
+    counted,
+    place_order,
+)
+from pylab.families.dungeon.terms import lock_of, lock_symbols, place_of, place_symbol
+from pylab.families.dungeon.world import World, world_of
+from pylab.text.facts import Fact, fact, misfit
+
+I = TypeVar("I", bound=Dungeon | Mission)  # noqa: E741 - as everywhere
+
+STANDING, EMPTIED = Signature("standing", 1), Signature("emptied", 1)
+UNLOCKED, TURNED = Signature("unlocked", 1), Signature("turned", 0)
+
+_WORD = re.compile(r'(?:"(?:[^"\\]|\\.)*+"|[^\s,()"])++(?:\(\d{1,7},\d{1,7}\))?|[^\s,]')
+_HAND = re.compile(r"\b(\d{1,7}|no)\s+(key|bomb)s?\b(?!\()|(?<![^\s,])(key|bomb)(?![^\s,])")
+
+
+def facts(instance: Dungeon | Mission) -> list[Fact]:
+    """The state that plays begin at; none for the start."""
+    state = instance.initial
+    if state is None:
+        return []
+    locks = lock_symbols(instance)
+    return [
+        fact("standing", place_symbol(state.place)),
+        *(fact("emptied", place_symbol(place)) for place in state.emptied),
+        *(fact("unlocked", locks[lock]) for lock in state.unlocked),
+        *([fact("turned")] if state.turned else []),
+    ]
+
+
+def from_facts(instance: I, found: Mapping[Signature, Sequence[Fact]]) -> I:
+    """The instance with the state that such facts say. Raises InstanceError where none fits."""
+    given = found.get(STANDING, ())
+    others = [each for kind in (EMPTIED, UNLOCKED, TURNED) for each in found.get(kind, ())]
+    if not given and not others:
+        return instance
+    if len(given) != 1:
+        place = given[1].place if given else others[0].place
+        raise InstanceError(f"expected one fact standing/1, found {len(given)}", place)
+    held = _Held(instance)
+
+    def known(each: Fact) -> Place:
+        place = place_of(each.arguments[0])
+        if place not in held.numbers:
+            raise misfit(each, 0, "a place where the hero can be")
+        return place
+
+    def lock(each: Fact) -> str:
+        name = lock_of(each.arguments[0])
+        if name not in held.prices:
+            raise misfit(each, 0, "a lock")
+        return name
+
+    state = InitialState(
+        known(given[0]),
+        tuple(known(each) for each in found.get(EMPTIED, ())),
+        tuple(lock(each) for each in found.get(UNLOCKED, ())),
+        TURNED in found,
+    )
+    try:
+        return replace(instance, initial=held.fitting(state))
+    except InstanceError as error:
+        error.place = error.place or given[0].place
+        raise
+
+
+def beginning_at(
+    instance: I, at: str = "", carrying: str = "", opened: str = "", turned: bool = False
+) -> I:
+    """The instance from a state on that is said in words, see docs/dungeon.md.
+
+    Raises InstanceError for words that name nothing, and for states that no hero can be in.
+    """
+    held = _Held(instance)
+    before = instance.initial
+    here = before.place if before else held.world.places[held.world.start]
+    if at:
+        words = [_bare(word) for word in _WORD.findall(at)]
+        if len(words) != 1 or _place(held, words[0]) is None:
+            raise InstanceError(f"expected {_somewhere(instance)}, found {at!r}")
+        here = _place(held, words[0]) or here
+    emptied = list(before.emptied if before and not carrying else ())
+    hand = {"key": -1, "bomb": -1}
+    for number, kind, alone in _HAND.findall(carrying):
+        hand[kind or alone] = 0 if number == "no" else int(number or 1)
+    for word in map(_bare, _WORD.findall(_HAND.sub(" ", carrying))):
+        emptied.append(_emptied(held, word))
+    unlocked = list(before.unlocked if before and not opened else ())
+    for word in map(_bare, _WORD.findall(opened)):
+        if word not in held.prices:
+            known = ", ".join(sorted(held.prices)[:8]) or "none"
+            raise InstanceError(
+                f"expected doors that take a key or a bomb ({known}), found {word!r}"
+            )
+        unlocked.append(word)
+    turned = turned or bool(before and before.turned)
+    state = held.with_own(InitialState(here, tuple(emptied), tuple(unlocked), turned))
+    for kind, number in hand.items():
+        state = held.with_hand(state, kind, number)
+    return replace(instance, initial=held.fitting(state))
+
+
+def fits(instance: Dungeon | Mission) -> bool:
+    """Whether its state is one that a hero can be in."""
+    state = instance.initial
+    if state is None:
+        return True
+    held = _Held(instance)
+    places, locks = {state.place, *state.emptied}, {*state.unlocked}
+    if not places <= held.numbers.keys() or not locks <= held.prices.keys():
+        return False
+    try:
+        return held.fitting(state) == state
+    except InstanceError:
+        return False
+
+
+def refuse(instance: Dungeon | Mission) -> None:
+    """Raises InstanceError if there is a state, which only facts can say."""
+    if instance.initial is not None:
+        raise InstanceError(
+            "a state that plays begin at has no place in this format; write facts instead"
+        )
+
+
+def _somewhere(instance: Dungeon | Mission) -> str:
+    if isinstance(instance, Mission):
+        return "a room to be at"
+    return "a tile to be at, as in Hall(1,2): room, row and column from 0, no wall"
+
+
+def _bare(word: str) -> str:
+    """A word without the quotes around it."""
+    if word.startswith('"') and word.endswith('"') and len(word) > 1:
+        try:
+            return str(json.loads(word))
+        except ValueError:
+            return word
+    return word
+
+
+def _place(held: _Held, word: str) -> Place | None:
+    """The place of that name, if there is one."""
+    return held.named.get(word)
+
+
+def _emptied(held: _Held, word: str) -> Place:
+    """The place that a word for something collected stands for."""
+    place = _place(held, word)
+    if place is not None:
+        if not held.world.gains[held.numbers[place]]:
+            raise InstanceError(f"expected a place where something lies, found {word!r}")
+        return place
+    places = held.holding(word)
+    if len(places) == 1:
+        return places[0]
+    if not places:
+        found = ", ".join(sorted(set(held.world.things))) or "nothing"
+        raise InstanceError(
+            f"expected places where something lay, or what did ({found}), found {word!r}"
+        )
+    listed = ", ".join(map(str, places))
+    raise InstanceError(f"expected one of the places of {word} ({listed}), found {word!r}")
+
+
+class _Held:
+    """What lies where in an instance, and which locks it has."""
+
+    def __init__(self, instance: Dungeon | Mission) -> None:
+        self.instance = instance
+        self.world: World = world_of(replace(instance, initial=None))
+        self.numbers = {place: number for number, place in enumerate(self.world.places)}
+        self.named = {str(place): place for place in self.world.places}
+        self.prices = {
+            name: "key" if self.world.key_locks >> lock & 1 else "bomb"
+            for lock, name in enumerate(self.world.locks)
+        }
+
+    def holding(self, thing: str) -> list[Place]:
+        """The places where a thing of that name lies."""
+        wanted = thing.casefold()
+        mask = sum(
+            1 << bit for bit, name in enumerate(self.world.things) if name.casefold() == wanted
+        )
+        return [
+            place
+            for place, gain in zip(self.world.places, self.world.gains, strict=True)
+            if gain & mask
+        ]
+
+    def with_own(self, state: InitialState) -> InitialState:
+        """With what lies where the hero stands, and the lock that she stands in."""
+        emptied, unlocked = {*state.emptied}, {*state.unlocked}
+        if self.world.gains[self.numbers[state.place]]:
+            emptied.add(state.place)
+        if isinstance(self.instance, Dungeon) and isinstance(state.place, Tile):
+            mark = self.instance.marks()[state.place]
+            if mark.kind in ("lock", "bombable wall") and mark.name in self.prices:
+                unlocked.add(mark.name)
+        order = sorted(emptied, key=place_order)
+        return replace(state, emptied=tuple(order), unlocked=tuple(sorted(unlocked)))
+
+    def in_hand(self, state: InitialState, kind: str) -> int:
+        """The keys or bombs that are left, in the red where more locks are open than can be."""
+        collected = 0
+        for place in state.emptied:
+            collected |= self.world.gains[self.numbers[place]]
+        opened = sum(1 << self.world.locks.index(lock) for lock in state.unlocked)
+        count = self.world.keys_in_hand if kind == "key" else self.world.bombs_in_hand
+        return count(collected, opened)
+
+    def with_hand(self, state: InitialState, kind: str, wanted: int) -> InitialState:
+        """With so many keys or bombs in hand, if it is clear where they are from."""
+        if wanted < 0 or self.in_hand(state, kind) == wanted:
+            return state
+        mask = self.world.key_bits if kind == "key" else self.world.bomb_bits
+        rest = [
+            place
+            for place, gain in zip(self.world.places, self.world.gains, strict=True)
+            if gain & mask and place not in state.emptied
+        ]
+        full = self.with_own(replace(state, emptied=(*state.emptied, *rest)))
+        if self.in_hand(full, kind) == wanted:
+            return full
+        has = counted(self.in_hand(state, kind), kind)
+        more = f"; more lie at {', '.join(map(str, rest[:8]))}" if rest else ""
+        raise InstanceError(
+            f"expected the places that {counted(wanted, kind)} in hand came from: with what is "
+            f"named, and the open doors, there would be {has}{more}"
+        )
+
+    def fitting(self, state: InitialState) -> InitialState:
+        """The state in its normal form. Raises InstanceError for one that nobody can be in."""
+        state = self.with_own(state)
+        if isinstance(self.instance, Dungeon) and state.place in self.instance.stuck():
+            found = f"{state.place}, a block that no switch lowers"
+            raise InstanceError(f"expected a place where the hero can be, found {found}")
+        for place in state.emptied:
+            if not self.world.gains[self.numbers[place]]:
+                raise InstanceError(f"expected a place where something lies, found {place}")
+        for kind in ("key", "bomb"):
+            short = -self.in_hand(state, kind)
+            if short > 0:
+                doors = [lock for lock in state.unlocked if self.prices[lock] == kind]
+                raise InstanceError(
+                    f"expected {counted(short, kind)} more to have been collected: that many are "
+                    f"missing for {', '.join(doors)}"
+                )
+        if state.turned and not self.world.toggles:
+            raise InstanceError("expected a dungeon with a switch to be turned, found none")
+        return state
