@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from pylab.analysis import syntax
-from pylab.analysis.compare import Means, Sample, Variant, question
+from pylab.analysis.compare import Sample, Terms, Variant, question
 from pylab.analysis.edits import Edit, edits
 from pylab.base.errors import EncodingError, InstanceError, Unsupported
 from pylab.base.limits import Patience
@@ -56,7 +56,7 @@ class Shown:
     @property
     def agrees(self) -> bool:
         """Whether it says the same in other words, as far as that is seen."""
-        return 0 < len(self.edit.agreeing) == len(self.agreed)
+        return not self.puzzles and 0 < len(self.edit.agreeing) == len(self.agreed)
 
     @property
     def wanting(self) -> bool:
@@ -164,28 +164,27 @@ class Account:
         return [each for number, each in enumerate(self.rules) if number not in self.covered]
 
 
-def on(means: Means, variant: Variant, samples: Iterable[Sample]) -> Account:
+def on(terms: Terms, variant: Variant, samples: Iterable[Sample]) -> Account:
     """The rules of a program, after it was put to those puzzles that it is for.
 
     Raises EncodingError for what clingo refuses.
     """
     account = Account(variant.program)
     for sample in samples:
-        if means.stop.is_set() or left_at_work():
+        if terms.stop.is_set() or left_at_work():
             account.settled = False
             break
-        patience = Patience(means.seconds, stop=means.stop)
         try:
-            account.see(_given(means, variant, sample.instance), patience)
+            account.see(_given(terms, variant, sample.instance), terms.patience)
         except (InstanceError, Unsupported) as error:
             if not sample.drawn:
                 account.left_out[sample.name] = error.message
     return account
 
 
-def _given(means: Means, variant: Variant, instance: Any) -> Program:
+def _given(terms: Terms, variant: Variant, instance: Any) -> Program:
     """What clingo gets. Raises InstanceError where the task is none for the instance."""
-    asked = question(means, variant, instance)
+    asked = question(terms, variant, instance)
     if why := asked.family.unsupported(asked.instance, asked.task):
         raise InstanceError(why)
     return program(asked, asked.encoding)
@@ -199,13 +198,13 @@ class Coverage:
         told: why clingo refused to have some instances looked at.
     """
 
-    def __init__(self, means: Means, variants: Sequence[Variant]) -> None:
-        self.means, self.variants = means, variants
+    def __init__(self, terms: Terms, variants: Sequence[Variant]) -> None:
+        self.terms, self.variants = terms, variants
         reference, *others = variants
         self.edits = [
             [
                 Shown(each)
-                for each in edits(reference.program, other.program, means.family.vocabulary)
+                for each in edits(reference.program, other.program, terms.family.vocabulary)
                 if each.probes
             ]
             for other in others
@@ -257,12 +256,11 @@ class Coverage:
         told: list[T] = []
         asked_for = [0, *(each + 1 for each in sorted(only))]
         for number, index in enumerate(asked_for):
-            if self.means.stop.is_set() or left_at_work():
+            if self.terms.stop.is_set() or left_at_work():
                 return told, asked_for[number:]
-            patience = Patience(self.means.seconds, stop=self.means.stop)
             try:
-                given = _given(self.means, self.variants[index], instance)
-                told.append(look(self._accounts[index], given, patience))
+                given = _given(self.terms, self.variants[index], instance)
+                told.append(look(self._accounts[index], given, self.terms.patience))
             except (InstanceError, Unsupported):
                 break
             except EncodingError as error:

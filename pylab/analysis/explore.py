@@ -17,7 +17,7 @@ from typing import Any
 
 import clingo
 
-from pylab.analysis.compare import Means, Sample, Variant, fits
+from pylab.analysis.compare import Sample, Terms, Variant, fits
 from pylab.analysis.coverage import Coverage
 from pylab.analysis.differences import Outcome, compare
 from pylab.analysis.edits import Edit
@@ -57,21 +57,21 @@ class Exploration:
         made: how many puzzles were made because of an edit.
     """
 
-    def __init__(self, means: Means, variants: Sequence[Variant]) -> None:
-        self.means, self.variants = means, variants
-        self.coverage = Coverage(means, variants)
+    def __init__(self, terms: Terms, variants: Sequence[Variant]) -> None:
+        self.terms, self.variants = terms, variants
+        self.coverage = Coverage(terms, variants)
         self.made = 0
         self._open = set(range(len(variants) - 1))
 
     def rows(self, samples: Sequence[Sample], more: int, seed: int) -> Iterator[Outcome]:
         """Compare on the samples, then on up to `more` new puzzles if no difference is found."""
-        for row in compare(self.means, self.variants, samples):
+        for row in compare(self.terms, self.variants, samples):
             if not row.left_out:
                 self._note(row)
                 self.coverage.see(row.sample.instance, self._open)
             yield row
         for index in sorted(self._open):
-            if more and self.means.making_seconds and self.coverage.wanting(index):
+            if more and self.terms.making_seconds and self.coverage.wanting(index):
                 yield from self._towards(index, [each.instance for each in samples], more, seed)
 
     @property
@@ -96,7 +96,7 @@ class Exploration:
     def remarks(self) -> list[str]:
         """Why coverage was not determined to the end, unless it was interrupted."""
         told = list(self.coverage.told)
-        if not told and not self.settled and not self.means.stop.is_set():
+        if not told and not self.settled and not self.terms.stop.is_set():
             told.append("a limit ended the search for coverage: more may be covered")
         return told
 
@@ -119,15 +119,15 @@ class Exploration:
         self, index: int, instances: Sequence[Any], more: int, seed: int
     ) -> Iterator[Outcome]:
         """Make puzzles on which a variant's edits show, and compare on them until it differs."""
-        end, made, alike = time.monotonic() + self.means.making_seconds, 0, 0
-        family, edits = self.means.family, self.coverage.wanting(index)
+        end, made, alike = time.monotonic() + self.terms.making_seconds, 0, 0
+        family, edits = self.terms.family, self.coverage.wanting(index)
         variants = [self.variants[0], self.variants[index + 1]]
         programs = [each.program for each in variants]
         rng = random.Random(seed)
         maker = _Maker(family, programs, [each.edit for each in edits], instances, rng)
 
         def over() -> bool:
-            return self.means.stop.is_set() or left_at_work() or time.monotonic() > end
+            return self.terms.stop.is_set() or left_at_work() or time.monotonic() > end
 
         for instance in maker.seeds():
             if over():
@@ -147,7 +147,7 @@ class Exploration:
             self.made += 1
             name = f"made {seed}/{self.made}"
             for row in compare(
-                self.means, self.variants, [Sample(name, instance, drawn=True, made=True)]
+                self.terms, self.variants, [Sample(name, instance, drawn=True, made=True)]
             ):
                 if row.left_out:
                     continue

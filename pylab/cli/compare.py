@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,7 +29,7 @@ from pylab.cli.options import (
 )
 from pylab.cli.output import write
 from pylab.cli.streams import folded
-from pylab.core.options import Means
+from pylab.core.options import Limits, Means
 from pylab.family import registry
 from pylab.family.table import Family
 
@@ -135,17 +136,13 @@ def command(
     question, variants, samples = comparison.lined_up(
         found, entries, means.overlays, task, given, number, seed, means.scripts, options
     )
-    asked = compare.Means(
-        family=found,
-        task=question,
-        level=compare.Level(level),
-        answers=answers,
-        seconds=seconds,
-        making_seconds=making,
-        constants=means.constants,
-        options=options,
-        scripts=means.scripts,
-        judges=means.judges,
+    asked = compare.Terms(
+        found,
+        question,
+        replace(means, options=options),
+        Limits(seconds, models=answers),
+        compare.Level(level),
+        making,
     )
     with stopped_by_interrupt(asked.stop):
         printer = _Printer(variants, form, stats)

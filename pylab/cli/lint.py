@@ -25,7 +25,7 @@ from pylab.cli.options import (
     shared,
     task_option,
 )
-from pylab.core.options import Means
+from pylab.core.options import Limits, Means
 from pylab.family import registry
 
 if TYPE_CHECKING:
@@ -128,7 +128,8 @@ def command(
         if any(each.code in ("error", "unsafe") for each in findings):
             remark("not run on the puzzles: clingo does not take the program")
         else:
-            run = compare.Means(reads, meant, seconds=seconds, constants=means.constants)
+            constants = Means(constants=means.constants)
+            run = compare.Terms(reads, meant, constants, Limits(seconds))
             name = "+".join(map(str, (entry, *paths)))
             with stopped_by_interrupt(run.stop):
                 variant = compare.Variant(name, encoding.load(entry, paths))
@@ -150,7 +151,7 @@ def command(
 
 
 def _uncovered(
-    means: compare.Means,
+    terms: compare.Terms,
     variant: compare.Variant,
     samples: Sequence[compare.Sample],
     told: Sequence[Diagnostic],
@@ -164,7 +165,7 @@ def _uncovered(
     from pylab.encoding.files import with_includes
     from pylab.encoding.ineffective import spoken_for
 
-    account = coverage.on(means, variant, samples)
+    account = coverage.on(terms, variant, samples)
     for name, why in account.left_out.items():
         if not account.seen:
             raise PylabError(f"{name}: {why}")

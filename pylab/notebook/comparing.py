@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from pylab.analysis import asked, comparison, trials
 from pylab.analysis import lint as linting
-from pylab.analysis.compare import ANSWERS, MAKING_SECONDS, SECONDS, Level, Means, Sample
+from pylab.analysis.compare import ANSWERS, MAKING_SECONDS, SECONDS, Level, Sample, Terms
 from pylab.analysis.comparison import RANDOM, Comparison
 from pylab.analysis.differences import Outcome
 from pylab.base import ranges
@@ -98,18 +99,14 @@ def compare(
         found, entries, means.overlays, task,
         [*trials.under(found, samples, options)], random, seed, allow_scripts, options,
     )  # fmt: skip
-    asking = Means(
-        family=found,
-        task=question,
-        level=Level(same),
-        answers=answers,
-        seconds=limits.seconds or SECONDS,
-        making_seconds=making,
-        constants=means.constants,
-        options=options,
-        scripts=allow_scripts,
-        judges=means.judges,
-        stop=stop or threading.Event(),
+    asking = Terms(
+        found,
+        question,
+        means,
+        replace(limits, seconds=limits.seconds or SECONDS, models=answers),
+        Level(same),
+        making,
+        stop or threading.Event(),
     )
     return comparison.compare(asking, assembled, lined_up, random, seed, on_row or (lambda _: None))
 

@@ -10,11 +10,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from pylab.analysis import blame, catalogue, compare, differences, telling, trials
+from pylab.analysis import blame, catalogue, compare, comparison, differences, trials
 from pylab.analysis.lint import lint
 from pylab.base.errors import EncodingError, PylabError
 from pylab.base.listing import Signature, Task
 from pylab.core.answer import Answer
+from pylab.core.options import Limits
 from pylab.encoding import files as encoding_files
 from pylab.encoding import program as encodings
 from pylab.encoding.header import declared
@@ -209,10 +210,10 @@ def write(subject: Subject, mutant: Mutant, folder: Path) -> Path:
 
 def _rows(
     subject: Subject, mutant: Mutant, folder: Path, drawn: int, most: int
-) -> tuple[compare.Means, tuple[compare.Variant, compare.Variant], Iterator[differences.Outcome]]:
+) -> tuple[compare.Terms, tuple[compare.Variant, compare.Variant], Iterator[differences.Outcome]]:
     """Shipped instances and so many random ones, of so many facts at most, compared."""
     family, task = subject.family, subject.family.task(mutant.task)
-    means = compare.Means(family, task, answers=100, seconds=PATIENT)
+    terms = compare.Terms(family, task, limits=Limits(PATIENT, models=100))
     variants = (
         compare.variant(family, f"{family.name}/{task.encoding}"),
         compare.variant(family, str(write(subject, mutant, folder / "my"))),
@@ -220,8 +221,8 @@ def _rows(
     made = trials.generated(family, drawn, 1)
     samples = trials.by_size(family, [*trials.shipped(family)[0], *made])
     fitting = [each for each in samples if len(family.facts(each.instance)) <= most]
-    rows = differences.compare(means, variants, fitting)
-    return means, variants, (row for row in rows if not row.left_out)
+    rows = differences.compare(terms, variants, fitting)
+    return terms, variants, (row for row in rows if not row.left_out)
 
 
 @requirement(lambda subject: any(mutant.kinds for mutant in subject.testkit.mutants))
@@ -241,13 +242,13 @@ def _told_apart(subject: Subject, mutant: Mutant, folder: Path) -> None:
     family = subject.family
     for drawn in (5 * subject.rounds, 25 * subject.rounds):  # what shows rarely needs more
         place = folder / str(drawn)
-        means, (reference, other), rows = _rows(subject, mutant, place, drawn, 100)
+        terms, (reference, other), rows = _rows(subject, mutant, place, drawn, 100)
         row = next((row for row in rows if row.differences[0]), None)
         if row is not None:
             break
     must(row is not None, f"{mutant.name}: no difference is found")
     assert row is not None
-    told = telling.tell(means, reference, other, row.sample, PATIENT)
+    told = comparison.tell(terms, reference, other, row.sample, PATIENT)
     found = told.difference
     must(found.kind in mutant.kinds, f"{mutant.name}: shows as {found.kind}: {found.words}")
     must(told.smallest, f"{mutant.name}: it is not shrunk to an end")

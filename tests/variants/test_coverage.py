@@ -19,6 +19,7 @@ from pylab.base.errors import EncodingError
 from pylab.base.limits import Patience
 from pylab.base.listing import Signature
 from pylab.cli.compare import command
+from pylab.core.options import Limits
 from pylab.core.puzzle import load
 from pylab.encoding import program as encoding
 from pylab.engines import coverage
@@ -151,8 +152,8 @@ def against_dropped():
 
 
 def exploration(family, variants, task, samples, more, seed=1, **limits):
-    means = compare.Means(family, family.task(task), seconds=30, **limits)
-    found = Exploration(means, variants)
+    terms = compare.Terms(family, family.task(task), limits=Limits(30), **limits)
+    found = Exploration(terms, variants)
     return found, list(found.rows(samples, more, seed))
 
 
