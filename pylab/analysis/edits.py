@@ -11,7 +11,6 @@ puzzles that cover both, and where each of them just fails, by a literal that th
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -37,13 +36,11 @@ class Edit:
         change: what became of it.
         probes: it shows where one of them holds; none for what can't be seen at all.
         agreeing: where all of these hold somewhere, the two agree; none if that makes no sense.
-        hints: where one of these holds, it nearly shows: a literal is missing.
     """
 
     change: Change
     probes: tuple[Probe, ...]
     agreeing: tuple[Probe, ...] = ()
-    hints: tuple[Probe, ...] = ()
 
     @property
     def statement(self) -> Statement:
@@ -64,32 +61,14 @@ def edits(reference: Encoding, variant: Encoding, keep: Collection[Signature] = 
     shared = olds & {str(each.new) for each in changes if each.new}
     own = _Own(variant)
     return [
-        _edit(each, tuple(_probes(each.old, each.new, (reference, variant), own)), own)
+        Edit(
+            each,
+            tuple(_probes(each.old, each.new, (reference, variant), own)),
+            tuple(_agreeing(each.old, each.new, own)),
+        )
         for each in changes
         if str(each.new or each.old) not in shared  # one file, included in other parts
     ]
-
-
-def _edit(change: Change, probes: tuple[Probe, ...], own: _Own) -> Edit:
-    agreeing = tuple(_agreeing(change.old, change.new, own))
-    return Edit(change, probes, agreeing, tuple(_hints(probes)))
-
-
-_HINTS = 40
-"""The most hints for an edit."""
-
-
-def _hints(probes: Iterable[Probe]) -> Iterator[Probe]:
-    """The probes without one of their literals each."""
-    bodies = (
-        (each, (*body[:n], *body[n + 1 :]))
-        for each in probes
-        for body in each.bodies
-        for n in range(len(body))
-    )
-    for each, body in itertools.islice(bodies, _HINTS):
-        if body and each.section is not None and safe(body, each.section):
-            yield replace(each, bodies=(body,))
 
 
 class _Own:

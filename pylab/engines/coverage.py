@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import clingo
@@ -51,13 +51,10 @@ class Covered:
     Attributes:
         probes: those that hold in an answer, by their numbers.
         settled: whether all was gone through; else a limit was over before.
-        domains: for each predicate a hash of the atoms that the program was grounded to, so that
-            two programs can be told apart by them; empty unless asked for.
     """
 
     probes: frozenset[int]
     settled: bool
-    domains: Mapping[Signature, int] = field(default_factory=dict)
 
 
 class Probed:
@@ -107,11 +104,10 @@ class Probed:
         program: Program,
         patience: Patience,
         wanted: Iterable[int] | None = None,
-        domains: bool = False,
     ) -> Covered:
         """Which of the wanted probes, or of all, hold in an answer to the program's facts.
 
-        `domains` asks for these. Raises EncodingError for what clingo refuses.
+        Raises EncodingError for what clingo refuses.
         """
         numbers = range(len(self.probes)) if wanted is None else sorted(wanted)
         program.encoding.check_constants(program.constants)
@@ -122,16 +118,14 @@ class Probed:
             groups.setdefault(self._loose[number], set()).add(number)
         late = {n for n in numbers if self.probes[n].constraint}
         session = _Session(replace(program, encoding=encoding), self._constraints, groups, late)
-        finding = carry(SolverThread(session, lambda _: _lead(session, domains)), patience)
-        return Covered(frozenset(session.covered), finding.settled, session.domains)
+        finding = carry(SolverThread(session, lambda _: _lead(session)), patience)
+        return Covered(frozenset(session.covered), finding.settled)
 
 
-def _lead(session: _Session, domains: bool) -> None:
+def _lead(session: _Session) -> None:
     """As the driver does, and one step further: constraints may be about what comes after."""
     in_steps = session.program.encoding.stepwise
     (stepwise if in_steps else one_shot)(session, 1)
-    if domains:
-        session.note_domains()
     if in_steps and session.known.status is Status.FOUND:
         session.beyond()
 
@@ -141,7 +135,6 @@ class _Session(Session):
 
     Attributes:
         covered: the numbers of the probes that hold in some answer.
-        domains: see `Covered`.
     """
 
     def __init__(
@@ -153,7 +146,6 @@ class _Session(Session):
     ) -> None:
         super().__init__(program)
         self.covered: set[int] = set()
-        self.domains: dict[Signature, int] = {}
         self._constraints, self._groups, self._late = constraints, groups, late
 
     def solve(self, _call: Call) -> bool:
@@ -165,14 +157,6 @@ class _Session(Session):
             if loose and not wanted <= self.covered:
                 self._brave(loose, wanted)
         return True
-
-    def note_domains(self) -> None:
-        """Take down what there are atoms of."""
-        found = self.control.symbolic_atoms
-        for name, arity, positive in found.signatures:
-            if positive and not name.startswith("_pylab_"):
-                symbols = frozenset(each.symbol for each in found.by_signature(name, arity))
-                self.domains[Signature(name, arity)] = hash(symbols)
 
     def beyond(self) -> None:
         """What constraints would rule out a step after the answers."""

@@ -12,7 +12,6 @@ from projects import ROOT, call, few
 
 import pylab
 from pylab.analysis import catalogue, compare, edits, trials
-from pylab.analysis.coverage import Coverage
 from pylab.analysis.explore import Exploration
 from pylab.analysis.mutations import Kinds, Mutations, nearness, optioned
 from pylab.base.errors import EncodingError
@@ -293,7 +292,7 @@ def test_where_a_limit_ends_the_look_it_is_said(capsys, monkeypatch):
     assert (code, err) == (3, "")
     assert "on this instance, but it does not show what was edited in over.lp:1" in out
     assert "not covered by this instance: " in out
-    monkeypatch.setattr("pylab.analysis.coverage.left_at_work", lambda: True)
+    monkeypatch.setattr("pylab.analysis.explore.left_at_work", lambda: True)
     code, out, err = told_in_process(capsys)
     assert code == 3
     assert "it was not looked to the end whether it shows what was edited in over.lp:1" in out
@@ -322,12 +321,3 @@ def test_why_clingo_refused_to_have_it_looked_at_is_a_remark(form, capsys, monke
     assert verdict.remarks == ["coverage was not determined: no such thing"]
     assert verdict.remarks[0] in str(verdict)
     assert verdict.uncovered == [[]]
-
-
-def test_the_puzzles_to_begin_with_are_looked_at_within_the_limit(monkeypatch):
-    family, variants = against_dropped()
-    sample = compare.Sample("quiet", load(QUIET, "dungeon").instance)
-    reached = []
-    monkeypatch.setattr(Coverage, "reach", lambda *asked: reached.append(asked) or (False, set()))
-    exploration(family, variants, "solve", [sample], 5, making_seconds=1e-9)
-    assert not reached
