@@ -1,15 +1,18 @@
 """Compares variants, takes down where the edits show, and makes puzzles where too few show them.
 
 They come from three sources in turn: what `generate` makes of other values of its parameters, all
-small ones that are so many changes away from the smallest, and mutations, preferably of puzzles on
-which an edit shows. Those on which one shows are compared.
+small ones that are so many changes away from the smallest, and mutations. Of
+those that an edit shows on, those are changed on to which it makes a difference that no other one
+has shown: in some predicate that what was edited leads to. They are compared, and half as many
+others.
 """
 
 from __future__ import annotations
 
 import random
 import time
-from collections.abc import Collection, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 import clingo
@@ -22,6 +25,7 @@ from pylab.analysis.edits import Edit, edits
 from pylab.analysis.mutations import Kinds, Mutations, nearness, optioned
 from pylab.analysis.trials import LARGE
 from pylab.base.errors import EncodingError, InstanceError, Unsupported
+from pylab.base.listing import Signature
 from pylab.encoding.predicates import Role, Statement, signatures
 from pylab.engines.coverage import Covered
 from pylab.engines.session import left_at_work
@@ -37,6 +41,12 @@ _SOURCES = ("options", "small", "mutation", "mutation", "mutation")
 
 _ANY = 0.1
 """The probability that any puzzle is mutated instead of one on which an edit shows."""
+
+_OF_A_KIND = 3
+"""The most puzzles that are kept for further changes with the same predicates different."""
+
+_Reach = frozenset[Signature]
+_Kept = dict[_Reach, list[Any]]
 
 
 class Exploration:
@@ -59,7 +69,6 @@ class Exploration:
         self.made = 0
         self.open = set(range(len(others)))
         self._refused: dict[str, None] = {}
-        self._good: list[list[Any]] = [[] for _ in others]
         whole = [each for shown in self.edits for each in shown]
         self._accounts = [Account(reference, whole), *map(Account, others, self.edits)]
 
@@ -68,8 +77,7 @@ class Exploration:
         for row in compare(self.terms, self.variants, samples):
             if not row.left_out:
                 self._note(row)
-                instance = row.sample.instance
-                self._take(instance, *self._look(instance, self.open))
+                self._take(*self._look(row.sample.instance, self.open))
             yield row
         for index in sorted(self.open):
             if more and self.terms.making_seconds and any(e.wanting for e in self.edits[index]):
@@ -148,7 +156,7 @@ class Exploration:
                 return found, asked_for[number:]
         return found, []
 
-    def _take(self, instance: Any, found: dict[int, Covered], missed: Sequence[int]) -> None:
+    def _take(self, found: dict[int, Covered], missed: Sequence[int]) -> None:
         """Take down what was found on an instance that was compared."""
         for index in missed:
             self._accounts[index].settled = False
@@ -157,25 +165,37 @@ class Exploration:
         }
         for each in shown.values():
             each.puzzles = min(each.puzzles + 1, ENOUGH)
-        for index, edited in enumerate(self.edits):
-            if any(id(each) in shown for each in edited):
-                self._good[index].append(instance)
+
+    def _reach(self, found: Mapping[int, Covered]) -> _Reach | None:
+        """The predicates to which an edit makes a difference on an instance; None if none shows.
+
+        That is as far as the two programs are grounded to other atoms.
+        """
+        if len(found) < 2 or not any(self._accounts[i].shows(each) for i, each in found.items()):
+            return None
+        one, two = (each.domains for each in found.values())
+        return frozenset(s for s in one.keys() | two.keys() if one.get(s) != two.get(s))
 
     def _towards(
         self, index: int, instances: Sequence[Any], more: int, seed: int
     ) -> Iterator[Outcome]:
         """Make puzzles on which a variant's edits show, and compare on them until it differs."""
-        end, made = time.monotonic() + self.terms.making_seconds, 0
+        end, made, alike = time.monotonic() + self.terms.making_seconds, 0, 0
+        kept: _Kept = defaultdict(list)
         variants = [self.variants[0], self.variants[index + 1]]
-        for instance in self._puzzles(index, instances, random.Random(seed)):
+        for instance in self._puzzles(index, instances, random.Random(seed), kept):
             if not fits(self.terms.family, variants, instance):
                 continue
             if self.terms.stop.is_set() or left_at_work() or time.monotonic() > end:
                 return
             found, missed = self._look(instance, [index], making=True)
-            if len(found) < 2 or not any(
-                self._accounts[i].shows(each) for i, each in found.items()
-            ):
+            if (reach := self._reach(found)) is None:
+                continue
+            if len(kept[reach]) < _OF_A_KIND:
+                kept[reach].append(instance)
+            elif alike < more // 2:
+                alike += 1
+            else:
                 continue
             made += 1
             self.made += 1
@@ -183,12 +203,14 @@ class Exploration:
             for row in compare(self.terms, self.variants, [sample]):
                 if not row.left_out:
                     self._note(row)
-                    self._take(instance, found, missed)
+                    self._take(found, missed)
                     yield row
             if index not in self.open or made >= more:
                 return
 
-    def _puzzles(self, index: int, instances: Sequence[Any], rng: random.Random) -> Iterator[Any]:
+    def _puzzles(
+        self, index: int, instances: Sequence[Any], rng: random.Random, kept: _Kept
+    ) -> Iterator[Any]:
         """Small puzzles that are about a variant's edits, each once."""
         family, programs = self.terms.family, [self.variants[i].program for i in (0, index + 1)]
         kinds = Kinds(programs, [family.facts(each) for each in instances])
@@ -209,8 +231,11 @@ class Exploration:
                 case "small":
                     found = next(small[which], None)
                 case _:
-                    good = self._good[index] if rng.random() > _ANY else []
-                    found = about[which].mutated(rng, rng.choice(good or pool))
+                    good = [reach for reach in kept if reach]
+                    start = pool
+                    if good and rng.random() >= _ANY:
+                        start = kept[rng.choices(good, [len(reach) ** 2 for reach in good])[0]]
+                    found = about[which].mutated(rng, rng.choice(start))
             if found is None:
                 continue
             key = tuple(each.symbol for each in family.facts(found))
@@ -219,7 +244,7 @@ class Exploration:
                 yield found
 
 
-def _wanted(edit: Edit) -> Collection[Any]:
+def _wanted(edit: Edit) -> Collection[Signature]:
     """The predicates that matter to an edit."""
     both = (each for each in (edit.change.old, edit.change.new) if each is not None)
     found = [atom for each in both for atom in each.atoms]

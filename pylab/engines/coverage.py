@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import clingo
@@ -51,10 +51,13 @@ class Covered:
     Attributes:
         probes: those that hold in an answer, by their numbers.
         settled: whether all was gone through; else a limit was over before.
+        domains: for each predicate a hash of the atoms that the program was grounded to, so that
+            two programs can be told apart by them.
     """
 
     probes: frozenset[int]
     settled: bool
+    domains: Mapping[Signature, int] = field(default_factory=dict)
 
 
 class Probed:
@@ -119,13 +122,14 @@ class Probed:
         late = {n for n in numbers if self.probes[n].constraint}
         session = _Session(replace(program, encoding=encoding), self._constraints, groups, late)
         finding = carry(SolverThread(session, lambda _: _lead(session)), patience)
-        return Covered(frozenset(session.covered), finding.settled)
+        return Covered(frozenset(session.covered), finding.settled, session.domains)
 
 
 def _lead(session: _Session) -> None:
     """As the driver does, and one step further: constraints may be about what comes after."""
     in_steps = session.program.encoding.stepwise
     (stepwise if in_steps else one_shot)(session, 1)
+    session.note_domains()
     if in_steps and session.known.status is Status.FOUND:
         session.beyond()
 
@@ -135,6 +139,7 @@ class _Session(Session):
 
     Attributes:
         covered: the numbers of the probes that hold in some answer.
+        domains: see `Covered`.
     """
 
     def __init__(
@@ -146,6 +151,7 @@ class _Session(Session):
     ) -> None:
         super().__init__(program)
         self.covered: set[int] = set()
+        self.domains: dict[Signature, int] = {}
         self._constraints, self._groups, self._late = constraints, groups, late
 
     def solve(self, _call: Call) -> bool:
@@ -157,6 +163,14 @@ class _Session(Session):
             if loose and not wanted <= self.covered:
                 self._brave(loose, wanted)
         return True
+
+    def note_domains(self) -> None:
+        """Take down what there are atoms of."""
+        found = self.control.symbolic_atoms
+        for name, arity, positive in found.signatures:
+            if positive and not name.startswith("_pylab_"):
+                symbols = frozenset(each.symbol for each in found.by_signature(name, arity))
+                self.domains[Signature(name, arity)] = hash(symbols)
 
     def beyond(self) -> None:
         """What constraints would rule out a step after the answers."""
