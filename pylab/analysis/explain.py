@@ -173,13 +173,16 @@ def explain(
     entry = _entry(question, ("repair.lp", "reasons.lp"), "what could be changed")
     stop = stop or threading.Event()
     models: list[Sequence[clingo.Symbol]] = []
-    program = _fitting(entry, _overlays(question))
+    program = _fitting(entry, question)
     facts = family.facts(question.instance)
     limit = Patience(seconds, started, stop)
     outcome = driver.run(driver.Program(program, facts), limit, take=models.append)
     if not models:
         return Explanation(outcome.status, outcome.reason, file=entry.name)
-    added, dropped = (_changes(models[-1], name) for name in ("add", "drop"))
+    added, dropped = (
+        tuple(Fact(s.arguments[0]) for s in sorted(models[-1]) if s.match(name, 1))
+        for name in ("add", "drop")
+    )
     instance, changes = family.mended(question.instance, added, dropped)
     again = replace(
         question,
@@ -212,10 +215,11 @@ def why(answer: Answer, seconds: float = PATIENCE, stop: threading.Event | None 
     """
     question, family = answer.question, answer.question.family
     entry = _entry(question, ("reasons.lp",), "what is required")
-    program = reasons.guarded(_fitting(entry, _overlays(question)))
+    program = reasons.guarded(_fitting(entry, question))
     found = reasons.find(program, family.facts(question.instance), seconds, stop)
     own = [each for each in found.requirements if each.name == reasons.OVERLAY]
     others = [each for each in found.requirements if each not in own]
+    rules_of = (each.arguments for each in own)
     obstacles = None
     if family.obstacles is not None and others:
         obstacles = family.obstacles(question.instance, others)
@@ -223,16 +227,10 @@ def why(answer: Answer, seconds: float = PATIENCE, stop: threading.Event | None 
     return Why(
         reasons=found,
         file=f"{family.name}/{entry.name}",
-        words=(*map(_rule, own), *told),
+        words=(*(f"the rule of {a.string}:{n.number}" for a, n in rules_of), *told),
         obstacles=obstacles,
         rules=len(own),
     )
-
-
-def _rule(requirement: Fact) -> str:
-    """A rule of an overlay, in words."""
-    file, line = requirement.arguments
-    return f"the rule of {file.string}:{line.number}"
 
 
 def _entry(question: Question, names: Sequence[str], says: str) -> Path:
@@ -248,24 +246,14 @@ def _entry(question: Question, names: Sequence[str], says: str) -> Path:
     return entry
 
 
-def _overlays(question: Question) -> Sequence[Path]:
-    """The overlays of the question and those that the instance requires."""
+def _fitting(entry: Path, question: Question) -> Encoding:
+    """The entry with the overlays of question and instance, or without them if they don't fit."""
     needed = question.family.overlays(question.instance)
     found = (files.find(name, question.family.name).absolute() for name in needed)
-    return list(dict.fromkeys([*question.overlays, *found]))
-
-
-def _fitting(entry: Path, overlays: Sequence[Path]) -> Encoding:
-    """The entry with these overlays, or without them if they don't fit it."""
     try:
-        return encodings.load(entry, overlays)
+        return encodings.load(entry, dict.fromkeys([*question.overlays, *found]))
     except EncodingError:
         return encodings.load(entry)
-
-
-def _changes(symbols: Sequence[clingo.Symbol], name: str) -> tuple[Fact, ...]:
-    """The facts within the atoms of that name, sorted."""
-    return tuple(Fact(s.arguments[0]) for s in sorted(symbols) if s.match(name, 1))
 
 
 def lines(answer: Answer, explained: Explained) -> Iterator[str]:

@@ -147,8 +147,7 @@ def _last(answer: Answer, own: Answer | None) -> int | None:
     """The last step that is searched: that of the search, or that of the task's own answer."""
     if not answer.question.encoding.stepwise:
         return None
-    far = _furthest(answer)
-    near = _furthest(own) if own else 0
+    far, near = _furthest(answer), _furthest(own) if own else 0
     if answer.status is Status.NONE:
         return max(far, near)
     known = int(answer.at_least or 1) - 1
@@ -186,10 +185,9 @@ class _Relaxed:
         self.program = replace(edits.variant, statements=statements)
 
     def _relaxable(self, change: Change) -> bool:
-        both = [each for each in (change.old, change.new) if each is not None]
-        if any(each.kind is not _Kind.Rule or each.defined & _FIXED for each in both):
-            return False
-        return not self._own or _restricts(change.new)
+        both = (each for each in (change.old, change.new) if each is not None)
+        free = all(each.kind is _Kind.Rule and not each.defined & _FIXED for each in both)
+        return free and (not self._own or _restricts(change.new))
 
 
 def _restricts(statement: Statement | None) -> bool:

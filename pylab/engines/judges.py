@@ -9,7 +9,7 @@ all, as the ASP Competition's own checkers do.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +19,6 @@ from clingo import ast
 from pylab.base.errors import EncodingError, LimitReached
 from pylab.base.finding import Status
 from pylab.base.limits import Patience, within
-from pylab.base.listing import Signature
 from pylab.base.verdict import Problem, Verdict
 from pylab.core.judge import WRONG
 from pylab.core.question import Question
@@ -101,15 +100,15 @@ def _problems(
     family, instance = question.family, question.instance
     facts = [*family.facts(instance), *family.encode(witness)]
     if family.trace_facts is not None:
-        own = _defined(program)
-        facts += [
-            each for each in family.trace_facts(instance, witness) if each.signature not in own
-        ]
+        own = program.signatures(Role.DEFINED)  # what a judge finds out by itself, it is not given
+        facts += (f for f in family.trace_facts(instance, witness) if f.signature not in own)
     said: list[Model] = []
     right: list[bool] = []
 
     def take(symbols: Model) -> bool:
-        wrong = [each for each in symbols if _says_wrong(each)]
+        wrong = [
+            s for s in symbols if s.type is type_of.Function and s.positive and s.name == WRONG
+        ]
         if wrong:
             said.append(wrong)
         else:
@@ -120,7 +119,10 @@ def _problems(
         driver.Program(_heard(program), facts, options=_HEED, scripts=question.means.scripts),
         patience, models=0, take=take,
     )  # fmt: skip
-    _refuse_left_out(finding.messages)
+    for message in finding.messages:
+        if found := places.left_out(message):  # without it, the judge may not object
+            place, why = found
+            raise EncodingError(f"the judge can't judge this answer: {why}", place)
     if right:
         return []
     name = places.shown(program.entry)
@@ -136,29 +138,6 @@ def _problems(
 
 _HEED = ("--warn=no-atom-undefined",)
 """clingo ends its messages after some; `core/judge.py` finds undefined predicates by itself."""
-
-
-def _refuse_left_out(messages: Sequence[str]) -> None:
-    """Raises EncodingError for an instance of a rule that clingo leaves out with a message.
-
-    Without it, the judge may have nothing against an answer that it means to refuse.
-    """
-    for message in messages:
-        if found := places.left_out(message):
-            place, why = found
-            raise EncodingError(f"the judge can't judge this answer: {why}", place)
-
-
-def _defined(program: Encoding) -> set[Signature]:
-    """The predicates in heads of rules: what the checker saw under these names isn't handed over.
-
-    A judge that replays the answer by itself, in words of its own, is not given what it finds out.
-    """
-    return {*program.signatures(Role.DEFINED)}
-
-
-def _says_wrong(symbol: clingo.Symbol) -> bool:
-    return symbol.type is type_of.Function and symbol.positive and symbol.name == WRONG
 
 
 def _problem(symbol: clingo.Symbol, judge: str) -> Problem:
