@@ -12,6 +12,7 @@ from projects import ROOT, call, few
 
 import pylab
 from pylab.analysis import catalogue, compare, edits, trials
+from pylab.analysis.coverage import Shown
 from pylab.analysis.explore import Exploration
 from pylab.analysis.mutations import Kinds, Mutations, nearness, optioned
 from pylab.base.errors import EncodingError
@@ -127,6 +128,16 @@ def test_other_words_agree_once_they_held_and_failed():
     other = RULES.replace("q(X), not r(X)", "q(X), not r(X+0)")
     assert parted(RULES, other, fact("q", 1)) == (False, False)
     assert parted(RULES, other, fact("q", 1), fact("q", 2), fact("r", 2)) == (False, True)
+
+
+def test_what_shows_somewhere_does_not_agree_though_both_rules_are_covered():
+    Path("old.lp").write_text(RULES)
+    Path("new.lp").write_text(RULES.replace("p(X) :- q(X)", "p(X+1) :- q(X)"))
+    (edit,) = edits.edits(*(encoding.load(Path(name)) for name in ("old.lp", "new.lp")))
+    assert edit.agreeing
+    covered = set(range(len(edit.agreeing)))
+    seen, shown = Shown(edit, 0, covered), Shown(edit, 1, covered)
+    assert (seen.agrees, seen.wanting, shown.agrees, shown.wanting) == (True, False, False, True)
 
 
 def test_a_fact_shows_where_it_is_looked_at():
