@@ -63,6 +63,7 @@ class Shown:
 
 
 _SHOWS = -1
+"""What a probe that shows an edit has instead of a number among those for agreeing."""
 
 
 class Account:
