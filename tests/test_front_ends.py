@@ -203,7 +203,7 @@ def asked(line):
                if name.startswith("of_family_") and value is not None}  # fmt: skip
     asked = {name: given[name] for name in table.TABLE if name in given}
     means, limits = table.chosen({**asked, "options": options})
-    return Asked(line, given["file"], given["task"], means, limits)
+    return Asked(line, given["files"][0], given["task"], means, limits)
 
 
 def picked(data, fields):
@@ -312,7 +312,7 @@ def compared(asked, reference):
     name = "+".join([asked.means.encoding or task.encoding, *asked.means.overlays])
     task = replace(task, models=asked.limits.models or task.models)
     limits = Limits(60, models=asked.limits.models)
-    terms = compare.Terms(puzzle.family, task, asked.means, limits, compare.Level.STATUS)
+    terms = compare.Settings(puzzle.family, task, asked.means, limits, compare.Level.STATUS)
     variant = compare.variant(puzzle.family, name, asked.means.scripts)
     result = compare.run(terms, variant, puzzle.instance)
     every = [*result.answers, *(compare.shown(puzzle.family, each) for each in result.refuted)]

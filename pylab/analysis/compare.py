@@ -64,7 +64,8 @@ def variant(family: Family[Any, Any], name: str, scripts: bool = False) -> Varia
     Raises EncodingError for what can't be found or parsed.
     """
     entry, *overlays = (files.find(part, family.name) for part in files_of(name))
-    return Variant(name, encodings.load(entry, overlays, scripts))
+    whole = family.as_written is not None
+    return Variant(name, encodings.load(entry, overlays, scripts, as_clingo=whole))
 
 
 def files_of(name: str) -> list[str]:
@@ -82,7 +83,7 @@ def files_of(name: str) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class Settings:
     """What all runs of a comparison share.
 
     Attributes:
@@ -181,7 +182,7 @@ class Result:
         }
 
 
-def run(terms: Terms, variant: Variant, instance: Any) -> Result:
+def run(terms: Settings, variant: Variant, instance: Any) -> Result:
     """Put the task to a variant; enumerate, if answers are to be compared.
 
     Raises EncodingError for a program that clingo refuses.
@@ -203,14 +204,14 @@ def run(terms: Terms, variant: Variant, instance: Any) -> Result:
     return _result(terms, variant, answer, cost)
 
 
-def listed(terms: Terms, variant: Variant, instance: Any) -> Result:
+def listed(terms: Settings, variant: Variant, instance: Any) -> Result:
     """The answers that can be enumerated in a moment, however many the task asks for."""
     answer = _ask(terms, variant, instance, terms.answers, ENUMERATING_SECONDS)
     return _result(terms, variant, answer, _cost(answer.statistics))
 
 
 def _ask(
-    terms: Terms, variant: Variant, instance: Any, models: int, most: float = math.inf
+    terms: Settings, variant: Variant, instance: Any, models: int, most: float = math.inf
 ) -> Answer:
     seconds = min(terms.limits.seconds or most, most)
     limits = replace(terms.limits, seconds=None if seconds == math.inf else seconds, models=models)
@@ -218,7 +219,7 @@ def _ask(
     return engines.ask(asked.with_program(variant.program), Watch(stop=terms.stop, notes=False))
 
 
-def question(terms: Terms, variant: Variant, instance: Any) -> Question:
+def question(terms: Settings, variant: Variant, instance: Any) -> Question:
     """What a variant is asked about an instance."""
     program = variant.program
     means = replace(
@@ -232,7 +233,7 @@ def question(terms: Terms, variant: Variant, instance: Any) -> Question:
     return asked.with_program(program)
 
 
-def _result(terms: Terms, variant: Variant, answer: Answer, cost: Cost) -> Result:
+def _result(terms: Settings, variant: Variant, answer: Answer, cost: Cost) -> Result:
     optimum = None
     if (answer.optimal or answer.least) and answer.status is Status.FOUND:
         optimum = tuple(value for value, _ in answer.costs)

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from pylab.analysis import asked, blame, report, trials
 from pylab.analysis.blame import Blame
-from pylab.analysis.compare import COSTS, Cost, Sample, Terms, Variant, fits, variant
+from pylab.analysis.compare import COSTS, Cost, Sample, Settings, Variant, fits, variant
 from pylab.analysis.differences import Difference, Outcome, difference_on, plainest
 from pylab.analysis.edits import Edit
 from pylab.analysis.explore import Exploration
@@ -84,7 +84,9 @@ class Told:
             return draw(self.instance, None)
 
 
-def tell(terms: Terms, reference: Variant, other: Variant, sample: Sample, seconds: float) -> Told:
+def tell(
+    terms: Settings, reference: Variant, other: Variant, sample: Sample, seconds: float
+) -> Told:
     """Shrink the instance of a difference as long as the kind of the difference stays the same.
 
     The sample must show a difference; `seconds` is how long to shrink at most.
@@ -124,7 +126,7 @@ def file_of(family: Family[Any, Any], instance: Any) -> tuple[str, str]:
 
     Else its facts, which `--family` reads.
     """
-    suffix = family.suffixes[0]
+    suffix = family.suffix
     try:
         text = family.write(instance)
         if family.read(Source(f"x{suffix}", text)) == instance:
@@ -154,7 +156,7 @@ class Comparison:
         remarks: why not.
     """
 
-    terms: Terms
+    terms: Settings
     variants: tuple[Variant, ...]
     outcomes: tuple[Outcome, ...]
     differences: tuple[Told, ...] = ()
@@ -298,7 +300,7 @@ def lined_up(
 
 
 def compare(
-    terms: Terms,
+    terms: Settings,
     variants: Sequence[Variant],
     samples: Sequence[Sample],
     more: int,
@@ -350,11 +352,11 @@ def compare(
     )
 
 
-def _ended(terms: Terms) -> str:
+def _ended(terms: Settings) -> str:
     return GROUNDING if left_at_work() else INTERRUPTED if terms.stop.is_set() else ""
 
 
-def _told(terms: Terms, variants: Sequence[Variant], rows: Sequence[Outcome]) -> Iterator[Told]:
+def _told(terms: Settings, variants: Sequence[Variant], rows: Sequence[Outcome]) -> Iterator[Told]:
     """The difference of each variant that has one, on the smallest instance that shows it."""
     for index, other in enumerate(variants[1:]):
         found = [row.sample for row in rows if row.differences[index]]

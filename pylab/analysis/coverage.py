@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
-from pylab.analysis.compare import Sample, Terms, Variant, question
+from pylab.analysis.compare import Sample, Settings, Variant, question
 from pylab.analysis.edits import Edit
 from pylab.base.errors import InstanceError, Unsupported
 from pylab.base.limits import Patience
@@ -147,7 +147,7 @@ class Account:
         return [each for number, each in enumerate(self.rules) if number not in self.covered]
 
 
-def on(terms: Terms, variant: Variant, samples: Iterable[Sample]) -> Account:
+def on(terms: Settings, variant: Variant, samples: Iterable[Sample]) -> Account:
     """The rules of a program, after it was put to those puzzles that it is for.
 
     Raises EncodingError for what clingo refuses.
@@ -166,7 +166,7 @@ def on(terms: Terms, variant: Variant, samples: Iterable[Sample]) -> Account:
     return account
 
 
-def asked_of(terms: Terms, variant: Variant, instance: Any) -> Program:
+def asked_of(terms: Settings, variant: Variant, instance: Any) -> Program:
     """What clingo gets. Raises InstanceError where the task is none for the instance."""
     asked = question(terms, variant, instance)
     if why := asked.family.unsupported(asked.instance, asked.task):

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pylab.analysis.compare import Level, Result, Sample, Terms, Variant, listed, run, shown
+from pylab.analysis.compare import Level, Result, Sample, Settings, Variant, listed, run, shown
 from pylab.base.finding import Status
 from pylab.base.words import counted
 from pylab.core.answer import Checked, accepting
@@ -36,7 +36,7 @@ class Difference:
     fault: tuple[str, str] = ("", "")
 
 
-def differ(terms: Terms, reference: Result, other: Result) -> Difference | None:
+def differ(terms: Settings, reference: Result, other: Result) -> Difference | None:
     """The first difference between a reference and a variant, or none.
 
     What is not known on either side makes no difference.
@@ -59,7 +59,7 @@ def undecided(one: Result, two: Result) -> str:
     return next((r.reason for r in (two, one) if r.status is Status.UNKNOWN or r.reason), "")
 
 
-def _refused(terms: Terms, result: Result, kind: str) -> Difference | None:
+def _refused(terms: Settings, result: Result, kind: str) -> Difference | None:
     if not result.refuted:
         return None
     telling = min(result.refuted, key=lambda each: _length(terms, each))
@@ -79,7 +79,9 @@ def _refused(terms: Terms, result: Result, kind: str) -> Difference | None:
     return Difference(kind, words, telling, (verdict.problems[0].code, option))
 
 
-def plainest(terms: Terms, variant: Variant, instance: Any, difference: Difference) -> Difference:
+def plainest(
+    terms: Settings, variant: Variant, instance: Any, difference: Difference
+) -> Difference:
     """A difference of kind `refuted`, shown by the shortest wrong answer that is found."""
     telling = difference.telling
     found = _refused(terms, listed(terms, variant, instance), difference.kind)
@@ -88,7 +90,7 @@ def plainest(terms: Terms, variant: Variant, instance: Any, difference: Differen
     return min(found, difference, key=lambda d: _length(terms, d.telling or telling))
 
 
-def _one_sided(terms: Terms, reference: Result, other: Result) -> Difference:
+def _one_sided(terms: Settings, reference: Result, other: Result) -> Difference:
     found, none = (other, reference) if other.status is Status.FOUND else (reference, other)
     telling = _first(found)
     valid = _valid(terms, telling)
@@ -96,7 +98,7 @@ def _one_sided(terms: Terms, reference: Result, other: Result) -> Difference:
     return Difference("some" if found is other else "none", words, telling)
 
 
-def _optimum(terms: Terms, reference: Result, other: Result) -> Difference:
+def _optimum(terms: Settings, reference: Result, other: Result) -> Difference:
     improved = (other.optimum or ()) < (reference.optimum or ())
     better, worse = (other, reference) if improved else (reference, other)
     telling = _first(better)
@@ -108,7 +110,7 @@ def _optimum(terms: Terms, reference: Result, other: Result) -> Difference:
     return Difference("optimum", words, telling)
 
 
-def _answers(terms: Terms, reference: Result, other: Result) -> Difference | None:
+def _answers(terms: Settings, reference: Result, other: Result) -> Difference | None:
     """An answer that only one of them has, provided that all answers of the other are known."""
     pairs = (("missing", reference, other), ("extra", other, reference))
     only = {
@@ -130,7 +132,7 @@ def _answers(terms: Terms, reference: Result, other: Result) -> Difference | Non
     return None
 
 
-def _padded(terms: Terms, only: Sequence[str], whose: Result, other: Result) -> str:
+def _padded(terms: Settings, only: Sequence[str], whose: Result, other: Result) -> str:
     """Words on an answer of one side that only extends an answer of the other; or nothing."""
 
     def facts(checked: Checked) -> frozenset[str]:
@@ -154,7 +156,7 @@ def _first(result: Result) -> Checked | None:
     return result.answers[min(result.answers, key=_size)] if result.answers else None
 
 
-def _length(terms: Terms, checked: Checked) -> tuple[int, str]:
+def _length(terms: Settings, checked: Checked) -> tuple[int, str]:
     """A key by which shorter answers come first."""
     return _size(shown(terms.family, checked))
 
@@ -164,7 +166,7 @@ def _size(facts: str) -> tuple[int, str]:
     return len(facts), facts
 
 
-def _valid(terms: Terms, telling: Checked | None) -> str:
+def _valid(terms: Settings, telling: Checked | None) -> str:
     if telling is None:
         return "there is an answer"
     word = "is valid" if telling.verdict.valid else "is an answer, which nothing checks,"
@@ -207,7 +209,7 @@ class Outcome:
 
 
 def compare(
-    terms: Terms, variants: Sequence[Variant], samples: Sequence[Sample]
+    terms: Settings, variants: Sequence[Variant], samples: Sequence[Sample]
 ) -> Iterator[Outcome]:
     """Run all variants, the first of which is the reference, on each instance.
 
@@ -227,7 +229,7 @@ def compare(
 
 
 def difference_on(
-    terms: Terms, reference: Variant, other: Variant, instance: Any
+    terms: Settings, reference: Variant, other: Variant, instance: Any
 ) -> Difference | None:
     """The difference of two variants on an instance; the reference is run only if necessary."""
     result = run(terms, other, instance)

@@ -18,7 +18,7 @@ from typing import Any
 import clingo
 
 from pylab.analysis import syntax
-from pylab.analysis.compare import Sample, Terms, Variant, fits
+from pylab.analysis.compare import Sample, Settings, Variant, fits
 from pylab.analysis.coverage import ENOUGH, Account, Shown, asked_of
 from pylab.analysis.differences import Outcome, compare
 from pylab.analysis.edits import Edit, edits
@@ -58,7 +58,7 @@ class Exploration:
         open: the numbers of the variants without a difference, 0 for the first after the reference.
     """
 
-    def __init__(self, terms: Terms, variants: Sequence[Variant]) -> None:
+    def __init__(self, terms: Settings, variants: Sequence[Variant]) -> None:
         self.terms, self.variants = terms, variants
         reference, *others = (each.program for each in variants)
         keep = terms.family.vocabulary

@@ -20,7 +20,7 @@ from clingo import ast
 from pylab import engines
 from pylab.analysis import reasons, syntax
 from pylab.analysis.blame import SECONDS, Blame, blame
-from pylab.analysis.compare import Level, Terms, Variant
+from pylab.analysis.compare import Level, Settings, Variant
 from pylab.analysis.syntax import Change, Edits
 from pylab.base.errors import LimitReached, PylabError
 from pylab.base.finding import Status
@@ -225,7 +225,7 @@ def _by_trying(question: Question, told: Rules, patience: Patience) -> Rules:
         left = patience.started + patience.seconds - time.monotonic()
     means = question.means
     program = replace(question, means=replace(means, encoding=None, overlays=(), constants={}))
-    asked = Terms(
+    asked = Settings(
         question.family,
         question.task,
         Means(constants=means.constants, scripts=means.scripts),

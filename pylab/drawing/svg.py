@@ -137,7 +137,7 @@ class Drawing:
         )
 
     def _whole(self) -> list[Element | str]:
-        """The shapes, after the title."""
+        """The elements of the document: title, description and shapes."""
         told = [("title", self.title), ("desc", self.description)]
         return [*(Element(name, {}, [text]) for name, text in told if text), *self._root.parts]
 
@@ -148,7 +148,7 @@ class Drawing:
 
 
 def _written(parts: Sequence[Element | str], theme: str) -> Iterator[str]:
-    """The elements as lines of SVG; an empty theme stands for a page."""
+    """The elements as lines of SVG, in a theme or, if that is empty, in a page's colours."""
     for part in parts:
         if isinstance(part, str):
             yield _clean(part)

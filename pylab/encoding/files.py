@@ -19,7 +19,7 @@ from pylab.base.errors import EncodingError, Place, near
 from pylab.encoding import header as headers
 from pylab.encoding.header import Header
 from pylab.encoding.places import shown, text_of
-from pylab.text.lexer import Kind, Token, is_ground, tokens, unreadable
+from pylab.text.lexer import Token, TokenKind, is_ground, tokens, unreadable
 from pylab.text.source import Source
 
 INCMODE = "incmode"
@@ -250,7 +250,7 @@ def _included(file: Path, source: Source) -> Iterator[Path]:
 
 
 def _includes(text: str) -> Iterator[Token]:
-    return (each for each in tokens(text) if each.kind is Kind.INCLUDE)
+    return (each for each in tokens(text) if each.kind is TokenKind.INCLUDE)
 
 
 def _is_regular(path: Path) -> bool:
@@ -283,7 +283,7 @@ def refuse(source: Source, ascii_only: bool = True) -> None:
     if is_ground(source.text):
         raise EncodingError("expected rules, found a ground program (aspif)", source.place(0))
     for each in tokens(source.text):
-        if each.kind is Kind.COMMENT and not each.whole:
+        if each.kind is TokenKind.COMMENT and not each.whole:
             raise EncodingError(
                 "expected '*%' to end the comment, found the end of the text",
                 source.place(each.start),

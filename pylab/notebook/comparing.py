@@ -10,7 +10,7 @@ from typing import Any
 
 from pylab.analysis import asked, comparison, trials
 from pylab.analysis import lint as linting
-from pylab.analysis.compare import ANSWERS, MAKING_SECONDS, SECONDS, Level, Sample, Terms
+from pylab.analysis.compare import ANSWERS, MAKING_SECONDS, SECONDS, Level, Sample, Settings
 from pylab.analysis.comparison import RANDOM, Comparison
 from pylab.analysis.differences import Outcome
 from pylab.base import ranges
@@ -99,7 +99,7 @@ def compare(
         found, entries, means.overlays, task,
         [*trials.under(found, samples, options)], random, seed, allow_scripts, options,
     )  # fmt: skip
-    asking = Terms(
+    asking = Settings(
         found,
         question,
         means,

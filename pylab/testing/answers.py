@@ -9,7 +9,7 @@ from typing import Any
 from pylab.base.errors import Ended, InstanceError, LimitReached, PylabError
 from pylab.core.answer import Answer, row
 from pylab.testing import expected
-from pylab.testing.statements import Statement, agree
+from pylab.testing.statements import PartyResult, agree
 from pylab.testing.subject import ROUNDS, SMALL, Asked, Subject, must, offers, requirement
 
 AGAIN = 2.0
@@ -69,10 +69,10 @@ def engines_agree(subject: Subject) -> None:
     must(compared > 0, "there is no sample that both engines take")
 
 
-def _agree(subject: Subject, asked: Sequence[Asked | None], *known: Statement) -> None:
+def _agree(subject: Subject, asked: Sequence[Asked | None], *known: PartyResult) -> None:
     """Raises Unmet if answers to one question contradict each other, or what else is known."""
     there = [each for each in asked if each is not None]
-    said = (Statement.of_answer(subject, each.answer) for each in there)
+    said = (PartyResult.of_answer(subject, each.answer) for each in there)
     agree(f"{there[0].task.name} of {there[0].name}", [*filter(None, said), *known])
 
 
@@ -98,7 +98,7 @@ def brute_force_agrees(subject: Subject) -> None:
     for asked in subject.all_asked():
         truth = subject.truth(asked.instance, asked.task)
         if truth is not None:
-            _agree(subject, [asked], Statement.of_truth(truth))
+            _agree(subject, [asked], PartyResult.of_truth(truth))
             found[truth.found] += 1
     must(found[True] > 0, "the brute force knows of no sample that there is an answer")
     must(found[False] > 0, "the brute force knows of no sample that there is none")
@@ -124,7 +124,7 @@ def shipped_puzzles_have_the_answers_beside_them(subject: Subject) -> None:
 
 
 def _as_expected(
-    subject: Subject, where: str, claim: expected.Claim, instance: Any, again: bool
+    subject: Subject, where: str, claim: expected.ExpectedAnswer, instance: Any, again: bool
 ) -> None:
     told = False
     task = subject.family.task(claim.task)

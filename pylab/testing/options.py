@@ -19,7 +19,7 @@ from pylab.family.script import Script
 from pylab.testing import labs, pages
 from pylab.testing.answers import sound
 from pylab.testing.cases import Cases, Options, Specimen
-from pylab.testing.statements import Facts, Statement, agree, facts_of
+from pylab.testing.statements import Facts, PartyResult, agree, facts_of
 from pylab.testing.subject import Asked, Subject, Unmet, must, requirement
 from pylab.text.facts import write_facts
 
@@ -83,7 +83,7 @@ def _agree(subject: Subject, specimen: Specimen, task: Task, overlays: Sequence[
     said = [*_said(subject, asked), *_overlaid(subject, specimen, task, overlays)]
     truth = subject.truth(specimen.instance, task)
     if truth is not None:
-        said.append(Statement.of_truth(truth))
+        said.append(PartyResult.of_truth(truth))
     agree(where, [*said, *_accepted(subject, specimen.instance, plain, said)])
     before = [*_said(subject, plain)]
     agree(where, said if specimen.case.without else [*said, *before])
@@ -108,26 +108,26 @@ def _asked(subject: Subject, specimen: Specimen, task: Task, options: Options) -
     return found
 
 
-def _said(subject: Subject, asked: Sequence[Asked]) -> Iterator[Statement]:
-    said = (Statement.of_answer(subject, each.answer) for each in asked)
+def _said(subject: Subject, asked: Sequence[Asked]) -> Iterator[PartyResult]:
+    said = (PartyResult.of_answer(subject, each.answer) for each in asked)
     yield from filter(None, said)
 
 
 def _overlaid(
     subject: Subject, specimen: Specimen, task: Task, overlays: Sequence[Path]
-) -> Iterator[Statement]:
+) -> Iterator[PartyResult]:
     """What clingo says with the overlays that set the options."""
     for overlay in overlays:
         answer = _cases(subject).overlaid(specimen.name, overlay, task)
         if answer is not None and answer.ended is not Ended.TIME:
             sound(Asked(specimen.where, answer.instance, task, answer))
-            said = Statement.of_answer(subject, answer, f"clingo with {overlay.name}")
+            said = PartyResult.of_answer(subject, answer, f"clingo with {overlay.name}")
             yield from filter(None, [said])
 
 
 def _accepted(
-    subject: Subject, instance: Any, others: Sequence[Asked], said: Sequence[Statement]
-) -> Iterator[Statement]:
+    subject: Subject, instance: Any, others: Sequence[Asked], said: Sequence[PartyResult]
+) -> Iterator[PartyResult]:
     """What it means that the checker accepts answers to the other puzzle for this one.
 
     Where its summary is another one, so may be the cost.
@@ -141,12 +141,12 @@ def _accepted(
         for checked in [each for each in given if facts[id(each)] not in answers][:_CROSSED]:
             verdict = subject.family.check(instance, checked.witness)
             if verdict.valid and checked.refutes:
-                yield Statement(by, Status.NONE)
+                yield PartyResult(by, Status.NONE)
             elif verdict.valid:
                 same = verdict.summary == checked.verdict.summary
                 cost = asked.answer.cost if same else None
                 known = {facts[id(checked)]} if best <= {cost} else set[Facts]()
-                yield Statement(by, Status.FOUND, high=cost, some=frozenset(known))
+                yield PartyResult(by, Status.FOUND, high=cost, some=frozenset(known))
 
 
 Watched = tuple[Specimen, Script, int]
@@ -207,14 +207,14 @@ def _hinted(subject: Subject, specimen: Specimen, seen: Any) -> None:
     said = [*_said(subject, _asked(subject, specimen, subject.first, options))]
     truth = subject.truth(specimen.instance, subject.first)
     if truth is not None:
-        said.append(Statement.of_truth(truth))
+        said.append(PartyResult.of_truth(truth))
     if far is not None and far.get("lost"):
-        said.append(Statement("the page", Status.NONE))
+        said.append(PartyResult("the page", Status.NONE))
     elif far is not None and far.get("left") is not None:
         best = {each.low for each in said if each.low == each.high} - {None}
         same_unit = any(way["seen"][-1]["spent"] in best for way in seen["ways"])
         left = far["left"] if same_unit else None
-        said.append(Statement("the page", Status.FOUND, left, left))
+        said.append(PartyResult("the page", Status.FOUND, left, left))
     agree(f"{subject.first.name} of {specimen.where}", said)
 
 

@@ -21,7 +21,7 @@ def facts_of(subject: Subject, witness: Any) -> Facts:
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class PartyResult:
     """What one party says of a task; None for what it leaves open.
 
     Attributes:
@@ -42,7 +42,7 @@ class Statement:
     some: frozenset[Facts] = frozenset()
 
     @classmethod
-    def of_truth(cls, truth: Truth) -> Statement:
+    def of_truth(cls, truth: Truth) -> PartyResult:
         """What the brute force says."""
         if not truth.found:
             return cls("brute force", Status.NONE)
@@ -50,7 +50,7 @@ class Statement:
         return cls("brute force", Status.FOUND, cost, cost, count, answers)
 
     @classmethod
-    def of_answer(cls, subject: Subject, answer: Answer, by: str = "") -> Statement | None:
+    def of_answer(cls, subject: Subject, answer: Answer, by: str = "") -> PartyResult | None:
         """What an engine says; None if it has not decided whether there is an answer."""
         by = by or answer.engine
         if answer.status is Status.UNKNOWN:
@@ -67,7 +67,7 @@ class Statement:
         return cls(by, found, low, answer.cost, some=known)
 
 
-def agree(where: str, said: Sequence[Statement]) -> None:
+def agree(where: str, said: Sequence[PartyResult]) -> None:
     """Raises Unmet, with the names of the parties, if they contradict each other."""
     _same(where, "the answer is", {each.by: each.status.value for each in said})
     lowest = max((s for s in said if s.low is not None), key=lambda s: s.low or 0, default=None)

@@ -19,7 +19,7 @@ def output(source: Source, meaning: Callable[[str], Claim | None]) -> Output:
 
     Args:
         source: the text.
-        meaning: of a solver's word, such as SATISFIABLE.
+        meaning: gives the claim of a solver's word, such as SATISFIABLE.
 
     Raises WitnessError for other JSON, and for consequences instead of answers.
     """

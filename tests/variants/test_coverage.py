@@ -162,7 +162,7 @@ def against_dropped():
 
 
 def exploration(family, variants, task, samples, more, seed=1, **limits):
-    terms = compare.Terms(family, family.task(task), limits=Limits(30), **limits)
+    terms = compare.Settings(family, family.task(task), limits=Limits(30), **limits)
     found = Exploration(terms, variants)
     return found, list(found.rows(samples, more, seed))
 
