@@ -21,7 +21,6 @@ from pylab.family.testkit import FamilyTestkit
 from pylab.testing import (
     answers,
     changes,
-    extremes,
     labs,
     options,
     pages,
@@ -37,9 +36,7 @@ __all__ = ["Requirement", "Subject", "Unmet", "conformance", "requirements", "tr
 
 def requirements() -> Iterator[Requirement]:
     """All that is demanded, in the order in which it is best read."""
-    chapters = (
-        texts, programs, answers, witnesses, extremes, pictures, pages, labs, options, changes,
-    )  # fmt: skip
+    chapters = texts, programs, answers, witnesses, pictures, pages, labs, options, changes
     for chapter in chapters:
         yield from (each for each in vars(chapter).values() if isinstance(each, Requirement))
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from pylab.base.finding import Number, Status
+from pylab.base.listing import Task
 from pylab.core.answer import Answer
 from pylab.family.testkit import Truth
-from pylab.testing.subject import Subject, must
+from pylab.testing.subject import Asked, Subject, must
 
 Facts = frozenset[str]
 """A witness's facts, as text."""
@@ -65,6 +66,18 @@ class Statement:
         if whole:
             return cls(by, found, low, answer.cost, answer.count, known, known)
         return cls(by, found, low, answer.cost, some=known)
+
+
+def said(subject: Subject, asked: Iterable[Asked]) -> list[Statement]:
+    """What the engines say, those that have decided."""
+    found = (Statement.of_answer(subject, each.answer) for each in asked)
+    return [each for each in found if each is not None]
+
+
+def known(subject: Subject, instance: Any, task: Task) -> list[Statement]:
+    """What the brute force says; nothing if it does not know."""
+    truth = subject.truth(instance, task)
+    return [] if truth is None else [Statement.of_truth(truth)]
 
 
 def agree(where: str, said: Sequence[Statement]) -> None:
