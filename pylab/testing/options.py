@@ -5,7 +5,6 @@ Engines, checker, brute force, page and lab are asked about puzzles on which it 
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
@@ -219,26 +218,16 @@ def labs_know_all_options(subject: Subject) -> None:
     ]
     drawn = [{"facts": write_facts(subject.family.facts(each.instance))} for each in specimens]
     told = labs.run(subject, [*jobs, *drawn])
-    for number, specimen in enumerate(specimens):
-        _adapted(subject, specimen, told[number]["adapted"])
-        _drawn(subject, specimen, told[len(jobs) + number])
-    labs.judged_alike(subject, [case for each in specimens for case in _judged(subject, each)])
-
-
-def _adapted(subject: Subject, specimen: Specimen, told: dict[str, Any] | None) -> None:
-    """Raises Unmet if the lab takes options and makes another puzzle of them."""
-    if told is not None and "value" in told:
-        expected = labs.adapted_facts(subject, specimen.plain, specimen.case.texts)
-        same = told["value"] == expected
-        must(same, f"{specimen.where}: the lab makes {told['value']} of it, expected {expected}")
-
-
-def _drawn(subject: Subject, specimen: Specimen, told: dict[str, Any]) -> None:
-    if subject.family.script is not None:
-        with contextlib.suppress(PylabError):  # it can't be watched under these options
+    for specimen, adapted, shown in zip(specimens, told, told[len(jobs) :], strict=False):
+        if adapted["adapted"] is not None and "value" in adapted["adapted"]:
+            found = adapted["adapted"]["value"]
+            expected = labs.adapted_facts(subject, specimen.plain, specimen.case.texts)
+            same = found == expected
+            must(same, f"{specimen.where}: the lab makes {found} of it, expected {expected}")
+        if subject.family.script is not None:
             puzzle = subject.family.from_facts(subject.family.facts(specimen.instance))
-            script = subject.family.script(puzzle, [])
-            labs.drawn_alike(f"{specimen.where}: the lab", script, told)
+            labs.drawn_alike(subject, f"{specimen.where}: the lab", puzzle, shown)
+    labs.judged_alike(subject, [case for each in specimens for case in _judged(subject, each)])
 
 
 def _judged(subject: Subject, specimen: Specimen) -> Iterator[labs.Case]:
