@@ -194,7 +194,7 @@ class Answer(Finding):
             "status": self.status.value,
             "rejected": len(self.rejected),
             "costs": tuple({"priority": p, "value": v} for v, p in self.costs),
-            "claims": tuple(self.proof(claim).data() for claim in self.claims),
+            "claims": tuple(asdict(self.proof(claim)) for claim in self.claims),
             "ended": self.ended.value,
             "assumptions": self._assumptions(),
             "messages": tuple(message.strip() for message in self.messages),

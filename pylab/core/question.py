@@ -264,25 +264,14 @@ def adapted(family: Family[Any, Any], given: Any, options: Mapping[str, Any]) ->
         return family.adapt(given, **options) if options else given
     except InstanceError as error:
         for name, value in options.items():
-            if _mentions(error.message, name) or not _refuses(family, given, name, value, error):
-                continue
-            raise InstanceError(f"{flag(name)}: {error.message}", error.place) from None
+            if not re.search(rf"\b{name.replace('_', '[ _-]')}\b", error.message):
+                try:
+                    family.adapt(given, **{name: value})
+                except InstanceError as alone:
+                    if alone.message == error.message:
+                        told = f"{flag(name)}: {error.message}"
+                        raise InstanceError(told, error.place) from None
         raise
-
-
-def _mentions(message: str, name: str) -> bool:
-    return re.search(rf"\b{name.replace('_', '[ _-]')}\b", message) is not None
-
-
-def _refuses(
-    family: Family[Any, Any], given: Any, name: str, value: Any, error: InstanceError
-) -> bool:
-    """Whether that is said of this option alone."""
-    try:
-        family.adapt(given, **{name: value})
-    except InstanceError as alone:
-        return alone.message == error.message
-    return False
 
 
 def converted(text: str, kind: type) -> Any:

@@ -13,7 +13,7 @@ from typing import Any
 from pylab.base.errors import PylabError
 from pylab.family.script import Script
 from pylab.family.testkit import Game
-from pylab.pages.player.page import rules
+from pylab.pages.player.page import completed
 from pylab.testing import node
 from pylab.testing.subject import Subject, must, offers, requirement
 
@@ -37,7 +37,7 @@ def play(scripts: Sequence[Script], *more: Mapping[str, Any], **job: Any) -> lis
         for each in more or (job,)
         for script in scripts
     ]
-    given = {"source": rules(scripts[0]), "jobs": jobs}
+    given = {"source": completed(scripts[0].rules), "jobs": jobs}
     found: list[dict[str, Any]] = node.told(_HARNESS, given, "the page's rules don't run")
     return found
 

@@ -62,7 +62,7 @@ def page(
         programs, head, more: as `document` has them.
     """
     title = title or script.scene.title
-    playing = program(rules(script))
+    playing = program(completed(script.rules))
     scene = script.scene
     shapes, told = _told(script)
     body = _part("player.html").format(
@@ -111,13 +111,8 @@ def _other(name: str, script: Script) -> str:
     )
 
 
-def rules(script: Script) -> str:
-    """The source of `rules`, and of `completed`, which adds their optional members."""
-    return completed(script.rules)
-
-
 def completed(source: str) -> str:
-    """The same for a script's rules; those of `graph.js` for an empty source."""
+    """A script's rules, of `graph.js` for an empty source, and what adds their optional members."""
     return _part("common.js") + (source or _part("graph.js"))
 
 
@@ -190,10 +185,8 @@ def json_in_html(data: Any) -> str:
 
 def _lesson(lesson: Lesson | None) -> dict[str, str]:
     """The rules in brief as HTML; ids in the example's scene are made unique."""
-    if lesson is None:
-        return {"lines": "", "example": "", "taught": "null"}
-    lines = "".join(f"<li>{text(line)}</li>" for line in lesson.lines)
-    if lesson.example is None:
+    lines = "".join(f"<li>{text(line)}</li>" for line in lesson.lines) if lesson else ""
+    if lesson is None or lesson.example is None:
         return {"lines": lines, "example": "", "taught": "null"}
     script = lesson.example()
     told = {"view": script.scene.view, "data": script.data, "trail": script.trail}
