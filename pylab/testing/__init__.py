@@ -65,10 +65,8 @@ def conformance(
 ) -> Callable[[Requirement], None]:
     """A test for pytest, with a case for each requirement on what the family offers.
 
-    Args:
-        family: which.
-        testkit: what it brings; by default what `trial_of` finds.
-        rounds: how many random instances it is put to.
+    By default the testkit is the one that `trial_of` finds. `rounds` is the number of random
+    instances.
     """
     import pytest
 

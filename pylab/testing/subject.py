@@ -49,13 +49,7 @@ def must(holds: bool, told: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Requirement:
-    """Something that is demanded of every family that offers what it is about.
-
-    Attributes:
-        name: by which a failing test is called.
-        check: raises Unmet.
-        applies: whether the family offers it.
-    """
+    """Something that is demanded of every family to which it applies; `check` raises Unmet."""
 
     name: str
     check: Callable[[Subject], None]
@@ -112,13 +106,7 @@ class Asked:
 
 
 class Subject:
-    """A family under testkit.
-
-    Args:
-        family: which.
-        testkit: what it brings.
-        rounds: how many random instances it is put to.
-    """
+    """A family with what it brings, and the number of random instances that it is put to."""
 
     def __init__(
         self, family: Family[Any, Any], testkit: FamilyTestkit[Any, Any], rounds: int

@@ -80,10 +80,6 @@ class Output:
     exhausted: bool = False
     cut: Place | None = None
 
-    def all(self) -> Output:
-        """The claim for all answers, of a solver that enumerated them."""
-        return replace(self, exhausted=True)
-
     @property
     def silence(self) -> str:
         """The reason why it contains no answer, in words."""

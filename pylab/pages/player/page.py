@@ -86,19 +86,11 @@ def _told(script: Script) -> tuple[str, dict[str, Any]]:
     """The shapes of its scene, and the rest of the player's data as plain JSON."""
     scene = script.scene
     shapes, folds = folded(scene, script.trail)
-    return _short(shapes), {
-        "title": scene.title,
-        "view": scene.view,
-        "data": script.data,
-        "ways": [{"name": way.name, "moves": way.moves} for way in script.ways],
-        "howto": script.howto,
-        "trail": script.trail,
-        "playable": script.playable,
-        "remark": script.remark,
-        "board": script.board,
-        "views": script.views,
-        "folds": folds,
-    }
+    ways = [{"name": way.name, "moves": way.moves} for way in script.ways]
+    found = {"title": scene.title, "view": scene.view, "data": script.data, "ways": ways}
+    same = ("howto", "trail", "playable", "remark", "board", "views")
+    found |= {name: getattr(script, name) for name in same}
+    return _short(shapes), {**found, "folds": folds}
 
 
 def _other(name: str, script: Script) -> str:

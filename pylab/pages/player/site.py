@@ -73,15 +73,6 @@ class Exhibit:
 
 
 @dataclass(frozen=True, slots=True)
-class Program:
-    """A file of an encoding: its name, its header, and its rules."""
-
-    name: str
-    says: str
-    rules: str
-
-
-@dataclass(frozen=True, slots=True)
 class Chapter:
     """A family's page.
 
@@ -89,7 +80,7 @@ class Chapter:
         family, about, history: its name, a line about it, its origin.
         rules: the rules of its puzzles, in lines.
         tasks: its tasks, each with a line of words and the names of its files.
-        programs: these files.
+        programs: these files, each with its name, its header and its rules.
     """
 
     family: str
@@ -97,7 +88,7 @@ class Chapter:
     history: str = ""
     rules: Sequence[str] = ()
     tasks: Sequence[tuple[str, str, Sequence[str]]] = ()
-    programs: Sequence[Program] = ()
+    programs: Sequence[tuple[str, str, str]] = ()
 
     @property
     def path(self) -> str:
@@ -169,8 +160,8 @@ class Site:
 
     def _document(self, title: str, parts: Iterable[str], picture: str = "") -> str:
         theme = _program("theme.js")
-        told = f"{_joined(parts)}\n<script>{theme}</script>"
-        body = f'<body class="gallery">\n{self._above()}\n{told}\n</body>'
+        told = "\n".join([self._above(), *parts, f"<script>{theme}</script>"])
+        body = f'<body class="gallery">\n{told}\n</body>'
         head = self._preview(title, "", picture)
         return document(f"{title} · {_NAME}", body, theme, head=head, more=_BESIDE)
 
@@ -234,7 +225,7 @@ class Site:
             return self._document(_NAME, [f"<h1>{_NAME}</h1>", *parts])
         # neither trivial nor long
         first = min(playable, key=lambda each: (not each.moves, abs(each.moves - 6)))
-        return self._played(first, _NAME, self._above(), _joined(parts), _program("site.js"))
+        return self._played(first, _NAME, self._above(), "\n".join(parts), _program("site.js"))
 
     # ---- a puzzle
 
@@ -263,7 +254,7 @@ class Site:
             "<details><summary>The puzzle as facts</summary>"
             f"<pre>{text(each.facts)}</pre></details>",
         ]
-        return self._played(each, f"{each.title} · {_NAME}", self._above(), _joined(below))
+        return self._played(each, f"{each.title} · {_NAME}", self._above(), "\n".join(below))
 
     # ---- a family
 
@@ -341,11 +332,11 @@ def _encoding(chapter: Chapter) -> Iterator[str]:
         rows.append(f"<tr><th>{text(name)}</th><td>{text(doc)}</td><td>{told}</td></tr>")
     yield f'<h2>What can be asked</h2><div class="wide"><table>{"".join(rows)}</table></div>'
     yield "<h2>The rules as clingo gets them</h2>"
-    for each in chapter.programs:
+    for name, says, rules in chapter.programs:
         yield (
-            f'<details class="file" open id="{text(_path(each.name))}"><summary>{text(each.name)}'
-            f'</summary><div class="pair"><pre class="says">{text(each.says)}</pre>'
-            f"<pre>{text(each.rules)}</pre></div></details>"
+            f'<details class="file" open id="{text(_path(name))}"><summary>{text(name)}'
+            f'</summary><div class="pair"><pre class="says">{text(says)}</pre>'
+            f"<pre>{text(rules)}</pre></div></details>"
         )
 
 
@@ -394,10 +385,6 @@ def _path(*words: str) -> str:
 
 def _plain(character: str) -> str:
     return character if character.isascii() and (character.isalnum() or character in "-_") else "-"
-
-
-def _joined(parts: Iterable[str]) -> str:
-    return "\n".join(parts)
 
 
 def _program(name: str) -> str:
