@@ -7,6 +7,7 @@ the family's name, its value a package that has its own folders `encodings` and 
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import importlib.util
 import pkgutil
@@ -128,15 +129,8 @@ def named(encoding: Path) -> str:
 def _folder(kind: str, family: str) -> Path:
     package = packages().get(family, "")
     if package and not package.startswith("pylab.families."):
-        for folder in _locations(package):
-            return folder / kind
+        with contextlib.suppress(ImportError, ValueError):
+            found = importlib.util.find_spec(package)
+            for folder in (found and found.submodule_search_locations) or ():
+                return Path(folder).resolve() / kind
     return shipped(kind) / family
-
-
-def _locations(package: str) -> list[Path]:
-    """The folders of a package; none if it can't be found."""
-    try:
-        found = importlib.util.find_spec(package)
-    except (ImportError, ValueError):
-        return []
-    return [Path(folder).resolve() for folder in (found and found.submodule_search_locations) or ()]

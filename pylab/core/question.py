@@ -184,7 +184,8 @@ class Question:
         Raises EncodingError.
         """
         means, found = self.means, list[str]()
-        if means.encoding and self.entry is not None and not self._is_own(self.entry):
+        own = resources.encodings(self.family.name) / self.task.encoding
+        if means.encoding and self.entry is not None and self.entry.resolve() != own.resolve():
             found.append(resources.named(self.entry.absolute()) or shown(self.entry))
         found += (
             resources.named(path) or shown(path) for path in self.overlays if not self._told(path)
@@ -192,13 +193,6 @@ class Question:
         found += (f"-c {name}" for name in means.constants if name not in INCMODE_CONSTANTS)
         found += (shown(judge.program.entry) for judge in self.judges)
         return tuple(dict.fromkeys(found))
-
-    def _is_own(self, entry: Path) -> bool:
-        """Whether an entry file is the task's own."""
-        own = self.task.encoding
-        return (
-            bool(own) and entry.resolve() == (resources.encodings(self.family.name) / own).resolve()
-        )
 
     def _told(self, overlay: Path) -> bool:
         """Whether options tell the checker all that an overlay changes."""

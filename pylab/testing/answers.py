@@ -133,11 +133,8 @@ def _as_expected(
             same = expected.agrees(got, wanted)
             must(same, f"{where}: {what} is {got!r} by {engine}, expected {wanted!r}")
         must(not answer.rejected, f"{where}: the checker rejects an answer of {engine}")
-    must(
-        told or claim.wanted == {"status": "refused"},
-        f"{where}: nobody takes the question",
-    )
-    must(not told or claim.wanted != {"status": "refused"}, f"{where}: it is not refused")
+    found = "it is not refused" if told else "nobody takes the question"
+    must(told != (claim.wanted == {"status": "refused"}), f"{where}: {found}")
 
 
 def _told(answer: Answer, what: str) -> Any:

@@ -83,11 +83,11 @@ def known(subject: Subject, instance: Any, task: Task) -> list[Statement]:
 def agree(where: str, said: Sequence[Statement]) -> None:
     """Raises Unmet, with the names of the parties, if they contradict each other."""
     _same(where, "the answer is", {each.by: each.status.value for each in said})
-    lowest = max((s for s in said if s.low is not None), key=lambda s: s.low or 0, default=None)
-    highest = min((s for s in said if s.high is not None), key=lambda s: s.high or 0, default=None)
-    if lowest and highest and lowest.low is not None and highest.high is not None:
-        told = f"{where}: the cost is {highest.high} by {highest.by}, {lowest.low} by {lowest.by}"
-        must(lowest.low <= highest.high, told)
+    low = max(((s.low, s.by) for s in said if s.low is not None), default=None)
+    high = min(((s.high, s.by) for s in said if s.high is not None), default=None)
+    if low and high:
+        told = f"{where}: the cost is {high[0]} by {high[1]}, {low[0]} by {low[1]}"
+        must(low[0] <= high[0], told)
     _same(where, "the number of answers is", {s.by: s.count for s in said if s.count is not None})
     for one in said:
         for other in said if one.answers is not None else ():

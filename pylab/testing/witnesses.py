@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
 from typing import Any, TypeVar
 
 import clingo
 
 from pylab.base.errors import InstanceError, PylabError, WitnessError
 from pylab.base.listing import Task
-from pylab.base.verdict import Verdict
 from pylab.family.table import Family
 from pylab.testing.subject import ROUNDS, Asked, Subject, Unmet, must, offers, requirement
 from pylab.text.facts import Fact, write_facts
@@ -32,13 +31,6 @@ _EACH = 15
 
 def _read(subject: Subject, text: str) -> Any:
     return subject.family.read_witness(Source("witness", text))
-
-
-def _verdict(subject: Subject, where: str, instance: Any, witness: Any) -> Verdict:
-    """The checker's word, which must be one."""
-    verdict = subject.family.check(instance, witness)
-    must(bool(verdict.summary or verdict.problems), f"{where}: the verdict says nothing")
-    return verdict
 
 
 @requirement()
@@ -145,7 +137,7 @@ def used(
         ("draw", lambda: family.draw(instance, witness).render()),
         ("picture", lambda: family.picture(instance, witness)),
         ("script", lambda: family.script and family.script(instance, [witness])),
-        ("draw_step", partial(_stepped, family, instance, witness)),
+        ("draw_step", lambda: _stepped(family, instance, witness)),
     ]
     for what, do in shown if drawn else shown[:-4]:  # these take longer than all others
         try:
@@ -171,8 +163,7 @@ def _stepped(family: Family[Any, Any], instance: Any, witness: Any) -> None:
 def decoding_is_the_inverse_of_encoding(subject: Subject) -> None:
     """The facts that `encode` gives of an answer, decoded as shown atoms, are that answer."""
     for asked, witness in subject.witnesses(1):
-        refutes = getattr(witness, "refutes", False)
-        if asked.answer.engine == "clingo" and not refutes:
+        if asked.answer.engine == "clingo" and not getattr(witness, "refutes", False):
             atoms = [fact.symbol for fact in subject.family.encode(witness)]
             try:
                 again = subject.family.decode(asked.instance, asked.task, atoms)
@@ -240,23 +231,23 @@ def what_the_checker_saw_is_declared(subject: Subject) -> None:
 def mutations_are_judged(subject: Subject) -> None:
     """An answer with one change is refused, or everything else agrees that it is an answer."""
     family, most = subject.family, 12 if subject.rounds >= ROUNDS else 6
-    tried: dict[str, int] = {}
-    refused: dict[str, int] = {}
+    tried, refused = Counter[str](), Counter[str]()
     for asked, witness in subject.witnesses(1):
         task, rng = asked.task.name, subject.rng("mutations", asked.where)
         facts = [*family.encode(witness)]
         for mutant in mutants(rng, facts, most):
             text = " ".join(map(str, mutant))
             where = f"{asked.where}: {text[:300]}"
-            tried[task] = tried.get(task, 0) + 1
+            tried[task] += 1
             try:
                 again = _read(subject, text)
             except WitnessError:
-                refused[task] = refused.get(task, 0) + 1
+                refused[task] += 1
                 continue
-            verdict = _verdict(subject, where, asked.instance, again)
+            verdict = family.check(asked.instance, again)
+            must(bool(verdict.summary or verdict.problems), f"{where}: the verdict says nothing")
             if not verdict.valid:
-                refused[task] = refused.get(task, 0) + 1
+                refused[task] += 1
                 continue
             try:
                 same = family.check(asked.instance, _read(subject, family.show(again)))
@@ -264,28 +255,22 @@ def mutations_are_judged(subject: Subject) -> None:
                 raise Unmet(f"{where}: accepted, and can't be read as it is written") from error
             must(same.valid, f"{where}: accepted, but not as it is written")
             truth = subject.truth(asked.instance, asked.task)
-            says_none = bool(getattr(again, "refutes", False))
-            if truth is not None and says_none:
-                must(
-                    not truth.found, f"{where}: a certificate is accepted where there is an answer"
-                )
+            if truth is not None and getattr(again, "refutes", False):
+                told = f"{where}: a certificate is accepted where there is an answer"
+                must(not truth.found, told)
             elif truth is not None and type(again) is type(witness):
                 must(truth.found, f"{where}: accepted where there is no answer")
     for task, number in tried.items():
-        must(refused.get(task, 0) > 0, f"{task}: all of {number} changed answers are accepted")
+        must(refused[task] > 0, f"{task}: all of {number} changed answers are accepted")
 
 
 @requirement()
 def answers_to_other_puzzles_are_refused(subject: Subject) -> None:
     """No answer is accepted where none exists, no certificate where there is an answer."""
     for task in subject.family.tasks:
-        truths = []
-        for name, instance in subject.samples:
-            truth = subject.truth(instance, task)
-            if truth is not None:
-                truths.append((name, instance, truth.found))
-        given = list(subject.witnesses(1, task))
-        for asked, witness in given:
+        known = [(*each, subject.truth(each[1], task)) for each in subject.samples]
+        truths = [(*each, truth.found) for *each, truth in known if truth is not None]
+        for asked, witness in subject.witnesses(1, task):
             refutes = bool(getattr(witness, "refutes", False))
             right = asked.answer.status.value == ("none" if refutes else "found")
             for name, instance, found in truths:
