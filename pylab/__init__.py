@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pylab.base.verdict import Verdict
     from pylab.core.answer import Answer, Checked
     from pylab.core.puzzle import Puzzle, facts, generate, load
-    from pylab.notebook.asking import Witnesses, solve, witnesses
+    from pylab.notebook.asking import Program, Witnesses, program, solve, witnesses
     from pylab.notebook.comparing import Comparison, compare, lint
     from pylab.notebook.explaining import Explanation, explain
     from pylab.notebook.showing import Page, Picture, draw, validate, watch
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         "Explanation",
         "Page",
         "Picture",
+        "Program",
         "Progress",
         "Puzzle",
         "PylabError",
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
         "generate",
         "lint",
         "load",
+        "program",
         "solve",
         "validate",
         "watch",
@@ -54,7 +56,7 @@ _ROOMS = {
     "core.answer": "Answer Checked",
     "base.errors": "PylabError",
     "base.finding": "Progress Status",
-    "notebook.asking": "Witnesses solve witnesses",
+    "notebook.asking": "Program Witnesses program solve witnesses",
     "notebook.comparing": "Comparison compare lint",
     "notebook.explaining": "Explanation explain",
     "notebook.showing": "Page Picture draw validate watch",

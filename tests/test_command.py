@@ -268,7 +268,7 @@ def test_a_program_that_text_cannot_say_is_refused(tmp_path):
     for text, message in [
         ("#program more(t). a(t).", "a part other than base, step"),
         ("#program base. a.\n#program check(t).\n:- a.", "check(t) without <incmode>"),
-        ("#const n = 5. p(n).", "the puzzle's facts have a name n"),
+        ("#const n = 5. p(n).", "the name n is in the puzzle's facts"),
     ]:
         with pytest.raises(EncodingError, match=re.escape(message)):
             unrolled(text)

@@ -158,7 +158,7 @@ def test_the_base_sees_what_is_checked_before_the_first_step(tmp_path):
 def test_a_search_that_would_go_on_after_enough_answers_says_so(tmp_path):
     outcome, models = run(tmp_path, COUNTING, constants={"imin": "6"})
     assert len(models) == 1
-    assert "imin and istop would have it go on" in "".join(outcome.messages)
+    assert "imin and istop ask for later" in "".join(outcome.messages)
     outcome, models = run(tmp_path, COUNTING, models=0, constants={"imin": "6"})
     assert (outcome.messages, outcome.statistics["solved"][-1]["step"]) == ((), 5)
 

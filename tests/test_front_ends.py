@@ -203,7 +203,7 @@ def asked(line):
                if name.startswith("of_family_") and value is not None}  # fmt: skip
     asked = {name: given[name] for name in table.TABLE if name in given}
     means, limits = table.chosen({**asked, "options": options})
-    return Asked(line, given["file"], given["task"], means, limits)
+    return Asked(line, given["files"][0], given["task"], means, limits)
 
 
 def picked(data, fields):
@@ -310,12 +310,12 @@ def compared(asked, reference):
     puzzle = load(asked.instance)
     task = puzzle.family.task(asked.task)
     name = "+".join([asked.means.encoding or task.encoding, *asked.means.overlays])
-    means = compare.Means(
+    means = compare.Settings(
         puzzle.family, task, compare.Level.STATUS, seconds=60, judges=asked.means.judges,
         answers=asked.limits.models or 500, constants=asked.means.constants,
         options=asked.means.options, scripts=asked.means.scripts,
     )  # fmt: skip
-    means = replace(means, task=replace(task, models=asked.limits.models or task.models))
+    means = replace(means, task=task._replace(models=asked.limits.models or task.models))
     variant = compare.variant(puzzle.family, name, asked.means.scripts)
     result = compare.run(means, variant, puzzle.instance)
     every = [*result.answers, *(compare.shown(puzzle.family, each) for each in result.refuted)]

@@ -18,7 +18,7 @@ from pylab.encoding import parsing
 from pylab.encoding.files import read_whole
 from pylab.pages.lab.kit import texts
 from pylab.text import lexer
-from pylab.text.lexer import Kind
+from pylab.text.lexer import TokenKind
 
 NODE = shutil.which("node")
 
@@ -77,7 +77,7 @@ def tokens_are_theirs(text, statements):
         for each in statements
         if each.ast_type is ast.ASTType.Comment
     ]
-    found = [each for each in tokens if each.kind is Kind.COMMENT]
+    found = [each for each in tokens if each.kind is TokenKind.COMMENT]
     ours = [(each.start, text[each.start : each.end]) for each in found]
     assert [(at, words.rstrip("\r")) for at, words in ours] == sorted(comments), text
     scripts = [
@@ -85,7 +85,7 @@ def tokens_are_theirs(text, statements):
         for each in statements
         if each.ast_type is ast.ASTType.Script
     ]
-    found = [each for each in tokens if each.kind is Kind.SCRIPT]
+    found = [each for each in tokens if each.kind is TokenKind.SCRIPT]
     said = [text[each.start : each.end].partition(")")[2].removesuffix("#end") for each in found]
     assert [
         (each.start, words.strip(" \t\r")) for each, words in zip(found, said, strict=True)
@@ -104,9 +104,9 @@ def ordered_and_apart(tokens):
 
 def strings_are_theirs(text, tokens):
     """With other words in each string, and no comment, clingo takes it, too."""
-    bare = lexer.without_includes(lexer.blanked(text, Kind.COMMENT))
+    bare = lexer.without_includes(lexer.blanked(text, TokenKind.COMMENT))
     for each in tokens:
-        if each.kind is Kind.STRING:
+        if each.kind is TokenKind.STRING:
             words = f'"{"a" * (each.end - each.start - 2)}"'
             bare = bare[: each.start] + words + bare[each.end :]
     ast.parse_string(bare, lambda _: None)
@@ -166,7 +166,7 @@ def agree(seed, number):
         broken = lexer.unreadable(text)
         assert told == [
             tokens,
-            lexer.blanked(text, Kind.COMMENT, Kind.STRING),
+            lexer.blanked(text, TokenKind.COMMENT, TokenKind.STRING),
             lexer.head(text),
             -1 if broken is None else broken,
         ], text

@@ -178,7 +178,11 @@ def test_an_option_of_the_search_is_refused_where_there_is_none(command):
 
 def test_threads_are_clingos_and_count_for_the_limit_of_cpu_time():
     found = json.loads(call(f"solve {BOARD} --task shortest --threads 2 --format json").out)
-    assert (found["question"]["means"]["threads"], found["cost"], found["engine"]) == (2, 1, "clingo")
+    assert (found["question"]["means"]["threads"], found["cost"], found["engine"]) == (
+        2,
+        1,
+        "clingo",
+    )
     both = call(f"solve {BOARD} --threads 2 --clingo-option=--parallel-mode=3")
     assert (both.code, "parallel-mode" in both.err) == (2, True)
     assert call(f"solve {BOARD} --threads 65").code == 2

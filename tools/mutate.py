@@ -119,7 +119,7 @@ def _of_rules(text: str) -> Iterator[Change]:
     rules: list[clingo_ast.AST] = []
     lines = text.splitlines(keepends=True)
     clingo_ast.parse_string(lexer.without_includes(text), rules.append)
-    said = lexer.blanked(text, lexer.Kind.COMMENT, lexer.Kind.STRING)
+    said = lexer.blanked(text, lexer.TokenKind.COMMENT, lexer.TokenKind.STRING)
     for rule in rules:
         if rule.ast_type is not clingo_ast.ASTType.Rule:
             continue

@@ -39,15 +39,18 @@ PLACES = {
     "native/README.md": "native.md",
     "examples/pylab-ricochet/README.md": "ricochet.md",
     "examples/pylab-ricochet": "ricochet.md",
+    "examples/sokoban/README.md": "sokoban.md",
+    "examples/sokoban": "sokoban.md",
 }
 """Where a page is in the site that doesn't lie in docs/; those in docs/ keep their names."""
 
 CONTENTS: Mapping[str, tuple[str, ...]] = {
-    "Begin": ("index.md", "tutorial.md", "variants.md", "lab.md", "notebook.md"),
+    "Begin": ("index.md", "tutorial.md", "variants.md", "folders.md", "lab.md", "notebook.md"),
     "Puzzles": (
         "ravensburger.md", "fractal.md", "alice.md", "dungeon.md", "theseus.md", "ricochet.md",
+        "sokoban.md",
     ),
-    "How to": ("pages.md", "solvers.md", "tools.md", "bench.md", "upgrading.md"),
+    "How to": ("pages.md", "scenes.md", "solvers.md", "tools.md", "bench.md", "upgrading.md"),
     "Look up": ("commands.md", "help.md", "families.md", "json.md", "proofs.md"),
     "Encodings, rule by rule": (
         "ravensburger-encoding.md", "fractal-encoding.md", "alice-encoding.md",

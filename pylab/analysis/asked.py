@@ -17,6 +17,7 @@ from pylab.encoding import files, places
 from pylab.encoding import program as encodings
 from pylab.family import registry
 from pylab.family.table import Family
+from pylab.folders import layout
 
 
 def named_after(family: Family[Any, Any], file: str | Path) -> Task | None:
@@ -30,7 +31,17 @@ def folder_of(entries: Sequence[str]) -> Family[Any, Any] | None:
     """The family in whose folder the entries of variants are; None if that is not just one."""
     folders = {part for entry in entries for part in Path(entry.split("+")[0]).absolute().parts}
     known = [name for name in registry.names() if name in folders]
+    if not known and entries and Path(first := files_of(entries[0])[0]).is_file():
+        return reader_of(Path(first).absolute())
     return registry.get(known[0]) if len(known) == 1 else None
+
+
+def owner_of(entries: Sequence[str]) -> Family[Any, Any] | None:
+    """The family that the first variant brings with it, if that is a program of somebody's own."""
+    if not entries or not Path(first := files_of(entries[0])[0]).is_file():
+        return None
+    found = reader_of(Path(first).absolute())
+    return found if found is not None and found.as_written else None
 
 
 def task_compared(family: Family[Any, Any], entries: Sequence[str], task: str | None) -> Task:
@@ -40,6 +51,8 @@ def task_compared(family: Family[Any, Any], entries: Sequence[str], task: str | 
     if task is not None or not entries:
         return family.task(task)
     found = named_after(family, files_of(entries[-1])[0])
+    if found is None and family.as_written:
+        return family.task(None)
     if found is None:
         tasks = ", ".join(each.name for each in family.tasks if each.encoding)
         raise PylabError(
@@ -80,15 +93,23 @@ def found(file: str, family: str | None) -> Path:
 
 
 def reader_of(entry: Path) -> Family[Any, Any] | None:
-    """The family in whose shipped folder an encoding is; else the one whose facts it uses."""
+    """The family in whose folder an encoding is; else the one whose facts it uses.
+
+    A program that uses no family's facts is a family by itself.
+    """
     name, shipped, _ = resources.named(entry).partition("/")
     if shipped:
         return registry.get(name) if name in registry.names() else None
+    folder = layout.family_of(entry)
+    if folder is not None and layout.has_judge_or_scene(folder):
+        return registry.written(folder)
     try:
-        program = encodings.load(entry, scripts=True)
+        program = encodings.load(entry, scripts=True, as_clingo=True)
     except EncodingError:
         return None
-    return family_of(program, list(registry.families()), judge.is_one(program))
+    judging = judge.is_one(program)
+    found = family_of(program, list(registry.families()), judging)
+    return found if found or judging else registry.written(folder or entry)
 
 
 def is_judge(entry: Path) -> bool:
@@ -108,4 +129,7 @@ def task_linted(family: Family[Any, Any] | None, entry: Path, task: str | None) 
         if task is not None:
             raise PylabError("--task needs --family")
         return None
+    if family.as_written and task is None:
+        known = {each.stem for each in layout.Folder(family.as_written.path).entries}
+        return family.task(entry.stem) if entry.stem in known else None
     return named_after(family, entry) if task is None else family.task(task)

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from pylab.analysis import compare, syntax
-from pylab.analysis.compare import Means, Variant
+from pylab.analysis.compare import Settings, Variant
 from pylab.analysis.differences import differ
 from pylab.analysis.shrink import fewer
 from pylab.analysis.syntax import Change, Edits
@@ -130,7 +130,7 @@ def smallest(
 
 
 def blame(
-    means: Means,
+    means: Settings,
     reference: Variant,
     other: Variant,
     instance: Any,
@@ -159,7 +159,7 @@ def blame(
 class _Search:
     """Two variants, the instance on which they differ, and the kind of the difference."""
 
-    means: Means
+    means: Settings
     reference: Variant
     other: Variant
     instance: Any
@@ -272,7 +272,7 @@ class _Search:
         whole = tuple(dict.fromkeys([*overlays, *needed]))
         if whole == program.overlays:
             return program
-        return encodings.load(program.entry, whole, self.means.scripts)
+        return encodings.load(program.entry, whole, self.means.scripts, as_clingo=program.as_clingo)
 
     @functools.cached_property
     def _reference(self) -> compare.Result:

@@ -45,7 +45,7 @@ their own that `--with FILE.lp` lays over the shipped encoding. `pylab encodings
 
 
 @dataclass(frozen=True, slots=True)
-class Listing:
+class CatalogueEntry:
     """An entry file or an overlay, as its header describes it.
 
     Attributes:
@@ -90,7 +90,7 @@ Seen = dict[str, set[tuple[Signature, Role]]]
 """The predicates of each file, with their roles."""
 
 
-def listing(path: Path, seen: Seen) -> Listing:
+def listing(path: Path, seen: Seen) -> CatalogueEntry:
     """The listing of an entry file or an overlay. Raises EncodingError if it can't be read.
 
     `seen` is filled, so that a file which several entries include is analysed once.
@@ -98,8 +98,8 @@ def listing(path: Path, seen: Seen) -> Listing:
     header = encoding_files.header(path).sections
     program = encodings.load(path, scripts=True)
     known = _known(program, seen)
-    return Listing(
-        name=resources.named(path),
+    return CatalogueEntry(
+        name=resources.named(path) or places.shown(path),
         purpose=_first_sentence(header.get("Purpose", "")),
         includes=tuple(beside(file, path) for file in program.files if file != program.entry),
         inputs=_named(program, known, "Input predicates", Role.DEFINED, False),

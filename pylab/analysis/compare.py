@@ -14,8 +14,7 @@ from pylab.base.errors import Ended, InstanceError, Unsupported
 from pylab.base.finding import Number, Status
 from pylab.base.listing import Task
 from pylab.core.answer import Answer, Checked, Watch
-from pylab.core.options import Limits
-from pylab.core.options import Means as With
+from pylab.core.options import Limits, Means
 from pylab.core.puzzle import Puzzle
 from pylab.core.question import Question
 from pylab.encoding import files
@@ -63,7 +62,8 @@ def variant(family: Family[Any, Any], name: str, scripts: bool = False) -> Varia
     Raises EncodingError for what can't be found or parsed.
     """
     entry, *overlays = (files.find(part, family.name) for part in files_of(name))
-    return Variant(name, encodings.load(entry, overlays, scripts))
+    whole = family.as_written is not None
+    return Variant(name, encodings.load(entry, overlays, scripts, as_clingo=whole))
 
 
 def files_of(name: str) -> list[str]:
@@ -81,7 +81,7 @@ def files_of(name: str) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Means:
+class Settings:
     """The settings of all runs of a comparison.
 
     Attributes:
@@ -176,7 +176,7 @@ class Result:
         }
 
 
-def run(means: Means, variant: Variant, instance: Any) -> Result:
+def run(means: Settings, variant: Variant, instance: Any) -> Result:
     """Put the task to a variant; enumerate, if answers are to be compared.
 
     Raises EncodingError for a program that clingo refuses.
@@ -201,17 +201,17 @@ _UNSUPPORTED = Result(
 )
 
 
-def _ask(means: Means, variant: Variant, instance: Any, models: int) -> Answer:
+def _ask(means: Settings, variant: Variant, instance: Any, models: int) -> Answer:
     asked = question(means, variant, instance, models or means.answers)
     return engines.ask(asked, Watch(stop=means.stop, notes=False))
 
 
-def question(means: Means, variant: Variant, instance: Any, models: int = 1) -> Question:
+def question(means: Settings, variant: Variant, instance: Any, models: int = 1) -> Question:
     """What a variant is asked about an instance."""
     asked = Question.of(
         Puzzle(means.family, instance, ""),
         means.task,
-        With(
+        Means(
             engine="clingo",
             encoding=str(variant.program.entry),
             overlays=tuple(map(str, variant.program.overlays)),
@@ -226,14 +226,14 @@ def question(means: Means, variant: Variant, instance: Any, models: int = 1) -> 
     return asked.with_program(variant.program)
 
 
-def listed(means: Means, variant: Variant, instance: Any) -> Result:
+def listed(means: Settings, variant: Variant, instance: Any) -> Result:
     """The answers that can be enumerated in a moment, however many the task asks for."""
     brief = replace(means, seconds=min(means.seconds, ENUMERATING_SECONDS))
     answer = _ask(brief, variant, instance, means.answers)
     return _result(means, answer, _cost(answer.statistics))
 
 
-def _result(means: Means, answer: Answer, cost: Cost) -> Result:
+def _result(means: Settings, answer: Answer, cost: Cost) -> Result:
     refuted = tuple(each for each in answer.checked if each.rejected)
     answers = {
         shown(means.family, each): each

@@ -11,8 +11,8 @@ from pylab.analysis import asked, blame, report, trials
 from pylab.analysis.compare import (
     COSTS,
     Cost,
-    Means,
     Sample,
+    Settings,
     Variant,
     fits,
     variant,
@@ -58,7 +58,7 @@ class Comparison:
         remarks: why not.
     """
 
-    means: Means
+    means: Settings
     variants: tuple[Variant, ...]
     outcomes: tuple[Outcome, ...]
     differences: tuple[Told, ...] = ()
@@ -202,7 +202,7 @@ def lined_up(
 
 
 def compare(
-    means: Means,
+    means: Settings,
     variants: Sequence[Variant],
     samples: Sequence[Sample],
     more: int,
@@ -254,11 +254,11 @@ def compare(
     )
 
 
-def _ended(means: Means) -> str:
+def _ended(means: Settings) -> str:
     return GROUNDING if left_at_work() else INTERRUPTED if means.stop.is_set() else ""
 
 
-def _told(means: Means, variants: Sequence[Variant], rows: Sequence[Outcome]) -> Iterator[Told]:
+def _told(means: Settings, variants: Sequence[Variant], rows: Sequence[Outcome]) -> Iterator[Told]:
     """The difference of each variant that has one, on the smallest instance that shows it."""
     for index, other in enumerate(variants[1:]):
         found = [row.sample for row in rows if row.differences[index]]

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from pylab.analysis import syntax
-from pylab.analysis.compare import Means, Sample, Variant, question
+from pylab.analysis.compare import Sample, Settings, Variant, question
 from pylab.analysis.edits import Edit, edits
 from pylab.base.errors import EncodingError, InstanceError, Unsupported
 from pylab.base.limits import Patience
@@ -164,7 +164,7 @@ class Account:
         return [each for number, each in enumerate(self.rules) if number not in self.covered]
 
 
-def on(means: Means, variant: Variant, samples: Iterable[Sample]) -> Account:
+def on(means: Settings, variant: Variant, samples: Iterable[Sample]) -> Account:
     """The rules of a program, after it was put to those puzzles that it is for.
 
     Raises EncodingError for what clingo refuses.
@@ -183,7 +183,7 @@ def on(means: Means, variant: Variant, samples: Iterable[Sample]) -> Account:
     return account
 
 
-def _given(means: Means, variant: Variant, instance: Any) -> Program:
+def _given(means: Settings, variant: Variant, instance: Any) -> Program:
     """What clingo gets. Raises InstanceError where the task is none for the instance."""
     asked = question(means, variant, instance)
     if why := asked.family.unsupported(asked.instance, asked.task):
@@ -199,7 +199,7 @@ class Coverage:
         told: why clingo refused to have some instances looked at.
     """
 
-    def __init__(self, means: Means, variants: Sequence[Variant]) -> None:
+    def __init__(self, means: Settings, variants: Sequence[Variant]) -> None:
         self.means, self.variants = means, variants
         reference, *others = variants
         self.edits = [

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pylab.analysis.compare import Level, Means, Result, Sample, Variant, listed, run, shown
+from pylab.analysis.compare import Level, Result, Sample, Settings, Variant, listed, run, shown
 from pylab.base.finding import Status
 from pylab.base.words import counted
 from pylab.core.answer import Checked, accepting
@@ -36,7 +36,7 @@ class Difference:
 
 
 def differ(
-    means: Means, reference: tuple[str, Result], other: tuple[str, Result]
+    means: Settings, reference: tuple[str, Result], other: tuple[str, Result]
 ) -> Difference | None:
     """The first difference between a reference and a variant, each with its name; or none.
 
@@ -62,7 +62,7 @@ def undecided(one: Result, two: Result) -> str:
     return next((r.reason for r in (two, one) if r.status is Status.UNKNOWN or r.reason), "")
 
 
-def _refused(means: Means, whose: tuple[str, Result], kind: str) -> Difference | None:
+def _refused(means: Settings, whose: tuple[str, Result], kind: str) -> Difference | None:
     name, result = whose
     if not result.refuted:
         return None
@@ -82,7 +82,9 @@ def _refused(means: Means, whose: tuple[str, Result], kind: str) -> Difference |
     return Difference(kind, words, telling, (verdict.problems[0].code, option))
 
 
-def plainest(means: Means, variant: Variant, instance: Any, difference: Difference) -> Difference:
+def plainest(
+    means: Settings, variant: Variant, instance: Any, difference: Difference
+) -> Difference:
     """A difference of kind `refuted`, shown by the shortest wrong answer that is found."""
     result = listed(means, variant, instance)
     telling, found = difference.telling, _refused(means, (variant.name, result), difference.kind)
@@ -92,7 +94,7 @@ def plainest(means: Means, variant: Variant, instance: Any, difference: Differen
 
 
 def _one_sided(
-    means: Means, reference: tuple[str, Result], other: tuple[str, Result]
+    means: Settings, reference: tuple[str, Result], other: tuple[str, Result]
 ) -> Difference:
     found, none = (other, reference) if other[1].status is Status.FOUND else (reference, other)
     telling = _first(found[1])
@@ -101,7 +103,9 @@ def _one_sided(
     return Difference(kind, words, telling)
 
 
-def _optimum(means: Means, reference: tuple[str, Result], other: tuple[str, Result]) -> Difference:
+def _optimum(
+    means: Settings, reference: tuple[str, Result], other: tuple[str, Result]
+) -> Difference:
     improved = (other[1].optimum or ()) < (reference[1].optimum or ())
     better, worse = (other, reference) if improved else (reference, other)
     telling = _first(better[1])
@@ -114,7 +118,7 @@ def _optimum(means: Means, reference: tuple[str, Result], other: tuple[str, Resu
 
 
 def _answers(
-    means: Means, reference: tuple[str, Result], other: tuple[str, Result]
+    means: Settings, reference: tuple[str, Result], other: tuple[str, Result]
 ) -> Difference | None:
     """An answer that only one of them has, provided that all answers of the other are known."""
     (name, one), (other_name, two) = reference, other
@@ -135,7 +139,7 @@ def _answers(
     return None
 
 
-def _padded(means: Means, only: Sequence[str], whose: Result, other: Result) -> str:
+def _padded(means: Settings, only: Sequence[str], whose: Result, other: Result) -> str:
     """Words on an answer of one side that only extends an answer of the other; or nothing."""
 
     def facts(checked: Checked) -> frozenset[str]:
@@ -159,7 +163,7 @@ def _first(result: Result) -> Checked | None:
     return result.answers[min(result.answers, key=_size)] if result.answers else None
 
 
-def _length(means: Means, checked: Checked) -> tuple[int, str]:
+def _length(means: Settings, checked: Checked) -> tuple[int, str]:
     """A key by which shorter answers come first."""
     return _size(shown(means.family, checked))
 
@@ -169,7 +173,7 @@ def _size(facts: str) -> tuple[int, str]:
     return len(facts), facts
 
 
-def _valid(means: Means, telling: Checked | None) -> str:
+def _valid(means: Settings, telling: Checked | None) -> str:
     if telling is None:
         return "there is an answer"
     word = "is valid" if telling.verdict.valid else "is an answer, which nothing checks,"
@@ -212,7 +216,7 @@ class Outcome:
 
 
 def compare(
-    means: Means, variants: Sequence[Variant], samples: Sequence[Sample]
+    means: Settings, variants: Sequence[Variant], samples: Sequence[Sample]
 ) -> Iterator[Outcome]:
     """Run all variants, the first of which is the reference, on each instance.
 
@@ -236,7 +240,7 @@ def compare(
 
 
 def difference_on(
-    means: Means, reference: Variant, other: Variant, instance: Any
+    means: Settings, reference: Variant, other: Variant, instance: Any
 ) -> Difference | None:
     """The difference of two variants on an instance; the reference is run only if necessary."""
     result = run(means, other, instance)

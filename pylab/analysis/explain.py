@@ -24,10 +24,12 @@ from pylab.base import resources
 from pylab.base.errors import EncodingError, PylabError
 from pylab.base.finding import Status
 from pylab.base.limits import Patience, patience
+from pylab.base.listing import Signature
 from pylab.core.answer import Answer, Checked, Watch
 from pylab.core.question import Limits, Question
 from pylab.encoding import files
 from pylab.encoding import program as encodings
+from pylab.encoding.places import shown as files_shown
 from pylab.encoding.program import Encoding
 from pylab.engines import driver
 from pylab.engines.session import left_at_work
@@ -59,7 +61,7 @@ class Why:
 
 
 @dataclass(frozen=True, slots=True)
-class Explanation:
+class LeastChange:
     """The least change that would do.
 
     Attributes:
@@ -93,7 +95,7 @@ class Explained:
     """
 
     why: Why | str
-    change: Explanation | str
+    change: LeastChange | str
     rules: Rules | str | None = None
     elsewhere: bool = False
 
@@ -151,7 +153,7 @@ def sought(
 
 def explain(
     answer: Answer, seconds: float = PATIENCE, stop: threading.Event | None = None
-) -> Explanation:
+) -> LeastChange:
     """The least change after which a question without an answer has one.
 
     Args:
@@ -174,7 +176,7 @@ def explain(
     limit = Patience(seconds, started, stop)
     outcome = driver.run(driver.Program(program, facts), limit, take=models.append)
     if not models:
-        return Explanation(outcome.status, outcome.reason, file=entry.name)
+        return LeastChange(outcome.status, outcome.reason, file=entry.name)
     added, dropped = (_changes(models[-1], name) for name in ("add", "drop"))
     instance, changes = family.mended(question.instance, added, dropped)
     again = replace(
@@ -185,7 +187,7 @@ def explain(
         started=started,
     )
     found = engines.ask(again, Watch(stop=stop, notes=False)).checked
-    return Explanation(
+    return LeastChange(
         status=Status.FOUND,
         changes=tuple(changes),
         least=outcome.optimal,
@@ -207,6 +209,8 @@ def why(answer: Answer, seconds: float = PATIENCE, stop: threading.Event | None 
         PylabError: if the family has no `reasons.lp`, or it says that it is for other tasks.
     """
     question, family = answer.question, answer.question.family
+    if family.as_written and not (resources.encodings(family.name) / "reasons.lp").is_file():
+        return _facts_in_the_way(answer, seconds, stop)
     entry = _entry(question, ("reasons.lp",), "what is required")
     program = reasons.guarded(_fitting(entry, _overlays(question)))
     found = reasons.find(program, family.facts(question.instance), seconds, stop)
@@ -223,6 +227,41 @@ def why(answer: Answer, seconds: float = PATIENCE, stop: threading.Event | None 
         obstacles=obstacles,
         rules=len(own),
     )
+
+
+def _facts_in_the_way(answer: Answer, seconds: float, stop: threading.Event | None) -> Why:
+    """Facts of one predicate that can't all hold, where the program itself says what is required.
+
+    The predicates are tried one after another. Raises PylabError if none is in the way.
+    """
+    question = answer.question
+    facts, program = question.family.facts(question.instance), question.encoding
+    rows = answer.statistics.get("solved", [])
+    last = max((row["step"] for row in rows), default=0)
+    predicates = sorted({each.signature for each in facts}, key=str)
+    ends = time.monotonic() + seconds
+    for signature in predicates:
+        left = ends - time.monotonic()
+        if left <= 0:
+            raise PylabError("the time was over before a reason was found")
+        found = reasons.find(program, facts, left, stop, [signature], last)
+        if found.requirements and _can_do_without(program, facts, signature, left, stop, last):
+            words = tuple(f"{each}" for each in found.requirements)
+            return Why(reasons=found, file=files_shown(program.entry), words=words)
+    raise PylabError("no predicate's facts alone are in the way: the rules are")
+
+
+def _can_do_without(
+    program: Encoding,
+    facts: Sequence[Fact],
+    signature: Signature,
+    seconds: float,
+    stop: threading.Event | None,
+    last: int,
+) -> bool:
+    """Whether there is an answer without the facts of a predicate."""
+    rest = [each for each in facts if each.signature != signature]
+    return reasons.find(program, rest, seconds, stop, [signature], last).status is Status.NONE
 
 
 def _rule(requirement: Fact) -> str:

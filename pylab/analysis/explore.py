@@ -17,7 +17,7 @@ from typing import Any
 
 import clingo
 
-from pylab.analysis.compare import Means, Sample, Variant, fits
+from pylab.analysis.compare import Sample, Settings, Variant, fits
 from pylab.analysis.coverage import Coverage
 from pylab.analysis.differences import Outcome, compare
 from pylab.analysis.edits import Edit
@@ -57,7 +57,7 @@ class Exploration:
         made: how many puzzles were made because of an edit.
     """
 
-    def __init__(self, means: Means, variants: Sequence[Variant]) -> None:
+    def __init__(self, means: Settings, variants: Sequence[Variant]) -> None:
         self.means, self.variants = means, variants
         self.coverage = Coverage(means, variants)
         self.made = 0

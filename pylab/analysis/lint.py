@@ -54,12 +54,17 @@ def lint(
     Raises:
         EncodingError: for a file that can't be read at all.
     """
-    program = _loaded(entry, overlays)
+    written = family.as_written if family else None
+    program = _loaded(entry, overlays, written is not None)
     if not isinstance(program, Encoding):
         return program
-    check = _Check(program, family, task, inputs)
+    if written is not None:
+        check = _Check(program, None, None, written.inputs)
+    else:
+        check = _Check(program, family, task, inputs)
     return check.sorted(
         check.undefined(),
+        check.misspelt() if written is not None else (),
         ineffective.without_value(program),
         check.unused(),
         check.redefined(),
@@ -87,11 +92,13 @@ def lint_judge(entry: Path, families: Sequence[Family[Any, Any]]) -> list[Diagno
     return check.sorted(judge.findings(program, known if len(sets) == len(given) else None))
 
 
-def _loaded(entry: Path, overlays: Sequence[Path]) -> Encoding | list[Diagnostic]:
+def _loaded(
+    entry: Path, overlays: Sequence[Path], as_clingo: bool = False
+) -> Encoding | list[Diagnostic]:
     """The program, or its syntax errors. Raises EncodingError for a file that can't be read."""
     places.text_of(entry)
     try:
-        return encodings.load(entry, overlays, scripts=True)
+        return encodings.load(entry, overlays, scripts=True, as_clingo=as_clingo)
     except EncodingError as error:
         return list(_broken([entry, *overlays], error))
 
@@ -111,7 +118,12 @@ def family_of(
     scores = [(len(wanted & {*given(each)}), each) for each in families]
     best = max((score for score, _ in scores), default=0)
     leaders = [each for score, each in scores if score == best]
-    return leaders[0] if best and len(leaders) == 1 else None
+    if not best or len(leaders) > 1:
+        return None
+    own = list(map(str, given(leaders[0])))
+    needed = [str(each) for each in wanted - {Signature("query", 1)}]
+    known = sum(each in own or bool(nearest(each, own, 0.75)) for each in needed)
+    return leaders[0] if judging or 2 * known > len(needed) else None
 
 
 def defined_by(family: Family[Any, Any]) -> frozenset[Signature]:
@@ -220,6 +232,16 @@ class _Check:
         if self.family and not (self.whole or self.program.signatures(Role.USED) <= known):
             known |= defined_by(self.family)
         yield from ineffective.undefined(self.program.atoms, known, 0.75)
+
+    def misspelt(self) -> Iterator[Diagnostic]:
+        """What somebody's own program uses as an input, and is named nearly as what it defines."""
+        made = {str(each): each for each in self.made}
+        inputs = self.inputs - self.made - self.program.signatures(Role.DECLARED)
+        for each in firsts(self.program.atoms, Role.USED):
+            near = nearest(str(each.signature), made, 0.85)
+            if each.signature in inputs and near and made[near].arity == each.signature.arity:
+                message = f"{each.signature} is used, but never defined; did you mean {near}?"
+                yield Diagnostic("undefined", message, each.place)
 
     def unused(self) -> Iterator[Diagnostic]:
         """What is defined, but neither used nor shown.

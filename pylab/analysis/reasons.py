@@ -66,6 +66,8 @@ def find(
     facts: Collection[Fact],
     seconds: float | None = None,
     stop: threading.Event | None = None,
+    relaxable: Collection[Signature] = (),
+    last: int = 0,
 ) -> Reasons:
     """A minimal set of requirements that rule out an answer.
 
@@ -74,11 +76,14 @@ def find(
         facts: the instance.
         seconds: a limit on the whole; when it is over, the smallest set so far is returned.
         stop: set from outside to end it.
+        relaxable: the predicates of facts that may be given up, beside those that its head names.
+        last: so many steps of a stepwise program are looked at.
     """
     started = time.monotonic()
     search = _Search()
     patience = Patience(seconds, started, stop or threading.Event())
-    outcome = driver.assume(driver.Program(program, facts), patience, relaxes(program), search.work)
+    given_up = relaxes(program) | frozenset(relaxable)
+    outcome = driver.assume(driver.Program(program, facts), patience, given_up, search.work, last)
     status = Status.UNKNOWN
     if search.met:
         status = Status.NONE

@@ -20,7 +20,7 @@ from clingo import ast
 from pylab import engines
 from pylab.analysis import reasons, syntax
 from pylab.analysis.blame import SECONDS, Blame, blame
-from pylab.analysis.compare import Level, Means, Variant
+from pylab.analysis.compare import Level, Settings, Variant
 from pylab.analysis.syntax import Change, Edits
 from pylab.base.errors import LimitReached, PylabError
 from pylab.base.finding import Status
@@ -246,7 +246,7 @@ def _by_trying(question: Question, told: Rules, patience: Patience) -> Rules:
         left = patience.started + patience.seconds - time.monotonic()
     family, means = question.family, question.means
     program = replace(question, means=replace(means, encoding=None, overlays=(), constants={}))
-    asked = Means(
+    asked = Settings(
         family=family,
         task=question.task,
         level=Level.STATUS,

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from pylab.analysis import blame
 from pylab.analysis.blame import Blame
-from pylab.analysis.compare import Means, Sample, Variant
+from pylab.analysis.compare import Sample, Settings, Variant
 from pylab.analysis.differences import Difference, difference_on, plainest
 from pylab.analysis.shrink import shrink
 from pylab.base.errors import PylabError
@@ -69,7 +69,9 @@ class Told:
             return draw(self.instance, None)
 
 
-def tell(means: Means, reference: Variant, other: Variant, sample: Sample, seconds: float) -> Told:
+def tell(
+    means: Settings, reference: Variant, other: Variant, sample: Sample, seconds: float
+) -> Told:
     """Shrink the instance of a difference as long as the kind of the difference stays the same.
 
     The sample must show a difference; `seconds` is how long to shrink at most.
@@ -109,7 +111,7 @@ def file_of(family: Family[Any, Any], instance: Any) -> tuple[str, str]:
 
     Else its facts, which `--family` reads.
     """
-    suffix = family.suffixes[0]
+    suffix = family.suffix
     try:
         text = family.write(instance)
         if family.read(Source(f"x{suffix}", text)) == instance:

@@ -11,7 +11,7 @@ from pylab.core.answer import Answer
 from pylab.family.table import Family
 
 if TYPE_CHECKING:
-    from pylab.analysis.explain import Explained, Explanation, Why
+    from pylab.analysis.explain import Explained, LeastChange, Why
 
 MOST_LINES = 10
 """The most lines of requirements in text."""
@@ -51,7 +51,7 @@ def _reasons(family: Family[Any, Any], instance: Any, why: Why | str) -> Iterato
             yield from ["", *family.picture(instance, why.obstacles).rstrip().split("\n"), ""]
 
 
-def _change(family: Family[Any, Any], found: Explanation | str) -> Iterator[str]:
+def _change(family: Family[Any, Any], found: LeastChange | str) -> Iterator[str]:
     if isinstance(found, str):
         yield f"no change: {found}"
         return
@@ -100,7 +100,7 @@ def _reasons_data(why: Why | str) -> dict[str, Any]:
     return row
 
 
-def _change_data(found: Explanation | str) -> dict[str, Any]:
+def _change_data(found: LeastChange | str) -> dict[str, Any]:
     told = found if isinstance(found, str) else found.reason
     row: dict[str, Any] = {"status": "unknown", "reason": told}
     row |= {"least": False, "words": [], "valid": None, "summary": ""}

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from enum import Enum
-from typing import Any
+from typing import Any, NamedTuple
 
 _SHOWN_WIDTH = 100
 _LONGEST_LINE = 1000
 """Of a message; what was found may be as long as the file."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """A position in a text: its source's name, line and column from 1, and the line itself."""
 
     source: str

@@ -69,7 +69,7 @@ def _blamed(error: BaseException) -> tuple[str, str]:
 
 
 def _frames(traceback: TracebackType | None) -> Iterator[TracebackType]:
-    """From the outermost to the innermost."""
+    """The entries of a traceback, from the outermost to the innermost."""
     while traceback is not None:
         yield traceback
         traceback = traceback.tb_next

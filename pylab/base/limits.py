@@ -1,7 +1,6 @@
-"""What a process may use, and when it has to end; knows nothing of what it does.
+"""Limits of time and memory for this process.
 
-Where a system is no POSIX system (Windows), all of it can be imported, and what can't be had is
-refused when it is asked for.
+The module can be imported on any system. Functions that need POSIX raise PylabError on Windows.
 """
 
 from __future__ import annotations
@@ -22,23 +21,23 @@ from pylab.base.errors import Ended, LimitReached, PylabError
 T = TypeVar("T")
 
 _ROOM_BYTES = 1024**2
-"""What a thread needs for its first steps, and more."""
+"""Memory that is enough for a thread to start."""
 
 POLL_SECONDS = 0.05
-"""How often one looks whether a limit is over."""
+"""How often limits are checked."""
 
 MEMORY = "memory limit"
-"""The words for a limit that no clock measures."""
+"""The reason in answers that a memory limit has ended."""
 
 _LOOK_SECONDS = 0.1
-"""How often a signal looks; what it raises may be caught by whoever is at work, and comes again."""
+"""How often `within` checks the time; it raises again if the code catches the first error."""
 
 _PATIENT_SECONDS = 0.5
-"""Nothing is given up sooner, however long the limit has been over: a search reports it better."""
+"""Work isn't interrupted sooner, even if the limit has passed: searches report limits better."""
 
 
 def posix(module: str, what: str) -> Any:
-    """One of Python's modules that not every system has, for what needs it. Raises PylabError."""
+    """Import a module that only POSIX systems have. Raises PylabError, with what needs it."""
     try:
         return importlib.import_module(module)
     except ImportError:
@@ -57,33 +56,33 @@ def _at_the_start() -> Mapping[str, tuple[int, int]]:
 
 
 USERS = _at_the_start()
-"""The user's own bounds, soft and hard, by their names; they are never widened."""
+"""The user's own resource limits (soft, hard) by their names; they are never raised."""
 
 
 def bound(kind: str, value: int, what: str) -> None:
-    """Set one of the bounds, to the user's own at most. Raises PylabError where there are none."""
+    """Set a resource limit, to the user's own at most. Raises PylabError on other systems."""
     resource = posix("resource", what)
     bounds = [b for b in (value, *USERS[kind]) if b != resource.RLIM_INFINITY]
     resource.setrlimit(getattr(resource, kind), (min(bounds), USERS[kind][1]))
 
 
 def limit_memory(megabytes: int) -> None:
-    """Bound this process's address space; what then fails to be allocated ends the search.
+    """Limit this process's address space; a failed allocation then ends the search.
 
-    Raises PylabError where a system has no such bounds.
+    Raises PylabError if the system has no such limits.
     """
     bound("RLIMIT_AS", megabytes * 1024**2, "a memory limit")
 
 
 def unlimit_memory() -> None:
-    """Lift the bound again, so that there is room to report."""
+    """Lift the memory limit again, so that there is memory for reporting."""
     if USERS:
         resource = posix("resource", "a memory limit")
         resource.setrlimit(resource.RLIMIT_AS, USERS["RLIMIT_AS"])
 
 
 def held_megabytes() -> int:
-    """How much of its address space this process has in use (on Linux; elsewhere 0)."""
+    """How much of its address space this process uses, in MiB (on Linux; elsewhere 0)."""
     try:
         return held_bytes("self") // 1024**2
     except (OSError, ValueError, IndexError):
@@ -91,8 +90,8 @@ def held_megabytes() -> int:
 
 
 def held_bytes(pid: int | str) -> int:
-    """The same of any process. Raises OSError and ValueError where that is not known."""
-    with open(f"/proc/{pid}/statm", "rb") as file:  # noqa: PTH123 - as quick as it can be
+    """The same for any process, in bytes. Raises OSError and ValueError if it is not known."""
+    with open(f"/proc/{pid}/statm", "rb") as file:  # noqa: PTH123 - for speed
         pages = int(file.read().split()[0])
     page: int = posix("resource", "memory in use").getpagesize()
     return pages * page
@@ -100,12 +99,12 @@ def held_bytes(pid: int | str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """How long an asker waits.
+    """A time limit, and a way to interrupt.
 
     Attributes:
         seconds: wall-clock limit; None for none.
-        started: when its clock began to run, on the clock of `time.monotonic`.
-        stop: set from outside to end it all.
+        started: when the time began to run, on the clock of `time.monotonic`.
+        stop: is set from outside to interrupt the work.
     """
 
     seconds: float | None = None
@@ -113,7 +112,7 @@ class Patience:
     stop: threading.Event = field(default_factory=threading.Event)
 
     def over(self) -> LimitReached | None:
-        """What ends it; None while there is some left."""
+        """The error if the time is over or the work was interrupted, else None."""
         ended = self._ended()
         return None if ended is None else self._error(ended)
 
@@ -128,9 +127,9 @@ class Patience:
         return LimitReached(f"time limit of {self.seconds:g} s" if late else "interrupted", ended)
 
     def check(self) -> None:
-        """Raises LimitReached when it is used up."""
+        """Raises LimitReached if the time is over or the work was interrupted."""
         if ended := self._ended():
-            # in no variable: error, traceback and frame would keep all that was searched
+            # not in a variable: the frame and the error would keep each other and the search alive
             raise self._error(ended)
 
 
@@ -138,18 +137,18 @@ _ended: list[LimitReached] | None = None
 
 
 def keep_memory() -> None:
-    """This process is about to report and to end: it need not give back a search's memory before.
+    """Let this process, which ends soon, not free a search's memory before it reports.
 
-    Of millions of states that would take seconds, after a time limit.
+    For millions of states, that would take seconds after a time limit.
     """
     global _ended
     _ended = []
 
 
 def ended_search(error: LimitReached) -> None:
-    """Note what ended a search: its memory is given back now or, by `keep_memory`, not so soon."""
+    """Note the error that ended a search; after `keep_memory`, this keeps the search's memory."""
     if _ended is not None:
-        _ended[:] = [error]  # it has the frames, and they have the states
+        _ended[:] = [error]  # refers to the frames, which refer to the states
 
 
 _patience: ContextVar[Patience | None] = ContextVar("patience", default=None)
@@ -157,7 +156,7 @@ _patience: ContextVar[Patience | None] = ContextVar("patience", default=None)
 
 @contextlib.contextmanager
 def patience(seconds: float | None, started: float, stop: threading.Event) -> Iterator[None]:
-    """What is done aside in here is given up when the asker's patience is used up."""
+    """Context in which `aside` gives up at this time limit, or if `stop` is set."""
     before = _patience.set(Patience(seconds, started, stop))
     try:
         yield
@@ -166,10 +165,10 @@ def patience(seconds: float | None, started: float, stop: threading.Event) -> It
 
 
 def begin(thread: threading.Thread) -> None:
-    """Start a thread, which has some room.
+    """Start a thread, if there is enough memory for it.
 
-    Raises MemoryError where it has none: it would end before it says that it has begun, and
-    `Thread.start` would wait for that for ever.
+    Else raises MemoryError: the thread would die before it reports that it has started, and
+    `Thread.start` would wait for that forever.
     """
     try:
         mmap.mmap(-1, _ROOM_BYTES).close()
@@ -179,10 +178,10 @@ def begin(thread: threading.Thread) -> None:
 
 
 def aside(work: Callable[[], T]) -> T:
-    """Do what can't be interrupted in a daemon thread, while this thread stays responsive.
+    """Do uninterruptible work in a daemon thread, and wait for its result, so that Ctrl-C works.
 
-    Raises LimitReached when the asker's patience is used up; the thread is left behind then, and
-    the process is to be left with `os._exit`.
+    Raises LimitReached at the limit that `patience` has set. Then the thread is abandoned, and the
+    process must be ended by `os._exit`.
     """
     outcome: list[T] = []
     failure: list[BaseException] = []
@@ -210,11 +209,11 @@ def aside(work: Callable[[], T]) -> T:
 
 @contextlib.contextmanager
 def within(patience: Patience) -> Iterator[None]:
-    """In the main thread: what is done in here is ended by LimitReached when patience is used up.
+    """Context in which LimitReached is raised when patience is over; for the main thread.
 
-    A signal looks at it again and again, so that what is done needs no clock of its own; code in C
-    is ended when it returns. What takes but a moment is done even when the time is over already.
-    A caller who uses this signal keeps it, and what is done in here is ended only when it returns.
+    A timer's signal (SIGALRM) checks the time, so that the code in the context need not. C code is
+    ended when it returns. Work that takes less than half a second is done even if the time is over
+    already. In another thread no limit applies; if the caller uses SIGALRM, only at the end.
     """
     main = threading.current_thread() is threading.main_thread()
     if not main or not hasattr(signal, "setitimer") or _alarm_is_used():
@@ -235,13 +234,13 @@ def within(patience: Patience) -> Iterator[None]:
         yield
         look(0, None)
     finally:
-        at_work = False  # first: a signal that comes from now on must raise nothing
+        at_work = False  # first: from now on the signal must not raise
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
 
 
 def _alarm_is_used() -> bool:
-    """Whether somebody else handles SIGALRM, or has set its timer."""
+    """Whether other code handles SIGALRM, or has set its timer."""
     handler = signal.getsignal(signal.SIGALRM)
     ours = getattr(handler, "__module__", "") == __name__
     timed = signal.getitimer(signal.ITIMER_REAL) != (0.0, 0.0)
@@ -250,7 +249,7 @@ def _alarm_is_used() -> bool:
 
 @contextlib.contextmanager
 def memory(megabytes: int | None) -> Iterator[None]:
-    """What is done in here runs out of memory when the process grows beyond the bound."""
+    """Context in which this process's memory is limited, as by `limit_memory`."""
     if megabytes is None:
         yield
         return

@@ -1,19 +1,19 @@
-"""What is to be known of a family before it is loaded: names, endings, tasks, options.
+"""A family's listing: its name, file suffixes, tasks and options, without loading the family.
 
-Light on purpose: help, completion and dispatch read the listings of all families, and import none
-of them. A family's package has its `LISTING` in `listing.py`, and its `FAMILY` in `family.py`.
+Help, completion and dispatch read the listings of all families, so this must import quickly. A
+family's package has its `LISTING` in `listing.py`, and its `FAMILY` in `family.py`.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 FACT_SUFFIXES = (".lp", ".asp")
-"""Files of facts; any family's can be read from them."""
+"""Suffixes of files of facts; instances of every family can be read from such files."""
 
 
-@dataclass(frozen=True, slots=True)
-class Signature:
+class Signature(NamedTuple):
     """A predicate's name and number of arguments, as in `connect/3`."""
 
     name: str
@@ -24,7 +24,7 @@ class Signature:
 
 
 def signatures(text: str) -> tuple[Signature, ...]:
-    """Signatures as one writes them.
+    """Read signatures that are separated by blanks.
 
     >>> signatures("field/2 max_steps/1")
     (Signature(name='field', arity=2), Signature(name='max_steps', arity=1))
@@ -37,26 +37,25 @@ BELOW = ("nothing with fewer than 1 step", "nothing with fewer than {} steps")
 """A task's words for refuted steps, if it has none of its own."""
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
-    """A question that can be put to an instance.
+class Task(NamedTuple):
+    """A question that can be asked about an instance.
 
     Attributes:
-        name: as on the command line.
+        name: the name on the command line.
         doc: one line, for listings.
-        encoding: the entry file within the family's folder of encodings; what it contains decides
-            how clingo is led: step by step, to an optimum, or in one go. Empty: native only.
-        models: how many witnesses are looked for unless the asker says; 0 means all.
-        native: whether the family's `search` answers it too.
-        below: a stepwise task's words for refuted steps: for one, and with `{}` for their number.
-        among: words for the answers of a stepwise task that have one step, and with `{}` for their
-            number, after which it says which of them costs the least.
-        decision: whether it is a question of yes or no: no answer means no.
-        costs: whether a witness costs something; if not, steps are only how the search proceeds.
-        best: whether a witness says by itself that there is no better one, so that one that is
-            not proven to be the best is no answer.
-        needs: a predicate that instances may lack, without which the task makes no sense; empty if
-            it always does.
+        encoding: the entry file in the family's folder of encodings; its contents decide whether
+            clingo solves it step by step, to an optimum, or once. Empty: native only.
+        models: the default for the number of witnesses to search for; 0 means all.
+        native: whether the family's `search` answers it, too.
+        below: a stepwise task's words for refuted steps: for one, and for `{}` of them.
+        among: words for the answers of a stepwise task with one step, and with `{}` steps, for a
+            sentence about the cheapest of them.
+        decision: whether it is a yes-no question: no answer means no.
+        costs: whether a witness has a cost; if not, steps are only the search's way to proceed.
+        best: whether a witness claims that there is no better one, so that only a proven optimum
+            is an answer.
+        needs: a predicate without which the task makes no sense for an instance; empty if there is
+            no such predicate.
     """
 
     name: str
@@ -72,18 +71,16 @@ class Task:
     needs: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Parameter:
-    """A number or word that `generate` or `adapt` takes: its default shows its type.
+class Parameter(NamedTuple):
+    """A number or word that `generate` or `adapt` takes; the default gives its type.
 
-    For `adapt`, the empty string (or False) means: as the file says.
+    For `adapt`, the empty string or False means that the instance stays as in the file.
 
     Attributes:
-        small: values for small puzzles, to try encodings on; by default such as 0, 1 and 2, or
-            shares between 0 and 1, and of words only the default.
-        tasks: of an option, the only ones in which it can change something; empty for all. In
-            others it is refused.
-        native: of an option, whether only the native search knows it.
+        small: values for small puzzles, for testing encodings; by default 0, 1, 2 and the like for
+            integers, shares between 0 and 1 for floats, and the default for words.
+        tasks: the only tasks in which an option can change something, and is accepted; empty: all.
+        native: whether only the native search supports an option.
     """
 
     name: str
@@ -96,18 +93,18 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listing:
-    """A family as lists, help and completion show it.
+    """A family as shown in lists, help and completion.
 
     Attributes:
-        name: of the package and of the folder of encodings.
+        name: the name of the family, of its package and of its folder of encodings.
         doc: one line.
-        suffixes: of the files that `read` takes, with the dot.
+        suffixes: the suffixes of the files that `read` takes, with the dot.
         vocabulary: the predicates of an instance's facts.
-        tasks: what can be asked; the first is the default.
-        options: what `adapt` takes: other starts, goals or rules than the file's.
-        parameters: what `generate` takes.
-        largest: of the files that `read` takes, in MiB.
-        history: who invented such puzzles, and where they are from, in a few sentences.
+        tasks: the family's tasks; the first one is the default.
+        options: the options of `adapt`, for other starts, goals or rules than the file's.
+        parameters: the parameters of `generate`.
+        largest: the largest size of a file that `read` takes, in MiB.
+        history: who invented such puzzles, and their origin, in a few sentences.
     """
 
     name: str
@@ -121,7 +118,7 @@ class Listing:
     history: str = ""
 
     def __post_init__(self) -> None:
-        """Raises TypeError for members that would break whoever looks through all listings."""
+        """Raises TypeError for members of wrong types, which would break lists of all families."""
         for name in ("name", "doc", "history"):
             if not isinstance(getattr(self, name), str):
                 raise TypeError(f"{name} is no text but {getattr(self, name)!r:.60}")

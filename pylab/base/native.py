@@ -1,7 +1,7 @@
-"""Finds the searches in C++ if `pylab-asp-native` is installed.
+"""Finds the C++ modules of `pylab-asp-native` if it is installed.
 
-Each is the twin of Python modules of a family: the same answers, at the same cost in nodes. It is
-an entry point in the group `pylab.native`: the name is the family's, the value a module.
+Each does the same as Python modules of a family: the same answers with the same number of nodes. It
+is an entry point in the group `pylab.native`, named after the family; its value is a module.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ FITS = 3
 
 
 def twin(family: str) -> ModuleType | None:
-    """The family's module of searches in C++; None if there is none, or with PYLAB_NATIVE=0.
+    """The family's C++ module; None if there is none, or with PYLAB_NATIVE=0.
 
-    What is installed but broken, or made for another version, costs a warning.
+    If it is broken, or made for another version, warns and returns None.
     """
     return None if os.environ.get("PYLAB_NATIVE") == "0" else _installed(family)
 
@@ -37,7 +37,7 @@ def _installed(family: str) -> ModuleType | None:
     try:
         found = importlib.import_module(module)
         fits = found.FITS
-    except Exception as error:  # whatever is wrong with it, Python does as well
+    except Exception as error:  # if it is broken, the Python code does the same
         told = f"can't be loaded: {type(error).__name__}: {error}".split("\n")[0]
     else:
         if fits == FITS:

@@ -1,6 +1,6 @@
-"""Starts, bounds and ends processes: forked ones for work in Python, and programs.
+"""Starts, limits and ends child processes: forked ones for work in Python, and programs.
 
-Each of them ends with this process, however that ends. Nothing here knows what they do.
+They end when this process ends, for whatever reason.
 """
 
 from __future__ import annotations
@@ -29,35 +29,35 @@ from pylab.base.errors import Ended, Fault, LimitReached, PylabError
 from pylab.base.limits import Patience
 
 _PARTING_SECONDS = 0.5
-"""How long a process that was asked to end may take to report what it knows."""
+"""How long a process that was asked to end may take for its last reports."""
 
 ENDING_SIGNALS = (signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM))
 
 _ORPHAN_SECONDS = 0.2
-"""How often a process looks whether its parent is there, where the system doesn't tell it."""
+"""How often a process checks for its parent on systems that don't signal the parent's end."""
 
 _CHUNK = 1 << 16
 
 _MOMENT = 0.05
-"""Seconds within which reports go together."""
+"""Reports within so many seconds are sent together."""
 
 _MANY = 512
-"""So many reports don't wait for the end of a moment."""
+"""The most reports that are kept back until the end of a moment."""
 
 _SAID = 4096
-"""How much of the end of what a process printed is kept."""
+"""How many of the last bytes that a process printed are kept."""
 
 _RESERVE_SECONDS = 0.5
 _RESERVES = 8
 _RESERVE_BYTES = 4 * 1024**2
 _BRIM_BYTES = 1024**2
-"""A process that is twice found as near to its bound gets some more, so many times."""
+"""For `Child.look`: time between checks; how often the limit is raised, by how much, and when."""
 
 _forking = threading.Lock()
-"""No process may inherit an end of another one's pipe."""
+"""Prevents a process from inheriting the pipe of another one."""
 
 _in_group = threading.Event()
-"""Whether this process's whole group is killed with it, so that what it starts must stay there."""
+"""Whether a watchdog kills this process's group, so that programs it starts must stay in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +66,10 @@ class Ending:
 
     Attributes:
         code: its exit code; negative for the signal that killed it.
-        said: the end of what it said on standard error; in a group, on both streams.
-        printed: what it printed, of programs.
-        wall, cpu: seconds, of forked processes.
-        memory: their largest resident size in MB.
+        said: the end of its standard error; with a watchdog, of both streams.
+        printed: the standard output of a program.
+        wall, cpu: the seconds that a forked process took.
+        memory: its largest resident size in MiB.
     """
 
     code: int
@@ -89,18 +89,18 @@ class Ending:
 
 
 class Child:
-    """A forked process at work; what it reports, returns or raises comes through a pipe, pickled.
+    """A forked process; its reports, result or error come pickled through a pipe.
 
     Attributes:
-        name: what it is called in messages.
-        pid: its number; 0 once it has ended.
-        pipe: the descriptor of what it reports.
-        started: when, on the clock of `time.monotonic`.
-        over: whether it reports nothing more.
+        name: its name in messages.
+        pid: its process id; 0 once it has ended.
+        pipe: the file descriptor for reading its reports.
+        started: when it was started, on the clock of `time.monotonic`.
+        over: whether no more reports will come.
         died: whether it has ended without a result or an error.
         result: what its work has returned.
-        error: what it has raised, or that it died; a `Fault` if the code is to blame.
-        most: bytes that may come at once.
+        error: what it has raised, or an error that it died; a `Fault` for a bug.
+        most: the largest message that it may send, in bytes.
     """
 
     most = 1 << 30
@@ -118,14 +118,14 @@ class Child:
     ) -> None:
         """Start `work(send, *given)`, which may report by `send(object)`, also from a thread.
 
-        `told` is called with each report, by `hear`. Without work, this process goes on in the
-        child, where `pid` is 0; what asks it to end is handed on to the child.
+        `hear` calls `told` with each report. Without work, the caller's code goes on in the child,
+        where `pid` is 0, and signals that ask this process to end are passed on to the child.
 
-        Ctrl-C is ignored in the child: a terminal sends it to all, and whoever started the child
-        decides. `shared` are objects that both have: what is sent refers to them. With a watchdog
-        it leads a process group, which is killed as a whole; signals have their defaults, and what
-        it prints is kept. Raises PylabError where no process can be forked, and OSError if there
-        is no room for one.
+        The child ignores Ctrl-C, which a terminal sends to both: the parent decides. `shared` are
+        objects that both processes have, and that are sent as references. With a watchdog the child
+        leads a process group, which is killed as a whole; signals have their defaults, and its
+        output is kept. Raises PylabError if the system can't fork, and OSError if memory or
+        processes run out.
         """
         limits.posix("resource", name)
         self.name, self.started = name, time.monotonic()
@@ -140,7 +140,7 @@ class Child:
         self.pid, parent = 0, os.getpid()
         _flush()
         try:
-            # a handler of the parent's that raises must not do so in the child
+            # the parent's signal handlers must not run in the child
             mask = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING_SIGNALS)
             try:
                 writing = self._fork()
@@ -159,18 +159,18 @@ class Child:
                 self.end()
             raise
         if self.pid and watchdog:
-            with contextlib.suppress(OSError):  # it does so itself as well; whoever is first
+            with contextlib.suppress(OSError):  # the child does so, too; the first one wins
                 os.setpgid(self.pid, self.pid)
 
     def _fork(self) -> int:
-        """The child's end of the pipe."""
+        """Fork; return the child's end of the pipe."""
         with _forking:
             self.pipe, writing = os.pipe()
             try:
-                with warnings.catch_warnings():  # of threads; a child needs nothing that they hold
+                with warnings.catch_warnings():  # about threads; a child needs none of their locks
                     warnings.simplefilter("ignore", DeprecationWarning)
                     self.pid = os.fork()
-            except OSError:  # it may be tried again, and must not cost more and more
+            except OSError:  # the caller may try again, so nothing may be left open
                 for end in (self.pipe, writing):
                     os.close(end)
                 self._printed.close()
@@ -181,12 +181,12 @@ class Child:
         return writing
 
     def hear(self) -> None:
-        """Hand on what it has reported since it was last heard; waits for nothing."""
+        """Pass new reports to `told`, and note the result or the error; doesn't wait."""
         dead = self.dead()
         try:
             data = os.read(self.pipe, _CHUNK)
         except BlockingIOError:
-            if dead:  # what it has started may hold the pipe
+            if dead:  # its own children may still hold the pipe
                 self._end_is_heard()
             return
         if not data:
@@ -208,7 +208,7 @@ class Child:
                 self.over = True
 
     def wait(self, patience: Patience) -> Any:
-        """What its work returns. Raises what the work raises, and LimitReached."""
+        """Wait for the result of its work. Raises what the work raises, and LimitReached."""
         over = listen([self], patience)
         if over is not None and (self.died or not self.over):
             raise over
@@ -217,7 +217,7 @@ class Child:
         return self.result
 
     def stand_in(self) -> Ending:
-        """Wait for the end of the child in which this process goes on."""
+        """Wait for the end of a child without work, in which the caller's code goes on."""
         listen([self], Patience())
         return self.end(math.inf)
 
@@ -226,24 +226,24 @@ class Child:
         flags = os.WEXITED | os.WNOHANG | os.WNOWAIT
         try:
             return self.pid == 0 or os.waitid(os.P_PID, self.pid, flags) is not None
-        except ChildProcessError:  # where SIGCHLD is ignored, nobody is told how it ended
+        except ChildProcessError:  # if SIGCHLD is ignored, the system drops its exit status
             return True
 
     def send_signal(self, number: int) -> None:
-        """Send it a signal, if it is there."""
+        """Send it a signal, unless it has ended."""
         with contextlib.suppress(OSError):
             if self.pid:
                 os.kill(self.pid, number)
 
     def kill(self) -> None:
-        """Kill it, and its group."""
+        """Kill it and, with a watchdog, its process group."""
         self.send_signal(signal.SIGKILL)
         if self._watchdog and self.pid:
             with contextlib.suppress(OSError):  # it may not lead its group yet
                 os.killpg(self.pid, signal.SIGKILL)
 
     def end(self, seconds: float = 0.0) -> Ending:
-        """Kill it unless it ends within so many seconds, and let go of it; to be called once."""
+        """Kill it unless it ends within so many seconds, and free its resources; call this once."""
         deadline = time.monotonic() + seconds
         while not self.dead() and time.monotonic() < deadline:
             time.sleep(0.001)
@@ -263,11 +263,11 @@ class Child:
         return Ending(code, said, wall=wall, cpu=cpu, memory=memory)
 
     def look(self) -> None:
-        """Widen its memory bound by little if it stands at it, so that it can end and say so.
+        """Raise its memory limit a little if it is stuck at it, so that it can report that and end.
 
-        Where there is no room for even a number, Python up to 3.14 never gets an error out of a
-        long function, and tries again for ever (python/cpython#132508 and #134163). To be called
-        every now and then; does nothing where a system can't.
+        If memory is too short even for a number, Python up to 3.14 retries forever instead of
+        raising an error from a long function (python/cpython#132508 and #134163). Call this
+        regularly; it works on Linux only, and does nothing elsewhere.
         """
         now = time.monotonic()
         if now - self._looked < _RESERVE_SECONDS or not (self._reserves and self.pid):
@@ -284,7 +284,7 @@ class Child:
                 wider = min([soft + _RESERVE_BYTES, *bounds])
                 resource.prlimit(self.pid, resource.RLIMIT_AS, (wider, hard))
             self._full = full
-        except (AttributeError, OSError, ValueError, IndexError):  # no Linux, or it has ended
+        except (AttributeError, OSError, ValueError, IndexError):  # not Linux, or it has ended
             self._reserves = 0
 
     def _end_is_heard(self) -> None:
@@ -300,7 +300,7 @@ class Child:
         cpu_seconds: float | None,
         mask: Iterable[int],
     ) -> NoReturn:
-        """The child's life."""
+        """In the child: set limits and signals, work, send the result or the error, and exit."""
         send = _Sender(writing, self._shared)
         try:
             signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -319,14 +319,14 @@ class Child:
             send.end("result", result)
         except BaseException as error:
             limits.unlimit_memory()
-            with contextlib.suppress(OSError):  # nobody listens any more
+            with contextlib.suppress(OSError):  # the parent has closed the pipe
                 send.end("error", _raised(error))
         finally:
             _flush()
             os._exit(0)
 
     def _lead(self, watchdog: Watchdog) -> None:
-        """In the child: a group of its own, killed as a whole, with nothing of a terminal."""
+        """In the child: lead a process group that the watchdog kills, and use no terminal."""
         os.setpgid(0, 0)
         watchdog.begin()
         _in_group.set()
@@ -342,7 +342,10 @@ C = TypeVar("C", bound=Child)
 
 
 def ready(children: Iterable[C], seconds: float) -> list[C]:
-    """Those not over that have something to be heard, or have ended, within so many seconds."""
+    """The children to `hear`, as they have sent something or ended; waits at most so long for one.
+
+    Children that are over are left out.
+    """
     waiting = [child for child in children if not child.over]
     with selectors.DefaultSelector() as selector:
         for child in waiting:
@@ -355,9 +358,9 @@ def ready(children: Iterable[C], seconds: float) -> list[C]:
 def listen(
     children: Sequence[Child], patience: Patience, enough: Callable[[], bool] = lambda: False
 ) -> LimitReached | None:
-    """Hear children until all are over, or it is enough, or patience is used up: what did so.
+    """Hear children until all are over, or `enough()`, or patience is over; return that limit.
 
-    Then they are asked to end, and have a moment to report what they know.
+    Those that are left are asked to end by SIGTERM, and have half a second for their last reports.
     """
     ended: LimitReached | None = None
     deadline = math.inf
@@ -372,17 +375,17 @@ def listen(
 
 
 def asked_to_end() -> threading.Event:
-    """In a child, in its main thread: from now on SIGTERM only sets this."""
+    """An event that SIGTERM sets from now on, instead of ending the child; for its main thread."""
     asked = threading.Event()
     signal.signal(signal.SIGTERM, lambda _number, _frame: asked.set())
     return asked
 
 
 class _Sender:
-    """A child's end of its pipe; reports that come one upon the other go together.
+    """Sends a child's reports; those in quick succession go together.
 
-    The first one goes at once, and those that come while a moment lasts go at its end: objects
-    that they share are pickled once.
+    The first one is sent at once, and later ones at the end of a moment, so that objects which they
+    have in common are pickled once.
     """
 
     def __init__(self, writing: int, shared: Sequence[object]) -> None:
@@ -405,13 +408,13 @@ class _Sender:
                     self._flush()
 
     def end(self, kind: str, content: object) -> None:
-        """What comes last: the result or the error."""
+        """Send the last message: the result or the error."""
         with self._lock:
             self._flush()
             self._send(kind, content)
 
     def _late(self) -> None:
-        with self._lock, contextlib.suppress(OSError):  # nobody listens any more
+        with self._lock, contextlib.suppress(OSError):  # the parent has closed the pipe
             self._flush()
 
     def _flush(self) -> None:
@@ -447,11 +450,11 @@ class _Unpickler(pickle.Unpickler):
 
 
 def _raised(error: BaseException) -> Exception:
-    """What the other process raises for it: a fault if code is to blame, or it can't be sent."""
+    """The error for the parent to raise: a Fault for a bug, or for an error that can't be sent."""
     if isinstance(error, MemoryError):
         return LimitReached(limits.MEMORY, Ended.MEMORY)
     fault = Fault(faults.told(error))
-    with contextlib.suppress(Exception):  # whatever another's exception does when it is pickled
+    with contextlib.suppress(Exception):  # not every exception can be pickled
         fault.__cause__ = pickle.loads(pickle.dumps(error))
     return error if isinstance(error, PylabError) and fault.__cause__ is not None else fault
 
@@ -463,10 +466,10 @@ def _flush() -> None:
 
 
 def _die_with(parent: int) -> None:
-    """Have this process killed as soon as its parent, which has this number, has ended.
+    """Make this process die when its parent, which has this process id, ends.
 
-    To be called by a child, in its main thread, as soon as it runs. Linux kills it; elsewhere a
-    thread looks for the parent every 0.2 seconds.
+    Call it in the child's main thread as soon as it runs. Linux kills the child; elsewhere a thread
+    checks for the parent every 0.2 seconds.
     """
 
     def watch() -> None:
@@ -483,10 +486,10 @@ def _die_with(parent: int) -> None:
 
 
 class Watchdog:
-    """A process that outlives this one just long enough to kill the groups that it leaves.
+    """A process that kills the process groups that this process leaves behind when it ends.
 
-    It has one end of a pipe, of which this process holds the other: whatever kills this process,
-    the system closes its end. To be made before threads, children and locked files.
+    It reads from a pipe, whose other end the system closes when this process ends, for whatever
+    reason. Start it before any threads, children and locked files.
     """
 
     def __init__(self) -> None:
@@ -498,27 +501,27 @@ class Watchdog:
         os.close(reading)
 
     def begin(self) -> None:
-        """In a grouped child: have its group watched, and let go of the pipe."""
+        """In a child that leads a group: have the group watched, and close the pipe."""
         self._tell(b"+%d\n" % os.getpid())
         os.close(self._writing)
 
     def ended(self, group: int) -> None:
-        """The group is dead; said before its number can be given to others."""
+        """Stop watching a dead group; call this before the system can reuse its id."""
         self._tell(b"-%d\n" % group)
 
     def dismiss(self) -> None:
-        """All is done."""
+        """End the watchdog."""
         os.close(self._writing)
         with contextlib.suppress(ChildProcessError):
             os.waitpid(self._pid, 0)
 
     def _tell(self, line: bytes) -> None:
-        with contextlib.suppress(OSError):  # all goes on without a watchdog
+        with contextlib.suppress(OSError):  # the work goes on without a watchdog
             os.write(self._writing, line)
 
 
 def _watch(reading: int) -> NoReturn:
-    """Hear of groups until the pipe is closed; kill those that are left."""
+    """In the watchdog: read groups until the pipe is closed, then kill those that are left."""
     try:
         os.setsid()
         for number in ENDING_SIGNALS:
@@ -548,11 +551,11 @@ def run(
     most: int = 1 << 30,
     waiting: Callable[[], object] = lambda: None,
 ) -> Ending:
-    """Run programs, each of which reads what the one before prints; the first one is `given` text.
+    """Run a pipeline of programs, with `given` as the input of the first one.
 
-    `waiting` is called every now and then. Raises LimitReached when patience is used up or more
-    than `most` bytes are printed, and PylabError for a program that can't be started. Whatever
-    happens, all that they have started is killed.
+    `waiting` is called regularly. Raises LimitReached when patience is over or more than `most`
+    bytes are printed, and PylabError if a program can't be started. All processes that they have
+    started are killed at the end, in any case.
     """
     parent = os.getpid()
 
@@ -581,7 +584,7 @@ def run(
                     preexec_fn=begin,
                 )
                 if running and before is not None:
-                    before.close()  # so that it hears when the next one leaves
+                    before.close()  # so that it notices the end of the next one
                 running.append(process)
                 before = process.stdout
             while True:
@@ -604,7 +607,7 @@ def run(
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """Kill a program with all that it has started, whatever became of it."""
+    """Kill a program and all processes that it has started, even if it has ended."""
     with contextlib.suppress(OSError):
         process.kill()
         if not _in_group.is_set():

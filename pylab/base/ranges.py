@@ -12,7 +12,7 @@ from pylab.base.errors import PylabError, quoted
 N = TypeVar("N", int, float)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Range(Generic[N]):
     """A range of numbers, from `least` to `most`.
 

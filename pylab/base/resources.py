@@ -7,16 +7,12 @@ the family's name, its value a package that has its own folders `encodings` and 
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import importlib.util
-import pkgutil
 import re
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-
-import pylab.families
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 FAMILIES = "pylab.families"
@@ -29,11 +25,30 @@ ENGINES = "pylab.engines"
 @functools.cache
 def packages() -> Mapping[str, str]:
     """The name of each family's package by the family's name, sorted; nothing is imported."""
-    own = {
-        m.name: f"pylab.families.{m.name}" for m in pkgutil.iter_modules(pylab.families.__path__)
-    }
+    listings = (_PACKAGE / "families").glob("*/listing.py")
+    own = {file.parent.name: f"{FAMILIES}.{file.parent.name}" for file in listings}
     outside = {name: value for name, value in entry_points(FAMILIES) if name not in own}
     return dict(sorted((own | outside).items()))
+
+
+@functools.cache
+def _python() -> frozenset[str]:
+    """The families in Python, and those from outside that have a `listing.py`."""
+    return frozenset(
+        name
+        for name, package in packages().items()
+        if package.startswith("pylab.families.") or not written(name)
+    )
+
+
+def written(name: str) -> Path | None:
+    """The folder of a family from outside that has no Python, only rules; None for others."""
+    if packages()[name].startswith("pylab.families."):
+        return None
+    for folder in locations(packages()[name]):
+        if not (folder / "listing.py").exists() and any(folder.rglob("*.lp")):
+            return folder
+    return None
 
 
 def entry_points(group: str) -> Iterator[tuple[str, str]]:
@@ -83,6 +98,21 @@ def shipped(kind: str) -> Path:
     return installed if installed.is_dir() else _PACKAGE.parent / kind
 
 
+_written: dict[str, tuple[Path, Path]] = {}
+"""Of families that folders give: where encodings and instances are, by the family's name."""
+
+
+def give(name: str, encodings: Path, instances: Path) -> str:
+    """Note where a family's encodings and instances are; its name, with a number if it is taken."""
+    free, number = name, 1
+    places = encodings, instances
+    while free in _python() or _written.get(free, places) != places:
+        number += 1
+        free = f"{name}-{number}"
+    _written[free] = places
+    return free
+
+
 def encodings(family: str) -> Path:
     """The folder of a family's encodings; it need not exist."""
     return _folder("encodings", family)
@@ -125,12 +155,25 @@ def named(encoding: Path) -> str:
     return ""
 
 
-@functools.cache
 def _folder(kind: str, family: str) -> Path:
+    if family in _written:
+        return _written[family][kind == "instances"]
+    return _packaged(kind, family)
+
+
+@functools.cache
+def _packaged(kind: str, family: str) -> Path:
     package = packages().get(family, "")
     if package and not package.startswith("pylab.families."):
-        with contextlib.suppress(ImportError, ValueError):
-            found = importlib.util.find_spec(package)
-            for folder in (found and found.submodule_search_locations) or ():
-                return Path(folder).resolve() / kind
+        for folder in locations(package):
+            return folder / kind
     return shipped(kind) / family
+
+
+def locations(package: str) -> list[Path]:
+    """The folders of a package; none if it can't be found."""
+    try:
+        found = importlib.util.find_spec(package)
+    except (ImportError, ValueError):
+        return []
+    return [Path(folder).resolve() for folder in (found and found.submodule_search_locations) or ()]

@@ -43,7 +43,10 @@ def written(path: str | Path) -> Iterator[BinaryIO]:
 
 
 def _beside(folder: str, mode: int) -> tuple[int, str]:
-    """A new, open file in a folder, and its path; the umask applies to its mode."""
+    """Create a file with a new name in a folder; its descriptor and its path.
+
+    The umask applies to `mode`.
+    """
     flags = os.O_CREAT | os.O_EXCL | os.O_RDWR | getattr(os, "O_BINARY", 0)
     while True:
         path = os.path.join(folder, BESIDE.replace("*", os.urandom(6).hex()))  # noqa: PTH118

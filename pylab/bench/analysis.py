@@ -44,7 +44,7 @@ class Topic:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class JobOutcome:
     """A variant's outcome on an instance, of all repetitions together.
 
     Attributes:
@@ -163,9 +163,9 @@ class Table:
     topic: Topic
     variants: tuple[str, ...]
     instances: tuple[str, ...]
-    outcomes: Mapping[tuple[str, str], Outcome]
+    outcomes: Mapping[tuple[str, str], JobOutcome]
 
-    def of(self, variant: str) -> list[Outcome]:
+    def of(self, variant: str) -> list[JobOutcome]:
         """A variant's outcomes, instance by instance; the virtual best has the quickest."""
         if variant == VIRTUAL_BEST:
             return [
@@ -175,7 +175,7 @@ class Table:
         keys = ((variant, instance) for instance in self.instances)
         return [self.outcomes[key] for key in keys if key in self.outcomes]
 
-    def on(self, instance: str) -> dict[str, Outcome]:
+    def on(self, instance: str) -> dict[str, JobOutcome]:
         """The outcomes on an instance, by variant."""
         keys = ((variant, instance) for variant in self.variants)
         return {key[0]: self.outcomes[key] for key in keys if key in self.outcomes}
@@ -184,7 +184,7 @@ class Table:
         """The times of what it solved, sorted."""
         return sorted(each.time for each in self.of(variant) if each.solved)
 
-    def couples(self, first: str, second: str) -> Iterator[tuple[Outcome, Outcome]]:
+    def couples(self, first: str, second: str) -> Iterator[tuple[JobOutcome, JobOutcome]]:
         """Two variants' outcomes on each instance that both were put to."""
         for found in map(self.on, self.instances):
             if first in found and second in found:
@@ -200,10 +200,12 @@ def tables(records: Iterable[Record], clock: str = "wall") -> list[Table]:
     return [_table(topic, group, clock) for topic, group in grouped.items()]
 
 
-def outcomes(records: Iterable[Record], key: Callable[[Record], K], clock: str) -> dict[K, Outcome]:
+def outcomes(
+    records: Iterable[Record], key: Callable[[Record], K], clock: str
+) -> dict[K, JobOutcome]:
     """The records with the same key, as outcomes."""
     return {
-        each: Outcome(tuple(sorted(group, key=lambda r: (r.repetition, r.key))), clock)
+        each: JobOutcome(tuple(sorted(group, key=lambda r: (r.repetition, r.key))), clock)
         for each, group in _grouped(records, key).items()
     }
 

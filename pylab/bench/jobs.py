@@ -287,7 +287,8 @@ def _family_of(name: str, path: Path) -> str:
         text = read_source(str(path), most=registry.most_bytes(name)).text
     except InstanceError:
         text = ""
-    return registry.route(Source(without_gz(name), text))
+    opened = registry.program([Source(without_gz(str(path)), text)]) if text.strip() else None
+    return opened[0].key if opened else registry.route(Source(without_gz(name), text))
 
 
 def _short(name: str) -> str:
@@ -319,7 +320,7 @@ def _generated(
     seeds: Sequence[int],
     folder: Path,
 ) -> Iterator[Instance]:
-    suffix = registry.get(name).suffixes[0]
+    suffix = registry.get(name).suffix
     for values in itertools.product(*parameters.values()):
         chosen = dict(zip(parameters, values, strict=True))
         for seed in seeds:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-from pylab.bench.analysis import VIRTUAL_BEST, Outcome, Table, compare
+from pylab.bench.analysis import VIRTUAL_BEST, JobOutcome, Table, compare
 from pylab.drawing.svg import Drawing
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#222222")
@@ -86,7 +86,7 @@ def scatter(table: Table, first: str, second: str, clock: str = "wall") -> str:
     return frame.drawing.render()
 
 
-def _placed(outcome: Outcome, outside: float) -> float:
+def _placed(outcome: JobOutcome, outside: float) -> float:
     return max(_LEAST, outcome.time) if outcome.solved else outside
 
 

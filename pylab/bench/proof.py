@@ -34,7 +34,7 @@ _PIECES = 8
 
 
 @dataclass
-class Proof:
+class ProofInParts:
     """Why nothing costs less than a bound, as far as it has come.
 
     Attributes:
@@ -114,7 +114,9 @@ class Proof:
             torn.unlink(missing_ok=True)
 
 
-def begun(file: str, family: str, bound: int, folder: Path, limits: Limits, pieces: int) -> Proof:
+def begun(
+    file: str, family: str, bound: int, folder: Path, limits: Limits, pieces: int
+) -> ProofInParts:
     """A proof, which may have been begun before in this folder; it keeps its parts then.
 
     Raises PylabError for what can't be proven, and for a folder of another proof.
@@ -132,7 +134,7 @@ def begun(file: str, family: str, bound: int, folder: Path, limits: Limits, piec
     (folder / _PARTS).mkdir(parents=True, exist_ok=True)
     if (folder / _FILE).is_file():
         return _again(folder, job, bound)
-    proof = Proof(folder, job, bound, _split(job, bound, "", pieces))
+    proof = ProofInParts(folder, job, bound, _split(job, bound, "", pieces))
     proof.save()
     return proof
 
@@ -147,7 +149,7 @@ def _allows_more(limits: Limits, than: Record) -> bool:
     return then is not None and (now is None or now > then)
 
 
-def _again(folder: Path, job: Job, bound: int) -> Proof:
+def _again(folder: Path, job: Job, bound: int) -> ProofInParts:
     file = folder / _FILE
     try:
         told = json.loads(file.read_text(encoding="ascii"))
@@ -161,7 +163,7 @@ def _again(folder: Path, job: Job, bound: int) -> Proof:
         raise PylabError(f"{file}: expected the parts of a proof")
     if of != (job.instance.digest, bound):
         raise PylabError(f"{folder}: has the proof of another bound or puzzle")
-    return Proof(folder, job, bound, parts)
+    return ProofInParts(folder, job, bound, parts)
 
 
 def _split(job: Job, bound: int, part: str, count: int) -> list[str]:
@@ -171,7 +173,7 @@ def _split(job: Job, bound: int, part: str, count: int) -> list[str]:
     return list(family.parts(instance_of(job), bound, part, count))
 
 
-def puzzle(proof: Proof) -> Puzzle:
+def puzzle(proof: ProofInParts) -> Puzzle:
     """What it is about."""
     job = proof.job
     return Puzzle(registry.get(job.instance.family), instance_of(job), job.instance.name)

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from pylab.bench.analysis import Outcome, Topic, contradictions, outcomes
+from pylab.bench.analysis import JobOutcome, Topic, contradictions, outcomes
 from pylab.bench.records import Record
 
 LEAST_SECONDS = 0.1
@@ -80,14 +80,14 @@ def _case(record: Record) -> tuple[Topic, str, str]:
     return Topic.of(record), record.question.instance.digest, record.variant
 
 
-def _change(old: Outcome, new: Outcome, factor: float) -> RunChange:
+def _change(old: JobOutcome, new: JobOutcome, factor: float) -> RunChange:
     ratio = new.time / max(old.time, 1e-6) if old.solved and new.solved else None
     asked = new.first.question
     name = f"{asked.instance.name} {asked.task} {new.first.variant}"
     return RunChange(name, _kind(old, new, ratio, factor), _told(old), _told(new), ratio)
 
 
-def _kind(old: Outcome, new: Outcome, ratio: float | None, factor: float) -> str:
+def _kind(old: JobOutcome, new: JobOutcome, ratio: float | None, factor: float) -> str:
     if ratio is None:
         return "lost" if old.solved else "won" if new.solved else "same"
     if any(contradictions([old.first, new.first])):
@@ -97,7 +97,7 @@ def _kind(old: Outcome, new: Outcome, ratio: float | None, factor: float) -> str
     return "slower" if ratio > factor else "quicker" if ratio < 1 / factor else "same"
 
 
-def _told(outcome: Outcome) -> str:
+def _told(outcome: JobOutcome) -> str:
     first = outcome.first
     cost = f" {first.answer.cost}" if first.answer.cost is not None and first.solved else ""
     return f"{first.status}{cost} {outcome.time:.2f} s"

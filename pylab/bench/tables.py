@@ -12,7 +12,7 @@ from operator import attrgetter
 from pylab.base.errors import printable
 from pylab.base.finding import Number
 from pylab.base.words import counted
-from pylab.bench.analysis import VIRTUAL_BEST, Outcome, Table, pairs, summaries
+from pylab.bench.analysis import VIRTUAL_BEST, JobOutcome, Table, pairs, summaries
 from pylab.bench.records import STATUSES, Record
 
 NOTHING = "-"
@@ -137,7 +137,7 @@ def details(table: Table) -> TextTable:
     return TextTable(title, ("instance", *table.variants), tuple(cells))
 
 
-def _detail(outcome: Outcome) -> str:
+def _detail(outcome: JobOutcome) -> str:
     first = outcome.first
     if not outcome.solved:
         return first.status

@@ -52,6 +52,7 @@ COMMANDS = {
     "compare": "Compare variants of an encoding.",
     "clingo": "Run files as clingo does, stepwise ones too.",
     "bench": "Run many instances and variants; report on them.",
+    "test": "Test a folder of rules.",
     "new": "Write the beginning of a family of your own.",
 }
 """Each command and what it does; its module is imported when it is called."""

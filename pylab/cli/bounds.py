@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pylab.base import limits, ranges
+from pylab.base import ranges
 from pylab.base.errors import Ended, PylabError
 from pylab.cli.exits import BUG, KNOWN, UNDECIDED, complain, leave, show_cursor
 from pylab.core.options import Limits
@@ -70,6 +70,8 @@ def started() -> float:
 @contextlib.contextmanager
 def reading() -> Iterator[None]:
     """What is read in here is read within the command's limits. Raises LimitReached."""
+    from pylab.base import limits
+
     meta = click.get_current_context().meta
     megabytes: int | None = meta.get(_MEGABYTES)
     supervise(megabytes)
@@ -118,6 +120,8 @@ def unanswered(finish: Callable[[Ended, str], int]) -> None:
 
 def _told(ending: Ending, megabytes: int, finish: Callable[[Ended, str], int] | None) -> int:
     """Say why the child died, and give the command's answer; the exit code."""
+    from pylab.base import limits
+
     grown = ending.memory > megabytes / 2
     why = f"the memory limit of {megabytes} MB was reached"
     if ending.killed_by == "SIGKILL" and not grown:

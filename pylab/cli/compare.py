@@ -135,7 +135,7 @@ def command(
     question, variants, samples = comparison.lined_up(
         found, entries, means.overlays, task, given, number, seed, means.scripts, options
     )
-    asked = compare.Means(
+    asked = compare.Settings(
         family=found,
         task=question,
         level=compare.Level(level),
@@ -174,7 +174,8 @@ def _given(
 
     if family is None and names and names[0] not in registry.names():
         first, *further = [file for name in names for file in puzzles_of(name, registry.suffixes())]
-        puzzle = load(first, None)
+        owner = asked.owner_of(entries)
+        puzzle = load(first, owner.key if owner else None)
         options = strictly(means, puzzle.family).options
         samples = [Sample(puzzle.name, puzzle.under(**options).instance)]
         assumed(puzzle.family, samples[0].instance)

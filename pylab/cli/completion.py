@@ -9,7 +9,7 @@ import contextlib
 import os
 import re
 from collections.abc import Iterable, Iterator
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
 import click
@@ -38,8 +38,9 @@ def folder(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> lis
 
 
 def family(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Names of families."""
-    return _items(((each.name, each.doc) for each in registry.listings()), incomplete)
+    """Names of families, and folders of rules."""
+    known = _items(((each.name, each.doc) for each in registry.listings()), incomplete)
+    return [*known, CompletionItem(incomplete, type="dir")] if "/" in incomplete else known
 
 
 def instance(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -87,8 +88,14 @@ def encoding(ctx: click.Context, _param: click.Parameter, incomplete: str) -> li
 def _meant(ctx: click.Context) -> list[Listing]:
     """The families that the words so far may be about."""
     told = ctx.params.get("family")
+    if told and Path(told).is_dir():
+        from pylab.family import registry as families
+
+        with contextlib.suppress(PylabError):
+            return [families.get(told).listing]
     named = [each for each in registry.listings() if each.name == told]
     said = [ctx.params.get(key) for key in ("file", "instances", "entries", "encoding")]
+    said += ctx.params.get("files") or []
     words = list(ctx.args)  # what stands before an option whose value is wanted is there
     for value in said:
         words += [value] if isinstance(value, str) else value or ()

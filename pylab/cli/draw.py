@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import Any
 
 import click
 
 from pylab.base.errors import PylabError
 from pylab.base.finding import Status
-from pylab.cli import given
+from pylab.cli import completion, given
 from pylab.cli.asking import judged, put, question, tell_idle, under
 from pylab.cli.exits import FOUND, INTERRUPTED, OWN_INVALID, UNDECIDED, complain, remark
 from pylab.cli.family_options import FamilyCommand
@@ -20,7 +20,7 @@ from pylab.cli.inputs import load
 from pylab.cli.options import (
     ASKING,
     choice_option,
-    instance_argument,
+    instances_argument,
     output_option,
     question_options,
     witness_option,
@@ -34,6 +34,7 @@ from pylab.core.puzzle import Puzzle
 from pylab.drawing.palette import THEMES
 from pylab.drawing.strip import strip, thinned
 from pylab.drawing.svg import Drawing
+from pylab.family import registry
 from pylab.family.table import Family
 
 MOST = 40
@@ -41,8 +42,18 @@ MOST = 40
 
 
 @click.command("draw", cls=FamilyCommand)
-@instance_argument
-@click.option("--solve", is_flag=True, help="Solve it first and draw the answer.")
+@instances_argument
+@click.option(
+    "--solve/--no-solve",
+    default=None,
+    help="Solve it first and draw the answer; by default, only programs are solved.",
+)
+@click.option(
+    "--scene",
+    metavar="FILE.lp",
+    shell_complete=completion.file,
+    help="What draws a program: scene.lp, or clingraph's viz.lp.",
+)
 @click.option("--explain", is_flag=True, help="Solve it first and, if there is none, draw why not.")
 @witness_option("Draw this answer, - for standard input.")
 @output_option("A file, .svg, .txt or .dot; without, text is printed.")
@@ -66,9 +77,10 @@ MOST = 40
 )
 @question_options
 def command(
-    file: str,
+    files: tuple[str, ...],
     family: str | None,
-    solve: bool,
+    solve: bool | None,
+    scene: str | None,
     explain: bool,
     witness: str | None,
     output: str | None,
@@ -89,20 +101,28 @@ def command(
       pylab draw alice/unsolvable.alice --explain -o why.svg
       pylab draw alice/croquet.alice --solve --step 9 --theme dark -o a.svg
       pylab draw dungeon/trap.dungeon --solve --steps -o strip.svg
+      pylab draw hops/hops.lp hops/instances/one.lp --scene hops/scene.lp
     """
-    if file == witness == "-":
+    if "-" in files and witness == "-":
         raise PylabError("only one of FILE and WITNESS can be standard input")
     if steps and step is not None:
         raise click.UsageError("expected either --step or --steps")
     if explain and (steps or step is not None):
         raise click.UsageError("expected either --explain or --step and --steps")
-    solve = solve or explain
+    if explain and solve is False:
+        raise click.UsageError("expected either --explain or --no-solve")
+    solve = solve or explain or solve
     if witness is not None and (solve or task):
         raise click.UsageError("expected either --witness or --solve")
     if witness is not None:
         others = {*ASKING, "seconds", "megabytes"} - {"overlays"}
         given.refuse(*others, why="has no use beside --witness, which is drawn as it is")
-    puzzle = load(file, family)
+    puzzle = load(files, family)
+    if scene is not None:
+        puzzle = drawn_by(puzzle, scene)
+    if solve is None and witness is None:
+        solve = puzzle.family.as_written is not None
+    task = task or (puzzle.task if witness is None else None)
     form = form or _form(output)
     if form != "svg":
         given.refuse("theme", why="is for SVG: use -o FILE.svg or --format svg")
@@ -136,6 +156,16 @@ def command(
         text = puzzle.family.picture(puzzle.instance, drawn)
     _write(text, output, puzzle.family.inks if form == "text" else {})
     return code
+
+
+def drawn_by(puzzle: Puzzle, scene: str) -> Puzzle:
+    """The puzzle of a program that is drawn by another scene. Raises PylabError for others."""
+    if puzzle.family.as_written is None:
+        raise PylabError(f"--scene is for programs; {puzzle.family.name} draws its own pictures")
+    if not Path(scene).is_file():
+        raise PylabError(f"{scene}: No such file or directory")
+    written = registry.drawn_by(puzzle.family, Path(scene))
+    return replace(puzzle, family=written)
 
 
 def _steps(puzzle: Puzzle, witness: Any, form: str, step: int | None) -> Drawing:

@@ -8,13 +8,13 @@ from pylab.cli import completion
 from pylab.cli.asking import under
 from pylab.cli.family_options import FamilyCommand
 from pylab.cli.inputs import load
-from pylab.cli.options import asking, instance_argument
+from pylab.cli.options import asking, instances_argument
 from pylab.core.options import Means
 from pylab.core.puzzle import facts
 
 
 @click.command("facts", cls=FamilyCommand)
-@instance_argument
+@instances_argument
 @asking()
 @click.option(
     "--as",
@@ -24,12 +24,12 @@ from pylab.core.puzzle import facts
     default="facts",
     help="Another format, where the family has some; a wrong one lists them.",
 )
-def command(file: str, family: str | None, export: str, means: Means) -> None:
+def command(files: tuple[str, ...], family: str | None, export: str, means: Means) -> None:
     """Print an instance as ground facts, ready for clingo, or in another format.
 
     \b
     Example:
       pylab facts ravensburger/example-4x4.lp > board.lp
     """
-    puzzle = under(load(file, family), means)
+    puzzle = under(load(files, family), means)
     click.echo(facts(puzzle, export), nl=False)

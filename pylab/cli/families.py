@@ -6,6 +6,7 @@ import json
 
 import click
 
+from pylab.cli import completion
 from pylab.cli.exits import remark
 from pylab.cli.options import form_option
 from pylab.cli.streams import folded
@@ -13,15 +14,18 @@ from pylab.family import registry
 
 
 @click.command("families")
+@click.argument("folders", nargs=-1, shell_complete=completion.folder, metavar="[FOLDER]...")
 @form_option
-def command(form: str) -> None:
+def command(folders: tuple[str, ...], form: str) -> None:
     """List the families of puzzles with their files and tasks (the first is the default).
+
+    With FOLDERs of rules, those that they give.
 
     \b
     Example:
       pylab families
     """
-    known = registry.listings()
+    known = [registry.get(each).listing for each in folders] or registry.listings()
     for message in registry.unloadable():
         remark(message)
     if form == "json":
@@ -40,7 +44,8 @@ def command(form: str) -> None:
         click.echo(json.dumps({"schema": 1, "families": rows}, indent=1))
         return
     for family in known:
-        click.echo(folded(f"{family.name} ({' '.join(family.suffixes)}): {family.doc}", 2))
+        endings = f" ({' '.join(family.suffixes)})" if family.suffixes else ""
+        click.echo(folded(f"{family.name}{endings}: {family.doc}", 2))
         for task in family.tasks:
             engines = ", ".join(["clingo"] * bool(task.encoding) + ["native"] * task.native)
             click.echo(folded(f"  {task.name:12} {task.doc} [{engines}]", 15))

@@ -41,7 +41,7 @@ from pylab.notebook.solution import Solution
 from pylab.text.facts import write_facts
 
 if TYPE_CHECKING:
-    from pylab.pages.player.site import Chapter, Exhibit, Seen, Variant
+    from pylab.pages.player.site import Chapter, Exhibit, OverlayEffect, Seen
 
 ANSWERS = 5
 """How many answers to a puzzle are shown."""
@@ -331,7 +331,7 @@ def _script(solution: Solution) -> Script | None:
         return None
 
 
-def _variants(family: Family[Any, Any]) -> Iterator[Variant | str]:
+def _variants(family: Family[Any, Any]) -> Iterator[OverlayEffect | str]:
     """What the family's overlays change, as its testkit has it; a text for one that doesn't."""
     from pylab.testing import Subject, Unmet, trial_of
     from pylab.testing.programs import answers_under
@@ -358,8 +358,8 @@ def _variants(family: Family[Any, Any]) -> Iterator[Variant | str]:
 
 def _variant(
     family: Family[Any, Any], case: OverlayCase, name: str, without: Answer, under: Answer
-) -> Variant:
-    from pylab.pages.player.site import Variant
+) -> OverlayEffect:
+    from pylab.pages.player.site import OverlayEffect
 
     rejected = [*without.rejected, *under.rejected]
     if rejected:
@@ -368,7 +368,7 @@ def _variant(
     file = f"{family.name}/{case.puzzle}"
     files = {}
     if "\n" in case.puzzle:
-        file = f"{name}{family.suffixes[0]}"
+        file = f"{name}{family.suffix}"
         files[file] = family.write(without.question.given)
     words = ["pylab", "solve", file, "--task", case.task]
     overlays = [*case.beneath.split(), *case.overlay.split()]
@@ -382,7 +382,7 @@ def _variant(
         for path in catalogue.overlays_of(family)
         if path.stem in case.overlay.split()
     )
-    return Variant(
+    return OverlayEffect(
         family=family.name,
         overlay=case.overlay,
         about=" ".join(" ".join(purposes).split()),

@@ -7,6 +7,7 @@ import os
 import secrets
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import click
@@ -27,7 +28,8 @@ class _Families(Group):
         return registry.names()
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        return _command_of(cmd_name) if cmd_name in registry.names() else None
+        known = cmd_name in registry.names() or Path(cmd_name).is_dir()
+        return _command_of(cmd_name) if known else None
 
 
 @click.command("generate", cls=_Families)
@@ -37,6 +39,7 @@ def command() -> None:
     \b
     Example:
       pylab generate ravensburger --size 6 --seed 7 > board.lp
+      pylab generate hops --size 9
     """
 
 
@@ -71,9 +74,9 @@ def _command_of(name: str) -> click.Command:
         if family.quality is not None:
             remark(family.quality(instance))
 
+    listing = registry.listing(name) if name in registry.names() else registry.get(name).listing
     options = [
-        option(parameter, parameter.name, parameter.default)
-        for parameter in registry.listing(name).parameters
+        option(parameter, parameter.name, parameter.default) for parameter in listing.parameters
     ]
     seed_option = click.Option(["--seed"], type=int, help="Of the random numbers; any by default.")
     text = f"Print a random instance of {name}.\n\n\b\nExample:\n  pylab generate {name} --seed 7"

@@ -15,7 +15,7 @@ from pylab.base.listing import FACT_SUFFIXES
 from pylab.cli import bounds
 from pylab.cli.exits import remark
 from pylab.cli.options import strict
-from pylab.core.puzzle import Puzzle, located, passed_over, read
+from pylab.core.puzzle import Puzzle, located, passed_over, program, read
 from pylab.family import registry
 from pylab.family.table import Family
 from pylab.text.source import Source, read_source, without_gz
@@ -24,27 +24,38 @@ if TYPE_CHECKING:
     from pylab.analysis.compare import Sample
 
 
-def load(file: str, family_name: str | None) -> Puzzle:
-    """Read FILE, `-` for standard input, or a shipped instance of that name.
+def load(file: str | Sequence[str], family_name: str | None) -> Puzzle:
+    """Read FILE, `-` for standard input, or a shipped instance of that name; of a program, FILEs.
 
     What was assumed in reading it is told by `assumed`, once its options are known.
     Raises PylabError for what can't be read.
     """
-    if file == "-" and family_name is None:
-        raise PylabError("standard input has no ending that names a family; use --family")
+    names = [file] if isinstance(file, str) else list(dict.fromkeys(file))
+    with bounds.reading():
+        sources = [_read(name, family_name) for name in names]
+        if (puzzle := program(sources, family_name)) is not None:
+            return puzzle
+        if len(sources) > 1:
+            raise PylabError(f"expected one puzzle of {family_name}, found {len(sources)} files")
+        if sources[0].name == registry.STDIN and family_name is None:
+            raise PylabError("standard input has no ending that names a family; use --family")
+        family = registry.get(family_name or registry.route(sources[0]))
+        return read(sources[0], family, remark_on)
+
+
+def _read(file: str, family_name: str | None) -> Source:
+    """The text of a file, of standard input, or of a shipped instance."""
     path = located(file)
     if path == "-" and sys.stdin.isatty():
-        remark("reading the instance from the terminal; Ctrl-D ends it")
-    with bounds.reading():
-        try:
-            source = read_source(path, most=registry.most_bytes(path, family_name))
-        except InstanceError as error:
-            raise InstanceError(f"{error}{_meant(file)}") from None
-        if path not in (file, "-"):
-            _remark_once(f"using the shipped instance {file}")
-            source = Source(without_gz(file), source.text)
-        family = registry.get(family_name or registry.route(source))
-        return read(source, family, remark_on)
+        remark("reading from the terminal; Ctrl-D ends it")
+    try:
+        source = read_source(path, most=registry.most_bytes(path, family_name))
+    except InstanceError as error:
+        raise InstanceError(f"{error}{_meant(file)}") from None
+    if path not in (file, "-"):
+        _remark_once(f"using the shipped instance {file}")
+        return Source(without_gz(file), source.text)
+    return source
 
 
 def puzzles_of(name: str, suffixes: Sequence[str]) -> list[str]:

@@ -30,7 +30,7 @@ from pylab.text.source import read_source
 
 if TYPE_CHECKING:
     from pylab.pages.lab.link import Shared
-    from pylab.pages.lab.program import Program
+    from pylab.pages.lab.program import LabProgram
 
 
 @click.command("lab", cls=FamilyCommand)
@@ -89,7 +89,7 @@ def command(
     return FOUND
 
 
-def opened(family: Family[Any, Any]) -> tuple[Program, str, str]:
+def opened(family: Family[Any, Any]) -> tuple[LabProgram, str, str]:
     """What a lab of a family opens with: a shipped puzzle, its text, and what is said about it."""
     from pylab.pages.lab.program import program
 
@@ -184,7 +184,7 @@ def _shared(link: str, name: str | None, means: Means) -> tuple[Question, str, s
 
 def _write_page(
     asked: Question,
-    found: Program,
+    found: LabProgram,
     text: str,
     about: str,
     shared: Shared | None,

@@ -50,6 +50,7 @@ if TYPE_CHECKING:
 @number_option("--random", "number", words="With --on: so many random puzzles, too.", default=0)
 @click.option("--seed", type=int, default=1, show_default=True, help="Of the random puzzles.")
 @shared("seconds", "With --on, for each puzzle.", default=10.0, show_default=True)
+@click.option("--write-header", is_flag=True, help="Instead, print FILE with a head to start from.")
 @choice_option(
     "--format",
     "form",
@@ -65,6 +66,7 @@ def command(
     number: int,
     seed: int,
     seconds: float,
+    write_header: bool,
     form: str,
     means: Means,
 ) -> int:
@@ -94,6 +96,7 @@ def command(
       pylab lint ravensburger/plan.lp --with variants/fewest.lp
       pylab lint ravensburger/plan.lp --on ravensburger --random 20
       pylab lint ravensburger/plan.lp --format sarif
+      pylab lint hops/hops.lp
     """
     if not (puzzles or number):
         given.refuse("seed", "constants", "seconds", why="needs --on or --random")
@@ -103,17 +106,26 @@ def command(
     from pylab.analysis.lint import lint, lint_judge
     from pylab.encoding import files as encoding_files
     from pylab.encoding import program as encoding
+    from pylab.folders.inference import inferred
 
     entry = asked.found(file, family)
+    if write_header:
+        from pylab.folders import heads
+
+        given.refuse_all_but("file", "family", "write_header", why="has no use here")
+        click.echo(heads.written(entry), nl=False)
+        return FAULTLESS
     reads = registry.get(family) if family else asked.reader_of(entry)
     meant = asked.task_linted(reads, entry, task)
     judging = meant is None and asked.is_judge(entry)
     if reads is None:
         remark("no family's facts are used: say whose encoding it is with --family")
-    elif not resources.named(entry):
+    elif reads.as_written is None and not resources.named(entry):
         told = f", task {meant.name}" if meant else "; its name is no task's, --task says which"
         told = ", a judge of answers" if judging else told
         remark(f"family {reads.name}{told}")
+    if reads is not None and meant is not None and reads.as_written and inferred(entry):
+        remark("no head says what goes in and out, so the rules tell: --write-header writes one")
     paths = [encoding_files.find(each, reads.name if reads else "") for each in means.overlays]
     readers = [reads] if reads else list(registry.families())
     findings = lint_judge(entry, readers) if judging else lint(entry, paths, reads, meant)
@@ -128,10 +140,11 @@ def command(
         if any(each.code in ("error", "unsafe") for each in findings):
             remark("not run on the puzzles: clingo does not take the program")
         else:
-            run = compare.Means(reads, meant, seconds=seconds, constants=means.constants)
+            run = compare.Settings(reads, meant, seconds=seconds, constants=means.constants)
             name = "+".join(map(str, (entry, *paths)))
             with stopped_by_interrupt(run.stop):
-                variant = compare.Variant(name, encoding.load(entry, paths))
+                whole = reads.as_written is not None
+                variant = compare.Variant(name, encoding.load(entry, paths, as_clingo=whole))
                 uncovered, settled = _uncovered(run, variant, samples, findings)
                 findings += uncovered
             if run.stop.is_set():
@@ -150,7 +163,7 @@ def command(
 
 
 def _uncovered(
-    means: compare.Means,
+    means: compare.Settings,
     variant: compare.Variant,
     samples: Sequence[compare.Sample],
     told: Sequence[Diagnostic],

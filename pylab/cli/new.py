@@ -1,4 +1,4 @@
-"""`pylab new family NAME`: the beginning of a family of one's own, as a distribution with tests."""
+"""`pylab new`: the beginning of a family of one's own, in Python or as a folder of rules."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from pylab.cli import completion
 from pylab.cli.exits import remark
 
 _TEMPLATE = Path(__file__).resolve().parents[1] / "template"
+_FOLDERS = _TEMPLATE.with_name("template_folder")
 
 
 @click.group("new")
@@ -50,11 +51,44 @@ def family(name: str, into: str) -> None:
         raise PylabError(f"expected {wanted}, found {printable(name)!r}")
     if name in resources.packages():
         raise PylabError(f"there is a family {name} already")
-    folder = Path(into, f"pylab-{name}")
+    folder = _written(_TEMPLATE, Path(into, f"pylab-{name}"), name)
+    remark(f"wrote {folder}: pip install it, then pytest in it; its README says what comes next")
+
+
+@command.command("folder")
+@click.argument("name")
+@click.option("--board", "kind", flag_value="board", default=True, help="A game on a board.")
+@click.option("--graph", "kind", flag_value="graph", help="A question about a graph.")
+@click.option(
+    "--into",
+    default=".",
+    metavar="DIR",
+    shell_complete=completion.folder,
+    help="Where the folder goes; by default, here.",
+)
+def folder(name: str, kind: str, into: str) -> None:
+    """Write a folder of rules that is a family, without Python: DIR/NAME.
+
+    Encoding, judge, pictures, a generator of random puzzles and known answers are there, and fit
+    each other. Put your own rules in their place, file by file.
+
+    \b
+    Example:
+      pylab new folder hopscotch && pylab test hopscotch
+    """
+    if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]{1,60}", name):
+        wanted = "a name of 2 to 61 letters, digits, - and _"
+        raise PylabError(f"expected {wanted}, found {printable(name)!r}")
+    made = _written(_FOLDERS / kind, Path(into, name), name)
+    remark(f"wrote {made}: pylab test {made} tries it; its README says what else there is")
+
+
+def _written(template: Path, folder: Path, name: str) -> Path:
+    """Write a template's files with that name in them. Raises PylabError."""
     try:
         folder.mkdir(parents=True)
-        for path in sorted(_TEMPLATE.rglob("*.in")):
-            relative = str(path.relative_to(_TEMPLATE)).removesuffix(".in").replace("NAME", name)
+        for path in sorted(template.rglob("*.in")):
+            relative = str(path.relative_to(template)).removesuffix(".in").replace("NAME", name)
             text = path.read_text(encoding="utf-8").replace("NAME", name)
             (folder / relative).parent.mkdir(parents=True, exist_ok=True)
             (folder / relative).write_text(text, encoding="utf-8")
@@ -65,4 +99,4 @@ def family(name: str, into: str) -> None:
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise PylabError(f"{printable(str(folder))}: {reason}") from None
-    remark(f"wrote {folder}: pip install it, then pytest in it; its README says what comes next")
+    return folder

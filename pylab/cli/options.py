@@ -69,9 +69,22 @@ def witness_option(words: str) -> Callable[[F], F]:
 
 def instance_argument(function: F) -> F:
     """FILE, --family and --strict."""
-    function = strict_option(function)
-    function = family_option("The family of puzzles; by default, from FILE's ending.")(function)
+    function = _family_and_strict(function)
     return click.argument("file", shell_complete=completion.instance)(function)
+
+
+def instances_argument(function: F) -> F:
+    """The same, but several FILEs for a program."""
+    function = _family_and_strict(function)
+    return click.argument(
+        "files", shell_complete=completion.instance, nargs=-1, required=True, metavar="FILE..."
+    )(function)
+
+
+def _family_and_strict(function: F) -> F:
+    function = strict_option(function)
+    words = "The family of puzzles, or a folder of rules; by default, what FILE tells."
+    return family_option(words)(function)
 
 
 def number_option(

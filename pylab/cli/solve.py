@@ -12,7 +12,7 @@ from pylab.base.errors import Ended, LimitReached
 from pylab.cli import bounds, completion, given, interrupts, printing
 from pylab.cli.exits import FOUND, INTERRUPTED, NONE, UNDECIDED, remark
 from pylab.cli.family_options import FamilyCommand
-from pylab.cli.options import choice_option, instance_argument, number_option, question_options
+from pylab.cli.options import choice_option, instances_argument, number_option, question_options
 from pylab.core.options import Limits, Means
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ _KEPT_SECONDS = 10.0
 
 
 @click.command("solve", cls=FamilyCommand)
-@instance_argument
+@instances_argument
 @question_options
 @click.option(
     "--count",
@@ -61,7 +61,7 @@ _KEPT_SECONDS = 10.0
     default=printing.DEFAULT,
 )
 def command(
-    file: str,
+    files: tuple[str, ...],
     family: str | None,
     task: str | None,
     form: str,
@@ -77,6 +77,8 @@ def command(
 ) -> int:
     """Solve the puzzle in FILE (- for standard input, or a shipped instance's name).
 
+    FILEs with rules are a program as clingo takes it, with files of facts as its instance.
+
     \b
     Examples:
       pylab solve ravensburger/example-4x4.lp
@@ -84,6 +86,7 @@ def command(
       pylab solve ravensburger/example-4x4.lp --explain
       pylab solve ravensburger/square-2x2.lp --task shortest --certify --proofs p
       pylab generate ravensburger --size 8 | pylab solve --family ravensburger -
+      pylab new folder hops && pylab solve hops/hops.lp hops/instances/one.lp
     """
     from pylab.base.finding import Status
     from pylab.cli.asking import put, question
@@ -102,12 +105,19 @@ def command(
         from pylab.cli import certificates
 
         folder = certificates.empty(proofs)
-    unanswered = Unanswered(form, partial(unread, file, family, task, means, limits))
+    unanswered = Unanswered(form, partial(unread, files, family, task, means, limits))
     bounds.unanswered(unanswered.finish)
+    if family is None and means.encoding:
+        from pylab.analysis.asked import owner_of
+
+        owner = owner_of([means.encoding])
+        family = owner.key if owner else None
     try:
-        puzzle = load(file, family)
+        puzzle = load(files, family)
     except LimitReached as limit:
         return unanswered.finish(limit.ended, str(limit))
+    if count and puzzle.family.as_written and limits.models is None:
+        limits = replace(limits, models=0)  # whoever wants to know how many wants all
     means = replace(means, detailed=stats or form == "json")
     asked = question(puzzle, task, means, limits)
     seconds = asked.limits.seconds

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import mmap
 import struct
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from pylab.base.errors import Ended
+from pylab.base.errors import Ended, LimitReached
 from pylab.base.finding import Status
 from pylab.cli import printing
 from pylab.core.answer import Answer, Checked
@@ -59,17 +59,23 @@ class Unanswered:
 
 
 def unread(
-    file: str, family: str | None, task: str | None, means: Means, limits: Limits
+    files: Sequence[str], family: str | None, task: str | None, means: Means, limits: Limits
 ) -> tuple[Question, Puzzle]:
     """What a command asks of a puzzle that isn't read. Raises PylabError if it is no puzzle's."""
     from pylab.cli.asking import question
     from pylab.family import registry
     from pylab.text.source import Source, read_source, without_gz
 
-    if not family:
+    if "-" in files and not family:  # it was read to its end already
+        raise LimitReached("a limit was over before there was an answer")
+    sources = []
+    for file in files if not family or registry.get(family).as_written else ():
         path = located(file)
         text = read_source(path, most=registry.most_bytes(path, None)).text
-        family = registry.route(Source(without_gz(file), text))
-    known = registry.get(family)
-    puzzle = Puzzle(known, None, without_gz(file))
+        sources.append(Source(without_gz(file), text))
+    name = " ".join(map(without_gz, files))
+    if sources and (written := registry.program(sources, family)):
+        puzzle = Puzzle(written[0], None, name, task=written[2])
+    else:
+        puzzle = Puzzle(registry.get(family or registry.route(sources[0])), None, name)
     return question(puzzle, task, means, limits), puzzle

@@ -230,4 +230,4 @@ def _tell(verdict: Verdict, prefix: str, trace: bool) -> None:
 
 
 def _row(verdict: Verdict) -> dict[str, object]:
-    return {"valid": verdict.valid, **asdict(verdict)}
+    return {"valid": None if verdict.unchecked else verdict.valid, **asdict(verdict)}

@@ -203,7 +203,7 @@ class Answer(Finding):
         return AnswerData(**same | other)
 
     def _assumptions(self) -> tuple[str, ...]:
-        """The assumptions about the instance; empty if there was no memory to read it."""
+        """The assumptions made in reading the instance; none if memory ran out before."""
         question = self.question
         return () if question.given is None else tuple(question.family.remarks(self.instance))
 
@@ -225,7 +225,7 @@ def row(question: Question, checked: Checked) -> Mapping[str, Any]:
     return {
         "facts": " ".join(map(str, family.encode(witness))) if there else None,
         "witness": _data(question, checked) if there else None,
-        "valid": verdict.valid,
+        "valid": None if verdict.unchecked else verdict.valid,
         "summary": verdict.summary,
         "by": verdict.by,
         "problems": [asdict(problem) for problem in verdict.problems],
@@ -361,7 +361,7 @@ def _least(answer: Answer) -> str:
 
 
 def counted(answer: Answer) -> str:
-    """Words for what is counted; empty if that is obvious."""
+    """Words for which answers are counted and what counts as one; empty if that is obvious."""
     scope = f"those of {_least(answer)}" if answer.least else "optimal answers"
     return "; ".join(filter(None, [scope if answer.costs else "", answer.counts]))
 

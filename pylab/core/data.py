@@ -20,10 +20,10 @@ SCHEMA = 3
 
 @dataclass(frozen=True, slots=True)
 class InstanceData:
-    """Which instance was asked about.
+    """The identity of a question's instance, as JSON.
 
     Attributes:
-        name: what it is called.
+        name: its name.
         digest: the SHA-256 of its text, as a hexadecimal number; empty if it came without a text.
         generate: the seed and the parameters that make it again; None if it was not generated.
     """
@@ -42,13 +42,13 @@ def text_digest(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class QuestionData:
-    """What was asked, and whatever else can change the answer.
+    """A question as JSON, with everything that can change its answer.
 
     Attributes:
-        family, task: names.
-        instance: of what.
-        means, limits: how, as they were given.
-        versions: those of pylab, clingo, and all else that takes part and has one.
+        family, task: the names of the family and the task.
+        instance: the instance.
+        means, limits: the options and limits, as they were given.
+        versions: the versions of pylab, clingo and other software that may be used.
     """
 
     family: str
@@ -89,9 +89,10 @@ class AnswerData:
 
 
 def versions(question: Question) -> Mapping[str, str]:
-    """The versions of what takes part in answering a question.
+    """The versions of the software that may be used to answer a question, by its role.
 
-    A search in C++ is named where the engine may use it, a theory once it is known.
+    Includes the C++ search if the engine may use it, and the theory if the means name one or the
+    question's program is loaded.
     """
     family, engine = question.family.name, question.means.engine
     theory = question.means.theory

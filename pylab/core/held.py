@@ -64,9 +64,9 @@ def hold(
 
 
 def _witness(family: Family[Any, Any], answer: AnswerText, tell: Tell) -> Any:
-    """An answer's witness. Raises WitnessError for atoms that belong neither to it nor to a puzzle.
+    """Read an answer's witness. Raises WitnessError if the answer is of another program.
 
-    A solver that shows all atoms shows the puzzle's, too; others come from another program.
+    Besides the witness's atoms, it may have those of a puzzle: some solvers print all atoms.
     """
     unknown: dict[str, SourceError] = {}
 

@@ -28,6 +28,9 @@ from pylab.family.table import Family
 WRONG = "wrong"
 """The predicate of objections, with any number of arguments."""
 
+SUMMARY = "summary"
+"""The predicate by which the judge of a folder says what it measured."""
+
 _ALIKE = 0.78
 """The least similarity of an unused predicate that is taken for a misspelt `wrong`."""
 
@@ -127,7 +130,10 @@ def _derivable(rules: list[Statement], known: frozenset[Signature]) -> frozenset
 
 
 def _holds(rule: Statement, live: frozenset[Signature] | None) -> bool:
-    """Whether each positive atom of the rule's body, outside aggregates, may hold."""
+    """Whether each positive atom of the rule's body, outside aggregates, has a live predicate.
+
+    If `live` is None, all predicates are live.
+    """
     return live is None or all(any(a.signature in live for a in atoms) for atoms in rule.needed)
 
 

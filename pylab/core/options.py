@@ -120,9 +120,10 @@ class Option:
         return _EXPECTED[self.kind]
 
     def value(self, given: Any, name: str = "") -> Any:
-        """A value as a question has it, from what a notebook or a sweep's file gives.
+        """Convert a value from a notebook or a sweep file to the type of this option's field.
 
-        Messages have the argument's name, or another one. Raises PylabError for any other value.
+        Raises PylabError for an unsuitable value; the message calls it `name`, by default the
+        option's name.
         """
         name = name or self.name
         if self.kind is Kind.SECONDS and not isinstance(given, bool):
@@ -202,11 +203,13 @@ def _option(
 
 @dataclass(frozen=True, slots=True)
 class Means:
-    """With what a question is answered; each field is an option, but for the last two.
+    """The engine, encoding and other settings for answering a question.
+
+    Each field is an option of the command line, except:
 
     Attributes:
-        options: values for the family's `adapt`, beside those that overlays' headers give.
-        detailed: whether clingo's figures are wanted for each call of the solver.
+        options: values for the family's `adapt`, besides those in the headers of overlays.
+        detailed: whether to note clingo's statistics of each call of the solver.
     """
 
     # fmt: off

@@ -13,7 +13,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePath
@@ -47,6 +47,7 @@ class Puzzle:
         name: as it was asked for, `text` for a text, what makes it again for a generated one.
         text: what it was read from; empty if it was generated.
         generated: the seed and the parameters that make it again; None if it was read.
+        task: the task that the file of a program stands for; None for the family's first one.
     """
 
     family: Family[Any, Any]
@@ -54,10 +55,11 @@ class Puzzle:
     name: str
     text: str = field(default="", repr=False, compare=False)
     generated: Mapping[str, Any] | None = field(default=None, repr=False, compare=False)
+    task: str | None = None
 
     @property
     def data(self) -> InstanceData:
-        """Which puzzle it is, for JSON and records."""
+        """The puzzle's identity, for JSON and records."""
         from pylab.core.data import InstanceData, text_digest
 
         digest = text_digest(self.text) if self.text else ""
@@ -113,7 +115,8 @@ def load(puzzle: Puzzle | str | Path, family: str | None = None) -> Puzzle:
     path = located(str(puzzle))
     text = read_source(path, most=registry.most_bytes(path, family)).text
     source = Source(without_gz(str(puzzle)), text)
-    return read(source, registry.get(family or registry.route(source)))
+    written = program([source], family)
+    return written or read(source, registry.get(family or registry.route(source)))
 
 
 def _is_text(given: str, family: str | None) -> bool:
@@ -132,6 +135,8 @@ def _is_file(name: str) -> bool:
 
 def _of_text(text: str, family: str | None) -> Puzzle:
     """Facts, or a family's own format if that family is said."""
+    if family is not None and (written := program([Source(TEXT, text)], family)):
+        return replace(written, name=TEXT)
     fitting = registry.by_facts(text)
     if family is None:
         if len(fitting) != 1:
@@ -142,8 +147,25 @@ def _of_text(text: str, family: str | None) -> Puzzle:
             )
         family = fitting[0]
     found_family = registry.get(family)
-    suffix = FACT_SUFFIXES[0] if family in fitting else found_family.suffixes[0]
+    suffix = FACT_SUFFIXES[0] if family in fitting else found_family.suffix
     return replace(read(Source(f"{TEXT}{suffix}", text), found_family), name=TEXT)
+
+
+def program(
+    sources: Sequence[Source], family: str | None = None, *, alone: bool = False
+) -> Puzzle | None:
+    """The puzzle of a program's files; None where a single file is a puzzle of a Python family.
+
+    The first file with rules is the program, and its task is asked; the others are the instance. If
+    none has rules, the family that their folder gives has the program; without one, they are the
+    program themselves. With `alone`, Python families are left out. Raises PylabError.
+    """
+    opened = registry.program(sources, family, alone)
+    if opened is None:
+        return None
+    found, instance, task = opened
+    text = "\n".join(each.text for each in sources)
+    return Puzzle(found, instance, " ".join(each.name for each in sources), text, task=task)
 
 
 def passed_over(found: str, error: SourceError) -> str:
@@ -200,7 +222,7 @@ def generate(
 
     Args:
         family: its name.
-        seed: of the random numbers; any by default, the puzzle's name then has it.
+        seed: the seed of the random numbers, by default a random one, which the puzzle's name has.
         report: is called, by a generator that searches, with the share of its budget that is used,
             from 0 to 1, and how good the best puzzle so far is.
         parameters: the family's own, for instance `size=8`; `pylab generate FAMILY --help` has
@@ -267,7 +289,7 @@ def _written(puzzle: Puzzle) -> str:
     """A puzzle in its family's own format, which must say all of it."""
     family, instance = puzzle.family, puzzle.instance
     text = family.write(instance)
-    for suffix in family.suffixes:
+    for suffix in family.suffixes or (family.suffix,):
         with suppress(PylabError):
             if family.read(Source(f"written{suffix}", text)) == instance:
                 return text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from pathlib import Path
@@ -21,6 +21,7 @@ from pylab.encoding import program as encodings
 from pylab.encoding.places import shown
 from pylab.encoding.program import INCMODE_CONSTANTS, Encoding
 from pylab.family.table import Family
+from pylab.text.facts import Fact
 
 if TYPE_CHECKING:
     from pylab.core.puzzle import Puzzle
@@ -84,7 +85,7 @@ class Question:
         return cls(
             puzzle.family,
             puzzle.instance,
-            task if isinstance(task, Task) else puzzle.family.task(task),
+            task if isinstance(task, Task) else puzzle.family.task(task or puzzle.task),
             means or Means(),
             limits or Limits(),
             time.monotonic() if started is None else started,
@@ -131,11 +132,27 @@ class Question:
     @cached_property
     def instance(self) -> Any:
         """The instance under all options. Raises InstanceError and EncodingError."""
-        return adapted(self.family, self.given, self.options)
+        found = adapted(self.family, self.given, self.options)
+        if self.family.as_written and self.means.constants:
+            return self.family.as_written.under(found, self.means.constants)
+        return found
+
+    @property
+    def facts(self) -> Sequence[Fact]:
+        """The facts that engines get beside the program."""
+        family = self.family
+        return (family.as_written or family).facts(self.instance)
+
+    @property
+    def constants(self) -> Mapping[str, str]:
+        """Values for the program's `#const`s, also those that somebody's own instance has."""
+        if self.family.as_written is None:
+            return self.means.constants
+        return self.family.as_written.constants(self.instance)
 
     @cached_property
     def program(self) -> Encoding:
-        """The encoding that clingo gets, without what this instance's rules need.
+        """The encoding that clingo gets, without overlays that only this instance needs.
 
         Raises EncodingError, also for constants that it doesn't declare, and PylabError for a
         task that has no encoding.
@@ -143,13 +160,21 @@ class Question:
         if self.entry is None:
             name, task = self.family.name, self.task.name
             raise PylabError(f"{name} answers {task} by --engine native only")
-        found = encodings.load(self.entry, self.overlays, self.means.scripts)
-        found.check_constants(self.means.constants)
+        whole = self.family.as_written is not None
+        found = encodings.load(self.entry, self.overlays, self.means.scripts, as_clingo=whole)
+        if not whole:
+            found.check_constants(self.means.constants)
         return found
 
     @cached_property
     def encoding(self) -> Encoding:
         """The encoding that clingo gets for this instance. Raises EncodingError."""
+        if (written := self.family.as_written) is not None:
+            rules = [path for path in written.rules(self.instance) if path != self.program.entry]
+            laid = list(dict.fromkeys([*self.program.overlays, *rules]))
+            found = encodings.load(self.program.entry, laid, self.means.scripts, as_clingo=True)
+            found.check_constants(self.constants)
+            return found
         needed = [
             files.find(name, self.family.name).absolute()
             for name in self.family.overlays(self.instance)
@@ -162,7 +187,7 @@ class Question:
 
     @cached_property
     def judges(self) -> tuple[Judge, ...]:
-        """Who judges the answers beside the family's checker.
+        """The programs that judge the answers beside the family's checker.
 
         Raises EncodingError, also for a judge that can't see something, or can't object.
         """
@@ -214,7 +239,7 @@ class Question:
 
     @cached_property
     def counts(self) -> str:
-        """How what is counted is defined: as the family has it, else as the headers say."""
+        """The definition of what counts as one answer, by the family or the encodings' headers."""
         if not self.means.encoding:
             told = self.family.counts(self.instance, self.task)
             if told:
@@ -225,7 +250,7 @@ class Question:
 
     @property
     def seconds_left(self) -> float | None:
-        """Of the time limit, at least nearly nothing; None without one."""
+        """The seconds left of the time limit, always above 0; None without a limit."""
         if self.limits.seconds is None:
             return None
         return max(0.001, self.started + self.limits.seconds - time.monotonic())

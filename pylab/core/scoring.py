@@ -300,7 +300,7 @@ def _files(folder: Path) -> list[Path]:
 
 
 def _known(path: Path, family: str | None) -> bool:
-    """Whether a file's ending is an instance's."""
+    """Whether a file has a suffix of instance files, of this family or of any."""
     known = {end for each in registry.listings() if family in (None, each.name)
              for end in each.suffixes}  # fmt: skip
     return Path(without_gz(path.name)).suffix in known | set(FACT_SUFFIXES)

@@ -57,6 +57,18 @@ DARK = {
 ), strict=True))  # fmt: skip
 """The same colours in the dark theme."""
 
+MATERIALS = {
+    "red": ("#c42a1e", "#ff7a6e"), "green": ("#4c7d2c", "#93c46f"),
+    "blue": ("#2f6fb0", "#74b3ee"), "yellow": ("#e3b81f", "#f0cf58"),
+    "orange": ("#e07a1b", "#ffa45a"), "purple": ("#7a52a8", "#b796df"),
+    "brown": ("#99693a", "#c79a6b"), "water": ("#7fb3e0", "#3f78a8"),
+    "grey": ("#8d9094", "#7d848c"), "black": ("#1e1c19", "#e8e6e1"),
+    "white": ("#fefefe", "#20242a"),
+}  # fmt: skip
+"""What things are made of, in scenes, on light and on dark."""
+
+DARK |= dict(MATERIALS.values())
+
 THEMES = ("light", "dark", "print")
 """The themes: as drawn; on a dark ground; on white paper, in shades that print well."""
 

@@ -19,10 +19,10 @@ WIDEST, HIGHEST, WHOLE = 640, 900, 2600
 def strip(
     pictures: Sequence[Drawing], numbers: Sequence[object], description: str, title: str = ""
 ) -> Drawing:
-    """Drawings in rows, each in a frame with its number, under the first one's title.
+    """One drawing with several drawings in rows, each in a frame with its number.
 
-    Large ones are scaled down. The number per row makes the whole about 1.5 times as wide as high,
-    within the largest width.
+    Large drawings are scaled down. The result is about 1.5 times as wide as high, and at most WHOLE
+    wide. Its default title is that of the first drawing, followed by "step by step".
 
     >>> dot = Drawing(10, 5, "a dot")
     >>> strip([dot] * 3, [0, 1, 2], "Three dots.").render().count("<svg ")

@@ -74,6 +74,9 @@ class Drawing:
     def circle(self, cx: float, cy: float, r: float, **style: object) -> None:
         self._add("circle", {"cx": cx, "cy": cy, "r": r, **style})
 
+    def ellipse(self, cx: float, cy: float, rx: float, ry: float, **style: object) -> None:
+        self._add("ellipse", {"cx": cx, "cy": cy, "rx": rx, "ry": ry, **style})
+
     def polygon(self, points: list[tuple[float, float]], **style: object) -> None:
         self._add("polygon", {"points": _points(points), **style})
 
@@ -98,6 +101,10 @@ class Drawing:
         size = {"x": x, "y": y, "width": other.width * scale, "height": other.height * scale}
         view = {"viewBox": " ".join(map(number, other.view))}
         self._add("svg", {**size, **view}).parts.extend(other._whole())
+
+    def copy(self, other: Drawing) -> None:
+        """The shapes of another drawing, where they are there."""
+        self._open[-1].parts.extend(other.parts)
 
     @contextmanager
     def group(self, element: str = "g", **style: object) -> Iterator[None]:
@@ -130,7 +137,7 @@ class Drawing:
         )
 
     def _whole(self) -> list[Element | str]:
-        """The shapes, after the title."""
+        """The elements of the document: title, description and shapes."""
         told = [("title", self.title), ("desc", self.description)]
         return [*(Element(name, {}, [text]) for name, text in told if text), *self._root.parts]
 
@@ -141,7 +148,7 @@ class Drawing:
 
 
 def _written(parts: Sequence[Element | str], theme: str) -> Iterator[str]:
-    """The elements as lines of SVG; an empty theme stands for a page."""
+    """The elements as lines of SVG, in a theme or, if that is empty, in a page's colours."""
     for part in parts:
         if isinstance(part, str):
             yield _clean(part)

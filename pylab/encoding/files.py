@@ -19,7 +19,7 @@ from pylab.base.errors import EncodingError, Place, near
 from pylab.encoding import header as headers
 from pylab.encoding.header import Header
 from pylab.encoding.places import shown, text_of
-from pylab.text.lexer import Kind, Token, is_ground, tokens, unreadable
+from pylab.text.lexer import Token, TokenKind, is_ground, tokens, unreadable
 from pylab.text.source import Source
 
 INCMODE = "incmode"
@@ -113,21 +113,22 @@ def with_includes(path: Path) -> Iterator[Path]:
     return (file.path for file in read_whole(path))
 
 
-def read_whole(path: Path) -> Iterator[File]:
+def read_whole(path: Path, ascii_only: bool = True) -> Iterator[File]:
     """The file and, depth first, its includes; read again only if one of them has changed.
 
-    Raises EncodingError for files that clingo must not get: files that are not ASCII, which may
-    crash its logger, and includes that are no regular file beside the including one, because
-    clingo would search elsewhere or read for ever.
+    Raises EncodingError for files that clingo must not get: files that are not ASCII (with
+    `ascii_only`; otherwise files with characters that may crash its logger), and includes that are
+    no regular file beside the including one, because clingo would search elsewhere or read for
+    ever.
     """
-    kept = _kept(path, str(Path.cwd()))
+    kept = _kept(path, str(Path.cwd()), ascii_only)
     for known in kept[-1:]:
         if all(_state(file) == state for file, state in known.states.items()):
             yield from known.files
             return
     began = time.time_ns()
     states, found = dict[Path, _State | None](), list[File]()
-    for file in _read(path, states):
+    for file in _read(path, states, ascii_only):
         found.append(file)
         yield file
     kept.clear()
@@ -171,12 +172,12 @@ class _Kept(NamedTuple):
 
 
 @functools.lru_cache(maxsize=256)
-def _kept(_path: Path, _folder: str) -> list[_Kept]:
+def _kept(_path: Path, _folder: str, _ascii_only: bool) -> list[_Kept]:
     """The cache entry of a file name in a folder; empty at first."""
     return []
 
 
-def _read(path: Path, states: dict[Path, _State | None]) -> Iterator[File]:
+def _read(path: Path, states: dict[Path, _State | None], ascii_only: bool) -> Iterator[File]:
     """As `read_whole`; records each file's state before reading it."""
     pending, seen = [path], set[Path]()
     while pending:
@@ -190,7 +191,7 @@ def _read(path: Path, states: dict[Path, _State | None]) -> Iterator[File]:
             yield File(file, text_of(file.parent).text, header(file), (), None)
             continue
         source = Source(shown(file), text_of(file).text)
-        refuse(source)
+        refuse(source, ascii_only)
         includes = tuple(_included(file, source))
         starts = [each.start for each in _includes(source.text) if each.shipped]
         incmode = source.place(starts[0]) if starts else None
@@ -249,7 +250,7 @@ def _included(file: Path, source: Source) -> Iterator[Path]:
 
 
 def _includes(text: str) -> Iterator[Token]:
-    return (each for each in tokens(text) if each.kind is Kind.INCLUDE)
+    return (each for each in tokens(text) if each.kind is TokenKind.INCLUDE)
 
 
 def _is_regular(path: Path) -> bool:
@@ -282,7 +283,7 @@ def refuse(source: Source, ascii_only: bool = True) -> None:
     if is_ground(source.text):
         raise EncodingError("expected rules, found a ground program (aspif)", source.place(0))
     for each in tokens(source.text):
-        if each.kind is Kind.COMMENT and not each.whole:
+        if each.kind is TokenKind.COMMENT and not each.whole:
             raise EncodingError(
                 "expected '*%' to end the comment, found the end of the text",
                 source.place(each.start),

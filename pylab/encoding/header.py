@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from pylab.base.errors import EncodingError
 from pylab.base.listing import Signature
@@ -37,8 +37,7 @@ _APPLIED = re.compile(r"(?<!\S)_*[a-z][A-Za-z0-9_']*(?:\([^()]*\)|(?=[\s,]))")
 _ITEM = re.compile(r"(?P<name>_*[a-z][A-Za-z0-9_']*)\s*(/(?P<arity>\d{1,3})|(?P<bracket>\())?")
 
 
-@dataclass(frozen=True, slots=True)
-class Header:
+class Header(NamedTuple):
     """The comment at the top of a file, in sections: a line `% Title:` and the lines after it.
 
     Attributes:
@@ -151,8 +150,7 @@ def _overlays(source: Source, section: str) -> Iterator[tuple[str, Header]]:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Named:
+class Named(NamedTuple):
     """A predicate as a header names it; a name alone means any arity."""
 
     name: str

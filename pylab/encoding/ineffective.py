@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from clingo import ast
 
@@ -65,8 +65,7 @@ _CALCULATES = re.compile(r"[@^?&+*/\\]|(?<!:)-")
 _DIVISIONS = (ast.BinaryOperator.Division, ast.BinaryOperator.Modulo)
 
 
-@dataclass(frozen=True, slots=True)
-class Diagnostic:
+class Diagnostic(NamedTuple):
     """Something in a program that is likely wrong.
 
     Attributes:

@@ -43,10 +43,10 @@ class Parsed(NamedTuple):
 
 
 def statements(files: tuple[File, ...]) -> Sequence[ast.AST]:
-    """The statements of a file and its includes, as `read_whole` has them.
+    """The statements of a file and its includes, which come from `read_whole`.
 
-    They are parsed once for the same texts. Every statement knows its absolute file name. Raises
-    EncodingError for what is no program, and LimitReached.
+    Small texts are parsed only once. The locations of the statements have absolute file names.
+    Raises EncodingError for texts that are no program, and LimitReached.
     """
     small = sum(len(file.text) for file in files) <= KEPT
     found = (_parsed_once if small else parsed)(files)
@@ -56,7 +56,7 @@ def statements(files: tuple[File, ...]) -> Sequence[ast.AST]:
 
 
 def parsed(files: tuple[File, ...]) -> Parsed:
-    """The same with clingo's messages. Raises LimitReached."""
+    """Parse a file and its includes into statements and clingo's messages. Raises LimitReached."""
     own = aside(lambda: {file.path: _own(file) for file in files})
     messages = [message for each in own.values() for message in each.messages]
     broken = next((each.broken for each in own.values() if each.broken), "")
@@ -182,7 +182,7 @@ def _joined(files: Sequence[File], own: Mapping[Path, _Own]) -> Iterator[ast.AST
 
 
 def _within(file: File, own: Mapping[Path, _Own]) -> Iterator[_Step]:
-    """The statements of a file; an include is its path with the statements to follow it."""
+    """The statements of a file; an include is given as its path, with `#program base` to follow."""
     includes, steps = iter(file.includes), own[file.path].steps
     for each in steps:
         yield (next(includes), [s for s in steps[:1] if s]) if each is None else each

@@ -6,14 +6,14 @@ import contextlib
 import functools
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from clingo import ast
 
 from pylab.base import resources
 from pylab.base.errors import EncodingError, Place, printable
-from pylab.text.lexer import Kind, blanked, head
+from pylab.text.lexer import TokenKind, blanked, head
 from pylab.text.source import Source, read_source
 
 MAX_BYTES = 8 * 1024 * 1024
@@ -79,8 +79,7 @@ def error_of(messages: Sequence[str], fallback: str) -> EncodingError:
     return EncodingError(message, place_in(Path(found["file"]), line, column))
 
 
-@dataclass(frozen=True, slots=True)
-class Unsafe:
+class Unsafe(NamedTuple):
     """A rule with unsafe variables, as it is written.
 
     Attributes:
@@ -193,7 +192,7 @@ def written(begin: ast.Position, end: ast.Position) -> str:
     if lines:
         lines[-1] = lines[-1][: end.column - 1]
         lines[0] = lines[0][begin.column - 1 :]
-    return " ".join(blanked("\n".join(lines), Kind.COMMENT).split())
+    return " ".join(blanked("\n".join(lines), TokenKind.COMMENT).split())
 
 
 def place_in(file: Path, line: int, column: int) -> Place:

@@ -161,7 +161,7 @@ class Statement:
 
     @property
     def atoms(self) -> Sequence[Atom]:
-        """Heads before bodies."""
+        """The statement's atoms, those in its head before those in its body."""
         return atoms(self.tree)
 
     @property
@@ -372,8 +372,7 @@ Rests = dict[Signature, set[Signature]]
 """Each predicate with those that the rules for it use."""
 
 
-@dataclass(frozen=True, slots=True)
-class Dependencies:
+class Dependencies(NamedTuple):
     """A program's predicates, and which depends on which.
 
     Attributes:

@@ -64,6 +64,8 @@ class Encoding:
             none.
         stepwise: whether it contains `#include <incmode>.`: parts `step(t)` are added one by one,
             and `check(t)` tests each, with the external `query(t)` true.
+        as_clingo: whether it is somebody's own program, which is taken as clingo takes it: parts
+            that are never grounded are left out, a constant need not be declared.
         in_parts: whether the files that minimise declare their costs in the puzzle's units
             (`% Cost:`), so that the family can report these.
     """
@@ -80,6 +82,7 @@ class Encoding:
     theory: str = ""
     stepwise: bool = False
     in_parts: bool = False
+    as_clingo: bool = False
 
     @functools.cached_property
     def written(self) -> Sequence[ast.AST]:
@@ -139,7 +142,7 @@ class Encoding:
         """
         for name, value in values.items():
             incmode = self.stepwise and name in INCMODE_CONSTANTS
-            if not incmode and name not in self.constants:
+            if not incmode and name not in self.constants and not self._mentions(name):
                 known = ", ".join(sorted(self.constants)) or "none"
                 raise EncodingError(
                     f"{shown(self.entry)} has no '#const {name}' to set (constants: {known})"
@@ -156,22 +159,38 @@ class Encoding:
             if found["integer"] and (len(value) > 11 or abs(int(value)) >= 2**31):
                 raise EncodingError(f"expected a 32-bit integer for constant {name}, found {value}")
 
+    def _mentions(self, name: str) -> bool:
+        """Whether somebody's own program has a constant that no `#const` declares."""
+        pattern = re.compile(rf"(?<![\w'(]){re.escape(name)}(?![\w'(])")
+        return self.as_clingo and any(pattern.search(str(each)) for each in self.written)
 
-def load(entry: Path, overlays: Iterable[Path] = (), scripts: bool = False) -> Encoding:
+
+def load(
+    entry: Path,
+    overlays: Iterable[Path] = (),
+    scripts: bool = False,
+    ascii_only: bool = True,
+    *,
+    as_clingo: bool = False,
+) -> Encoding:
     """Parse an entry file and its overlays.
+
+    Without `ascii_only`, strings and comments may have any characters; so it is with `as_clingo`,
+    where parts `check(t)` that use `query(t)` make a program stepwise, also without
+    `#include <incmode>`.
 
     Raises EncodingError for files that are missing, not ASCII, or no program; for an overlay that
     replaces a file which the entry does not include, or that fits other tasks only; and for
     embedded scripts, unless they are allowed.
     """
     paths = (entry.absolute(), *(o.absolute() for o in overlays))
-    whole = tuple(tuple(read_whole(path)) for path in paths)
+    whole = tuple(tuple(read_whole(path, ascii_only and not as_clingo)) for path in paths)
     small = sum(len(file.text) for files in whole for file in files) <= KEPT
-    return (_assembled_once if small else _assembled)(paths, whole, scripts)
+    return (_assembled_once if small else _assembled)(paths, whole, scripts, as_clingo)
 
 
 def _assembled(
-    paths: tuple[Path, ...], read: tuple[tuple[File, ...], ...], scripts: bool
+    paths: tuple[Path, ...], read: tuple[tuple[File, ...], ...], scripts: bool, as_clingo: bool
 ) -> Encoding:
     """An encoding of these files, each with its includes."""
     whole = dict(zip(paths, read, strict=True))
@@ -180,6 +199,7 @@ def _assembled(
     if not scripts:
         _refuse_scripts(statements)
     stepwise = any(file.incmode is not None for file in files)
+    stepwise = stepwise or (as_clingo and _in_steps(statements))
     if stepwise or CHECK in {Section.of(each).part for each in _opened(statements)}:
         ast.parse_string(INCMODE, statements.append)
     given = [file.header for file in files if file.path in paths]
@@ -200,15 +220,16 @@ def _assembled(
         theory=_theory(files),
         stepwise=stepwise,
         in_parts=_in_parts(statements, files),
+        as_clingo=as_clingo,
     )
 
 
 def _files(
     paths: Sequence[Path], whole: Mapping[Path, Sequence[File]]
 ) -> tuple[list[File], set[Path]]:
-    """The files that take part, with includes, and those that overlays replace.
+    """The files of a program, with includes, and the files that its overlays replace.
 
-    Raises EncodingError.
+    Raises EncodingError for overlays that don't fit.
     """
     replaced: set[Path] = set()
     for overlay in paths[1:]:
@@ -258,6 +279,12 @@ def _theory(files: Iterable[File]) -> str:
         files_named = " and ".join(shown(path) for path in named.values())
         raise EncodingError(f"{files_named} name two theories, {' and '.join(named)}")
     return next(iter(named), "")
+
+
+def _in_steps(statements: Iterable[ast.AST]) -> bool:
+    """Whether something in a part `check(t)` asks for `query(t)`."""
+    query = Signature("query", 1)
+    return any(each.part == CHECK and query in each.used for each in placed(statements))
 
 
 def _opened(statements: Iterable[ast.AST]) -> Iterator[ast.AST]:

@@ -1,6 +1,6 @@
-"""Who can be asked: clingo, the native searches, both at once, and engines from outside.
+"""The engines: clingo, the native searches, both at once, a user's command, and plug-ins.
 
-An engine from outside is an entry point in the group `pylab.engines`, `name = "module:ENGINE"`.
+A plug-in is an entry point in the group `pylab.engines`, `name = "module:ENGINE"`.
 """
 
 from __future__ import annotations
@@ -30,35 +30,35 @@ _OWN = {
 
 
 class Engine(ABC):
-    """Who answers questions."""
+    """Answers questions."""
 
     name: str
-    """As on the command line, and in answers."""
+    """The name on the command line and in answers."""
 
     processes: int = 1
-    """How many processes, each of them within the memory limit, work at a question at a time."""
+    """How many processes work on a question at once; the memory limit holds for each of them."""
 
     program: bool = False
-    """Whether an encoding takes part in its answers, so that --encoding and -c are for it."""
+    """Whether it runs an encoding, so that --encoding and -c are for it."""
 
     native: bool = False
-    """Whether the family's own search takes part, so that options for that are for it."""
+    """Whether it runs the family's own search, so that options of the search are for it."""
 
     by_command: bool = False
-    """Whether a command of the user's stands for it, which then is an engine by itself."""
+    """Whether it runs a command that the user gives with the question."""
 
     tunable: bool = False
     """Whether clingo's own options and theories are for it."""
 
     def unsupported(self, question: Question) -> str:  # noqa: ARG002
-        """Why it can't answer this, or nothing; asked before the instance is read, too."""
+        """Why it can't answer the question, or ""; may be called before the instance is read."""
         return ""
 
     @abstractmethod
     def ask(self, question: Question, watch: Watch) -> Answer:
-        """The answer; the watch hears each witness, checked, as it is found.
+        """The answer; reports each witness to the watch as soon as it is found and checked.
 
-        Raises InstanceError and EncodingError for what can't be asked.
+        Raises InstanceError and EncodingError for questions that can't be asked.
         """
 
 
@@ -68,9 +68,9 @@ def _known() -> dict[str, str]:
 
 
 def names() -> list[str]:
-    """The engines that are installed, pylab's own first; none of them is loaded.
+    """The installed engines, pylab's own first; loads none of them.
 
-    `command` is none without a command, which names it.
+    `command` is left out, as it is chosen by giving a command.
     """
     own = [name for name in _OWN if name != "command"]
     return [*own, *sorted(set(_known()) - set(_OWN))]
@@ -78,13 +78,13 @@ def names() -> list[str]:
 
 @functools.cache
 def get(name: str) -> Engine:
-    """The engine of that name, loaded. Raises PylabError if there is none, or it is broken."""
+    """Load the engine of that name. Raises PylabError if there is none, or it is broken."""
     if name not in _known():
         raise PylabError(f"expected one of the engines {', '.join(names())}, found {name!r}")
     module, _, member = _known()[name].partition(":")
     try:
         engine: Engine = getattr(importlib.import_module(module), member or "ENGINE")
-    except Exception as error:  # whatever is wrong with it, the others are not affected
+    except Exception as error:  # a broken engine must not affect the others
         told = f"{type(error).__name__}: {error}".split("\n")[0] + faults.place(error)
         raise PylabError(f"engine {name} can't be loaded: {told}") from error
     if engine.name != name:
@@ -93,7 +93,7 @@ def get(name: str) -> Engine:
 
 
 def refusal(engine: Engine, question: Question) -> str:
-    """Why an engine can't answer a question, or nothing: by an option, or as it says itself.
+    """Why an engine can't answer a question, because of an option or as the engine says; or "".
 
     Raises PylabError for options that the family doesn't have.
     """
@@ -111,7 +111,7 @@ def refusal(engine: Engine, question: Question) -> str:
 
 
 def without_effect(question: Question) -> str:
-    """Which of the family's options can change nothing in this task, in words; empty if none."""
+    """A message for an option of the family without effect on the question's task; or ""."""
     task = question.task.name
     for parameter in question.family.options:
         if parameter.name in question.options and task not in (parameter.tasks or (task,)):
@@ -121,12 +121,12 @@ def without_effect(question: Question) -> str:
 
 
 def choose(question: Question) -> tuple[Engine, str]:
-    """Who is asked, and a word on it where it is not what one would expect; the only such place.
+    """The engine for a question, and a remark if it is not the one that a user would expect.
 
-    Without a name in the question's means it is clingo, unless the family knows why the native
-    search would be better and nothing is asked for that only clingo can do. Raises InstanceError
-    if the task makes no sense for the instance, EncodingError for a judge that can't object, and
-    PylabError if the engine that was asked for does not support the question, or no engine does.
+    If the question names no engine, it is clingo, unless the family prefers the native search and
+    the question needs nothing that only clingo can do. Raises InstanceError if the task makes no
+    sense for the instance, EncodingError for a judge that can't object, and PylabError if the named
+    engine does not support the question, or no engine does.
     """
     if idle := without_effect(question):
         raise PylabError(idle)
@@ -158,10 +158,10 @@ def choose(question: Question) -> tuple[Engine, str]:
 def ask(question: Question, watch: Watch | None = None) -> Answer:
     """Put a question to the engine that `choose` picks, within the question's limits.
 
-    The command line, notebooks, sweeps and comparisons all ask here. The answer's messages say why
-    another engine is asked than one would expect, what is odd about the judges, what the engine
-    warns of, and which rules of overlays have no effect. A limit that is over before the search
-    begins makes an answer, too: nothing is known. Raises what `choose` and the engine raise.
+    The command line, notebooks, sweeps and comparisons all ask here. The answer's messages are the
+    remarks on the choice of the engine and on the judges, the engine's warnings, and the rules of
+    overlays that have no effect. If a limit is reached before the search begins, the answer is
+    that nothing is known. Raises what `choose` and the engine raise.
     """
     from pylab.base.limits import patience
     from pylab.core.answer import Watch, nothing_known
@@ -184,9 +184,9 @@ def ask(question: Question, watch: Watch | None = None) -> Answer:
             if question.means.foreign and engine.program:
                 from pylab.engines import effects  # loads clingo's part of pylab
 
-                # of overlays that the native search reads, too, no instance is looked for
+                # if the native search reads the overlays, too, the instance is not looked at
                 answer = effects.noted(answer, watch.notes and engine.processes == 1)
-        except LimitReached as limit:  # before the search, which tells of it by itself
+        except LimitReached as limit:  # before the search; a search reports its limits itself
             answer = nothing_known(question, engine.name, limit.ended, str(limit))
     for message in answer.messages:
         watch.remark(message.strip())

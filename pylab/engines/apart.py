@@ -1,4 +1,4 @@
-"""Engines in processes of their own: what they use and how they end is not the asker's trouble."""
+"""Runs engines in child processes, so that their memory and crashes don't affect the caller."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from pylab.engines import Engine
 
 
 class Runner(Child):
-    """An engine at work on a question in a process of its own.
+    """A child process in which an engine answers a question.
 
     Attributes:
-        engine: its name.
-        witnesses: those that it has found, checked.
-        progress: what it reported last.
-        result: its answer, without witnesses; also where a limit ended it before that.
+        engine: the engine's name.
+        witnesses: the witnesses found so far, checked.
+        progress: the last progress that it reported.
+        result: its answer, without witnesses; also set if a limit ended it early.
     """
 
     result: Answer | None
 
     def __init__(self, question: Question, engine: str, watch: Watch) -> None:
-        """Start it; what it finds and reports is handed on to the watch, by `hear`."""
+        """Start the process; `hear` passes its witnesses and its progress on to the watch."""
         self.question, self.engine, self._watch = question, engine, watch
         self.witnesses: list[Checked] = []
         self.progress: Progress | None = None
@@ -53,11 +53,11 @@ class Runner(Child):
 
     @property
     def failed(self) -> Exception | None:
-        """What is to be raised: neither a limit nor an unexplained death."""
+        """The error to raise; None for a limit and for an unexplained death."""
         return None if self.died or isinstance(self.error, LimitReached) else self.error
 
     def known(self, limit: LimitReached) -> Answer:
-        """The answer that its reports make where a limit ended it."""
+        """The answer that follows from its reports if a limit ended it."""
         count = sum(not each.refutes for each in self.witnesses)
         return replace(
             nothing_known(self.question, self.engine, limit.ended, str(limit)),
@@ -69,16 +69,16 @@ class Runner(Child):
 
 
 def ask(question: Question, engine: Engine, watch: Watch) -> Answer:
-    """An engine's answer from a process of its own; a memory limit bounds that process only.
+    """Ask an engine in a child process; a memory limit applies to that process only.
 
-    The limit is on what the search takes beyond what this process holds already, which the other
-    one shares. Raises what the engine raises, and PylabError if its process dies without a word.
+    The limit does not count memory that this process already has, since the child shares it.
+    Raises what the engine raises, and PylabError if its process dies without an error.
     """
     limits = question.limits
     if limits.megabytes is not None:
         limits = replace(limits, megabytes=limits.megabytes + held_megabytes())
     bounded = replace(question, limits=limits)
-    if engine.processes > 1:  # of its own
+    if engine.processes > 1:  # it starts them itself
         return replace(engine.ask(bounded, watch), question=question)
     runner = Runner(bounded, engine.name, watch)
     try:
@@ -90,12 +90,12 @@ def ask(question: Question, engine: Engine, watch: Watch) -> Answer:
     if over is None and runner.result is None and runner.error is not None:
         raise runner.error
     answer: Answer = runner.result or runner.known(over or LimitReached("interrupted"))
-    if over is not None and not answer.settled:  # it was told to stop, and not why
+    if over is not None and not answer.settled:  # it doesn't know why it was stopped
         answer = replace(answer, ended=over.ended, reason=str(over))
     return replace(answer, question=question, checked=tuple(runner.witnesses) if watch.keep else ())
 
 
 def _work(send: Callable[[object], None], question: Question, engine: str) -> Answer:
-    """In the child: answer the question, and send what is found and known."""
+    """In the child: answer the question, and send witnesses and progress."""
     watch = Watch(found=send, progress=send, stop=asked_to_end(), keep=False)
     return engines.get(engine).ask(question, watch)

@@ -1,6 +1,7 @@
-"""Both engines at once, each in a process of its own; the first proof wins, bounds are joined.
+"""Runs clingo and the native search at once, each in a process of its own.
 
-What one engine claims and the other one contradicts is a `Disagreement`: one of them is wrong.
+The first proof wins, and their bounds are combined. If one engine contradicts a claim of the other,
+`Disagreement` is raised, as one of them is wrong.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ _SIDES = ("clingo", "native")
 
 
 class Both(engines.Engine):
-    """clingo and the native search side by side; witnesses come at the end."""
+    """Runs clingo and the native search side by side; reports witnesses at the end only."""
 
     name = "both"
     processes = 2
@@ -34,9 +35,9 @@ class Both(engines.Engine):
         return next(filter(None, (engines.get(n).unsupported(question) for n in _SIDES)), "")
 
     def ask(self, question: Question, watch: Watch) -> Answer:
-        """Raises Disagreement, too, if what one has proven is contradicted by the other."""
-        with contextlib.suppress(LimitReached):  # which the race notices, too
-            question.encoding  # noqa: B018 - parsed and kept here; a process would do it each time
+        """The joint answer. Raises Disagreement if one contradicts what the other has proven."""
+        with contextlib.suppress(LimitReached):  # `listen` notices it, too
+            question.encoding  # noqa: B018 - parsed here once, not in each process
         runners = [_Runner(question, name, Watch()) for name in _SIDES]
         try:
             decided = functools.partial(_decided, question, runners, watch)
@@ -55,7 +56,7 @@ ENGINE = Both()
 
 
 def compare(sides: Sequence[_Runner]) -> None:
-    """Raises Disagreement where a claim of one side contradicts another's."""
+    """Raises Disagreement if a claim of one side contradicts one of the other."""
     for one in sides:
         for other in sides:
             if one is not other and (contradiction := _contradicted(one, other)):
@@ -63,11 +64,11 @@ def compare(sides: Sequence[_Runner]) -> None:
 
 
 class _Runner(Runner):
-    """One of the two, and what it has claimed so far."""
+    """One of the two engines, and its claims so far."""
 
     @property
     def settled(self) -> bool:
-        """Whether it has come to an end by itself, with all that is wanted."""
+        """Whether it has finished by itself, with as much as was wanted."""
         answer = self.result
         if answer is None or not answer.settled:
             return False
@@ -76,7 +77,7 @@ class _Runner(Runner):
 
     @property
     def lower(self) -> Number | None:
-        """No witness costs less, it says."""
+        """Its best lower bound on the cost of a witness."""
         known = [self.progress.lower] if self.progress else []
         if self.result is not None:
             known += [self.result.at_least, self.result.cost if self.result.optimal else None]
@@ -84,18 +85,18 @@ class _Runner(Runner):
 
     @property
     def upper(self) -> Number | None:
-        """The cost of a witness that it has."""
+        """The cost of its best witness."""
         if self.result is not None and self.result.status is Status.FOUND:
             return self.result.cost
         return self.progress.upper if self.progress else None
 
     @property
     def answered(self) -> bool:
-        """Whether it has a witness that the checker accepts."""
+        """Whether it has found a witness that the checker accepts."""
         return any(each.verdict.valid and not each.refutes for each in self.witnesses)
 
     def claim(self) -> Mapping[str, Any]:
-        """For the record."""
+        """Its claims, for a `Disagreement`."""
         answer = self.result
         return {
             "status": answer.status.value if answer else Status.UNKNOWN.value,
@@ -109,7 +110,7 @@ class _Runner(Runner):
 
 
 def _contradicted(one: _Runner, other: _Runner) -> str:
-    """What the other one has that shows one's claim to be wrong; empty if nothing."""
+    """A message about what the other one has found against one's claims; "" for nothing."""
     mine, theirs = one.result, other.result
     if mine and mine.status is Status.NONE and other.answered:
         return f"{one.engine} says that there is none, and {other.engine} has one"
@@ -127,7 +128,7 @@ def _contradicted(one: _Runner, other: _Runner) -> str:
 def _decided(question: Question, runners: Sequence[_Runner], watch: Watch) -> bool:
     """Whether one has settled the question, or their bounds meet; else report progress.
 
-    An engine that dies, for lack of memory for instance, leaves the question to the other one.
+    If an engine dies, for lack of memory for instance, the other one goes on.
     """
     if any(r.settled or r.failed for r in runners):
         return True
@@ -145,7 +146,7 @@ def _decided(question: Question, runners: Sequence[_Runner], watch: Watch) -> bo
 
 
 def _bounds(sides: Sequence[_Runner]) -> tuple[Number | None, Number | None]:
-    """The best bounds of all: no witness costs less; one that costs so much is known."""
+    """The best lower bound on the cost of a witness, and the cost of the best one known."""
     lowers = [side.lower for side in sides if side.lower is not None]
     uppers = [side.upper for side in sides if side.upper is not None]
     return max(lowers, default=None), min(uppers, default=None)
@@ -161,7 +162,7 @@ def _joined(
     watch: Watch,
     over: LimitReached | None,
 ) -> Answer:
-    """The best answer, with what the other one knows; what ended the race ends the answer."""
+    """The better answer, with the other one's bounds; if a limit ended both, it says so."""
     known = {runner.engine: runner.result for runner in runners if runner.result}
     if not known:
         if over is None:
@@ -201,7 +202,7 @@ def _rivals(runners: Sequence[_Runner]) -> str:
 
 
 def _rank(side: _Runner) -> tuple[bool, bool, bool, float]:
-    """Settled first, then certified, then found, then cheap."""
+    """Sort key: settled answers first, then certified ones, then found ones, then by cost."""
     answer = side.result
     assert answer is not None
     cost = float("inf") if answer.cost is None else float(answer.cost)

@@ -1,4 +1,4 @@
-"""The desk at which witnesses are checked, counted and handed on, whoever found them."""
+"""Checks and counts the witnesses of any engine, reports them, and makes its answer."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from pylab.text.facts import keys_of
 
 
 class AnswerChecker:
-    """Where an engine's witnesses come in; it has the answer when the engine has finished.
+    """Checks an engine's witnesses, and makes the answer when the engine has finished.
 
     Attributes:
-        count: the witnesses so far, without certificates.
-        received: the witnesses and certificates so far.
+        count: the number of witnesses so far, without certificates.
+        received: the number of witnesses and certificates so far.
     """
 
     def __init__(
@@ -36,15 +36,15 @@ class AnswerChecker:
         encoding: Encoding | None = None,
         distinct: bool = False,
     ) -> None:
-        """What comes in.
+        """Begin without witnesses.
 
         Args:
-            question: what it answers.
-            watch: hears of it.
-            encoding: what is run; None for a search that counts as the family does.
-            distinct: whether a witness that came before counts but once.
+            question: the question that the witnesses answer.
+            watch: gets each checked witness.
+            encoding: the encoding that is run; None for a search that counts as the family does.
+            distinct: whether to count equal witnesses once.
         """
-        # what is minimised may be in other units than the family's; steps never are
+        # an objective may be in other units than the family's cost; steps never are
         self._sums_in_parts = encoding is None or encoding.in_parts
         self._in_parts = self._sums_in_parts or (encoding is not None and encoding.stepwise)
         self.question, self.watch = question, watch
@@ -58,9 +58,9 @@ class AnswerChecker:
         self._seen: set[bytes] | None = set() if distinct else None
 
     def receive(self, witness: Any) -> None:
-        """Check a witness and hand it on, unless it came before and is to come but once.
+        """Check a witness and report it; skips one that came before if they are to be distinct.
 
-        Raises LimitReached when the check takes too long.
+        Raises LimitReached if the check takes too long.
         """
         family, instance = self.question.family, self.question.instance
         if self._seen is not None:
@@ -82,7 +82,7 @@ class AnswerChecker:
         self.hand_on(checked)
 
     def _note(self, checked: Checked) -> None:
-        """What is proven of all answers, as the checker saw it for itself."""
+        """Note what the checker itself has proven about all answers."""
         name = self.question.family.name
         if checked.refutes:
             self._proven["none"] = certificate("none", name)
@@ -90,14 +90,15 @@ class AnswerChecker:
             self._proven[claim] = Proof(claim, f"{name}'s checker", "checked", certified=True)
 
     def decode(self, symbols: Sequence[clingo.Symbol]) -> None:
-        """The same for atoms that an encoding shows; those that make no witness are rejected."""
+        """The same for the atoms that an encoding shows; rejects them if they make no witness."""
         family, question = self.question.family, self.question
         pairs = list(zip(keys_of(symbols), symbols, strict=True))
         for key, symbol in pairs:
             if key not in self._atoms:  # an encoding may show other terms, too
                 is_atom = symbol.type is clingo.SymbolType.Function and symbol.positive
                 self._atoms[key] = is_atom
-        atoms = [symbol for key, symbol in pairs if self._atoms[key]]
+        written = family.as_written is not None  # its answers are whatever is shown
+        atoms = [symbol for key, symbol in pairs if written or self._atoms[key]]
         try:
             witness = family.decode(question.instance, question.task, atoms)
         except WitnessError as error:
@@ -108,7 +109,7 @@ class AnswerChecker:
             self.receive(witness)
 
     def hand_on(self, checked: Checked) -> None:
-        """Tell the watch of a witness that is checked."""
+        """Count and keep a checked witness, and report it to the watch."""
         self.received += 1
         if checked.rejected:
             self._rejected.append(checked)
@@ -117,7 +118,7 @@ class AnswerChecker:
         self.watch.found(checked)
 
     def answer(self, finding: Finding, engine: str, **more: Any) -> Answer:
-        """What the engine found out, with the checker's word on it, in the puzzle's units."""
+        """The answer: the engine's finding with the checked witnesses, in the puzzle's units."""
         status = finding.status
         found = self.count > 0
         if status is Status.FOUND and self._refutations:
@@ -146,7 +147,7 @@ class AnswerChecker:
         )
 
     def _bound(self, finding: Finding) -> Number | None:
-        """What no answer costs less than; nothing where a witness shows that there is none."""
+        """A lower bound on the cost of any answer; None if a certificate shows there is none."""
         return None if self._refutations else self._cost(finding.at_least)
 
     def _cost(self, value: Number | None) -> Number | None:
@@ -161,13 +162,13 @@ class AnswerChecker:
         question = self.question
         return question.family.cost(question.instance, question.task, int(value))
 
-    def told(self, progress: Progress) -> Progress:
-        """How far the engine is, with bounds in the puzzle's units."""
+    def in_units(self, progress: Progress) -> Progress:
+        """An engine's progress, with bounds in the puzzle's units."""
         return replace(progress, lower=self._cost(progress.lower), upper=self._cost(progress.upper))
 
 
 class SearchChecker(AnswerChecker):
-    """A desk that is the watch of a native search, too: it says when to stop."""
+    """A checker that is also the `SearchWatch` of a native search."""
 
     def __init__(self, question: Question, watch: Watch) -> None:
         super().__init__(question, watch)
@@ -187,7 +188,7 @@ class SearchChecker(AnswerChecker):
             self._reported = now
             lower = self.figures.get("lower")
             self.watch.progress(
-                self.told(
+                self.in_units(
                     Progress(
                         phase="searching",
                         step=lower or 0,

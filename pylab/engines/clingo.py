@@ -1,4 +1,4 @@
-"""The engine clingo: facts in, answer sets out, decoded and checked."""
+"""The engine clingo: gives it the facts, then decodes and checks its answer sets."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from pylab.engines.checker import AnswerChecker
 
 
 class Clingo(Engine):
-    """Answer set programming, by the task's encoding or another one."""
+    """Solves the task's encoding, or the user's, with clingo."""
 
     name = "clingo"
     program = tunable = True
@@ -36,11 +36,11 @@ class Clingo(Engine):
         refuse_options(means.clingo_arguments)
         try:
             encoding = question.encoding
-        except LimitReached as limit:  # it takes long to be parsed
+        except LimitReached as limit:  # while it was parsed
             return nothing_known(question, self.name, limit.ended, str(limit))
         if means.theory:
             encoding = replace(encoding, theory=means.theory)
-        # another encoding may tell apart what is the same
+        # the user's encoding may have several answer sets for one witness
         checker = AnswerChecker(question, watch, encoding, distinct=means.foreign)
         wanted = question.wanted
 
@@ -55,7 +55,7 @@ class Clingo(Engine):
             proven=question.task.best,
             models=0 if means.foreign and wanted != 1 else wanted,
             take=take,
-            progress=lambda progress: watch.progress(checker.told(progress)),
+            progress=lambda progress: watch.progress(checker.in_units(progress)),
         )
         refute = None if question.unknown_rules else family.refute
         if finding.status is Status.NONE and refute is not None:
@@ -72,7 +72,7 @@ class Clingo(Engine):
 
 
 def program(question: Question, encoding: Encoding) -> driver.Program:
-    """All that clingo is given for a question: an encoding, facts, constants, options.
+    """The encoding, facts, constants and options that clingo is given for a question.
 
     Raises EncodingError for a propagator that the family doesn't have.
     """
@@ -81,8 +81,8 @@ def program(question: Question, encoding: Encoding) -> driver.Program:
         encoding = replace(encoding, theory=named)
     return driver.Program(
         encoding=encoding,
-        facts=question.family.facts(question.instance),
-        constants=means.constants,
+        facts=question.facts,
+        constants=question.constants,
         options=means.clingo_arguments,
         scripts=means.scripts,
         propagators=[_propagator(question, name) for name in encoding.propagators],

@@ -47,7 +47,7 @@ class Command(Engine):
     def unsupported(self, question: Question) -> str:
         means, task = question.means, question.task
         if not means.command:
-            return "which command? say it with --engine-command"
+            return "--engine command needs a command: --engine-command"
         if not hasattr(os, "fork"):
             return "--engine-command needs a POSIX system such as Linux or macOS"
         if not (means.encoding or task.encoding):
@@ -62,9 +62,9 @@ class Command(Engine):
         if encoding.theory:
             needed = encoding.theory
             raise PylabError(f"the encoding needs {needed}, and theories are for --engine clingo")
-        encoding.check_constants(question.means.constants)
-        facts = list(question.family.facts(question.instance))
-        unrolled = Unrolled(encoding, facts, question.means.constants)
+        encoding.check_constants(question.constants)
+        facts = list(question.facts)
+        unrolled = Unrolled(encoding, facts, question.constants)
         checker = AnswerChecker(question, watch, encoding, distinct=question.means.foreign)
         with tempfile.TemporaryDirectory(prefix="pylab-") as folder:
             finding = _Solver(question, watch, checker, Path(folder)).find(unrolled)
@@ -154,7 +154,7 @@ class _Solver:
         return self.question.means.command[0]
 
     def _schedule(self, unrolled: Unrolled) -> Schedule:
-        """What the program says about its steps, as clingo grounds it."""
+        """The program's schedule, read from its base as clingo grounds it."""
         asked = (f'_pylab("{name}",{name}).\n' for name in CONSTANTS)
         file = self._file("base.lp", "".join((unrolled.base, *asked)))
         printed = self._grounded("--text", file)
@@ -206,7 +206,7 @@ class _Solver:
         return decode_source(done.printed, self._name, WitnessError).text
 
     def _run(self, commands: Sequence[Sequence[str]], text: str) -> Ending:
-        """Raises LimitReached, and PylabError for a command that can't be started."""
+        """Run a pipeline. Raises LimitReached, and PylabError if a command can't be started."""
         return run(
             commands, self._patience, text,
             megabytes=self.question.limits.megabytes, most=_LARGEST, waiting=self._progress,

@@ -1,13 +1,13 @@
-"""Which probes hold in answers to an instance; grounds and solves a program once more, with probes.
+"""Finds the statements that are covered by answers, by solving a program again with probes.
 
-A rule is *covered* if the body of an instance of it holds in an answer; to be grounded is not
-enough. What constraints rest on may be wanted just where they rule something out, so a rule is also
-covered if its body holds in what would be an answer if it were not for the constraints that rest on
-it: those that use what it defines, directly or by other rules. A constraint is covered if its body
-holds in what would be an answer if it were not for any constraint; else it is dead here. A choice
-is covered if there is something to choose from, too, and `#show p/n` if there is a p.
+A rule is *covered* if the body of an instance holds in an answer; being grounded is not enough. As
+a rule may matter only where constraints forbid something, it is also covered if its body holds in
+an answer of the program without the constraints that depend on it: those that use its head,
+directly or through other rules. A constraint is covered if its body holds in an answer of the
+program without any constraints; else it has no effect here. A choice must also have an element to
+choose, and `#show p/n` is covered if an atom of p holds.
 
-Which probes hold in some answer is one call of the solver for brave consequences.
+One call of the solver, for brave consequences, finds all probes that hold in some answer.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ _SHOWN = (ast.ASTType.ShowSignature, ast.ASTType.ShowTerm)
 
 @dataclass(frozen=True)
 class Covered:
-    """What holds in answers.
+    """The result of a search for covered statements.
 
     Attributes:
-        probes: those that hold in an answer, by their numbers.
-        settled: whether all was gone through; else a limit was over before.
-        domains: for each predicate a hash of the atoms that the program was grounded to, so that
-            two programs can be told apart by them; empty unless asked for.
+        probes: the numbers of the probes that hold in an answer.
+        settled: whether the search is complete; else a limit ended it.
+        domains: for each predicate a hash of its ground atoms, for comparing two programs; empty
+            unless asked for.
     """
 
     probes: frozenset[int]
@@ -61,11 +61,11 @@ class Covered:
 
 
 class Probed:
-    """A program with probes, for as many instances as one likes.
+    """A program with probes, for any number of instances.
 
     Attributes:
         encoding: the rules.
-        probes: what is watched.
+        probes: the probes.
     """
 
     def __init__(self, encoding: Encoding, watched: Sequence[Probe]) -> None:
@@ -109,9 +109,9 @@ class Probed:
         wanted: Iterable[int] | None = None,
         domains: bool = False,
     ) -> Covered:
-        """Which of the wanted probes, or of all, hold in an answer to the program's facts.
+        """The wanted probes, or all, that hold in an answer to the program's facts.
 
-        `domains` asks for these. Raises EncodingError for what clingo refuses.
+        With `domains`, these are noted, too. Raises EncodingError for programs that clingo refuses.
         """
         numbers = range(len(self.probes)) if wanted is None else sorted(wanted)
         program.encoding.check_constants(program.constants)
@@ -127,7 +127,7 @@ class Probed:
 
 
 def _lead(session: _Session, domains: bool) -> None:
-    """As the driver does, and one step further: constraints may be about what comes after."""
+    """Solve as the driver does, and one step further, as constraints may concern later steps."""
     in_steps = session.program.encoding.stepwise
     (stepwise if in_steps else one_shot)(session, 1)
     if domains:
@@ -137,7 +137,7 @@ def _lead(session: _Session, domains: bool) -> None:
 
 
 class _Session(Session):
-    """A session in which a call of the solver looks for probes that hold, instead of answers.
+    """A session whose calls of the solver look for probes that hold, instead of for answers.
 
     Attributes:
         covered: the numbers of the probes that hold in some answer.
@@ -157,7 +157,7 @@ class _Session(Session):
         self._constraints, self._groups, self._late = constraints, groups, late
 
     def solve(self, _call: Call) -> bool:
-        """Whether there is an answer is found out on the way, and all that the driver asks."""
+        """Note the probes that hold, and whether there is an answer, which the driver needs."""
         optimising = self.program.encoding.optimising
         if self._brave((), (), proven=optimising):
             self.note(status=Status.FOUND, count=self.known.count + 1)
@@ -167,7 +167,7 @@ class _Session(Session):
         return True
 
     def note_domains(self) -> None:
-        """Take down what there are atoms of."""
+        """Note a hash of the ground atoms of each predicate."""
         found = self.control.symbolic_atoms
         for name, arity, positive in found.signatures:
             if positive and not name.startswith("_pylab_"):
@@ -175,15 +175,18 @@ class _Session(Session):
                 self.domains[Signature(name, arity)] = hash(symbols)
 
     def beyond(self) -> None:
-        """What constraints would rule out a step after the answers."""
+        """Look for constraints that are covered only one step after the answers."""
         left = set(self._late) - self.covered
         if left and self._constraints:
-            with contextlib.suppress(RuntimeError):  # not every program can go on
+            with contextlib.suppress(RuntimeError):  # the program may be unable to go on
                 self.steps.ask(self.step + 1)
                 self._brave(range(self._constraints), left)
 
     def _brave(self, loose: Collection[int], wanted: Collection[int], proven: bool = False) -> bool:
-        """One call, without some constraints; in an answer itself all probes count."""
+        """Note the probes that hold without the `loose` constraints; whether there is an answer.
+
+        If any constraint is left out, only the `wanted` probes count.
+        """
         self.phase = "solving"
         if self.cancelled:
             raise Stopped
@@ -208,5 +211,5 @@ class _Session(Session):
 
 
 def _free(number: int, sign: int = ast.Sign.NoSign) -> ast.AST:
-    """The atom by whose truth a constraint does not count."""
+    """A literal of the atom that, if true, disables a constraint."""
     return probes.literal(_FREE, [ast.SymbolicTerm(NOWHERE, clingo.Number(number))], sign)

@@ -31,12 +31,12 @@ def run(
     progress: Callable[[Progress], None] = lambda _: None,
     proven: bool = False,
 ) -> Finding:
-    """Search for so many models (0: all); `take` gets each of them in this thread.
+    """Search for up to `models` models (0: all); `take` gets each of them in this thread.
 
     If only `proven` optima are wanted, `take` gets no model that may be improved. It returns True
     when it has enough. `progress` is called every POLL_SECONDS. `megabytes` limits the process's
-    address space while clingo works. Raises EncodingError for programs and
-    options that clingo refuses, and for parts of a program that are never grounded.
+    address space while clingo works. Raises EncodingError for programs and options that clingo
+    refuses, and for parts of a program that are never grounded.
     """
     program.encoding.check_constants(program.constants)
     work = stepwise if program.encoding.stepwise else one_shot
@@ -72,11 +72,11 @@ def assume(
 
 def _configure(session: Session, models: int) -> None:
     settings: Any = session.control.configuration.solve
-    if session.program.encoding.optimising:  # models are then told apart in `Call`
+    if session.program.encoding.optimising:  # `Call` then skips models that show the same
         settings.opt_mode = "opt" if models == 1 else "optN"
         settings.models = 0
     else:
-        settings.project = "show"
+        settings.project = "no" if session.program.encoding.as_clingo else "show"
         settings.models = models
 
 
@@ -106,7 +106,7 @@ def _ground_all(session: Session) -> None:
     """
     encoding = session.program.encoding
     session.ground([("base", [])])
-    horizon = incmode.largest(session.control, "horizon")
+    horizon = None if encoding.as_clingo else incmode.largest(session.control, "horizon")
     stepwise = {("step", 1), ("check", 1)} & encoding.parts if horizon is not None else set()
     _refuse_parts(encoding, {("base", 0), *stepwise})
     if stepwise and horizon is not None:
@@ -151,15 +151,19 @@ def stepwise(session: Session, models: int) -> None:
 
 
 def _schedule(session: Session) -> Schedule:
-    """Which steps the program is asked at; grounds its base."""
+    """The steps at which the program is solved; grounds its base."""
     session.steps.ground(0)
     return incmode.schedule(session.control, session.program.encoding.constants.get("length"))
 
 
 def _refuse_parts(encoding: Encoding, grounded: Collection[Part]) -> None:
-    """Raises EncodingError, with the place, for rules in a part that is never grounded."""
+    """Raises EncodingError, with the place, for rules in a part that is never grounded.
+
+    In somebody's own program such parts are left out, as clingo leaves them out.
+    """
     for left_out in ineffective.never_grounded(encoding, grounded):
-        raise EncodingError(left_out.message, left_out.place)
+        if not encoding.as_clingo:
+            raise EncodingError(left_out.message, left_out.place)
 
 
 class Assuming:
@@ -184,9 +188,9 @@ class Assuming:
         return sorted(atom.symbol for atom in found if not atom.is_fact)
 
     def refuted(self, false: Sequence[clingo.Symbol]) -> list[clingo.Symbol] | None:
-        """Which of these atoms can't all be false, in their order; None if all can be.
+        """Atoms of these that can't all be false together, in their order; None if all can be.
 
-        Raises LimitReached when a limit is over.
+        Raises LimitReached at a limit.
         """
         core = self._core(false)
         return None if core is None else [symbol for symbol in false if symbol in core]

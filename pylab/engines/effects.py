@@ -1,9 +1,9 @@
-"""What the asker's own rules say without effect, as messages beside an answer: each rule once.
+"""Adds messages to an answer about the user's rules that have no effect, one for each rule.
 
-What the syntax shows is found by `encoding.ineffective`. What depends on the instance is found by
-probes: the program is grounded once more, without what forbids anything, and a rule whose probe has
-no instance has none itself. A rule of the base is probed once more behind the last step: what it
-has then and had not before, it never saw. Nothing is solved.
+`encoding.ineffective` finds those that the syntax shows. Others depend on the instance and are
+found by probes: the program is grounded again, without constraints, and a rule has no instance if
+its probe has none. A rule of the base is also probed after the last step, to find instances that
+come too late for it. Nothing is solved.
 """
 
 from __future__ import annotations
@@ -25,7 +25,14 @@ from pylab.core.answer import Answer
 from pylab.encoding import files as encoding_files
 from pylab.encoding import places
 from pylab.encoding import program as encodings
-from pylab.encoding.ineffective import Diagnostic, foreign, ineffective, spoken_for
+from pylab.encoding.ineffective import (
+    Diagnostic,
+    foreign,
+    grounded_parts,
+    ineffective,
+    never_grounded,
+    spoken_for,
+)
 from pylab.encoding.predicates import BASE, CHECK, STEP, Role, Section, Statement, trees
 from pylab.encoding.program import Encoding
 from pylab.engines import incmode, probes
@@ -33,18 +40,21 @@ from pylab.engines.probes import Probe
 from pylab.engines.session import Program, Session
 
 QUICK = 5.0
-"""Seconds: where grounding took longer, it is not done once more."""
+"""If grounding took more seconds, it is not repeated."""
 
 _LATE = Section("behind_the_last_step")
 
 
 def noted(answer: Answer, instances: bool) -> Answer:
-    """The answer, with a message for each rule of the asker's that changes nothing.
+    """The answer, with a message for each rule of the user's that has no effect.
 
-    Whether a rule has no instance here is found out for overlays only, if `instances` is set, and
-    no limit ended the search.
+    Rules without an instance are looked for in overlays only, if `instances` is set and no limit
+    ended the search.
     """
     question = answer.question
+    if question.family.as_written is not None:
+        lost = never_grounded(question.encoding, grounded_parts(question.encoding))
+        return replace(answer, messages=(*map(str, lost), *answer.messages))
     if not (question.means.foreign and engines.get(answer.engine).program):
         return answer
     try:
@@ -53,7 +63,7 @@ def noted(answer: Answer, instances: bool) -> Answer:
             encoding = replace(encoding, theory=theory)
         told = aside(lambda: _by_syntax(answer, encoding))
     except LimitReached as limit:
-        if not answer.settled:  # a limit that ended the search is told already
+        if not answer.settled:  # the answer already reports the limit
             return answer
         message = f"rules without effect were not looked for: {limit}"
         return replace(answer, messages=(message, *answer.messages))
@@ -75,7 +85,7 @@ def noted(answer: Answer, instances: bool) -> Answer:
         (each.place.source, each.place.line, each.place.column)
         for each in told
         if each.place is not None and each.code == "step"
-    }  # of which clingo says, too, that nothing gives them
+    }  # clingo warns about them, too
     clingos = (each for each in answer.messages if places.told_of(each) not in early)
     return replace(answer, messages=(*map(str, told), *clingos, *behind))
 
@@ -96,7 +106,7 @@ def _once(
     task: str,
     options: tuple[str, ...],
 ) -> Sequence[Diagnostic]:
-    """The same for all instances."""
+    """The diagnostics of `_by_syntax`, which are the same for all instances."""
     files = foreign(encoding)
     if not files:
         return ()
@@ -104,17 +114,17 @@ def _once(
 
 
 def _shown(family: str, task: str) -> Collection[Signature]:
-    """What the task's own encoding shows: answers are read from it."""
+    """The predicates that the task's own encoding shows; answers are read from these."""
     if not task:
         return ()
     try:
         return encodings.load(encoding_files.find(task, family)).signatures(Role.SHOWN)
-    except encoding_files.NotFound:  # a family need not ship what a user's encoding stands in for
+    except encoding_files.NotFound:  # a family need not ship an encoding
         return ()
 
 
 def _by_grounding(answer: Answer, told: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
-    """Rules of overlays without an instance, of which nothing is told by syntax or by clingo."""
+    """Rules of overlays without an instance, except those that other messages are about."""
     question, means = answer.question, answer.question.means
     facts = question.family.facts(question.instance)
     program = Program(question.encoding, facts, means.constants, scripts=means.scripts)
@@ -127,7 +137,7 @@ def _by_grounding(answer: Answer, told: Sequence[Diagnostic]) -> Iterator[Diagno
 
 @dataclass(frozen=True)
 class _Watched:
-    """A statement with the numbers of its probes; the pairs are early and late ones."""
+    """A statement and the numbers of its probes; in pairs for the base and after the last step."""
 
     statement: Statement
     own: int
@@ -139,12 +149,13 @@ def without_instance(
 ) -> Sequence[tuple[Statement, Diagnostic]]:
     """Rules in these files that have no ground instance, or whose instances come too late.
 
-    Of a shipped file, whose rules are for more than one puzzle, only if none has an instance.
+    Rules of a shipped file, which are for several puzzles, are reported only if none of them has an
+    instance.
 
     Args:
-        program: as it was run; its facts are the instance.
-        files: whose rules are watched.
-        steps: so many steps of a stepwise program are grounded; others go to their horizon.
+        program: the program as it was run, with the instance's facts.
+        files: the files whose rules are examined.
+        steps: the last step to ground of a stepwise program; others are grounded to their horizon.
     """
     names = {str(file) for file in files}
     watched, added = _probed(program.encoding, names)
@@ -178,7 +189,7 @@ def without_instance(
 
 
 def _probed(encoding: Encoding, files: Collection[str]) -> tuple[list[_Watched], list[ast.AST]]:
-    """The statements that are watched, and their probes."""
+    """The statements that are examined, and the rules of their probes."""
     watched: list[_Watched] = []
     made: list[Probe] = []
     for each in encoding.model:
@@ -198,7 +209,7 @@ def _probed(encoding: Encoding, files: Collection[str]) -> tuple[list[_Watched],
 def _grounded(
     program: Program, added: Sequence[ast.AST], steps: int
 ) -> tuple[clingo.Control, bool]:
-    """What the program and its probes are grounded to, and whether no step comes after that."""
+    """The program with its probes, grounded; and whether its last step was reached."""
     encoding = program.encoding
     harmless = (
         replace(each, tree=tree) for each in encoding.model for tree in probes.harmless(each)
@@ -223,5 +234,5 @@ def _grounded(
 
 
 def _refuses(statement: Statement) -> bool:
-    """Whether it only says what must not be, by an atom `refused(WHY)`."""
+    """Whether the statement defines `refused(WHY)`, which reports unsupported instances."""
     return Signature("refused", 1) in statement.defined

@@ -22,7 +22,7 @@ from pylab.engines import stepping
 from pylab.engines.stepping import Leader, Schedule
 
 GRACE_SECONDS = 0.4
-"""After Ctrl-C clingo has so many seconds to print what it knows."""
+"""How long clingo may take after Ctrl-C to print what it knows."""
 
 INTERRUPTED = 1
 """What Ctrl-C adds to clingo's exit code."""
@@ -38,7 +38,7 @@ def parts(step: int) -> list[tuple[str, list[clingo.Symbol]]]:
 
 
 def query(step: int) -> clingo.Symbol:
-    """The external that is true while the step is asked for."""
+    """The external atom that is true while the program is solved for this step."""
     return clingo.Function("query", [clingo.Number(step)])
 
 
@@ -53,7 +53,7 @@ def largest(control: clingo.Control, predicate: str) -> int | None:
 
 
 def schedule(control: clingo.Control, length: str | None) -> Schedule:
-    """What a program whose base is grounded says about its steps; `Schedule.read` has the rest."""
+    """The schedule of a program whose base is grounded; `length` as in `Schedule.read`."""
     facts = {name: largest(control, name) for name in stepping.FACTS}
     found = {name: number for name, number in facts.items() if number is not None}
     return Schedule.read(found, _constants(control), length)
@@ -65,10 +65,10 @@ def _constants(control: clingo.Control) -> dict[str, str]:
 
 
 class Steps:
-    """A program that grows step by step, in clingo.
+    """Grounds a stepwise program step by step in clingo.
 
     Attributes:
-        grounded: the last step that is grounded; -1 if not even the base is.
+        grounded: the last step that is grounded; -1 if the base is not grounded yet.
     """
 
     def __init__(
@@ -80,13 +80,13 @@ class Steps:
         self._asked: clingo.Symbol | None = None
 
     def ground(self, step: int) -> None:
-        """Ground the steps up to this one, each by itself."""
+        """Ground the steps up to this one, one at a time."""
         while self.grounded < step:
             self.grounded += 1
             self._ground(parts(self.grounded))
 
     def ask(self, step: int) -> None:
-        """Ground the steps up to this one, and let it alone be asked at: `query(step)` is true."""
+        """Ground the steps up to this one, and make `query` true for this step alone."""
         if self._asked is not None:
             self._control.release_external(self._asked)
             self._control.cleanup()
@@ -98,8 +98,8 @@ class Steps:
 def lead(control: clingo.Control) -> None:
     """Ground and solve step by step, exactly as clingo's own command does.
 
-    Like clingo it ignores values of imin and imax that are no numbers, and never stops for a value
-    of istop that it doesn't know.
+    Like clingo, it ignores values of imin and imax that are not numbers, and an unknown value of
+    istop never stops it.
     """
     control.add("check", ["t"], "#external query(t).")
     found = _constants(control)
@@ -162,14 +162,15 @@ class _Clingo(Application):  # type: ignore[misc,unused-ignore]
 
 
 def run(arguments: Sequence[str], scripts: bool = False) -> int:
-    """Run clingo on a command line; its exit code: 10 satisfiable, 20 not, 30 all or optimal, …
+    """Run clingo's command with these arguments, and return its exit code.
 
-    It prints as clingo does. Ctrl-C ends it: a search at once, grounding within GRACE_SECONDS.
-    Scripts are run only if allowed.
+    The code is 10 for satisfiable, 20 for unsatisfiable, 30 for all models or an optimum, … Prints
+    as clingo does. Ctrl-C ends a search at once, grounding within GRACE_SECONDS. Scripts in
+    programs run only if `scripts` is set.
     """
     application = _Clingo(scripts)
     done = threading.Event()
-    if not hasattr(signal, "sigwait"):  # Windows: clingo's own handler is all there is
+    if not hasattr(signal, "sigwait"):  # Windows: only clingo's own handler
         code = clingo_main(application, list(arguments))
         return FAILED if application.failed else code
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})

@@ -1,47 +1,45 @@
-"""What a user's own programs say of an answer, beside the checker or in its place.
+"""Checks answers by a user's own programs (judges), beside the family's checker or in its place.
 
-A judge is a program over the instance's facts, the answer's, and what the family's checker saw when
-it replayed the answer (`Family.trace_facts`).
-It says `wrong(WORDS)` or `wrong(WORDS, STEP)`; an answer is
-right if the judge has an answer set without. So one that never says `wrong` judges by having one at
-all, as the ASP Competition's own checkers do.
+A judge gets the facts of the instance and of the answer, and the trace of the checker's replay
+(`Family.trace_facts`). It derives `wrong(WORDS)` or `wrong(WORDS, STEP)`. An answer is right if the
+judge has an answer set without such an atom. So a judge without rules for `wrong` accepts an answer
+by having an answer set at all, as the checkers of the ASP Competition do.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import clingo
 from clingo import ast
 
 from pylab.base.errors import EncodingError, LimitReached
-from pylab.base.finding import Status
 from pylab.base.limits import Patience, within
 from pylab.base.listing import Signature
 from pylab.base.verdict import Problem, Verdict
-from pylab.core.judge import WRONG
+from pylab.core.judge import SUMMARY, WRONG
 from pylab.core.question import Question
 from pylab.encoding import places
 from pylab.encoding.predicates import Role
 from pylab.encoding.program import Encoding
-from pylab.text.facts import type_of
+from pylab.text.facts import Fact, type_of
 
 if TYPE_CHECKING:
     from pylab.engines.session import Model
 
 MOST = 20
-"""So many of a judge's words are shown."""
+"""The most problems of a judge that are shown, and the most arguments that `wrong` may have."""
 
 
 def verdict(question: Question, witness: Any, patience: Patience) -> Verdict:
-    """The checker's word on a witness, and the judges'.
+    """The verdict on a witness by the family's checker and the question's judges.
 
-    Where rules are asked that the checker doesn't know, it has no word on what a witness says of
-    all answers. A certificate is judged by nobody: what no answer satisfies, no judge has seen.
-    Raises LimitReached when it takes too long, and EncodingError for a judge that clingo refuses,
-    or some of whose rules it leaves out.
+    If the question has rules that the checker doesn't know, the checker doesn't check what a
+    witness claims about all answers. Judges don't check certificates, as they judge single answers
+    only. Raises LimitReached if it takes too long, and EncodingError for a judge that clingo
+    refuses, or of which it leaves out a rule.
     """
     own = _checked(question, witness, patience)
     judges = question.judges
@@ -53,7 +51,7 @@ def verdict(question: Question, witness: Any, patience: Patience) -> Verdict:
         problems += _problems(judge.program, question, witness, patience)
     names = ", ".join(places.shown(judge.program.entry) for judge in judges)
     by = f"your judge {names}" if len(judges) == 1 else f"your judges {names}"
-    by = names if names.startswith("your judge") else by  # one that came as text is called so
+    by = names if names.startswith("your judge") else by  # a judge given as text has this name
     if replaced:
         summary = own.summary if own.valid else ""
         return replace(own, problems=tuple(problems), summary=summary, by=by)
@@ -62,7 +60,7 @@ def verdict(question: Question, witness: Any, patience: Patience) -> Verdict:
 
 
 def _checked(question: Question, witness: Any, patience: Patience) -> Verdict:
-    """The checker's word, on as much of a witness as it can tell under the rules that are asked."""
+    """The checker's verdict, as far as it knows the question's rules."""
     family, unknown = question.family, question.unknown_rules
     checkable = family.by_itself(witness) if unknown else witness
     if checkable is None:
@@ -73,14 +71,14 @@ def _checked(question: Question, witness: Any, patience: Patience) -> Verdict:
 
 
 def not_known(question: Question) -> Verdict:
-    """The word on what is said of all answers under rules that the checker doesn't know."""
+    """The verdict on claims about all answers under rules that the checker doesn't know."""
     named = ", ".join(question.unknown_rules)
     message = f"the checker of {question.family.name} does not know the rules of {named}"
     return Verdict((Problem("unchecked", message),))
 
 
 def remarks(question: Question) -> Iterator[str]:
-    """What is odd about the judges: a file that they share with what they judge."""
+    """A remark for each file that a judge shares with the encoding that it judges."""
     if not question.judges or question.entry is None:
         return
     for judge in question.judges:
@@ -95,8 +93,7 @@ def remarks(question: Question) -> Iterator[str]:
 def _problems(
     program: Encoding, question: Question, witness: Any, patience: Patience
 ) -> list[Problem]:
-    """What one judge has against a witness."""
-    from pylab.engines import driver  # who has no judge needs no clingo here
+    """The problems that one judge finds in a witness; none if it is right."""
 
     family, instance = question.family, question.instance
     facts = [*family.facts(instance), *family.encode(witness)]
@@ -105,43 +102,66 @@ def _problems(
         facts += [
             each for each in family.trace_facts(instance, witness) if each.signature not in own
         ]
+    return heard(program, facts, {}, patience, question.means.scripts).problems
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What a judge says of an answer: problems, and what it measured (`summary(TEXT)`)."""
+
+    problems: list[Problem]
+    summary: str = ""
+
+
+def heard(
+    program: Encoding,
+    facts: Sequence[Fact],
+    constants: Mapping[str, str],
+    patience: Patience,
+    scripts: bool = False,
+) -> Heard:
+    """Run a judge on the facts of an instance and an answer.
+
+    Raises LimitReached when it takes too long, and EncodingError for a judge that clingo refuses,
+    or some of whose rules it leaves out.
+    """
+    from pylab.engines import driver  # who has no judge needs no clingo here
+
     said: list[Model] = []
-    right: list[bool] = []
+    right: list[Model] = []
 
     def take(symbols: Model) -> bool:
-        wrong = [each for each in symbols if _says_wrong(each)]
-        if wrong:
-            said.append(wrong)
-        else:
-            right.append(True)
+        wrong = any(_says(each, WRONG) for each in symbols)
+        (said if wrong else right).append(symbols)
         return bool(right)
 
     finding = driver.run(
-        driver.Program(_heard(program), facts, options=_HEED, scripts=question.means.scripts),
+        driver.Program(_heard(program), facts, constants, options=_HEED, scripts=scripts),
         patience, models=0, take=take,
     )  # fmt: skip
     _refuse_left_out(finding.messages)
-    if right:
-        return []
     name = places.shown(program.entry)
-    if not finding.settled:
+    if not right and not finding.settled:
         raise LimitReached(f"{finding.reason}, with the judge {name} at work", finding.ended)
-    if finding.status is Status.NONE:
-        return [Problem("judge", "it has no answer set with this answer", by=name)]
+    if not right and not said:
+        return Heard([Problem("judge", "it has no answer set with this answer", by=name)])
+    model = (right or said)[0]
     told = sorted(
-        (_problem(each, name) for each in said[0]), key=lambda p: (p.step or 0, p.message)
+        (_problem(each, name) for each in model if _says(each, WRONG)),
+        key=lambda p: (p.step or 0, p.message),
     )
-    return told[:MOST]
+    measured = sorted(_problem(each, name).message for each in model if _says(each, SUMMARY))
+    return Heard(told[:MOST], "; ".join(measured))
 
 
 _HEED = ("--warn=no-atom-undefined",)
-"""clingo ends its messages after some; `core/judge.py` finds undefined predicates by itself."""
+"""clingo prints a limited number of messages; `core/judge.py` finds undefined predicates itself."""
 
 
 def _refuse_left_out(messages: Sequence[str]) -> None:
-    """Raises EncodingError for an instance of a rule that clingo leaves out with a message.
+    """Raises EncodingError if a message says that clingo left out an instance of a rule.
 
-    Without it, the judge may have nothing against an answer that it means to refuse.
+    Without that instance, the judge might accept an answer that it was written to reject.
     """
     for message in messages:
         if found := places.left_out(message):
@@ -150,31 +170,40 @@ def _refuse_left_out(messages: Sequence[str]) -> None:
 
 
 def _defined(program: Encoding) -> set[Signature]:
-    """The predicates in heads of rules: what the checker saw under these names isn't handed over.
+    """The predicates in heads of rules; trace facts of these predicates are withheld.
 
-    A judge that replays the answer by itself, in words of its own, is not given what it finds out.
+    So a judge that replays the answer itself isn't given the results that it is to derive.
     """
     return {*program.signatures(Role.DEFINED)}
 
 
-def _says_wrong(symbol: clingo.Symbol) -> bool:
-    return symbol.type is type_of.Function and symbol.positive and symbol.name == WRONG
+def _says(symbol: clingo.Symbol, name: str) -> bool:
+    return symbol.type is type_of.Function and symbol.positive and symbol.name == name
 
 
 def _problem(symbol: clingo.Symbol, judge: str) -> Problem:
-    """What an atom `wrong(…)` of a judge says; a last argument that is a number is the step."""
+    """The problem that an atom `wrong(…)` describes; if its last argument is a number, the step."""
     words, step = list(symbol.arguments), None
     if len(words) > 1 and words[-1].type is type_of.Number:
         step = words.pop().number
-    texts = [each.string if each.type is type_of.String else str(each) for each in words]
-    return Problem("judge", ", ".join(texts) or "wrong", step, judge)
+    return Problem("judge", ", ".join(map(_text, words)) or "wrong", step, judge)
+
+
+def _text(symbol: clingo.Symbol) -> str:
+    """A term as words: a text without its quotes, a tuple's parts one after another."""
+    if symbol.type is type_of.String:
+        return symbol.string
+    if symbol.type is type_of.Function and not symbol.name and symbol.arguments:
+        return " ".join(map(_text, symbol.arguments))
+    return str(symbol)
 
 
 def _heard(program: Encoding) -> Encoding:
-    """The program with all that it says of `wrong` shown, whatever else it shows."""
+    """The program, which also shows all atoms of `wrong`."""
     if not any(s.ast_type is ast.ASTType.ShowSignature for s in program.statements):
         return program
     added: list[ast.AST] = []
     for arity in range(MOST):
         ast.parse_string(f"#show {WRONG}/{arity}.", added.append)
+    ast.parse_string(f"#show {SUMMARY}/1.", added.append)
     return replace(program, statements=(*program.statements, *added))

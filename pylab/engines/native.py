@@ -1,4 +1,4 @@
-"""The native engine: a family's own search, in this process."""
+"""The engine native: runs a family's own search in this process."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Native(Engine):
         for overlay in question.overlays:
             shown = places.shown(overlay)
             if not files.options([overlay]):
-                return f"{shown} sets no options: it means nothing to --engine native"
+                return f"{shown} sets no options, so it has no effect on --engine native"
             if not resources.named(overlay) and encodings.has_rules(overlay):
                 return f"{shown} has rules besides its options, which --engine native can't read"
         return "" if question.given is None else family.search_unsupported(question.instance, task)
@@ -59,7 +59,7 @@ class Native(Engine):
         )
 
     def _partial(self, checker: SearchChecker, reason: str, ended: Ended) -> Finding:
-        """What is known at a limit."""
+        """The finding of a search that was ended by a limit."""
         return Finding(
             status=Status.FOUND if checker.count else Status.UNKNOWN,
             at_least=checker.figures.get("lower"),

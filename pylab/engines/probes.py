@@ -1,8 +1,8 @@
-"""Rules that say where the body of a statement holds, to be put beside a program; runs nothing.
+"""Makes probes: rules added to a program that derive an atom if the body of a statement holds.
 
-An atom of a probe stands for instances of a statement. Nothing rests on it, so a program has the
-same answers with probes and without them. That an atom is there after grounding means that the
-statement has an instance; that it is true in an answer means that the body of an instance holds.
+No other rule uses these atoms, so the program has the same answers with probes. If a probe has an
+atom after grounding, its statement has an instance; if the atom is true in an answer, the body of
+an instance holds.
 """
 
 from __future__ import annotations
@@ -29,23 +29,24 @@ _SILENT = frozenset(
         "Script", "TheoryDefinition",
     )
 )  # fmt: skip
-"""Statements without a body, and those that are not followed."""
+"""Statements without a body, and others that have no probes."""
 
 _POSITION = ast.Position("<string>", 1, 1)
 NOWHERE: Any = ast.Location(_POSITION, _POSITION)
-"""The place of what no file has."""
+"""The place of statements that are in no file."""
 
 
 @dataclass(frozen=True)
 class Probe:
-    """Bodies, to be watched.
+    """A probe for one statement.
 
     Attributes:
-        section: the section that it is grounded with; None for all of them.
-        bodies: it holds where one of them does.
-        heads: what the rule defines; the constraints that rest on it don't count.
-        constraint: whether it is one: no constraint counts then.
-        apart: whether its atoms tell apart instances of the variables in the body.
+        section: the section with which it is grounded; None for all sections.
+        bodies: the probe holds if one of these bodies does.
+        heads: the predicates that the statement defines; constraints that depend on them are
+            ignored.
+        constraint: whether the statement is a constraint; then all constraints are ignored.
+        apart: whether different values of the body's variables give different atoms.
     """
 
     section: Section | None
@@ -56,7 +57,7 @@ class Probe:
 
 
 def probe(statement: Statement) -> Probe | None:
-    """A probe that holds where a statement is used; None for facts, and what can't be used."""
+    """A probe that holds where a statement is used; None for facts, comments and the like."""
     if statement.kind in _SILENT:
         return None
     if statement.kind is _Kind.ShowSignature:
@@ -69,7 +70,7 @@ def probe(statement: Statement) -> Probe | None:
 
 
 def rules(number: int, probe: Probe, sections: Collection[Section]) -> Iterator[ast.AST]:
-    """The probe in its section, whose parameters tell its instances apart; or in all of them."""
+    """The rules of a probe, for its section or all; the section's parameters are in the atoms."""
     for section in sections if probe.section is None else [probe.section]:
         yield section.opening(NOWHERE)
         values = [ast.SymbolicTerm(NOWHERE, clingo.Function(n)) for n in ("", *section.parameters)]
@@ -85,7 +86,7 @@ def rules(number: int, probe: Probe, sections: Collection[Section]) -> Iterator[
 
 
 def instances(control: clingo.Control) -> Mapping[int, set[tuple[clingo.Symbol, ...]]]:
-    """The probes that have an atom after grounding, each with what tells its instances apart."""
+    """The probes that have atoms after grounding, with the arguments that identify instances."""
     found: dict[int, set[tuple[clingo.Symbol, ...]]] = {}
     for atom in control.symbolic_atoms.by_signature(HOLDS, 2):
         number, where = atom.symbol.arguments
@@ -94,7 +95,7 @@ def instances(control: clingo.Control) -> Mapping[int, set[tuple[clingo.Symbol, 
 
 
 def harmless(statement: Statement) -> Iterator[ast.AST]:
-    """The statement as far as it makes atoms: without constraints, objectives and bounds."""
+    """The part of a statement that makes atoms, without constraints, objectives and bounds."""
     tree = statement.tree
     if statement.kind in (_Kind.External, _Kind.Definition, _Kind.Script, _Kind.Defined):
         yield tree
@@ -107,7 +108,7 @@ def harmless(statement: Statement) -> Iterator[ast.AST]:
 
 
 def unnegated(body: Sequence[ast.AST]) -> Iterator[Sequence[ast.AST]]:
-    """The body, and for each negated atom in it the body where this one alone is not negated."""
+    """The body; and for each negated atom, a body with this atom positive and no negated ones."""
     yield body
     others = [each for each in body if not _negated(each)]
     yield from ([*others, each.update(sign=ast.Sign.NoSign)] for each in body if _negated(each))
@@ -122,19 +123,19 @@ def _negated(literal: ast.AST) -> bool:
 
 
 def literal(name: str, terms: Iterable[ast.AST], sign: int = ast.Sign.NoSign) -> ast.AST:
-    """An atom of ours as a literal."""
+    """A literal with the atom of this name and these terms."""
     symbol = ast.Function(NOWHERE, name, list(terms), False)
     return ast.Literal(NOWHERE, sign, ast.SymbolicAtom(symbol))
 
 
 def _own_variables(literal: ast.AST) -> bool:
-    """Whether the variables of a literal are the rule's, as those in aggregates are not."""
+    """Whether the literal's variables belong to the rule; those in aggregates don't."""
     kinds = (_Kind.SymbolicAtom, _Kind.Comparison)
     return literal.ast_type is _Kind.Literal and literal.atom.ast_type in kinds
 
 
 def _chosen(statement: ast.AST) -> list[list[ast.AST]]:
-    """What has to hold beside the body so that a head has something in it: one at least."""
+    """Conditions, besides the body, of which one must hold so that a choice has an element."""
     head = getattr(statement, "head", None)
     if head is None or head.ast_type not in (_Kind.Aggregate, _Kind.HeadAggregate):
         return [[]]
@@ -143,7 +144,7 @@ def _chosen(statement: ast.AST) -> list[list[ast.AST]]:
 
 
 def _atom(statement: ast.AST) -> ast.AST | None:
-    """An atom of the predicate that is shown."""
+    """An atom of the predicate in a `#show` statement; None if there is none."""
     if not statement.name:
         return None
     found = literal(statement.name, [ast.Variable(NOWHERE, "_")] * statement.arity)

@@ -33,21 +33,25 @@ from pylab.engines import incmode, theory
 from pylab.text.facts import Fact
 
 NOTEWORTHY_SECONDS = 0.02
-"""Conflicts are counted for each call of the solver that takes longer, even without `--stats`."""
+"""Calls of the solver that take longer have their conflicts counted, even without `--stats`."""
 
 _NO_ATOMS = ": info: no atoms over signature occur in program:"
+
+_NO_HEAD = ": info: atom does not occur in any rule head:"
+
+_ATOM = re.compile(r"_*[a-z][A-Za-z0-9_']*")
 
 _NO_MEMORY = re.compile(r"bad_alloc|^MemoryError", re.MULTILINE)
 """clingo's messages when memory runs out, in scripts too."""
 
 GRACE_SECONDS = 0.25
-"""How long to wait for a search that was asked to stop."""
+"""How long to wait for a search to stop."""
 
 _MOMENT = 0.02
 """Models that are found within so many seconds are handed over together."""
 
 _PLENTY, _ROOM = 64, 1000
-"""So many models are handed over before `_MOMENT` is over; when so many wait, clingo waits, too."""
+"""How many models are handed over without waiting for `_MOMENT`; how many fit into the queue."""
 
 Model = Sequence[clingo.Symbol]
 
@@ -64,6 +68,7 @@ class Program:
         scripts: whether Python code in encodings is run.
         propagators: registered with clingo before it grounds.
         detailed: whether to note clingo's statistics of each call of the solver.
+        functions: an object whose methods rules call by `@`.
     """
 
     encoding: Encoding
@@ -73,6 +78,7 @@ class Program:
     scripts: bool = False
     propagators: Sequence[clingo.Propagator] = ()
     detailed: bool = False
+    functions: Any = None
 
 
 def left_at_work() -> bool:
@@ -90,7 +96,10 @@ def carry(
     take: Callable[[Model], object] = lambda _: None,
     progress: Callable[[Progress], None] = lambda _: None,
 ) -> Finding:
-    """Run a thread, take its models in this thread, and end it at a limit."""
+    """Run a solver thread, pass its models to `take` in this thread, and end it at a limit.
+
+    `take` returns True when it has enough. Raises the thread's error.
+    """
     session = carrier.session
     begin(carrier)
     over: LimitReached | None = None
@@ -107,7 +116,7 @@ def carry(
                     delivered = True
                     break
                 elif enough or lost:
-                    lost = True  # nobody takes this model
+                    lost = True  # this model is not passed to `take`
                 else:
                     enough = bool(take(item))
             except LimitReached as error:
@@ -215,7 +224,7 @@ class ModelQueue:
                 self._changed.notify_all()
 
     def take(self, seconds: float) -> deque[Model | None]:
-        """All models that wait; none if none comes within so many seconds."""
+        """All queued models; waits for one at most so many seconds, then returns none."""
         with self._changed:
             self._changed.wait_for(lambda: self._items, seconds)
             moment = self._taken + _MOMENT - time.monotonic()
@@ -236,9 +245,9 @@ class Session:
     Attributes:
         known: what is known so far.
         models: the models for the caller, and None at the end.
-        messages: those of clingo.
-        phase, step: where the search is, for its progress.
-        steps: grounds a stepwise program, and asks at a step.
+        messages: clingo's messages.
+        phase, step: the state of the search, for its progress.
+        steps: grounds a stepwise program, and chooses the step to solve.
     """
 
     def __init__(self, program: Program, proven: bool = False) -> None:
@@ -267,6 +276,9 @@ class Session:
         for propagator in program.propagators:
             self.control.register_propagator(propagator)
         encodings.add_to(self.control, theory.rewritten(program.encoding))
+        if program.encoding.as_clingo and not relaxable:  # what stands in files can be shown
+            self.control.add("base", [], "".join(map(str, program.facts)))
+            return
         with self.control.backend() as backend:
             for fact in program.facts:
                 atom = backend.add_atom(fact.symbol)
@@ -305,27 +317,29 @@ class Session:
         self.phase = "grounding"
         if not self.cancelled:
             started = time.monotonic()
-            self.control.ground(parts)
+            self.control.ground(parts, self.program.functions)
             self._grounding += time.monotonic() - started
             self._refuse()
         if self.cancelled:
             raise Stopped
 
     def _refuse(self) -> None:
-        """Raises Unsupported where a fact `refused("…")` says why the program is not for this."""
+        """Raises Unsupported if the program has a fact `refused("…")`, with its text."""
+        if self.program.encoding.as_clingo:
+            return
         for atom in self.control.symbolic_atoms.by_signature("refused", 1):
             if atom.is_fact and atom.symbol.arguments[0].type is clingo.SymbolType.String:
                 raise Unsupported(atom.symbol.arguments[0].string)
 
     def solve(self, call: Call) -> bool:
-        """Call the solver once; whether it has seen all models. Raises Stopped."""
+        """Call the solver once; return whether it has seen all models. Raises Stopped."""
         self.phase = "solving"
         if self.cancelled:
             raise Stopped
         started = time.monotonic()
         self._call = call
         result = self.control.solve(on_model=call.take)
-        # interrupted while it turns from the proof to the optima, clasp calls them exhausted
+        # clasp reports "exhausted" if it is interrupted between the proof and listing the optima
         exhausted = call.exhausted = bool(result.exhausted) and not result.interrupted
         if exhausted or not self._only_proven:
             call.finish()
@@ -334,7 +348,7 @@ class Session:
         self._account(seconds)
         if call.costs:
             self.note(costs=call.costs)
-            if not self.program.encoding.stepwise:  # there, steps are what an answer costs
+            if not self.program.encoding.stepwise:  # there, the cost is the number of steps
                 self.note(cost=call.costs[0][0])
         if not (exhausted or call.satisfied):
             raise Stopped
@@ -398,7 +412,7 @@ class Call:
         return self.exhausted or self._proven
 
     def take(self, model: clingo.Model) -> bool:
-        """Take a model from clingo; whether clingo is to go on."""
+        """Take a model from clingo; return whether clingo should go on."""
         symbols = tuple(model.symbols(shown=True))
         if model.cost:
             self.costs = tuple(zip(model.cost, model.priority, strict=True))
@@ -434,12 +448,17 @@ def _told(session: Session) -> Iterator[str]:
 
     "no atoms over signature occur" is left out for predicates that a later part defines.
     """
-    program, made = session.program.encoding, set[str]()
-    if any(_NO_ATOMS in text for text in session.messages):
-        made = set(map(str, program.signatures(Role.DEFINED)))
+    program, made, later = session.program.encoding, set[str](), set[str]()
+    if any(_NO_ATOMS in text or _NO_HEAD in text for text in session.messages):
+        defined = program.signatures(Role.DEFINED)
+        made, later = set(map(str, defined)), {each.name for each in defined}
     for text in dict.fromkeys(session.messages):
         if _NO_ATOMS in text and text.split()[-1] in made:
             continue
+        if _NO_HEAD in text and program.stepwise:
+            atom = _ATOM.search(text.partition(_NO_HEAD)[2])
+            if atom is not None and atom[0] in later:
+                continue
         text = places.as_written(text)
         for file in program.files:
             text = text.replace(f"{file}:", f"{places.shown(file)}:")
@@ -449,8 +468,8 @@ def _told(session: Session) -> Iterator[str]:
 def _again(program: Encoding) -> EncodingError:
     """An error for clasp's "redefinition of atom", at a rule that probably causes it."""
     told = (
-        "what a rule of one step has defined, a rule of a later step defines again: let the head "
-        "have the step, too"
+        "a rule of a later step defines an atom that an earlier step has defined: add the step to "
+        "the rule's head"
     )
     shipped = [file for file in program.files if resources.named(file)]
     for each in program.model:

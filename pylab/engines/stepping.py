@@ -1,8 +1,8 @@
-"""Leads stepwise programs: which step comes next, when the search ends, and what is known then.
+"""Controls stepwise solving: which step comes next, when the search ends, and its result.
 
-Knows no solver: a backend advances its program by a step and reports what came out. In the browser
-`pages/lab/driver.lua` follows the same rules; `tests/test_stepping.py` puts one table of cases
-through all of them.
+Knows no solver: a backend solves its program at each step and reports the outcome. In the browser
+`pages/lab/driver.lua` follows the same rules; `tests/test_stepping.py` tests all of them with one
+table of cases.
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ from pylab.base.errors import EncodingError, Ended, PylabError
 from pylab.base.finding import Finding, Status
 
 FACTS = ("horizon", "search_limit")
-"""The facts that say which steps a program is asked at; the largest number of each counts."""
+"""Facts that bound the steps of a program; the largest number of each counts."""
 
 CONSTANTS = ("imin", "imax", "istop", "length")
-"""The constants that do."""
+"""Constants that set the steps of a program."""
 
 _NUMBER = re.compile(r"-?\d+")
 
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """The steps that a program is asked at, as its facts and constants say.
+    """The steps at which a program is solved, as its facts and constants say.
 
     Attributes:
-        horizon: the program allows no later step.
-        limit: no later step is searched, but later ones may have answers.
-        only: no other step is asked at.
-        least: the search goes on until so many steps were asked at.
-        stop: the outcome that ends the search from then on: SAT, UNSAT or UNKNOWN.
+        horizon: the last step that the program allows.
+        limit: the last step that is searched, although later ones may have answers.
+        only: the only step that is solved.
+        least: the least number of steps that are solved before `stop` counts.
+        stop: the outcome that then ends the search: SAT, UNSAT or UNKNOWN.
     """
 
     horizon: int | None = None
@@ -49,12 +49,12 @@ class Schedule:
         """The schedule of a program.
 
         Args:
-            facts: the largest number of each of `FACTS` that the program has.
-            constants: the values of those of `CONSTANTS` that it has, as clingo writes them.
-            length: the default of `#const length`, if it has one. Another value than a default
-                that is a name asks for one number of steps alone.
+            facts: for each of `FACTS` in the program, its largest number.
+            constants: for each of `CONSTANTS` in the program, its value as clingo writes it.
+            length: the default of `#const length`, if it has one. If that is a name, and the
+                constant is set to a number, only this step is solved.
 
-        Raises EncodingError for values without a meaning.
+        Raises EncodingError for meaningless values.
         """
         numbers = {}
         for name in ("imin", "imax"):
@@ -77,22 +77,22 @@ class Schedule:
 
     @property
     def last(self) -> int | None:
-        """The last step that may be asked at; None without any bound."""
+        """The last step that may be solved; None if there is no bound."""
         known = (self.horizon, self.limit, self.only)
         return min((step for step in known if step is not None), default=None)
 
     @property
     def one_shot(self) -> int:
-        """The step at which a program with steps, but without `<incmode>`, is solved once.
+        """The step at which a program with a part `step`, but without `<incmode>`, is solved once.
 
-        Raises PylabError for a program that doesn't say.
+        Raises PylabError for a program without a horizon.
         """
         if self.horizon is None:
             raise PylabError("a part step(t) needs a fact horizon(M), or <incmode>")
         return self.horizon
 
     def until_satisfiable(self) -> Schedule:
-        """The same steps, up to the first that has an answer, whatever imin and istop say."""
+        """The same schedule without imin and istop: it ends at the first step with an answer."""
         return replace(self, least=0, stop="SAT")
 
     def ends(self, step: int, satisfiable: bool | None) -> bool:
@@ -102,9 +102,9 @@ class Schedule:
 
 
 def _only(default: str | None, value: str | None) -> int | None:
-    """The number that `#const length` is set to, if it is set to one."""
+    """The number of steps that `#const length` is set to, if there is one."""
     if default is None or value is None or _NUMBER.fullmatch(default):
-        return None  # a number by default is one of the program's own
+        return None  # with a number as default, the constant has a meaning of its own
     if _NUMBER.fullmatch(value):
         return int(value)
     if value != default:
@@ -113,14 +113,14 @@ def _only(default: str | None, value: str | None) -> int | None:
 
 
 class Leader:
-    """Leads one search: iterate over the steps to ask at, and report the outcome of each.
+    """Controls one search: iterate over the steps to solve, and report the outcome of each.
 
-    The search ends with the first step that imin and istop allow, when there are as many answers
-    as wanted, when no later step can have one, or after the last step of the schedule.
+    The search ends at the first step at which imin and istop allow it, when there are as many
+    answers as wanted, when no later step can have one, or after the last step of the schedule.
 
     Attributes:
-        step: where the search is.
-        at_least: it is proven that every answer has so many steps; None if nothing is.
+        step: the current step.
+        at_least: a proven lower bound on the steps of every answer; None if there is none.
         first: the first step that has an answer.
     """
 
@@ -132,7 +132,7 @@ class Leader:
         self._stopped = self._conflicting = self._enough = False
 
     def __iter__(self) -> Iterator[int]:
-        """The steps, lazily: each is to be reported before the next one is asked for."""
+        """The steps, lazily: report the outcome of each before taking the next one."""
         only, last = self.schedule.only, self.schedule.last
         for step in itertools.count() if only is None else [max(only, 0)]:
             if last is not None and step > last:
@@ -143,12 +143,12 @@ class Leader:
                 return
 
     def report(self, satisfiable: bool | None, answers: int = 0, conflicting: bool = False) -> None:
-        """Take down the outcome of the step.
+        """Report the outcome of the current step.
 
         Args:
-            satisfiable: None if it is unknown.
-            answers: how many were found.
-            conflicting: whether the program has a conflict that no later step can mend.
+            satisfiable: whether the step has an answer; None if it is unknown.
+            answers: the number of answers found.
+            conflicting: whether the program has a conflict that no later step can resolve.
         """
         if satisfiable and self.first is None:
             self.first = self.step
@@ -162,12 +162,12 @@ class Leader:
 
     @property
     def later(self) -> bool:
-        """Whether an earlier step has answers, than which those of this step may be worse."""
+        """Whether an earlier step has answers, so that those of this step have more steps."""
         return self.first not in (None, self.step)
 
     @property
     def fewest(self) -> bool:
-        """Whether it is proven that no answer has fewer steps than this one."""
+        """Whether it is proven that no answer has fewer steps than the current one."""
         known = self.schedule.only is None and not self.later
         return known and self.at_least == (self.step or None)
 
@@ -181,16 +181,16 @@ class Leader:
 
     @property
     def none(self) -> bool:
-        """Whether it is proven, once the search has ended, that no step has an answer."""
+        """Whether the search, which has ended, has proven that no step has an answer."""
         return self.first is None and not self._stopped and not self.cut
 
     def concluded(self, known: Finding) -> Finding:
-        """What is known once the search has ended, with what was known of its answers."""
+        """The finding of the search, which has ended; `known` has its answers."""
         known = replace(known, at_least=self.at_least, ended=Ended.SETTLED)
         if self._enough:
             remark = (
-                f"stopped with so many answers at step {self.step}; imin and istop would have it "
-                "go on: --models 0 does"
+                f"stopped with enough answers at step {self.step}; imin and istop ask for later "
+                "steps, too: use --models 0"
             )
             return replace(known, messages=(*known.messages, remark))
         if self.cut:

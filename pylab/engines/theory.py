@@ -1,6 +1,6 @@
-"""Theories for clingo from packages of their own: differences and linear constraints over integers.
+"""Registers theories with clingo: clingo-dl (difference constraints) and clingcon (linear ones).
 
-Both are C libraries; this module only registers them with clingo.
+Each is a C library in a package of its own.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ GRAMMAR = """
     &maximize/0 : term, directive
 }.
 """
-"""A grammar that covers both, for reading rules without solving them."""
+"""A grammar that covers both theories, for reading rules without solving them."""
 
 
 class Missing(EncodingError):
@@ -43,9 +43,9 @@ _CLASSES = {"clingo-dl": ("clingodl", "ClingoDLTheory"), "clingcon": ("clingcon"
 
 
 class Control(clingo.Control):
-    """clingo with a theory, which is told of each grounded program and each model.
+    """clingo's control with a theory, which gets each grounded program and each model.
 
-    Raises Missing where the theory is not installed.
+    Raises Missing if the theory is not installed.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ def theory(name: str) -> Any:
 def control(
     name: str, arguments: Sequence[str], logger: Callable[[Any, str], None]
 ) -> clingo.Control:
-    """A control of clingo's, with the theory of that name unless it is empty."""
+    """clingo's control, with the theory of that name unless the name is empty."""
     if name:
         return Control(name, arguments, logger)
     return clingo.Control(arguments, logger=logger)
@@ -94,8 +94,8 @@ def rewritten(encoding: Encoding) -> tuple[ast.AST, ...]:
     """The statements, rewritten for the encoding's theory if it has one.
 
     Raises Missing if the theory isn't installed, and EncodingError for statements that it can't
-    read and for `&minimize` and `&maximize`: a theory bounds each model by the one before, but
-    says neither what a model costs nor whether it is optimal.
+    read and for `&minimize` and `&maximize`: a theory makes each model better than the one before,
+    but reports neither a model's cost nor whether it is optimal.
     """
     if not encoding.theory:
         return encoding.statements

@@ -1,4 +1,4 @@
-"""Writes a program as plain text for any solver, with its parts written out step by step."""
+"""Writes a program as plain text for any solver, with its stepwise rules once for each step."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _STEPS = ("step", "check")
 
 
 class Unrolled:
-    """An encoding over some facts, as text without parts, includes and externals.
+    """An encoding and facts as text without parts, includes and externals.
 
     Raises EncodingError for parts other than `base`, `step(t)` and `check(t)`, and for a constant
     that would rewrite the facts.
@@ -51,7 +51,7 @@ class Unrolled:
 
     @property
     def in_steps(self) -> bool:
-        """Whether its text depends on the number of steps."""
+        """Whether the text depends on the number of steps."""
         return self.stepwise or bool(self._parts["step"])
 
     @cached_property
@@ -81,7 +81,7 @@ class Unrolled:
             yield text.replace(mark, str(step))
 
     def _at_any(self, part: str) -> tuple[str, str]:
-        """A part's text with a mark in place of the step, and the mark."""
+        """A part's text with a placeholder for the step, and the placeholder."""
         said, mark = "".join(str(statement) for _, statement in self._parts[part]), "at_step"
         while mark in said or any(mark in name for name in self._growing.values()):
             mark += "_"
@@ -119,7 +119,7 @@ class Unrolled:
         return named
 
     def _kept(self, steps: int) -> Iterator[str]:
-        """Rules that carry these atoms from step to step, and show those of the last one."""
+        """Rules that carry the renamed atoms from step to step, and show those of the last step."""
         for each, other in self._growing.items():
             terms = [f"X{number}" for number in range(each.arity)]
             before = f"{each.name}({','.join(terms)})" if terms else each.name
@@ -132,19 +132,19 @@ class Unrolled:
 
 
 def _shown(encoding: Encoding) -> set[Signature] | None:
-    """The predicates that the encoding shows; None if it shows all of them, or terms, too."""
+    """The predicates that the encoding shows; None if it shows all predicates, or terms."""
     kinds = {each.ast_type for each in encoding.written}
     return None if ast.ASTType.ShowTerm in kinds else _printed(encoding)
 
 
 def _printed(encoding: Encoding) -> set[Signature] | None:
-    """The predicates whose atoms are shown; None if it is all of them."""
+    """The predicates in `#show` statements; None if there is no such statement."""
     shows = [s for s in encoding.written if s.ast_type is ast.ASTType.ShowSignature]
     return {Signature(each.name, each.arity) for each in shows} or None
 
 
 class _Numbered(ast.Transformer):
-    """Replaces a part's parameter by a number, or by a mark for one."""
+    """Replaces a part's parameter by a number or a placeholder."""
 
     def __init__(self, parameter: str, number: clingo.Symbol) -> None:
         self._name, self._parameter = parameter, clingo.Function(parameter)
@@ -160,7 +160,7 @@ class _Numbered(ast.Transformer):
 
 
 class _Grown(ast.Transformer):  # type: ignore[misc,unused-ignore]
-    """Replaces atoms without a step by those with one, under their new names."""
+    """Renames atoms, and adds the step as their last argument."""
 
     def __init__(self, names: Mapping[Signature, str], step: clingo.Symbol) -> None:
         self._names, self._step = names, step
@@ -181,7 +181,7 @@ class _Grown(ast.Transformer):  # type: ignore[misc,unused-ignore]
 
 
 def _settled(statement: ast.AST, constants: Mapping[str, str]) -> ast.AST:
-    """A `#const` with the given value; any other statement unchanged."""
+    """The statement; a `#const` with the given value, if there is one."""
     if statement.ast_type is not ast.ASTType.Definition or statement.name not in constants:
         return statement
     value = ast.SymbolicTerm(statement.location, clingo.parse_term(constants[statement.name]))
@@ -196,8 +196,8 @@ def _refuse_clashes(
         str(a) for fact in facts for a in fact.arguments if a.type is clingo.SymbolType.Function
     }
     for name in sorted({*encoding.constants, *constants} & said):
-        raise EncodingError(f"the puzzle's facts have a name {name}, as has the encoding's #const")
+        raise EncodingError(f"the name {name} is in the puzzle's facts and an encoding's #const")
 
 
 def _unsayable(statement: ast.AST, what: str) -> EncodingError:
-    return places.error_at(statement, f"expected what any solver reads, found {what}")
+    return places.error_at(statement, f"expected a program for any solver, found {what}")

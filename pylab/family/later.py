@@ -1,4 +1,4 @@
-"""What a family's table names and nobody has loaded yet: functions, and the files of its lab."""
+"""Functions that are imported on their first call, and the files of labs, for families' tables."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Later:
 
     @property
     def function(self) -> Any:
-        """The function itself."""
+        """The function itself, imported."""
         return getattr(importlib.import_module(self.__module__), self.__name__)
 
     def __call__(self, *arguments: Any, **named: Any) -> Any:
@@ -23,9 +23,9 @@ class Later:
 
 
 def later(package: str, **names: str) -> dict[str, Later]:
-    """Functions of modules that aren't imported yet, by the modules and then by their own names.
+    """Functions that are imported later, by their names; the keywords are their modules.
 
-    Type checkers don't look behind it; so the real import stands beside it:
+    Type checkers can't see through it, so the real import is written beside it:
 
         if TYPE_CHECKING:
             from pylab.families.alice.draw import draw, picture
@@ -40,8 +40,8 @@ def later(package: str, **names: str) -> dict[str, Later]:
 
 
 def lab_beside(module: str, names: str) -> tuple[Path, ...]:
-    """The files of a lab, in their order: `lab_js/NAME.js` beside a module of that file.
+    """The files of a lab in order: `lab_js/NAME.js` beside the file `module`.
 
-    `names` are apart by blanks.
+    `names` are separated by blanks.
     """
     return tuple(Path(module).with_name("lab_js") / f"{name}.js" for name in names.split())

@@ -17,15 +17,14 @@ from pathlib import Path, PurePath
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from pylab.base import faults
+from pylab.base import resources
 from pylab.base.errors import PylabError, near
 from pylab.base.listing import FACT_SUFFIXES, Listing
 from pylab.base.resources import packages
-from pylab.text.lexer import Kind, blanked
-from pylab.text.source import MAX_BYTES, Source, without_gz
 
 if TYPE_CHECKING:
     from pylab.family.table import Family
+    from pylab.text.source import Source
 
 T = TypeVar("T")
 
@@ -78,6 +77,8 @@ def listing(name: str) -> Listing:
         known = ", ".join(packages())
         hint = near(name, packages())
         raise PylabError(f"expected one of the families {known}, found {name!r}{hint}")
+    if folder := resources.written(name):
+        return written(folder, name).listing
     with _blamed(name):
         found = _member(name, _alone(packages()[name]), "LISTING")
     if not isinstance(found, Listing):
@@ -87,12 +88,51 @@ def listing(name: str) -> Listing:
     return found
 
 
-@functools.cache
 def get(name: str) -> Family[Any, Any]:
-    """The family of that name, loaded. Raises PylabError if there is none, or it is broken."""
+    """The family of that name, or that a folder of rules or a file gives, loaded.
+
+    Raises PylabError if there is none, or it is broken.
+    """
+    if name not in packages():
+        path = _opened.get(name) or Path(name)
+        with contextlib.suppress(OSError, ValueError):
+            if path.is_dir() or (path.is_file() and path.suffix in FACT_SUFFIXES):
+                return written(path)
+    return _installed(name)
+
+
+def written(path: Path, name: str = "") -> Family[Any, Any]:
+    """The family that a folder of rules or a file gives, under that name. Raises PylabError."""
+    from pylab.family.table import Family
+
+    copyreg.pickle(Family, _reduced)
+    module = importlib.import_module("pylab.folders.family")
+    found: Family[Any, Any] = module.opened(path, name)
+    _opened[found.name] = path.absolute()
+    return found
+
+
+STDIN = "<stdin>"
+"""How standard input is called."""
+
+_opened: dict[str, Path] = {}
+"""Where the families are from that folders and files have given so far, by their names."""
+
+
+def drawn_by(family: Family[Any, Any], scene: Path) -> Family[Any, Any]:
+    """A program's family whose pictures another file draws."""
+    module = importlib.import_module("pylab.folders.family")
+    found: Family[Any, Any] = module.drawn_by(family, scene)
+    return found
+
+
+@functools.cache
+def _installed(name: str) -> Family[Any, Any]:
     from pylab.family.table import Family
 
     of = listing(name)
+    if folder := resources.written(name):
+        return written(folder, name)
     copyreg.pickle(Family, _reduced)
     with _blamed(name):
         module = importlib.import_module(f"{packages()[name]}.family")
@@ -106,6 +146,8 @@ def get(name: str) -> Family[Any, Any]:
 
 def _reduced(family: Family[Any, Any]) -> str | tuple[Any, ...]:
     """Pickle and copy an installed family by its name, because its functions can't be pickled."""
+    if family.as_written:
+        return written, (family.as_written.path, family.name)
     if family.name in packages() and get(family.name) is family:
         return get, (family.name,)
     return family.__reduce_ex__(4)
@@ -129,12 +171,14 @@ def _alone(package: str) -> ModuleType:
 
 @contextlib.contextmanager
 def _blamed(name: str) -> Iterator[None]:
-    """Turns any exception into a FamilyError with the family's name."""
+    """Turns any exception into a PylabError with the family's name."""
     try:
         yield
     except PylabError:
         raise
     except (Exception, SystemExit) as error:
+        from pylab.base import faults
+
         told = f"{type(error).__name__}: {error}".split("\n")[0] + faults.place(error)
         told = told.replace("TypeError: Family.__init__()", "FAMILY is").replace("is got", "has")
         raise PylabError(f"family {name} can't be loaded: {told}") from error
@@ -145,6 +189,32 @@ def _member(name: str, module: ModuleType, member: str) -> Any:
         return getattr(module, member)
     except AttributeError:
         raise PylabError(f"family {name}: {module.__name__} has no {member}") from None
+
+
+def program(
+    sources: Sequence[Source], family: str | None = None, alone: bool = False
+) -> tuple[Family[Any, Any], Any, str | None] | None:
+    """The family, instance and task of a program's files; None for a puzzle of a Python family.
+
+    With `alone`, no Python family is looked for. Raises PylabError for a family that there is not,
+    and for files that make no program.
+    """
+    if family in packages() and not resources.written(family or ""):
+        return None
+    if not alone and family is None and len(sources) == 1 and _is_puzzle(sources[0]):
+        return None
+    module = importlib.import_module("pylab.folders.opening")
+    found: tuple[Family[Any, Any], Any, str | None] = module.program(sources, family)
+    return found
+
+
+def _is_puzzle(source: Source) -> bool:
+    """Whether a file is a Python family's: by its ending, or as most of its predicates are."""
+    suffix = PurePath(source.name).suffix
+    if suffix not in FACT_SUFFIXES and source.name != STDIN:
+        return True
+    said = predicates(source.text)
+    return any(2 * len(said & _known(each)) > len(said) for each in listings())
 
 
 def route(source: Source) -> str:
@@ -176,6 +246,8 @@ def route(source: Source) -> str:
 
 def most_bytes(path: str, name: str | None = None) -> int:
     """The size of the largest puzzle file that is read, for a family's name or a file's ending."""
+    from pylab.text.source import MAX_BYTES, without_gz
+
     suffix = PurePath(without_gz(path)).suffix
     fitting = [
         each.largest
@@ -202,8 +274,19 @@ _LOOKED_AT = 200_000
 
 def by_facts(text: str) -> list[str]:
     """The families that know most of a text's predicates; empty if none knows any."""
-    stripped = blanked(text[:_LOOKED_AT], Kind.COMMENT)
-    said = {match["name"] for match in _PREDICATE.finditer(stripped)}
-    known = {each.name: len(said & {s.name for s in each.vocabulary}) for each in listings()}
+    said = predicates(text)
+    known = {each.name: len(said & _known(each)) for each in listings()}
     most = max(known.values(), default=0)
     return [name for name, count in known.items() if count == most > 0]
+
+
+def predicates(text: str) -> set[str]:
+    """The names that begin a text's facts and rules."""
+    from pylab.text.lexer import TokenKind, blanked
+
+    stripped = blanked(text[:_LOOKED_AT], TokenKind.COMMENT)
+    return {match["name"] for match in _PREDICATE.finditer(stripped)}
+
+
+def _known(listing: Listing) -> set[str]:
+    return {each.name for each in listing.vocabulary}

@@ -1,12 +1,12 @@
-"""What a family of puzzles offers, as one table; knows no family, no engine and no terminal."""
+"""The table of functions and data that a family of puzzles provides (`Family`)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, Any, BinaryIO, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, BinaryIO, Generic, Protocol, TypeVar
 
 import clingo
 
@@ -28,12 +28,44 @@ if TYPE_CHECKING:
 I = TypeVar("I")  # noqa: E741 - an instance
 W = TypeVar("W")  # a witness
 
+
+class AsWritten(Protocol):
+    """A family that is given by a folder of rules or by one file: clingo gets all as it stands.
+
+    Attributes:
+        path: the folder or file.
+        judge: its `check.lp`; None without.
+        inputs: what programs may use of an instance, for `lint`.
+    """
+
+    @property
+    def path(self) -> Path: ...
+
+    @property
+    def judge(self) -> Path | None: ...
+
+    @property
+    def inputs(self) -> Collection[Signature]: ...
+
+    def under(self, instance: Any, constants: Mapping[str, str]) -> Any:
+        """The instance with values for constants."""
+
+    def constants(self, instance: Any) -> Mapping[str, str]:
+        """These values."""
+
+    def rules(self, instance: Any) -> Sequence[Path]:
+        """The files of an instance that say more than facts."""
+
+    def facts(self, instance: Any) -> Sequence[Fact]:
+        """The facts beside them."""
+
+
 Report = Callable[[float, Any], None]
-"""Hears the share of a generator's budget that is used, from 0 to 1, and the merit so far."""
+"""Is called with the used share of a generator's budget, from 0 to 1, and the quality so far."""
 
 
 class FamilyError(PylabError):
-    """A family can't be loaded, or its table is wrong; the message names family and member."""
+    """A family that can't be loaded, or whose table is wrong; the message names both."""
 
 
 def _nothing(_instance: Any, _task: Task) -> str:
@@ -54,13 +86,13 @@ def _same(_instance: Any, _task: Task, value: int) -> Number:
 
 @dataclass(frozen=True, slots=True)
 class Obstacles:
-    """Requirements that can't all be met, as facts, and what a family has to say of each kind."""
+    """Requirements that can't all be met, as facts, and a family's words for each kind of them."""
 
     facts: Sequence[Fact]
     requirements: Mapping[str, str]
 
     def words(self) -> list[str]:
-        """A line for each."""
+        """A line for each requirement."""
         return [
             self.requirements.get(each.name, str(each.symbol)).format(*each.arguments)
             for each in self.facts
@@ -68,27 +100,27 @@ class Obstacles:
 
 
 def _derived(*_: Any, **__: Any) -> Any:
-    """Stands for a member that follows from the others, until the family puts its own there."""
+    """The default of a member that is derived from the others if the family doesn't give it."""
     raise NotImplementedError
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Family(Generic[I, W]):
-    """A family of puzzles. Its notions stay inside; these members are all that others use.
+    """A family of puzzles; the rest of pylab uses only these members.
 
-    A witness is whatever answers a task: a plan, a route, a table of statistics. One that proves
-    that there is nothing (a closed set of states, an invariant) says so by a class attribute
-    `refutes = True`; it is shown, read and checked like any other.
+    A witness is an answer to a task: a plan, a route, a table of statistics. A certificate, which
+    proves that there is no answer (a closed set of states, an invariant), has a class attribute
+    `refutes = True`; it is shown, read and checked like any other witness.
 
     Attributes:
-        listing: what is known of the family before it is loaded.
-        facts: the instance as clingo gets it, sorted.
+        listing: the family's name, tasks and options.
+        facts: the sorted facts of an instance, for clingo.
         from_facts: the inverse of `facts`. Raises InstanceError.
-        witness_format: how witnesses are written, as facts with words for people, and read.
+        witness_format: writes witnesses as facts with words for people, and reads them.
         check: the verdict on a witness, by replaying it by the puzzle's rules.
-        by_itself: a witness without what it says of all answers, for the checker where rules are
-            asked that it doesn't know; None if nothing is left to be checked then. By default the
-            witness itself, and None for one that `refutes`.
+        by_itself: the part of a witness that claims nothing about all answers, for use under rules
+            that the checker doesn't know; None if there is none. By default the witness itself,
+            and None for one that `refutes`.
         draw: a drawing of the instance, with the witness if there is one.
         picture: the same for a terminal, in plain characters and lines.
         generate: a random instance, `generate(rng, **parameters)`; the same for the same state of
@@ -97,78 +129,83 @@ class Family(Generic[I, W]):
         read: an instance from the family's own format, by default from its facts. Raises
             InstanceError with the place.
         write: the instance in the family's own format, by default its facts.
-        adapt: the instance under options, `adapt(instance, **options)`; by default these are the
-            instance's attributes, and what comes about is read from its facts again. Raises
+        adapt: the instance under options, `adapt(instance, **options)`; by default options replace
+            the instance's attributes, and the result is read from its facts again. Raises
             InstanceError for values that don't fit it.
-        decode: a model's shown atoms as a witness, by default as the tongue has it. None of them is
-            negated, nor another term; those that the task doesn't show mean nothing. Raises
-            WitnessError for atoms that make none.
-        unsupported: why a task makes no sense for such an instance, or nothing; by default that
-            there is no fact that it needs.
-        search: the native engine, `search(instance, task, watch, models)`, models as in `Task`.
-        search_unsupported: why the native engine can't answer this, or nothing.
-        prefers_native: why it is better than clingo here, or nothing.
+        decode: a witness from a model's shown atoms, by default as `witness_format` reads it. It
+            gets positive atoms only, and ignores those that the task doesn't show. Raises
+            WitnessError for atoms that make no witness.
+        unsupported: why a task makes no sense for an instance, or ""; by default because a fact
+            that the task needs is missing.
+        search: the native search, `search(instance, task, watch, models)`, models as in `Task`.
+        search_unsupported: why the native search can't solve the task for an instance, or "".
+        prefers_native: why the native search is better than clingo for it, or "".
         cost: a cost as the engines count it, in the puzzle's own units.
-        refute: the certificate that there is nothing, after clingo said so; None without.
-        propagator: one for clingo, where an overlay's header asks for it by name
-            (`% Propagator:`); None for a name that it doesn't know.
-        overlays: the shipped overlays that an instance's rules need, if the encodings don't know
-            these rules by its facts.
-        counts: by which definition answers are counted, where options change it; empty: the
-            encodings' headers say.
-        trace_facts: what the checker saw when it replayed a witness, as facts for a user's judge;
-            of a wrong one as far as it can be replayed. By default each stage's facts, if there are
+        refute: a certificate that there is no answer, for use after clingo's claim; or None.
+        propagator: the propagator that an overlay's header names (`% Propagator:`); None for an
+            unknown name.
+        overlays: the shipped overlays that an instance needs for its rules, where its facts alone
+            don't select these rules in the encodings.
+        counts: how answers are counted, if options change that; by default as the encodings'
+            headers say.
+        trace_facts: the checker's replay of a witness, as facts for a user's judge; for a wrong
+            witness as far as it can be replayed. By default the facts of each stage, if there are
             stages, with the number of the step as a further argument.
-        trace: the predicates of what `trace_facts` gives; None if that is not known, so that
-            misspelt predicates in judges can't be told. By default those of the stages.
-        measure: what a witness costs for a task, in the puzzle's own units, counted from the
-            witness alone; None for one that has no such cost.
-        objective_text: what is proven of an optimum, in the family's words.
-        remarks: what was assumed in reading an instance, or is odd about it, to follow `assumed:`.
+        trace: the predicates of `trace_facts`, by default those of the stages; None if they are
+            unknown, so that judges aren't checked for misspelt predicates.
+        measure: the cost of a witness for a task, in the puzzle's own units, computed from the
+            witness alone; None if it has none.
+        objective_text: what is proven about an optimum, in the family's words.
+        remarks: assumptions made when an instance was read, and oddities of it; shown after
+            `assumed:`.
 
-        inks: what is coloured where `picture` is shown in colours: patterns of characters, and for
-            each `hero`, `goal`, `move`, `near` or `warn`.
+        inks: the colours of `picture`: patterns of characters, and for each of them `hero`, `goal`,
+            `move`, `near` or `warn`.
 
         exports: other formats by their names, each a function from an instance to text.
         dot: a witness as a Graphviz graph.
-        csv_row: a witness as a line of a table.
-        data: a witness for JSON, where its own fields are not what one wants.
-        unfold: the first n steps of a witness that is folded up.
-        stages: the instance at the start and after each step of a witness, with words, where that
-            is an instance again.
-        draw_step: `draw`, but of one step alone; 0 is the start. Raises ValueError, with what was
-            expected, for a witness without steps, and for a step that is not there. By default of
-            the stages, if there are any; so is the next.
-        steps: the last step. Raises ValueError for a witness without steps.
-        milestones: of these steps, in their order, those at which more changes than where somebody
-            is, with the first and the last one; what a strip shows. By default all are.
-        script: the puzzle as something to watch and to play.
-        lab: files in JavaScript, by which a page draws, changes and replays puzzles itself: one
-            after another, `lab` is defined in the last (`later.lab_beside`). Beside their folder,
-            `watch.js` has the game's rules, or all of its states are listed.
-        membership: the word on one configuration, without a witness.
-        certify: writes a compressed certificate that nothing costs less than a bound, and says
-            how many cases it has: `certify(instance, bound, stream)`.
-        check_certificate: the word on it.
-        check_share: the word on a share of the cases alone, `check_share(instance, stream, number,
-            of)`, numbers from 0; where all are valid, so is the certificate.
-        parts: the names of at most `count` parts into which a part is split, or the certificate if
-            `part` is empty, `parts(instance, bound, part, count)`; their texts in a row are its.
-        certify_part: as `certify`, for one of these: `certify_part(instance, bound, part, stream)`.
+        csv_row: a witness as a row of a table.
+        data: a witness for JSON, by default its fields.
+        unfold: the first n steps of a witness that is written in a folded form.
+        stages: the instance at the start and after each step of a witness, with words; for families
+            whose states are instances.
+        draw_step: `draw` for a single step; 0 is the start. Raises ValueError, with what was
+            expected, for a witness without steps, and for a missing step. By default it draws the
+            stage, if there are stages.
+        steps: the number of the last step, by default of the last stage. Raises ValueError for a
+            witness without steps.
+        milestones: the steps that a strip of pictures shows, in order: the first, the last, and
+            those that change more than a position. By default all steps.
+        script: the puzzle for watching and playing on a page.
+        lab: files in JavaScript with which a page draws, changes and replays puzzles. They are
+            loaded in this order; the last one defines `lab` (`later.lab_beside`). The rules of the
+            game are in `watch.js` beside their folder, or all of its states are listed.
+        membership: the verdict on one configuration, without a witness.
+        certify: writes a compressed certificate that nothing costs less than a bound, and returns
+            its number of cases: `certify(instance, bound, stream)`.
+        check_certificate: the verdict on such a certificate.
+        check_share: the verdict on a share of its cases, `check_share(instance, stream, number,
+            of)`, numbers from 0; if all shares are valid, so is the certificate.
+        parts: the names of at most `count` parts into which `part` is split, or the certificate if
+            `part` is empty: `parts(instance, bound, part, count)`; the texts of all parts, joined,
+            are the certificate's.
+        certify_part: `certify` for one of these parts: `certify_part(instance, bound, part,
+            stream)`.
 
-        import_task, gather, assemble: for puzzles that come in several files, the task that fits
-            these together; their reader; and what becomes of them under its answer.
-        compose: `generate`, where that is a long search, `compose(rng, report, **parameters)`.
+        import_task, gather, assemble: for puzzles in several files: the task that fits them
+            together, a reader of the files, and the instance that its answer makes of them.
+        compose: `generate` for a long search, `compose(rng, report, **parameters)`.
         quality: what is good about a generated instance.
-        sample: a random instance that is small enough to put many variants to it.
-        smaller: instances that are a little smaller, for shrinking one that shows something.
+        sample: a random instance that is small enough for comparing many variants on it.
+        smaller: instances that are a little smaller, for shrinking an instance.
         repair: the instance after a change that makes an answer possible, and that change in words;
             by default facts are added and dropped.
         obstacles: requirements that can't all be met, the R of atoms `relaxed(R)` of the family's
-            `reasons.lp`, as something that `draw` and `picture` take for a witness; its method
+            `reasons.lp`, as an object that `draw` and `picture` take like a witness; its method
             `words()` gives lines.
-        requirements: words for these R by their predicates, with `{}` for arguments; then
-            `obstacles` need not be given, and are `Obstacles`.
+        requirements: words for these R by their predicates, with `{}` for arguments; with them,
+            `obstacles` has a default, `Obstacles`.
+        as_written: the folder of rules or the file that gives the family; None for one in Python.
     """
 
     listing: Listing
@@ -230,16 +267,18 @@ class Family(Generic[I, W]):
     repair: Callable[[I, Sequence[Fact], Sequence[Fact]], tuple[I, Sequence[str]]] | None = None
     obstacles: Callable[[I, Sequence[Fact]], Any] | None = None
     requirements: Mapping[str, str] = field(default_factory=dict)
+    as_written: AsWritten | None = None
 
     def __post_init__(self) -> None:
-        """Raises FamilyError for a member that is no function, or that takes other arguments."""
+        """Raises FamilyError for members of wrong types, and functions with wrong arguments."""
         for name, member in self._defaults().items():
             value = getattr(self, name)
             if value is getattr(Family, name) or isinstance(_owner(value), Family):
                 object.__setattr__(self, name, member)
         if not isinstance(self.witness_format, WitnessFormat):
             raise FamilyError(
-                f"family {self.name}: tongue is no WitnessFormat but {self.witness_format!r:.60}"
+                f"family {self.name}: witness_format is no WitnessFormat but "
+                f"{self.witness_format!r:.60}"
             )
         if not isinstance(self.lab, tuple):
             raise FamilyError(f"family {self.name}: lab is no tuple of files but {self.lab!r:.60}")
@@ -257,7 +296,7 @@ class Family(Generic[I, W]):
                 )
 
     def _defaults(self) -> Mapping[str, Any]:
-        """What follows from the other members, where a family doesn't say it itself."""
+        """The members that are derived from the others if the family doesn't give them."""
         staged = self.stages is not None
         return {
             "read": self._of_facts,
@@ -279,7 +318,7 @@ class Family(Generic[I, W]):
         return self.witness_format.decode(task, symbols)
 
     def _of_facts(self, source: Source) -> I:
-        """The instance of a text of facts; what is missing is missed at its end."""
+        """The instance of a text of facts; errors without a place get the place of its end."""
         facts = read_facts(source, self.vocabulary)
         try:
             return self.from_facts(facts)
@@ -288,7 +327,7 @@ class Family(Generic[I, W]):
             raise
 
     def _replaced(self, instance: Any, **options: Any) -> I:
-        """The instance with other attributes; a default in the listing means: as it is."""
+        """The instance with other attributes; an option's default leaves it unchanged."""
         kept = {option.name: option.default for option in self.options}
         given = {name: value for name, value in options.items() if value != kept.get(name)}
         return self.from_facts(self.facts(replace(instance, **given))) if given else instance
@@ -318,7 +357,7 @@ class Family(Generic[I, W]):
         ]
 
     def _stage_trace(self) -> Sequence[Signature] | None:
-        """The predicates of `_seen`, if that is what judges get; nothing if they get nothing."""
+        """The predicates of `_seen`; empty without stages; None with the family's `trace_facts`."""
         if self.trace_facts is not None and not isinstance(_owner(self.trace_facts), Family):
             return None
         staged = self.stages is not None
@@ -335,12 +374,22 @@ class Family(Generic[I, W]):
         return self.listing.name
 
     @property
+    def key(self) -> str:
+        """What the registry finds it by: its name, or the folder or file that gives it."""
+        return str(self.as_written.path) if self.as_written else self.name
+
+    @property
     def doc(self) -> str:
         return self.listing.doc
 
     @property
     def suffixes(self) -> Sequence[str]:
         return self.listing.suffixes
+
+    @property
+    def suffix(self) -> str:
+        """The ending of files in the family's own format."""
+        return self.suffixes[0] if self.suffixes else FACT_SUFFIXES[0]
 
     @property
     def vocabulary(self) -> Sequence[Signature]:
@@ -389,16 +438,16 @@ class Family(Generic[I, W]):
     def load(self, source: Source) -> I:
         """An instance from the family's own format or, in a file of facts, from its facts."""
         suffix = PurePath(source.name).suffix
-        if suffix in FACT_SUFFIXES and suffix not in self.suffixes:
+        if suffix in FACT_SUFFIXES and suffix not in self.suffixes and not self.as_written:
             return self._of_facts(source)
         return self.read(source)
 
     def mended(
         self, instance: I, added: Sequence[Fact], dropped: Sequence[Fact]
     ) -> tuple[I, Sequence[str]]:
-        """The instance after a change, and the change in words, in the family's way if it has one.
+        """The instance after a change of its facts, and the change in words.
 
-        Else facts are added and dropped.
+        Uses the family's `repair` if it has one; else adds and drops the facts.
         """
         if self.repair is not None:
             return self.repair(instance, added, dropped)
@@ -420,18 +469,18 @@ _ARGUMENTS = {
     "assemble": 2, "compose": 2, "measure": 3, "quality": 1, "sample": 1, "smaller": 1, "repair": 3,
     "obstacles": 2,
 }  # fmt: skip
-"""How many arguments each member is called with, beside named ones."""
+"""The number of positional arguments with which each member is called."""
 
 
 def _owner(function: Any) -> Any:
-    """What a method is of; None of a plain function."""
+    """The object of a bound method; None for a plain function."""
     return getattr(function, "__self__", None)
 
 
 def takes(member: str, function: Any) -> bool:
-    """Whether a function can be called as a member is; True for what is no plain function.
+    """Whether a function can be called as this member; True for any other callable.
 
-    Read off its code, as `inspect` would take longer than everything else at the start.
+    Looks at its code object, as importing `inspect` would slow down the start.
     """
     code = getattr(function, "__code__", None)
     if code is None:

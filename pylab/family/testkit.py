@@ -1,7 +1,7 @@
-"""What a family brings to be tried by: truth found otherwise, forgeries, games; tries nothing.
+"""What a family provides for its tests: a brute force, forgeries, overlay cases, mutants.
 
-A family has its `TESTKIT` in `testkit.py`, beside `family.py`. `pylab.testing` looks for it,
-and of the commands `gallery` alone, for what overlays change.
+A family has its `TESTKIT` in `testkit.py`, beside `family.py`. `pylab.testing` uses it, and the
+command `gallery` uses the overlay cases.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from pylab.text.facts import Fact
 
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """The answer to a task, found by trying everything.
+    """The answer to a task, found by brute force.
 
     Attributes:
-        found: whether there is an answer; a certificate that there is nothing is none.
-        cost: what the best one costs, in the puzzle's own units; None if that is not known.
-        count: how many answers a search for all of them finds; None if that is not known.
-        answers: the facts of each of them, as `str` has them; None if they are not known.
+        found: whether there is an answer; a certificate doesn't count.
+        cost: the cost of the best answer, in the puzzle's own units; None if it is not known.
+        count: the number of answers that a search for all finds; None if it is not known.
+        answers: the facts of each answer, as text; None if they are not known.
     """
 
     found: bool
@@ -41,10 +41,10 @@ class Forgery:
 
     Attributes:
         puzzle: a shipped instance's file name, or a text of several lines in the family's format.
-        witness: as `read_witness` takes it.
-        problem: the code of the first problem that the checker must name; empty: `witness` is
-            right, and nothing may be said against it.
-        options: what `adapt` takes.
+        witness: a text that `read_witness` reads.
+        problem: the code of the first problem that the checker must report; empty if `witness` is
+            right, so that there must be no problem.
+        options: options for `adapt`.
     """
 
     puzzle: str
@@ -58,15 +58,15 @@ class OverlayCase:
     """What an overlay changes; `pylab gallery` draws it.
 
     Attributes:
-        overlay: its name, or several.
+        overlay: the overlay's name, or several.
         puzzle: as in `Forgery`.
-        task: which.
+        task: the task's name.
         without, under: status and cost without the overlay and with it, `none` or `found 7`; or for
             `under`, `other answers` or, of an overlay that is only faster, `the same`.
-        constants: `name=value`, several in a row; those that only the overlay knows are left out
+        constants: one or several `name=value`; those that only the overlay declares are left out
             without it.
-        beneath: overlays that are laid both times.
-        rules: rules of one's own that are laid over it, for overlays that wait for some.
+        beneath: overlays that are used both times.
+        rules: rules of a user's that are laid over it, for overlays that need some.
     """
 
     overlay: str
@@ -84,13 +84,13 @@ class Mutant:
     """A copy of a task's encoding with an edit that `pylab compare` must notice, or must not.
 
     Attributes:
-        name: what is wrong with it.
-        task: whose encoding.
+        name: a description of the edit.
+        task: the task whose encoding is changed.
         file: the file that is changed.
-        old, new: a part of it that is there once, white space counting as such, and what takes its
-            place.
-        kinds: how the difference may show; none: the edit changes no answer.
-        most: the number of facts that the smallest instance that shows it has at most.
+        old, new: a text that occurs once in the file (white space of any kind is the same), and
+            its replacement.
+        kinds: the kinds of difference that it may cause; none: the edit changes no answer.
+        most: the largest number of facts that the smallest instance with a difference may have.
     """
 
     name: str
@@ -103,14 +103,14 @@ class Mutant:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
-    """What was played on a page.
+class PlayedGame:
+    """A game that was played on a page.
 
     Attributes:
-        script: what was played.
+        script: the script of the game.
         moves: the ids of the moves that were made.
-        seen: what the page had before, after each of them and at the end: `state` (the rules'
-            own), `moves` (ids), `won`, `facts` and `count`.
+        seen: the page's data before the first move and after each one: `state` (of the rules),
+            `moves` (ids), `won`, `facts` and `count`.
     """
 
     script: Script
@@ -120,38 +120,37 @@ class Game:
 
 @dataclass(frozen=True, kw_only=True)
 class FamilyTestkit(Generic[I, W]):
-    """A family's own part of the testkit that `pylab.testing.conformance` puts it to.
+    """A family's own data and functions for the tests of `pylab.testing.conformance`.
 
     Attributes:
         truth: the answer to a task, by a brute force that shares nothing with encodings, search and
-            checker; None for what it does not know.
-        forgeries: witnesses that break one rule each, one at least for every kind of problem.
+            checker; None if it doesn't know the answer.
+        forgeries: witnesses that break one rule each, at least one for every kind of problem.
         sample: a random instance that is small enough for all tasks and for `truth`; by default the
             family's own `sample`, or else `generate`.
-        specimens: for tasks to which no small random or shipped instance has an answer, one that
-            has: functions by the tasks' names.
-        large: one that keeps the native search busy for a moment, where no small random or shipped
-            instance does, so that it can be stopped.
-        played: for families with a `script`: a game as the witness that says so, for the first of
-            the family's tasks; None for a game that is none.
+        specimens: functions by the names of tasks that no small random or shipped instance has an
+            answer to; each makes an instance that has one.
+        large: makes an instance that keeps the native search busy for a moment, so that it can be
+            stopped, if no small random or shipped instance does.
+        played: for families with a `script`: the witness of a game, for the first of the family's
+            tasks; None for a game that is no witness.
         overlay_cases: for families with overlays: what each of them changes.
         unsolvable: for families with a `reasons.lp`: a small random instance without an answer; by
             default a `sample` that has none.
-        relaxed: for these, too: the instance once these requirements are let go of, made without
-            `reasons.lp`; or, where no instance says that, whether the first task has an answer
-            then; None for what it doesn't know. It may let go of fewer of them, where not all go
-            together.
-        lets_go: for families with a `repair.lp` beside it: whether a changed instance does not
-            meet a requirement of the first one, `lets_go(instance, changed, requirement)`.
+        relaxed: also for these: the instance without these requirements, made without `reasons.lp`;
+            or, if no instance is like that, whether the first task has an answer then; None if it
+            can't tell. It may drop fewer requirements, if some exclude each other.
+        lets_go: for families that also have a `repair.lp`: whether a changed instance drops a
+            requirement of the original, `lets_go(instance, changed, requirement)`.
         mutants: broken and harmless copies of encodings, for `compare`.
-        puzzles: as in `Forgery`: those on which options make a difference, where random ones seldom
-            show it; the ones of `overlay_cases` need not be named again.
-        neutral: names of options that change no answer, but how one is found or which files are
-            taken.
-        apart: pairs of options that change nothing together that one of them doesn't change alone.
-        kinds: what random instances must have sooner or later, each tile, colour, door and rule as
-            a fact in which `_` stands for anything: `tile(_,_,_,"^")`.
-        elsewhere: names of predicates that no random instance has any facts of.
+        puzzles: puzzles, as in `Forgery`, on which options make a difference that random ones
+            seldom show; those of `overlay_cases` need not be repeated.
+        neutral: names of options that never change an answer, only how it is found or which files
+            are used.
+        apart: pairs of options that together change nothing beyond the changes of each alone.
+        kinds: features that random instances must have sooner or later: each tile, colour, door and
+            rule as a fact in which `_` stands for anything, such as `tile(_,_,_,"^")`.
+        elsewhere: names of predicates without facts in any random instance.
     """
 
     truth: Callable[[I, Task], Truth | None]
@@ -159,7 +158,7 @@ class FamilyTestkit(Generic[I, W]):
     sample: Callable[[random.Random], I] | None = None
     specimens: Mapping[str, Callable[[], I]] = field(default_factory=dict)
     large: Callable[[], I] | None = None
-    played: Callable[[I, Game], W | None] | None = None
+    played: Callable[[I, PlayedGame], W | None] | None = None
     overlay_cases: Sequence[OverlayCase] = ()
     unsolvable: Callable[[random.Random], I] | None = None
     relaxed: Callable[[I, Sequence[Fact]], I | bool | None] | None = None

@@ -9,9 +9,8 @@ from __future__ import annotations
 import heapq
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import count
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from pylab.base.finding import SearchWatch
 
@@ -22,8 +21,7 @@ _OFTEN = 1024
 """The number of states between two reports to a watch."""
 
 
-@dataclass(frozen=True, slots=True)
-class Found(Generic[S, M]):
+class Found(NamedTuple, Generic[S, M]):
     """The result of a search.
 
     Attributes:
@@ -137,8 +135,7 @@ def cheapest_first(
     return Found(cost, before, None)
 
 
-@dataclass(frozen=True, slots=True)
-class Fewest(Generic[S]):
+class Fewest(NamedTuple, Generic[S]):
     """All ways with the fewest moves.
 
     Attributes:

@@ -1,7 +1,7 @@
-"""Witnesses as facts with words for people behind them, and back; the same for all families.
+"""Writes witnesses as facts with words for people in comments, and reads them, for all families.
 
-The facts alone say everything: what a family writes about a witness, it can read without a look at
-the words. Which kind of witness some facts make, their predicates say.
+A witness is read from its facts alone; the words are ignored. The predicates of the facts decide
+which kind of witness they make.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 import clingo
 
@@ -25,25 +25,24 @@ Found = Mapping[Signature, Sequence[Fact]]
 """The facts of a witness by their predicates."""
 
 Line = str | tuple[Fact | Sequence[Fact], str]
-"""A fact, or several on one line, with words for people; or words alone. Words may be empty."""
+"""A line: one or several facts with words for people, or words alone. Words may be empty."""
 
 _WIDEST = 60
-"""Words begin in one column, unless their fact is longer than this."""
+"""The words of all lines begin in one column, except after facts that are longer than this."""
 
 
 class NoFacts(WitnessError):
-    """A text that has no fact of an answer, where each answer has some."""
+    """A text without facts of an answer, although every answer has some."""
 
 
-@dataclass(frozen=True, slots=True)
-class WitnessKind(Generic[W]):
+class WitnessKind(NamedTuple, Generic[W]):
     """A kind of witness.
 
     Attributes:
-        needed: the predicates that its facts have.
-        optional: those that they may have as well.
-        read: the witness of such facts. Raises WitnessError with the place.
-        tasks: the tasks that only such witnesses answer; empty for all others.
+        needed: the predicates that must occur in its facts.
+        optional: further predicates that may occur.
+        read: makes the witness from such facts. Raises WitnessError with the place.
+        tasks: the tasks that only this kind answers; empty: all tasks without a kind of their own.
     """
 
     needed: AbstractSet[Signature]
@@ -57,7 +56,7 @@ class WitnessFormat(Generic[W]):
     """How a family's witnesses are written and read.
 
     Attributes:
-        heading: what a witness is, for people, in one or several lines.
+        heading: one or several lines that describe a witness for people.
         lines: its facts in order, with words.
         forms: the kinds of witnesses; the first one that fits is taken.
         foreign: a witness from text as another program prints it; None for any other text. Raises
@@ -80,9 +79,9 @@ class WitnessFormat(Generic[W]):
         return [fact for facts, _ in self._pairs(witness) for fact in facts]
 
     def show(self, witness: W) -> str:
-        """The heading, then the facts, words behind `%`; `read` takes it back.
+        """The heading, then the facts, with words after `%`; `read` is the inverse.
 
-        Where there are no facts, a line says so.
+        If there are no facts, a line says so.
         """
         lines = [f"% {line}".rstrip() for line in self.heading(witness).split("\n") if line]
         pairs = [(" ".join(map(str, facts)), words) for facts, words in self._pairs(witness)]
@@ -94,9 +93,9 @@ class WitnessFormat(Generic[W]):
         return "".join(f"{line}\n" for line in lines)
 
     def read(self, source: Source) -> W:
-        """A witness from facts, with or without full stops; an empty text has none of them.
+        """Read a witness from facts, with or without full stops.
 
-        Raises WitnessError with the place; NoFacts where there are none of an answer.
+        Raises WitnessError with the place; NoFacts if there are none, but every answer has some.
         """
         from pylab.text.solver_claims import AnswerText
         from pylab.text.solver_output import single
@@ -112,8 +111,10 @@ class WitnessFormat(Generic[W]):
         return self.witness(facts)
 
     def decode(self, task: Task, symbols: Iterable[clingo.Symbol]) -> W:
-        """The witness of a model's shown atoms; of predicates that don't answer the task, they
-        mean nothing. Raises WitnessError."""
+        """The witness of a model's shown atoms; ignores predicates that don't answer the task.
+
+        Raises WitnessError for atoms that make no witness.
+        """
         own = [form for form in self.forms if task.name in form.tasks]
         forms = own or [form for form in self.forms if not form.tasks]
         known = {each for form in forms for each in form.needed | form.optional}
@@ -121,7 +122,7 @@ class WitnessFormat(Generic[W]):
         return self.witness([each for each in facts if each.signature in known], forms)
 
     def witness(self, facts: Sequence[Fact], forms: Sequence[WitnessKind[W]] = ()) -> W:
-        """The witness that these facts make, one of these forms or any. Raises WitnessError."""
+        """The witness of these kinds, or of any, that the facts make. Raises WitnessError."""
         found = by_signature(facts)
         present = set(found)
         for form in forms or self.forms:

@@ -19,9 +19,44 @@ from pylab.base.finding import Progress
 from pylab.base.limits import POLL_SECONDS
 from pylab.core.answer import Answer, Checked, Watch, brief
 from pylab.core.puzzle import Puzzle, load
+from pylab.core.puzzle import program as written
 from pylab.core.question import Question
 from pylab.notebook.arguments import asks, named
 from pylab.notebook.solution import Solution
+from pylab.notebook.texts import file_of
+from pylab.text.source import Source, read_source
+
+
+class Program(Puzzle):
+    """A program of one's own with its instance, which can be solved at once."""
+
+    __slots__ = ()
+
+    def solve(self, task: str | None = None, **asked: Any) -> Solution:
+        """What `pylab.solve` finds; the arguments are its own."""
+        return solve(self, task, **asked)
+
+
+@noted()
+def program(*files: str | Path, family: str | None = None, **constants: object) -> Program:
+    """A program of one's own: files with rules and facts as clingo takes them.
+
+    Args:
+        files: paths or texts; the first one with rules is the program.
+        family: a folder of rules whose judge and pictures hold.
+        constants: values for `#const`s, for instance `n=8`.
+
+    Raises PylabError for files that can't be read, or are a puzzle of a Python family.
+    """
+    paths = [Path(file_of(each, "program")) for each in files]
+    sources = [Source(str(path), read_source(str(path)).text) for path in paths]
+    found = written(sources, family or None, alone=True)
+    if found is None or found.family.as_written is None:
+        raise PylabError(f"expected a folder of rules, found the family {family}")
+    values = {name: str(value) for name, value in constants.items()}
+    instance = found.family.as_written.under(found.instance, values)
+    return Program(found.family, instance, found.name, found.text, task=found.task)
+
 
 OnProgress = Callable[[Progress], object]
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from pylab.analysis import asked, comparison, trials
 from pylab.analysis import lint as linting
-from pylab.analysis.compare import ANSWERS, MAKING_SECONDS, SECONDS, Level, Means, Sample
+from pylab.analysis.compare import ANSWERS, MAKING_SECONDS, SECONDS, Level, Sample, Settings
 from pylab.analysis.comparison import RANDOM, Comparison
 from pylab.analysis.differences import Outcome
 from pylab.base import ranges
@@ -98,7 +98,7 @@ def compare(
         found, entries, means.overlays, task,
         [*trials.under(found, samples, options)], random, seed, allow_scripts, options,
     )  # fmt: skip
-    asking = Means(
+    asking = Settings(
         family=found,
         task=question,
         level=Level(same),

@@ -61,6 +61,11 @@ class Solution:
         return self.answer.complete
 
     @property
+    def count(self) -> int:
+        """How many answers were found."""
+        return self.answer.count
+
+    @property
     def rejected(self) -> tuple[Checked, ...]:
         """What the checker rejects, with its verdict: none, or there is a bug, or other rules."""
         return self.answer.rejected

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import functools
-import hashlib
-import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
-from pylab.encoding.places import TEXTS
+from pylab.encoding.texts import file_with
 
 
 def file_of(given: str | Path, what: str) -> str:
@@ -21,13 +18,8 @@ def file_of(given: str | Path, what: str) -> str:
     name = str(given)
     if not isinstance(given, str) or not _is_text(given):
         return name
-    key = hashlib.sha256(given.encode("utf-8", "surrogatepass")).hexdigest()[:12]
     called = what if what[-1].isdigit() else f"your {what}"
-    path = Path(_folder().name, key, f"{called}.lp")
-    if not path.exists():
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(given, encoding="utf-8", errors="surrogatepass")
-    return str(path)
+    return str(file_with(given, called))
 
 
 def files_of(given: Iterable[str | Path] | str | Path, what: str) -> tuple[str, ...]:
@@ -49,9 +41,3 @@ def _is_text(given: str) -> bool:
         return not Path(given).exists()
     except (OSError, ValueError):  # too long for a name, or no name at all
         return True
-
-
-@functools.cache
-def _folder() -> tempfile.TemporaryDirectory[str]:
-    """Removed when the process ends."""
-    return tempfile.TemporaryDirectory(prefix=TEXTS)

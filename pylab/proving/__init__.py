@@ -1,8 +1,8 @@
-"""Proofs of what an engine claims, by another road: the ground program as clauses, a SAT solver.
+"""Proves the claims of an answer with a SAT solver and a proof checker.
 
-The program is grounded by clingo, translated into clauses, and a solver that knows nothing of all
-that writes down why they contradict one another; a checker that knows no solver follows it. What
-is left to be trusted is the encoding, the grounding and the translation. docs/proofs.md has more.
+clingo grounds the program, which is translated into clauses; a SAT solver refutes them and writes a
+proof, which an independent checker checks. So only the encoding, the grounding and the translation
+have to be trusted. docs/proofs.md has more.
 """
 
 from __future__ import annotations
@@ -30,22 +30,22 @@ from pylab.proving.ground import ground, optimum, schedule
 
 TRUSTED = "the encoding, clingo's grounding, and its translation into clauses"
 
-Row = Mapping[str, int | float]
-"""What a proof took: `step`, `clauses`, `loops`, `lemmas`, `solving` and `checking` (CPU
-seconds)."""
+Figures = Mapping[str, int | float]
+"""Figures of a proof: `step`, `clauses`, `loops`, `lemmas`, and CPU seconds of `solving` and
+`checking`."""
 
 
 def certify(
     answer: Answer, patience: Patience, folder: Path | None = None
 ) -> tuple[Answer, PylabError | None]:
-    """The answer with its claims proven and figures on how; and why some are not, if so.
+    """The answer with proofs of its claims and their figures; and an error if some have no proof.
 
-    Into the folder go each program that clingo grounds, its clauses, and the proof; see `files`.
-    Everything is done in a process of its own, which a limit ends. Raises PylabError where there is
-    no such thing, and Disagreement where clauses have a model that they should not.
+    Each program that clingo grounds, its clauses and the proof are written into the folder; see
+    `files`. The work is done in a child process, which a limit ends. Raises PylabError if no
+    process can be forked, and Disagreement if a program has an answer set against a claim.
     """
     proofs: list[Proof] = []
-    rows: list[Row] = []
+    rows: list[Figures] = []
     left: PylabError | None = None
     limit = answer.question.limits.megabytes
     child = Child(
@@ -66,35 +66,37 @@ def certify(
 
 
 def _work(send: Callable[[object], None], answer: Answer, folder: Path | None) -> None:
-    """In the child."""
-    for proof in _Maker(answer, folder, send).proofs():
+    """In the child: send the proofs and their figures."""
+    for proof in _Prover(answer, folder, send).proofs():
         send(proof)
 
 
-class _Maker:
-    """Makes the proofs of one answer's claims, and tells what each took."""
+class _Prover:
+    """Makes the proofs of one answer's claims, and passes the figures of each to `tell`."""
 
-    def __init__(self, answer: Answer, folder: Path | None, tell: Callable[[Row], None]) -> None:
+    def __init__(
+        self, answer: Answer, folder: Path | None, tell: Callable[[Figures], None]
+    ) -> None:
         self.answer, self.question, self._tell = answer, answer.question, tell
         self._folder, self._written = folder, 0
         encoding = self.question.encoding
         if encoding.propagators or encoding.theory:
             named = ", ".join([*encoding.propagators, *filter(None, [encoding.theory])])
-            raise PylabError(f"what {named} says is not translated into clauses")
+            raise PylabError(f"{named} can't be translated into clauses")
         self._sums_in_parts = encoding.in_parts
-        facts = list(self.question.family.facts(self.question.instance))
-        self._program = Unrolled(encoding, facts, self.question.means.constants)
+        facts = list(self.question.facts)
+        self._program = Unrolled(encoding, facts, self.question.constants)
         self._checker = ""
-        sat.solver()  # is there one?
+        sat.solver()  # raises if there is none
 
     def proofs(self) -> Iterator[Proof]:
-        """A proof for each claim that has none. Raises PylabError for those that can't be made."""
+        """A proof of each claim that has none. Raises PylabError if one can't be made."""
         missing = [c for c in self.answer.claims if not self.answer.proof(c).certified]
         shown = self.question.family.refute is None and any(c.refutes for c in self.answer.checked)
         if "none" in missing and shown:
             raise PylabError(
-                "the program shows that there is none by an answer set, so it has one: that there "
-                "is none is not proven"
+                "that there is none is not proven: here an answer set of the encoding shows it, so "
+                "there is no contradiction"
             )
         if {"none", "at_least"} & {*missing} and self._program.stepwise:
             yield from self._steps_refuted(missing)
@@ -119,18 +121,18 @@ class _Maker:
         return Proof(claim, f"pylab's checker in {self._checker}", words, True, TRUSTED)
 
     def _whole(self) -> str:
-        """The program of an encoding that does not grow."""
+        """The text of a program that isn't stepwise."""
         if not self._program.in_steps:
             return self._program.text(0)
         return self._program.text(schedule(self._program).one_shot)
 
     def _units(self, steps: int) -> Number:
-        """What so many steps cost in the puzzle's units."""
+        """The cost of so many steps, in the puzzle's units."""
         family = self.question.family
         return family.cost(self.question.instance, self.question.task, steps)
 
     def _sum(self, value: int) -> Number:
-        """What was minimised, in the puzzle's units if the encoding says what it is of them."""
+        """A value of the objective, in the puzzle's units if the encoding says how it counts."""
         return self._units(value) if self._sums_in_parts else value
 
     def _steps_refuted(self, missing: Sequence[str]) -> Iterator[Proof]:
@@ -152,14 +154,17 @@ class _Maker:
 
     def _nothing_better(self, missing: Sequence[str]) -> Iterator[Proof]:
         if not self._program.optimising:
-            raise PylabError("the encoding neither goes step by step nor minimises anything")
+            raise PylabError("the encoding is neither stepwise nor has an objective")
         text = self._whole()
         costs = self._optimum(text)
         self._refute(text, "is nothing better", less=costs)
         yield from (self._proof(claim) for claim in missing if claim in ("optimal", "at_least"))
 
     def _optimum(self, text: str) -> list[int]:
-        """The least costs of a program that minimises, as the encoding counts them."""
+        """The least costs of a program with an objective, as the encoding counts them.
+
+        Raises Disagreement if they are not what the answer claims.
+        """
         answer, costs = self.answer, optimum(text)
         claimed = answer.costs[0][0] if answer.costs else answer.cost
         found = self._sum(costs[0]) if costs else None
@@ -170,11 +175,11 @@ class _Maker:
         return costs
 
     def _last_step(self) -> int:
-        """How many steps the answers have, as the encoding counts them."""
+        """The number of steps that the answers have, as the encoding counts them."""
         return next(k for k in itertools.count() if self._units(k) >= (self.answer.cost or 0))
 
     def _no_others(self) -> Proof:
-        """That each answer shows what one of those that were found shows."""
+        """Prove that there are no answers besides those that were found."""
         step, costs = None, None
         if self._program.stepwise:
             step = self._last_step()
@@ -196,9 +201,14 @@ class _Maker:
         less: Sequence[int] | None = None,
         others: Sequence[set[clingo.Symbol]] = (),
     ) -> None:
-        """Have it proven, and checked, that a program has no answer set: none that costs less.
+        """Prove that a program has no answer set, and check the proof.
 
-        Beside others: none that costs as much or less and does not show what one of them shows.
+        Args:
+            text: the program.
+            claim: what is proven, as in "there …".
+            step: the number of steps, for the figures.
+            less: only answer sets with lower costs are ruled out; with others, up to these costs.
+            others: the atoms of known answer sets, which are not ruled out.
         """
         clauses = Clauses(ground(text))
         if less is not None:
@@ -244,7 +254,7 @@ class _Maker:
 
 
 def _close(clauses: Clauses, solver: sat.Solver, contradicted: Callable[[], Exception]) -> int:
-    """Close loops until there is no model; how many. Raises if there is an answer set."""
+    """Add loop formulas until there is no model; their number. Raises if there is an answer set."""
     fed = loops = 0
     while True:
         solver.add(clauses.clauses[fed:])
@@ -262,7 +272,7 @@ def _close(clauses: Clauses, solver: sat.Solver, contradicted: Callable[[], Exce
 
 
 def _spent() -> float:
-    """CPU seconds of this process and of those that it waited for."""
+    """CPU seconds of this process and of its ended children."""
     return sum(os.times()[:4])
 
 
@@ -275,7 +285,7 @@ def _flat(clauses: Iterable[Sequence[int]]) -> array[int]:
 
 
 def _added(proof: array[int]) -> int:
-    """How many clauses a proof adds."""
+    """The number of clauses that a proof adds."""
     return sum(
         1 for place, number in enumerate(proof)
         if number == rup.ADD and (place == 0 or proof[place - 1] == 0)

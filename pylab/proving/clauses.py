@@ -1,4 +1,4 @@
-"""A ground program as clauses: its completion, and formulas of loops as they are needed.
+"""Translates a ground program into clauses: its completion, and loop formulas as needed.
 
 A set of atoms is an answer set if and only if it satisfies the completion (Clark 1978) and the
 loop formulas (Lin and Zhao, ASSAT, 2004): each atom that holds has a rule whose body holds, and
@@ -18,18 +18,18 @@ Clause = list[int]
 Weighted = Sequence[tuple[int, int]]
 
 _MOST = 20_000_000
-"""So many clauses at most."""
+"""The most clauses of a program."""
 
 
 class Clauses:
-    """Clauses that say what a ground program says.
+    """The clauses of a ground program.
 
-    The variables 1 … `ground.atoms` are its atoms; those after them stand for bodies, sums, and
-    support from outside of loops. Once all loops are closed, the models are the answer sets.
+    The variables 1 … `ground.atoms` are its atoms; later ones stand for bodies, sums, and support
+    of loops from outside. Once all loops are closed, the models are the answer sets.
 
     Attributes:
-        clauses: all of them so far; loops add to them.
-        variables: the number of the last one.
+        clauses: all clauses so far; `close` adds to them.
+        variables: the number of the last variable.
         tight: whether no atom depends on itself, so that there are no loops.
     """
 
@@ -46,7 +46,7 @@ class Clauses:
         self.tight = not self._component
 
     def add(self, *literals: int) -> None:
-        """One more clause."""
+        """Add a clause. Raises LimitReached if there are too many."""
         if len(self.clauses) >= _MOST:
             raise LimitReached(f"more than {_MOST:,} clauses", Ended.SIZE)
         self.clauses.append(list(literals))
@@ -73,7 +73,7 @@ class Clauses:
                 self.add(-atom, *bodies)
 
     def holds(self, body: Weighted, bound: int) -> int:
-        """A literal: the weights of those that hold come to the bound."""
+        """A literal that holds if the weights of the body's true literals reach the bound."""
         key = tuple(sorted(body)), bound
         if key not in self._bodies:
             self._bodies[key] = self._counted(*_plain(body, bound))
@@ -100,7 +100,7 @@ class Clauses:
         return both
 
     def _sum(self, terms: Weighted, bound: int) -> int:
-        """A decision diagram, from the last term to the first: what is needed of those left."""
+        """A decision diagram from the last term to the first; a node is what the rest must add."""
         left = [0]
         for _, weight in reversed(terms):
             left.append(left[-1] + weight)
@@ -129,7 +129,7 @@ class Clauses:
         return below[bound]
 
     def cheaper(self, costs: Sequence[int], as_cheap: bool = False) -> None:
-        """Demand less than these costs, the most important priority first; or as little."""
+        """Demand lower costs than these (or equal ones), the most important priority first."""
         same: list[int] = []
         ways: Clause = []
         for value, priority in zip(costs, sorted(self.ground.costs, reverse=True), strict=True):
@@ -140,7 +140,10 @@ class Clauses:
         self.add(*ways, *([self._all(same)] if as_cheap else ()))
 
     def other_than(self, terms: Collection[clingo.Symbol]) -> None:
-        """Demand an answer set that does not show just these terms. Raises PylabError."""
+        """Rule out answer sets that show exactly these terms.
+
+        Raises PylabError if the program can't show one of them.
+        """
         shown: dict[clingo.Symbol, Clause] = {}
         for symbol, condition in self.ground.shown:
             body = self.holds([(literal, 1) for literal in condition], len(condition))
@@ -154,7 +157,7 @@ class Clauses:
         self.add(*clause)
 
     def unfounded(self, model: Sequence[bool]) -> list[list[int]]:
-        """Sets of atoms that hold, by this model of the clauses, through one another only."""
+        """The sets of atoms that this model makes true through one another only."""
         founded, waiting = set[int](), list[int]()
         counts: dict[int, int] = {}
         uses: dict[int, list[tuple[int, Rule, int]]] = {}
@@ -210,7 +213,7 @@ class Clauses:
         return self._component.get(literal) == self._component[atom]
 
     def close(self, loop: Sequence[int]) -> None:
-        """Demand support from outside for a set of atoms: if one holds, so does such a body."""
+        """Demand support for a loop: if an atom of it holds, so does a body from outside it."""
         inner = set(loop)
         outside = dict.fromkeys(
             self._without(body, rule, inner) for atom in loop for body, rule in self._supports[atom]
@@ -227,7 +230,7 @@ class Clauses:
             self.add(-atom, some)
 
     def _without(self, body: int, rule: Rule, inner: set[int]) -> int:
-        """A rule's body as it holds without those atoms."""
+        """A literal for a rule's body without those atoms."""
         kept = [(literal, weight) for literal, weight in rule.body if literal not in inner]
         return body if len(kept) == len(rule.body) else self.holds(kept, rule.bound)
 
@@ -237,7 +240,7 @@ def _true(literal: int, model: Sequence[bool]) -> bool:
 
 
 def _plain(body: Weighted, bound: int) -> tuple[dict[int, int], int]:
-    """The same with each literal once, weights above 0, and none beside its opposite."""
+    """An equal sum and bound, with positive weights, and each atom in one literal only."""
     plain: dict[int, int] = {}
     for literal, weight in body:
         if weight < 0:
@@ -252,7 +255,7 @@ def _plain(body: Weighted, bound: int) -> tuple[dict[int, int], int]:
 
 
 def _components(ground: Ground) -> dict[int, int]:
-    """A number for each set of atoms that depend on one another, by rules without `not`."""
+    """For each atom in a positive loop, the number of its strong component."""
     uses: dict[int, list[int]] = {}
     for rule in ground.rules:
         positive = [literal for literal, _ in rule.body if literal > 0]
@@ -266,7 +269,7 @@ def _components(ground: Ground) -> dict[int, int]:
 
 
 def _strong(edges: dict[int, list[int]]) -> Iterator[list[int]]:
-    """The strong components of a graph (Tarjan 1972), without recursion."""
+    """The strongly connected components of a graph (Tarjan 1972), without recursion."""
     order: dict[int, int] = {}
     low: dict[int, int] = {}
     stack: list[int] = []

@@ -1,4 +1,4 @@
-"""Proofs in files that other checkers read, too: formulas in DIMACS, proofs in DRAT's text form."""
+"""Writes and checks files of proofs: formulas in DIMACS, proofs as DRAT text."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pylab.proving import rup, sat
 from pylab.text.source import Source, read_source
 
 MOST_BYTES = 256 * 1024 * 1024
-"""The largest formula, or proof, that is read."""
+"""The largest file of a formula or a proof that is read."""
 
 _HEAD = re.compile(r"p +cnf +([0-9]{1,9}) +([0-9]{1,9}) *")
 _NUMBERS = re.compile(r"(?:\s*-?[0-9]{1,9}(?=\s|$))*\s*", re.ASCII)
@@ -25,9 +25,9 @@ _NUMBERS = re.compile(r"(?:\s*-?[0-9]{1,9}(?=\s|$))*\s*", re.ASCII)
 def write(
     place: Path, words: Sequence[str], clauses: Sequence[Sequence[int]], proof: array[int]
 ) -> None:
-    """A formula and its proof, as files of this name that end in .cnf and .drat.
+    """Write a formula and its proof into the files `place`.cnf and `place`.drat.
 
-    Raises PylabError where they can't be written.
+    Raises PylabError if they can't be written.
     """
     last = max((abs(literal) for clause in clauses for literal in clause), default=0)
     head = [*(f"c {line}" for line in words), f"p cnf {last} {len(clauses)}"]
@@ -55,9 +55,9 @@ def _lines(proof: Iterable[int]) -> Iterator[str]:
 
 
 def checked(formula: str, proof: str) -> Verdict:
-    """Whether the proof in one file refutes the formula in another one; knows nothing but them.
+    """The verdict on a proof in one file that refutes the formula in another one.
 
-    Raises WitnessError for what can't be read.
+    Raises WitnessError for files that can't be read.
     """
     source = read_source(formula, WitnessError, most=MOST_BYTES)
     clauses, count = _formula(source)
@@ -75,7 +75,7 @@ def checked(formula: str, proof: str) -> Verdict:
 
 
 def _formula(source: Source) -> tuple[array[int], int]:
-    """Clauses, each with 0 behind it, and how many. Raises WitnessError."""
+    """The clauses, each followed by 0, and their number. Raises WitnessError."""
     found, count, head = array("i"), 0, None
     for number, line in enumerate(io.StringIO(source.text), 1):
         if line.startswith("c") or not line.strip():
@@ -102,7 +102,7 @@ def _formula(source: Source) -> tuple[array[int], int]:
 
 
 def _steps(source: Source) -> array[int]:
-    """A proof as `rup` has it. Raises WitnessError."""
+    """The steps of a proof, as in `rup`. Raises WitnessError."""
     read = [(0, "")]
 
     def lines() -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""A program as clingo grounds it: rules between numbered atoms; solves nothing."""
+"""Grounds programs with clingo into rules over numbered atoms."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from pylab.engines.unrolling import Unrolled
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule: its body holds if the weights of the literals in it that hold come to `bound`.
+    """A ground rule; its body holds if the weights of its true literals reach `bound`.
 
-    Of a plain body, all weights are 1 and the bound is their number.
+    In a plain body, all weights are 1 and the bound is their number.
     """
 
     choice: bool
@@ -28,12 +28,12 @@ class Rule:
 
 @dataclass(slots=True)
 class Ground:
-    """What clingo's grounder says of a program.
+    """A program as grounded by clingo.
 
     Attributes:
-        rules: in its order.
-        costs: by priority, the weighted literals that are minimised.
-        shown: each shown term with conditions under which it is shown.
+        rules: in the grounder's order.
+        costs: the weighted literals that are minimised, by priority.
+        shown: each shown term with a condition under which it is shown.
         atoms: the number of the last atom.
     """
 
@@ -44,7 +44,7 @@ class Ground:
 
 
 class _Listener:
-    """Hears what the grounder says; clingo calls these methods by their names."""
+    """Collects the grounder's output; clingo calls these methods by their names."""
 
     def __init__(self) -> None:
         self.ground = Ground()
@@ -119,7 +119,7 @@ class _Listener:
 
 
 def ground(text: str) -> Ground:
-    """The program that a text says, grounded. Raises PylabError for what clauses can't say."""
+    """Ground a program. Raises PylabError if it can't be translated into clauses."""
     said: list[str] = []
     control = clingo.Control(["--warn=none"], logger=lambda _, message: said.append(message))
     heard = _Listener()
@@ -137,7 +137,7 @@ def ground(text: str) -> Ground:
 
 
 def optimum(text: str) -> list[int] | None:
-    """The least costs of a program, the most important first, as clingo says; None without any."""
+    """The least costs of a program by clingo, the most important first; None if unsatisfiable."""
     control = _grounded(text)
     best: list[int] | None = None
     with control.solve(yield_=True) as found:
@@ -147,7 +147,7 @@ def optimum(text: str) -> list[int] | None:
 
 
 def schedule(program: Unrolled) -> Schedule:
-    """Which steps a program is asked at."""
+    """The steps at which a program is solved."""
     return incmode.schedule(_grounded(program.base), program.length)
 
 

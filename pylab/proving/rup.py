@@ -1,10 +1,10 @@
-"""Checks refutations of clauses, step by step; knows no solver, and nothing of what they stand for.
+"""Checks DRAT proofs that clauses have no model.
 
-Each clause that a proof adds must follow by unit propagation: with all of its literals false, the
-clauses before it lead to a contradiction (RUP; Goldberg and Novikov 2003, Van Gelder 2008). Or, on
-its first literal, all resolvents do (RAT; Heule, Hunt and Wetzler 2013), as in DRAT proofs. A proof
-is accepted as soon as the contradiction itself follows. `src/proving/rup.cpp` in `native/` does the
-same in C++.
+Each clause that a proof adds must follow by unit propagation: if all of its literals are false, the
+clauses before it lead to a contradiction (RUP; Goldberg and Novikov 2003, Van Gelder 2008). Else
+all of its resolvents on its first literal must follow so (RAT; Heule, Hunt and Wetzler 2013). A
+proof is accepted as soon as the clauses lead to a contradiction by themselves.
+`src/proving/rup.cpp` in `native/` does the same in C++.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from collections.abc import Callable, Iterator, Sequence
 from pylab.base.native import twin
 
 ADD, DELETE = 1, 2
-"""What a step of a proof does; the literals follow, then 0."""
+"""The first number of a step of a proof, which adds or deletes a clause; literals and 0 follow."""
 
 ACCEPTED, INCOMPLETE = 0, -1
-"""A proof that is right, and one that ends before the contradiction; else it is a step's number."""
+"""Outcomes: the proof is right; it ends before the contradiction. Others are a step's number."""
 
 MOST_VARIABLES = 50_000_000
 
@@ -26,15 +26,15 @@ Tick = Callable[[], None]
 
 
 def check(clauses: array[int], proof: array[int], tick: Tick = lambda: None) -> tuple[int, str]:
-    """ACCEPTED, INCOMPLETE, or the number of the first step that does not follow; and who says so.
+    """Check a proof: ACCEPTED, INCOMPLETE or the number of the first wrong step; and who checked.
 
     Args:
-        clauses: literals, each clause with 0 behind it.
-        proof: steps, each ADD or DELETE, literals, and 0.
+        clauses: the literals of each clause, followed by 0.
+        proof: for each step ADD or DELETE, the literals, and 0.
         tick: called often; may raise LimitReached.
 
     Raises:
-        ValueError: for what has another form.
+        ValueError: for malformed numbers.
     """
     for numbers in (clauses, proof):
         if numbers and max(max(numbers), -min(numbers)) > MOST_VARIABLES:
@@ -46,7 +46,7 @@ def check(clauses: array[int], proof: array[int], tick: Tick = lambda: None) -> 
 
 
 def refuted(clauses: array[int], proof: array[int], tick: Tick = lambda: None) -> int:
-    """The same in Python."""
+    """The outcome of `check`, computed in Python."""
     known = _Known(tick)
     for clause in _split(clauses):
         known.add(clause)
@@ -66,7 +66,7 @@ def refuted(clauses: array[int], proof: array[int], tick: Tick = lambda: None) -
 
 
 def _split(numbers: array[int]) -> Iterator[Sequence[int]]:
-    """What stands between zeros. Raises ValueError if the last one is missing."""
+    """The numbers before each 0. Raises ValueError if the last 0 is missing."""
     start = 0
     for place, number in enumerate(numbers):
         if not number:
@@ -77,10 +77,10 @@ def _split(numbers: array[int]) -> Iterator[Sequence[int]]:
 
 
 class _Known:
-    """Clauses, two literals of each watched, and what follows from them at once.
+    """Clauses with two watched literals each, and the literals that follow by unit propagation.
 
     Attributes:
-        contradiction: whether they contradict one another by unit propagation alone.
+        contradiction: whether unit propagation finds a contradiction.
     """
 
     def __init__(self, tick: Tick) -> None:
@@ -95,7 +95,7 @@ class _Known:
         self._looked = 0
 
     def add(self, literals: Sequence[int]) -> None:
-        """One more clause, and what follows from it."""
+        """Add a clause, and propagate."""
         clause = list(dict.fromkeys(literals))
         self._there.setdefault(tuple(sorted(clause)), []).append(clause)
         if any(-literal in clause for literal in clause):
@@ -111,7 +111,7 @@ class _Known:
             self.contradiction |= self._propagated()
 
     def delete(self, literals: Sequence[int]) -> None:
-        """Without one clause; but for those by which something is known, and unknown ones."""
+        """Delete a copy of a clause; ignores reasons of known literals, and unknown clauses."""
         key = tuple(sorted(dict.fromkeys(literals)))
         same = self._there.get(key, [])
         for place, clause in enumerate(same):
@@ -125,7 +125,7 @@ class _Known:
             self._there.pop(key, None)
 
     def follows(self, clause: Sequence[int]) -> bool:
-        """Whether a clause may be added: it is implied, or adds no contradiction."""
+        """Whether a proof may add the clause: it has the property RUP, or RAT."""
         if self._implied(clause):
             return True
         if not clause:
@@ -161,7 +161,7 @@ class _Known:
             self._reasons[literal] = reason
 
     def _propagated(self) -> bool:
-        """Set all that follows; whether that is a contradiction."""
+        """Set all literals that follow; return whether that leads to a contradiction."""
         true, watched = self._true, self._watched
         while self._done < len(self._trail):
             false = -self._trail[self._done]

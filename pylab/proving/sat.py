@@ -1,6 +1,6 @@
-"""SAT solvers that write down why there is no model: python-sat's, or a program that is installed.
+"""SAT solvers that write proofs: one of python-sat, or the program cadical.
 
-Nothing that they say is believed: a model is looked at, and a proof goes to `rup`.
+They aren't trusted: their models are examined, and `rup` checks their proofs.
 """
 
 from __future__ import annotations
@@ -27,29 +27,29 @@ HOW_TO_GET_ONE = (
 
 
 class Solver(ABC):
-    """Clauses that grow, and whether they have a model.
+    """Solves a growing set of clauses.
 
     Attributes:
-        name: what it is called.
+        name: the solver's name.
     """
 
     name: str
 
     @abstractmethod
     def add(self, clauses: Iterable[Sequence[int]]) -> None:
-        """More clauses."""
+        """Add clauses."""
 
     @abstractmethod
     def model(self) -> list[bool] | None:
-        """A model, by the variables from 1, if there is one. Raises PylabError."""
+        """A model, indexed by the variables from 1, or None. Raises PylabError if it fails."""
 
     @abstractmethod
     def proof(self) -> array[int]:
-        """Why there is none, in steps as `rup` has them, where `model` found none."""
+        """A proof that there is no model, in steps as in `rup`, after `model` has found none."""
 
 
 class Library(Solver):
-    """A solver of python-sat's, in this process."""
+    """A solver of python-sat, in this process."""
 
     name = "glucose4"
 
@@ -71,7 +71,7 @@ class Library(Solver):
 
 
 class SolverCommand(Solver):
-    """A solver that is a command, such as `cadical FILE PROOF`; it starts anew each time."""
+    """A solver run as a command, such as `cadical FILE PROOF`, each time from the start."""
 
     def __init__(self, path: str) -> None:
         self.name = Path(path).name
@@ -109,7 +109,7 @@ class SolverCommand(Solver):
 
 
 def solver() -> Solver:
-    """One that is installed. Raises PylabError where there is none."""
+    """An installed solver. Raises PylabError if there is none."""
     if importlib.util.find_spec("pysat") is not None:
         return Library()
     path = shutil.which("cadical")
@@ -119,7 +119,7 @@ def solver() -> Solver:
 
 
 def steps(lines: Iterable[str]) -> array[int]:
-    """A proof in DRAT's text form as numbers. Raises PylabError for anything else."""
+    """The steps of a proof in DRAT's text form. Raises PylabError for anything else."""
     found = array("i")
     for line in lines:
         words = line.split()

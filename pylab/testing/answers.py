@@ -111,7 +111,7 @@ def shipped_puzzles_have_the_answers_beside_them(subject: Subject) -> None:
 
 
 def _as_expected(
-    subject: Subject, where: str, claim: expected.Claim, instance: Any, again: bool
+    subject: Subject, where: str, claim: expected.ExpectedAnswer, instance: Any, again: bool
 ) -> None:
     told = False
     task = subject.family.task(claim.task)

@@ -19,7 +19,7 @@ from pylab.core.question import typed
 from pylab.encoding import files as encoding_files
 from pylab.encoding.program import has_rules
 from pylab.family.testkit import Truth
-from pylab.testing.statements import Statement
+from pylab.testing.statements import PartyResult
 from pylab.testing.subject import ROUNDS, Options, Subject, worded
 
 _SOUGHT = 40
@@ -224,7 +224,7 @@ class Cases:
         asked = self.subject.asked(name, task, "native" if task.native else "clingo", options)
         if asked is None or not asked.answer.settled:
             return None
-        said = Statement.of_answer(self.subject, asked.answer)
+        said = PartyResult.of_answer(self.subject, asked.answer)
         if said is None or said.status is Status.NONE:
             return None if said is None else Truth(False)
         exact = task.native or said.answers is not None

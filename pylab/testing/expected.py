@@ -37,7 +37,7 @@ _STATUS = ("found", "none", "refused")
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class ExpectedAnswer:
     """A question, and what is true of its answer."""
 
     task: str
@@ -55,7 +55,7 @@ class Expected:
     """All claims, and who says so; and what people call the puzzle, if there is a word on that."""
 
     source: str
-    answers: tuple[Claim, ...]
+    answers: tuple[ExpectedAnswer, ...]
     title: str = ""
     about: str = ""
 
@@ -99,7 +99,7 @@ def parse(text: bytes, name: str) -> Expected:
             need(key in _WANTED, f"{row['task']}: {key} is no key of an answer")
             need(isinstance(value, _WANTED[key]), f"{row['task']}: {key}: found {value!r}")
         need(wanted.get("status", "found") in _STATUS, f"{row['task']}: no status: {wanted}")
-        claims.append(Claim(row["task"], options, wanted))
+        claims.append(ExpectedAnswer(row["task"], options, wanted))
     return Expected(source, tuple(claims), *words)
 
 

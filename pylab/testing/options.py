@@ -18,7 +18,7 @@ from pylab.family.script import Script
 from pylab.testing import labs, pages
 from pylab.testing.answers import sound
 from pylab.testing.cases import Cases, Specimen
-from pylab.testing.statements import Facts, Statement, agree, facts_of, known, said
+from pylab.testing.statements import Facts, PartyResult, agree, facts_of, known, said
 from pylab.testing.subject import Asked, Options, Subject, Unmet, must, requirement, worded
 from pylab.text.facts import write_facts
 
@@ -107,19 +107,19 @@ def _asked(subject: Subject, specimen: Specimen, task: Task, options: Options) -
 
 def _overlaid(
     subject: Subject, specimen: Specimen, task: Task, overlays: Sequence[Path]
-) -> Iterator[Statement]:
+) -> Iterator[PartyResult]:
     """What clingo says with the overlays that set the options."""
     for overlay in overlays:
         answer = _cases(subject).overlaid(specimen.name, overlay, task)
         if answer is not None and answer.ended is not Ended.TIME:
             sound(Asked(specimen.where, answer.instance, task, answer))
-            told = Statement.of_answer(subject, answer, f"clingo with {overlay.name}")
+            told = PartyResult.of_answer(subject, answer, f"clingo with {overlay.name}")
             yield from filter(None, [told])
 
 
 def _accepted(
-    subject: Subject, instance: Any, others: Sequence[Asked], now: Sequence[Statement]
-) -> Iterator[Statement]:
+    subject: Subject, instance: Any, others: Sequence[Asked], now: Sequence[PartyResult]
+) -> Iterator[PartyResult]:
     """What it means that the checker accepts answers to the other puzzle for this one.
 
     Where its summary is another one, so may be the cost.
@@ -133,12 +133,12 @@ def _accepted(
         for checked in [each for each in given if facts[id(each)] not in answers][:_CROSSED]:
             verdict = subject.family.check(instance, checked.witness)
             if verdict.valid and checked.refutes:
-                yield Statement(by, Status.NONE)
+                yield PartyResult(by, Status.NONE)
             elif verdict.valid:
                 same = verdict.summary == checked.verdict.summary
                 cost = asked.answer.cost if same else None
                 own = {facts[id(checked)]} if best <= {cost} else set[Facts]()
-                yield Statement(by, Status.FOUND, high=cost, some=frozenset(own))
+                yield PartyResult(by, Status.FOUND, high=cost, some=frozenset(own))
 
 
 Watched = tuple[Specimen, Script, int]
@@ -199,12 +199,12 @@ def _hinted(subject: Subject, specimen: Specimen, seen: Any) -> None:
     told = said(subject, _asked(subject, specimen, subject.first, options))
     told += known(subject, specimen.instance, subject.first)
     if far is not None and far.get("lost"):
-        told.append(Statement("the page", Status.NONE))
+        told.append(PartyResult("the page", Status.NONE))
     elif far is not None and far.get("left") is not None:
         best = {each.low for each in told if each.low == each.high} - {None}
         same_unit = any(way["seen"][-1]["spent"] in best for way in seen["ways"])
         left = far["left"] if same_unit else None
-        told.append(Statement("the page", Status.FOUND, left, left))
+        told.append(PartyResult("the page", Status.FOUND, left, left))
     agree(f"{subject.first.name} of {specimen.where}", told)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from pylab.base.errors import PylabError
 from pylab.family.script import Script
-from pylab.family.testkit import Game
+from pylab.family.testkit import PlayedGame
 from pylab.pages.player.page import completed
 from pylab.testing import node
 from pylab.testing.subject import Subject, must, offers, requirement
@@ -131,7 +131,7 @@ def judged_alike(
     """Whether a game is won. Raises Unmet if the page and the checker differ on it."""
     read = subject.testkit.played
     assert read is not None
-    game = Game(script, tuple(told["made"]), tuple(told["seen"]))
+    game = PlayedGame(script, tuple(told["made"]), tuple(told["seen"]))
     wins = bool(told["seen"][-1]["won"])
     witness = read(instance, game)
     verdict = None if witness is None else subject.family.check(instance, witness)

@@ -206,10 +206,12 @@ def write(subject: Subject, mutant: Mutant, folder: Path) -> Path:
 
 def _rows(
     subject: Subject, mutant: Mutant, folder: Path, drawn: int, most: int
-) -> tuple[compare.Means, tuple[compare.Variant, compare.Variant], Iterator[differences.Outcome]]:
+) -> tuple[
+    compare.Settings, tuple[compare.Variant, compare.Variant], Iterator[differences.Outcome]
+]:
     """Shipped instances and so many random ones, of so many facts at most, compared."""
     family, task = subject.family, subject.family.task(mutant.task)
-    means = compare.Means(family, task, answers=100, seconds=PATIENT)
+    means = compare.Settings(family, task, answers=100, seconds=PATIENT)
     variants = (
         compare.variant(family, f"{family.name}/{task.encoding}"),
         compare.variant(family, str(write(subject, mutant, folder / "my"))),

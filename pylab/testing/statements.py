@@ -22,7 +22,7 @@ def facts_of(subject: Subject, witness: Any) -> Facts:
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class PartyResult:
     """What one party says of a task; None for what it leaves open.
 
     Attributes:
@@ -43,7 +43,7 @@ class Statement:
     some: frozenset[Facts] = frozenset()
 
     @classmethod
-    def of_truth(cls, truth: Truth) -> Statement:
+    def of_truth(cls, truth: Truth) -> PartyResult:
         """What the brute force says."""
         if not truth.found:
             return cls("brute force", Status.NONE)
@@ -51,7 +51,7 @@ class Statement:
         return cls("brute force", Status.FOUND, cost, cost, count, answers)
 
     @classmethod
-    def of_answer(cls, subject: Subject, answer: Answer, by: str = "") -> Statement | None:
+    def of_answer(cls, subject: Subject, answer: Answer, by: str = "") -> PartyResult | None:
         """What an engine says; None if it has not decided whether there is an answer."""
         by = by or answer.engine
         if answer.status is Status.UNKNOWN:
@@ -68,19 +68,19 @@ class Statement:
         return cls(by, found, low, answer.cost, some=known)
 
 
-def said(subject: Subject, asked: Iterable[Asked]) -> list[Statement]:
+def said(subject: Subject, asked: Iterable[Asked]) -> list[PartyResult]:
     """What the engines say, those that have decided."""
-    found = (Statement.of_answer(subject, each.answer) for each in asked)
+    found = (PartyResult.of_answer(subject, each.answer) for each in asked)
     return [each for each in found if each is not None]
 
 
-def known(subject: Subject, instance: Any, task: Task) -> list[Statement]:
+def known(subject: Subject, instance: Any, task: Task) -> list[PartyResult]:
     """What the brute force says; nothing if it does not know."""
     truth = subject.truth(instance, task)
-    return [] if truth is None else [Statement.of_truth(truth)]
+    return [] if truth is None else [PartyResult.of_truth(truth)]
 
 
-def agree(where: str, said: Sequence[Statement]) -> None:
+def agree(where: str, said: Sequence[PartyResult]) -> None:
     """Raises Unmet, with the names of the parties, if they contradict each other."""
     _same(where, "the answer is", {each.by: each.status.value for each in said})
     low = max(((s.low, s.by) for s in said if s.low is not None), default=None)

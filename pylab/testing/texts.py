@@ -39,7 +39,8 @@ def listings_are_described(subject: Subject) -> None:
         plain = len(words.strip()) > 2 and words.isprintable() and words[-1] != "."
         must(plain, f"{name}: expected words in one line, without a full stop, found {words!r}")
     must(bool(listing.tasks), "there is no task")
-    must(bool(listing.suffixes) and bool(listing.vocabulary), "there are no endings, or no facts")
+    endings = bool(listing.suffixes) or subject.family.as_written is not None
+    must(endings and bool(listing.vocabulary), "there are no endings, or no facts")
     for suffix in listing.suffixes:
         must(suffix.startswith("."), f"the ending {suffix!r} has no dot")
     names = [task.name for task in listing.tasks]
@@ -92,7 +93,7 @@ def puzzles_are_read_as_they_were_written(subject: Subject) -> None:
     for name, instance in _written(subject):
         text = family.write(instance)
         found = []
-        for suffix in family.suffixes:
+        for suffix in family.suffixes or (family.suffix,):
             with contextlib.suppress(PylabError):
                 found.append(family.read(Source(f"puzzle{suffix}", text)))
         again = [family.write(each) for each in found]

@@ -9,8 +9,8 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 PATTERNS = {
     "space": r"[ \t\r\n]+",
@@ -51,7 +51,7 @@ _GROUND = re.compile(r"asp [0-9]")
 _KEPT = 100_000
 
 
-class Kind(StrEnum):
+class TokenKind(StrEnum):
     """The kind of a token."""
 
     COMMENT = "comment"
@@ -60,8 +60,7 @@ class Kind(StrEnum):
     INCLUDE = "include"
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A span of a text that is no rule; the end offset is exclusive.
 
     Attributes:
@@ -72,7 +71,7 @@ class Token:
         parts: the spans of an include's words: `#include` and the name, or `<`, the name and `>`.
     """
 
-    kind: Kind
+    kind: TokenKind
     start: int
     end: int
     whole: bool = True
@@ -102,7 +101,7 @@ def _tokens(text: str) -> tuple[Token, ...]:
             case "include":
                 made = _include(text, start, position)
             case _:
-                made = [Token(Kind.STRING, start, position)]
+                made = [Token(TokenKind.STRING, start, position)]
         found += made
         position = made[0].end
     return tuple(found)
@@ -114,9 +113,9 @@ _tokens_once = functools.lru_cache(maxsize=256)(_tokens)
 def _comment(text: str, start: int) -> Token:
     if text.startswith("%*", start):
         end = after_block(text, start)
-        return Token(Kind.COMMENT, start, len(text) if end is None else end, end is not None)
+        return Token(TokenKind.COMMENT, start, len(text) if end is None else end, end is not None)
     newline = text.find("\n", start)
-    return Token(Kind.COMMENT, start, len(text) if newline < 0 else newline)
+    return Token(TokenKind.COMMENT, start, len(text) if newline < 0 else newline)
 
 
 def after_block(text: str, start: int) -> int | None:
@@ -138,9 +137,9 @@ def _script(text: str, start: int, position: int) -> Token:
     """The token of a script, up to `#end`; only `#script` if it isn't followed by a language."""
     language = _LANGUAGE.match(text, position)
     if not language:
-        return Token(Kind.SCRIPT, start, position, False)
+        return Token(TokenKind.SCRIPT, start, position, False)
     end = text.find(_END, language.end())
-    return Token(Kind.SCRIPT, start, len(text) if end < 0 else end + len(_END), end >= 0)
+    return Token(TokenKind.SCRIPT, start, len(text) if end < 0 else end + len(_END), end >= 0)
 
 
 def _include(text: str, start: int, position: int) -> list[Token]:
@@ -152,9 +151,9 @@ def _include(text: str, start: int, position: int) -> list[Token]:
         own, whole = words[: len(form)], len(words) > len(form)
         name, shipped = (None, own[1][0]) if len(own) > 1 else (unquoted(own[0][0]), None)
         parts = ((start, position), *(each.span() for each in own))
-        token = Token(Kind.INCLUDE, start, words[-1].end(), whole, name, shipped, parts)
+        token = Token(TokenKind.INCLUDE, start, words[-1].end(), whole, name, shipped, parts)
         return [token, *(each for each in comments if each.start < token.end)]
-    return [Token(Kind.INCLUDE, start, position, False, parts=((start, position),))]
+    return [Token(TokenKind.INCLUDE, start, position, False, parts=((start, position),))]
 
 
 def _words(
@@ -185,10 +184,10 @@ def unquoted(string: str) -> str:
     return _ESCAPED.sub(lambda found: "\n" if found[1] == "n" else found[1], string[1:-1])
 
 
-def blanked(text: str, *kinds: Kind) -> str:
+def blanked(text: str, *kinds: TokenKind) -> str:
     """The text with spaces for its tokens of some kinds; each line is as long as it was.
 
-    >>> blanked('a("%"). % b.', Kind.COMMENT)
+    >>> blanked('a("%"). % b.', TokenKind.COMMENT)
     'a("%").     '
     """
     return _with(text, ((each.start, each.end, "") for each in tokens(text) if each.kind in kinds))
@@ -204,7 +203,7 @@ def without_includes(text: str) -> str:
     """
     spans = list[tuple[int, int, str]]()
     for each in tokens(text):
-        if each.kind is Kind.INCLUDE and each.whole:
+        if each.kind is TokenKind.INCLUDE and each.whole:
             (start, end), *words = each.parts
             spans += [(start, end, INSTEAD), *((start, end, "") for start, end in words)]
     return _with(text, spans)
@@ -244,9 +243,9 @@ def unreadable(text: str) -> int | None:
     """
     if text.isascii():
         return None
-    bare = blanked(text, Kind.COMMENT)
+    bare = blanked(text, TokenKind.COMMENT)
     if not _STRINGLESS.search(bare):
-        bare = blanked(text, Kind.COMMENT, Kind.STRING)
+        bare = blanked(text, TokenKind.COMMENT, TokenKind.STRING)
     return next((at for at, each in enumerate(bare) if not each.isascii()), None)
 
 

@@ -121,6 +121,6 @@ _SIGNALS = range(129, 193)
 
 
 def _words(code: int) -> str:
-    """An exit code, and how the solver ended."""
+    """An exit code for messages, with its meaning: "exit code 65 (an error)"."""
     how = f"killed by signal {code - 128}" if code in _SIGNALS else _ENDS.get(code, "")
     return f"exit code {code} ({how})" if how else f"exit code {code}"

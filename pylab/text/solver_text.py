@@ -49,7 +49,7 @@ _SAT = re.compile(r"s [A-Z ]+|[cv]( .*)?|o .*")
 _BRACES = re.compile(r"\{.*\}")
 _MODEL = "Stable Model:"
 
-_FACTLESS = re.compile(rf"{EMPTY}|% (valid|invalid|INVALID|NOT CHECKED)\b.*")
+_FACTLESS = re.compile(rf"{EMPTY}|% (valid|invalid|INVALID|NOT CHECKED|not checked)\b.*")
 """What pylab prints of an answer that has no facts."""
 
 _GROUND = re.compile(r"\s*asp \d+ \d+ \d+( incremental)?\s*?(\n|\Z)", re.ASCII)
@@ -157,7 +157,7 @@ class Printed:
 
     @cached_property
     def _kept(self) -> list[str]:
-        """The lines, with those blanked that are no part of an answer, and all after the claim.
+        """The lines; those after the claim and all others outside answers are blanked.
 
         If clingo printed its version line, only the line after each heading is an answer.
         """

@@ -105,6 +105,7 @@ ENCODING = {
     "theory": (head("entry.lp", "% Theory: clingcon"),),
     "stepwise": (edited("entry.lp", "#include <incmode>.\n" + FILES["entry.lp"]),),
     "in_parts": (head("minimising.lp", "% Cost: pushes"),),
+    "as_clingo": (lambda: None, "follows from the family"),
 }
 JUDGE = {
     "program": (edited("judge.lp", "push(_,w,T)", "push(_,e,T)"),),

@@ -32,6 +32,8 @@ ROWS = [2 * f"WW{FLOOR}WW", f"WW{FLOOR}DDDD{FLOOR}WW", "W" * 22]
 MAP = "".join(f"{ROWS[each]}\n" for each in (2, 2, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 2, 2))
 GRAPH = 'digraph { 0 [label="s"]; 1 [label="t"]; 0 -> 1 [label=""]; 1 -> 0 [label=""] }\n'
 
+FOLDER = Path(cli.__file__).parents[2] / "examples" / "sokoban"
+
 BEST = f"solve {ODD} --task shortest"
 
 CALLS = {
@@ -66,6 +68,8 @@ CALLS = {
     "bench again": ["bench again k records"],
     "bench cancel": ["bench cancel records"],
     "new family": ["new family hopscotch"],
+    "new folder": ["new folder hops"],
+    "test": [f"test {FOLDER}"],
 }  # fmt: skip
 
 FLAGS = {
@@ -79,6 +83,9 @@ FLAGS = {
     "import": {"--allow-scripts"},
     "encodings": {"--path"},
     "encodings show": {"--predicates"},
+    "lint": {"--write-header"},
+    "test": {"--all"},
+    "new folder": {"--board", "--graph"},
     "compare": {"--stats", "--allow-scripts"},
     "clingo": {"--allow-scripts"},
     "bench run": {"--allow-scripts", "--resume", "--detach"},
@@ -142,6 +149,7 @@ VALUES = {
     "files": "small.cnf/there",
     "folder": "small.cnf/there",
     "plots": "small.cnf/there",
+    "junit": "small.cnf/there.xml",
     "into": "small.cnf/there",
     "certificate": "small.cnf/there.gz",
 }

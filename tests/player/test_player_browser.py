@@ -21,8 +21,10 @@ from pixels import COMPARE
 from projects import ROOT, run
 
 from pylab.core import puzzle
+from pylab.drawing import scenes
 from pylab.drawing.svg import Drawing
 from pylab.family import registry
+from pylab.family.film import film
 from pylab.family.script import Script, Way
 from pylab.pages.player.page import page
 
@@ -883,3 +885,16 @@ def test_on_paper_is_the_whole_puzzle_with_its_rules(view):
     tab.emulate_media(media="screen")
     tab.evaluate("dispatchEvent(new Event('afterprint'))")
     assert tab.locator("#scene").get_attribute("viewBox") != whole
+
+
+def test_the_frames_of_a_scene_are_played(view):
+    """The token stands where the last frame has it, and what belongs to other frames is away."""
+    told = ["draw(square((0,0,4,1),floor))", "draw(0,arrow((0,0),(3,0)))", "draw(1,title(there))"]
+    told += ["draw(0,token(me,disc((0,0))))", "draw(1,token(me,disc((3,0))))"]
+    tab = view(film(scenes.read(told, "A walk")))
+    arrow, token = (tab.locator(f"#scene [data-actor^={name}]") for name in ("frame", "me"))
+    assert arrow.is_visible()
+    tab.keyboard.press("End")
+    arrow.wait_for(state="hidden")
+    tab.locator("#scene [data-actor=title]", has_text="there").wait_for()
+    assert token.get_attribute("transform").startswith("translate(140 20)")

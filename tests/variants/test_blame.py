@@ -154,7 +154,7 @@ def test_many_changes_are_left_out_by_halves():
 
 def blamed(family, task, variant, instance, **means):
     """What is blamed where the variant differs from the task's own encoding."""
-    asked = compare.Means(family, task, answers=100, seconds=10, **means)
+    asked = compare.Settings(family, task, answers=100, seconds=10, **means)
     pair = (
         compare.variant(family, f"{family.name}/{task.encoding}"),
         compare.variant(family, variant),
@@ -171,7 +171,7 @@ def found_again(name, seed):
     made = random_edits.make(rng, family, task, Path(f"my-{seed}").absolute())
     if made is None:
         return None
-    means = compare.Means(family, task, answers=100, seconds=5)
+    means = compare.Settings(family, task, answers=100, seconds=5)
     pair = [
         compare.variant(family, f"{family.name}/{task.encoding}"),
         compare.variant(family, str(made.entry)),
@@ -275,7 +275,7 @@ def test_what_a_judge_refutes_is_no_edit(title):
     family, task, instance = shortest("ravensburger/example-4x4.lp")
     Path("j1.lp").write_text("wrong(row,T) :- push(2,n,T).\n")
     Path("ov.lp").write_text(f"% {title}: j1.lp\n\n#program step(t).\n:- push(3,_,t).\n")
-    means = compare.Means(family, task)
+    means = compare.Settings(family, task)
     names = ("ravensburger/shortest.lp", "ravensburger/shortest.lp+ov.lp")
     plain, judged = (compare.variant(family, name) for name in names)
     for one, two, kind in ((plain, judged, "refuted"), (judged, plain, "reference-refuted")):
@@ -304,7 +304,7 @@ def test_the_reference_may_be_what_is_wrong():
     path = Path("my/dynamics.lp")
     path.write_text(path.read_text().replace(ACROSS, ""))
     family, task, instance = shortest("ravensburger/example-4x4.lp")
-    means = compare.Means(family, task)
+    means = compare.Settings(family, task)
     pair = (compare.variant(family, "my/shortest.lp"), compare.variant(family, "shortest"))
     difference = differences.difference_on(means, *pair, instance)
     assert difference.kind == "reference-refuted"

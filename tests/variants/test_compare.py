@@ -182,7 +182,7 @@ def test_ratios_are_those_of_the_medians_that_are_shown():
         for each, pair in zip(rows, costs, strict=True)
     )  # fmt: skip
     family = registry.get("ravensburger")
-    means = compare.Means(family, family.tasks[0])
+    means = compare.Settings(family, family.tasks[0])
     variants = tuple(compare.variant(family, name) for name in ("plan", "plan+any"))
     whole = comparison.Comparison(means, variants, made, uncovered=[[]], coverage=[{"seen": 2}])
     for one, two, ratio in whole.costs(1).values():

@@ -151,7 +151,7 @@ def against_dropped():
 
 
 def exploration(family, variants, task, samples, more, seed=1, **limits):
-    means = compare.Means(family, family.task(task), seconds=30, **limits)
+    means = compare.Settings(family, family.task(task), seconds=30, **limits)
     found = Exploration(means, variants)
     return found, list(found.rows(samples, more, seed))
 

@@ -145,7 +145,7 @@ EDITS = [
         (BOARD, "shortest"),
         "#program step(t).\nused(Z) :- push(Z,_,t).\n:- push(Z,_,t), used(Z+1).\n",
         solve="refused",
-        told=((2, "let the head have the step"),),
+        told=((2, "add the step to the rule's head"),),
     ),
     Edit(
         "the same where all steps are there at once",
@@ -485,7 +485,7 @@ def compared(edit, random, more, seed=1, samples=None):
         samples += trials.generated(
             family, random, seed, lambda each: compare.fits(family, variants, each)
         )
-    means = compare.Means(family, asked.task, seconds=30, making_seconds=PATIENT)
+    means = compare.Settings(family, asked.task, seconds=30, making_seconds=PATIENT)
     exploration = Exploration(means, variants)
     rows = list(exploration.rows(trials.by_size(family, samples), more, seed))
     if any(row.differences[0] for row in rows):
@@ -527,7 +527,7 @@ def test_the_step_may_have_any_name_where_something_is_defined_twice():
         ":- push(Z,_,k), used(Z+1).\n"
     )
     done = call("solve", BOARD, "--task", "shortest", "--with", "o.lp", cwd=Path.cwd())
-    assert "o.lp:3:1: what a rule of one step has defined" in done.stderr, done.stderr
+    assert "o.lp:3:1: a rule of a later step defines an atom" in done.stderr, done.stderr
 
 
 def test_the_command_says_it_beside_the_answer():

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import product
 
 from pylab.base.listing import Task
-from pylab.family.testkit import FamilyTestkit, Forgery, Game, Mutant, OverlayCase, Truth
+from pylab.family.testkit import FamilyTestkit, Forgery, Mutant, OverlayCase, PlayedGame, Truth
 from pylab.text.facts import Fact
 from pylab_ricochet.model import Board, Move, Plan
 
@@ -72,7 +72,7 @@ def truth(board: Board, task: Task) -> Truth | None:
     return Truth(bool(found), length if found and task.name == "shortest" else None)
 
 
-def played(_board: Board, game: Game) -> Plan:
+def played(_board: Board, game: PlayedGame) -> Plan:
     """A game as a plan."""
     return Plan(tuple(Move(i, *move.split(" slides ")) for i, move in enumerate(game.moves, 1)))
 

@@ -10,7 +10,7 @@ import click
 from pylab.base import whole_files
 from pylab.base.errors import PylabError
 from pylab.bench import pool, proof, records
-from pylab.bench.proof import Proof
+from pylab.bench.proof import ProofInParts
 from pylab.bench.sweep import MEMORY_LIMIT, TIME_LIMIT, Sweep
 from pylab.cli import certificates, completion
 from pylab.cli.bench.options import Work, executor_options, found_in, refuse_slurm, running_options
@@ -100,7 +100,7 @@ class _Failed(PylabError):
     """A part can't be written: there may be an answer that costs less."""
 
 
-def _work(known: Proof) -> Work:
+def _work(known: ProofInParts) -> Work:
     """What there is to do after all that is recorded; what reached a limit is split.
 
     Raises _Failed, and PylabError.
@@ -124,7 +124,7 @@ def _work(known: Proof) -> Work:
     return Work(sweep, known.folder, jobs, proven, pending, found)
 
 
-def _joined(known: Proof, work: Work, width: int, check: bool) -> int:
+def _joined(known: ProofInParts, work: Work, width: int, check: bool) -> int:
     """Put the parts together, and have them checked, by so many processes."""
     path = known.folder / "proof.gz"
     with whole_files.written(path) as stream:

@@ -14,9 +14,13 @@ from pylab.core.answer import Answer, Checked, counted, invalid
 class Printer(facts.Printer):
     """Nothing but the number of answers, each of them checked; its definition on standard error."""
 
+    _unchecked = ""
+
     def witness(self, checked: Checked) -> None:
         for line in objections(checked):
-            complain(line, OWN_INVALID)
+            if not (checked.verdict.unchecked and line == self._unchecked):  # the same for all
+                complain(line, OWN_INVALID)
+            self._unchecked = line
 
     def conclude(self, answer: Answer) -> None:
         if answer.status is not Status.UNKNOWN:

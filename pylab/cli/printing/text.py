@@ -45,7 +45,8 @@ class Printer:
         text = "" if checked.witness is None else self._shown(checked)
         if checked.verdict.valid:
             by = checked.verdict.by
-            line = f"% valid, checked{by and ' by ' + by}: {checked.verdict.summary}"
+            word = "valid" if self.family.as_written else "valid, checked"
+            line = f"% {word}{by and ' by ' + by}: {checked.verdict.summary}"
             text += f"{line.rstrip(': ')}\n"
         text += "".join(f"% {line}\n" for line in objections(checked))
         click.echo(text, nl=False)
@@ -90,7 +91,7 @@ class Printer:
 
 def objections(checked: Checked) -> Iterator[str]:
     """What the checker has against a witness, in lines."""
-    word = "NOT CHECKED" if checked.verdict.unchecked else "INVALID"
+    word = "not checked" if checked.verdict.unchecked else "INVALID"
     for problem in checked.verdict.problems:
         yield f"{word}: {problem}"
 

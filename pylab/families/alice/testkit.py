@@ -10,7 +10,7 @@ from pylab.base.listing import Task
 from pylab.families.alice.format import facts, from_facts
 from pylab.families.alice.generate import sample
 from pylab.families.alice.model import Maze, Move, Route, State, Witness
-from pylab.family.testkit import FamilyTestkit, Forgery, Game, Mutant, OverlayCase, Truth
+from pylab.family.testkit import FamilyTestkit, Forgery, Mutant, OverlayCase, PlayedGame, Truth
 from pylab.text.facts import Fact, fact
 
 _STEPS = {"n": (0, -1), "ne": (1, -1), "e": (1, 0), "se": (1, 1)}
@@ -97,7 +97,7 @@ def lets_go(_before: Maze, after: Maze, requirement: Fact) -> bool:
     return requirement.name == "arrow" and requirement in facts(after)
 
 
-def played(maze: Maze, game: Game) -> Route:
+def played(maze: Maze, game: PlayedGame) -> Route:
     """The route that the token took."""
     states = [maze.first]
     for seen in game.seen[1:]:

@@ -490,11 +490,11 @@ def _later(mission: Mission) -> Mission:
     if state is None:
         return mission
     rooms = tuple(
-        replace(room, keys=0, flags=()) if room.name in state.emptied else room
+        room._replace(keys=0, flags=()) if room.name in state.emptied else room
         for room in mission.rooms
     )
     passages = tuple(
-        replace(each, locked=each.locked and lock_name(each.tail, each.head) not in state.unlocked)
+        each._replace(locked=each.locked and lock_name(each.tail, each.head) not in state.unlocked)
         for each in mission.passages
     )
     return replace(mission, rooms=rooms, passages=passages, start=str(state.place))

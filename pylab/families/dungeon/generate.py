@@ -182,7 +182,7 @@ def strewed(rng: random.Random, dungeon: Dungeon, share: float, palette: str = _
         return text[0] + "".join(map(tile, text[1:-1])) + text[-1]
 
     chambers = tuple(
-        replace(room, rows=(room.rows[0], *map(row, room.rows[1:-1]), room.rows[-1]))
+        room._replace(rows=(room.rows[0], *map(row, room.rows[1:-1]), room.rows[-1]))
         for room in dungeon.chambers
     )
     return replace(
@@ -200,8 +200,7 @@ def marked(rng: random.Random, mission: Mission, share: float) -> Mission:
         return (rng.choice(marks),) if rng.random() < share else ()
 
     rooms = tuple(
-        replace(
-            room,
+        room._replace(
             keys=room.keys + (rng.random() < share / 2),
             flags=tuple(sorted({*room.flags, *some(_FLAGS)})),
             signs=some(sorted(ROOM_SIGNS)),
@@ -209,8 +208,7 @@ def marked(rng: random.Random, mission: Mission, share: float) -> Mission:
         for room in mission.rooms
     )
     passages = tuple(
-        replace(
-            each,
+        each._replace(
             locked=each.locked != (rng.random() < share / 2),
             flags=tuple(sorted({*each.flags, *some(_FLAGS)})),
             sealed=rng.random() < share / 3,

@@ -168,8 +168,7 @@ class InitialState:
     turned: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Chamber:
+class Chamber(NamedTuple):
     """A room of tiles: its name, its place on the raster of rooms, its rows from the top."""
 
     name: str
@@ -186,8 +185,7 @@ class Chamber:
         return len(self.rows[0])
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Legend:
+class Legend(NamedTuple):
     """A door with a name: every tile with its letter is that one door.
 
     Attributes:
@@ -201,8 +199,7 @@ class Legend:
     name: str
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Warp:
+class Warp(NamedTuple):
     """Stairs between the tiles with these digits in these rooms, both ways or one."""
 
     room: str
@@ -328,8 +325,7 @@ def _towards(
     return Tile(other.name, y, x)
 
 
-@dataclass(frozen=True, slots=True)
-class Room:
+class Room(NamedTuple):
     """A room of a mission graph.
 
     Attributes:
@@ -345,8 +341,7 @@ class Room:
     signs: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
+class Passage(NamedTuple):
     """A passage of a mission graph, in one direction.
 
     Attributes:
@@ -470,10 +465,14 @@ def room_of(place: Place) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Route:
+class _Places:
+    places: tuple[Place, ...]
+
+
+class Route(_Places):
     """A play that reaches the goal: the places step by step, the start first."""
 
-    places: tuple[Place, ...]
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -488,21 +487,19 @@ class Priced:
         return Route(self.places)
 
 
-@dataclass(frozen=True, slots=True)
-class Thrift:
+class Thrift(_Places):
     """A play that reaches the goal and opens few locks; it may skip walks as `Stuck` does."""
 
-    places: tuple[Place, ...]
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Stuck:
+class Stuck(_Places):
     """A play after which nothing is left to collect or open, and the goal is out of reach.
 
     Walks on which nothing happens may be skipped: then the next place is where they end.
     """
 
-    places: tuple[Place, ...]
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -516,8 +513,8 @@ class Wasted:
 
 
 @dataclass(frozen=True, slots=True)
-class Safe:
-    """The claim that nobody gets locked out, by exhaustion.
+class _Exhaustion:
+    """A claim about all plays.
 
     Attributes:
         configurations: how many combinations of collected, opened and switched can come about,
@@ -528,12 +525,16 @@ class Safe:
     refutes: ClassVar[bool] = True
 
 
-@dataclass(frozen=True, slots=True)
-class Unsolvable:
-    """The claim that no play reaches the goal, by exhaustion; counts as in `Safe`."""
+class Safe(_Exhaustion):
+    """The claim that nobody gets locked out."""
 
-    configurations: int
-    refutes: ClassVar[bool] = True
+    __slots__ = ()
+
+
+class Unsolvable(_Exhaustion):
+    """The claim that no play reaches the goal."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)

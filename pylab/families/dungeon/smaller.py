@@ -79,7 +79,7 @@ def _cut(
     Warps go with their tiles.
     """
     chambers = tuple(
-        replace(room, rows=cut(room.rows)) if room.name in names else room
+        room._replace(rows=cut(room.rows)) if room.name in names else room
         for room in dungeon.chambers
     )
     found = "".join(row for room in chambers for row in room.rows)
@@ -113,8 +113,7 @@ def _merged(mission: Mission, gone: str, into: str) -> Mission:
     """With what one room holds, and its passages, in another."""
     held = next(room for room in mission.rooms if room.name == gone)
     rooms = tuple(
-        replace(
-            room,
+        room._replace(
             keys=room.keys + held.keys,
             flags=tuple(sorted({*room.flags, *held.flags})),
         )
@@ -124,8 +123,7 @@ def _merged(mission: Mission, gone: str, into: str) -> Mission:
         if room is not held
     )
     moved = (
-        replace(
-            p,
+        p._replace(
             tail=into if p.tail == gone else p.tail,
             head=into if p.head == gone else p.head,
         )

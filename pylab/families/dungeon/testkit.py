@@ -29,7 +29,7 @@ from pylab.families.dungeon.model import (
     lock_name,
 )
 from pylab.families.dungeon.world import world_of
-from pylab.family.testkit import FamilyTestkit, Forgery, Game, Mutant, OverlayCase, Truth
+from pylab.family.testkit import FamilyTestkit, Forgery, Mutant, OverlayCase, PlayedGame, Truth
 from pylab.text.facts import Fact, integer
 from pylab.text.source import Source
 
@@ -311,8 +311,8 @@ def unsolvable(rng: random.Random) -> Dungeon | Mission:
 
 def _poorer(instance: Any, rng: random.Random) -> Dungeon | Mission:
     if isinstance(instance, Mission):
-        rooms = tuple(replace(r, keys=0) if rng.random() < 0.7 else r for r in instance.rooms)
-        rooms = tuple(replace(r, flags=()) if rng.random() < 0.5 else r for r in rooms)
+        rooms = tuple(r._replace(keys=0) if rng.random() < 0.7 else r for r in instance.rooms)
+        rooms = tuple(r._replace(flags=()) if rng.random() < 0.5 else r for r in rooms)
         return replace(instance, rooms=rooms)
     assert isinstance(instance, Dungeon)
     gone = [t for t, g in instance.glyphs().items() if g in "kKi" and rng.random() < 0.7]
@@ -327,7 +327,7 @@ def _floored(instance: Dungeon, tiles: Collection[Tile], walls: Collection[str] 
         return "." if walled or Tile(room, y, x) in tiles else glyph
 
     chambers = (
-        replace(room, rows=tuple(
+        room._replace(rows=tuple(
             "".join(sign(room.name, y, x, glyph) for x, glyph in enumerate(row))
             for y, row in enumerate(room.rows)
         ))
@@ -374,13 +374,13 @@ def _richer(mission: Mission, loose: Sequence[Fact], keys: int) -> Mission:
         if each.name == "passage"
     )
     rooms = tuple(
-        replace(r, keys=r.keys + keys, flags=tuple(sorted({*r.flags, *flags})))
+        r._replace(keys=r.keys + keys, flags=tuple(sorted({*r.flags, *flags})))
         if r.name == mission.start
         else r
         for r in mission.rooms
     )
     passages = tuple(
-        replace(p, locked=False) if {p.tail, p.head} in opened else p for p in mission.passages
+        p._replace(locked=False) if {p.tail, p.head} in opened else p for p in mission.passages
     )
     ends = {(p.tail, p.head) for p in free}
     kept = tuple(p for p in passages if (p.tail, p.head) not in ends)
@@ -437,7 +437,7 @@ def _joined(found: Sequence[Fact], passage: Fact) -> bool:
     )
 
 
-def played(instance: Instance, game: Game) -> Route:
+def played(instance: Instance, game: PlayedGame) -> Route:
     """The places that the hero came through."""
     assert isinstance(instance, Dungeon | Mission)
     places = world_of(instance).places

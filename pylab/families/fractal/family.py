@@ -2,25 +2,43 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from pylab.base.listing import Task
 from pylab.families.fractal import format
 from pylab.families.fractal.check import check
-from pylab.families.fractal.draw import draw, draw_step, milestones, steps
-from pylab.families.fractal.draw_text import picture
-from pylab.families.fractal.generate import generate, sample
-from pylab.families.fractal.graphviz import dot
 from pylab.families.fractal.listing import LISTING
-from pylab.families.fractal.membership import membership
 from pylab.families.fractal.model import Derivation, Instance, Program, Run, Witness
-from pylab.families.fractal.obstacles import obstacles, repair
 from pylab.families.fractal.search import prefers_native, search, unsupported
 from pylab.families.fractal.settings import adapt, remarks
-from pylab.families.fractal.smaller import smaller
 from pylab.families.fractal.trace_facts import TRACE, trace_facts
-from pylab.families.fractal.watch import script
 from pylab.families.fractal.witness import WITNESS_FORMAT, decode, unfolded
-from pylab.family.later import lab_beside
+from pylab.family.later import lab_beside, later
 from pylab.family.table import Family
+
+if TYPE_CHECKING:
+    from pylab.families.fractal.draw import draw, draw_step, milestones, steps
+    from pylab.families.fractal.draw_text import picture
+    from pylab.families.fractal.generate import generate, sample
+    from pylab.families.fractal.graphviz import dot
+    from pylab.families.fractal.membership import membership
+    from pylab.families.fractal.obstacles import obstacles, repair
+    from pylab.families.fractal.smaller import smaller
+    from pylab.families.fractal.watch import script
+else:
+    globals().update(
+        later(
+            __package__,
+            draw="draw draw_step milestones steps",
+            draw_text="picture",
+            generate="generate sample",
+            graphviz="dot",
+            membership="membership",
+            obstacles="obstacles repair",
+            smaller="smaller",
+            watch="script",
+        )
+    )
 
 
 def _by_itself(answer: Witness) -> Witness | None:

@@ -19,7 +19,7 @@ from pylab.families.fractal.model import (
     Run,
     Witness,
 )
-from pylab.family.testkit import FamilyTestkit, Forgery, Game, Mutant, OverlayCase, Truth
+from pylab.family.testkit import FamilyTestkit, Forgery, Mutant, OverlayCase, PlayedGame, Truth
 from pylab.text.facts import Fact
 
 Here = tuple[tuple[str, ...], str, str]
@@ -151,7 +151,7 @@ def lets_go(_before: Instance, after: Instance, requirement: Fact) -> bool:
     return any(set(ends) <= set(clique) for clique in after.cliques)
 
 
-def played(_instance: Instance, game: Game) -> Run:
+def played(_instance: Instance, game: PlayedGame) -> Run:
     """The configurations that were come through."""
     names, boxes = game.script.data["names"], game.script.data["boxes"]
     run = []

@@ -17,7 +17,7 @@ from pylab.families.ravensburger.model import (
     Plan,
     Push,
 )
-from pylab.family.testkit import FamilyTestkit, Forgery, Game, Mutant, OverlayCase, Truth
+from pylab.family.testkit import FamilyTestkit, Forgery, Mutant, OverlayCase, PlayedGame, Truth
 from pylab.text.facts import Fact, fact, integer
 
 Tile = tuple[frozenset[str], int]
@@ -130,7 +130,7 @@ def lets_go(before: Board, after: Board, requirement: Fact) -> bool:
     return requirement.name == "max_steps" and after.max_steps > before.max_steps
 
 
-def played(board: Board, game: Game) -> Plan | None:
+def played(board: Board, game: PlayedGame) -> Plan | None:
     """The pushes of a game, once the avatar stands on the goal."""
     n, (a, b) = board.size, board.goal
     state = game.seen[-1]["state"]

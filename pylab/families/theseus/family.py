@@ -2,25 +2,43 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from pylab.base.finding import Finding, Number
 from pylab.base.listing import Task
-from pylab.families.theseus import export, format
+from pylab.families.theseus import format
 from pylab.families.theseus.check import check
-from pylab.families.theseus.draw import draw, draw_step, picture, steps
-from pylab.families.theseus.generate import generate, sample
 from pylab.families.theseus.listing import LISTING
 from pylab.families.theseus.meaning import counts
 from pylab.families.theseus.model import Puzzle, Route, Witness
-from pylab.families.theseus.obstacles import obstacles
-from pylab.families.theseus.repair import repair
 from pylab.families.theseus.search import prefers_native, refute, search, unsupported
-from pylab.families.theseus.smaller import smaller
 from pylab.families.theseus.trace_facts import TRACE, trace_facts
 from pylab.families.theseus.units import cost
-from pylab.families.theseus.watch import script
 from pylab.families.theseus.witness import WITNESS_FORMAT, decode
-from pylab.family.later import lab_beside
+from pylab.family.later import lab_beside, later
 from pylab.family.table import Family
+
+if TYPE_CHECKING:
+    from pylab.families.theseus.draw import draw, draw_step, picture, steps
+    from pylab.families.theseus.export import csv_row, data, dot, edge_list, graphml, json_text
+    from pylab.families.theseus.generate import generate, sample
+    from pylab.families.theseus.obstacles import obstacles
+    from pylab.families.theseus.repair import repair
+    from pylab.families.theseus.smaller import smaller
+    from pylab.families.theseus.watch import script
+else:
+    globals().update(
+        later(
+            __package__,
+            draw="draw draw_step picture steps",
+            export="csv_row data dot edge_list graphml json_text",
+            generate="generate sample",
+            obstacles="obstacles",
+            repair="repair",
+            smaller="smaller",
+            watch="script",
+        )
+    )
 
 
 def _worth(task: Task, _finding: Finding) -> str:
@@ -62,14 +80,14 @@ FAMILY: Family[Puzzle, Witness] = Family(
     counts=counts,
     objective_text=_worth,
     exports={
-        "graphml": export.graphml,
-        "json": export.json_text,
-        "csv": export.edge_list,
-        "dot": export.dot,
+        "graphml": graphml,
+        "json": json_text,
+        "csv": edge_list,
+        "dot": dot,
     },
-    dot=export.dot,
-    csv_row=export.csv_row,
-    data=export.data,
+    dot=dot,
+    csv_row=csv_row,
+    data=data,
     draw_step=draw_step,
     steps=steps,
     script=script,

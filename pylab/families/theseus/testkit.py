@@ -14,7 +14,7 @@ from pylab.families.theseus.format import facts, read
 from pylab.families.theseus.generate import sample
 from pylab.families.theseus.graph import graph_of
 from pylab.families.theseus.model import Puzzle, Route, Rules, Witness
-from pylab.family.testkit import FamilyTestkit, Forgery, Game, Mutant, OverlayCase, Truth
+from pylab.family.testkit import FamilyTestkit, Forgery, Mutant, OverlayCase, PlayedGame, Truth
 from pylab.text.facts import Fact, fact, integer
 from pylab.text.source import Source
 
@@ -180,7 +180,7 @@ def lets_go(_before: Puzzle, after: Puzzle, requirement: Fact) -> bool:
     return requirement.name == "door" and tuple(requirement.arguments) in places
 
 
-def played(puzzle: Puzzle, game: Game) -> Route:
+def played(puzzle: Puzzle, game: PlayedGame) -> Route:
     """The route from edge to edge."""
     edges = [graph_of(puzzle).edges[int(move)] for move in game.moves]
     states = (graph_of(puzzle).start, *(edge.target for edge in edges))

@@ -23,7 +23,7 @@ _WASM, _GLUE, _EDITOR = "clingo/clingo.wasm", "clingo/clingo.js", "codemirror/co
 
 
 @dataclass(frozen=True)
-class Engine:
+class LabSoftware:
     """The third-party software, as pages need it.
 
     Attributes:
@@ -74,15 +74,15 @@ class Engine:
         return self._bytes(name).decode("utf-8")
 
 
-def find() -> Engine:
+def find() -> LabSoftware:
     """The installed distribution, or the checkout's. Raises PylabError with what to install."""
     for _, module in resources.entry_points(GROUP):
         try:
-            return Engine(Path(importlib.import_module(module).VENDOR))
+            return LabSoftware(Path(importlib.import_module(module).VENDOR))
         except (ImportError, AttributeError) as error:
             raise PylabError(f"{module}, which has clingo for pages, is broken: {error}") from error
     if (_BESIDE / _WASM).is_file():
-        return Engine(_BESIDE)
+        return LabSoftware(_BESIDE)
     raise PylabError(
         "a lab needs clingo as WebAssembly and an editor, which are a distribution of their own: "
         "pip install ./lab in pylab's checkout, or pip install 'pylab-asp[lab]'"

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from pylab.drawing import palette
+from pylab.drawing.scenes import schema
 from pylab.family.table import Family
 from pylab.pages.player.page import completed
 from pylab.text import lexer
@@ -24,6 +25,14 @@ def kit() -> str:
     tables = {"COLOURS": colours, "DARK": palette.DARK}
     constants = [f"const {name} = {json.dumps(table)};\n" for name, table in tables.items()]
     return "".join([*constants, part("svg.js"), texts()])
+
+
+def scene_kit() -> str:
+    """The source of `readScene`, `drawScene` and how scenes are edited; it needs the kit."""
+    table = {**schema.TABLE, "colours": schema.COLOURS, "scale": palette.SCALE}
+    names = "readScene, drawScene, sceneTools, sceneSpots, sceneChange, sceneDropped"
+    own = f"const SCENE = {json.dumps(table)};\n{part('scene.js')}{part('graph_scene.js')}"
+    return f"const {{ {names} }} = (() => {{\n{own}\nreturn {{ {names} }};\n}})();\n"
 
 
 def texts() -> str:

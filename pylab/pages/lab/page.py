@@ -16,9 +16,9 @@ from pylab.base.errors import PylabError
 from pylab.base.listing import FACT_SUFFIXES
 from pylab.family.script import Lesson
 from pylab.family.table import Family
-from pylab.pages.lab.engine import Engine, packed
+from pylab.pages.lab.engine import LabSoftware, packed
 from pylab.pages.lab.kit import part, rules, sources
-from pylab.pages.lab.program import Program, grouped
+from pylab.pages.lab.program import LabProgram, grouped
 from pylab.pages.player.page import document, frame, hashed, json_in_html, looks, text
 from pylab.text.source import read_source
 
@@ -46,9 +46,9 @@ _PROGRAM = (
 
 def page(
     family: Family[Any, Any],
-    program: Program,
+    program: LabProgram,
     puzzle: str,
-    engine: Engine,
+    engine: LabSoftware,
     *,
     about: str = "",
     state: Mapping[str, Any] | None = None,

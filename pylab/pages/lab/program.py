@@ -21,7 +21,7 @@ _WIDTH = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Program:
+class LabProgram:
     """The files of a page, by names that do not depend on the machine.
 
     Attributes:
@@ -47,7 +47,7 @@ class Program:
     harmless: Sequence[str] = tuple(sorted(HARMLESS))
 
 
-def program(question: Question) -> Program:
+def program(question: Question) -> LabProgram:
     """The question's program, and those of the family's other tasks.
 
     Raises PylabError for a program that a page can't run: with propagators, theories, or a task
@@ -65,7 +65,7 @@ def program(question: Question) -> Program:
     shipped = sorted(resources.encodings(family.name).rglob("*.lp"))
     files, links = _files(family, [*shipped, *given], home)
     own = _name(family, encoding.entry, home) if means.encoding else ""
-    return Program(
+    return LabProgram(
         files=files,
         links=links,
         tasks=[

@@ -97,7 +97,7 @@ class Chapter:
 
 
 @dataclass(frozen=True, slots=True)
-class Variant:
+class OverlayEffect:
     """The effect of an overlay on one puzzle.
 
     Attributes:
@@ -130,7 +130,7 @@ class Site:
 
     chapters: Sequence[Chapter]
     exhibits: Sequence[Exhibit]
-    variants: Sequence[Variant] = ()
+    variants: Sequence[OverlayEffect] = ()
     labs: Mapping[str, str] = field(default_factory=dict)
     address: str = ""
     previews: str = ".svg"
@@ -279,7 +279,7 @@ class Site:
 
     # ---- variants
 
-    def _variants(self, named: Iterable[tuple[str, Variant]]) -> str:
+    def _variants(self, named: Iterable[tuple[str, OverlayEffect]]) -> str:
         title = "What variants change"
         parts = [f"<h1>{title}</h1><p>Each overlay on a puzzle: without it and with it.</p>"]
         for family, group in groupby(named, key=lambda pair: pair[1].family):
@@ -340,7 +340,7 @@ def _encoding(chapter: Chapter) -> Iterator[str]:
         )
 
 
-def _variant(path: str, each: Variant) -> str:
+def _variant(path: str, each: OverlayEffect) -> str:
     figures = (
         f"<figure>{_picture(name, told)}<figcaption><b>{text(told)}</b>: {text(seen.says)}"
         "</figcaption></figure>"
@@ -370,7 +370,7 @@ def _picture(path: str, words: str) -> str:
     )
 
 
-def _named(variants: Iterable[Variant]) -> Iterator[tuple[str, Variant]]:
+def _named(variants: Iterable[OverlayEffect]) -> Iterator[tuple[str, OverlayEffect]]:
     """Each with a unique path for its pictures."""
     seen: Counter[str] = Counter()
     for each in variants:

@@ -289,7 +289,7 @@ def test_samples_tell_a_wrong_rule_about_arrows(tmp_path: Path, kept: str) -> No
     wrong = rules.replace("not against(P,D), not against(P',D)", kept)
     assert wrong != rules
     (tmp_path / "tiles.lp").write_text(wrong)
-    means = compare.Means(FAMILY, FAMILY.tasks[0])
+    means = compare.Settings(FAMILY, FAMILY.tasks[0])
     variants = [
         compare.variant(FAMILY, name) for name in ("dungeon/solve.lp", str(tmp_path / "solve.lp"))
     ]

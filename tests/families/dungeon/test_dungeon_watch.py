@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import replace
 
 import players
 import pytest
@@ -64,13 +63,13 @@ def ids(rules, world, state):
     found, seen, queue = set(), {state.place}, deque([state.place])
     while queue:
         place = queue.popleft()
-        here = replace(state, place=place)
+        here = state._replace(place=place)
         for passage in () if place in rules.goals else rules.passages[place]:
             if rules.hindrance(passage, here):
                 continue
             after = rules.after(passage, here)
             opened = after.opened - state.opened
-            changed = replace(after, place=place) != here or after.place in rules.goals
+            changed = after._replace(place=place) != here or after.place in rules.goals
             names = [f" opens {world.locks.index(lock)}" for lock in opened]
             if changed:
                 found.add(f"{numbers[after.place]}{''.join(names)}")

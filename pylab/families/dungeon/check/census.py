@@ -60,11 +60,11 @@ def merged(rules: Rules) -> tuple[Rules, dict[Place, int]]:
         for p in each:
             target = first[p.target]
             if target != first[place] or p.lock or target in rules.switches:
-                passages[first[place]][replace(p, target=target)] = None
+                passages[first[place]][p._replace(target=target)] = None
     fewer = replace(
         rules,
         start=first[rules.start],
-        begun=rules.begun and replace(rules.begun, place=first[rules.start]),
+        begun=rules.begun and rules.begun._replace(place=first[rules.start]),
         passages={place: list(each) for place, each in passages.items()},
         things={place: things for place, things in rules.things.items() if things},
     )

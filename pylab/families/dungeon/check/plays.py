@@ -6,7 +6,7 @@ import itertools
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from pylab.base.verdict import Problem, Verdict
 from pylab.families.dungeon.check.census import census, merged
@@ -34,8 +34,7 @@ Skips = Literal["nothing", "gaps", "anywhere"]
 """Where a play may leave out walks: nowhere, where there is no step, or between any two places."""
 
 
-@dataclass(frozen=True, slots=True)
-class Course:
+class Course(NamedTuple):
     """A state, and how it came about, step by step."""
 
     state: State
@@ -51,8 +50,7 @@ class Course:
         return found[::-1]
 
 
-@dataclass(frozen=True, slots=True)
-class Replay:
+class Replay(NamedTuple):
     """What became of a play.
 
     Attributes:

@@ -52,8 +52,7 @@ class Thing:
     count: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
+class Passage(NamedTuple):
     """From one place to the next: what it takes.
 
     Attributes:
@@ -71,8 +70,7 @@ class Passage:
     switched: bool | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(NamedTuple):
     """Where a hero is, and what has come about."""
 
     place: Place
@@ -220,7 +218,7 @@ def rules_of(
     passages = rules.passages
     if freed:
         passages = {
-            place: [replace(p, lock="" if p.lock == freed else p.lock) for p in each]
+            place: [p._replace(lock="" if p.lock == freed else p.lock) for p in each]
             for place, each in passages.items()
         }
     things = dict(rules.things)

@@ -1,0 +1,57 @@
+"""`pylab test`: the files of a folder of rules, held against each other."""
+
+from __future__ import annotations
+
+import click
+
+from pylab.cli import completion
+from pylab.cli.exits import FAULTLESS, FAULTY
+from pylab.cli.output import write
+from pylab.cli.streams import folded
+from pylab.family import registry
+
+
+@click.command("test")
+@click.argument("folder", shell_complete=completion.folder)
+@click.option("--seed", type=int, default=1, show_default=True, help="Of the random puzzles.")
+@click.option(
+    "--junit",
+    metavar="FILE.xml",
+    shell_complete=completion.file,
+    help="Write the outcomes for a build server, too.",
+)
+@click.option("--all", "everything", is_flag=True, help="Show each test, not only what is wrong.")
+def command(folder: str, seed: int, junit: str | None, everything: bool) -> int:
+    """Test the files of a folder of rules against each other.
+
+    Rules are linted; puzzles are solved and their answers judged; known answers, accepted and
+    rejected witnesses, programs run bare, encodings of one task, moves.lp, the generator, pictures
+    and the coverage of rules are looked at.
+
+    Exit codes: 0 all is well, 1 something is wrong.
+
+    \b
+    Example:
+      pylab test hops
+    """
+    from pylab.testing import folders
+
+    family = registry.get(folder)
+    found = []
+    chapters: dict[str, list[int]] = {}
+    for each in folders.outcomes(family, seed):
+        found.append(each)
+        row = chapters.setdefault(each.chapter, [0, 0, 0])
+        row[1 if each.wrong else 2 if each.skipped else 0] += 1
+        if each.wrong or everything:
+            word = "wrong" if each.wrong else "skipped" if each.skipped else "ok"
+            told = each.wrong or each.skipped
+            click.echo(folded(f"{word}: {each.chapter}: {each.name}{told and ': ' + told}", 2))
+    click.echo(f"{'':12}{'ok':>8}{'wrong':>8}{'skipped':>8}")
+    for chapter, row in chapters.items():
+        click.echo(f"{chapter:12}" + "".join(f"{number or '':>8}" for number in row))
+    for reason in dict.fromkeys(each.skipped for each in found if each.skipped):
+        click.echo(folded(f"skipped: {reason}", 2))
+    if junit is not None:
+        write(junit, folders.junit(family.name, found), "junit")
+    return FAULTY if any(each.wrong for each in found) else FAULTLESS

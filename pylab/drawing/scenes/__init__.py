@@ -1,0 +1,62 @@
+"""Pictures written in rules: atoms `draw(Shape)`, or clingraph's graphs, as SVG and as text.
+
+`lab/scene.js` draws the same, to the byte, in pages; both follow `shapes.toml`. Knows no puzzle and
+no clingo: what rules derive comes as the texts of atoms.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterable
+
+from pylab.base.errors import short
+from pylab.drawing.scenes import board, graph, schema
+from pylab.drawing.scenes.picture import Picture, distinct
+from pylab.drawing.scenes.terms import parsed
+
+__all__ = ["Picture", "read"]
+
+
+def read(
+    atoms: Iterable[str],
+    name: str = "scene",
+    *,
+    directed: bool = False,
+    layout: str = "layered",
+    prefix: str = "",
+) -> Picture:
+    """The picture that atoms make, as clingo writes them; others among them are ignored.
+
+    What can't be drawn is left out and named in the picture's remarks.
+
+    Args:
+        atoms: `draw(Shape)`, `draw(Frame,Shape)` and `edit(Tool)`; where there are none,
+            clingraph's `node`, `edge`, `graph` and `attr`.
+        name: the picture's title, where nothing else is.
+        directed: whether a graph's edges have arrowheads.
+        layout: how a graph without places is laid out: `layered` or `circle`.
+        prefix: of clingraph's predicates; by default `viz_`, `v` or none, whichever there is.
+
+    >>> picture = read(["draw(square((0,0),floor))", "draw(label((0,0),7))", "draw(disk((0,0)))"])
+    >>> picture.remarks
+    ('draw(disk((0,0))): there is no such shape (did you mean disc?)',)
+    >>> print(picture.text())
+    7
+    """
+    collecting = gc.isenabled()
+    gc.disable()  # of millions of new lists none is garbage, and to look takes half of the time
+    try:
+        most = schema.LIMITS["parentheses"]
+        given = sorted(set(atoms))
+        terms = parsed(each for each in given if each.count("(") <= most)
+        deep = [f"{short(each)}: the term is too large" for each in given if each.count("(") > most]
+        if any(isinstance(each, list) and each[0] in ("draw", "edit") for each in terms):
+            picture: Picture = board.Board(terms, name)
+        else:
+            found = graph.read(terms, name, directed, layout, prefix)
+            picture = found or board.Board([], name)
+        picture.remarks = distinct([*deep, *picture.remarks])
+        return picture
+    finally:
+        if collecting:
+            gc.enable()

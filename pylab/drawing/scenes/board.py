@@ -1,0 +1,357 @@
+"""Boards: shapes on a plane of units, in layers, with a legend, names of rows and a title around.
+
+`lab/scene.js` has the same, to the byte.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
+from itertools import groupby
+from typing import NamedTuple
+from zlib import crc32
+
+from pylab.base.errors import short
+from pylab.drawing.palette import INK, PAPER, QUIET
+from pylab.drawing.scenes import marks, plain
+from pylab.drawing.scenes.picture import Picture, Pose, distinct
+from pylab.drawing.scenes.schema import COLOURS, LIMITS, TABLE, Block, Look, Misfit, Shape
+from pylab.drawing.scenes.schema import read as shape_of
+from pylab.drawing.scenes.terms import Term, order, written
+from pylab.drawing.svg import Drawing, caption_size
+
+MOVING, ABOVE = 10, 20
+"""What is added to the layer of a token, and by `over`."""
+
+GROUNDS = {COLOURS[name] for name, sign in TABLE["signs"].items() if sign == "."}
+"""Colours of what things stand on, which are below others."""
+
+
+class Item(NamedTuple):
+    """A shape in its layer.
+
+    Attributes:
+        key: what shapes are sorted by: layer, edges after blocks, what is in some frames after what
+            is in all, the larger first, grounds first, then the look; then their texts.
+        frame: the name of the frame that it is in; empty for all.
+        shape: what is drawn.
+    """
+
+    key: tuple[int, bool, bool, float, bool, str]
+    frame: str
+    shape: Shape
+
+
+class Around(NamedTuple):
+    """What stands around a board in one frame, or in all.
+
+    Attributes:
+        titles: the parts of the title.
+        legend: looks and what they mean.
+        names: of columns (`x`) and rows (`y`): their positions and texts.
+    """
+
+    titles: Sequence[str]
+    legend: Sequence[tuple[Look, str]]
+    names: Mapping[str, Sequence[tuple[int, str]]]
+
+    @property
+    def title(self) -> str:
+        return ", ".join(self.titles)
+
+
+class Board(Picture):
+    """A scene of shapes.
+
+    Attributes:
+        items: the shapes in the order in which they are drawn.
+        unit: pixels of a unit.
+        up: whether rows are counted from below.
+        bounds: left, top, right and bottom of all places, in units.
+    """
+
+    def __init__(self, terms: Iterable[Term], name: str) -> None:
+        self.name = name
+        self._remarks: list[str] = []
+        frames: dict[str, Term] = {}
+        drawn, edits = self._sorted(terms, frames)
+        self.up = False
+        self._around = sorted(
+            self._read(drawn, "around"), key=lambda each: order(["", *each[1].term[1:]])
+        )
+        boards = [each.values for _, each in self._around if each.kind == "board"]
+        self.up = any(each["value"] == "up" for each in boards)
+        sizes = [each["value"] for each in boards if each["what"] == "size"]
+        self.unit = max((each for each in sizes if each != "up"), default=40)
+        shapes = list(self._read(drawn, "shapes"))
+        if len(shapes) > LIMITS["shapes"]:
+            self._remarks.append(f"{len(shapes)} shapes: only {LIMITS['shapes']} are drawn")
+            shapes = shapes[: LIMITS["shapes"]]
+        self._looks = looks = marks.looks(each for _, each in shapes)
+        self.items = sorted(
+            (Item(_key(each, bool(frame), looks), frame, each) for frame, each in shapes),
+            key=lambda item: item.key,
+        )
+        self.bounds = _bounds(block.whole for _, each in shapes for block in each.places)
+        self.empty = not shapes
+        if self.empty:
+            self._remarks.append(
+                "the scene has no shape: it derives neither draw(Shape) nor node(Node)"
+            )
+        self._remarks += marks.misproportioned((each for _, each in shapes), self.unit)
+        self.frames = tuple(sorted(frames, key=lambda each: order(frames[each])))
+        self.tools = self._tools(edits)
+        self.remarks = distinct(self._remarks)
+
+    def _sorted(
+        self, terms: Iterable[Term], frames: dict[str, Term]
+    ) -> tuple[list[tuple[Term, str, Term]], list[Term]]:
+        """What is drawn, as atom, frame and shape, and what edits."""
+        drawn, edits = [], []
+        for term in terms:
+            match term:
+                case ["draw", shape]:
+                    drawn.append((term, "", shape))
+                case ["draw", frame, shape]:
+                    frames[name := written(frame)] = frame
+                    drawn.append((term, name, shape))
+                case ["edit", _]:
+                    edits.append(term)
+                case ["draw" | "edit" as name, *_]:
+                    expected = "edit(Tool)" if name == "edit" else "draw(Shape) or draw(T,Shape)"
+                    self._remark(term, f"expected {expected}")
+        return drawn, edits
+
+    def _remark(self, atom: Term, words: object) -> None:
+        self._remarks.append(f"{short(written(atom), 100)}: {words}")
+
+    def _read(
+        self, drawn: Iterable[tuple[Term, str, Term]], section: str
+    ) -> Iterator[tuple[str, Shape]]:
+        """The shapes of a section with their frames."""
+        for atom, frame, term in drawn:
+            name = term[0] if isinstance(term, list) else term
+            if (name in TABLE["around"]) == (section == "around"):
+                found = self._fitting(atom, term, section)
+                if found is not None:
+                    yield frame, found
+
+    def _fitting(self, atom: Term, term: Term, section: str) -> Shape | None:
+        """The shape that a term means; what doesn't fit is remarked."""
+        try:
+            return shape_of(term, section, self.up)
+        except Misfit as misfit:
+            self._remark(atom, misfit)
+            return None
+
+    def _tools(self, edits: Sequence[Term]) -> tuple[tuple[str, str], ...]:
+        """The tools; what is said of others is remarked."""
+        read = [(each, self._fitting(each, each[1], "edits")) for each in edits]
+        tools = [each for _, each in read if each is not None and each.kind == "tool"]
+        known = {written(each.values["name"]): each.values["text"] for each in tools}
+        for atom, found in read:
+            tool = written(found.values["tool"]) if found and "tool" in found.values else ""
+            if tool and tool not in known:
+                self._remark(atom, f"there is no tool {tool}")
+        named = sorted((order(each.values["name"]), written(each.values["name"])) for each in tools)
+        return tuple((name, known[name]) for name in dict.fromkeys(name for _, name in named))
+
+    def around(self, frame: str | None) -> Around:
+        """What stands around a frame; None for all frames together."""
+        those = [each for at, each in self._around if frame is None or at in ("", frame)]
+        names: dict[str, dict[int, str]] = {"x": {}, "y": {}}
+        for each in those:
+            if each.kind == "axis":
+                names[each.values["axis"]][each.values["position"]] = each.values["text"]
+        return Around(
+            [each.values["text"] for each in those if each.kind == "title"],
+            [(e.values["look"], e.values["text"]) for e in those if e.kind == "legend"],
+            {axis: sorted(those.items()) for axis, those in names.items()},
+        )
+
+    def shown(self, frame: str) -> Sequence[Item]:
+        """The shapes of a frame, in the order in which they are drawn."""
+        return [item for item in self.items if not item.frame or item.frame == frame]
+
+    def text(self, frame: int | None = None) -> str:
+        return plain.text(self, self._at(frame))
+
+    def draw(self, frame: int | None = None) -> Drawing:
+        name = self._at(frame)
+        return self._drawn(name, lambda drawing: self._paint(drawing, self.shown(name)))
+
+    def _several(self, frames: Sequence[int]) -> Sequence[Drawing]:
+        """Drawings in which what is the same in all is written in the first one alone."""
+        name = f"still{crc32(repr([item.shape.term for item in self.items]).encode())}"
+
+        def paint(drawing: Drawing, frame: str, first: bool) -> None:
+            runs = groupby(self.shown(frame), lambda each: not each.frame and not _of_route(each))
+            for number, (still, run) in enumerate(runs):
+                if still and not first:
+                    drawing.use(f"{name}-{number}")
+                    continue
+                with drawing.group(id=f"{name}-{number}") if still else nullcontext():
+                    self._paint(drawing, list(run))
+
+        names = [self.frames[each] for each in frames]
+        return [
+            self._drawn(each, lambda drawing, at=each, i=index: paint(drawing, at, not i))  # type: ignore[misc]
+            for index, each in enumerate(names)
+        ]
+
+    def film(self) -> tuple[Drawing, list[Pose]]:
+        """The drawing of all frames, with an actor for each thing in it, as tokens that move."""
+        poses: list[Pose] = [{"title": {"text": self.around(each).title}} for each in self.frames]
+        actors: set[str] = set()
+
+        def paint(drawing: Drawing) -> None:
+            for (frame, token), run in groupby(self.items, lambda each: (each.frame, _token(each))):
+                those = list(run)
+                if token is not None:
+                    for item in those:
+                        act(drawing, frame, token, item.shape)
+                elif frame:
+                    name = f"frame {frame} {len(actors)}"
+                    with drawing.group(data_actor=name):
+                        self._paint(drawing, those)
+                    actors.add(name)
+                    poses[self.frames.index(frame)][name] = {"cls": ""}
+                else:
+                    self._paint(drawing, those)
+
+        def act(drawing: Drawing, frame: str, token: str, shape: Shape) -> None:
+            name = f"{token} {shape.kind} {shape.values['look'].order} {shape.values.get('name')}"
+            name += f" {shape.values.get('text')}"
+            if name not in actors:
+                marks.draw(drawing, shape, self.unit, name)
+            actors.add(name)
+            x, y = shape.values["at"].centre
+            for pose, at in zip(poses, self.frames, strict=True):
+                if frame in ("", at):
+                    pose[name] = {"at": [x * self.unit, y * self.unit], "cls": ""}
+
+        drawing = self._drawn(self._at(0), paint)
+        for pose in poses:
+            for name in actors - set(pose):
+                pose[name] = {"cls": "taken"}
+        return drawing, poses
+
+    def _paint(self, drawing: Drawing, items: Sequence[Item]) -> None:
+        """Draw shapes in their order."""
+        routes = marks.Routes([item.shape for item in items], self.unit, self._looks)
+        for bare, those in groupby(items, _bare):
+            if bare is not None:
+                marks.blocks(drawing, (item.shape for item in those), self.unit)
+                continue
+            for item in those:
+                if _of_route(item):
+                    routes.draw(drawing, written(item.shape.values["name"]))
+                else:
+                    marks.draw(drawing, item.shape, self.unit)
+
+    def _drawn(self, frame: str, paint: Callable[[Drawing], None]) -> Drawing:
+        """What stands around a frame, and the shapes that are painted in it."""
+        unit, (left, top, right, bottom) = self.unit, self.bounds
+        around, every = self.around(frame), self.around(None)
+        width, height = (right - left) * unit, (bottom - top) * unit
+        pad, size, named = max(12, 0.4 * unit), caption_size(width), self._name_size
+        longest = max((marks.breadth(text) for _, text in every.names["y"]), default=0)
+        before = pad + (named * (longest + 0.6) if longest else 0)
+        across = pad + (1.4 * named if every.names["x"] else 0)
+        above, below = (pad, across) if self.up else (across, pad)
+        titles = [self.around(each).title for each in self.frames or ("",)]
+        rows = [marks.breadth(each) * size for each in titles if each]
+        legend = [(marks.breadth(text) + 2) * size for _, text in every.legend]
+        whole = max(before + width + pad, *(each + 2 * pad for each in (*rows, *legend, 0)))
+        margin = (whole - before - width - pad) / 2 + before
+        lines = len(legend) + (1 if rows else 0)
+        drawing = Drawing(
+            whole, above + height + below + 1.6 * size * lines, around.title or self.name,
+            left=left * unit - margin, top=top * unit - above,
+        )  # fmt: skip
+        drawing.rect(*drawing.view, fill=PAPER)
+        paint(drawing)
+        self._write_names(drawing, around.names)
+        y = bottom * unit + below + 0.5 * size
+        if rows:
+            drawing.text(
+                drawing.left + whole / 2, y, around.title, size, fill=INK, data_actor="title"
+            )
+            y += 1.6 * size
+        for look, text in around.legend:
+            self._sample(drawing, look, drawing.left + pad, y - 0.85 * size, size)
+            x = drawing.left + pad + 1.7 * size
+            drawing.text(x, y, text, size, fill=QUIET, text_anchor="start")
+            y += 1.6 * size
+        return drawing
+
+    @property
+    def _name_size(self) -> float:
+        """Of the letters beside the board."""
+        return max(9, min(14, 0.32 * self.unit))
+
+    def _write_names(
+        self, drawing: Drawing, names: Mapping[str, Sequence[tuple[int, str]]]
+    ) -> None:
+        """The names of columns and rows."""
+        unit, size, (left, top, _, bottom) = self.unit, self._name_size, self.bounds
+        y = bottom * unit + 1.4 * size if self.up else top * unit - 0.7 * size
+        for column, text in names["x"]:
+            drawing.text((column + 0.5) * unit, y, text, size, fill=QUIET)
+        for row, text in names["y"]:
+            middle = (-row - 0.5 if self.up else row + 0.5) * unit + 0.35 * size
+            x = left * unit - 0.7 * size
+            drawing.text(x, middle, text, size, fill=QUIET, text_anchor="end")
+
+    def _sample(self, drawing: Drawing, look: Look, x: float, y: float, size: float) -> None:
+        """What a look is like, in a legend."""
+        edge = {"fill": "none", "stroke": look.colour, "stroke_width": 2}
+        style = edge if "outline" in look.styles else {"fill": look.colour}
+        drawing.rect(x, y, size, size, rx=0.15 * size, **style)
+
+
+def _key(
+    shape: Shape, framed: bool, looks: Mapping[str, Look]
+) -> tuple[int, bool, bool, float, bool, str]:
+    """What a shape is sorted by."""
+    route = shape.kind in ("route", "route_look")
+    look = looks.get(written(shape.values["name"])) if route else shape.values.get("look")
+    styles = look.styles if look is not None else ()
+    layer = 4 if route else TABLE["shapes"][shape.kind]["layer"]
+    block = shape.values.get("at")
+    area = 0 if route or block is None else block.width * block.height
+    layer += (0 if shape.token is None else MOVING) + (ABOVE if "over" in styles else 0)
+    area *= marks.among(styles, small=0.6, flat=0.4, inset=0.9, big=1.2, usual=1)
+    bare = look is None or look.colour not in GROUNDS
+    return layer, "outline" in styles, framed, -area, bare, look.order if look else ""
+
+
+def _of_route(item: Item) -> bool:
+    return item.shape.kind.startswith("route")
+
+
+def _token(item: Item) -> str | None:
+    """The name of the thing that a shape is."""
+    return None if item.shape.token is None else written(item.shape.token)
+
+
+def _bare(item: Item) -> tuple[str, int] | None:
+    """What squares have in common that can be drawn as one; None for all other shapes."""
+    shape = item.shape
+    if shape.kind != "square" or shape.token is not None:
+        return None
+    look = shape.values["look"]
+    return (look.colour, item.key[0]) if look.styles <= {"over"} else None
+
+
+def _bounds(blocks: Iterable[Block]) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom of all places."""
+    found = set(blocks)
+    if not found:
+        return 0, 0, 1, 1
+    return (
+        min(each.x for each in found),
+        min(each.y for each in found),
+        max(each.x + each.width for each in found),
+        max(each.y + each.height for each in found),
+    )

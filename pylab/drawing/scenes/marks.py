@@ -1,0 +1,406 @@
+"""One shape of a board as elements of a drawing; `lab/scene.js` has the same, to the byte.
+
+Only additions, products and square roots are used, in the same order there and here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+from pylab.drawing.curves import Curve, Point, around
+from pylab.drawing.palette import CARD, INK, MOVE, SCALE
+from pylab.drawing.scenes.layout import distance
+from pylab.drawing.scenes.schema import LIMITS, TABLE, Block, Look, Shape
+from pylab.drawing.scenes.terms import written
+from pylab.drawing.svg import Drawing, number
+
+_NARROW = frozenset("fijlrtI .,:;!|'()[]")
+
+
+def breadth(text: str, bold: bool = False) -> float:
+    """How wide a text is taken to be, for a size of 1."""
+    wide = sum(0.32 if c in _NARROW else 0.72 if c.lower() != c else 0.57 for c in text)
+    return wide * (1.06 if bold else 1)
+
+
+def draw(drawing: Drawing, shape: Shape, unit: float, actor: str = "") -> None:
+    """Add a shape, but for routes; a token is an actor, by default of its own name."""
+    if shape.token is None:
+        _MARKS.get(shape.kind, _nothing)(drawing, shape.values, unit)
+    else:  # drawn around (0, 0), so that it can be moved
+        x, y = shape.values["at"].centre
+        look = shape.values["look"]
+        values = {
+            **shape.values,
+            "at": _moved(shape.values["at"], -x, -y),
+            "look": look._replace(styles=look.styles | {"halo"}),
+        }
+        at = f"translate({number(x * unit)} {number(y * unit)})"
+        with drawing.group(transform=at, data_actor=actor or written(shape.token)):
+            _MARKS[shape.kind](drawing, values, unit)
+
+
+def _moved(block: Block, right: float, down: float) -> Block:
+    base = None if block.base is None else _moved(block.base, right, down)
+    return block._replace(x=block.x + right, y=block.y + down, base=base)
+
+
+def _nothing(_drawing: Drawing, _values: Mapping[str, Any], _unit: float) -> None:
+    """A sign is for the text picture."""
+
+
+def among(styles: Iterable[str], **sizes: float) -> float:
+    """The size that a style says, the one named `usual` where none does."""
+    return next((size for name, size in sizes.items() if name in styles), sizes["usual"])
+
+
+def _stroke(styles: frozenset[str], unit: float, **sizes: float) -> float:
+    return max(1, among(styles, **sizes) * unit)
+
+
+def _see_through(styles: frozenset[str]) -> float | None:
+    return 0.45 if "faded" in styles else None
+
+
+def _dashes(styles: frozenset[str], unit: float) -> str | None:
+    return f"{number(unit * 0.12)} {number(unit * 0.1)}" if "dashed" in styles else None
+
+
+def _pen(look: Look, unit: float, cap: str, **sizes: float) -> dict[str, Any]:
+    """How a line is drawn."""
+    return {
+        "stroke": look.colour,
+        "stroke_width": _stroke(look.styles, unit, **sizes),
+        "stroke_linecap": cap,
+        "stroke_dasharray": _dashes(look.styles, unit),
+        "opacity": _see_through(look.styles),
+    }
+
+
+def _face(look: Look, unit: float, **edges: float) -> dict[str, Any]:
+    """How a block or a disc is filled or, as an outline, edged."""
+    if "outline" in look.styles:
+        return {"fill": "none", **_pen(look, unit, "butt", **edges)}
+    halo = {"stroke": CARD, "stroke_width": 0.06 * unit} if "halo" in look.styles else {}
+    return {"fill": look.colour, **halo, "opacity": _see_through(look.styles)}
+
+
+def _square(drawing: Drawing, values: Mapping[str, Any], unit: float) -> None:
+    block, look = values["at"], values["look"]
+    styles = look.styles
+    x, y, width, height = (n * unit for n in (block.x, block.y, block.width, block.height))
+    style = _face(look, unit, thin=0.03, thick=0.14, usual=0.08)
+    inset = among(styles, small=0.2, big=-0.1, inset=0.05, usual=0) * unit
+    if "outline" in styles and "thin" not in styles:
+        inset += style["stroke_width"] / 2
+    if "flat" in styles:
+        x, width = x + 0.06 * unit, width - 0.12 * unit
+        y, height = y + 0.29 * height, height * 0.42
+    x, y, width, height = x + inset, y + inset, width - 2 * inset, height - 2 * inset
+    if "round" in styles:
+        style["rx"] = min(0.14 * unit, width / 2, height / 2)
+    drawing.rect(x, y, max(0, width), max(0, height), **style)
+
+
+def blocks(drawing: Drawing, shapes: Iterable[Shape], unit: float) -> None:
+    """Bare squares of one colour as one path, which has no seams between them."""
+    parts, colour = [], ""
+    for each in shapes:
+        block, colour = each.values["at"], each.values["look"].colour
+        left, top, right, bottom = (
+            number(n * unit)
+            for n in (block.x, block.y, block.x + block.width, block.y + block.height)
+        )
+        parts.append(f"M{left} {top}H{right}V{bottom}H{left}Z")
+    drawing.path("".join(parts), fill=colour)
+
+
+def _disc(drawing: Drawing, values: Mapping[str, Any], unit: float) -> None:
+    block, look = values["at"], values["look"]
+    share = among(look.styles, small=0.14, big=0.42, usual=0.3)
+    radius = min(block.width, block.height) * unit * share
+    x, y = (n * unit for n in block.centre)
+    drawing.circle(x, y, radius, **_face(look, unit, thin=0.04, thick=0.13, usual=0.08))
+
+
+def _icon(drawing: Drawing, values: Mapping[str, Any], unit: float) -> None:
+    block, look = values["at"], values["look"]
+    x, y = (n * unit for n in block.centre)
+    share = among(look.styles, small=0.56, big=1, usual=0.8)
+    scale = min(block.width, block.height) * unit / 24 * share
+    at = f"translate({number(x)} {number(y)}) scale({number(scale)})"
+    with drawing.group(transform=at, opacity=_see_through(look.styles)):
+        for part, commands in TABLE["icons"][values["name"]]["paths"]:
+            style: dict[str, object] = {"fill": {"dark": INK, "light": CARD}.get(part, look.colour)}
+            style["fill_rule"] = "evenodd"
+            if part == "main" and "halo" in look.styles:
+                style |= {"stroke": CARD, "stroke_width": 2, "paint_order": "stroke"}
+            drawing.path(commands, **style, opacity=0.85 if part == "light" else None)
+
+
+def fitted(text: str, block: Block, styles: frozenset[str], unit: float) -> tuple[str, float]:
+    """A label's text as it is written, and its size: smaller, then cut, where it doesn't fit."""
+    inside = block.base is not None
+    sizes = {"big": 0.6, "small": 0.22 if inside else 0.28, "usual": 0.3 if inside else 0.42}
+    room = (block.base or block).width * unit * (0.6 if inside else 0.88)
+    size = min(among(styles, **sizes) * unit, 0.8 * (block.base or block).height * unit)
+    wide = breadth(text, "bold" in styles)
+    if wide * size <= room:
+        return text, size
+    size = max(LIMITS["small"], room / wide)
+    most = len(text)
+    while most > 1 and breadth(text[:most], "bold" in styles) * size > room + 0.01:
+        most -= 1
+    return (text if most == len(text) else f"{text[: most - 1]}…"), size
+
+
+def _label(drawing: Drawing, values: Mapping[str, Any], unit: float) -> None:
+    block, look = values["at"], values["look"]
+    styles = look.styles
+    text, size = fitted(values["text"], block, styles, unit)
+    width, height = breadth(text, "bold" in styles) * size, 0.72 * size
+    plate = "badge" in styles
+    if plate:
+        width, height = width + 0.5 * size, 1.3 * size
+    x, y = (n * unit for n in block.centre)
+    if block.base is not None:
+        (right, down), base = block.towards, block.base
+        x, y = (n * unit for n in base.centre)
+        x += right * (base.width * unit / 2 - 0.07 * unit - width / 2)
+        y += down * (base.height * unit / 2 - 0.07 * unit - height / 2)
+    if plate:
+        left, top = x - width / 2, y - height / 2
+        drawing.rect(left, top, width, height, fill=CARD, rx=0.3 * size, opacity=0.9)
+    anchor = None
+    if "left" in styles:
+        x, anchor = (block.x + 0.12) * unit, "start"
+    style: dict[str, object] = {"fill": look.colour} | ({"text_anchor": anchor} if anchor else {})
+    bold = "bold" if "bold" in styles else None
+    opacity = _see_through(styles)
+    drawing.text(x, y + 0.35 * size, text, size, **style, font_weight=bold, opacity=opacity)
+
+
+def misproportioned(shapes: Iterable[Shape], unit: float) -> Iterator[str]:
+    """Remarks on labels that have to be cut."""
+    for each in shapes:
+        if each.kind == "label":
+            text, _ = fitted(
+                each.values["text"], each.values["at"], each.values["look"].styles, unit
+            )
+            if text != each.values["text"]:
+                yield f"{written(each.term)[:100]}: the text is too long for its place"
+
+
+def _points(values: Mapping[str, Any], unit: float) -> tuple[Point, Point]:
+    (ax, ay), (bx, by) = values["from"].centre, values["to"].centre
+    return (ax * unit, ay * unit), (bx * unit, by * unit)
+
+
+def _line(drawing: Drawing, values: Mapping[str, Any], unit: float) -> None:
+    look, (start, end) = values["look"], _points(values, unit)
+    cap = "butt" if "flat" in look.styles else "round"
+    style = _pen(look, unit, cap, thin=0.035, thick=0.2, usual=0.07)
+    if "curved" in look.styles:
+        curve = around(start, end, (), 0, 0.12 * distance(start, end))
+        drawing.path(curve.commands(), fill="none", **style)
+    else:
+        drawing.line(*start, *end, **style)
+
+
+def _arrow(drawing: Drawing, values: Mapping[str, Any], unit: float) -> None:
+    look, (start, end) = values["look"], _points(values, unit)
+    length = distance(start, end)
+    if not length:
+        return
+    wide = _stroke(look.styles, unit, thin=0.03, thick=0.09, usual=0.055)
+    long, half = 0.15 * unit + 1.1 * wide, 0.065 * unit + 0.8 * wide
+    before = min((0.06 if values["to"].base else 0.2) * unit, length / 4)
+    opacity = _see_through(look.styles)
+    if "curved" in look.styles:
+        curve = around(start, end, (), 0, 0.12 * length)
+        share = 1.0
+        while share > 0.5 and distance(curve.at(share), end) < before + 0.6 * long:
+            share -= 1 / 128
+        control = (
+            curve.start[0] * (1 - share) + curve.control[0] * share,
+            (curve.start[1] * (1 - share) + curve.control[1] * share),
+        )
+        body = Curve(curve.start, control, curve.at(share))
+        drawing.path(
+            body.commands(), fill="none", stroke=look.colour, stroke_width=wide, opacity=opacity
+        )
+        drawing.polygon(curve.head(before, long, half), fill=look.colour, opacity=opacity)
+        return
+    dx, dy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
+    long = min(long, (length - before) * 0.7)
+    corners = [
+        (0, wide / 2), (length - before - long, wide / 2), (length - before - long, half),
+        (length - before, 0), (length - before - long, -half),
+        (length - before - long, -wide / 2), (0, -wide / 2),
+    ]  # fmt: skip
+    turned = [(start[0] + a * dx - s * dy, start[1] + a * dy + s * dx) for a, s in corners]
+    drawing.polygon(turned, fill=look.colour, opacity=opacity)
+
+
+def _wall(drawing: Drawing, values: Mapping[str, Any], unit: float) -> None:
+    block, look = values["at"], values["look"]
+    right, down = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}[values["side"]]
+    x, y = block.centre
+    x, y = x + right * block.width / 2, y + down * block.height / 2
+    across, along = abs(down) * block.width / 2, abs(right) * block.height / 2
+    ends = ((x - across) * unit, (y - along) * unit, (x + across) * unit, (y + along) * unit)
+    drawing.line(*ends, **_pen(look, unit, "square", thin=0.05, thick=0.16, usual=0.1))
+
+
+_MARKS: Mapping[str, Callable[[Drawing, Mapping[str, Any], float], None]] = {
+    "square": _square,
+    "wall": _wall,
+    "line": _line,
+    "arrow": _arrow,
+    "disc": _disc,
+    "icon": _icon,
+    "label": _label,
+}
+
+
+def looks(shapes: Iterable[Shape]) -> dict[str, Look]:
+    """How routes look, by their names."""
+    found = (each.values for each in shapes if each.kind == "route_look")
+    return {written(each["name"]): each["look"] for each in found}
+
+
+class Routes:
+    """The routes of a frame: their places in order, and how they look."""
+
+    def __init__(self, shapes: Iterable[Shape], unit: float, looks: Mapping[str, Look]) -> None:
+        self.unit, self.looks = unit, looks
+        found: dict[str, list[tuple[int, Point]]] = {}
+        for each in shapes:
+            if each.kind == "route":
+                place = (each.values["position"], each.values["at"].centre)
+                found.setdefault(written(each.values["name"]), []).append(place)
+        self.places = {name: [at for _, at in sorted(those)] for name, those in found.items()}
+        self._drawn: set[str] = set()
+
+    def draw(self, drawing: Drawing, name: str) -> None:
+        """Draw a route, unless it is drawn already."""
+        if name in self._drawn or name not in self.places:
+            return
+        self._drawn.add(name)
+        look = self.looks.get(name) or Look(MOVE)
+        bent = "bent" in look.styles
+        corners = _kept_right(list(_way(self.places[name], bent)), self.unit)
+        style = _pen(look, self.unit, "round", thin=0.04, thick=0.12, usual=0.075)
+        wide, opacity = style["stroke_width"], style["opacity"]
+        runs = len(corners) - 1
+        pieces: list[tuple[str, list[str]]] = []
+        heads: list[tuple[str, Sequence[Point]]] = []
+        for index, commands in enumerate(_rounded(corners, 0.2 * self.unit)):
+            colour = look.colour
+            if colour == "scale":
+                colour = SCALE[index * len(SCALE) // runs]
+            start, more = commands
+            if not pieces or pieces[-1][0] != colour:
+                pieces.append((colour, [f"M{_at(start)}"]))
+            pieces[-1][1].append(more)
+            if distance(corners[index], corners[index + 1]) > 0.6 * self.unit:
+                heads.append((colour, _head(corners[index], corners[index + 1], self.unit, wide)))
+        for colour, parts in pieces:
+            pen = {**style, "stroke": colour, "stroke_linejoin": "round"}
+            drawing.path("".join(parts), fill="none", **pen)
+        if "plain" not in look.styles:
+            for colour, head in heads:
+                drawing.polygon(list(head), fill=colour, opacity=opacity)
+
+
+def _at(point: Point) -> str:
+    return f"{number(point[0])} {number(point[1])}"
+
+
+def _way(places: Sequence[Point], bent: bool) -> Iterator[Point]:
+    """The places without repeated ones; where it is bent, with a corner in each oblique step."""
+    before: Point | None = None
+    across = True
+    for place in places:
+        if before is None:
+            yield place
+        elif place != before:
+            dx, dy = place[0] - before[0], place[1] - before[1]
+            if bent and dx and dy:
+                yield (place[0], before[1]) if across else (before[0], place[1])
+                across = not across
+            else:
+                across = abs(dx) >= abs(dy)
+            yield place
+        before = place
+
+
+def _kept_right(places: Sequence[Point], unit: float) -> list[Point]:
+    """The corners of a way in pixels, each of its steps to the right of where it goes again."""
+    steps = [(a, b) for a, b in pairwise(places) if a != b]
+    uses: dict[tuple[Point, Point], int] = {}
+    for a, b in steps:
+        uses[a, b] = uses.get((a, b), 0) + 1
+    seen: dict[tuple[Point, Point], int] = {}
+    sides = []
+    for a, b in steps:
+        lane = seen[a, b] = seen.get((a, b), 0) + 1
+        alone = uses[a, b] == 1 and (b, a) not in uses
+        sides.append(0 if alone else (lane - 0.5) * 0.15 * unit)
+    corners: list[Point] = []
+    ways = []
+    for a, b in steps:
+        length = distance(a, b)
+        ways.append(((b[0] - a[0]) / length, (b[1] - a[1]) / length))
+    for index, ((a, b), (ux, uy), side) in enumerate(zip(steps, ways, sides, strict=True)):
+        ax, ay = a[0] * unit - uy * side, a[1] * unit + ux * side
+        bx, by = b[0] * unit - uy * side, b[1] * unit + ux * side
+        if not index:
+            corners.append((ax, ay))
+        if index + 1 == len(steps):
+            corners.append((bx, by))
+            continue
+        (vx, vy), other = ways[index + 1], sides[index + 1]
+        cross = ux * vy - uy * vx
+        if abs(cross) > 0.001:  # where the two lines meet
+            wx, wy = -vy * other + uy * side, vx * other - ux * side
+            more = (wx * vy - wy * vx) / cross
+            corners.append((bx + more * ux, by + more * uy))
+        elif ux * vx + uy * vy < 0 or side != other:
+            slack = 0.15 * unit if ux * vx + uy * vy > 0 else 0
+            cx, cy = b[0] * unit - vy * other, b[1] * unit + vx * other
+            corners.append((bx - slack * ux, by - slack * uy))
+            corners.append((cx + slack * vx, cy + slack * vy))
+    return corners
+
+
+def _rounded(corners: Sequence[Point], radius: float) -> Iterator[tuple[Point, str]]:
+    """For each run between corners, where it begins, and the commands to its end."""
+    start = corners[0] if corners else (0, 0)
+    for index in range(len(corners) - 1):
+        (ax, ay), (bx, by) = corners[index], corners[index + 1]
+        if index + 2 == len(corners):
+            yield start, f"L{_at((bx, by))}"
+            return
+        cx, cy = corners[index + 2]
+        first, second = distance((ax, ay), (bx, by)), distance((bx, by), (cx, cy))
+        turn = min(radius, first / 2, second / 2)
+        back = bx - (bx - ax) / (first or 1) * turn, by - (by - ay) / (first or 1) * turn
+        onward = bx + (cx - bx) / (second or 1) * turn, by + (cy - by) / (second or 1) * turn
+        yield start, f"L{_at(back)}Q{_at((bx, by))} {_at(onward)}"
+        start = onward
+
+
+def _head(start: Point, end: Point, unit: float, wide: float) -> Sequence[Point]:
+    """An arrowhead in the middle of a run."""
+    length = distance(start, end)
+    dx, dy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
+    x, y = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
+    long, half = 0.08 * unit + wide / 2, 0.06 * unit + wide * 0.6
+    return [
+        (x + dx * long, y + dy * long),
+        (x - dx * long - dy * half, y - dy * long + dx * half),
+        (x - dx * long + dy * half, y - dy * long - dx * half),
+    ]

@@ -1,0 +1,87 @@
+"""What boards and graphs have in common: frames, remarks, a drawing and a text of each frame."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Any
+
+from pylab.base.words import counted
+from pylab.drawing.strip import strip
+from pylab.drawing.svg import Drawing
+
+SHOWN = 20
+"""So many different remarks are made of one picture."""
+
+
+Pose = dict[str, dict[str, Any]]
+"""How the actors of a drawing are in a frame: `at`, `text` and `cls`, as the player has them."""
+
+
+class Picture(ABC):
+    """A scene as it can be drawn.
+
+    Attributes:
+        name: its title.
+        frames: the frames' names; none if all is still.
+        remarks: what could not be drawn and why, a sentence each.
+        empty: whether there is nothing to draw.
+        tools: the tools to edit with: their names and what they are for.
+    """
+
+    name: str
+    frames: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+    empty: bool = False
+    tools: tuple[tuple[str, str], ...] = ()
+
+    @abstractmethod
+    def draw(self, frame: int | None = None) -> Drawing:
+        """The drawing of a frame by its index, by default the last one."""
+
+    @abstractmethod
+    def text(self, frame: int | None = None) -> str:
+        """The same in plain characters and lines."""
+
+    def step(self, number: int) -> int:
+        """The index of the frame with this number. Raises ValueError if there is none."""
+        if str(number) in self.frames:
+            return self.frames.index(str(number))
+        last = self.frames[-1] if self.frames else 0
+        first = self.frames[0] if self.frames else 0
+        raise ValueError(f"expected a step from {first} to {last}, found {number}")
+
+    def strip(self, frames: Sequence[int] | None = None) -> Drawing:
+        """Frames side by side, by their indices; by default all."""
+        chosen = list(range(len(self.frames)) if frames is None else frames)
+        pictures = self._several(chosen) if chosen else [self.draw()]
+        names = [self.frames[each] for each in chosen] or [""]
+        return strip(pictures, names, counted(len(names), "frame"), self.name)
+
+    def film(self) -> tuple[Drawing, list[Pose]]:
+        """A drawing of all frames, and how its actors are in each: shown, or taken away."""
+        first = self.draw(0)
+        drawing = Drawing(*first.view[2:], self.name, left=first.left, top=first.top)
+        names = [f"frame {index}" for index in range(len(self.frames))]
+        for index, name in enumerate(names):
+            with drawing.group(data_actor=name):
+                drawing.copy(self.draw(index))
+        return drawing, [
+            {other: {"cls": "" if other == name else "taken"} for other in names} for name in names
+        ]
+
+    def _several(self, frames: Sequence[int]) -> Sequence[Drawing]:
+        """The drawings of these frames, for one document."""
+        return [self.draw(each) for each in frames]
+
+    def _at(self, frame: int | None) -> str:
+        """The name of a frame; empty if there are none."""
+        return self.frames[-1 if frame is None else frame] if self.frames else ""
+
+
+def distinct(remarks: Sequence[str]) -> tuple[str, ...]:
+    """Each remark once, at most SHOWN of them."""
+    found = list(dict.fromkeys(remarks))
+    if len(found) > SHOWN:
+        found = [*found[: SHOWN - 1], f"and {len(found) - SHOWN + 1} remarks more"]
+    return tuple(found)

@@ -1,0 +1,180 @@
+"""The text picture of a board: a character for each unit, derived from the shapes there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from pylab.drawing.grid import Raster
+from pylab.drawing.scenes.schema import LIMITS, TABLE, Block, Look, Shape
+from pylab.drawing.scenes.terms import order, written
+
+if TYPE_CHECKING:
+    from pylab.drawing.scenes.board import Board, Item
+
+_WIDEST = 6
+"""The most characters of a unit; a longer label of one is cut."""
+
+_HEADS = {
+    (1, 0): "→", (1, -1): "↗", (0, -1): "↑", (-1, -1): "↖",
+    (-1, 0): "←", (-1, 1): "↙", (0, 1): "↓", (1, 1): "↘",
+}  # fmt: skip
+
+Cell = tuple[int, int]
+
+
+def text(board: Board, frame: str) -> str:
+    """A frame in characters: rows with their names, then title and legend."""
+    items = board.shown(frame)
+    blocks = (block.whole for item in items for block in item.shape.places)
+    left, top, right, bottom = map(round, board.bounds)
+    units = sum(each.width * each.height for each in blocks) + (right - left) + (bottom - top)
+    if units > LIMITS["units"]:
+        return f"{right - left} columns and {bottom - top} rows are too many for a text picture"
+    walls = set(_walls(items))
+    signs = _signs([each for each in items if not (walls and _between(each.shape))])
+    around = board.around(frame)
+    raster = Raster()
+    wide = max([len(sign) for sign in signs.values()], default=1)
+    across, down = (4, 2) if walls else (wide + 1, 1)
+    names = {-row - 1 if board.up else row: name for row, name in around.names["y"]}
+    margin = max((len(name) + 1 for name in names.values()), default=0)
+    first = 1 if around.names["x"] and not board.up else 0
+    for (x, y), sign in signs.items():
+        column, row = (x - left) * across + margin, (y - top) * down + first
+        if walls:  # three characters between them
+            raster.put(column + 1, row + 1, sign[:3].center(3))
+        else:
+            raster.put(column, row, sign)
+    for x, y, flat in walls:
+        column, row = (x - left) * across + margin, (y - top) * down + first
+        raster.put(column, row, "+---+" if flat else "+")
+        if not flat:
+            raster.put(column, row + 1, "|\n+")
+    for item in items:
+        if walls and _between(item.shape):  # on the wall itself
+            (x, y), char = item.shape.values["at"].centre, item.shape.values["char"]
+            column, row = round((x - left) * across) + margin, round((y - top) * down) + first
+            raster.put(column, row, char[:1])
+        elif _wide(item.shape):  # its text runs over several units
+            block, label = item.shape.values["at"], item.shape.values["text"]
+            room = round(block.width) * across - 1
+            x = round((block.x - left) * across) + margin + (1 if walls else 0)
+            y = round((block.y + (block.height - 1) / 2 - top) * down) + first
+            told = f" {label} "[:room] if len(label) + 2 <= room else label[:room]
+            raster.put(x + (room - len(told)) // 2, y + (1 if walls else 0), told)
+    for row, name in names.items():
+        if top <= row < bottom:
+            raster.put(0, (row - top) * down + first + (1 if walls else 0), name.rjust(margin - 1))
+    for at, name in around.names["x"]:
+        if left <= at < right:
+            row = (bottom - top) * down + (1 if walls else 0) if board.up else 0
+            raster.put((at - left) * across + margin + (2 if walls else 0), row, name[:wide])
+    legend = [f"{_of_colour(look)} {words}" for look, words in around.legend]
+    return "\n".join([*raster.lines(), *filter(None, [around.title]), *legend])
+
+
+def _cells(block: Block) -> Iterator[Cell]:
+    whole = block.whole
+    for y in range(round(whole.y), round(whole.y + whole.height)):
+        for x in range(round(whole.x), round(whole.x + whole.width)):
+            yield x, y
+
+
+def _signs(items: Sequence[Item]) -> Mapping[Cell, str]:
+    """What is shown at each unit: the last of what is still, then of what moves; signs last."""
+    found: dict[Cell, str] = {}
+    for moving in (False, True):
+        those = [i.shape for i in items if (bool(i.frame) or i.shape.token is not None) == moving]
+        ranked = sorted(those, key=lambda shape: _RANKS.get(shape.kind, 0))  # stable
+        heads: dict[Cell, str] = {}
+        for cell, head in _arrows(ranked):
+            heads[cell] = head if heads.get(cell, head) == head else "*"
+        for shape in ranked:
+            if shape.kind in ("arrow", "route"):
+                for cell in _cells(shape.values.get("from") or shape.values["at"]):
+                    if cell in heads:
+                        found[cell] = heads[cell]
+            elif shape.kind in _RANKS:
+                found |= _sign(shape, found)
+    return found
+
+
+_RANKS = {"square": 0, "arrow": 1, "route": 1, "disc": 2, "icon": 3, "label": 4, "sign": 5}
+"""What hides what."""
+
+
+def _sign(shape: Shape, below: Mapping[Cell, str]) -> dict[Cell, str]:
+    """What a shape shows at its units; badges at compass points only where there is nothing."""
+    block, look = shape.values["at"], shape.values.get("look")
+    cells = list(_cells(block))
+    badge = block.base is not None and shape.kind != "sign"
+    if not cells or (badge and any(below.get(cell, ".") != "." for cell in cells)):
+        return {}
+    if shape.kind == "square":
+        edge = look is not None and "outline" in look.styles
+        sign = "" if edge or badge else _of_colour(look)
+        return dict.fromkeys(cells, sign) if sign else {}
+    middle = cells[len(cells) // 2] if len(cells) % 2 else cells[0]
+    match shape.kind:
+        case "disc":
+            return {middle: "O" if look is not None and "outline" in look.styles else "o"}
+        case "icon":
+            return {middle: TABLE["icons"][shape.values["name"]]["sign"]}
+    text = shape.values["text"] if shape.kind == "label" else shape.values["char"]
+    if _wide(shape):
+        return {}
+    return {middle: text[:_WIDEST]} if text else {}
+
+
+def _between(shape: Shape) -> bool:
+    """Whether a shape is a sign at a compass point, such as a door's."""
+    return shape.kind == "sign" and shape.values["at"].base is not None
+
+
+def _wide(shape: Shape) -> bool:
+    """Whether a shape is a text in a block of several columns."""
+    return shape.kind == "label" and shape.values["at"].width > 1 and len(shape.values["text"]) > 1
+
+
+def _of_colour(look: Look | None) -> str:
+    """The character of a block of that colour."""
+    name = look.name if look is not None else "floor"
+    return str(TABLE["signs"].get(name, name[0]))
+
+
+def _arrows(shapes: Iterable[Shape]) -> Iterator[tuple[Cell, str]]:
+    """Where arrows and routes lead from, and the heads of arrows that say so."""
+    ways: dict[str, list[tuple[Any, Block]]] = {}
+    steps: list[tuple[Block, Block]] = []
+    for shape in shapes:
+        if shape.kind == "arrow":
+            steps.append((shape.values["from"], shape.values["to"]))
+        elif shape.kind == "route":
+            place = order(shape.values["position"]), shape.values["at"]
+            ways.setdefault(written(shape.values["name"]), []).append(place)
+    for way in ways.values():
+        those = [at for _, at in sorted(way, key=lambda each: each[0])]
+        steps += pairwise(those)
+    for start, end in steps:
+        (ax, ay), (bx, by) = start.centre, end.centre
+        right, down = bx - ax, by - ay
+        far = max(abs(right), abs(down)) / 2
+        head = _HEADS.get(((right > far) - (right < -far), (down > far) - (down < -far)))
+        if head is not None:
+            yield from ((cell, head) for cell in _cells(start))
+
+
+def _walls(items: Iterable[Item]) -> Iterator[tuple[int, int, bool]]:
+    """The upper and left sides of units that are walls: column, row, whether it is level."""
+    for item in items:
+        if item.shape.kind == "wall":
+            block, side = item.shape.values["at"].whole, item.shape.values["side"]
+            x, y, right, down = map(
+                round, (block.x, block.y, block.x + block.width, block.y + block.height)
+            )
+            if side in "ns":
+                yield from ((each, y if side == "n" else down, True) for each in range(x, right))
+            else:
+                yield from ((x if side == "w" else right, each, False) for each in range(y, down))

@@ -1,0 +1,134 @@
+"""Scenes: runs the rules of a picture over facts, within a time limit; draws nothing itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import clingo
+
+from pylab.base.errors import LimitReached
+from pylab.base.limits import Patience
+from pylab.drawing import scenes
+from pylab.drawing.scenes import Picture
+from pylab.encoding import places, program
+from pylab.text.facts import Fact, type_of
+
+if TYPE_CHECKING:
+    from pylab.engines.session import Model
+
+
+def scene(
+    files: Sequence[Path],
+    facts: Iterable[Fact],
+    patience: Patience | None = None,
+    *,
+    constants: Mapping[str, str] | None = None,
+    name: str = "",
+    directed: bool = False,
+    layout: str = "layered",
+) -> Picture:
+    """The picture that the rules of a `scene.lp`, or clingraph's `viz.lp`, make of facts.
+
+    Args:
+        files: the rules; further files are laid over the first one.
+        facts: the instance's and those of the answer that is to be seen.
+        patience: how long it may take.
+        constants: values for the rules' `#const`s.
+        name: the picture's title where nothing else is, by default the first file's name.
+        directed, layout: as in `scenes.read`.
+
+    Raises EncodingError for rules that clingo refuses, LimitReached when the time is over.
+    """
+    from pylab.engines import driver
+
+    functions = Functions()
+    encoding = program.load(files[0], files[1:], ascii_only=False)
+    models: list[Model] = []
+
+    def take(symbols: Model) -> bool:
+        models.append(symbols)
+        return False
+
+    finding = driver.run(
+        driver.Program(encoding, facts, constants or {}, _QUIET, functions=functions),
+        patience or Patience(),
+        take=take,
+    )
+    where = places.shown(files[0])
+    if not finding.settled:
+        raise LimitReached(f"{finding.reason}, with the scene {where} at work", finding.ended)
+    picture = scenes.read(
+        map(str, models[-1]) if models else (),
+        name or files[0].stem, directed=directed, layout=layout,
+    )  # fmt: skip
+    remarks = [f"{where} has no answer set with these facts"] if not models else []
+    remarks += [
+        f"{_place(encoding, each)}@{each} is not one of pylab's functions"
+        for each in sorted(functions.unknown)
+    ]
+    picture.remarks = (*remarks, *finding.messages, *picture.remarks)
+    return picture
+
+
+def _place(encoding: program.Encoding, name: str) -> str:
+    """Where a function is first called, at the beginning of a message."""
+    for statement in encoding.written:
+        if f"@{name}(" in str(statement):
+            begin = statement.location.begin
+            return f"{places.shown(Path(begin.filename))}:{begin.line}:{begin.column}: "
+    return ""
+
+
+_QUIET = ("--warn=no-atom-undefined",)
+
+
+class Functions:
+    """What rules of a scene can call by `@`: clingraph's `pos`, `concat` and `format`.
+
+    A call of any other function has no value, so that its rule has no instance.
+
+    Attributes:
+        unknown: the names of those.
+
+    >>> functions = Functions()
+    >>> functions.format(clingo.String("{1} of {}"), clingo.Number(3), clingo.Number(8))
+    String('8 of 3')
+    """
+
+    def __init__(self) -> None:
+        self.unknown: set[str] = set()
+
+    def pos(self, x: clingo.Symbol, y: clingo.Symbol) -> clingo.Symbol:
+        """A place that a node keeps."""
+        return clingo.String(f"{_text(x)},{_text(y)}!")
+
+    def concat(self, *parts: clingo.Symbol) -> clingo.Symbol:
+        """One text of all parts."""
+        return clingo.String("".join(map(_text, parts)))
+
+    def format(self, text: clingo.Symbol, *parts: clingo.Symbol) -> clingo.Symbol:
+        """The text with parts in place of `{}` in order, and of `{N}`, counted from 0."""
+        texts, pieces = list(map(_text, parts)), _text(text).split("{")
+        following = iter(texts)
+        told = [pieces[0]]
+        for piece in pieces[1:]:
+            key, brace, rest = piece.partition("}")
+            if brace and not key:
+                told.append(next(following, "") + rest)
+            elif brace and key.isdecimal() and int(key) < len(texts):
+                told.append(texts[int(key)] + rest)
+            else:
+                told.append("{" + piece)
+        return clingo.String("".join(told))
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        self.unknown.add(name)
+        return lambda *_: []
+
+
+def _text(symbol: clingo.Symbol) -> str:
+    return symbol.string if symbol.type is type_of.String else str(symbol)

@@ -1,0 +1,1 @@
+"""Families that are given by a folder of rules, or by one file; knows no family in Python."""

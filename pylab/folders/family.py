@@ -1,0 +1,216 @@
+"""A folder of rules, or one file, as a `Family`: each member follows from the files."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from pylab.base import resources
+from pylab.base.errors import PylabError, near
+from pylab.base.listing import Listing, Parameter, Signature, Task
+from pylab.family.table import Family
+from pylab.folders import generator, given, inference, judging, layout, pictures
+from pylab.folders.answers import Shown, ShownFormat
+from pylab.folders.given import Given
+from pylab.folders.inference import Interface
+from pylab.folders.layout import Folder
+from pylab.text.facts import Fact
+from pylab.text.source import Source, read_source
+
+
+def opened(path: Path, name: str = "") -> Family[Given, Shown]:
+    """The family that a folder or a file gives; the same one while none of its files changes.
+
+    Raises PylabError for a folder without programs.
+    """
+    path = path.absolute()
+    return _opened(path, name, _state(path))
+
+
+def _state(path: Path) -> tuple[object, ...]:
+    """What changes with the folder's own files."""
+    folder = Folder(path)
+    own = {folder.root, folder.encodings, folder.root / "README.md", path}
+    known = [*folder.entries, *(folder.encodings / each for each in layout.RESERVED)]
+    found = []
+    for each in sorted({*own, *known}):
+        try:
+            now = each.stat()
+        except OSError:
+            continue
+        found.append((str(each), now.st_mtime_ns, now.st_size, now.st_ino))
+    return tuple(found)
+
+
+@functools.lru_cache(maxsize=64)
+def _opened(path: Path, name: str, _state: object) -> Family[Given, Shown]:
+    return Rules(Folder(path), name).family
+
+
+def drawn_by(family: Family[Given, Shown], scene: Path) -> Family[Given, Shown]:
+    """The same family with pictures by another file."""
+    rules = family.as_written
+    assert isinstance(rules, Rules)
+    return replace(rules, drawn_by=scene.absolute()).family
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What a folder's files say, as the members of a family need it.
+
+    Attributes:
+        folder: which files there are.
+        given_name: what the family is called where it is installed; else empty.
+        drawn_by: the file that draws instead of the folder's own.
+    """
+
+    folder: Folder
+    given_name: str = ""
+    drawn_by: Path | None = None
+
+    @property
+    def path(self) -> Path:
+        return self.folder.path
+
+    @property
+    def judge(self) -> Path | None:
+        return self.folder.file(layout.JUDGE)
+
+    @cached_property
+    def interface(self) -> Interface:
+        """What its tasks read and show."""
+        return inference.of_entries(self.folder.entries)
+
+    @cached_property
+    def puzzles(self) -> frozenset[Signature]:
+        """The predicates of the first of the puzzles that are in `instances`."""
+        found = set[Signature]()
+        for path in self.folder.instances[:20]:
+            instance = self.read(read_source(str(path)))
+            found |= {each.signature for each in instance.facts}
+            found |= inference.of_entries(instance.rules).derived
+        return frozenset(found)
+
+    @property
+    def inputs(self) -> frozenset[Signature]:
+        """What programs may use: what heads name, else what puzzles have, else what is used."""
+        interface = self.interface
+        return (interface.inferred and self.puzzles) or interface.inputs
+
+    @cached_property
+    def family(self) -> Family[Given, Shown]:
+        folder = self.folder
+        if not folder.entries:
+            raise PylabError(f"{folder.path}: expected a folder with programs, NAME.lp; found none")
+        name = resources.give(
+            self.given_name or folder.name, folder.encodings, folder.root / "instances"
+        )
+        listing = Listing(
+            name=name,
+            doc=folder.title.rstrip(".") or f"programs of {folder.name}",
+            suffixes=(),
+            vocabulary=tuple(sorted(self.interface.inputs, key=str)),
+            tasks=tuple(self._task(entry) for entry in folder.entries),
+            parameters=self._parameters(),
+        )
+        outputs = self.interface.shown
+        found: Family[Given, Shown] = Family(
+            listing=listing,
+            facts=lambda instance: instance.whole(),
+            from_facts=given.of_facts,
+            witness_format=ShownFormat.of(
+                None if outputs is None else sorted(outputs, key=str),
+                sorted(self.interface.derived, key=str),
+            ),
+            check=functools.partial(judging.check, self),
+            draw=functools.partial(pictures.draw, self),
+            picture=functools.partial(pictures.picture, self),
+            draw_step=functools.partial(pictures.draw_step, self) if self.scene else None,
+            steps=functools.partial(pictures.steps, self) if self.scene else None,
+            generate=functools.partial(generator.generate, self),
+            read=self.read,
+            adapt=_adapted,
+            remarks=self._remarks,
+            data=lambda _, witness: {"facts": [str(each.symbol) for each in witness.facts]},
+            as_written=self,
+            trace=(),
+        )
+        return found
+
+    @property
+    def scene(self) -> Path | None:
+        """The program that draws; None without."""
+        return self.drawn_by or self.folder.file(*layout.SCENES)
+
+    def _task(self, entry: Path) -> Task:
+        doc = layout.purpose(entry).rstrip(".") or f"what {entry.name} answers"
+        inside = entry.is_relative_to(self.folder.encodings)
+        return Task(
+            entry.stem, doc, str(entry.relative_to(self.folder.encodings) if inside else entry)
+        )
+
+    def _parameters(self) -> tuple[Parameter, ...]:
+        path = self.folder.file(layout.GENERATOR)
+        return generator.parameters(path) if path else ()
+
+    def read(self, source: Source) -> Given:
+        """An instance from a file's text; nothing of a program that stands for itself.
+
+        Raises EncodingError and InstanceError.
+        """
+        if self.folder.single and source.text == read_source(str(self.path)).text:
+            return Given()
+        return self.joined([source])
+
+    def joined(self, sources: Sequence[Source]) -> Given:
+        """An instance from the texts of several files, each by its name where it can be read."""
+        facts: list[Fact] = []
+        rules: list[Path] = []
+        for source in sources:
+            given.refuse_empty(source)
+            found = given.facts_in(source, self.folder.constants)
+            if found is None:
+                rules.append(given.file_of(source))
+            else:
+                facts += found
+        return given.of_facts(facts, rules)
+
+    def under(self, instance: Given, constants: Mapping[str, str]) -> Given:
+        return instance.under(constants)
+
+    def constants(self, instance: Given) -> Mapping[str, str]:
+        return dict(instance.constants)
+
+    def rules(self, instance: Given) -> Sequence[Path]:
+        return instance.rules
+
+    def facts(self, instance: Given) -> Sequence[Fact]:
+        return instance.facts
+
+    def _remarks(self, instance: Given) -> list[str]:
+        """Facts that no program uses: a misspelt predicate is the commonest mistake."""
+        used = {*self.interface.inputs, *self.interface.derived}
+        if self.folder.single and given.facts_in(read_source(str(self.path)), ()) is not None:
+            return ["there are no rules, so these facts are the answer"]
+        if instance.rules or not used:
+            return []
+        odd = sorted({each.signature for each in instance.facts} - used - self._elsewhere, key=str)
+        return [
+            f"facts {each} mean nothing: no program uses them{near(str(each), map(str, used))}"
+            for each in odd
+        ]
+
+    @cached_property
+    def _elsewhere(self) -> frozenset[Signature]:
+        """What judge, scene, moves and the reasons read."""
+        names = (layout.JUDGE, *layout.SCENES, layout.MOVES, "reasons.lp", "repair.lp")
+        files = [path for name in names if (path := self.folder.file(name))]
+        return inference.of_entries(files).inputs
+
+
+def _adapted(instance: Given, **_options: Any) -> Given:
+    return instance

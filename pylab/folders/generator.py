@@ -1,0 +1,72 @@
+"""Random instances of a folder: clingo with random signs and seed over its `generate.lp`."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import clingo
+
+from pylab.base.errors import PylabError
+from pylab.base.limits import aside
+from pylab.base.listing import Parameter
+from pylab.encoding import places
+from pylab.encoding import program as encodings
+from pylab.encoding.program import Encoding
+from pylab.folders import given, layout
+from pylab.folders.given import Given
+from pylab.text.facts import Fact, type_of
+
+if TYPE_CHECKING:
+    from pylab.folders.family import Rules
+
+_RANDOM = ("--rand-freq=1", "--sign-def=rnd", "--warn=no-atom-undefined")
+
+
+def parameters(path: Path) -> tuple[Parameter, ...]:
+    """The `#const`s of a generator that have numbers, words or strings; none of a broken one."""
+    try:
+        constants = encodings.load(path, ascii_only=False).constants
+    except PylabError:
+        return ()
+    found = []
+    for name, value in sorted(constants.items()):
+        default: int | str = int(value) if value.lstrip("-").isdigit() else value
+        found.append(Parameter(name, default, f"#const {name} of {path.name}"))
+    return tuple(found)
+
+
+def generate(rules: Rules, rng: random.Random, **values: Any) -> Given:
+    """A random instance. Raises ValueError if the generator has none for these values."""
+    path = rules.folder.file(layout.GENERATOR)
+    if path is None:
+        raise PylabError(f"{places.shown(rules.path)} has no {layout.GENERATOR} to generate with")
+    program = encodings.load(path, ascii_only=False)
+    seed = rng.randrange(2**31)
+    symbols = aside(lambda: _solved(program, seed, values))
+    if symbols is None:
+        told = ", ".join(f"{name}={value}" for name, value in values.items()) or "its constants"
+        raise ValueError(f"{path.name} has no instance for {told}")
+    atoms = (each for each in symbols if each.type is type_of.Function and each.name)
+    return given.of_facts(Fact(each) for each in sorted(atoms))
+
+
+def _solved(program: Encoding, seed: int, values: Any) -> list[clingo.Symbol] | None:
+    messages: list[str] = []
+    words = [word for name, value in values.items() for word in ("-c", f"{name}={value}")]
+    control = clingo.Control(
+        [*_RANDOM, f"--seed={seed}", *words], logger=lambda _, text: messages.append(text)
+    )
+    found: list[clingo.Symbol] | None = None
+    try:
+        encodings.add_to(control, program.statements)
+        control.ground([("base", [])])
+        with control.solve(yield_=True) as handle:
+            for model in handle:  # where something is minimised, the last one is the best
+                found = list(model.symbols(shown=True))
+                if not program.optimising:
+                    break
+    except RuntimeError as error:
+        raise places.error_of(messages, str(error)) from None
+    return found

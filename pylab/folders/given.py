@@ -1,0 +1,119 @@
+"""An instance of a program: facts, files of rules that come with them, values of constants."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import clingo
+
+from pylab.base.errors import EncodingError, InstanceError
+from pylab.base.limits import aside
+from pylab.encoding import places, texts
+from pylab.encoding import program as encodings
+from pylab.encoding.program import Encoding
+from pylab.text.fact_files import read_facts
+from pylab.text.facts import Fact
+from pylab.text.lexer import TokenKind, blanked
+from pylab.text.source import Source
+
+
+@dataclass(frozen=True)
+class Given:
+    """What a program is run on.
+
+    Attributes:
+        facts: those of files that have nothing but facts, each once, sorted.
+        rules: files that say more, which clingo gets as they are.
+        constants: values for `#const`s.
+    """
+
+    facts: tuple[Fact, ...] = ()
+    rules: tuple[Path, ...] = ()
+    constants: tuple[tuple[str, str], ...] = ()
+
+    def under(self, constants: Mapping[str, str]) -> Given:
+        """The same with values for constants; those given here replace older ones."""
+        if not constants:
+            return self
+        return replace(
+            self, constants=tuple(sorted((dict(self.constants) | dict(constants)).items()))
+        )
+
+    def whole(self) -> list[Fact]:
+        """All facts, with those that the files of rules derive whatever is chosen.
+
+        Raises EncodingError for files that clingo refuses, and LimitReached.
+        """
+        if not self.rules:
+            return list(self.facts)
+        program = encodings.load(self.rules[0], self.rules[1:], ascii_only=False)
+        derived = aside(lambda: _grounded(program, self.facts, dict(self.constants)))
+        return list(dict.fromkeys([*self.facts, *derived]))
+
+
+def of_facts(facts: Iterable[Fact], rules: Iterable[Path] = ()) -> Given:
+    """An instance of facts, sorted, each once, and of files with rules."""
+    once = list(dict.fromkeys(facts))
+    by_text = len(once) > _MANY  # clingo's own order takes a while
+    once.sort(key=str if by_text else lambda each: each.symbol)
+    return Given(tuple(once), tuple(rules))
+
+
+_MANY = 20_000
+
+
+_LIMIT = re.compile(r"#(?:inf|sup)\b")
+_MORE = re.compile(r":-|:~|[{|]|(?<![\w'])_*[A-Z]")
+"""What facts don't have: clingo reads those with arithmetic, and negated ones."""
+
+
+def facts_in(source: Source, constants: Iterable[str]) -> list[Fact] | None:
+    """The facts of a text; None if it says more, or has a constant that has another value."""
+    words = "|".join(map(re.escape, constants))
+    if words and re.search(rf"(?<![\w'])(?:{words})(?![\w'])", source.text):
+        return None
+    try:
+        return read_facts(source, None)
+    except InstanceError:
+        bare = _LIMIT.sub("", blanked(source.text, TokenKind.COMMENT, TokenKind.STRING))
+        if "#" in bare or _MORE.search(bare):
+            return None
+    try:
+        return _grounded(encodings.load(file_of(source), ascii_only=False), (), {})
+    except EncodingError as error:
+        raise InstanceError(error.message, error.place) from None
+
+
+def _grounded(program: Encoding, facts: Sequence[Fact], constants: Mapping[str, str]) -> list[Fact]:
+    messages: list[str] = []
+    words = [f"-c{name}={value}" for name, value in constants.items()]
+    control = clingo.Control(words, logger=lambda _, text: messages.append(text))
+    try:
+        encodings.add_to(control, program.statements)
+        with control.backend() as backend:
+            for each in facts:
+                backend.add_rule([backend.add_atom(each.symbol)])
+        control.ground([("base", [])])
+    except RuntimeError as error:
+        raise places.error_of(messages, str(error)) from None
+    return [Fact(atom.symbol) for atom in control.symbolic_atoms if atom.is_fact]
+
+
+def file_of(source: Source) -> Path:
+    """A file with the text of a source: its own, or another where it has none."""
+    path = Path(source.name)
+    return path.absolute() if path.is_file() else texts.file_with(source.text, called(source))
+
+
+def called(source: Source) -> str:
+    """What messages call a text that has no file of its own."""
+    return "your program" if source.name.startswith(("<", "text")) else Path(source.name).stem
+
+
+def refuse_empty(source: Source) -> None:
+    """Raises InstanceError for a text that says nothing at all."""
+    if not source.text.strip():
+        raise InstanceError(f"{source.name}: expected rules or facts, found nothing")

@@ -1,0 +1,104 @@
+"""What a program reads and what it answers, by its heads or else by its rules; grounds nothing."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from clingo import ast
+
+from pylab.base.errors import PylabError
+from pylab.base.listing import Signature
+from pylab.encoding import files
+from pylab.encoding import program as encodings
+from pylab.encoding.header import declared
+from pylab.encoding.predicates import Role
+from pylab.encoding.program import Encoding
+
+_ENGINE = frozenset({Signature("query", 1)})
+
+
+@dataclass(frozen=True, slots=True)
+class Interface:
+    """The predicates by which programs are connected with their surroundings.
+
+    Attributes:
+        inputs: those that instances give.
+        shown: those that are shown; None if all are, or it is not known.
+        chosen: those that are defined by a choice.
+        derived: those that are defined.
+        inferred: whether no head says what goes in and out.
+    """
+
+    inputs: frozenset[Signature] = frozenset()
+    shown: frozenset[Signature] | None = frozenset()
+    chosen: frozenset[Signature] = frozenset()
+    derived: frozenset[Signature] = frozenset()
+    inferred: bool = False
+
+    @property
+    def outputs(self) -> frozenset[Signature]:
+        """What answers consist of: what is shown, else what is chosen."""
+        return self.chosen if self.shown is None else self.shown
+
+    def joined(self, other: Interface) -> Interface:
+        """Those of both."""
+        both = None if None in (self.shown, other.shown) else (self.shown or frozenset()) | (
+            other.shown or frozenset()
+        )  # fmt: skip
+        return Interface(
+            self.inputs | other.inputs, both, self.chosen | other.chosen,
+            self.derived | other.derived, self.inferred or other.inferred,
+        )  # fmt: skip
+
+
+def inferred(entry: Path) -> bool:
+    """Whether no head of a program says what goes in and out."""
+    return of_entries([entry]).inferred
+
+
+def of_entries(entries: Iterable[Path]) -> Interface:
+    """The interface of all these programs; nothing of one that can't be read."""
+    whole = Interface()
+    for entry in entries:
+        with contextlib.suppress(PylabError):
+            whole = whole.joined(of(encodings.load(entry, scripts=True, ascii_only=False)))
+    return whole
+
+
+def of(program: Encoding) -> Interface:
+    """The interface of a program."""
+    found = program.atoms
+    by_role: dict[Role, set[Signature]] = {role: set() for role in Role}
+    for each in found:
+        by_role[each.role].add(each.signature)
+    made = by_role[Role.DEFINED] | by_role[Role.EXTERNAL]
+    heads = [files.header(file).sections for file in program.files]
+    inputs = by_role[Role.USED] | by_role[Role.DECLARED]
+    inputs -= made | _ENGINE
+    named = [item for head in heads for item in declared(head.get("Input predicates", ""))]
+    if named:
+        known = by_role[Role.USED] | by_role[Role.DECLARED]
+        inputs = {s for s in known for item in named if item.means(s)}
+        inputs |= {Signature(item.name, item.arity) for item in named if item.arity is not None}
+    says = any("Input predicates" in head or "Output predicates" in head for head in heads)
+    return Interface(
+        inputs=frozenset(inputs),
+        shown=_shown(program, by_role[Role.SHOWN]),
+        chosen=frozenset(each.signature for each in found if each.choice),
+        derived=frozenset(made - _ENGINE),
+        inferred=not says,
+    )
+
+
+def _shown(program: Encoding, signatures: set[Signature]) -> frozenset[Signature] | None:
+    """The predicates that are shown; None if all are, or a variable stands for some."""
+    kinds = {ast.ASTType.ShowSignature, ast.ASTType.ShowTerm}
+    statements = [each for each in program.statements if each.ast_type in kinds]
+    terms = [each.term for each in statements if each.ast_type is ast.ASTType.ShowTerm]
+    only_terms = len(terms) == len(statements)
+    if only_terms or any(each.ast_type is ast.ASTType.Variable for each in terms):
+        return None
+    return frozenset(each for each in signatures if each.name)

@@ -1,0 +1,72 @@
+"""What the judge of a folder says of an answer; without one, nothing checks it."""
+
+from __future__ import annotations
+
+import re
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pylab.base.errors import EncodingError
+from pylab.base.limits import Patience
+from pylab.base.verdict import Problem, Verdict
+from pylab.core import judge
+from pylab.encoding import program as encodings
+from pylab.encoding.ineffective import Diagnostic
+from pylab.encoding.places import shown
+from pylab.encoding.program import Encoding
+from pylab.engines import judges
+from pylab.folders import inference, layout
+from pylab.folders.answers import Shown
+from pylab.folders.given import Given
+
+if TYPE_CHECKING:
+    from pylab.folders.family import Rules
+
+_CODED = re.compile(r"(?P<code>[a-z][a-z0-9-]*): (?P<words>.+)", re.DOTALL)
+
+SECONDS = 60.0
+"""So long a judge takes at most, where nobody sets a limit."""
+
+
+def check(rules: Rules, instance: Given, witness: Shown) -> Verdict:
+    """The verdict of `check.lp`; unchecked where there is none, or it can't say anything."""
+    path = rules.judge
+    if path is None:
+        return Verdict((Problem("unchecked", "there is no check.lp"),))
+    program = encodings.load(path, ascii_only=False)
+    for finding in findings(rules, program, instance):
+        return Verdict((Problem("unchecked", f"the judge can't say anything: {finding}"),))
+    facts = [*instance.whole(), *witness.facts]
+    constants = {n: v for n, v in instance.constants if n in program.constants}
+    patience = Patience(SECONDS, time.monotonic())
+    heard = judges.heard(program, facts, constants, patience)
+    problems = tuple(_coded(each) for each in heard.problems)
+    return Verdict(problems, heard.summary, by=path.name)
+
+
+def _coded(problem: Problem) -> Problem:
+    found = _CODED.fullmatch(problem.message)
+    if found is None:
+        return replace(problem, by="")
+    return replace(problem, code=found["code"], message=found["words"], by="")
+
+
+def findings(rules: Rules, program: Encoding, instance: Given | None = None) -> list[Diagnostic]:
+    """What keeps a judge from saying anything, or from seeing what it asks for."""
+    interface = rules.interface
+    given = interface.inputs | interface.derived | (interface.shown or frozenset())
+    given |= rules.puzzles
+    if instance is not None:
+        given |= {each.signature for each in instance.facts}
+        given |= inference.of_entries(instance.rules).derived
+    return list(judge.findings(program, frozenset(given)))
+
+
+def load(rules: Rules) -> tuple[Path, Encoding]:
+    """The judge's file and program. Raises EncodingError where there is none."""
+    path = rules.judge
+    if path is None:
+        raise EncodingError(f"{shown(rules.path)}: there is no {layout.JUDGE}")
+    return path, encodings.load(path, ascii_only=False)

@@ -1,0 +1,201 @@
+"""Which files of a folder are what: tasks, judge, scene, instances; grounds nothing."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from pylab.base import resources
+from pylab.base.errors import EncodingError, PylabError
+from pylab.base.listing import FACT_SUFFIXES
+from pylab.encoding import files, header
+from pylab.encoding.places import shown
+from pylab.text.lexer import TokenKind, blanked
+from pylab.text.source import Source
+
+JUDGE, SCENES, GENERATOR, MOVES = "check.lp", ("scene.lp", "viz.lp"), "generate.lp", "moves.lp"
+
+RESERVED = frozenset({JUDGE, *SCENES, GENERATOR, MOVES, "reasons.lp", "repair.lp", "incmode.lp"})
+"""Files that are never tasks."""
+
+MOST_FILES = 2000
+"""So many entries of a folder are looked at for tasks."""
+
+_LOOKED_AT = 200_000
+"""So many bytes of a file show whether it has rules."""
+
+_CONSTANT = re.compile(r"#const\s+(_*[a-z][A-Za-z0-9_']*)\s*=")
+_SAYS = re.compile(r":-|:~|\{|#(?!const\b|program\s+base\b|defined\b|inf\b|sup\b)")
+_HEADS = ("Purpose", "Input predicates", "Output predicates")
+
+
+def text_of(path: Path) -> str:
+    """The beginning of a file without comments and strings; nothing of one that can't be read."""
+    try:
+        with path.open("rb") as stream:
+            text = stream.read(_LOOKED_AT).decode("utf-8", "replace")
+    except OSError:
+        return ""
+    return blanked(text, TokenKind.COMMENT, TokenKind.STRING)
+
+
+def has_rules(text: str) -> bool:
+    """Whether a text without comments says more than facts, as far as a glance shows."""
+    return _SAYS.search(text) is not None
+
+
+def constants_in(text: str) -> list[str]:
+    """The names that `#const` declares in a text without comments."""
+    return _CONSTANT.findall(text)
+
+
+def counts(folder: Path) -> bool:
+    """Whether a folder is a family by itself: it has a judge, a scene, or an entry with a head."""
+    if has_judge_or_scene(folder):
+        return True
+    for root in (folder, folder / "encodings"):
+        for path in _programs(root):
+            with contextlib.suppress(EncodingError):
+                if set(files.header(path).sections).intersection(_HEADS):
+                    return True
+    return False
+
+
+def has_judge_or_scene(folder: Path) -> bool:
+    """Whether there is a `check.lp`, or a file that draws."""
+    roots = folder, folder / "encodings"
+    return any((root / name).is_file() for root in roots for name in (JUDGE, *SCENES))
+
+
+def family_of(file: Path) -> Path | None:
+    """The folder whose family a file is of: its own, or that of its `instances` or `encodings`."""
+    own = file.absolute().parent
+    above = own.parent if own.name in ("instances", "encodings", "accepted", "rejected") else own
+    return next((each for each in dict.fromkeys((above, own)) if counts(each)), None)
+
+
+def _programs(root: Path) -> list[Path]:
+    """The files with rules that stand in a folder, sorted; never more than MOST_FILES are seen."""
+    found = []
+    with contextlib.suppress(OSError):
+        for number, path in enumerate(root.iterdir()):
+            if number >= MOST_FILES:
+                break
+            if path.suffix in FACT_SUFFIXES and path.is_file() and path.name not in RESERVED:
+                found.append(path)
+    return sorted((each for each in found if has_rules(text_of(each))), key=resources.natural)
+
+
+@dataclass(frozen=True)
+class Folder:
+    """A folder of rules, or one file that is a program by itself.
+
+    Attributes:
+        path: the folder or file, absolute.
+    """
+
+    path: Path
+
+    @property
+    def single(self) -> bool:
+        """Whether it is one file."""
+        return not self.path.is_dir()
+
+    @property
+    def root(self) -> Path:
+        """What is in the folder stands here."""
+        return self.path.parent if self.single else self.path
+
+    @cached_property
+    def encodings(self) -> Path:
+        """Where the encodings are: `encodings` in the folder if there are some, else the folder."""
+        inside = self.root / "encodings"
+        return inside if not self.single and inside.is_dir() else self.root
+
+    @property
+    def name(self) -> str:
+        return self.path.stem if self.single else self.path.name
+
+    def file(self, *names: str) -> Path | None:
+        """The first file of these names, in the folder or where its encodings are."""
+        if self.single:
+            return None
+        places = (root / name for name in names for root in (self.root, self.encodings))
+        return next((each for each in places if each.is_file()), None)
+
+    @cached_property
+    def entries(self) -> tuple[Path, ...]:
+        """The entry file of each task. Raises EncodingError for two of one name."""
+        if self.single:
+            return (self.path,)
+        found = _programs(self.encodings)
+        if self.encodings != self.root:
+            found += _programs(self.root)
+        known = {path.resolve() for path in found}
+        inner = set[Path]()
+        for path in found:
+            with contextlib.suppress(EncodingError):
+                inner |= {each.resolve() for each in files.includes(path).values()}
+        entries = [path for path in found if path.resolve() in known - inner]
+        by_name: dict[str, Path] = {}
+        for path in entries:
+            if (other := by_name.setdefault(path.stem, path)) != path:
+                both = f"{shown(other)} and {shown(path)}"
+                raise EncodingError(f"expected one file for task {path.stem}, found {both}")
+        return tuple(entries)
+
+    @cached_property
+    def constants(self) -> frozenset[str]:
+        """The names that `#const` declares in any file that takes part in a task."""
+        found = set[str]()
+        for entry in self.entries:
+            with contextlib.suppress(PylabError):
+                for file in files.read_whole(entry):
+                    found |= set(constants_in(blanked(file.text, TokenKind.COMMENT)))
+        return frozenset(found)
+
+    @cached_property
+    def title(self) -> str:
+        """The title of its README and the paragraph behind it, on one line; empty without one."""
+        return " ".join(self._readme())
+
+    def _readme(self) -> Iterator[str]:
+        path = None if self.single else self.root / "README.md"
+        if path is None or not path.is_file():
+            return
+        with contextlib.suppress(OSError):
+            text = path.read_bytes()[:20_000].decode("utf-8", "replace")
+            blocks = [block.strip() for block in text.split("\n\n") if block.strip()]
+            if blocks and blocks[0].startswith("#"):
+                first, _, rest = blocks.pop(0).partition("\n")
+                blocks = [rest, *blocks] if rest.strip() else blocks
+                yield f"{first.lstrip('# ').rstrip('. ')}."
+            if blocks and blocks[0][0] not in "#`|":
+                yield " ".join(blocks[0].split())
+
+    def within(self, name: str) -> list[Path]:
+        """The files in a folder of that name, `instances` for one, sorted."""
+        if self.single:
+            return []
+        with contextlib.suppress(OSError):
+            found = (self.root / name).iterdir()
+            return sorted((p for p in found if p.is_file() and p.name[0] != "."),
+                          key=resources.natural)  # fmt: skip
+        return []
+
+    @property
+    def instances(self) -> list[Path]:
+        """The puzzles in `instances`."""
+        return [each for each in self.within("instances") if each.suffix in FACT_SUFFIXES]
+
+
+def purpose(entry: Path) -> str:
+    """The first line of what an entry's head says it is for; empty if it says nothing."""
+    with contextlib.suppress(EncodingError):
+        source = Source(shown(entry), entry.read_text(encoding="utf-8", errors="replace"))
+        return header.parse(source).sections.get("Purpose", "").strip().partition("\n")[0]
+    return ""

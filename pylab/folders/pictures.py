@@ -1,0 +1,83 @@
+"""Pictures of a folder's puzzles and answers, by its `scene.lp` or `viz.lp`."""
+
+from __future__ import annotations
+
+import warnings
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pylab.base.errors import PylabError
+from pylab.drawing import scenes as drawn
+from pylab.drawing.scenes import Picture
+from pylab.drawing.svg import Drawing
+from pylab.encoding import program as encodings
+from pylab.encoding.places import shown
+from pylab.engines import scenes
+from pylab.folders.given import Given
+from pylab.text.facts import Fact, write_facts
+
+if TYPE_CHECKING:
+    from pylab.folders.answers import Shown
+    from pylab.folders.family import Rules
+
+
+def scene(rules: Rules, instance: Given, witness: Any) -> Picture:
+    """The picture of an instance with an answer; what is odd about it is a warning.
+
+    Without a file for it, an answer that consists of shapes or of a graph is its own picture.
+    Raises PylabError where there is none.
+    """
+    if rules.scene is not None:
+        found = of(rules.scene, instance, witness)
+        for remark in found.remarks:
+            warnings.warn(f"{shown(rules.scene)}: {remark}", stacklevel=2)
+        return found
+    found = drawn.read(_atoms(instance, witness))
+    if found.empty:
+        raise PylabError(
+            f"{shown(rules.path)} has no pictures: there is no scene.lp (--scene FILE)"
+        )
+    return found
+
+
+def of(path: Path, instance: Given, witness: Any) -> Picture:
+    """The picture that a file makes of an instance with an answer."""
+    known = encodings.load(path, ascii_only=False).constants
+    constants = {name: value for name, value in instance.constants if name in known}
+    return scenes.scene([path], _facts(instance, witness), constants=constants)
+
+
+def _facts(instance: Given, witness: Any) -> list[Fact]:
+    return [*instance.whole(), *getattr(witness, "facts", ())]
+
+
+def _atoms(instance: Given, witness: Any) -> list[str]:
+    return [str(each.symbol) for each in _facts(instance, witness)]
+
+
+def draw(rules: Rules, instance: Given, witness: Shown | None) -> Drawing:
+    """The picture of the last frame."""
+    return scene(rules, instance, witness).draw()
+
+
+def picture(rules: Rules, instance: Given, witness: Shown | None) -> str:
+    """The same in characters; the facts where there is no scene."""
+    if rules.scene is None and drawn.read(_atoms(instance, witness)).empty:
+        return write_facts(_facts(instance, witness))
+    return f"{scene(rules, instance, witness).text().rstrip()}\n"
+
+
+def draw_step(rules: Rules, instance: Given, witness: Any, step: int) -> Drawing:
+    """The picture of one frame. Raises ValueError for a step that is not there."""
+    last = steps(rules, instance, witness)
+    if not 0 <= step <= last:
+        raise ValueError(f"expected a step from 0 to {last}, found {step}")
+    return scene(rules, instance, witness).draw(step)
+
+
+def steps(rules: Rules, instance: Given, witness: Any) -> int:
+    """The number of the last frame. Raises ValueError for a scene without frames."""
+    frames = scene(rules, instance, witness).frames
+    if not frames:
+        raise ValueError("expected a scene with frames, draw(T,…), found none")
+    return len(frames) - 1

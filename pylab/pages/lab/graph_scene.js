@@ -1,0 +1,575 @@
+// Graphs by clingraph's predicates, as pylab/drawing/scenes/graph.py and layout.py have them: the same places.
+
+const INCH = 72;
+const [BESIDE, BELOW, STOP, SWEEPS] = [26, 48, 14, 12];
+
+// ---- layout (layout.py)
+
+const meanOf = (values) => values.reduce((sum, each) => sum + each, 0) / values.length;
+
+const layeredPlaces = (sizes, edges) => {
+  const places = sizes.map(() => [0, 0]);
+  const stops = edges.map(() => []);
+  const part = sizes.map((_, node) => new Set([node]));
+  for (const [a, b] of edges) {
+    if (part[a] === part[b]) continue;
+    const [less, more] = part[b].size < part[a].size ? [part[b], part[a]] : [part[a], part[b]];
+    for (const node of less) more.add(node);
+    for (const node of less) part[node] = more;
+  }
+  const widest = 1.5 * Math.sqrt(sizes.reduce((sum, [w, h]) => sum + (w + BESIDE) * (h + BELOW), 0));
+  let [x, y, deepest] = [0, 0, 0];
+  const parts = new Map();
+  part.forEach((nodes, node) => parts.set(nodes, parts.get(nodes) || { inner: [], own: [] }).get(nodes).inner.push(node));
+  edges.forEach(([a], index) => parts.get(part[a]).own.push(index));
+  for (const { inner, own } of parts.values()) {
+    const at = new Map(inner.map((node, index) => [node, index]));
+    const made = layeredPart(inner.map((node) => sizes[node]), own.map((index) => edges[index].map((node) => at.get(node))));
+    if (x && x + made.width > widest) [x, y, deepest] = [0, y + deepest + BELOW, 0];
+    const [left, top] = [x, y];
+    inner.forEach((node, index) => { places[node] = [made.places[index][0] + left, made.places[index][1] + top]; });
+    own.forEach((index, n) => { stops[index] = made.stops[n].map(([u, v]) => [u + left, v + top]); });
+    [x, deepest] = [x + made.width + BESIDE, Math.max(deepest, made.height)];
+  }
+  return [places, stops];
+};
+
+const circlePlaces = (sizes) => {
+  if (sizes.length < 2) return sizes.map(([w, h]) => [w / 2, h / 2]);
+  const turn = (2 * Math.PI) / sizes.length;
+  const radius = (Math.max(...sizes.flat()) + BESIDE) / (2 * Math.sin(turn / 2));
+  return sizes.map((_, n) => [Math.floor(64 * radius * Math.sin(n * turn) + 0.5) / 64,
+    Math.floor(-64 * radius * Math.cos(n * turn) + 0.5) / 64]);
+};
+
+const layeredPart = (sizes, edges) => {
+  const downward = downwardEdges(sizes.length, edges);
+  const layer = layersOf(sizes.length, downward);
+  const [wide, high] = [sizes.map(([w]) => w), sizes.map(([, h]) => h)];
+  if (downward.reduce((sum, [a, b]) => sum + Math.max(0, layer[b] - layer[a] - 1), 0) > SCENE.limits.stops) {
+    const around = circlePlaces(sizes);
+    const reach = Math.max(...around.map(([x]) => x)) + Math.max(...sizes.flat());
+    return { places: around.map((each) => each.map((n) => n + reach)), stops: edges.map(() => []), width: 2 * reach, height: 2 * reach };
+  }
+  const [above, below] = [sizes.map(() => []), sizes.map(() => [])];
+  const chains = downward.map(([a, b]) => {
+    const chain = [a];
+    for (let level = layer[a] + 1; level < (a !== b ? layer[b] : 0); level++) {
+      chain.push(wide.length);
+      layer.push(level);
+      wide.push(STOP);
+      high.push(0);
+      above.push([]);
+      below.push([]);
+    }
+    chain.push(b);
+    chain.slice(1).forEach((lower, index) => {
+      if (chain[index] === lower) return;
+      below[chain[index]].push(lower);
+      above[lower].push(chain[index]);
+    });
+    return chain;
+  });
+  let rows = Array.from({ length: Math.max(0, ...layer) + 1 }, () => []);
+  layer.forEach((level, node) => rows[level].push(node));
+  rows = orderedRows(rows, above, below);
+  const middle = spreadRows(rows, above, below, wide);
+  let y = 0;
+  const tops = rows.map((row) => {
+    const height = Math.max(...row.map((node) => high[node]));
+    const top = y;
+    y += height + BELOW;
+    return top + height / 2;
+  });
+  const left = Math.min(...middle.map((x, node) => x - wide[node] / 2));
+  const right = Math.max(...middle.map((x, node) => x + wide[node] / 2));
+  const at = middle.map((x, node) => [x - left, tops[layer[node]]]);
+  const stops = chains.map((chain, index) => {
+    const way = chain.slice(1, -1).map((node) => at[node]);
+    return downward[index][0] === edges[index][0] ? way : way.reverse();
+  });
+  return { places: at.slice(0, sizes.length), stops, width: right - left, height: y - BELOW };
+};
+
+const downwardEdges = (count, edges) => {
+  const onward = Array.from({ length: count }, () => []);
+  const entered = new Array(count).fill(0);
+  edges.forEach(([a, b], index) => {
+    onward[a].push(index);
+    entered[b] += Number(a !== b);
+  });
+  const found = [...edges];
+  const state = new Array(count).fill(0);
+  const roots = [...Array(count).keys()].sort((a, b) => Number(entered[a] > 0) - Number(entered[b] > 0));
+  for (const root of roots) {
+    const pending = state[root] ? [] : [[root, 0]];
+    while (pending.length) {
+      const [node, at] = pending.pop();
+      state[node] = 1;
+      if (at === onward[node].length) {
+        state[node] = 2;
+        continue;
+      }
+      pending.push([node, at + 1]);
+      const [a, b] = edges[onward[node][at]];
+      if (state[b] === 1) found[onward[node][at]] = [b, a];
+      else if (!state[b]) pending.push([b, 0]);
+    }
+  }
+  return found;
+};
+
+const layersOf = (count, edges) => {
+  const [layer, waiting] = [new Array(count).fill(0), new Array(count).fill(0)];
+  const below = Array.from({ length: count }, () => []);
+  for (const [a, b] of edges) {
+    if (a === b) continue;
+    below[a].push(b);
+    waiting[b] += 1;
+  }
+  const tops = [...waiting.keys()].filter((node) => !waiting[node]);
+  const pending = [...tops];
+  for (const node of pending) {
+    for (const other of below[node]) {
+      layer[other] = Math.max(layer[other], layer[node] + 1);
+      waiting[other] -= 1;
+      if (!waiting[other]) pending.push(other);
+    }
+  }
+  for (const node of tops) if (below[node].length) layer[node] = Math.min(...below[node].map((other) => layer[other])) - 1;
+  return layer;
+};
+
+const orderedRows = (given, above, below) => {
+  let rows = given;
+  let [best, fewest] = [rows, crossings(rows, below)];
+  for (let sweep = 0; sweep < SWEEPS && fewest; sweep++) {
+    const near = sweep % 2 ? below : above;
+    const at = new Map();
+    const swept = (sweep % 2 ? [...rows].reverse() : rows).map((row) => {
+      const own = new Map(row.map((node, index) => [node, near[node].length ? meanOf(near[node].map((each) => at.get(each))) : index]));
+      const sorted = [...row].sort((a, b) => own.get(a) - own.get(b));
+      sorted.forEach((node, index) => at.set(node, index));
+      return sorted;
+    });
+    rows = sweep % 2 ? swept.reverse() : swept;
+    const count = crossings(rows, below);
+    if (count < fewest) [best, fewest] = [rows, count];
+  }
+  return best;
+};
+
+const crossings = (rows, below) => {
+  let count = 0;
+  rows.slice(1).forEach((after, index) => {
+    const at = new Map(after.map((node, place) => [node, place]));
+    const ends = rows[index].flatMap((node) => below[node].map((other) => at.get(other)).sort((a, b) => a - b));
+    const tree = new Array(after.length + 1).fill(0);
+    ends.forEach((end, seen) => {
+      count += seen;
+      for (let i = end + 1; i; i -= i & -i) count -= tree[i];
+      for (let i = end + 1; i <= after.length; i += i & -i) tree[i] += 1;
+    });
+  });
+  return count;
+};
+
+const spreadRows = (rows, above, below, wide) => {
+  const middle = wide.map(() => 0);
+  for (const row of rows) {
+    let x = 0;
+    for (const node of row) [middle[node], x] = [x + wide[node] / 2, x + wide[node] + BESIDE];
+  }
+  for (let sweep = 0; sweep < SWEEPS * 2; sweep++) {
+    const last = sweep + 4 >= SWEEPS * 2;
+    for (const row of sweep % 2 ? [...rows].reverse() : rows) {
+      const wanted = row.map((node) => {
+        const near = last ? [...above[node], ...below[node]] : sweep % 2 ? below[node] : above[node];
+        return near.length ? meanOf(near.map((other) => middle[other])) : middle[node];
+      });
+      settleRow(row, wanted, wide, middle);
+    }
+  }
+  return middle;
+};
+
+const settleRow = (row, wanted, wide, middle) => {
+  let [x, before] = [0, 0];
+  const shifts = row.map((node, index) => {
+    x += index ? before + wide[node] / 2 + BESIDE : 0;
+    before = wide[node] / 2;
+    return x;
+  });
+  const groups = [];
+  wanted.forEach((want, index) => {
+    let [total, count] = [want - shifts[index], 1];
+    while (groups.length && groups.at(-1)[0] / groups.at(-1)[1] > total / count) {
+      const [other, more] = groups.pop();
+      [total, count] = [total + other, count + more];
+    }
+    groups.push([total, count]);
+  });
+  let index = 0;
+  for (const [total, count] of groups) {
+    for (let n = 0; n < count; n++, index++) middle[row[index]] = total / count + shifts[index];
+  }
+};
+
+// ---- graphs (graph.py)
+
+const readGraph = (terms, name, directed, layout, prefix) => {
+  const names = new Set(terms.filter(Array.isArray).map(([each]) => each));
+  const has = (begins) => names.has(`${begins}node`) || names.has(`${begins}edge`);
+  const begins = prefix || ["viz_", "v"].find(has) || "";
+  if (!has(begins)) return null;
+  const own = terms.filter((each) => Array.isArray(each) && each[0].startsWith(begins))
+    .map(([head, ...given]) => [head.slice(begins.length), ...given]).sort(byTerm);
+  return new GraphScene(own, name, directed, layout);
+};
+
+class GraphScene {
+  constructor(terms, name, directed, layout) {
+    Object.assign(this, { name, directed, layout, tools: [], edits: [], attributes: new Map(), parents: new Map() });
+    this.told = [];
+    this.leftOut = new Set();
+    const graphs = new Map();
+    let [nodes, edges] = [new Map(), new Map()];
+    for (const term of terms) {
+      const [head, ...given] = term;
+      const graph = given[1] === undefined ? "" : sceneText(given[1]);
+      const pair = head === "edge" && Array.isArray(given[0]) && !given[0][0] && given[0].length === 3;
+      if (head === "graph" && given.length === 1) graphs.set(sceneText(given[0]), given[0]);
+      else if (head === "graph" && given.length === 2) this.parents.set(sceneText(given[0]), graph);
+      else if (head === "node" && given.length < 3 && given.length) nodes.set(`${sceneText(given[0])}\n${graph}`, given[0]);
+      else if (pair && given.length < 3) edges.set(`${given[0].slice(1).map(sceneText).join("\n")}\n${graph}`, given[0]);
+      else if (head === "attr" && given.length === 4) this.attribute(term, ...given);
+      else if (["node", "edge", "attr"].includes(head)) {
+        this.told.push(`${shortened(sceneText(term), 100)}: expected node(N), edge((A,B)) or attr(Type,Of,Name,Value)`);
+      }
+    }
+    const tops = [...graphs.keys()].sort((a, b) => byTerm(graphs.get(a), graphs.get(b))).filter((each) => !this.parents.has(each));
+    this.frames = tops.length > 1 ? tops : [];
+    this.only = tops.length === 1 ? tops[0] : "default";
+    this.directed ||= this.ofGraph("", "type") === "digraph";
+    if (["circle", "circo"].includes(this.ofGraph("", "layout"))) this.layout = "circle";
+    if (nodes.size + edges.size > SCENE.limits.shapes) {
+      this.told.push(`more than ${SCENE.limits.shapes} nodes and edges: none are drawn`);
+      [nodes, edges] = [new Map(), new Map()];
+    }
+    this.made = new Map((this.frames.length ? this.frames : [""]).map((each) => [each, this.frame(each, nodes, edges)]));
+    this.drawings = new Map([...this.made.keys()].map((each) => [each, this.drawn(each)]));
+    this.empty = [...this.made.values()].every((each) => !each.nodes.size);
+    if (this.leftOut.size) this.told.push(`attributes that are not drawn: ${[...this.leftOut].sort(byText).join(", ")}`);
+    this.remarks = distinctRemarks(this.told);
+  }
+
+  attribute(term, kind, of, attribute, value) {
+    const [name, ...parts] = Array.isArray(attribute) && attribute.length > 1 ? attribute.slice(1) : [attribute];
+    const where = { graph_nodes: "node", graph_edges: "edge" }[kind] || String(kind);
+    if (!["graph", "graph_nodes", "graph_edges", "node", "edge"].includes(kind)) {
+      this.told.push(`${shortened(sceneText(term), 100)}: expected one of graph, graph_nodes, graph_edges, node, edge`);
+    } else if (!SCENE.graph[where].includes(sceneWords(name))) {
+      this.leftOut.add(`${where}'s ${shortened(sceneWords(name))}`);
+    } else {
+      const key = `${kind}\n${sceneText(of)}\n${sceneWords(name)}`;
+      if (!this.attributes.has(key)) this.attributes.set(key, new Map());
+      this.attributes.get(key).set(parts.map(sceneWords).join("\n"), value);
+    }
+  }
+
+  root(graph) {
+    const seen = new Set();
+    let found = graph;
+    while (this.parents.has(found) && !seen.has(found)) {
+      seen.add(found);
+      found = this.parents.get(found);
+    }
+    return found;
+  }
+
+  frame(frame, nodes, edges) {
+    const made = { nodes: new Map(), edges: [], clusters: new Map(), stops: [] };
+    for (const [key, term] of nodes) {
+      const [node, graph] = key.split("\n");
+      if (frame && graph && this.root(graph) !== frame) continue;
+      made.nodes.set(node, this.node(node, term, graph));
+      if (this.parents.has(graph)) made.clusters.set(graph, [...(made.clusters.get(graph) || []), node]);
+    }
+    for (const [key, term] of edges) {
+      const [a, b, graph] = key.split("\n");
+      if (frame && graph && this.root(graph) !== frame) continue;
+      if (frame && !graph && !(made.nodes.has(a) && made.nodes.has(b))) continue;
+      [a, b].forEach((each, end) => {
+        if (!made.nodes.has(each)) made.nodes.set(each, this.node(each, term[end + 1], graph));
+      });
+      made.edges.push([a, b, graph]);
+    }
+    this.place(made);
+    return made;
+  }
+
+  said(kind, of, graph, name) {
+    const several = { node: "graph_nodes", edge: "graph_edges" }[kind];
+    const places = [[kind, of], ...(several ? [graph, this.only, "default"].map((each) => [several, each]) : [])];
+    for (const place of places) {
+      const parts = this.attributes.get(`${place.join("\n")}\n${name}`);
+      if (parts) return this.composed(parts);
+    }
+    return null;
+  }
+
+  ofGraph(graph, name) {
+    return this.said("graph", graph || this.only, "", name) || this.said("graph", "default", "", name);
+  }
+
+  composed(parts) {
+    if (!parts.has("")) return [...parts.values()].map(sceneWords).join("");
+    let text = sceneWords(parts.get(""));
+    if (text.includes("{%")) {
+      this.leftOut.add("templates with {% %}");
+      text = text.replace(/\{%.*?%\}/g, "");
+    }
+    return text.replace(/\{\{\s*([^\s{}[\]]+)\s*(?:\[\s*([^[\]{}]*?)\s*\])?\s*\}\}/g, (_, one, other) => {
+      const key = other === undefined ? one : `${one}\n${other.replace(/^['"]+|['"]+$/g, "")}`;
+      return parts.has(key) ? sceneWords(parts.get(key)) : "";
+    });
+  }
+
+  colour(given, scheme, otherwise) {
+    if (!given) return otherwise;
+    const text = given.trim().toLowerCase();
+    const bare = text.split("/").at(-1);
+    const grey = /^gr[ae]y(\d{1,2}|100)$/.exec(text);
+    if (grey) return `#${rounded(Number(grey[1]) * 2.55).toString(16).padStart(2, "0").repeat(3)}`;
+    if (/^#[0-9a-f]{6}([0-9a-f]{2})?$/.test(text)) return text.slice(0, 7);
+    const count = SCENE.scale.length;
+    if (/^\d+$/.test(bare) && (scheme || text.includes("/"))) return SCENE.scale[(Number(bare.slice(0, 6)) + count - 1) % count];
+    if (bare === "black") return COLOURS.INK;
+    for (const known of [SCENE.graph.colours, SCENE.colours]) if (Object.hasOwn(known, bare)) return known[bare];
+    if (text !== "transparent" && text !== "none") this.told.push(`there is no colour ${shortened(text)}`);
+    return otherwise;
+  }
+
+  number(text, otherwise, most) {
+    const found = /^\s*(\d{1,6}(?:\.\d{1,6})?)\s*$/.exec(text || "");
+    if (text && !found) this.told.push(`expected a number, found ${shortened(text)}`);
+    return found ? Math.min(most, Number(found[1])) : otherwise;
+  }
+
+  node(name, term, graph) {
+    const { boxes, bare: bareShapes, round } = SCENE.graph;
+    const said = (attribute) => this.said("node", name, graph, attribute);
+    const label = said("label");
+    let shape = (said("shape") || "ellipse").toLowerCase();
+    if (![...boxes, ...bareShapes, ...round, "diamond"].includes(shape)) {
+      this.leftOut.add(`shape ${shortened(shape)}`);
+      shape = "box";
+    }
+    const styles = new Set((said("style") || "").replaceAll(" ", "").split(","));
+    const scheme = said("colorscheme");
+    const edge = this.colour(said("color"), scheme, COLOURS.INK);
+    const filled = styles.has("filled");
+    const fill = filled ? this.colour(said("fillcolor") || said("color"), scheme, COLOURS.LINE) : "none";
+    const font = this.colour(said("fontcolor"), scheme, isDeep(fill) ? COLOURS.CARD : COLOURS.INK);
+    const size = this.number(said("fontsize"), 14, 200);
+    const own = typeof term === "string" && term.startsWith('"') ? term.slice(1) : sceneText(term);
+    const point = shape === "point";
+    const lines = point ? [] : linesOf(label === null ? own : label);
+    const wide = Math.max(0, ...lines.map((each) => breadth(each))) * size;
+    const high = 1.25 * size * lines.length;
+    const bare = bareShapes.includes(shape);
+    const grown = round.includes(shape) ? 1.3 : shape === "diamond" ? 1.9 : 1;
+    let width = Math.max(wide * grown + (bare ? 4 : 14), point ? 8 : 0);
+    let height = Math.max(high * (grown > 1 ? 1.15 : 1) + (bare ? 2 : 10), point ? 8 : 0);
+    width = Math.max(width, this.number(said("width"), bare || point ? 0 : 0.6, 50) * INCH);
+    height = Math.max(height, this.number(said("height"), bare || point ? 0 : 0.45, 50) * INCH);
+    if (["square", "circle", "doublecircle", "point"].includes(shape)) {
+      width = Math.max(said("width") || wide ? width : height, height);
+      height = width;
+    }
+    const pen = this.number(said("penwidth"), 1.4, 20);
+    const node = { lines, shape, styles, size, fill, edge, font, pen, half: [width / 2, height / 2], at: [0, 0], placed: false };
+    const at = said("pos");
+    const place = /^\s*(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)\s*!?\s*$/.exec(at || "");
+    const limit = SCENE.limits.coordinate;
+    if (place) {
+      const [x, y] = place.slice(1).map((each) => Math.max(-limit, Math.min(limit, Number(each))));
+      Object.assign(node, { at: [x * INCH, -y * INCH], placed: true });
+    } else if (at) {
+      this.told.push(`expected a pos of the form 1,2 (inches), found ${shortened(at)}`);
+    }
+    return node;
+  }
+
+  place(made) {
+    const fixed = [...made.nodes.values()].filter(({ placed }) => placed);
+    const free = [...made.nodes.keys()].filter((each) => !made.nodes.get(each).placed);
+    made.placed = !free.length;
+    made.stops = made.edges.map(() => []);
+    made.pairs = new Set(made.edges.map(([a, b]) => `${a}\n${b}`));
+    if (!free.length) return;
+    const index = new Map(free.map((each, at) => [each, at]));
+    const sizes = free.map((each) => made.nodes.get(each).half.map((n) => 2 * n));
+    const together = (a, b) => [...made.clusters.values()].every((those) => those.includes(a) === those.includes(b));
+    const inner = [...made.edges.keys()].filter((n) => {
+      const [a, b] = made.edges[n];
+      return index.has(a) && index.has(b) && together(a, b);
+    });
+    const [places, stops] = this.layout === "circle" ? [circlePlaces(sizes), inner.map(() => [])]
+      : layeredPlaces(sizes, inner.map((n) => made.edges[n].slice(0, 2).map((each) => index.get(each))));
+    const down = fixed.length ? Math.max(...fixed.map(({ at, half }) => at[1] + half[1])) + BELOW : 0;
+    free.forEach((each, at) => { made.nodes.get(each).at = [places[at][0], places[at][1] + down]; });
+    inner.forEach((n, at) => { made.stops[n] = stops[at].map(([x, y]) => [x, y + down]); });
+  }
+
+  draw(name) { return this.drawings.get(name); }
+
+  drawn(name) {
+    const made = this.made.get(name);
+    const [left, top, right, bottom] = this.bounds();
+    const title = linesOf(this.ofGraph(name, "label") || "").join(" ");
+    const size = Math.min(24, Math.max(13, (right - left) / 60));
+    const below = [...this.made.keys()].some((each) => this.ofGraph(each, "label")) ? 1.6 * size : 0;
+    const wide = Math.max(right - left + 36, breadth(title) * size + 36);
+    const extra = (wide - (right - left)) / 2;
+    const drawing = new Drawing(wide, bottom - top + 36 + below, title || this.name, { left: left - extra, top: top - 18 });
+    const paper = this.ofGraph(name, "bgcolor");
+    drawing.rect(...drawing.view, { fill: this.colour((paper || "white").toLowerCase() === "white" ? null : paper, null, COLOURS.PAPER) });
+    for (const [cluster, nodes] of made.clusters) this.cluster(drawing, cluster, nodes.map((each) => made.nodes.get(each)));
+    made.edges.forEach((edge, index) => this.edge(drawing, made, edge, made.stops[index]));
+    for (const node of made.nodes.values()) drawNode(drawing, node);
+    if (title) drawing.text(drawing.left + wide / 2, bottom + 18 + 0.4 * size, title, size, { fill: COLOURS.INK });
+    return drawing;
+  }
+
+  bounds() {
+    let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+    const grow = (x, y) => {
+      [left, top, right, bottom] = [Math.min(left, x), Math.min(top, y), Math.max(right, x), Math.max(bottom, y)];
+    };
+    for (const { nodes, stops } of this.made.values()) {
+      for (const { at: [x, y], half: [a, b] } of nodes.values()) {
+        grow(x - a, y - b);
+        grow(x + a, y + b);
+      }
+      for (const way of stops) for (const [x, y] of way) grow(x, y);
+    }
+    if (left === Infinity) [left, top, right, bottom] = [0, 0, 40, 40];
+    const room = [...this.made.values()].some(({ clusters }) => clusters.size) ? 14 : 0;
+    return [left - room, top - 2 * room, right + room, bottom + room];
+  }
+
+  cluster(drawing, name, nodes) {
+    const left = Math.min(...nodes.map(({ at, half }) => at[0] - half[0])) - 10;
+    const top = Math.min(...nodes.map(({ at, half }) => at[1] - half[1])) - 24;
+    const right = Math.max(...nodes.map(({ at, half }) => at[0] + half[0])) + 10;
+    const bottom = Math.max(...nodes.map(({ at, half }) => at[1] + half[1])) + 10;
+    drawing.rect(left, top, right - left, bottom - top, { fill: "none", stroke: COLOURS.QUIET, "stroke-width": 1, rx: 6 });
+    const text = linesOf(this.said("graph", name, "", "label") ?? name).join(" ");
+    drawing.text(left + 7, top + 15, text, 12, { fill: COLOURS.QUIET, "text-anchor": "start" });
+  }
+
+  edge(drawing, made, [a, b, graph], stops) {
+    const said = (attribute) => this.said("edge", `(${a},${b})`, graph, attribute);
+    const styles = (said("style") || "").replaceAll(" ", "").split(",");
+    if (styles.includes("invis")) return;
+    const colour = this.colour(said("color"), said("colorscheme"), COLOURS.WAY);
+    const pen = this.number(said("penwidth"), styles.includes("bold") ? 3 : 1.6, 20);
+    const dash = styles.map((each) => ({ dashed: "6 4", dotted: "1.5 3" })[each]).find(Boolean) ?? null;
+    const points = edgeWay(made, a, b, stops);
+    const head = this.directed && said("arrowhead") !== "none";
+    const first = a === b ? points[0] : borderOf(made.nodes.get(a), points[1]);
+    let last = a === b ? points.at(-1) : borderOf(made.nodes.get(b), points.at(-2));
+    let corners = null;
+    if (head) {
+      const [tip, before] = [last, points.at(-2)];
+      const length = distance(before, last) || 1;
+      const [dx, dy] = [(last[0] - before[0]) / length, (last[1] - before[1]) / length];
+      const [long, half] = [7 + 2 * pen, 3 + 1.2 * pen];
+      last = [tip[0] - dx * long, tip[1] - dy * long];
+      corners = [tip, [last[0] - dy * half, last[1] + dx * half], [last[0] + dy * half, last[1] - dx * half]];
+    }
+    drawing.path(smoothPath([first, ...points.slice(1, -1), last]),
+      { fill: "none", stroke: colour, "stroke-width": pen, "stroke-dasharray": dash });
+    if (head) drawing.polygon(corners, { fill: colour });
+    const label = said("label");
+    if (!label) return;
+    const at = Math.floor(points.length / 2);
+    const [x, y] = points.length % 2 ? points[at] : [0, 1].map((i) => (points[at - 1][i] + points[at][i]) / 2);
+    const font = this.colour(said("fontcolor"), said("colorscheme"), COLOURS.INK);
+    const size = this.number(said("fontsize"), 12, 200);
+    drawing.text(x, y + 0.35 * size, linesOf(label).join(" "), size,
+      { fill: font, stroke: COLOURS.PAPER, "stroke-width": 4, "paint-order": "stroke" });
+  }
+}
+
+const isDeep = (colour) => {
+  if (!colour.startsWith("#")) return false;
+  const [red, green, blue] = [1, 3, 5].map((i) => parseInt(colour.slice(i, i + 2), 16));
+  return red * 299 + green * 587 + blue * 114 < 128000;
+};
+
+const ENTITIES = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: "\u00a0" };
+const linesOf = (given) => {
+  let text = given;
+  if (text.startsWith("<") && text.endsWith(">")) {
+    text = text.slice(1, -1).replace(/<br\s*\/?>|<\/tr\s*>/gi, "\n").replace(/<\/td\s*>/gi, " ").replace(/<[^<>]*>/g, "")
+      .replace(/&(?:#(\d{1,6})|(\w+));/g, (all, code, name) => (code ? String.fromCodePoint(Number(code)) : ENTITIES[name] ?? all));
+  }
+  const lines = text.split(/\n|\\[nlr]/).map((each) => each.trim());
+  return lines.map((each) => letters(each).slice(0, SCENE.limits.text).join("")).filter(Boolean).slice(0, 40);
+};
+
+const drawNode = (drawing, { at: [x, y], half: [a, b], styles, pen, shape, fill, edge, lines, size, font }) => {
+  if (styles.has("invis")) return;
+  const { bare, round } = SCENE.graph;
+  const dash = styles.has("dashed") ? "6 4" : styles.has("dotted") ? "1.5 3" : null;
+  const style = bare.includes(shape) ? { fill, stroke: "none" }
+    : { fill: shape === "point" ? edge : fill, stroke: edge, "stroke-width": styles.has("bold") ? Math.max(pen, 3) : pen, "stroke-dasharray": dash };
+  if (shape === "diamond") drawing.polygon([[x, y - b], [x + a, y], [x, y + b], [x - a, y]], style);
+  else if (!round.includes(shape)) {
+    if (!bare.includes(shape) || fill !== "none") {
+      drawing.rect(x - a, y - b, 2 * a, 2 * b, { ...(styles.has("rounded") ? { rx: 7 } : {}), ...style });
+    }
+  } else {
+    drawing.add("ellipse", { cx: x, cy: y, rx: a, ry: b, ...style });
+    if (shape === "doublecircle") drawing.add("ellipse", { cx: x, cy: y, rx: a - 3, ry: b - 3, ...style, fill: "none" });
+  }
+  const first = y + size * (0.35 - 0.625 * (lines.length - 1));
+  lines.forEach((line, index) => drawing.text(x, first + 1.25 * size * index, line, size, { fill: font }));
+};
+
+const borderOf = ({ at: [x, y], half: [a, b], shape }, towards) => {
+  const [dx, dy] = [towards[0] - x, towards[1] - y];
+  let length = Math.max(Math.abs(dx) / a, Math.abs(dy) / b);
+  if (SCENE.graph.round.includes(shape)) length = distance([0, 0], [dx / a, dy / b]);
+  else if (shape === "diamond") length = Math.abs(dx) / a + Math.abs(dy) / b;
+  const share = length > 1 ? 1 / length : 1;
+  return [x + dx * share, y + dy * share];
+};
+
+const edgeWay = ({ nodes, pairs, placed }, a, b, stops) => {
+  const [start, end] = [nodes.get(a), nodes.get(b)];
+  if (a === b) {
+    const [[x, y], [wide, high]] = [start.at, start.half];
+    return [[x + wide * 0.7, y - high * 0.7], [x + wide + 20, y - high - 8], [x + wide + 20, y + high + 8], [x + wide * 0.7, y + high * 0.7]];
+  }
+  if (stops.length) return [start.at, ...stops, end.at];
+  const there = pairs.has(`${b}\n${a}`);
+  const others = placed && nodes.size <= 150 ? [...nodes].filter(([name]) => name !== a && name !== b).map(([, { at }]) => at) : [];
+  const near = Math.min(distance(start.at, end.at), Math.max(...start.half), Math.max(...end.half));
+  const middle = Curve.around(start.at, end.at, others, 0.7 * near, there ? 12 : 0).at(0.5);
+  const straight = [0, 1].map((i) => (start.at[i] + end.at[i]) / 2);
+  return distance(middle, straight) < 0.01 ? [start.at, end.at] : [start.at, middle, end.at];
+};
+
+const smoothPath = (points) => {
+  const told = points.map(pointed);
+  if (points.length === 2) return `M${told[0]}L${told[1]}`;
+  const parts = points.slice(1, -1).map(([x, y], at) => {
+    const [u, v] = points[at + 2];
+    const end = at + 3 === points.length ? [u, v] : [(x + u) / 2, (y + v) / 2];
+    return `Q${told[at + 1]} ${pointed(end)}`;
+  });
+  return `M${told[0]}${parts.join("")}`;
+};

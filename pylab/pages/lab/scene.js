@@ -1,0 +1,677 @@
+// Scenes: boards as pylab/drawing/scenes draws them, to the byte, and what a click on them does to the facts;
+// knows no family. SCENE is that package's table, with the colours by their names.
+
+const ASTRAL = /[\ud800-\udfff]/;
+
+// texts in the order of their characters' numbers, as Python sorts them
+const byText = (a, b) => {
+  if (a === b) return 0;
+  if (ASTRAL.test(a) || ASTRAL.test(b)) {
+    const [x, y] = [a, b].map((each) => [...each].map((c) => c.codePointAt(0)));
+    const at = x.findIndex((code, i) => code !== y[i]);
+    return at < 0 ? x.length - y.length : x[at] - (y[at] ?? -1);
+  }
+  return a < b ? -1 : 1;
+};
+
+// ---- terms: numbers, names, strings after a quotation mark, [name, …arguments] (terms.py)
+
+const sceneTerms = (atoms) => {
+  const strings = [];
+  const bare = atoms.join(",\n").replaceAll("\0", " ")
+    .replace(/"((?:[^"\\]|\\.)*)"/g, (_, text) => {
+      strings.push(text.replace(/[\0-\x1f]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`));
+      return "\0";
+    })
+    .replace(/(-?_*[a-z][\w']*)\(|-?_*[a-z][\w']*|#inf|#sup/g, (all, name) => (name === undefined ? `"${all}"` : `["${name}",`))
+    .replaceAll("(", '["",').replaceAll(")", "]").replaceAll(",]", "]");
+  let at = 0;
+  return JSON.parse(`[${bare.replace(/\0/g, () => `"\\"${strings[at++]}"`)}]`);
+};
+
+const sceneText = (term) => {
+  if (typeof term === "number") return String(term);
+  if (typeof term === "string") {
+    if (!term.startsWith('"')) return term;
+    return `"${term.slice(1).replace(/[\\"]/g, "\\$&").replaceAll("\n", "\\n")}"`;
+  }
+  return `${term[0]}(${term.slice(1).map(sceneText).join(",")}${!term[0] && term.length === 2 ? "," : ""})`;
+};
+
+const sceneWords = (term) => {
+  if (typeof term === "string") return term.startsWith('"') ? term.slice(1) : term;
+  return Array.isArray(term) && !term[0] ? term.slice(1).map(sceneWords).join("") : sceneText(term);
+};
+
+const byTerm = (a, b) => {
+  const [one, other] = [a, b].map((t) => (typeof t === "number" ? 0 : Array.isArray(t) ? 3 : 1 + t.startsWith('"')));
+  if (one !== other) return one - other;
+  if (!one) return a - b;
+  if (one < 3) return byText(a, b);
+  return a.length - b.length || byText(a[0], b[0])
+    || a.slice(1).map((each, i) => byTerm(each, b[i + 1])).find(Boolean) || 0;
+};
+
+const letters = (text) => [...text];
+const shortened = (text, most = 60) => (letters(text).length <= most ? text : `${letters(text).slice(0, most - 1).join("")}…`);
+const distinctRemarks = (remarks) => {
+  const found = [...new Set(remarks)];
+  return found.length > 20 ? [...found.slice(0, 19), `and ${found.length - 19} remarks more`] : found;
+};
+
+// ---- the vocabulary (schema.py)
+
+const COMPASS = { c: [0, 0], n: [0, -1], ne: [1, -1], e: [1, 0], se: [1, 1], s: [0, 1], sw: [-1, 1], w: [-1, 0], nw: [-1, -1] };
+const foundTerm = (term) => shortened(sceneText(term));
+
+const placeOf = (term, up) => {
+  const [name, ...given] = Array.isArray(term) ? term : [null];
+  const numbers = given.every(Number.isInteger);
+  let block = null;
+  if (name === "" && numbers && (given.length === 2 || (given.length === 4 && given[2] > 0 && given[3] > 0))) {
+    const [x, y, width = 1, height = 1] = given;
+    block = { x, y, width, height };
+  } else if (name === "" && given.length === 2 && Array.isArray(given[0]) && typeof given[1] === "string" && Object.hasOwn(COMPASS, given[1])) {
+    const base = placeOf(given[0], up);
+    const [right, down] = COMPASS[given[1]];
+    const [x, y] = centreOf(base);
+    return { x: x + (right * base.width) / 2 - 0.25, y: y + (down * base.height) / 2 - 0.25, width: 0.5, height: 0.5, base, towards: [right, down] };
+  } else {
+    throw new Misfit(`expected a place (X,Y), a block (X,Y,W,H) or a compass point (P,ne), found ${foundTerm(term)}`);
+  }
+  const most = SCENE.limits.coordinate;
+  if (Math.max(Math.abs(block.x), Math.abs(block.y), block.width, block.height) > most) {
+    throw new Misfit(`expected numbers up to ${most} in a place, found ${foundTerm(term)}`);
+  }
+  return up ? { ...block, y: -block.y - block.height } : block;
+};
+
+const centreOf = ({ x, y, width, height }) => [x + width / 2, y + height / 2];
+const wholeOf = (block) => (block.base ? wholeOf(block.base) : block);
+
+const colourOf = (term) => {
+  if (typeof term === "number") {
+    const count = SCENE.scale.length;
+    return SCENE.scale[((term % count) + count) % count];
+  }
+  const name = typeof term === "string" ? sceneWords(term) : "";
+  if (Object.hasOwn(SCENE.colours, name)) return SCENE.colours[name];
+  if (name === "scale") return name;
+  if (/^#[0-9a-fA-F]{6}$/.test(name)) return name.toLowerCase();
+  throw new Misfit(`expected a colour or a style, found ${foundTerm(term)}`);
+};
+
+const lookOf = (term, preset) => {
+  const parts = term === undefined ? [] : Array.isArray(term) && !term[0] ? term.slice(1) : [term];
+  let colour = null;
+  const styles = new Set();
+  for (const each of parts) {
+    if (typeof each === "string" && Object.hasOwn(SCENE.styles, each)) styles.add(each);
+    else if (colour) throw new Misfit(`expected one colour and styles, found ${foundTerm(term)}`);
+    else colour = colourOf(each);
+  }
+  return { colour: colour || SCENE.colours[preset], styles };
+};
+
+const amongst = (known) => (term) => {
+  if (typeof term === "string" && known.includes(term)) return term;
+  throw new Misfit(`expected one of ${known.join(", ")}, found ${foundTerm(term)}`);
+};
+
+const SCENE_TYPES = {
+  place: placeOf,
+  look: (term, _, preset) => lookOf(term, preset),
+  text: (term) => {
+    const found = sceneWords(term);
+    const count = letters(found).length;
+    if (count > SCENE.limits.text) throw new Misfit(`expected a text of up to ${SCENE.limits.text} characters, found ${count}`);
+    return found;
+  },
+  number: (term) => {
+    if (typeof term !== "number") throw new Misfit(`expected a number, found ${foundTerm(term)}`);
+    return term;
+  },
+  term: (term) => term,
+  icon: amongst(Object.keys(SCENE.icons)),
+  side: amongst(["n", "e", "s", "w"]),
+  axis: amongst(["x", "y"]),
+  board: amongst(["y", "size"]),
+  value: (term) => {
+    const [low, high] = SCENE.limits.size;
+    if (term === "up" || (low <= term && term <= high)) return term;
+    throw new Misfit(`expected up, or a size from ${low} to ${high}, found ${foundTerm(term)}`);
+  },
+  fact: (term) => {
+    const name = typeof term === "string" ? term : Array.isArray(term) ? term[0] : "";
+    if (!/^_*[a-z]/.test(name)) throw new Misfit(`expected a fact, found ${foundTerm(term)}`);
+    return term;
+  },
+};
+
+// the kinds of a section by the names of their terms, with their arguments and how many of these there have to be
+const SCENE_KINDS = Object.fromEntries(["shapes", "around", "edits"].map((section) => {
+  const found = new Map();
+  for (const [kind, row] of Object.entries(SCENE[section])) {
+    const types = Object.entries(row.arguments).map(([argument, type]) => [argument, type.replace("?", "")]);
+    const least = Object.values(row.arguments).filter((each) => !each.includes("?")).length;
+    const name = row.term || kind;
+    found.set(name, [...(found.get(name) || []), { kind, types, least }]);
+  }
+  return [section, found];
+}));
+
+const shapeOf = (term, section, up = false) => {
+  const [name, ...given] = Array.isArray(term) ? term : [term];
+  const rows = SCENE_KINDS[section].get(name);
+  if (!rows) throw new Misfit("there is no such shape");
+  const fitting = rows.find(({ types, least }) => least <= given.length && given.length <= types.length);
+  if (!fitting) {
+    throw new Misfit(`expected ${rows.map(({ types }) => `${name}(${types.map(([each]) => each).join(",")})`).join(" or ")}`);
+  }
+  const { kind, types } = fitting;
+  if (kind === "token") {
+    const inner = shapeOf(given[1], "shapes", up);
+    if (!["square", "disc", "icon", "label"].includes(inner.kind)) {
+      throw new Misfit("expected a square, disc, icon or label as a token");
+    }
+    return { ...inner, token: given[0] };
+  }
+  const values = {};
+  types.forEach(([argument, type], index) => {
+    values[argument] = SCENE_TYPES[type](given[index], up, SCENE.defaults[name] || "ink");
+  });
+  if (kind !== "route_look" && values.look?.colour === "scale") throw new Misfit("the colour scale is for routes");
+  return { kind, values, term, token: null };
+};
+
+// ---- marks (marks.py)
+
+const breadth = (text, bold = false) => {
+  let wide = 0;
+  for (const c of text) wide += "fijlrtI .,:;!|'()[]".includes(c) ? 0.32 : c.toLowerCase() !== c ? 0.72 : 0.57;
+  return wide * (bold ? 1.06 : 1);
+};
+const sized = (styles, sizes) => sizes[Object.keys(sizes).find((name) => styles.has(name)) || "usual"];
+const strokeOf = (styles, unit, sizes) => Math.max(1, sized(styles, sizes) * unit);
+const seeThrough = (styles) => (styles.has("faded") ? 0.45 : null);
+const dashesOf = (styles, unit) => (styles.has("dashed") ? `${number(unit * 0.12)} ${number(unit * 0.1)}` : null);
+// how a line is drawn, and how a block or a disc is filled or edged
+const penOf = ({ colour, styles }, unit, cap, sizes) => ({
+  stroke: colour, "stroke-width": strokeOf(styles, unit, sizes), "stroke-linecap": cap,
+  "stroke-dasharray": dashesOf(styles, unit), opacity: seeThrough(styles),
+});
+const faceOf = (look, unit, edges) => {
+  if (look.styles.has("outline")) return { fill: "none", ...penOf(look, unit, "butt", edges) };
+  const halo = look.styles.has("halo") ? { stroke: COLOURS.CARD, "stroke-width": 0.06 * unit } : {};
+  return { fill: look.colour, ...halo, opacity: seeThrough(look.styles) };
+};
+const distance = ([ax, ay], [bx, by]) => Math.sqrt((bx - ax) * (bx - ax) + (by - ay) * (by - ay));
+const scaled = (point, unit) => point.map((n) => n * unit);
+const pointed = ([x, y]) => `${number(x)} ${number(y)}`;
+
+const fittedLabel = (text, block, styles, unit) => {
+  const inside = Boolean(block.base);
+  const { width, height } = block.base || block;
+  const room = width * unit * (inside ? 0.6 : 0.88);
+  let size = Math.min(sized(styles, { big: 0.6, small: inside ? 0.22 : 0.28, usual: inside ? 0.3 : 0.42 }) * unit, 0.8 * height * unit);
+  const bold = styles.has("bold");
+  const wide = breadth(text, bold);
+  if (wide * size <= room) return [text, size];
+  size = Math.max(SCENE.limits.small, room / wide);
+  const all = letters(text);
+  let most = all.length;
+  while (most > 1 && breadth(all.slice(0, most).join(""), bold) * size > room + 0.01) most -= 1;
+  return [most === all.length ? text : `${all.slice(0, most - 1).join("")}…`, size];
+};
+
+const MARKS = {
+  square: (drawing, { at, look }, unit) => {
+    const { styles } = look;
+    let [x, y, width, height] = [at.x, at.y, at.width, at.height].map((n) => n * unit);
+    const style = faceOf(look, unit, { thin: 0.03, thick: 0.14, usual: 0.08 });
+    let inset = sized(styles, { small: 0.2, big: -0.1, inset: 0.05, usual: 0 }) * unit;
+    if (styles.has("outline") && !styles.has("thin")) inset += style["stroke-width"] / 2;
+    if (styles.has("flat")) {
+      [x, width] = [x + 0.06 * unit, width - 0.12 * unit];
+      [y, height] = [y + 0.29 * height, height * 0.42];
+    }
+    [x, y, width, height] = [x + inset, y + inset, width - 2 * inset, height - 2 * inset];
+    if (styles.has("round")) style.rx = Math.min(0.14 * unit, width / 2, height / 2);
+    drawing.rect(x, y, Math.max(0, width), Math.max(0, height), style);
+  },
+  disc: (drawing, { at, look }, unit) => {
+    const radius = Math.min(at.width, at.height) * unit * sized(look.styles, { small: 0.14, big: 0.42, usual: 0.3 });
+    drawing.circle(...scaled(centreOf(at), unit), radius, faceOf(look, unit, { thin: 0.04, thick: 0.13, usual: 0.08 }));
+  },
+  icon: (drawing, { at, name, look: { colour, styles } }, unit) => {
+    const scale = ((Math.min(at.width, at.height) * unit) / 24) * sized(styles, { small: 0.56, big: 1, usual: 0.8 });
+    const transform = `translate(${pointed(scaled(centreOf(at), unit))}) scale(${number(scale)})`;
+    drawing.group({ transform, opacity: seeThrough(styles) }, () => {
+      for (const [part, commands] of SCENE.icons[name].paths) {
+        const fill = { dark: COLOURS.INK, light: COLOURS.CARD }[part] || colour;
+        const halo = part === "main" && styles.has("halo")
+          ? { stroke: COLOURS.CARD, "stroke-width": 2, "paint-order": "stroke" } : {};
+        drawing.path(commands, { fill, "fill-rule": "evenodd", ...halo, opacity: part === "light" ? 0.85 : null });
+      }
+    });
+  },
+  label: (drawing, { at, text: given, look: { colour, styles } }, unit) => {
+    const [text, size] = fittedLabel(given, at, styles, unit);
+    let [width, height] = [breadth(text, styles.has("bold")) * size, 0.72 * size];
+    if (styles.has("badge")) [width, height] = [width + 0.5 * size, 1.3 * size];
+    let [x, y] = scaled(centreOf(at), unit);
+    if (at.base) {
+      [x, y] = scaled(centreOf(at.base), unit);
+      x += at.towards[0] * ((at.base.width * unit) / 2 - 0.07 * unit - width / 2);
+      y += at.towards[1] * ((at.base.height * unit) / 2 - 0.07 * unit - height / 2);
+    }
+    if (styles.has("badge")) {
+      drawing.rect(x - width / 2, y - height / 2, width, height, { fill: COLOURS.CARD, rx: 0.3 * size, opacity: 0.9 });
+    }
+    const left = styles.has("left");
+    if (left) x = (at.x + 0.12) * unit;
+    drawing.text(x, y + 0.35 * size, text, size, {
+      fill: colour, ...(left ? { "text-anchor": "start" } : {}), "font-weight": styles.has("bold") ? "bold" : null,
+      opacity: seeThrough(styles),
+    });
+  },
+  line: (drawing, { from, to, look }, unit) => {
+    const [start, end] = [from, to].map((each) => scaled(centreOf(each), unit));
+    const style = penOf(look, unit, look.styles.has("flat") ? "butt" : "round", { thin: 0.035, thick: 0.2, usual: 0.07 });
+    if (look.styles.has("curved")) {
+      drawing.path(Curve.around(start, end, [], 0, 0.12 * distance(start, end)).commands(), { fill: "none", ...style });
+    } else {
+      drawing.line(...start, ...end, style);
+    }
+  },
+  arrow: (drawing, { from, to, look: { colour, styles } }, unit) => {
+    const [start, end] = [from, to].map((each) => scaled(centreOf(each), unit));
+    const length = distance(start, end);
+    if (!length) return;
+    const wide = strokeOf(styles, unit, { thin: 0.03, thick: 0.09, usual: 0.055 });
+    let long = 0.15 * unit + 1.1 * wide;
+    const half = 0.065 * unit + 0.8 * wide;
+    const before = Math.min((to.base ? 0.06 : 0.2) * unit, length / 4);
+    const opacity = seeThrough(styles);
+    if (styles.has("curved")) {
+      const curve = Curve.around(start, end, [], 0, 0.12 * length);
+      let share = 1;
+      while (share > 0.5 && distance(curve.at(share), end) < before + 0.6 * long) share -= 1 / 128;
+      const control = [0, 1].map((i) => curve.start[i] * (1 - share) + curve.control[i] * share);
+      const body = new Curve(curve.start, control, curve.at(share)).commands();
+      drawing.path(body, { fill: "none", stroke: colour, "stroke-width": wide, opacity });
+      drawing.polygon(curve.head(before, long, half), { fill: colour, opacity });
+      return;
+    }
+    const [dx, dy] = [(end[0] - start[0]) / length, (end[1] - start[1]) / length];
+    long = Math.min(long, (length - before) * 0.7);
+    const base = length - before - long;
+    const corners = [[0, wide / 2], [base, wide / 2], [base, half], [length - before, 0], [base, -half], [base, -wide / 2], [0, -wide / 2]];
+    drawing.polygon(corners.map(([a, s]) => [start[0] + a * dx - s * dy, start[1] + a * dy + s * dx]), { fill: colour, opacity });
+  },
+  wall: (drawing, { at, side, look }, unit) => {
+    const [right, down] = COMPASS[side];
+    let [x, y] = centreOf(at);
+    [x, y] = [x + (right * at.width) / 2, y + (down * at.height) / 2];
+    const [across, along] = [(Math.abs(down) * at.width) / 2, (Math.abs(right) * at.height) / 2];
+    const ends = scaled([x - across, y - along, x + across, y + along], unit);
+    drawing.line(...ends, penOf(look, unit, "square", { thin: 0.05, thick: 0.16, usual: 0.1 }));
+  },
+  sign: () => {},
+};
+
+const drawShape = (drawing, { kind, values, token }, unit, routes) => {
+  if (kind === "route" || kind === "route_look") return drawRoute(drawing, routes, sceneText(values.name), unit);
+  if (token === null) return MARKS[kind](drawing, values, unit);
+  const [x, y] = centreOf(values.at);
+  const moved = (block) => ({ ...block, x: block.x - x, y: block.y - y, base: block.base && moved(block.base) });
+  const look = { ...values.look, styles: new Set([...values.look.styles, "halo"]) };
+  return drawing.group({ transform: `translate(${pointed([x * unit, y * unit])})`, "data-actor": sceneText(token) },
+    () => MARKS[kind](drawing, { ...values, at: moved(values.at), look }, unit));
+};
+
+// ---- routes
+
+const sameAt = (a, b) => a[0] === b[0] && a[1] === b[1];
+
+const routesOf = (shapes) => {
+  const found = new Map();
+  for (const { kind, values } of shapes) {
+    if (kind !== "route") continue;
+    const name = sceneText(values.name);
+    found.set(name, [...(found.get(name) || []), [values.position, ...centreOf(values.at)]]);
+  }
+  for (const [name, those] of found) {
+    found.set(name, those.sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]).map(([, x, y]) => [x, y]));
+  }
+  return { places: found, looks: routeLooks(shapes) };
+};
+const routeLooks = (shapes) => new Map(shapes.filter(({ kind }) => kind === "route_look")
+  .map(({ values }) => [sceneText(values.name), values.look]));
+
+const wayOf = (places, bent) => {
+  const found = [];
+  let before = null;
+  let across = true;
+  for (const place of places) {
+    if (before && !sameAt(before, place)) {
+      const [dx, dy] = [place[0] - before[0], place[1] - before[1]];
+      if (bent && dx && dy) {
+        found.push(across ? [place[0], before[1]] : [before[0], place[1]]);
+        across = !across;
+      } else {
+        across = Math.abs(dx) >= Math.abs(dy);
+      }
+    }
+    if (!before || !sameAt(before, place)) found.push(place);
+    before = place;
+  }
+  return found;
+};
+
+const keptRight = (places, unit) => {
+  const steps = places.slice(1).map((b, i) => [places[i], b]).filter(([a, b]) => !sameAt(a, b));
+  const uses = new Map();
+  const count = (map, key) => map.set(key, (map.get(key) || 0) + 1).get(key);
+  for (const [a, b] of steps) count(uses, `${a} ${b}`);
+  const seen = new Map();
+  const sides = steps.map(([a, b]) => {
+    const lane = count(seen, `${a} ${b}`);
+    return uses.get(`${a} ${b}`) === 1 && !uses.has(`${b} ${a}`) ? 0 : (lane - 0.5) * 0.15 * unit;
+  });
+  const ways = steps.map(([a, b]) => [(b[0] - a[0]) / distance(a, b), (b[1] - a[1]) / distance(a, b)]);
+  const corners = [];
+  steps.forEach(([a, b], index) => {
+    const [[ux, uy], side] = [ways[index], sides[index]];
+    const [bx, by] = [b[0] * unit - uy * side, b[1] * unit + ux * side];
+    if (!index) corners.push([a[0] * unit - uy * side, a[1] * unit + ux * side]);
+    if (index + 1 === steps.length) {
+      corners.push([bx, by]);
+      return;
+    }
+    const [[vx, vy], other] = [ways[index + 1], sides[index + 1]];
+    const cross = ux * vy - uy * vx;
+    if (Math.abs(cross) > 0.001) {
+      const [wx, wy] = [-vy * other + uy * side, vx * other - ux * side];
+      const more = (wx * vy - wy * vx) / cross;
+      corners.push([bx + more * ux, by + more * uy]);
+    } else if (ux * vx + uy * vy < 0 || side !== other) {
+      const slack = ux * vx + uy * vy > 0 ? 0.15 * unit : 0;
+      const [cx, cy] = [b[0] * unit - vy * other, b[1] * unit + vx * other];
+      corners.push([bx - slack * ux, by - slack * uy], [cx + slack * vx, cy + slack * vy]);
+    }
+  });
+  return corners;
+};
+
+const drawRoute = (drawing, routes, name, unit) => {
+  if (!routes.places.has(name)) return;
+  const look = routes.looks.get(name) || { colour: COLOURS.MOVE, styles: new Set() };
+  const { colour: own, styles } = look;
+  const corners = keptRight(wayOf(routes.places.get(name), styles.has("bent")), unit);
+  routes.places.delete(name);
+  const style = penOf(look, unit, "round", { thin: 0.04, thick: 0.12, usual: 0.075 });
+  const { "stroke-width": wide, opacity } = style;
+  const runs = corners.length - 1;
+  const pieces = [];
+  const heads = [];
+  let start = corners[0];
+  for (let index = 0; index < runs; index++) {
+    const [[ax, ay], [bx, by]] = [corners[index], corners[index + 1]];
+    const colour = own === "scale" ? SCENE.scale[Math.floor((index * SCENE.scale.length) / runs)] : own;
+    if (pieces.at(-1)?.colour !== colour) pieces.push({ colour, parts: [`M${pointed(start)}`] });
+    const first = distance([ax, ay], [bx, by]);
+    if (index + 1 === runs) {
+      pieces.at(-1).parts.push(`L${pointed([bx, by])}`);
+    } else {
+      const [cx, cy] = corners[index + 2];
+      const second = distance([bx, by], [cx, cy]);
+      const turn = Math.min(0.2 * unit, first / 2, second / 2);
+      const back = [bx - ((bx - ax) / (first || 1)) * turn, by - ((by - ay) / (first || 1)) * turn];
+      start = [bx + ((cx - bx) / (second || 1)) * turn, by + ((cy - by) / (second || 1)) * turn];
+      pieces.at(-1).parts.push(`L${pointed(back)}Q${pointed([bx, by])} ${pointed(start)}`);
+    }
+    if (first > 0.6 * unit) {
+      const [dx, dy, x, y] = [(bx - ax) / first, (by - ay) / first, (ax + bx) / 2, (ay + by) / 2];
+      const [long, half] = [0.08 * unit + wide / 2, 0.06 * unit + wide * 0.6];
+      heads.push([colour, [[x + dx * long, y + dy * long], [x - dx * long - dy * half, y - dy * long + dx * half],
+        [x - dx * long + dy * half, y - dy * long - dx * half]]]);
+    }
+  }
+  for (const { colour, parts } of pieces) {
+    drawing.path(parts.join(""), { fill: "none", ...style, stroke: colour, "stroke-linejoin": "round" });
+  }
+  if (!styles.has("plain")) for (const [colour, head] of heads) drawing.polygon(head, { fill: colour, opacity });
+};
+
+// ---- boards (board.py)
+
+// what atoms make, as clingo writes them: a board, or a graph
+const readScene = (atoms, { name = "scene", directed = false, layout = "layered", prefix = "" } = {}) => {
+  const given = [...new Set(atoms)].sort(atoms.some((each) => ASTRAL.test(each)) ? byText : undefined);
+  const most = SCENE.limits.parentheses;
+  const fits = (each) => each.length <= most || each.split("(").length - 1 <= most;
+  const terms = sceneTerms(given.filter(fits));
+  const board = terms.some((each) => Array.isArray(each) && (each[0] === "draw" || each[0] === "edit"));
+  const scene = (board ? null : readGraph(terms, name, directed, layout, prefix)) || readBoard(board ? terms : [], name);
+  const deep = given.filter((each) => !fits(each)).map((each) => `${shortened(each)}: the term is too large`);
+  scene.remarks = distinctRemarks([...deep, ...scene.remarks]);
+  return scene;
+};
+
+// a frame by its index, by default the last one
+const drawScene = (scene, frame = scene.frames.length - 1) => scene.draw(scene.frames[frame] ?? "");
+
+const readBoard = (terms, name) => {
+  const remarks = [];
+  const frames = new Map();
+  const [drawn, edits] = [[], []];
+  const remark = (atom, words) => remarks.push(`${shortened(sceneText(atom), 100)}: ${words}`);
+  for (const term of terms) {
+    const [head, ...given] = Array.isArray(term) ? term : [term];
+    if (head === "draw" && given.length === 1) drawn.push([term, "", given[0]]);
+    else if (head === "draw" && given.length === 2) {
+      frames.set(sceneText(given[0]), given[0]);
+      drawn.push([term, sceneText(given[0]), given[1]]);
+    } else if (head === "edit" && given.length === 1) edits.push(term);
+    else if (head === "draw" || head === "edit") {
+      if (Array.isArray(term)) remark(term, `expected ${head === "edit" ? "edit(Tool)" : "draw(Shape) or draw(T,Shape)"}`);
+    }
+  }
+  let up = false;
+  const fitting = (atom, term, section) => {
+    try {
+      return shapeOf(term, section, up);
+    } catch (error) {
+      if (!(error instanceof Misfit)) throw error;
+      remark(atom, error.message);
+      return null;
+    }
+  };
+  const read = (section) => drawn
+    .filter(([, , term]) => Object.hasOwn(SCENE.around, Array.isArray(term) ? term[0] : term) === (section === "around"))
+    .map(([atom, frame, term]) => ({ frame, shape: fitting(atom, term, section) })).filter(({ shape }) => shape);
+  const stands = read("around").sort((a, b) => byTerm(["", ...a.shape.term.slice(1)], ["", ...b.shape.term.slice(1)]));
+  const boards = stands.filter(({ shape }) => shape.kind === "board").map(({ shape }) => shape.values);
+  up = boards.some(({ value }) => value === "up");
+  const unit = boards.filter(({ what, value }) => what === "size" && value !== "up").reduce((most, { value }) => Math.max(most, value), 0) || 40;
+  let shapes = read("shapes");
+  if (shapes.length > SCENE.limits.shapes) {
+    remarks.push(`${shapes.length} shapes: only ${SCENE.limits.shapes} are drawn`);
+    shapes = shapes.slice(0, SCENE.limits.shapes);
+  }
+  const looks = routeLooks(shapes.map(({ shape }) => shape));
+  const items = shapes.map((item) => ({ ...item, key: sceneKey(item, looks) }))
+    .sort((a, b) => a.key.map((each, i) => (typeof each === "string" ? byText(each, b.key[i]) : each - b.key[i])).find(Boolean) || 0);
+  if (!shapes.length) remarks.push("the scene has no shape: it derives neither draw(Shape) nor node(Node)");
+  for (const { shape: { kind, values, term } } of shapes) {
+    if (kind === "label" && fittedLabel(values.text, values.at, values.look.styles, unit)[0] !== values.text) {
+      remarks.push(`${letters(sceneText(term)).slice(0, 100).join("")}: the text is too long for its place`);
+    }
+  }
+  const scene = { name, items, stands, unit, up, empty: !shapes.length, bounds: boundsOf(shapes) };
+  scene.frames = [...frames.keys()].sort((a, b) => byTerm(frames.get(a), frames.get(b)));
+  scene.edits = edits.map((atom) => ({ atom, ...fitting(atom, atom[1], "edits") })).filter(({ kind }) => kind);
+  const tools = scene.edits.filter(({ kind }) => kind === "tool").sort((a, b) => byTerm(a.values.name, b.values.name));
+  scene.tools = [...new Map(tools.map(({ values }) => [sceneText(values.name), values.text]))];
+  for (const { atom, values } of scene.edits) {
+    const tool = values.tool === undefined ? "" : sceneText(values.tool);
+    if (tool && !scene.tools.some(([each]) => each === tool)) remark(atom, `there is no tool ${tool}`);
+  }
+  scene.remarks = distinctRemarks(remarks);
+  scene.draw = (frame) => drawBoard(scene, frame);
+  return scene;
+};
+
+const GROUNDS = new Set(Object.entries(SCENE.signs).filter(([, sign]) => sign === ".").map(([name]) => SCENE.colours[name]));
+
+const sceneKey = ({ frame, shape }, looks) => {
+  const route = shape.kind.startsWith("route");
+  const look = route ? looks.get(sceneText(shape.values.name)) : shape.values.look;
+  const styles = look ? look.styles : new Set();
+  const at = route ? null : shape.values.at;
+  return [
+    (route ? 4 : SCENE.shapes[shape.kind].layer) + (shape.token === null ? 0 : 10) + (styles.has("over") ? 20 : 0), Number(styles.has("outline")),
+    Number(frame !== ""), at ? -(at.width * at.height * sized(styles, { small: 0.6, flat: 0.4, inset: 0.9, big: 1.2, usual: 1 })) : 0,
+    Number(!look || !GROUNDS.has(look.colour)),
+    look ? [look.colour, ...[...styles].sort()].join(" ") : "",
+  ];
+};
+
+const placesOf = (shape) => ["at", "from", "to"].map((each) => shape.values[each]).filter(Boolean);
+
+const boundsOf = (shapes) => {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const { shape } of shapes) {
+    for (const { x, y, width, height } of placesOf(shape).map(wholeOf)) {
+      [left, top] = [Math.min(left, x), Math.min(top, y)];
+      [right, bottom] = [Math.max(right, x + width), Math.max(bottom, y + height)];
+    }
+  }
+  return left === Infinity ? [0, 0, 1, 1] : [left, top, right, bottom];
+};
+
+// what stands around a frame; null for all together
+const aroundOf = ({ stands }, frame) => {
+  const those = stands.filter((each) => frame === null || each.frame === "" || each.frame === frame).map(({ shape }) => shape);
+  const of = (kind) => those.filter((each) => each.kind === kind).map(({ values }) => values);
+  const names = (axis) => [...new Map(of("axis").filter((each) => each.axis === axis).map(({ position, text }) => [position, text]))]
+    .sort((a, b) => a[0] - b[0]);
+  return { title: of("title").map(({ text }) => text).join(", "), legend: of("legend"), x: names("x"), y: names("y") };
+};
+
+const drawBoard = (scene, frame) => {
+  const { unit, up, bounds: [left, top, right, bottom] } = scene;
+  const [around, every] = [aroundOf(scene, frame), aroundOf(scene, null)];
+  const [width, height] = [(right - left) * unit, (bottom - top) * unit];
+  const [pad, size] = [Math.max(12, 0.4 * unit), Math.min(24, Math.max(13, width / 60))];
+  const named = Math.max(9, Math.min(14, 0.32 * unit));
+  const longest = Math.max(0, ...every.y.map(([, text]) => breadth(text)));
+  const before = pad + (longest ? named * (longest + 0.6) : 0);
+  const across = pad + (every.x.length ? 1.4 * named : 0);
+  const [above, below] = up ? [pad, across] : [across, pad];
+  const titles = (scene.frames.length ? scene.frames : [""]).map((each) => aroundOf(scene, each).title).filter(Boolean);
+  const rows = [...titles.map((each) => breadth(each) * size), ...every.legend.map(({ text }) => (breadth(text) + 2) * size)];
+  const whole = rows.reduce((most, each) => Math.max(most, each + 2 * pad), before + width + pad);
+  const margin = (whole - before - width - pad) / 2 + before;
+  const lines = every.legend.length + (titles.length ? 1 : 0);
+  const drawing = new Drawing(whole, above + height + below + 1.6 * size * lines, around.title || scene.name,
+    { left: left * unit - margin, top: top * unit - above });
+  drawing.rect(...drawing.view, { fill: COLOURS.PAPER });
+  const items = scene.items.filter((item) => !item.frame || item.frame === frame);
+  const routes = routesOf(items.map(({ shape }) => shape));
+  for (let at = 0; at < items.length;) {
+    const bare = bareOf(items[at]);
+    const from = at++;
+    if (bare === null) {
+      drawShape(drawing, items[from].shape, unit, routes);
+      continue;
+    }
+    while (at < items.length && bareOf(items[at]) === bare) at += 1;
+    const parts = items.slice(from, at).map(({ shape: { values: { at: { x, y, width: w, height: h } } } }) => {
+      const [l, t, r, b] = [x, y, x + w, y + h].map((n) => number(n * unit));
+      return `M${l} ${t}H${r}V${b}H${l}Z`;
+    });
+    drawing.path(parts.join(""), { fill: items[from].shape.values.look.colour });
+  }
+  const level = up ? bottom * unit + 1.4 * named : top * unit - 0.7 * named;
+  for (const [column, text] of around.x) drawing.text((column + 0.5) * unit, level, text, named, { fill: COLOURS.QUIET });
+  for (const [row, text] of around.y) {
+    const middle = (up ? -row - 0.5 : row + 0.5) * unit + 0.35 * named;
+    drawing.text(left * unit - 0.7 * named, middle, text, named, { fill: COLOURS.QUIET, "text-anchor": "end" });
+  }
+  let y = bottom * unit + below + 0.5 * size;
+  if (titles.length) {
+    drawing.text(drawing.left + whole / 2, y, around.title, size, { fill: COLOURS.INK, "data-actor": "title" });
+    y += 1.6 * size;
+  }
+  for (const { look, text } of around.legend) {
+    const edge = { fill: "none", stroke: look.colour, "stroke-width": 2 };
+    const style = look.styles.has("outline") ? edge : { fill: look.colour };
+    drawing.rect(drawing.left + pad, y - 0.85 * size, size, size, { rx: 0.15 * size, ...style });
+    drawing.text(drawing.left + pad + 1.7 * size, y, text, size, { fill: COLOURS.QUIET, "text-anchor": "start" });
+    y += 1.6 * size;
+  }
+  return drawing;
+};
+
+// what squares have in common that can be drawn as one; null for all other shapes
+const bareOf = ({ key, shape: { kind, token, values } }) => {
+  if (kind !== "square" || token !== null) return null;
+  return [...values.look.styles].every((each) => each === "over") ? `${values.look.colour} ${key[0]}` : null;
+};
+
+// ---- editing
+
+const sceneTools = (scene) => scene.tools.map(([id, label]) => ({ id, label,
+  pair: scene.edits.some(({ kind, values }) => kind === "drag" && sceneText(values.tool) === id) }));
+
+// what a tool does, by the places where it can be used
+const editsOf = (scene, tool) => {
+  if (!scene.found) {
+    scene.found = new Map();
+    for (const edit of scene.edits) {
+      if (edit.values.tool === undefined) continue;
+      const name = sceneText(edit.values.tool);
+      if (!scene.found.has(name)) scene.found.set(name, new Map());
+      const spots = scene.found.get(name);
+      for (const block of placesOf(edit)) {
+        const [x, y] = centreOf(block);
+        if (!spots.has(`${x},${y}`)) spots.set(`${x},${y}`, { at: [x, y], edits: [] });
+        spots.get(`${x},${y}`).edits.push(edit);
+      }
+    }
+  }
+  return scene.found.get(tool) || new Map();
+};
+
+// where a tool can be used: the middles of its places, in the drawing's coordinates
+const sceneSpots = (scene, tool) => {
+  const spots = [...editsOf(scene, tool)];
+  return spots.map(([id, { at, edits }]) => ({ id, at: scaled(at, scene.unit), label: sceneText(edits.at(-1).values.fact) }));
+};
+
+// the facts after a click with a tool on a spot, or a drag from it to another; null if nothing changes
+const sceneChange = (scene, facts, { tool, spot, other = null }) => {
+  const those = (editsOf(scene, tool).get(spot)?.edits || []).filter(({ kind, values }) => kind !== "drag"
+    || (String(centreOf(values.from)) === spot && String(centreOf(values.to)) === other));
+  if (!those.length) return null;
+  let left = new Set(facts);
+  const chosen = those.filter(({ kind }) => kind === "choose").sort((a, b) => byTerm(a.values.fact, b.values.fact));
+  for (const { values, kind } of those) {
+    const text = sceneText(values.fact);
+    if (kind !== "choose" && !left.delete(text)) left.add(text);
+  }
+  for (const group of new Set(chosen.map(({ values }) => sceneText(values.group)))) {
+    const own = chosen.filter(({ values }) => sceneText(values.group) === group).map(({ values }) => sceneText(values.fact));
+    const next = own[own.findIndex((each) => left.has(each)) + 1];
+    const all = scene.edits.filter(({ kind, values }) => kind === "choose" && sceneText(values.group) === group);
+    const gone = new Set(all.map(({ values }) => sceneText(values.fact)));
+    left = new Set([...left].filter((each) => !gone.has(each)));
+    if (next !== undefined) left.add(next);
+  }
+  return [...left];
+};
+
+// the facts that make no sense in the puzzle that the scene is of
+const sceneDropped = (scene) => scene.edits.filter(({ kind }) => kind === "drop").map(({ values }) => sceneText(values.fact));

@@ -1,0 +1,628 @@
+"""Pictures written in rules: what they show, in Python and in pages, and what is refused.
+
+`PYLAB_GOLDEN=write pytest tests/test_scenes.py` makes the pictures anew that are compared; look at
+them before they are committed.
+"""
+
+from __future__ import annotations
+
+import html
+import itertools
+import os
+import random
+import re
+import time
+import xml.etree.ElementTree as ET
+from types import ModuleType
+
+import clingo
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from projects import ROOT
+
+from pylab.base.errors import EncodingError, LimitReached
+from pylab.base.limits import Patience
+from pylab.drawing import scenes
+from pylab.drawing.palette import THEMES
+from pylab.drawing.scenes import layout, schema, terms
+from pylab.drawing.svg import number
+from pylab.engines import scenes as engine
+from pylab.family.film import film
+from pylab.pages.lab import kit
+from pylab.testing import node
+from pylab.text.facts import Fact
+
+DATA = ROOT / "tests/data/scenes"
+GOLDEN = ROOT / "tests/golden"
+BOARDS = ("sokoban", "queens", "schedule", "sudoku", "rooms")
+GRAPHS = ("project", "lift", "teams")
+DIRECTED = {"project": True}
+
+
+def atoms(text):
+    """What a program derives, as clingo writes it."""
+    control = clingo.Control(["--warn=none"])
+    control.add("base", [], text)
+    control.ground([("base", [])])
+    found = []
+    control.solve(on_model=lambda model: found.extend(map(str, model.symbols(shown=True))))
+    return found
+
+
+def sample(name):
+    return atoms((DATA / f"{name}.lp").read_text(encoding="utf-8"))
+
+
+def options(name):
+    return {"name": name, "directed": DIRECTED.get(name, False)}
+
+
+def drawings(picture):
+    return [picture.draw(index) for index in range(len(picture.frames))] or [picture.draw()]
+
+
+def in_pages(jobs):
+    """What the pages' renderer makes of scenes."""
+    given = {"source": kit.kit() + kit.scene_kit(), "jobs": jobs}
+    return node.told(ROOT / "tests/support/scenes.js", given, "scenes can't be drawn in a page")
+
+
+def alike(picture, told):
+    """Whether a page draws and says the same, but for hints to what was meant."""
+    bare = [re.sub(r" \(did you mean .*\?\)$", "", each) for each in picture.remarks]
+    drawn = [[each.title, *map(number, each.view), each.shapes()] for each in drawings(picture)]
+    assert [told["frames"], told["remarks"]] == [[*picture.frames], bare]
+    assert told["drawings"] == drawn
+    assert told["tools"] == [list(each) for each in picture.tools]
+
+
+@pytest.fixture(scope="module")
+def pages():
+    names = [*BOARDS, *GRAPHS]
+    jobs = [{"atoms": sample(name), "options": options(name)} for name in names]
+    return dict(zip(names, in_pages(jobs), strict=True))
+
+
+@pytest.mark.parametrize("name", [*BOARDS, *GRAPHS])
+def test_pages_draw_the_same(name, pages):
+    alike(scenes.read(sample(name), **options(name)), pages[name])
+
+
+@pytest.mark.parametrize("name", [*BOARDS, *GRAPHS])
+def test_scenes_stay_as_they_are(name):
+    picture = scenes.read(sample(name), **options(name))
+    last = picture.draw(0 if picture.frames else None)
+    for ending, made in (
+        ("svg", last.render()),
+        ("txt", picture.text(0 if picture.frames else None) + "\n"),
+    ):
+        file = GOLDEN / f"scene-{name}.{ending}"
+        if os.environ.get("PYLAB_GOLDEN") == "write":
+            file.write_text(made, encoding="utf-8")
+        assert made == file.read_text(encoding="utf-8")
+    for theme in THEMES:
+        for drawing in drawings(picture):
+            ET.fromstring(drawing.render(theme))
+
+
+def test_the_text_shows_what_the_drawing_shows():
+    lines = (GOLDEN / "scene-queens.txt").read_text().splitlines()
+    rows = [re.findall(r"[.Q]", line.split("|", 1)[-1]) for line in lines if "|" in line]
+    assert [[*row].index("Q") for row in rows if row.count("Q") == 1] == [2, 1, 0, 3]
+
+
+ODD = [
+    "3",
+    "-7",
+    *re.findall(r"\S+", "hero goal over outline round scale n ne x y up #inf key f()"),
+    '"a"',
+    '"#ff0000"',
+    '"url(#x)"',
+    r'"\"<b>\\"',
+    '"é𝒜"',
+]
+LOOKS = [
+    "hero",
+    "(goal,outline)",
+    "(way,inset,round)",
+    "3",
+    "(warn,over,faded)",
+    '"#A0b1C2"',
+    "(move,dashed,curved)",
+    "(ink,small,bold,badge)",
+    "(near,flat,big)",
+    "(red,thin,left)",
+]
+
+
+def any_term(rng, depth=0):
+    """A term of any form."""
+    if depth > 3 or rng.random() < 0.5:
+        return rng.choice(ODD)
+    name = rng.choice(["", "", *schema.TABLE["shapes"], *schema.TABLE["around"], "attr"])
+    return f"{name}({','.join(any_term(rng, depth + 1) for _ in range(rng.randint(2, 4)))})"
+
+
+def any_shape(rng):
+    """A shape, which mostly fits the table."""
+
+    def place():
+        at = f"{rng.randint(-3, 3)},{rng.randint(-3, 3)}"
+        return rng.choice(
+            [f"({at})", f"({at})", f"(({at}),{rng.choice(['ne', 's', 'c'])})", f"({at},2,3)"]
+        )
+
+    kind, row = rng.choice([*schema.TABLE["shapes"].items(), *schema.TABLE["around"].items()])
+    ready = {
+        "icon": "lock",
+        "side": "e",
+        "number": str(rng.randint(-3, 9)),
+        "axis": "y",
+        "board": "y",
+        "term": rng.choice("ab"),
+        "text": rng.choice(['"Ab i"', "12", '("x",3)']),
+        "value": "up",
+    }
+    types = [each.rstrip("?") for each in row["arguments"].values()]
+    given = [
+        rng.choice(LOOKS)
+        if each == "look"
+        else place()
+        if each == "place"
+        else f"disc({place()},{rng.choice(LOOKS)})"
+        if each == "shape"
+        else ready[each]
+        for each in types
+    ]
+    if rng.random() < 0.1:
+        given[rng.randrange(len(given))] = any_term(rng)
+    return f"{row.get('term', kind)}({','.join(given)})"
+
+
+def any_graph(rng):
+    """Facts of a graph, some with attributes that are not drawn."""
+    count = rng.randint(1, 9)
+    said = [
+        "shape,box",
+        "width,2",
+        'label,"two\\nlines"',
+        'pos,"1,2"',
+        "color,teal",
+        "x,y",
+        "style,filled",
+    ]
+    kinds = [
+        lambda n: f"node({n})",
+        lambda n: f"edge(({n},{rng.randrange(count)}))",
+        lambda n: f"attr(node,{n},{rng.choice(said)})",
+        lambda n: f"edge(({n},{rng.randrange(count)}))",
+    ]
+    return [rng.choice(kinds)(rng.randrange(count)) for _ in range(rng.randint(1, 25))]
+
+
+@pytest.mark.parametrize("form", ["board", "frames", "odd", "graph"])
+def test_any_scene_is_drawn_alike(form):
+    """What is no shape is a remark, never an exception."""
+    rng, jobs = random.Random(form), []
+    for index in range(150):
+        shapes = [
+            any_term(rng) if form == "odd" else any_shape(rng) for _ in range(rng.randint(1, 12))
+        ]
+        frame = [
+            f"{rng.randint(0, 2)}," if form == "frames" and rng.random() < 0.5 else ""
+            for _ in shapes
+        ]
+        told = (
+            any_graph(rng)
+            if form == "graph"
+            else [f"draw({at}{shape})" for at, shape in zip(frame, shapes, strict=True)]
+        )
+        how = {"directed": rng.random() < 0.5, "layout": rng.choice(["layered", "circle"])}
+        jobs.append({"atoms": told, "options": {"name": f"{form} {index}", **how}})
+    drawn = 0
+    for job, told in zip(jobs, in_pages(jobs), strict=True):
+        picture = scenes.read(job["atoms"], **job["options"])
+        alike(picture, told)
+        picture.strip()
+        drawn += bool(picture.text())
+    assert drawn > 100 or form == "odd"
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(1, 30), st.integers(0, 60), st.randoms(use_true_random=False))
+def test_no_two_nodes_overlap(count, many, rng):
+    sizes = [(rng.randint(10, 150), rng.randint(10, 60)) for _ in range(count)]
+    edges = [(rng.randrange(count), rng.randrange(count)) for _ in range(many)]
+    for places in (layout.layered(sizes, edges)[0], layout.circle(sizes)):
+        for a, b in itertools.combinations(range(count), 2):
+            across = abs(places[a][0] - places[b][0]) - (sizes[a][0] + sizes[b][0]) / 2
+            down = abs(places[a][1] - places[b][1]) - (sizes[a][1] + sizes[b][1]) / 2
+            assert max(across, down) > -0.01
+
+
+@given(
+    st.recursive(
+        st.integers(-(2**31), 2**31 - 1) | st.sampled_from(["a", "_b'", '"text', '"a\\"b\n', '"']),
+        lambda inner: (
+            st.lists(inner, min_size=1, max_size=3).map(lambda each: ["f", *each])
+            | st.lists(inner, max_size=3).map(lambda each: ["", *each])
+        ),
+        max_leaves=8,
+    )
+)
+def test_terms_are_written_as_clingo_writes_them(term):
+    told = terms.written(["p", term])
+    assert str(clingo.parse_term(told)) == told
+    assert terms.parsed([told]) == [["p", term]]
+
+
+WRONG = {
+    "draw(squar((0,0)))": "there is no such shape (did you mean square?)",
+    "draw(square(0,0,red))": "expected square(at,look)",
+    "draw(square((0,#inf)))": "or a compass point (P,ne), found (0,#inf)",
+    "draw(square((0,0,0,1)))": "expected a place",
+    "draw(disc((0,99999)))": "expected numbers up to 10000 in a place",
+    "draw(disc((0,0),heroo))": "expected a colour or a style, found heroo (did you mean hero?)",
+    "draw(disc((0,0),(hero,goal)))": "expected one colour and styles",
+    "draw(disc((0,0),scale))": "the colour scale is for routes",
+    "draw(icon((0,0),lok))": "(did you mean lock?)",
+    "draw(wall((0,0),up))": "expected one of n, e, s, w, found up",
+    "draw(token(a,line((0,0),(1,1))))": "expected a square, disc, icon or label as a token",
+    "draw(board(size,1000))": "expected up, or a size from 4 to 400, found 1000",
+    "draw(1,2,3)": "expected draw(Shape) or draw(T,Shape)",
+    "edit(click(nil,(0,0),fact))": "there is no tool nil",
+    'draw(label((0,0),"a text that does not fit into it"))': "the text is too long for its place",
+    "node(1)": "",
+}
+
+
+@pytest.mark.parametrize("atom", WRONG)
+def test_what_is_wrong_is_remarked_with_its_text(atom):
+    picture = scenes.read(["draw(square((0,0)))", atom])
+    told = [each for each in picture.remarks if atom[5:40] in each]
+    assert len(told) == bool(WRONG[atom])
+    assert all(WRONG[atom] in each for each in told)
+    assert not picture.empty
+
+
+def test_a_scene_without_shapes_says_so():
+    picture = scenes.read(["queen(1,2)"])
+    assert picture.empty
+    assert "no shape" in picture.remarks[0]
+    ET.fromstring(picture.draw().render())
+
+
+def test_the_facts_say_how_a_graph_is_laid_out():
+    graph = ["edge((1,2))", "edge((2,3))", "edge((3,1))"]
+    told = [*graph, "attr(graph,default,type,digraph)", "attr(graph,default,layout,circo)"]
+    wanted = scenes.read(graph, directed=True, layout="circle")
+    assert scenes.read(told).draw().render() == wanted.draw().render()
+    alike(scenes.read(told), in_pages([{"atoms": told, "options": {}}])[0])
+    assert wanted.draw().render() != scenes.read(graph, directed=True).draw().render()
+
+
+def test_colours_that_are_not_known_are_remarked_of_edges_too():
+    graph = ["edge((1,2))", "attr(edge,(1,2),color,bleu)", "attr(edge,(1,2),(),x)", "attr(node,1)"]
+    assert scenes.read(graph).remarks == (
+        "attr(node,1): expected node(N), edge((A,B)) or attr(Type,Of,Name,Value)",
+        "there is no colour bleu",
+        "attributes that are not drawn: edge's ",
+    )
+
+
+def test_remarks_are_not_repeated_for_ever():
+    picture = scenes.read([f"draw(squar(({n},0)))" for n in range(50)])
+    assert len(picture.remarks) == 20
+
+
+def test_terms_without_end_and_boards_without_bounds():
+    """Deep terms, wide boards and graphs with long edges take no time and no memory."""
+    deep = f"draw(label((0,0),{'f(' * 2000}1{')' * 2000}))"
+    picture = scenes.read([deep, "draw(square((0,0)))"])
+    assert picture.remarks[0].endswith("the term is too large")
+    wide = scenes.read(["draw(square((-9000,-9000,10000,10000)))"])
+    assert "too many for a text picture" in wide.text()
+    chain = [f"edge(({n},{n + 1}))" for n in range(600)] + [f"edge((0,{n}))" for n in range(600)]
+    lone = [f"node({n})" for n in range(1000, 5000)]
+    began = time.process_time()
+    scenes.read([*chain, *lone], layout="layered").draw()
+    assert time.process_time() - began < 10
+
+
+def test_more_shapes_than_the_limit(monkeypatch):
+    monkeypatch.setitem(schema.LIMITS, "shapes", 10)
+    picture = scenes.read([f"draw(square(({n},0)))" for n in range(11)])
+    assert picture.remarks == ("11 shapes: only 10 are drawn",)
+    graph = scenes.read([f"node({n})" for n in range(11)])
+    assert graph.remarks[0] == "more than 10 nodes and edges: none are drawn"
+
+
+HOSTILE = [
+    '"url(#a)"',
+    '"url(javascript:alert(1))"',
+    '"red\\" onload=\\"alert(1)"',
+    '"#ff0000;x"',
+    '"#ff00000"',
+    '"#FFF"',
+    '"</svg><script>alert(1)</script>"',
+    "'",
+    '"&#x22;"',
+    '"expression(alert(1))"',
+    '"\\\\\\"x=\\\\"',
+]
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_nothing_gets_out_of_its_attribute(text):
+    """Texts are escaped, and a colour is a name or #rrggbb."""
+    shapes = [
+        f"square((0,0),{text})",
+        f"label((1,0),{text})",
+        f"token({text},disc((2,0)))",
+        f"title({text})",
+        f"axis(x,1,{text})",
+        f"icon((0,0),{text})",
+        f"legend(red,{text})",
+    ]
+    text = '"a"' if text == "'" else text
+    board = [f"draw({each})" for each in shapes if "'" not in each] + [f"draw({text},disc((0,0)))"]
+    names = (
+        "label",
+        "fillcolor",
+        "color",
+        "fontcolor",
+        "shape",
+        "style",
+        "pos",
+        "width",
+        "colorscheme",
+    )
+    graph = [
+        f"node({text})",
+        f"edge(({text},{text}))",
+        *(f"attr(node,{text},{n},{text})" for n in names),
+        f"attr(graph,default,bgcolor,{text})",
+        f"attr(edge,({text},{text}),color,{text})",
+    ]
+    for told in (board, graph):
+        picture = scenes.read(told, text)
+        page = in_pages([{"atoms": told, "options": {"name": text}}])[0]
+        alike(picture, page)
+        for shown in [*map(picture.draw().render, THEMES), f"<svg>{page['drawings'][0][-1]}</svg>"]:
+            for element in ET.fromstring(shown).iter():
+                assert element.tag.split("}")[-1] in (
+                    "svg",
+                    "title",
+                    "rect",
+                    "path",
+                    "text",
+                    "circle",
+                    "ellipse",
+                    "g",
+                    "line",
+                    "polygon",
+                )
+                for name, value in element.attrib.items():
+                    assert not name.startswith("on")
+                    if name in ("fill", "stroke"):
+                        assert re.fullmatch(r"none|#[0-9a-f]{6}|light-dark\(#\w{6},#\w{6}\)", value)
+
+
+def test_tokens_keep_their_names_and_move():
+    picture = scenes.read(sample("sokoban"))
+    assert picture.frames == ("0", "1", "2", "3", "4")
+    moves = [
+        re.findall(r'<g transform="(translate\([^"]*\))" data-actor="keeper">', each.shapes())
+        for each in drawings(picture)
+    ]
+    assert [len(each) for each in moves] == [1] * 5
+    assert len({each[0] for each in moves}) == 5
+    assert picture.step(3) == 3
+    with pytest.raises(ValueError, match="expected a step from 0 to 4, found 5"):
+        picture.step(5)
+
+
+@pytest.mark.parametrize("name", ["sokoban", "lift"])
+def test_a_scene_with_frames_can_be_watched(name):
+    """Each frame says of every actor where it is, or that it isn't there."""
+    picture = scenes.read(sample(name), name)
+    script = film(picture)
+    last = len(picture.frames) - 1
+    assert [len(way.moves) for way in script.ways] == [last]
+    assert script.ways[0].frames == tuple(map(picture.text, range(last + 1)))
+    actors = re.findall(r'data-actor="([^"]*)"', script.scene.shapes())
+    states = script.data["states"]
+    assert len(set(actors)) == len(actors)
+    for index, (pose, _, moves, won) in enumerate(states):
+        assert {html.escape(each) for each in pose} == set(actors)
+        assert [move[2] for move in moves] == ([] if won else [index + 1])
+        shown = sum(each.get("cls") == "" for each in pose.values())
+        assert shown == (3 + (index < last) if name == "sokoban" else 1)
+    if name == "sokoban":
+        keeper = next(each for each in states[0][0] if each.startswith("keeper"))
+        assert [state[0][keeper]["at"] for state in states[:3]] == [
+            [60, 100],
+            [140, 100],
+            [180, 100],
+        ]
+
+
+def test_a_scene_without_frames_is_watched_as_it_is():
+    script = film(scenes.read(sample("queens")), "nothing moves")
+    assert (script.ways, script.playable, script.remark) == ((), False, "nothing moves")
+
+
+def test_what_is_still_is_written_once_in_a_strip():
+    many = [f"draw(disc(({x},{y}),(hero,small)))" for x in range(30) for y in range(30)]
+    picture = scenes.read([*many, *(f"draw({t},disc(({t},0),goal))" for t in range(8))])
+    strip, alone = picture.strip().render(), picture.draw(0).render()
+    assert len(strip) < 1.2 * len(alone)
+    assert strip.count("<use ") >= 7
+    assert strip.count("<circle ") == 900 + 8
+    ET.fromstring(strip)
+
+
+def test_a_route_keeps_right_of_itself():
+    """There and back are two lines, to the right of each other."""
+    way = ["draw(route(a,1,(0,0)))", "draw(route(a,2,(4,0)))", "draw(route(a,3,(0,0)))"]
+    path = re.search(r'<path d="([^"]*)" fill="none"', scenes.read(way).draw().render())[1]
+    rows = {float(y) for y in re.findall(r"[\d.]+ ([\d.]+)", path)}
+    assert max(rows) - min(rows) == pytest.approx(6)
+    assert path.startswith("M20 23")  # who goes east has the south on the right
+
+
+def clicked(clicks):
+    name = (
+        "sokoban"
+        if isinstance(clicks[0][1]["tool"], str) and clicks[0][1]["tool"] != "1"
+        else "sudoku"
+    )
+    return in_pages([{"atoms": sample(name), "options": {}, "clicks": clicks}])[0]
+
+
+def test_clicks_change_the_facts():
+    """A click toggles, one of a group replaces the others, quotes stay."""
+    facts = ["free(1,1)", "keeper(1,2)", 'name("a b")']
+    told = clicked(
+        [
+            [facts, {"tool": "free", "spot": "1.5,1.5"}],
+            [facts, {"tool": "box", "spot": "2.5,1.5"}],
+            [facts, {"tool": "keeper", "spot": "4.5,1.5"}],
+            [facts, {"tool": "keeper", "spot": "1.5,2.5"}],
+            [facts, {"tool": "box", "spot": "99.5,1.5"}],
+        ]
+    )
+    assert told["clicks"] == [
+        ["keeper(1,2)", 'name("a b")'],
+        [*facts, "box(2,1)"],
+        ["free(1,1)", 'name("a b")', "keeper(4,1)"],
+        ["free(1,1)", 'name("a b")'],
+        None,
+    ]
+
+
+def test_one_of_several_is_chosen_in_the_order_of_numbers():
+    atoms = ["edit(tool(v,v))", *(f"edit(choose(v,(0,0),cell,at({n})))" for n in (2, 10, 1))]
+    spot = {"tool": "v", "spot": "0.5,0.5"}
+    facts = [[], ["at(1)"], ["at(2)"], ["at(10)"]]
+    job = {"atoms": ["draw(square((0,0)))", *atoms], "clicks": [[each, spot] for each in facts]}
+    assert in_pages([job])[0]["clicks"] == [["at(1)"], ["at(2)"], ["at(10)"], []]
+
+
+def test_a_drag_goes_between_two_places_and_what_makes_no_sense_is_dropped():
+    job = {
+        "atoms": [
+            "draw(square((0,0,2,1)))",
+            "draw(board(y,up))",
+            "edit(tool(w,way))",
+            "edit(drag(w,(0,0),(1,0),way(0,1)))",
+            "edit(drop(old(1)))",
+        ],
+        "clicks": [
+            [[], {"tool": "w", "spot": "0.5,-0.5", "other": "1.5,-0.5"}],
+            [[], {"tool": "w", "spot": "1.5,-0.5", "other": "0.5,-0.5"}],
+        ],
+    }
+    told = in_pages([job])[0]
+    assert told["clicks"] == [["way(0,1)"], None]
+    assert told["dropped"] == ["old(1)"]
+
+
+def rules(tmp_path, text):
+    file = tmp_path / "scene.lp"
+    file.write_text(text, encoding="utf-8")
+    return [file]
+
+
+def facts(*texts):
+    return [Fact(clingo.parse_term(each)) for each in texts]
+
+
+def test_rules_are_run_over_facts(tmp_path):
+    scene = rules(tmp_path, 'draw(label((X,0),@format("♕{}",X))) :- queen(X).')
+    picture = engine.scene(scene, facts("queen(1)", "queen(3)"))
+    assert (picture.text(), picture.remarks, picture.name) == ("♕1    ♕3", (), "scene")
+
+
+def test_functions_of_others_are_named_and_the_rest_is_drawn(tmp_path):
+    text = """node(X) :- p(X). attr(node,X,pos,@pos(X,0)) :- p(X).
+    attr(node,X,label,@stringify(X)) :- p(X).
+    attr(node,X,label,@concat("<",X,">")) :- p(X), X > 1."""
+    picture = engine.scene(rules(tmp_path, text), facts("p(1)", "p(2)"))
+    assert picture.remarks[0].endswith("scene.lp:2:5: @stringify is not one of pylab's functions")
+    assert picture.draw().render().count("<ellipse") == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [("draw(.", "scene.lp:1:6"), ("draw(X).", "unsafe"), ("#script(python) #end.", "script")],
+)
+def test_rules_that_clingo_refuses(tmp_path, text, told):
+    with pytest.raises(EncodingError, match=re.escape(told)):
+        engine.scene(rules(tmp_path, text), [])
+
+
+def test_a_scene_ends_within_the_time_limit(tmp_path):
+    pigeons = "1 { in(X,Y) : Y = 1..12 } 1 :- X = 1..13. :- in(X,Y), in(Z,Y), X < Z."
+    scene = rules(tmp_path, pigeons + " draw(disc((X,Y))) :- in(X,Y).")
+    began = time.monotonic()
+    with pytest.raises(LimitReached):
+        engine.scene(scene, [], Patience(0.3))
+    assert time.monotonic() - began < 5
+
+
+def test_a_scene_without_an_answer_set_says_so(tmp_path):
+    picture = engine.scene(rules(tmp_path, "draw(disc((0,0))). :- not p. #defined p/0."), [])
+    assert "has no answer set with these facts" in picture.remarks[0]
+
+
+def test_rows_of_the_table_are_whole():
+    """Each term has words, fitting arguments and, if it is drawn, an example that draws it."""
+    for section in ("shapes", "around", "edits"):
+        for row in schema.TABLE[section].values():
+            assert row["says"]
+            assert {each.rstrip("?") for each in row["arguments"].values()} <= {
+                *schema._TYPES,
+                "shape",
+            }
+            if section != "edits":
+                picture = scenes.read(atoms(row["example"]))
+                assert not picture.remarks, picture.remarks
+
+
+def test_the_page_on_scenes_is_of_today():
+    """`python tools/scenes.py` writes it."""
+    tool = ModuleType("tool")
+    source = (ROOT / "tools/scenes.py").read_text(encoding="utf-8")
+    tool.__file__ = str(ROOT / "tools/scenes.py")
+    exec(compile(source, tool.__file__, "exec"), vars(tool))
+    assert tool.page() == tool.PAGE.read_text(encoding="utf-8")
+    folder = ROOT / "docs/pictures/scenes"
+    for name, program in tool.programs().items():
+        assert tool.drawn(program, name) == (folder / f"{name}.svg").read_text(encoding="utf-8")
+    assert {each.stem for each in folder.glob("*.svg")} == set(tool.programs())
+
+
+def test_large_scenes_are_read_and_drawn():
+    """Editing isn't counted as shapes; a path holds all squares of a colour."""
+    rng = random.Random(1)
+    side = 60
+    given = [
+        f"draw(square(({x},{y}),{rng.choice(['floor', 'wall'])}))"
+        for x in range(side)
+        for y in range(side)
+    ]
+    given += [f"edit(tool({t},{t}))" for t in "abcd"]
+    given += [
+        f"edit(click({t},({x},{y}),f({x},{y})))"
+        for t in "abcd"
+        for x in range(side)
+        for y in range(side)
+    ]
+    began = time.process_time()
+    picture = scenes.read(given)
+    drawn = picture.draw().render()
+    assert time.process_time() - began < 5  # half a second where nothing else runs
+    assert not picture.remarks
+    assert len(drawn) < 150_000
