@@ -9,7 +9,6 @@ from typing import Any
 from pylab.base.finding import Number, Status
 from pylab.base.listing import Task
 from pylab.core.answer import Answer
-from pylab.family.testkit import Truth
 from pylab.testing.subject import Asked, Subject, must
 
 Facts = frozenset[str]
@@ -43,14 +42,6 @@ class PartyResult:
     some: frozenset[Facts] = frozenset()
 
     @classmethod
-    def of_truth(cls, truth: Truth) -> PartyResult:
-        """What the brute force says."""
-        if not truth.found:
-            return cls("brute force", Status.NONE)
-        cost, count, answers = truth.cost, truth.count, truth.answers
-        return cls("brute force", Status.FOUND, cost, cost, count, answers)
-
-    @classmethod
     def of_answer(cls, subject: Subject, answer: Answer, by: str = "") -> PartyResult | None:
         """What an engine says; None if it has not decided whether there is an answer."""
         by = by or answer.engine
@@ -77,7 +68,10 @@ def said(subject: Subject, asked: Iterable[Asked]) -> list[PartyResult]:
 def known(subject: Subject, instance: Any, task: Task) -> list[PartyResult]:
     """What the brute force says; nothing if it does not know."""
     truth = subject.truth(instance, task)
-    return [] if truth is None else [PartyResult.of_truth(truth)]
+    if truth is None or not truth.found:
+        return [] if truth is None else [PartyResult("brute force", Status.NONE)]
+    cost, count, answers = truth.cost, truth.count, truth.answers
+    return [PartyResult("brute force", Status.FOUND, cost, cost, count, answers)]
 
 
 def agree(where: str, said: Sequence[PartyResult]) -> None:
