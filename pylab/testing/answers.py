@@ -7,10 +7,9 @@ from typing import Any
 
 from pylab.base.errors import Ended, InstanceError, LimitReached, PylabError
 from pylab.base.finding import Status
-from pylab.core.answer import Answer, row
 from pylab.testing import expected
 from pylab.testing.statements import agree, known, said
-from pylab.testing.subject import ROUNDS, SMALL, Asked, Subject, must, offers, requirement
+from pylab.testing.subject import ROUNDS, SMALL, Asked, Subject, Unmet, must, offers, requirement
 
 AGAIN = 2.0
 """So long clingo may take, where the native search has answered already."""
@@ -128,19 +127,11 @@ def _as_expected(
         if answer is None or (told and not answer.settled):
             continue
         told = True
-        for what, wanted in claim.wanted.items():
-            got = _told(answer, what)
-            same = expected.agrees(got, wanted)
-            must(same, f"{where}: {what} is {got!r} by {engine}, expected {wanted!r}")
+        for what, got, wanted in expected.differing(answer, claim):
+            raise Unmet(f"{where}: {what} is {got!r} by {engine}, expected {wanted!r}")
         must(not answer.rejected, f"{where}: the checker rejects an answer of {engine}")
     found = "it is not refused" if told else "nobody takes the question"
     must(told != (claim.wanted == {"status": "refused"}), f"{where}: {found}")
-
-
-def _told(answer: Answer, what: str) -> Any:
-    if what != "witness":
-        return answer.tail()[what]
-    return row(answer.question, answer.checked[0])["witness"] if answer.checked else None
 
 
 class _Stop:
