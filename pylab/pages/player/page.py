@@ -65,7 +65,7 @@ def page(
     playing = program(completed(script.rules))
     scene = script.scene
     shapes, told = _told(script)
-    body = _part("player.html").format(
+    body = part("player.html").format(
         title=text(title),
         about=text(about),
         above=above,
@@ -105,7 +105,7 @@ def _other(name: str, script: Script) -> str:
 
 def completed(source: str) -> str:
     """A script's rules, of `graph.js` for an empty source, and what adds their optional members."""
-    return _part("common.js") + (source or _part("graph.js"))
+    return part("common.js") + (source or part("graph.js"))
 
 
 def frame(source: str, lesson: Lesson | None = None) -> tuple[str, str]:
@@ -117,7 +117,7 @@ def frame(source: str, lesson: Lesson | None = None) -> tuple[str, str]:
     playing = program(completed(source))
     marks = {name: f"@@{name}@@" for name in ("title", "about", "view", "scene", "data")}
     marks |= {"above": "", "below": "", "others": ""}
-    body = _part("player.html").format(**marks, program=playing, **_lesson(lesson))
+    body = part("player.html").format(**marks, program=playing, **_lesson(lesson))
     return document("@@title@@", body.rstrip(), playing), playing
 
 
@@ -151,7 +151,7 @@ def document(
 
 def looks() -> str:
     """The player's style."""
-    return _part("player.css")
+    return part("player.css")
 
 
 def text(words: str) -> str:
@@ -214,12 +214,13 @@ def _short(shapes: str) -> str:
 
 def program(source: str) -> str:
     """The rules, as `completed` gives them, and the player, in a scope of their own."""
-    player = "".join(map(_part, _PROGRAM))
+    player = "".join(map(part, _PROGRAM))
     player = re.sub(r"(?m)^ *(//.*\n)?", "", player)  # comments stay in the files
     return f'(() => {{\n"use strict";\n{source}\n{player}}})();\n'
 
 
-def _part(name: str) -> str:
+def part(name: str) -> str:
+    """The text of one of the files beside this one."""
     return (_HERE / name).read_text(encoding="utf-8")
 
 

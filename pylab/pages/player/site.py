@@ -10,11 +10,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
-from pathlib import Path
 
 from pylab.drawing.svg import Drawing
 from pylab.family.script import Script
-from pylab.pages.player.page import document, page, text
+from pylab.pages.player.page import document, page, part, text
 
 VARIANTS = "variants.html"
 _NAME = "Labyrinths"
@@ -159,7 +158,7 @@ class Site:
     # ---- what all pages have
 
     def _document(self, title: str, parts: Iterable[str], picture: str = "") -> str:
-        theme = _program("theme.js")
+        theme = part("theme.js")
         told = "\n".join([self._above(), *parts, f"<script>{theme}</script>"])
         body = f'<body class="gallery">\n{told}\n</body>'
         head = self._preview(title, "", picture)
@@ -186,7 +185,7 @@ class Site:
 
     def _played(self, each: Exhibit, title: str, above: str, below: str, *more: str) -> str:
         """The page that plays a puzzle from its start, with HTML around the player."""
-        programs = [_program("theme.js"), *more]
+        programs = [part("theme.js"), *more]
         if each.script is None:
             picture = f'<p class="page">{_picture(each.path, each.title)}</p>'
             head = self._preview(title, each.about, each.path)
@@ -225,7 +224,7 @@ class Site:
             return self._document(_NAME, [f"<h1>{_NAME}</h1>", *parts])
         # neither trivial nor long
         first = min(playable, key=lambda each: (not each.moves, abs(each.moves - 6)))
-        return self._played(first, _NAME, self._above(), "\n".join(parts), _program("site.js"))
+        return self._played(first, _NAME, self._above(), "\n".join(parts), part("site.js"))
 
     # ---- a puzzle
 
@@ -385,10 +384,6 @@ def _path(*words: str) -> str:
 
 def _plain(character: str) -> str:
     return character if character.isascii() and (character.isalnum() or character in "-_") else "-"
-
-
-def _program(name: str) -> str:
-    return (Path(__file__).resolve().parent / name).read_text(encoding="utf-8")
 
 
 _BESIDE = {"img-src": ("'self'", "file:")}
