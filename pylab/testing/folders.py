@@ -8,7 +8,7 @@ import re
 import subprocess
 import sys
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -22,7 +22,6 @@ from pylab.base.finding import Status
 from pylab.base.limits import Patience
 from pylab.base.listing import Task
 from pylab.core.answer import Answer, Watch
-from pylab.core.puzzle import Puzzle
 from pylab.core.question import Limits, Means, Question
 from pylab.encoding import files as encoding_files
 from pylab.encoding import program as encodings
@@ -194,13 +193,9 @@ class _Trial:
         answer = engines.ask(question, Watch(notes=False))
         if not answer.settled:
             return Outcome("expected", name, skipped=answer.reason)
-        data = answer.data(Puzzle(self.family, sample.instance, sample.name).data)
-        first = data["answers"][0]["witness"] if data["answers"] else None
-        found: Mapping[str, Any] = {**data, "witness": first}
-        for key, value in claim.wanted.items():
-            if not expected.agrees(found[key], value):
-                told = f"expected {key} {json.dumps(value)}, found {json.dumps(found[key])}"
-                return Outcome("expected", name, wrong=told)
+        for key, found, wanted in expected.differing(answer, claim):
+            told = f"expected {key} {json.dumps(wanted)}, found {json.dumps(found)}"
+            return Outcome("expected", name, wrong=told)
         return Outcome("expected", name)
 
     def witnesses(self) -> Iterator[Outcome]:

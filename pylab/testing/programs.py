@@ -8,7 +8,6 @@ import re
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 from pylab.analysis import blame, catalogue, compare, comparison, differences, trials
 from pylab.analysis.lint import lint
@@ -59,11 +58,9 @@ def _tasks_of(subject: Subject, overlay: Path) -> Iterator[tuple[Task, Path]]:
     """The tasks whose entries an overlay fits, by its header."""
     header = encoding_files.header(overlay)
     for task, entry in _entries(subject):
-        meant = not header.tasks or entry.stem in header.tasks or task.name in header.tasks
-        if meant:
-            files = {file.name for file in encodings.load(entry).files}
-            if set(header.replaces) <= files:
-                yield task, entry
+        meant = not header.tasks or {entry.stem, task.name} & {*header.tasks}
+        if meant and set(header.replaces) <= {each.name for each in encodings.load(entry).files}:
+            yield task, entry
 
 
 @requirement(lambda subject: any(_entries(subject)))
@@ -265,11 +262,10 @@ def _told_apart(subject: Subject, mutant: Mutant, folder: Path) -> None:
     )
     name = other.name if found.kind != "some" else reference.name
     must(found.words.startswith((name, reference.name)), f"{mutant.name}: {found.words}")
-    again: Any = None
     try:
         again = family.load(Source(f"x{told.file[0]}", told.file[1]))
     except PylabError as error:
-        must(False, f"{mutant.name}: what is left can't be read: {error}")
+        raise Unmet(f"{mutant.name}: what is left can't be read: {error}") from error
     must(again == told.instance, f"{mutant.name}: what is left is read as another puzzle")
     must(told.svg(family).startswith("<svg"), f"{mutant.name}: what is left is not drawn")
     must(bool(told.picture(family).strip()), f"{mutant.name}: what is left is not drawn")
