@@ -96,8 +96,8 @@ def singles(instance: Dungeon | Mission) -> Iterator[Dungeon | Mission]:
     if isinstance(instance, Mission):
         flags = {flag for each in instance.passages for flag in each.flags}
         start = next(room for room in instance.rooms if room.name == instance.start)
-        gifts = [replace(start, keys=start.keys + 1)]
-        gifts += [replace(start, flags=tuple(sorted({*start.flags, f}))) for f in sorted(flags)]
+        gifts = [start._replace(keys=start.keys + 1)]
+        gifts += [start._replace(flags=tuple(sorted({*start.flags, f}))) for f in sorted(flags)]
         for gift in gifts:
             rooms = tuple(gift if room is start else room for room in instance.rooms)
             yield replace(instance, rooms=rooms)
@@ -126,8 +126,7 @@ def floored(instance, chosen) -> Dungeon:
     return replace(
         instance,
         chambers=tuple(
-            replace(
-                room,
+            room._replace(
                 rows=tuple(
                     "".join(glyphs.get((room.name, y, x), g) for x, g in enumerate(row))
                     for y, row in enumerate(room.rows)
