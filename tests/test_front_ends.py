@@ -310,7 +310,7 @@ def compared(asked, reference):
     puzzle = load(asked.instance)
     task = puzzle.family.task(asked.task)
     name = "+".join([asked.means.encoding or task.encoding, *asked.means.overlays])
-    task = replace(task, models=asked.limits.models or task.models)
+    task = task._replace(models=asked.limits.models or task.models)
     limits = Limits(60, models=asked.limits.models)
     terms = compare.Settings(puzzle.family, task, asked.means, limits, compare.Level.STATUS)
     variant = compare.variant(puzzle.family, name, asked.means.scripts)

@@ -145,8 +145,8 @@ def unsolvable(rng: random.Random):
     while True:
         found = FAMILY.sample(rng)
         if isinstance(found, Mission):  # take some keys and flags away
-            rooms = tuple(replace(r, keys=0) if rng.random() < 0.7 else r for r in found.rooms)
-            rooms = tuple(replace(r, flags=()) if rng.random() < 0.5 else r for r in rooms)
+            rooms = tuple(r._replace(keys=0) if rng.random() < 0.7 else r for r in found.rooms)
+            rooms = tuple(r._replace(flags=()) if rng.random() < 0.5 else r for r in rooms)
             found = replace(found, rooms=rooms)
         else:
             found = floored(found, lambda _, g: g in "kKi" and rng.random() < 0.7)
