@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from pathlib import Path
 from typing import Any
 
 from pylab import engines
-from pylab.base.errors import Ended, InstanceError, Unsupported
+from pylab.base.errors import EncodingError, Ended, InstanceError, Unsupported
 from pylab.base.finding import Number, Status
-from pylab.base.listing import Task
+from pylab.base.listing import Signature, Task
 from pylab.core.answer import Answer, Checked, Watch
 from pylab.core.options import Limits, Means
 from pylab.core.puzzle import Puzzle
 from pylab.core.question import Question
-from pylab.encoding import files
+from pylab.encoding import files, places, texts
 from pylab.encoding import program as encodings
+from pylab.encoding.predicates import Role
 from pylab.encoding.program import Encoding
 from pylab.family.table import Family
 
@@ -56,14 +57,26 @@ class Variant:
     program: Encoding
 
 
-def variant(family: Family[Any, Any], name: str, scripts: bool = False) -> Variant:
+def variant(
+    family: Family[Any, Any], name: str, scripts: bool = False, on: Collection[Signature] = ()
+) -> Variant:
     """A variant by its files: an entry, and overlays after `+`, each by path or shipped name.
 
-    Raises EncodingError for what can't be found or parsed.
+    A program of somebody's own is to show the atoms of the predicates `on` as well. Raises
+    EncodingError for what can't be found or parsed, and for predicates that nothing derives.
     """
     entry, *overlays = (files.find(part, family.name) for part in files_of(name))
     whole = family.as_written is not None
-    return Variant(name, encodings.load(entry, overlays, scripts, as_clingo=whole))
+    found = encodings.load(entry, overlays, scripts, as_clingo=whole)
+    if not (on and whole):
+        return Variant(name, found)
+    for each in on:
+        if each not in found.signatures(Role.DEFINED):
+            raise EncodingError(f"{places.shown(entry)} derives no {each} to compare")
+    shows = any(each.ast_type.name.startswith("Show") for each in found.written)
+    words = [f"#project {each}.\n" + f"#show {each}.\n" * shows for each in on]
+    overlays.append(texts.file_with("".join(words), encodings.PROJECTION))
+    return Variant(name, encodings.load(entry, overlays, scripts, as_clingo=True))
 
 
 def files_of(name: str) -> list[str]:
@@ -94,6 +107,7 @@ class Settings:
         options: values for the family's `adapt`; all instances are under them.
         scripts: whether encodings may contain embedded scripts.
         judges: files that judge answers as well.
+        on: the predicates by whose atoms answers are told apart; none for all that is shown.
         stop: set from outside to end the comparison.
     """
 
@@ -107,7 +121,13 @@ class Settings:
     options: Mapping[str, Any] = field(default_factory=dict)
     scripts: bool = False
     judges: tuple[str, ...] = ()
+    on: tuple[Signature, ...] = ()
     stop: threading.Event = field(default_factory=threading.Event)
+
+    def facts(self, witness: Any) -> list[str]:
+        """The facts of an answer that count, sorted."""
+        found = self.family.encode(witness)
+        return sorted(str(each) for each in found if not self.on or each.signature in self.on)
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +256,7 @@ def listed(means: Settings, variant: Variant, instance: Any) -> Result:
 def _result(means: Settings, answer: Answer, cost: Cost) -> Result:
     refuted = tuple(each for each in answer.checked if each.rejected)
     answers = {
-        shown(means.family, each): each
+        shown(means, each): each
         for each in answer.checked
         if not each.rejected and not each.refutes
     }
@@ -260,11 +280,11 @@ def _result(means: Settings, answer: Answer, cost: Cost) -> Result:
     )
 
 
-def shown(family: Family[Any, Any], checked: Checked) -> str:
+def shown(means: Settings, checked: Checked) -> str:
     """An answer's facts on one line, sorted; the same for the same answer."""
     if checked.witness is None:
         return "; ".join(problem.message for problem in checked.verdict.problems)
-    return " ".join(sorted(map(str, family.encode(checked.witness)))) or "an answer without facts"
+    return " ".join(means.facts(checked.witness)) or "an answer without facts"
 
 
 def _cost(figures: Mapping[str, Any]) -> Cost:

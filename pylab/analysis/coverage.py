@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from pylab.analysis import syntax
-from pylab.analysis.compare import Sample, Settings, Variant, question
+from pylab.analysis.compare import SECONDS, Sample, Settings, Variant, question
 from pylab.analysis.edits import Edit, edits
 from pylab.base.errors import EncodingError, InstanceError, Unsupported
 from pylab.base.limits import Patience
@@ -191,6 +191,12 @@ def _given(means: Settings, variant: Variant, instance: Any) -> Program:
     return program(asked, asked.encoding)
 
 
+def _versions(reference: Encoding, variant: Encoding) -> bool:
+    """Whether one was edited from the other: three in four of its statements are in both."""
+    one, two = ({str(each.tree) for each in program.model} for program in (reference, variant))
+    return 4 * len(one & two) >= 3 * min(len(one), len(two))
+
+
 class Coverage:
     """Of variants that are compared: which rules are covered, which edits showed.
 
@@ -208,6 +214,8 @@ class Coverage:
                 for each in edits(reference.program, other.program, means.family.vocabulary)
                 if each.probes
             ]
+            if _versions(reference.program, other.program)
+            else []
             for other in others
         ]
         self.told: dict[str, None] = {}
@@ -259,7 +267,7 @@ class Coverage:
         for number, index in enumerate(asked_for):
             if self.means.stop.is_set() or left_at_work():
                 return told, asked_for[number:]
-            patience = Patience(self.means.seconds, stop=self.means.stop)
+            patience = Patience(min(self.means.seconds, SECONDS), stop=self.means.stop)
             try:
                 given = _given(self.means, self.variants[index], instance)
                 told.append(look(self._accounts[index], given, patience))

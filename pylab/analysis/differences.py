@@ -72,7 +72,7 @@ def _refused(means: Settings, whose: tuple[str, Result], kind: str) -> Differenc
     by = f"{verdict.refused_by} found invalid: {problems}"
     if telling.refutes:
         return Difference(kind, f"{name} finds nothing, by a certificate that {by}", telling)
-    facts = _short(shown(means.family, telling)) if telling.witness is not None else "an answer"
+    facts = _short(shown(means, telling)) if telling.witness is not None else "an answer"
     words = f"{name} accepts {facts}, which {by}"
     option = ""
     if not result.judged:  # what a judge says under another option is not known
@@ -143,7 +143,7 @@ def _padded(means: Settings, only: Sequence[str], whose: Result, other: Result) 
     """Words on an answer of one side that only extends an answer of the other; or nothing."""
 
     def facts(checked: Checked) -> frozenset[str]:
-        return frozenset(map(str, means.family.encode(checked.witness)))
+        return frozenset(means.facts(checked.witness))
 
     shorter = {facts(each): text for text, each in other.answers.items()}
     for text in only:
@@ -165,7 +165,7 @@ def _first(result: Result) -> Checked | None:
 
 def _length(means: Settings, checked: Checked) -> tuple[int, str]:
     """A key by which shorter answers come first."""
-    return _size(shown(means.family, checked))
+    return _size(shown(means, checked))
 
 
 def _size(facts: str) -> tuple[int, str]:
@@ -177,7 +177,7 @@ def _valid(means: Settings, telling: Checked | None) -> str:
     if telling is None:
         return "there is an answer"
     word = "is valid" if telling.verdict.valid else "is an answer, which nothing checks,"
-    return f"{_short(shown(means.family, telling))} {word}"
+    return f"{_short(shown(means, telling))} {word}"
 
 
 _SHOWN = 300

@@ -85,7 +85,7 @@ class Exploration:
         None are named of one that differs, as its coverage is not looked at any further.
         """
         account = self.coverage.account(index)
-        return account.uncovered if index in self._open and account.seen else []
+        return account.uncovered if index in self._open and account.seen and account.settled else []
 
     @property
     def settled(self) -> bool:
