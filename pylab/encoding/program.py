@@ -42,7 +42,7 @@ INCMODE_CONSTANTS = ("imin", "imax", "istop")
 """The constants that control clingo's own incremental mode."""
 
 PROJECTION = "--on"
-"""How a file is called whose `#project` is followed; otherwise what is shown tells answers apart."""
+"""How a file is called whose `#project` is followed; else what is shown tells answers apart."""
 
 _CONSTANT = re.compile(
     r"""(?P<integer>-?(0|[1-9]\d*))|_*[a-z][A-Za-z0-9_']*|"([ !#-\[\]-~]|\\["\\n])*\"""", re.ASCII

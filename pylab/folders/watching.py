@@ -110,7 +110,9 @@ class _Played:
         drawing.title = self._path.name
         texts = {state: picture.text(at) for state, at in zip(states, order, strict=True)}
         number = {state: index for index, state in enumerate(states)}
-        told = [self._told(state, poses[at], number) for state, at in zip(states, order, strict=True)]
+        told = [
+            self._told(state, poses[at], number) for state, at in zip(states, order, strict=True)
+        ]
         return Script(
             scene=drawing,
             data={"start": 0, "unit": ["move", "moves"], "states": told},

@@ -57,7 +57,8 @@ def page(
     """The HTML of a lab; the same for the same arguments.
 
     Args:
-        family: a family with the member `lab`, or a folder with a scene. Raises PylabError if it has none.
+        family: a family with the member `lab`, or a folder with a scene. Raises PylabError for
+            any other one.
         program: the question.
         puzzle: the text of the puzzle, facts or rules.
         engine: clingo and the editor.
