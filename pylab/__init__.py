@@ -50,7 +50,7 @@ if TYPE_CHECKING:
         "witnesses",
     ]
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 
 _ROOMS = {
     "core.answer": "Answer Checked",

@@ -1,6 +1,6 @@
 """Builds the distributions and checks them as the index will: `python tools/package.py dist`.
 
-    python tools/package.py --checked --tag v0.2.0 dist
+    python tools/package.py --checked --tag v0.3.0 dist
 
 `--checked` looks at what is there already, without building it anew; `--tag` must be the version's.
 Needs build, twine and check-wheel-contents.

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import itertools
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from pylab.analysis.catalogue import shipped_instances
@@ -27,15 +28,11 @@ LARGE = 150
 def shipped(family: Family[Any, Any]) -> tuple[list[Sample], int]:
     """The family's small shipped instances, and how many larger ones were left out."""
     samples = [
-        Sample(f"{family.name}/{path.name}", family.load(_source(path)))
+        Sample(f"{family.name}/{path.name}", family.load(read_source(str(path))))
         for path in shipped_instances(family)
     ]
     small = [each for each in samples if len(family.facts(each.instance)) <= LARGE]
     return small, len(samples) - len(small)
-
-
-def _source(path: Path) -> Any:
-    return read_source(str(path))
 
 
 _TRIES = 20
@@ -48,21 +45,11 @@ def generated(
     """Random instances, the same for the same seed; small ones if the family has a `sample`."""
     rng = random.Random(seed)
     make = family.sample or family.generate
-
-    def drawn() -> Any | None:
-        for _ in range(_TRIES):
-            try:
-                instance = make(rng)
-            except (ValueError, PylabError):  # a generator that searches may find nothing
-                return None
-            if fits(instance):
-                return instance
-        return None
-
     for index in range(number):
-        if (instance := drawn()) is None:
-            continue
-        yield Sample(f"{DRAWN}{seed}/{index + 1}", instance, drawn=True)
+        with contextlib.suppress(ValueError, PylabError):  # one that searches may find nothing
+            drawn = (make(rng) for _ in range(_TRIES))
+            for instance in itertools.islice(filter(fits, drawn), 1):
+                yield Sample(f"{DRAWN}{seed}/{index + 1}", instance, drawn=True)
 
 
 def mutated(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,7 +31,7 @@ from pylab.cli.options import (
 )
 from pylab.cli.output import write
 from pylab.cli.streams import folded
-from pylab.core.options import Means
+from pylab.core.options import Limits, Means
 from pylab.family import registry
 from pylab.family.table import Family
 
@@ -146,16 +147,12 @@ def command(
         found, entries, means.overlays, task, given, number, seed, means.scripts, options, told_by
     )
     asked = compare.Settings(
-        family=found,
-        task=question,
-        level=compare.Level(level),
-        answers=answers,
-        seconds=seconds,
-        making_seconds=making,
-        constants=means.constants,
-        options=options,
-        scripts=means.scripts,
-        judges=means.judges,
+        found,
+        question,
+        replace(means, options=options),
+        Limits(seconds, models=answers),
+        compare.Level(level),
+        making,
         on=told_by,
     )
     with stopped_by_interrupt(asked.stop):

@@ -220,7 +220,7 @@ def _link(family: Family[Any, Any], facts: str) -> str:
 
 def _chapter(family: Family[Any, Any], exhibits: Iterable[Exhibit]) -> Chapter:
     """The family's page: its rules as a page to be played has them, and all of its encoding."""
-    from pylab.pages.player.site import Chapter, EncodingFile
+    from pylab.pages.player.site import Chapter
 
     scripts = (each.script for each in exhibits if each.family == family.name)
     lessons = (each.lesson for each in scripts if each is not None and each.lesson is not None)
@@ -236,7 +236,7 @@ def _chapter(family: Family[Any, Any], exhibits: Iterable[Exhibit]) -> Chapter:
         history=family.listing.history,
         rules=next((lesson.lines for lesson in lessons), ()),
         tasks=tasks,
-        programs=[EncodingFile(path.name, *catalogue.beheaded(path)) for path in files],
+        programs=[(path.name, *catalogue.beheaded(path)) for path in files],
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -103,18 +104,14 @@ def compare(
         [*trials.under(found, samples, options)], random, seed, allow_scripts, options, told_by,
     )  # fmt: skip
     asking = Settings(
-        family=found,
-        task=question,
-        level=Level(same),
-        answers=answers,
-        seconds=limits.seconds or SECONDS,
-        making_seconds=making,
-        constants=means.constants,
-        options=options,
-        scripts=allow_scripts,
-        judges=means.judges,
-        on=told_by,
-        stop=stop or threading.Event(),
+        found,
+        question,
+        means,
+        replace(limits, seconds=limits.seconds or SECONDS, models=answers),
+        Level(same),
+        making,
+        stop or threading.Event(),
+        told_by,
     )
     return comparison.compare(asking, assembled, lined_up, random, seed, on_row or (lambda _: None))
 

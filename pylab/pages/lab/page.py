@@ -91,7 +91,7 @@ def page(
         title=f"Lab: {text(family.name)}",
         about=text(about),
         data=packed(json.dumps(told).encode()),
-        engine=_BESIDE.format(text(beside)) if beside else _WITHIN.format(**_parts(engine)),
+        engine=_BESIDE.format(text(beside)) if beside else _WITHIN.format(engine),
         program=source,
     )
     if state is not None:
@@ -120,10 +120,6 @@ def _lesson(family: Family[Any, Any]) -> Lesson | None:
     return family.script(family.sample(random.Random(1)), ()).lesson
 
 
-def _parts(engine: LabSoftware) -> Mapping[str, str]:
-    return {"wasm": engine.wasm, "glue": engine.glue, "editor": engine.editor}
-
-
 def _shipped(family: Family[Any, Any]) -> Iterator[Mapping[str, str]]:
     """The shipped puzzles as facts, without large ones."""
     for path in shipped_instances(family):
@@ -148,9 +144,9 @@ def _seeds(family: Family[Any, Any]) -> Iterator[Mapping[str, str]]:
 
 
 _KEPT = '<script type="application/json" id="kept">'
-_WITHIN = """<script type="text/plain" id="wasm">{wasm}</script>
-<script type="text/plain" id="glue">{glue}</script>
-<script>{editor}</script>
+_WITHIN = """<script type="text/plain" id="wasm">{0.wasm}</script>
+<script type="text/plain" id="glue">{0.glue}</script>
+<script>{0.editor}</script>
 """
 _BESIDE = '<script src="{}"></script>\n'
 _SHEET = """<body class="sheet">

@@ -10,7 +10,6 @@ from typing import Any
 
 from pylab.base import resources
 from pylab.base.errors import PylabError
-from pylab.base.listing import Task
 from pylab.core.question import Question
 from pylab.encoding import files as encoding_files
 from pylab.encoding import places
@@ -77,18 +76,17 @@ def program(question: Question) -> LabProgram:
     return LabProgram(
         files=files,
         links=links,
-        tasks=[_told(task, _name(family, entries[task.name], home)) for task in tasks],
+        tasks=[
+            {"entry": _name(family, entries[task.name], home)}
+            | {name: getattr(task, name) for name in ("name", "doc", "decision", "costs")}
+            for task in tasks
+        ],
         task=question.task.name,
         entry=own,
         overlays=[_name(family, path, home) for path in encoding.overlays if path.is_file()],
         constants=dict(means.constants),
         roles={role: _name(family, path, home) for role, path in roles.items()},
     )
-
-
-def _told(task: Task, entry: str) -> Mapping[str, Any]:
-    known = {"decision": task.decision, "costs": task.costs}
-    return {"name": task.name, "doc": task.doc, "entry": entry, **known}
 
 
 def _files(
