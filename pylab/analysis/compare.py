@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from pathlib import Path
 from typing import Any
 
 from pylab import engines
-from pylab.base.errors import Ended, InstanceError, Unsupported
+from pylab.base.errors import EncodingError, Ended, InstanceError, Unsupported
 from pylab.base.finding import Number, Status
 from pylab.base.limits import Patience
-from pylab.base.listing import Task
+from pylab.base.listing import Signature, Task
 from pylab.core.answer import Answer, Checked, Watch
 from pylab.core.options import Limits, Means
 from pylab.core.puzzle import Puzzle
 from pylab.core.question import Question
-from pylab.encoding import files
+from pylab.encoding import files, places, texts
 from pylab.encoding import program as encodings
+from pylab.encoding.predicates import Role
 from pylab.encoding.program import Encoding
 from pylab.family.table import Family
 
@@ -58,14 +59,26 @@ class Variant:
     program: Encoding
 
 
-def variant(family: Family[Any, Any], name: str, scripts: bool = False) -> Variant:
+def variant(
+    family: Family[Any, Any], name: str, scripts: bool = False, on: Collection[Signature] = ()
+) -> Variant:
     """A variant by its files: an entry, and overlays after `+`, each by path or shipped name.
 
-    Raises EncodingError for what can't be found or parsed.
+    A program of somebody's own is to show the atoms of the predicates `on` as well. Raises
+    EncodingError for what can't be found or parsed, and for predicates that nothing derives.
     """
     entry, *overlays = (files.find(part, family.name) for part in files_of(name))
     whole = family.as_written is not None
-    return Variant(name, encodings.load(entry, overlays, scripts, as_clingo=whole))
+    found = encodings.load(entry, overlays, scripts, as_clingo=whole)
+    if not (on and whole):
+        return Variant(name, found)
+    for each in on:
+        if each not in found.signatures(Role.DEFINED):
+            raise EncodingError(f"{places.shown(entry)} derives no {each} to compare")
+    shows = any(each.ast_type.name.startswith("Show") for each in found.written)
+    words = [f"#project {each}.\n" + f"#show {each}.\n" * shows for each in on]
+    overlays.append(texts.file_with("".join(words), encodings.PROJECTION))
+    return Variant(name, encodings.load(entry, overlays, scripts, as_clingo=True))
 
 
 def files_of(name: str) -> list[str]:
@@ -93,6 +106,7 @@ class Settings:
         level: how much must agree.
         making_seconds: the time limit of making puzzles that show an edit, for each variant.
         stop: set from outside to end the comparison.
+        on: the predicates by whose atoms answers are told apart; none for all that is shown.
     """
 
     family: Family[Any, Any]
@@ -102,6 +116,12 @@ class Settings:
     level: Level = Level.ANSWERS
     making_seconds: float = MAKING_SECONDS
     stop: threading.Event = field(default_factory=threading.Event)
+    on: tuple[Signature, ...] = ()
+
+    def facts(self, witness: Any) -> list[str]:
+        """The facts of an answer that count, sorted."""
+        found = self.family.encode(witness)
+        return sorted(str(each) for each in found if not self.on or each.signature in self.on)
 
     @property
     def answers(self) -> int:
@@ -246,7 +266,7 @@ def _result(terms: Settings, variant: Variant, answer: Answer, cost: Cost) -> Re
         reason=answer.reason,
         optimum=optimum,
         least=answer.least,
-        answers={shown(terms.family, each): each for each in sound},
+        answers={shown(terms, each): each for each in sound},
         complete=answer.complete and len(answer.checked) < terms.answers,
         refuted=tuple(each for each in answer.checked if each.rejected),
         cost=cost,
@@ -256,11 +276,11 @@ def _result(terms: Settings, variant: Variant, answer: Answer, cost: Cost) -> Re
     )
 
 
-def shown(family: Family[Any, Any], checked: Checked) -> str:
+def shown(terms: Settings, checked: Checked) -> str:
     """An answer's facts on one line, sorted; the same for the same answer."""
     if checked.witness is None:
         return "; ".join(problem.message for problem in checked.verdict.problems)
-    return " ".join(sorted(map(str, family.encode(checked.witness)))) or "an answer without facts"
+    return " ".join(terms.facts(checked.witness)) or "an answer without facts"
 
 
 def _cost(figures: Mapping[str, Any]) -> Cost:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from statistics import median
 from typing import Any, TypeVar
@@ -15,7 +15,7 @@ from pylab.analysis.edits import Edit
 from pylab.analysis.explore import Exploration
 from pylab.analysis.shrink import shrink
 from pylab.base.errors import PylabError
-from pylab.base.listing import Task
+from pylab.base.listing import Signature, Task
 from pylab.drawing import svg
 from pylab.encoding.predicates import Statement
 from pylab.engines.session import left_at_work
@@ -268,6 +268,7 @@ def lined_up(
     seed: int,
     scripts: bool = False,
     options: Mapping[str, Any] = {},
+    on: Collection[Signature] = (),
 ) -> tuple[Task, list[Variant], list[Sample]]:
     """The task, the variants with the reference first, and the instances: random ones first.
 
@@ -280,6 +281,7 @@ def lined_up(
         number, seed: of the random instances.
         scripts: whether encodings may contain embedded scripts.
         options: the family's own; random instances are under them, as the given ones are.
+        on: the predicates by whose atoms answers are told apart.
 
     Raises:
         EncodingError: for what can't be found or parsed.
@@ -287,13 +289,18 @@ def lined_up(
     """
     meant = asked.task_compared(family, entries, task)
     names = asked.variants(family, entries, overlays, meant)
-    variants = [variant(family, name, scripts) for name in names]
+    variants = [variant(family, name, scripts, on) for name in names]
 
     def fitting(instance: Any) -> bool:
         return fits(family, variants, instance) and not family.unsupported(instance, meant)
 
-    drawn = trials.generated(family, number, seed, fitting)
+    drawn = list(trials.generated(family, number, seed, fitting))
+    if not drawn and family.as_written:
+        programs, instances = [e.program for e in variants], [e.instance for e in given]
+        drawn = list(trials.mutated(family, programs, instances, number, seed))
     samples = [*trials.under(family, drawn, options), *given]
+    if not samples and family.as_written:
+        samples = [Sample("without instance", family.from_facts([]))]
     if not samples:
         raise PylabError("expected instances to compare on, found none; name some, or --random N")
     return meant, variants, samples

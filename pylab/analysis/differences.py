@@ -69,7 +69,7 @@ def _refused(terms: Settings, result: Result, kind: str) -> Difference | None:
     if telling.refutes:
         words = f"{result.variant} finds nothing, by a certificate that {by}"
         return Difference(kind, words, telling)
-    facts = _short(shown(terms.family, telling)) if telling.witness is not None else "an answer"
+    facts = _short(shown(terms, telling)) if telling.witness is not None else "an answer"
     words = f"{result.variant} accepts {facts}, which {by}"
     option = ""
     if not result.judged:  # what a judge says under another option is not known
@@ -136,7 +136,7 @@ def _padded(terms: Settings, only: Sequence[str], whose: Result, other: Result) 
     """Words on an answer of one side that only extends an answer of the other; or nothing."""
 
     def facts(checked: Checked) -> frozenset[str]:
-        return frozenset(map(str, terms.family.encode(checked.witness)))
+        return frozenset(terms.facts(checked.witness))
 
     shorter = {facts(each): text for text, each in other.answers.items()}
     for text in only:
@@ -158,7 +158,7 @@ def _first(result: Result) -> Checked | None:
 
 def _length(terms: Settings, checked: Checked) -> tuple[int, str]:
     """A key by which shorter answers come first."""
-    return _size(shown(terms.family, checked))
+    return _size(shown(terms, checked))
 
 
 def _size(facts: str) -> tuple[int, str]:
@@ -170,7 +170,7 @@ def _valid(terms: Settings, telling: Checked | None) -> str:
     if telling is None:
         return "there is an answer"
     word = "is valid" if telling.verdict.valid else "is an answer, which nothing checks,"
-    return f"{_short(shown(terms.family, telling))} {word}"
+    return f"{_short(shown(terms, telling))} {word}"
 
 
 _SHOWN = 300

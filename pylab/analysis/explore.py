@@ -18,15 +18,17 @@ from typing import Any
 import clingo
 
 from pylab.analysis import syntax
-from pylab.analysis.compare import Sample, Settings, Variant, fits
+from pylab.analysis.compare import SECONDS, Sample, Settings, Variant, fits
 from pylab.analysis.coverage import ENOUGH, Account, Shown, asked_of
 from pylab.analysis.differences import Outcome, compare
 from pylab.analysis.edits import Edit, edits
 from pylab.analysis.mutations import Kinds, Mutations, nearness, optioned
 from pylab.analysis.trials import LARGE
 from pylab.base.errors import EncodingError, InstanceError, Unsupported
+from pylab.base.limits import Patience
 from pylab.base.listing import Signature
 from pylab.encoding.predicates import Role, Statement, signatures
+from pylab.encoding.program import Encoding
 from pylab.engines.coverage import Covered
 from pylab.engines.session import left_at_work
 
@@ -49,6 +51,12 @@ _Reach = frozenset[Signature]
 _Kept = dict[_Reach, list[Any]]
 
 
+def _versions(reference: Encoding, variant: Encoding) -> bool:
+    """Whether one was edited from the other: three in four of its statements are in both."""
+    one, two = ({str(each.tree) for each in program.model} for program in (reference, variant))
+    return 4 * len(one & two) >= 3 * min(len(one), len(two))
+
+
 class Exploration:
     """A comparison that records which rules are covered, and which edits showed.
 
@@ -64,6 +72,8 @@ class Exploration:
         keep = terms.family.vocabulary
         self.edits = [
             [Shown(each) for each in edits(reference, other, keep) if each.probes]
+            if _versions(reference, other)
+            else []
             for other in others
         ]
         self.made = 0
@@ -97,7 +107,7 @@ class Exploration:
         None are named of one that differs, as its coverage is not looked at any further.
         """
         account = self._accounts[index + 1]
-        return account.uncovered if index in self.open and account.seen else []
+        return account.uncovered if index in self.open and account.seen and account.settled else []
 
     @property
     def settled(self) -> bool:
@@ -146,9 +156,11 @@ class Exploration:
         for number, index in enumerate(asked_for):
             if self.terms.stop.is_set() or left_at_work():
                 return found, asked_for[number:]
+            seconds = min(self.terms.limits.seconds or SECONDS, SECONDS)
+            patience = Patience(seconds, stop=self.terms.stop)
             try:
                 given = asked_of(self.terms, self.variants[index], instance)
-                found[index] = self._accounts[index].look(given, self.terms.patience, making)
+                found[index] = self._accounts[index].look(given, patience, making)
             except (InstanceError, Unsupported):
                 break
             except EncodingError as error:

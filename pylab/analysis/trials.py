@@ -11,8 +11,10 @@ from typing import Any
 
 from pylab.analysis.catalogue import shipped_instances
 from pylab.analysis.compare import Sample
+from pylab.analysis.mutations import Kinds, Mutations
 from pylab.base.errors import InstanceError, PylabError
 from pylab.core.question import adapted, typed
+from pylab.encoding.program import Encoding
 from pylab.family.table import Family
 from pylab.text.source import read_source
 
@@ -48,6 +50,29 @@ def generated(
             drawn = (make(rng) for _ in range(_TRIES))
             for instance in itertools.islice(filter(fits, drawn), 1):
                 yield Sample(f"{DRAWN}{seed}/{index + 1}", instance, drawn=True)
+
+
+def mutated(
+    family: Family[Any, Any],
+    programs: Sequence[Encoding],
+    instances: Sequence[Any],
+    number: int,
+    seed: int,
+) -> Iterator[Sample]:
+    """Instances that are a few random changes away from others, each once, small ones first."""
+    rng = random.Random(seed)
+    facts = [family.facts(each) for each in instances]
+    change = Mutations(family, Kinds(programs, facts), {})
+    pool = sorted(instances, key=lambda each: len(family.facts(each)))
+    seen = {tuple(each) for each in facts}
+    for turn in range(_TRIES * number if pool and change.near else 0):
+        found = change.mutated(rng, pool[turn % len(pool)])
+        if found is None or (key := tuple(family.facts(found))) in seen:
+            continue
+        seen.add(key)
+        yield Sample(f"{DRAWN}{seed}/{len(seen) - len(facts)}", found, drawn=True)
+        if len(seen) - len(facts) >= number:
+            return
 
 
 def under(

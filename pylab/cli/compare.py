@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pylab.base.errors import PylabError
+from pylab.base.listing import Signature, signatures
 from pylab.cli import completion
 from pylab.cli.asking import strictly
 from pylab.cli.bounds import Seconds
@@ -74,6 +76,12 @@ _RANDOM = 20
     words="What must agree: whether there is an answer, also the optimum, also all answers.",
     default="answers",
 )
+@click.option(
+    "--on",
+    multiple=True,
+    metavar="PREDICATE/N",
+    help="Tell answers apart by these atoms alone; repeatable. By default, by all that is shown.",
+)
 @number_option("--answers", words="So many answers are enumerated at most.", least=2, default=500)
 @shared("seconds", "Of each run.", default=10.0, show_default=True)
 @click.option(
@@ -102,6 +110,7 @@ def command(
     number: int,
     seed: int,
     level: str,
+    on: tuple[str, ...],
     answers: int,
     seconds: float,
     making: float,
@@ -132,9 +141,10 @@ def command(
 
     if output and not Path(output).absolute().parent.is_dir():
         raise PylabError(f"{output}: there is no such folder to write to")
+    told_by = tuple(map(_signature, on))
     found, given, options = _given(instances, family, entries, means)
     question, variants, samples = comparison.lined_up(
-        found, entries, means.overlays, task, given, number, seed, means.scripts, options
+        found, entries, means.overlays, task, given, number, seed, means.scripts, options, told_by
     )
     asked = compare.Settings(
         found,
@@ -143,6 +153,7 @@ def command(
         Limits(seconds, models=answers),
         compare.Level(level),
         making,
+        on=told_by,
     )
     with stopped_by_interrupt(asked.stop):
         printer = _Printer(variants, form, stats)
@@ -156,6 +167,12 @@ def command(
     if whole.ended == comparison.INTERRUPTED:
         return complain(whole.ended, INTERRUPTED)
     return {True: SAME, False: DIFFERENT, None: UNDECIDED}[whole.same]
+
+
+def _signature(text: str) -> Signature:
+    if not re.fullmatch(r"_*[a-z][A-Za-z0-9_']*/\d{1,3}", text):
+        raise click.UsageError(f"expected --on PREDICATE/N, as in on/3, found {text!r}")
+    return signatures(text)[0]
 
 
 def _given(

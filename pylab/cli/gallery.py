@@ -184,6 +184,7 @@ def _puzzles(only: Sequence[str], seeds: int) -> Iterator[tuple[Puzzle, _Told]]:
 
 
 def _exhibit(puzzle: Puzzle, told: _Told, seconds: float, with_lab: bool) -> Exhibit:
+    from pylab.pages.lab.kit import has_lab
     from pylab.pages.player.site import Exhibit
 
     family = puzzle.family
@@ -203,7 +204,7 @@ def _exhibit(puzzle: Puzzle, told: _Told, seconds: float, with_lab: bool) -> Exh
         facts=facts,
         moves=moves,
         script=script,
-        lab=_link(family, facts) if with_lab and family.lab else "",
+        lab=_link(family, facts) if with_lab and has_lab(family) else "",
         drawn=told.drawn,
     )
 
@@ -247,9 +248,10 @@ def _labs(only: Sequence[str]) -> dict[str, str]:
     """A page for each family that has a lab, and the engine beside them; none without an engine."""
     from pylab.cli.lab import opened
     from pylab.pages.lab import engine
+    from pylab.pages.lab.kit import has_lab
     from pylab.pages.lab.page import page
 
-    with_lab = [family for family in _families(only) if family.lab]
+    with_lab = [family for family in _families(only) if has_lab(family)]
     try:
         parts = engine.find()
     except PylabError as error:

@@ -27,7 +27,7 @@ from pylab.base.listing import BELOW, FACT_SUFFIXES, Task
 from pylab.base.verdict import Verdict
 from pylab.core.answer import Answer
 from pylab.core.held import Held, hold, proof
-from pylab.core.puzzle import Puzzle, read
+from pylab.core.puzzle import Puzzle, program, read
 from pylab.family import registry
 from pylab.text import solver_output as answers
 from pylab.text.solver_claims import Claim, Output
@@ -308,7 +308,8 @@ def _known(path: Path, family: str | None) -> bool:
 
 def _puzzle(path: Path, family: str | None) -> Puzzle:
     source = _read(path, InstanceError)
-    return read(source, registry.get(family or registry.route(source)))
+    found = program([source], family)
+    return found or read(source, registry.get(family or registry.route(source)))
 
 
 def _belongs(output: Path, instance: Path, known: Iterable[Path]) -> bool:

@@ -41,6 +41,9 @@ INCMODE = "#program check(t). #external query(t)."
 INCMODE_CONSTANTS = ("imin", "imax", "istop")
 """The constants that control clingo's own incremental mode."""
 
+PROJECTION = "--on"
+"""How a file is called whose `#project` is followed; else what is shown tells answers apart."""
+
 _CONSTANT = re.compile(
     r"""(?P<integer>-?(0|[1-9]\d*))|_*[a-z][A-Za-z0-9_']*|"([ !#-\[\]-~]|\\["\\n])*\"""", re.ASCII
 )
@@ -91,6 +94,11 @@ class Encoding:
         while end and self.statements[end - 1].location.begin.filename == "<string>":
             end -= 1
         return self.statements[:end]
+
+    @property
+    def projecting(self) -> bool:
+        """Whether answers are told apart by the atoms of some predicates, whatever is shown."""
+        return any(each.stem == PROJECTION for each in self.overlays)
 
     @functools.cached_property
     def parts(self) -> frozenset[Part]:

@@ -41,7 +41,12 @@ from pylab.engines.session import Call, Program, Session, SolverThread, Stopped,
 
 _FREE = "_pylab_free"
 
-_SHOWN = (ast.ASTType.ShowSignature, ast.ASTType.ShowTerm)
+_SHOWN = (
+    ast.ASTType.ShowSignature,
+    ast.ASTType.ShowTerm,
+    ast.ASTType.ProjectSignature,
+    ast.ASTType.ProjectAtom,
+)
 
 
 @dataclass(frozen=True)

@@ -54,7 +54,9 @@ def noted(answer: Answer, instances: bool) -> Answer:
     question = answer.question
     if question.family.as_written is not None:
         lost = never_grounded(question.encoding, grounded_parts(question.encoding))
-        return replace(answer, messages=(*map(str, lost), *answer.messages))
+        answer = replace(answer, messages=(*map(str, lost), *answer.messages))
+        if not question.overlays:
+            return answer
     if not (question.means.foreign and engines.get(answer.engine).program):
         return answer
     try:

@@ -16,6 +16,7 @@ from pylab.analysis.differences import Outcome
 from pylab.base import ranges
 from pylab.base.errors import PylabError
 from pylab.base.faults import noted
+from pylab.base.listing import signatures
 from pylab.core.options import read
 from pylab.core.puzzle import Puzzle, load
 from pylab.encoding import files
@@ -39,6 +40,7 @@ def compare(
     random: int = RANDOM,
     seed: int = 1,
     same: str = "answers",
+    on: Sequence[str] | str = (),
     answers: int = ANSWERS,
     constants: Mapping[str, object] | None = None,
     time_limit: float = SECONDS,
@@ -67,6 +69,7 @@ def compare(
         random: so many small random puzzles beside the others.
         seed: of the random puzzles.
         same: what must agree: `status`, also the `optimum`, also all `answers`.
+        on: predicates, such as `on/3`, by whose atoms alone answers are told apart.
         answers: so many are enumerated at most.
         constants: values for `#const`s.
         time_limit: of each run, in seconds.
@@ -95,9 +98,10 @@ def compare(
     samples = [Sample(each.name, each.instance) for each in given]
     if puzzles is None:
         samples, _ = trials.shipped(found)
+    told_by = signatures(on if isinstance(on, str) else " ".join(on))
     question, assembled, lined_up = comparison.lined_up(
         found, entries, means.overlays, task,
-        [*trials.under(found, samples, options)], random, seed, allow_scripts, options,
+        [*trials.under(found, samples, options)], random, seed, allow_scripts, options, told_by,
     )  # fmt: skip
     asking = Settings(
         found,
@@ -107,6 +111,7 @@ def compare(
         Level(same),
         making,
         stop or threading.Event(),
+        told_by,
     )
     return comparison.compare(asking, assembled, lined_up, random, seed, on_row or (lambda _: None))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +34,7 @@ class LabProgram:
         entry: the entry instead of the task's own; empty for the task's own.
         overlays: the names of the files laid over it.
         constants: values for `#const`s.
+        roles: the names of a folder's scene and judge, as far as it has them; none for others.
         harmless: the names of clingo's options that headers may set.
     """
 
@@ -44,6 +45,7 @@ class LabProgram:
     entry: str
     overlays: Sequence[str]
     constants: Mapping[str, str]
+    roles: Mapping[str, str] = field(default_factory=dict)
     harmless: Sequence[str] = tuple(sorted(HARMLESS))
 
 
@@ -63,6 +65,12 @@ def program(question: Question) -> LabProgram:
     given = [encoding.entry, *encoding.overlays]
     home = next((path.parent for path in given if not resources.named(path)), Path())
     shipped = sorted(resources.encodings(family.name).rglob("*.lp"))
+    roles: dict[str, Path] = {}
+    if (written := family.as_written) is not None:
+        known = {"scene": written.scene, "judge": written.judge}
+        roles = {role: path for role, path in known.items() if path is not None}
+        laid = sorted((resources.encodings(family.name) / "variants").glob("*.lp"))
+        shipped = [*entries.values(), *laid, *roles.values()]
     files, links = _files(family, [*shipped, *given], home)
     own = _name(family, encoding.entry, home) if means.encoding else ""
     return LabProgram(
@@ -77,6 +85,7 @@ def program(question: Question) -> LabProgram:
         entry=own,
         overlays=[_name(family, path, home) for path in encoding.overlays if path.is_file()],
         constants=dict(means.constants),
+        roles={role: _name(family, path, home) for role, path in roles.items()},
     )
 
 
