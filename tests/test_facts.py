@@ -156,7 +156,7 @@ def numbers():
 
 
 def terms():
-    """Terms as people write them: ranges, pools, tuples and functions, nested."""
+    """Settings as people write them: ranges, pools, tuples and functions, nested."""
     leaves = numbers() | st.sampled_from(["a", "n", '"s"', "()", "(1,)"])
     leaves |= st.builds("{}..{}".format, numbers(), numbers())
     return st.recursive(

@@ -291,6 +291,151 @@ def test_a_sweep_runs_a_folders_puzzles(tmp_path):
     assert "1 optimum" in call(*words, cwd=tmp_path).stdout
 
 
+def test_what_decides_about_a_folders_answers_is_in_a_jobs_key(tmp_path):
+    made = shutil.copytree(SOKOBAN, tmp_path / "sokoban")
+    instance = made / "instances" / "one.lp"
+    part = made / "instances" / "part.lp"
+    part.write_text("pushes(4).\n")
+    instance.write_text(f'#include "part.lp".\n{instance.read_text()}more(X) :- X = 1.\n')
+    (tmp_path / "elsewhere").mkdir()
+    words = ("bench", "run", "--instances", str(instance), "-o", "out")
+
+    def new():
+        done = call(*words, cwd=tmp_path / "elsewhere")
+        return re.search(r"(\d) of them now: 1 optimum", done.stdout)[1]
+
+    assert [new(), new()] == ["1", "0"]
+    record = (tmp_path / "elsewhere" / "out" / "results.jsonl").read_text().splitlines()[0]
+    key = json.loads(record)["run"]["key"]
+    again = call("bench", "again", key, "out", cwd=tmp_path / "elsewhere")
+    assert (again.returncode, "as recorded: optimum, cost 4" in again.stderr) == (0, True)
+    judge = made / "check.lp"
+    judge.write_text(f"{judge.read_text()}% a comment\n")
+    assert new() == "0"
+    judge.write_text(f'{judge.read_text()}wrong("far: too far") :- cell(99,99).\n')
+    assert new() == "1"
+    part.write_text("pushes(5).\n")
+    assert new() == "1"
+    assert call("bench", "again", key, "out", cwd=tmp_path / "elsewhere").returncode == 2
+
+
+BOARD = """\
+row(1..4).
+1 { place(X,Y) : row(Y) } 1 :- row(X).
+:- place(X,Y), place(Z,Y), X < Z.
+:- place(X,Y), place(Z,V), X < Z, |Y-V| = Z-X.
+q(X,Y) :- place(X,Y).
+#show place/2.
+"""
+
+
+def test_two_programs_are_compared_by_the_atoms_of_a_predicate(tmp_path):
+    spare = QUEENS.replace("8", "4") + "{ spare }.\n#show spare/0.\n"
+    folder(tmp_path, one=spare, two=BOARD)
+    words = ("compare", "--encoding", "one.lp", "--encoding", "two.lp", "--random", "0")
+    done = call(*words, "--on", "q/2", cwd=tmp_path)
+    assert (done.returncode, "without instance: 2 answers: same" in done.stdout) == (0, True)
+    assert call(*words, cwd=tmp_path).returncode == 1
+    other = BOARD.replace("X < Z.", "X < Z, X > 1.", 1)
+    folder(tmp_path, two=other)
+    done = call(*words, "--on", "q/2", cwd=tmp_path)
+    assert (done.returncode, "DIFFERENT (extra)" in done.stdout) == (1, True)
+    missing = call(*words, "--on", "r/2", cwd=tmp_path)
+    assert (missing.returncode, "derives no r/2" in missing.stderr) == (2, True)
+    assert call(*words, "--on", "r", cwd=tmp_path).returncode == 2
+    found = pylab.compare(tmp_path / "one.lp", tmp_path / "two.lp", on="q/2", random=0)
+    assert found.same is False
+
+
+def test_without_a_generator_puzzles_are_mutated(tmp_path):
+    rules = "{ c(X,1..2) } = 1 :- node(X).\n:- edge(X,Y), c(X,C), c(Y,C).\n#show c/2.\n"
+    folder(tmp_path, one=rules, two=rules.replace("edge(X,Y),", "edge(X,Y), X < Y,"))
+    folder(tmp_path, chain="node(1..4). edge(1,2). edge(2,3). edge(3,4).")
+    words = ("compare", "--encoding", "one.lp", "--encoding", "two.lp", "chain.lp", "--random")
+    assert "chain.lp: 2 answers: same" in call(*words, "0", cwd=tmp_path).stdout
+    done = call(*words, "8", "--making-limit", "0.1", cwd=tmp_path)
+    assert (done.returncode, len(re.findall("(?m)^random 1/", done.stdout))) == (1, 8), done.stdout
+    assert "edge(X,Y), X < Y" in done.stdout
+
+
+def test_a_game_is_watched_and_played_by_its_rules():
+    family = registry.get(str(SOKOBAN))
+    instance = pylab.load(SOKOBAN / "instances" / "one.lp").instance
+    [answer] = pylab.solve(SOKOBAN / "instances" / "one.lp").witnesses
+    script = family.script(instance, [answer])
+    states = script.data["states"]
+    assert script.playable
+    assert len(states) == 45
+    state = states[0]
+    for move in script.ways[0].moves:
+        state = states[state[2][int(move)][2]]
+    assert state[3]
+    assert not states[0][3]
+    game = script.game
+    assert len(game.answers[0]) == 5
+    assert game.won(game.answers[0][-1])
+    assert [turn.words for turn in game.turns(game.start)] == [
+        f"go(3,2,{direction})" for direction in "dlru"
+    ]
+
+
+def test_without_moves_the_frames_are_watched(tmp_path):
+    made = shutil.copytree(SOKOBAN, tmp_path / "sokoban")
+    (made / "moves.lp").unlink()
+    done = call("watch", str(made / "instances" / "one.lp"), "-o", "page.html", cwd=tmp_path)
+    assert done.returncode == 0
+    assert '"frame 4"' in (tmp_path / "page.html").read_text()
+
+
+def test_a_lab_has_the_folders_files_and_no_others(tmp_path):
+    made = shutil.copytree(SOKOBAN, tmp_path / "sokoban")
+    done = call(
+        "lab", "--files", "out", str(made / "instances" / "one.lp"), cwd=tmp_path
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    names = {path.name for path in (tmp_path / "out").rglob("*.lp")}
+    assert names == {"puzzle.lp", "pushes.lp", "check.lp", "scene.lp"}
+
+
+def test_solvers_outputs_of_a_folder_are_scored(tmp_path):
+    text = "Answer: 1\ngo(3,2,d,1) go(3,3,d,2) go(3,4,r,3) go(4,4,r,4)\nSATISFIABLE\n"
+    for name, output in (("one", text), ("two", text), ("stuck", "UNSATISFIABLE\n")):
+        (tmp_path / f"{name}.out").write_text(output)
+    done = call("score", str(SOKOBAN / "instances"), ".", cwd=tmp_path)
+    assert "score 1 of 3: 1 solved, 1 wrong, 1 unproven" in done.stdout
+
+
+def test_validate_takes_a_program_of_several_files(tmp_path):
+    folder(tmp_path, walk=WALK, one="start(1). goal(3).", answer="go(1,1). go(1,2).")
+    done = call("validate", "walk.lp", "one.lp", "answer.lp", cwd=tmp_path)
+    assert (done.returncode, "there is no check.lp" in done.stdout) == (3, True)
+
+
+def test_a_folders_reasons_explain(tmp_path):
+    folder(
+        tmp_path,
+        check="wrong(never) :- c(0,0).",
+        color="{ c(X,1..2) } = 1 :- node(X).\n:- edge(X,Y), c(X,C), c(Y,C).\n#show c/2.\n",
+        reasons='% Relaxes: edge/2\n\n#include "color.lp".\n',
+        instances__one="node(1..3). edge(1,2). edge(2,3). edge(1,3).",
+    )
+    done = call("solve", "instances/one.lp", "--explain", cwd=tmp_path)
+    assert done.returncode == 1
+    assert len(re.findall(r"edge\(\d,\d\)", done.stdout)) >= 1, done.stdout + done.stderr
+
+
+def test_an_overlay_of_a_folder_is_laid_over(tmp_path):
+    made = shutil.copytree(SOKOBAN, tmp_path / "sokoban")
+    rule = "% Purpose:\n%   The first push is one to the right.\n\n#program step(t).\n"
+    folder(made, variants__right=f"{rule}:- t = 1, go(_,_,D,t), D != r.\n")
+    folder(made, variants__idle=":- go(_,_,d,_).\n")
+    words = ("solve", str(made / "instances" / "one.lp"), "--with")
+    done = call(*words, "right", cwd=tmp_path)
+    assert done.stdout.startswith("go(3,2,r,1)")
+    assert "sokoban/variants/right.lp" in done.stdout
+    assert "idle.lp:1:4: go(_,_,d,_) is not there yet" in call(*words, "idle", cwd=tmp_path).stderr
+
+
 def test_random_puzzles_follow_the_seed_and_the_constants():
     words = ("generate", str(SOKOBAN), "--seed", "3", "--crates", "2")
     done = call(*words)

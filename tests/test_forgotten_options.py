@@ -108,7 +108,7 @@ FORGOTTEN = {
         BOARDS + "settings.py", r"sorted\(board\.rules\)", "[]", "", "clingo"
     ),
     "ravensburger: the native search": (
-        BOARDS + "search.py", r"    if board\.rules:\n", "    if False:\n", "", "native"
+        BOARDS + "settings.py", r"    if board\.rules:\n", "    if False:\n", "", "native"
     ),
     "ravensburger: the page": (
         BOARDS + "watch.py", r"    if board\.rules:\n", "    if False:\n", "", "the page"

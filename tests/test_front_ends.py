@@ -310,14 +310,11 @@ def compared(asked, reference):
     puzzle = load(asked.instance)
     task = puzzle.family.task(asked.task)
     name = "+".join([asked.means.encoding or task.encoding, *asked.means.overlays])
-    means = compare.Settings(
-        puzzle.family, task, compare.Level.STATUS, seconds=60, judges=asked.means.judges,
-        answers=asked.limits.models or 500, constants=asked.means.constants,
-        options=asked.means.options, scripts=asked.means.scripts,
-    )  # fmt: skip
-    means = replace(means, task=task._replace(models=asked.limits.models or task.models))
+    task = task._replace(models=asked.limits.models or task.models)
+    limits = Limits(60, models=asked.limits.models)
+    terms = compare.Settings(puzzle.family, task, asked.means, limits, compare.Level.STATUS)
     variant = compare.variant(puzzle.family, name, asked.means.scripts)
-    result = compare.run(means, variant, puzzle.instance)
+    result = compare.run(terms, variant, puzzle.instance)
     every = [*result.answers, *(compare.shown(puzzle.family, each) for each in result.refuted)]
     return {
         "status": result.status.value,

@@ -14,7 +14,7 @@ import itertools
 import math
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -130,7 +130,7 @@ def smallest(
 
 
 def blame(
-    means: Settings,
+    terms: Settings,
     reference: Variant,
     other: Variant,
     instance: Any,
@@ -146,20 +146,20 @@ def blame(
     end, calm = time.monotonic() + seconds, not left_at_work()
 
     def over() -> str:
-        if means.stop.is_set():
+        if terms.stop.is_set():
             return "interrupted"
         if calm and left_at_work():
             return "clingo is still grounding"
         return f"time limit of {seconds:g} s" if time.monotonic() > end else ""
 
-    return _Search(means, reference, other, instance, kind, over).blame()
+    return _Search(terms, reference, other, instance, kind, over).blame()
 
 
 @dataclass
 class _Search:
     """Two variants, the instance on which they differ, and the kind of the difference."""
 
-    means: Settings
+    terms: Settings
     reference: Variant
     other: Variant
     instance: Any
@@ -172,23 +172,20 @@ class _Search:
         return self.kind == "reference-refuted"
 
     def blame(self) -> Blame:
-        overlays = self._overlays()
-        needed = [each for i, each in enumerate(overlays[0]) if i in overlays[1].members]
-        several = len(overlays[0]) > 1
-        taken = tuple(map(places.named, needed)) if several else ()
-        spare = (
-            tuple(places.named(each) for each in overlays[0] if each not in needed)
-            if several
-            else ()
-        )
-        kept = [o for o in self.other.program.overlays if o not in overlays[0] or o in needed]
+        program, overlays = self.other.program, self._overlays()
+        several = len(overlays) > 1
         edits = syntax.edits(
             self._fitting(self.reference.program, self.reference.program.overlays),
-            self._fitting(self.other.program, kept),
-            self.means.family.vocabulary,
+            self._fitting(program, [o for o in program.overlays if overlays.get(o, True)]),
+            self.terms.family.vocabulary,
         )
         count = len(edits.changes)
-        told = Blame(among=count, overlays=taken, spare=spare, remarks=tuple(self._remarks(edits)))
+        told = Blame(
+            among=count,
+            overlays=tuple(places.named(o) for o, needed in overlays.items() if several and needed),
+            spare=tuple(places.named(o) for o, needed in overlays.items() if not needed),
+            remarks=tuple(self._remarks(edits)),
+        )
         if self.kind == "refuted" and self._reference.refuted:
             return replace(told, reason=f"an answer of {self.reference.name} is invalid, too")
         if judge := self._judge():
@@ -201,7 +198,7 @@ class _Search:
 
         def shows(some: frozenset[int]) -> bool:
             made = frozenset(range(count)) - some if self.backwards else some
-            if not edits.coherent(made, self.means.family.vocabulary):
+            if not edits.coherent(made, self.terms.family.vocabulary):
                 return False
             return self._shows(edits.made(made))
 
@@ -218,21 +215,20 @@ class _Search:
         """The judge that alone refutes an answer that both variants have; empty if none does."""
         if self.kind not in ("refuted", "reference-refuted"):
             return ""
-        lenient, strict = self.reference, self.other
-        if self.backwards:
-            lenient, strict = strict, lenient
-        if _judges(lenient.program) == _judges(strict.program):
+        pair = (self.other, self.reference) if self.backwards else (self.reference, self.other)
+        lenient, strict = (each.program for each in pair)
+        if _judges(lenient) == _judges(strict):
             return ""
-        one, two = (self._fitting(p, p.overlays) for p in (lenient.program, strict.program))
-        edits = syntax.edits(one, two, self.means.family.vocabulary)
+        one, two = (self._fitting(each, each.overlays) for each in (lenient, strict))
+        edits = syntax.edits(one, two, self.terms.family.vocabulary)
         try:
-            made = Variant(strict.name, edits.made(frozenset()))
-            found = compare.run(self.means, made, self.instance).refuted
+            made = Variant(pair[1].name, edits.made(frozenset()))
+            found = compare.run(self.terms, made, self.instance).refuted
         except PylabError:
             return ""
         if not found or found[0].verdict.refused_by == "the checker":
             return ""
-        return f"{found[0].verdict.refused_by} found an answer of {lenient.name} invalid, too"
+        return f"{found[0].verdict.refused_by} found an answer of {pair[0].name} invalid, too"
 
     def _remarks(self, edits: Edits) -> Iterator[str]:
         """What only one of the two programs does."""
@@ -246,12 +242,12 @@ class _Search:
                 who, other = names if does[0] else reversed(names)
                 yield f"{who} {what}, {other} does not"
 
-    def _overlays(self) -> tuple[list[Path], Smallest]:
-        """The overlays that only the variant has, and those of them that are needed."""
+    def _overlays(self) -> dict[Path, bool]:
+        """The overlays that only the variant has, and whether each is needed."""
         program = self.other.program
         own = [each for each in program.overlays if each not in self.reference.program.overlays]
         if len(own) < 2 or self.backwards:
-            return own, Smallest(frozenset(range(len(own))), True, True)
+            return dict.fromkeys(own, True)
 
         def shows(some: frozenset[int]) -> bool:
             left_out = {each for i, each in enumerate(own) if i not in some}
@@ -261,33 +257,33 @@ class _Search:
             except PylabError:  # one may need another
                 return False
 
-        return own, smallest(len(own), shows, self.over)
+        needed = smallest(len(own), shows, self.over).members
+        return {each: i in needed for i, each in enumerate(own)}
 
     def _fitting(self, program: Encoding, overlays: Sequence[Path]) -> Encoding:
         """The program with these overlays and with those that the instance requires."""
-        family = self.means.family
+        family = self.terms.family
         needed = [
             files.find(name, family.name).absolute() for name in family.overlays(self.instance)
         ]
         whole = tuple(dict.fromkeys([*overlays, *needed]))
         if whole == program.overlays:
             return program
-        return encodings.load(program.entry, whole, self.means.scripts, as_clingo=program.as_clingo)
+        scripts = self.terms.means.scripts
+        return encodings.load(program.entry, whole, scripts, as_clingo=program.as_clingo)
 
     @functools.cached_property
     def _reference(self) -> compare.Result:
         """The result of the reference."""
-        return compare.run(self.means, self.reference, self.instance)
+        return compare.run(self.terms, self.reference, self.instance)
 
     def _shows(self, program: Encoding) -> bool:
         """Whether a program shows the difference."""
-        made = Variant(self.other.name, program)
         try:
-            result = compare.run(self.means, made, self.instance)
+            result = compare.run(self.terms, Variant(self.other.name, program), self.instance)
         except PylabError:  # what is half made may be no program
             return False
-        first = (self.reference.name, self._reference)
-        found = differ(self.means, first, (self.other.name, result))
+        found = differ(self.terms, self._reference, result)
         return found is not None and found.kind == ("refuted" if self.backwards else self.kind)
 
 
@@ -332,13 +328,6 @@ def lines(blame: Blame) -> Iterator[str]:
 
 def data(blame: Blame) -> dict[str, Any]:
     """The same for JSON; docs/json.md says what each key means."""
-    return {
-        "changes": [syntax.data(each) for each in blame.changes],
-        "smallest": blame.smallest,
-        "cures": blame.cures,
-        "among": blame.among,
-        "overlays": list(blame.overlays),
-        "spare": list(blame.spare),
-        "reason": blame.reason,
-        "remarks": list(blame.remarks),
-    }
+    row = {each.name: getattr(blame, each.name) for each in fields(blame)}
+    lists = {name: list(value) for name, value in row.items() if isinstance(value, tuple)}
+    return {**row, **lists, "changes": [syntax.data(each) for each in blame.changes]}

@@ -214,15 +214,12 @@ class _Sheet:
         if statement.ast_type is ast.ASTType.Minimize:  # its location is that of one element
             return str(statement).split("\n")
         if begin.filename not in self._texts:
-            self._texts[begin.filename] = _text(begin.filename).split("\n")
+            text = places.text_of(Path(begin.filename)).text
+            self._texts[begin.filename] = text.split("\n")
         lines = self._texts[begin.filename][begin.line - 1 : end.line]
         lines[-1] = lines[-1][: end.column - 1]
         lines[0] = lines[0][begin.column - 1 :]
         return lines[:-1] if end.column == 1 else lines
-
-
-def _text(path: str) -> str:
-    return places.text_of(Path(path)).text
 
 
 def beheaded(path: Path) -> tuple[str, str]:
@@ -248,7 +245,7 @@ def copy(family: Family[Any, Any], task: Task, folder: Path, instance: str) -> l
     """
     entry = entry_of(family, task)
     texts = {
-        folder / beside(file, entry): _text(str(file))
+        folder / beside(file, entry): places.text_of(file).text
         for file in encodings.load(entry, scripts=True).files
     }
     texts[folder / "README.md"] = README.format(

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+import math
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from pathlib import Path
 from typing import Any
 
 from pylab import engines
-from pylab.base.errors import Ended, InstanceError, Unsupported
+from pylab.base.errors import EncodingError, Ended, InstanceError, Unsupported
 from pylab.base.finding import Number, Status
-from pylab.base.listing import Task
+from pylab.base.limits import Patience
+from pylab.base.listing import Signature, Task
 from pylab.core.answer import Answer, Checked, Watch
 from pylab.core.options import Limits, Means
 from pylab.core.puzzle import Puzzle
 from pylab.core.question import Question
-from pylab.encoding import files
+from pylab.encoding import files, places, texts
 from pylab.encoding import program as encodings
+from pylab.encoding.predicates import Role
 from pylab.encoding.program import Encoding
 from pylab.family.table import Family
 
@@ -56,14 +59,26 @@ class Variant:
     program: Encoding
 
 
-def variant(family: Family[Any, Any], name: str, scripts: bool = False) -> Variant:
+def variant(
+    family: Family[Any, Any], name: str, scripts: bool = False, on: Collection[Signature] = ()
+) -> Variant:
     """A variant by its files: an entry, and overlays after `+`, each by path or shipped name.
 
-    Raises EncodingError for what can't be found or parsed.
+    A program of somebody's own is to show the atoms of the predicates `on` as well. Raises
+    EncodingError for what can't be found or parsed, and for predicates that nothing derives.
     """
     entry, *overlays = (files.find(part, family.name) for part in files_of(name))
     whole = family.as_written is not None
-    return Variant(name, encodings.load(entry, overlays, scripts, as_clingo=whole))
+    found = encodings.load(entry, overlays, scripts, as_clingo=whole)
+    if not (on and whole):
+        return Variant(name, found)
+    for each in on:
+        if each not in found.signatures(Role.DEFINED):
+            raise EncodingError(f"{places.shown(entry)} derives no {each} to compare")
+    shows = any(each.ast_type.name.startswith("Show") for each in found.written)
+    words = [f"#project {each}.\n" + f"#show {each}.\n" * shows for each in on]
+    overlays.append(texts.file_with("".join(words), encodings.PROJECTION))
+    return Variant(name, encodings.load(entry, overlays, scripts, as_clingo=True))
 
 
 def files_of(name: str) -> list[str]:
@@ -82,32 +97,41 @@ def files_of(name: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The settings of all runs of a comparison.
+    """What all runs of a comparison share.
 
     Attributes:
         family, task: whose instances, and what is asked.
+        means: with what, beside the variant's encoding; all instances are under its options.
+        limits: of each run; `models` is how many answers are enumerated at most.
         level: how much must agree.
-        answers: how many answers are enumerated at most.
-        seconds: the time limit of each run.
-        making_seconds: that of making puzzles that show what was edited, for each variant.
-        constants: values for `#const`s.
-        options: values for the family's `adapt`; all instances are under them.
-        scripts: whether encodings may contain embedded scripts.
-        judges: files that judge answers as well.
+        making_seconds: the time limit of making puzzles that show an edit, for each variant.
         stop: set from outside to end the comparison.
+        on: the predicates by whose atoms answers are told apart; none for all that is shown.
     """
 
     family: Family[Any, Any]
     task: Task
+    means: Means = field(default_factory=Means)
+    limits: Limits = field(default_factory=lambda: Limits(SECONDS, models=ANSWERS))
     level: Level = Level.ANSWERS
-    answers: int = ANSWERS
-    seconds: float = SECONDS
     making_seconds: float = MAKING_SECONDS
-    constants: Mapping[str, str] = field(default_factory=dict)
-    options: Mapping[str, Any] = field(default_factory=dict)
-    scripts: bool = False
-    judges: tuple[str, ...] = ()
     stop: threading.Event = field(default_factory=threading.Event)
+    on: tuple[Signature, ...] = ()
+
+    def facts(self, witness: Any) -> list[str]:
+        """The facts of an answer that count, sorted."""
+        found = self.family.encode(witness)
+        return sorted(str(each) for each in found if not self.on or each.signature in self.on)
+
+    @property
+    def answers(self) -> int:
+        """How many answers are enumerated at most."""
+        return self.limits.models or ANSWERS
+
+    @property
+    def patience(self) -> Patience:
+        """The limit of a run that begins now."""
+        return Patience(self.limits.seconds, stop=self.stop)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +163,7 @@ class Result:
     """The result of a variant on an instance.
 
     Attributes:
+        variant: its name.
         status: found, none or unknown.
         reason: why it is not known, or why not all answers are.
         optimum: the values that were proven to be optimal, the most important one first.
@@ -152,6 +177,7 @@ class Result:
         decision: as in `core.answer.Answer`.
     """
 
+    variant: str
     status: Status
     reason: str
     optimum: tuple[Number, ...] | None
@@ -176,83 +202,73 @@ class Result:
         }
 
 
-def run(means: Settings, variant: Variant, instance: Any) -> Result:
+def run(terms: Settings, variant: Variant, instance: Any) -> Result:
     """Put the task to a variant; enumerate, if answers are to be compared.
 
     Raises EncodingError for a program that clingo refuses.
     """
     try:
-        answer = _ask(means, variant, instance, means.task.models)
+        answer = _ask(terms, variant, instance, terms.task.models or terms.answers)
     except (InstanceError, Unsupported) as error:
-        return replace(_UNSUPPORTED, reason=error.message)
+        cost = Cost(0.0, 0.0, 0, 0, 0, 0)
+        return Result(
+            variant.name, Status.UNKNOWN, error.message, None, {}, False, (), cost, supported=False
+        )
     cost = _cost(answer.statistics)
-    more = means.level is Level.ANSWERS and means.task.models != 0
+    more = terms.level is Level.ANSWERS and terms.task.models != 0
     if more and answer.status is Status.FOUND and not answer.rejected:
-        brief = replace(means, seconds=min(means.seconds, ENUMERATING_SECONDS))
-        answer = _ask(brief, variant, instance, means.answers)
+        answer = _ask(terms, variant, instance, terms.answers, ENUMERATING_SECONDS)
         if not answer.interrupted:  # there are answers; how many is not the task
             whole = answer.complete and answer.settled
             answer = replace(answer, ended=Ended.SETTLED, reason="", complete=whole)
-    return _result(means, answer, cost)
+    return _result(terms, variant, answer, cost)
 
 
-_UNSUPPORTED = Result(
-    Status.UNKNOWN, "", None, {}, False, (), Cost(0.0, 0.0, 0, 0, 0, 0), supported=False
-)
-
-
-def _ask(means: Settings, variant: Variant, instance: Any, models: int) -> Answer:
-    asked = question(means, variant, instance, models or means.answers)
-    return engines.ask(asked, Watch(stop=means.stop, notes=False))
-
-
-def question(means: Settings, variant: Variant, instance: Any, models: int = 1) -> Question:
-    """What a variant is asked about an instance."""
-    asked = Question.of(
-        Puzzle(means.family, instance, ""),
-        means.task,
-        Means(
-            engine="clingo",
-            encoding=str(variant.program.entry),
-            overlays=tuple(map(str, variant.program.overlays)),
-            constants=means.constants,
-            options=means.options,
-            scripts=means.scripts,
-            judges=means.judges,
-            detailed=True,
-        ),
-        Limits(seconds=means.seconds, models=models),
-    )
-    return asked.with_program(variant.program)
-
-
-def listed(means: Settings, variant: Variant, instance: Any) -> Result:
+def listed(terms: Settings, variant: Variant, instance: Any) -> Result:
     """The answers that can be enumerated in a moment, however many the task asks for."""
-    brief = replace(means, seconds=min(means.seconds, ENUMERATING_SECONDS))
-    answer = _ask(brief, variant, instance, means.answers)
-    return _result(means, answer, _cost(answer.statistics))
+    answer = _ask(terms, variant, instance, terms.answers, ENUMERATING_SECONDS)
+    return _result(terms, variant, answer, _cost(answer.statistics))
 
 
-def _result(means: Settings, answer: Answer, cost: Cost) -> Result:
-    refuted = tuple(each for each in answer.checked if each.rejected)
-    answers = {
-        shown(means.family, each): each
-        for each in answer.checked
-        if not each.rejected and not each.refutes
-    }
+def _ask(
+    terms: Settings, variant: Variant, instance: Any, models: int, most: float = math.inf
+) -> Answer:
+    seconds = min(terms.limits.seconds or most, most)
+    limits = replace(terms.limits, seconds=None if seconds == math.inf else seconds, models=models)
+    asked = replace(question(terms, variant, instance), limits=limits)
+    return engines.ask(asked.with_program(variant.program), Watch(stop=terms.stop, notes=False))
+
+
+def question(terms: Settings, variant: Variant, instance: Any) -> Question:
+    """What a variant is asked about an instance."""
+    program = variant.program
+    means = replace(
+        terms.means,
+        engine="clingo",
+        encoding=str(program.entry),
+        overlays=tuple(map(str, program.overlays)),
+        detailed=True,
+    )
+    asked = Question.of(Puzzle(terms.family, instance, ""), terms.task, means, terms.limits)
+    return asked.with_program(program)
+
+
+def _result(terms: Settings, variant: Variant, answer: Answer, cost: Cost) -> Result:
     optimum = None
     if (answer.optimal or answer.least) and answer.status is Status.FOUND:
         optimum = tuple(value for value, _ in answer.costs)
         if (answer.least or not optimum) and answer.cost is not None:
             optimum = answer.cost, *optimum
+    sound = (each for each in answer.checked if not (each.rejected or each.refutes))
     return Result(
+        variant=variant.name,
         status=answer.status,
         reason=answer.reason,
         optimum=optimum,
         least=answer.least,
-        answers=answers,
-        complete=answer.complete and len(answer.checked) < means.answers,
-        refuted=refuted,
+        answers={shown(terms, each): each for each in sound},
+        complete=answer.complete and len(answer.checked) < terms.answers,
+        refuted=tuple(each for each in answer.checked if each.rejected),
         cost=cost,
         messages=answer.messages,
         decision=answer.decision,
@@ -260,11 +276,11 @@ def _result(means: Settings, answer: Answer, cost: Cost) -> Result:
     )
 
 
-def shown(family: Family[Any, Any], checked: Checked) -> str:
+def shown(terms: Settings, checked: Checked) -> str:
     """An answer's facts on one line, sorted; the same for the same answer."""
     if checked.witness is None:
         return "; ".join(problem.message for problem in checked.verdict.problems)
-    return " ".join(sorted(map(str, family.encode(checked.witness)))) or "an answer without facts"
+    return " ".join(terms.facts(checked.witness)) or "an answer without facts"
 
 
 def _cost(figures: Mapping[str, Any]) -> Cost:

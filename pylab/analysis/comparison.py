@@ -2,31 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from statistics import median
-from typing import Any
+from typing import Any, TypeVar
 
 from pylab.analysis import asked, blame, report, trials
-from pylab.analysis.compare import (
-    COSTS,
-    Cost,
-    Sample,
-    Settings,
-    Variant,
-    fits,
-    variant,
-)
-from pylab.analysis.differences import Outcome
+from pylab.analysis.blame import Blame
+from pylab.analysis.compare import COSTS, Cost, Sample, Settings, Variant, fits, variant
+from pylab.analysis.differences import Difference, Outcome, difference_on, plainest
 from pylab.analysis.edits import Edit
 from pylab.analysis.explore import Exploration
-from pylab.analysis.telling import Told, tell
+from pylab.analysis.shrink import shrink
 from pylab.base.errors import PylabError
-from pylab.base.listing import Task
+from pylab.base.listing import Signature, Task
 from pylab.drawing import svg
 from pylab.encoding.predicates import Statement
 from pylab.engines.session import left_at_work
 from pylab.family.table import Family
+from pylab.text.facts import write_facts
+from pylab.text.source import Source
+
+T = TypeVar("T")
 
 RANDOM = 20
 """The default number of random instances."""
@@ -39,11 +36,112 @@ GROUNDING = "clingo is still grounding, which can't be interrupted"
 
 
 @dataclass(frozen=True, slots=True)
+class Told:
+    """A difference on the smallest instance that could be found.
+
+    Attributes:
+        variant: which variant differs.
+        difference: how, on this instance.
+        instance: the instance, as its file has it.
+        facts: how many facts it has.
+        origin, before: the name of the instance it was shrunk from, and how many facts that had.
+        smallest: whether none next to it shows the difference; else time was over.
+        file: the ending and the text of a file that it can be read from.
+        blame: the edit that does it.
+    """
+
+    variant: str
+    difference: Difference
+    instance: Any
+    facts: int
+    origin: str
+    before: int
+    smallest: bool
+    file: tuple[str, str]
+    blame: Blame
+
+    @property
+    def trace(self) -> tuple[str, ...]:
+        """The checker's replay, step by step."""
+        telling = self.difference.telling
+        return () if telling is None else telling.verdict.trace
+
+    def svg(self, family: Family[Any, Any]) -> str:
+        """The instance as SVG, with the answer that shows it if that can be drawn."""
+        return self._drawn(family.draw).render()
+
+    def picture(self, family: Family[Any, Any]) -> str:
+        """The same for a terminal."""
+        return self._drawn(family.picture)
+
+    def _drawn(self, draw: Callable[[Any, Any], T]) -> T:
+        telling = self.difference.telling
+        if telling is None or telling.witness is None:
+            return draw(self.instance, None)
+        try:
+            return draw(telling.instance, telling.witness)
+        except (PylabError, LookupError, ValueError):  # no witness of this puzzle, but of none
+            return draw(self.instance, None)
+
+
+def tell(
+    terms: Settings, reference: Variant, other: Variant, sample: Sample, seconds: float
+) -> Told:
+    """Shrink the instance of a difference as long as the kind of the difference stays the same.
+
+    The sample must show a difference; `seconds` is how long to shrink at most.
+    """
+    first = difference_on(terms, reference, other, sample.instance)
+    assert first is not None
+    kind = first.kind
+    seen = {id(sample.instance): (first, sample.instance)}
+
+    def shows(instance: Any) -> bool:
+        if terms.stop.is_set() or left_at_work():
+            return False
+        found = difference_on(terms, reference, other, instance)
+        if found is not None:
+            seen[id(instance)] = found, instance  # keeps the instance, and so its id
+        return found is not None and (found.kind, found.fault) == (kind, first.fault)
+
+    shrunk = shrink(terms.family, sample.instance, shows, seconds)
+    difference, instance = seen[id(shrunk.instance)]
+    if kind == "refuted" and not (terms.stop.is_set() or left_at_work()):
+        difference = plainest(terms, other, instance, difference)
+    return Told(
+        variant=other.name,
+        difference=difference,
+        instance=instance,
+        facts=len(terms.family.facts(instance)),
+        origin=sample.name,
+        before=len(terms.family.facts(sample.instance)),
+        smallest=shrunk.smallest and not terms.stop.is_set(),
+        file=file_of(terms.family, instance),
+        blame=blame.blame(terms, reference, other, instance, kind),
+    )
+
+
+def file_of(family: Family[Any, Any], instance: Any) -> tuple[str, str]:
+    """The ending and the text of a file for an instance: in its own format if that loses nothing.
+
+    Else its facts, which `--family` reads.
+    """
+    suffix = family.suffix
+    try:
+        text = family.write(instance)
+        if family.read(Source(f"x{suffix}", text)) == instance:
+            return suffix, text
+    except (PylabError, ValueError):
+        pass
+    return ".lp", write_facts(family.facts(instance))
+
+
+@dataclass(frozen=True, slots=True)
 class Comparison:
     """Variants of an encoding on the same instances: where they differ, and what they cost.
 
     Attributes:
-        means: whose instances, which task, what must agree, within which limits.
+        terms: whose instances, which task, what must agree, within which limits.
         variants: the reference first.
         outcomes: a row for each instance, with the results of all variants; without those on which
             nothing could be compared.
@@ -58,7 +156,7 @@ class Comparison:
         remarks: why not.
     """
 
-    means: Settings
+    terms: Settings
     variants: tuple[Variant, ...]
     outcomes: tuple[Outcome, ...]
     differences: tuple[Told, ...] = ()
@@ -73,7 +171,7 @@ class Comparison:
     @property
     def family(self) -> Family[Any, Any]:
         """Whose instances."""
-        return self.means.family
+        return self.terms.family
 
     @property
     def same(self) -> bool | None:
@@ -123,12 +221,12 @@ class Comparison:
         return [(one.cost, two.cost) for one, two in pairs if not one.reason and not two.reason]
 
     def data(self, files: Mapping[str, tuple[str, str]] | None = None) -> dict[str, Any]:
-        """All of it, for JSON; docs/json.md says what each key means."""
+        """All of it, for JSON; docs/json.md says what each key terms."""
         return {
             "schema": 1,
             "family": self.family.name,
-            "task": self.means.task.name,
-            "level": self.means.level.value,
+            "task": self.terms.task.name,
+            "level": self.terms.level.value,
             "ended_early": bool(self.ended),
             "reference": self.variants[0].name,
             "variants": [each.name for each in self.variants[1:]],
@@ -170,6 +268,7 @@ def lined_up(
     seed: int,
     scripts: bool = False,
     options: Mapping[str, Any] = {},
+    on: Collection[Signature] = (),
 ) -> tuple[Task, list[Variant], list[Sample]]:
     """The task, the variants with the reference first, and the instances: random ones first.
 
@@ -182,6 +281,7 @@ def lined_up(
         number, seed: of the random instances.
         scripts: whether encodings may contain embedded scripts.
         options: the family's own; random instances are under them, as the given ones are.
+        on: the predicates by whose atoms answers are told apart.
 
     Raises:
         EncodingError: for what can't be found or parsed.
@@ -189,20 +289,25 @@ def lined_up(
     """
     meant = asked.task_compared(family, entries, task)
     names = asked.variants(family, entries, overlays, meant)
-    variants = [variant(family, name, scripts) for name in names]
+    variants = [variant(family, name, scripts, on) for name in names]
 
     def fitting(instance: Any) -> bool:
         return fits(family, variants, instance) and not family.unsupported(instance, meant)
 
-    drawn = trials.generated(family, number, seed, fitting)
+    drawn = list(trials.generated(family, number, seed, fitting))
+    if not drawn and family.as_written:
+        programs, instances = [e.program for e in variants], [e.instance for e in given]
+        drawn = list(trials.mutated(family, programs, instances, number, seed))
     samples = [*trials.under(family, drawn, options), *given]
+    if not samples and family.as_written:
+        samples = [Sample("without instance", family.from_facts([]))]
     if not samples:
         raise PylabError("expected instances to compare on, found none; name some, or --random N")
     return meant, variants, samples
 
 
 def compare(
-    means: Settings,
+    terms: Settings,
     variants: Sequence[Variant],
     samples: Sequence[Sample],
     more: int,
@@ -212,7 +317,7 @@ def compare(
     """Put variants to instances; shrink and explain the smallest difference of each.
 
     Args:
-        means: what all runs share.
+        terms: what all runs share.
         variants: the reference first.
         samples: what they are put to.
         more, seed: up to so many more instances are made that show what was edited.
@@ -224,7 +329,7 @@ def compare(
     """
     rows: list[Outcome] = []
     left_out: dict[str, str] = {}
-    exploration = Exploration(means, variants)
+    exploration = Exploration(terms, variants)
     for row in exploration.rows(samples, more, seed):
         if row.left_out:
             left_out[row.sample.name] = row.left_out
@@ -234,15 +339,15 @@ def compare(
     if left_out and not rows:
         name, why = next(iter(left_out.items()))
         raise PylabError(f"nothing can be compared: {name}: {why}")
-    ended = _ended(means)
-    told = [] if ended else list(_told(means, variants, rows))
+    ended = _ended(terms)
+    told = [] if ended else list(_told(terms, variants, rows))
     return Comparison(
-        means=means,
+        terms=terms,
         variants=tuple(variants),
         outcomes=tuple(rows),
         differences=tuple(told),
         left_out=left_out,
-        ended=ended or ("" if told else _ended(means)),
+        ended=ended or ("" if told else _ended(terms)),
         untried=exploration.untried,
         uncovered=[exploration.uncovered(index) for index in range(len(variants) - 1)],
         coverage=[
@@ -254,17 +359,17 @@ def compare(
     )
 
 
-def _ended(means: Settings) -> str:
-    return GROUNDING if left_at_work() else INTERRUPTED if means.stop.is_set() else ""
+def _ended(terms: Settings) -> str:
+    return GROUNDING if left_at_work() else INTERRUPTED if terms.stop.is_set() else ""
 
 
-def _told(means: Settings, variants: Sequence[Variant], rows: Sequence[Outcome]) -> Iterator[Told]:
+def _told(terms: Settings, variants: Sequence[Variant], rows: Sequence[Outcome]) -> Iterator[Told]:
     """The difference of each variant that has one, on the smallest instance that shows it."""
     for index, other in enumerate(variants[1:]):
         found = [row.sample for row in rows if row.differences[index]]
         if found:
-            (smallest, *_) = trials.by_size(means.family, found)
-            yield tell(means, variants[0], other, smallest, SHRINK_SECONDS)
+            (smallest, *_) = trials.by_size(terms.family, found)
+            yield tell(terms, variants[0], other, smallest, SHRINK_SECONDS)
 
 
 def _told_data(told: Told, files: tuple[str, str] | None) -> dict[str, Any]:

@@ -6,23 +6,21 @@ was not covered before. What an edit is, and where it shows, is said by `edits`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
-from pylab.analysis import syntax
 from pylab.analysis.compare import Sample, Settings, Variant, question
-from pylab.analysis.edits import Edit, edits
-from pylab.base.errors import EncodingError, InstanceError, Unsupported
+from pylab.analysis.edits import Edit
+from pylab.base.errors import InstanceError, Unsupported
 from pylab.base.limits import Patience
-from pylab.base.listing import Signature
 from pylab.encoding.ineffective import Diagnostic
 from pylab.encoding.predicates import Statement
 from pylab.encoding.program import Encoding
 from pylab.engines.clingo import program
 from pylab.engines.coverage import Covered, Probed
-from pylab.engines.probes import Probe, probe
+from pylab.engines.probes import probe
 from pylab.engines.session import Program, left_at_work
 
 T = TypeVar("T")
@@ -56,7 +54,7 @@ class Shown:
     @property
     def agrees(self) -> bool:
         """Whether it says the same in other words, as far as that is seen."""
-        return 0 < len(self.edit.agreeing) == len(self.agreed)
+        return not self.puzzles and 0 < len(self.edit.agreeing) == len(self.agreed)
 
     @property
     def wanting(self) -> bool:
@@ -64,23 +62,8 @@ class Shown:
         return self.puzzles < ENOUGH and not self.agrees
 
 
-@dataclass(frozen=True, slots=True)
-class _Watched:
-    """A probe of an edit; of a kind of probes as `Edit` has them, the one of this number."""
-
-    shown: Shown
-    kind: str
-    number: int
-    probe: Probe
-
-    def wanted(self, looking: bool) -> bool:
-        """Whether it matters if it holds: to what is taken down, or only to what is promising."""
-        each = self.shown
-        if self.kind == "probes":
-            return not each.agrees if looking else each.puzzles < ENOUGH
-        if self.kind == "agreeing":
-            return not (looking or each.puzzles or self.number in each.agreed)
-        return looking and not each.agrees
+_SHOWS = -1
+"""What a probe that shows an edit has instead of a number among those for agreeing."""
 
 
 class Account:
@@ -105,50 +88,50 @@ class Account:
         self.seen = 0
         self.settled = True
         self.left_out: dict[str, str] = {}
-        self._watched = [
-            _Watched(each, kind, number, p)
+        watched = [
+            (each, number, p)
             for each in edits
-            for kind in ("probes", "agreeing", "hints")
-            for number, p in enumerate(getattr(each.edit, kind))
-        ]
-        self._probes = [*(p for _, p in known), *(each.probe for each in self._watched)]
+            for number, p in (
+                *((_SHOWS, p) for p in each.edit.probes), *enumerate(each.edit.agreeing)
+            )
+        ]  # fmt: skip
+        self._watched = [(each, number) for each, number, _ in watched]
+        self._probes = [*(p for _, p in known), *(p for *_, p in watched)]
         self._probed: dict[tuple[Path, ...], tuple[Probed, frozenset[int]]] = {}
 
-    def see(self, given: Program, patience: Patience) -> list[Shown]:
-        """Look at an instance; the edits that show, of those that have not shown often enough.
+    def look(self, given: Program, patience: Patience, making: bool = False) -> Covered:
+        """What holds on an instance, of what was not seen before.
 
-        Raises EncodingError for what clingo refuses.
+        `making`: also the edits that showed often enough. Raises EncodingError for what clingo
+        refuses.
         """
-        left = set(range(len(self.rules))) - self.covered
-        found, watched = self._look(given, patience, left, looking=False)
+        probed, there = self._with(given.encoding)
+        wanted = there - self.covered
+        for number, (each, kind) in enumerate(self._watched, len(self.rules)):
+            if kind == _SHOWS:
+                matters = (making or each.puzzles < ENOUGH) and not each.agrees
+            else:
+                matters = not each.puzzles and kind not in each.agreed
+            if matters:
+                wanted |= {number}
+        if not wanted:
+            return Covered(frozenset(), settled=True)
+        return probed.covered(given, patience, wanted)
+
+    def shows(self, found: Covered) -> list[Shown]:
+        """The edits that show."""
+        watched = enumerate(self._watched, len(self.rules))
+        return [each for n, (each, kind) in watched if kind == _SHOWS and n in found.probes]
+
+    def take(self, found: Covered) -> list[Shown]:
+        """Take down what holds on an instance; the edits that show."""
         self.seen += 1
         self.settled = self.settled and found.settled
-        self.covered |= left & found.probes
-        for each in watched:
-            if each.kind == "agreeing":
-                each.shown.agreed.add(each.number)
-        return [each.shown for each in watched if each.kind == "probes"]
-
-    def look(
-        self, given: Program, patience: Patience
-    ) -> tuple[set[int], set[tuple[int, int]], Mapping[Signature, int]]:
-        """What shows, what hints at it, what the program was grounded to; not taken down."""
-        found, watched = self._look(given, patience, (), looking=True)
-        shows = {id(each.shown) for each in watched if each.kind == "probes"}
-        hints = {(id(each.shown), each.number) for each in watched if each.kind == "hints"}
-        return shows, hints, found.domains
-
-    def _look(
-        self, given: Program, patience: Patience, rules: Iterable[int], looking: bool
-    ) -> tuple[Covered, list[_Watched]]:
-        probed, there = self._with(given.encoding)
-        count = len(self.rules)
-        wanted = {n for n in rules if n in there}
-        wanted |= {count + n for n, each in enumerate(self._watched) if each.wanted(looking)}
-        found = Covered(frozenset(), settled=True)
-        if wanted or looking:
-            found = probed.covered(given, patience, wanted, looking)
-        return found, [self._watched[n - count] for n in sorted(found.probes) if n >= count]
+        self.covered |= {n for n in found.probes if n < len(self.rules)}
+        for number, (each, kind) in enumerate(self._watched, len(self.rules)):
+            if kind != _SHOWS and number in found.probes:
+                each.agreed.add(kind)
+        return self.shows(found)
 
     def _with(self, encoding: Encoding) -> tuple[Probed, frozenset[int]]:
         """An instance may bring overlays along, which stand in for some files."""
@@ -164,131 +147,28 @@ class Account:
         return [each for number, each in enumerate(self.rules) if number not in self.covered]
 
 
-def on(means: Settings, variant: Variant, samples: Iterable[Sample]) -> Account:
+def on(terms: Settings, variant: Variant, samples: Iterable[Sample]) -> Account:
     """The rules of a program, after it was put to those puzzles that it is for.
 
     Raises EncodingError for what clingo refuses.
     """
     account = Account(variant.program)
     for sample in samples:
-        if means.stop.is_set() or left_at_work():
+        if terms.stop.is_set() or left_at_work():
             account.settled = False
             break
-        patience = Patience(means.seconds, stop=means.stop)
         try:
-            account.see(_given(means, variant, sample.instance), patience)
+            given = asked_of(terms, variant, sample.instance)
+            account.take(account.look(given, terms.patience))
         except (InstanceError, Unsupported) as error:
             if not sample.drawn:
                 account.left_out[sample.name] = error.message
     return account
 
 
-def _given(means: Settings, variant: Variant, instance: Any) -> Program:
+def asked_of(terms: Settings, variant: Variant, instance: Any) -> Program:
     """What clingo gets. Raises InstanceError where the task is none for the instance."""
-    asked = question(means, variant, instance)
+    asked = question(terms, variant, instance)
     if why := asked.family.unsupported(asked.instance, asked.task):
         raise InstanceError(why)
     return program(asked, asked.encoding)
-
-
-class Coverage:
-    """Of variants that are compared: which rules are covered, which edits showed.
-
-    Attributes:
-        edits: for each variant but the first, what was edited; only what can be seen at all.
-        told: why clingo refused to have some instances looked at.
-    """
-
-    def __init__(self, means: Settings, variants: Sequence[Variant]) -> None:
-        self.means, self.variants = means, variants
-        reference, *others = variants
-        self.edits = [
-            [
-                Shown(each)
-                for each in edits(reference.program, other.program, means.family.vocabulary)
-                if each.probes
-            ]
-            for other in others
-        ]
-        self.told: dict[str, None] = {}
-        whole = [each for shown in self.edits for each in shown]
-        self._accounts = [
-            Account(each.program, whole if not index else self.edits[index - 1])
-            for index, each in enumerate(variants)
-        ]
-
-    def see(self, instance: Any, only: Collection[int] | None = None) -> None:
-        """Look at an instance that was compared.
-
-        `only`: the numbers of the variants whose edits matter, 0 for the first after the reference.
-        """
-        numbers = range(len(self.edits)) if only is None else only
-        told, missed = self._told(instance, numbers, Account.see)
-        for index in missed:
-            self._accounts[index].settled = False
-        for each in {id(each): each for found in told for each in found}.values():
-            each.puzzles += 1
-
-    def reach(self, instance: Any, index: int) -> tuple[bool, frozenset[object]]:
-        """Whether a variant's edits show on an instance, and how far they get.
-
-        That is the predicates that they make a difference to, as far as the programs are grounded
-        to other atoms; where no edit shows, the hints that hold. It is not taken down: the instance
-        need not be compared.
-        """
-        told, _ = self._told(instance, [index], Account.look)
-        if len(told) < 2:
-            return False, frozenset()
-        (shows, hints, one), (more, others, two) = told
-        if not (shows or more):
-            return False, frozenset(hints | others)
-        return True, frozenset(s for s in one.keys() | two.keys() if one.get(s) != two.get(s))
-
-    def _told(
-        self,
-        instance: Any,
-        only: Collection[int],
-        look: Callable[[Account, Program, Patience], T],
-    ) -> tuple[list[T], list[int]]:
-        """What the reference and some variants tell of an instance, up to where that ends.
-
-        And which were kept from telling, by a limit or by clingo; not those whose task it is none.
-        """
-        told: list[T] = []
-        asked_for = [0, *(each + 1 for each in sorted(only))]
-        for number, index in enumerate(asked_for):
-            if self.means.stop.is_set() or left_at_work():
-                return told, asked_for[number:]
-            patience = Patience(self.means.seconds, stop=self.means.stop)
-            try:
-                given = _given(self.means, self.variants[index], instance)
-                told.append(look(self._accounts[index], given, patience))
-            except (InstanceError, Unsupported):
-                break
-            except EncodingError as error:
-                self.told[f"coverage was not determined: {error}"] = None
-                return told, asked_for[number:]
-        return told, []
-
-    def wanting(self, index: int) -> list[Shown]:
-        """The edits of a variant, 0 for the first, that showed on too few puzzles."""
-        return [each for each in self.edits[index] if each.wanting]
-
-    def untried(self, index: int) -> list[Edit]:
-        """The edits of a variant that never showed, and are not known to agree."""
-        return [e.edit for e in self.edits[index] if not e.puzzles and not e.agrees]
-
-    def account(self, index: int) -> Account:
-        """The rules of a variant, 0 for the first after the reference."""
-        return self._accounts[index + 1]
-
-    def settled(self, index: int) -> bool:
-        """Whether it was looked to the end where the edits of a variant show."""
-        return self._accounts[0].settled and self.account(index).settled
-
-    def data(self, index: int) -> list[dict[str, Any]]:
-        """The edits of a variant, for JSON; docs/json.md says what each key means."""
-        return [
-            {**syntax.data(each.edit.change), "puzzles": each.puzzles, "agrees": each.agrees}
-            for each in self.edits[index]
-        ]

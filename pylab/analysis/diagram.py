@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from pylab.base.listing import Signature
 from pylab.drawing.palette import GOAL, INK, PAPER, SHADE, WAY
 from pylab.drawing.svg import Drawing
@@ -20,9 +18,10 @@ def dot(graph: Dependencies, title: str) -> str:
     lines = [f'digraph "{_quoted(title)}" {{', "  rankdir=LR;", "  node [shape=box];"]
     for number, (file, members) in enumerate(_by_file(graph).items()):
         lines += [f"  subgraph cluster_{number} {{", f'    label="{_quoted(file)}";']
-        lines += [f'    "{each}"{_outline(each, graph)};' for each in members]
+        shown = {each: " [peripheries=2]" if each in graph.shown else "" for each in members}
+        lines += [f'    "{each}"{outline};' for each, outline in shown.items()]
         lines.append("  }")
-    lines += [f'  "{each}" [style=filled];' for each in _sorted(graph.given)]
+    lines += [f'  "{each}" [style=filled];' for each in sorted(graph.given, key=str)]
     lines += [f'  "{used}" -> "{head}";' for head, used in graph.pairs]
     return "\n".join([*lines, "}"]) + "\n"
 
@@ -55,10 +54,7 @@ def svg(graph: Dependencies, title: str) -> str:
         border = {"stroke": SHOWN, "stroke_width": 2} if each in graph.shown else {"stroke": WAY}
         drawing.rect(left, y, wide, ROW, rx=4, fill=fill, **border)
         drawing.text(left + wide / 2, y + 16, str(each), 12, fill=INK)
-    legend = [
-        ("given: the instance's facts", GIVEN, WAY),
-        *((f, t, WAY) for f, t in tints.items()),
-    ]
+    legend = [("given: the instance's facts", GIVEN, WAY), *((f, t, WAY) for f, t in tints.items())]
     if graph.shown:
         legend.append(("shown", PAPER, SHOWN))
     y = top + ROW * 1.4 * tallest + PAD
@@ -91,7 +87,7 @@ def _arrow(
 
 def _columns(graph: Dependencies) -> list[list[Signature]]:
     """Each predicate in the column after the last of its dependencies, cycles taken as one."""
-    everything = _sorted({*graph.homes, *graph.given})
+    everything = sorted({*graph.homes, *graph.given}, key=str)
     rests = {each: graph.rests.get(each, set()) for each in everything}
     closure = {each: reached(rests[each], rests).keys() for each in everything}
     depth: dict[Signature, int] = {}
@@ -100,7 +96,7 @@ def _columns(graph: Dependencies) -> list[list[Signature]]:
         if each not in depth:
             circle = {o for o in closure[each] if each in closure[o]} | {each}
             below = {u for member in circle for u in rests[member]} - circle
-            level = max((measure(u) + 1 for u in _sorted(below)), default=0)
+            level = max((measure(u) + 1 for u in below), default=0)
             depth.update(dict.fromkeys(circle, level))
         return depth[each]
 
@@ -118,15 +114,6 @@ def _by_file(graph: Dependencies) -> dict[str, list[Signature]]:
     for signature, homes in graph.homes.items():
         files.setdefault(homes[0], []).append(signature)
     return files
-
-
-def _sorted(signatures: object) -> Sequence[Signature]:
-    assert isinstance(signatures, set | frozenset)
-    return sorted(signatures, key=str)
-
-
-def _outline(each: Signature, graph: Dependencies) -> str:
-    return " [peripheries=2]" if each in graph.shown else ""
 
 
 def _quoted(text: str) -> str:

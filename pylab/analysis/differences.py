@@ -15,6 +15,7 @@ from pylab.analysis.compare import Level, Result, Sample, Settings, Variant, lis
 from pylab.base.finding import Status
 from pylab.base.words import counted
 from pylab.core.answer import Checked, accepting
+from pylab.core.options import flag
 from pylab.engines.session import left_at_work
 
 
@@ -35,26 +36,22 @@ class Difference:
     fault: tuple[str, str] = ("", "")
 
 
-def differ(
-    means: Settings, reference: tuple[str, Result], other: tuple[str, Result]
-) -> Difference | None:
-    """The first difference between a reference and a variant, each with its name; or none.
+def differ(terms: Settings, reference: Result, other: Result) -> Difference | None:
+    """The first difference between a reference and a variant, or none.
 
     What is not known on either side makes no difference.
     """
-    refused = _refused(means, other, "refuted") or _refused(means, reference, "reference-refuted")
-    if refused:
+    refused = _refused(terms, other, "refuted") or _refused(terms, reference, "reference-refuted")
+    if refused or Status.UNKNOWN in (reference.status, other.status):
         return refused
-    (_, one), (_, two) = reference, other
-    if Status.UNKNOWN in (one.status, two.status):
+    if reference.status is not other.status:
+        return _one_sided(terms, reference, other)
+    if terms.level is Level.STATUS or reference.status is Status.NONE:
         return None
-    if one.status is not two.status:
-        return _one_sided(means, reference, other)
-    if means.level is Level.STATUS or one.status is Status.NONE:
-        return None
-    if one.optimum and two.optimum and one.least is two.least and one.optimum != two.optimum:
-        return _optimum(means, reference, other)
-    return _answers(means, reference, other) if means.level is Level.ANSWERS else None
+    both = reference.optimum and other.optimum and reference.least is other.least
+    if both and reference.optimum != other.optimum:
+        return _optimum(terms, reference, other)
+    return _answers(terms, reference, other) if terms.level is Level.ANSWERS else None
 
 
 def undecided(one: Result, two: Result) -> str:
@@ -62,88 +59,84 @@ def undecided(one: Result, two: Result) -> str:
     return next((r.reason for r in (two, one) if r.status is Status.UNKNOWN or r.reason), "")
 
 
-def _refused(means: Settings, whose: tuple[str, Result], kind: str) -> Difference | None:
-    name, result = whose
+def _refused(terms: Settings, result: Result, kind: str) -> Difference | None:
     if not result.refuted:
         return None
-    telling = min(result.refuted, key=lambda each: _length(means, each))
+    telling = min(result.refuted, key=lambda each: _length(terms, each))
     verdict = telling.verdict
     problems = "; ".join(map(str, verdict.problems))
     by = f"{verdict.refused_by} found invalid: {problems}"
     if telling.refutes:
-        return Difference(kind, f"{name} finds nothing, by a certificate that {by}", telling)
-    facts = _short(shown(means.family, telling)) if telling.witness is not None else "an answer"
-    words = f"{name} accepts {facts}, which {by}"
+        words = f"{result.variant} finds nothing, by a certificate that {by}"
+        return Difference(kind, words, telling)
+    facts = _short(shown(terms, telling)) if telling.witness is not None else "an answer"
+    words = f"{result.variant} accepts {facts}, which {by}"
     option = ""
     if not result.judged:  # what a judge says under another option is not known
-        option = next(accepting(means.family, telling.instance, telling.witness, {}), "")
+        option = next(accepting(terms.family, telling.instance, telling.witness, {}), "")
     if option:
-        words += f"; it is valid with --{option.replace('_', '-')}"
+        words += f"; it is valid with {flag(option)}"
     return Difference(kind, words, telling, (verdict.problems[0].code, option))
 
 
 def plainest(
-    means: Settings, variant: Variant, instance: Any, difference: Difference
+    terms: Settings, variant: Variant, instance: Any, difference: Difference
 ) -> Difference:
     """A difference of kind `refuted`, shown by the shortest wrong answer that is found."""
-    result = listed(means, variant, instance)
-    telling, found = difference.telling, _refused(means, (variant.name, result), difference.kind)
+    telling = difference.telling
+    found = _refused(terms, listed(terms, variant, instance), difference.kind)
     if found is None or found.telling is None or telling is None:
         return difference
-    return min(found, difference, key=lambda d: _length(means, d.telling or telling))
+    return min(found, difference, key=lambda d: _length(terms, d.telling or telling))
 
 
-def _one_sided(
-    means: Settings, reference: tuple[str, Result], other: tuple[str, Result]
-) -> Difference:
-    found, none = (other, reference) if other[1].status is Status.FOUND else (reference, other)
-    telling = _first(found[1])
-    kind = "some" if found is other else "none"
-    words = f"{none[0]} finds nothing where {_valid(means, telling)} ({found[0]} finds it)"
-    return Difference(kind, words, telling)
+def _one_sided(terms: Settings, reference: Result, other: Result) -> Difference:
+    found, none = (other, reference) if other.status is Status.FOUND else (reference, other)
+    telling = _first(found)
+    valid = _valid(terms, telling)
+    words = f"{none.variant} finds nothing where {valid} ({found.variant} finds it)"
+    return Difference("some" if found is other else "none", words, telling)
 
 
-def _optimum(
-    means: Settings, reference: tuple[str, Result], other: tuple[str, Result]
-) -> Difference:
-    improved = (other[1].optimum or ()) < (reference[1].optimum or ())
+def _optimum(terms: Settings, reference: Result, other: Result) -> Difference:
+    improved = (other.optimum or ()) < (reference.optimum or ())
     better, worse = (other, reference) if improved else (reference, other)
-    telling = _first(better[1])
-    values = {each[0]: ", ".join(map(str, each[1].optimum or ())) for each in (reference, other)}
+    telling = _first(better)
+    low, high = (", ".join(map(str, each.optimum or ())) for each in (better, worse))
     words = (
-        f"{worse[0]} claims that nothing costs less than {values[worse[0]]}, where "
-        f"{_valid(means, telling)} at {values[better[0]]} ({better[0]} finds it)"
+        f"{worse.variant} claims that nothing costs less than {high}, where "
+        f"{_valid(terms, telling)} at {low} ({better.variant} finds it)"
     )
     return Difference("optimum", words, telling)
 
 
-def _answers(
-    means: Settings, reference: tuple[str, Result], other: tuple[str, Result]
-) -> Difference | None:
+def _answers(terms: Settings, reference: Result, other: Result) -> Difference | None:
     """An answer that only one of them has, provided that all answers of the other are known."""
-    (name, one), (other_name, two) = reference, other
-    missing = sorted(set(one.answers) - set(two.answers), key=_size) if two.complete else []
-    extra = sorted(set(two.answers) - set(one.answers), key=_size) if one.complete else []
-    numbers = f"{_many(two)} by {other_name}, {_many(one)} by {name}"
-    for kind, facts, whose, without in (
-        ("missing", missing, one, other_name),
-        ("extra", extra, two, name),
-    ):
-        if facts:
-            telling = whose.answers[facts[0]]
+    pairs = (("missing", reference, other), ("extra", other, reference))
+    only = {
+        kind: sorted(set(one.answers) - set(two.answers), key=_size) if two.complete else []
+        for kind, one, two in pairs
+    }
+    for kind, one, two in pairs:
+        if only[kind]:
+            text = only[kind][0]
+            telling = one.answers[text]
             word = "is valid" if telling.verdict.valid else "nothing checks"
-            words = f"{without} does not accept {_short(facts[0])}, which {word}"
-            padded = _padded(means, missing, one, two) or _padded(means, extra, two, one)
-            words = f"{words}: {telling.verdict.summary} ({numbers}){padded}"
+            numbers = ", ".join(f"{_many(r)} by {r.variant}" for r in (other, reference))
+            padded = next(filter(None, (_padded(terms, only[k], *both) for k, *both in pairs)), "")
+            words = (
+                f"{two.variant} does not accept {_short(text)}, which {word}: "
+                f"{telling.verdict.summary} ({numbers}){padded}"
+            )
             return Difference(kind, words, telling)
     return None
 
 
-def _padded(means: Settings, only: Sequence[str], whose: Result, other: Result) -> str:
+def _padded(terms: Settings, only: Sequence[str], whose: Result, other: Result) -> str:
     """Words on an answer of one side that only extends an answer of the other; or nothing."""
 
     def facts(checked: Checked) -> frozenset[str]:
-        return frozenset(map(str, means.family.encode(checked.witness)))
+        return frozenset(terms.facts(checked.witness))
 
     shorter = {facts(each): text for text, each in other.answers.items()}
     for text in only:
@@ -163,9 +156,9 @@ def _first(result: Result) -> Checked | None:
     return result.answers[min(result.answers, key=_size)] if result.answers else None
 
 
-def _length(means: Settings, checked: Checked) -> tuple[int, str]:
+def _length(terms: Settings, checked: Checked) -> tuple[int, str]:
     """A key by which shorter answers come first."""
-    return _size(shown(means.family, checked))
+    return _size(shown(terms, checked))
 
 
 def _size(facts: str) -> tuple[int, str]:
@@ -173,11 +166,11 @@ def _size(facts: str) -> tuple[int, str]:
     return len(facts), facts
 
 
-def _valid(means: Settings, telling: Checked | None) -> str:
+def _valid(terms: Settings, telling: Checked | None) -> str:
     if telling is None:
         return "there is an answer"
     word = "is valid" if telling.verdict.valid else "is an answer, which nothing checks,"
-    return f"{_short(shown(means.family, telling))} {word}"
+    return f"{_short(shown(terms, telling))} {word}"
 
 
 _SHOWN = 300
@@ -216,36 +209,31 @@ class Outcome:
 
 
 def compare(
-    means: Settings, variants: Sequence[Variant], samples: Sequence[Sample]
+    terms: Settings, variants: Sequence[Variant], samples: Sequence[Sample]
 ) -> Iterator[Outcome]:
     """Run all variants, the first of which is the reference, on each instance.
 
-    Ends early when `means.stop` is set, and when clingo could not be stopped. Raises EncodingError
+    Ends early when `terms.stop` is set, and when clingo could not be stopped. Raises EncodingError
     for a program that clingo refuses.
     """
     for sample in samples:
         results = []
         for each in variants:
-            results.append(run(means, each, sample.instance))
-            if means.stop.is_set():
+            results.append(run(terms, each, sample.instance))
+            if terms.stop.is_set():
                 return
-        first = (variants[0].name, results[0])
-        differences = tuple(
-            differ(means, first, (each.name, result))
-            for each, result in zip(variants[1:], results[1:], strict=True)
-        )
+        differences = tuple(differ(terms, results[0], each) for each in results[1:])
         yield Outcome(sample, tuple(results), differences)
         if left_at_work():
             return
 
 
 def difference_on(
-    means: Settings, reference: Variant, other: Variant, instance: Any
+    terms: Settings, reference: Variant, other: Variant, instance: Any
 ) -> Difference | None:
     """The difference of two variants on an instance; the reference is run only if necessary."""
-    result = run(means, other, instance)
-    refused = _refused(means, (other.name, result), "refuted")
-    if refused or means.stop.is_set():
+    result = run(terms, other, instance)
+    refused = _refused(terms, result, "refuted")
+    if refused or terms.stop.is_set():
         return refused
-    first = run(means, reference, instance)
-    return differ(means, (reference.name, first), (other.name, result))
+    return differ(terms, run(terms, reference, instance), result)

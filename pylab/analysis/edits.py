@@ -11,7 +11,6 @@ puzzles that cover both, and where each of them just fails, by a literal that th
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -37,13 +36,11 @@ class Edit:
         change: what became of it.
         probes: it shows where one of them holds; none for what can't be seen at all.
         agreeing: where all of these hold somewhere, the two agree; none if that makes no sense.
-        hints: where one of these holds, it nearly shows: a literal is missing.
     """
 
     change: Change
     probes: tuple[Probe, ...]
     agreeing: tuple[Probe, ...] = ()
-    hints: tuple[Probe, ...] = ()
 
     @property
     def statement(self) -> Statement:
@@ -62,51 +59,26 @@ def edits(reference: Encoding, variant: Encoding, keep: Collection[Signature] = 
     changes = syntax.edits(reference, variant, keep).changes
     olds = {str(each.old) for each in changes if each.old}
     shared = olds & {str(each.new) for each in changes if each.new}
-    own = _Own(variant)
     return [
-        _edit(each, tuple(_probes(each.old, each.new, (reference, variant), own)), own)
+        Edit(
+            each,
+            tuple(_probes(each.old, each.new, (reference, variant))),
+            tuple(_agreeing(each.old, each.new, variant)),
+        )
         for each in changes
         if str(each.new or each.old) not in shared  # one file, included in other parts
     ]
 
 
-def _edit(change: Change, probes: tuple[Probe, ...], own: _Own) -> Edit:
-    agreeing = tuple(_agreeing(change.old, change.new, own))
-    return Edit(change, probes, agreeing, tuple(_hints(probes)))
-
-
-_HINTS = 40
-"""The most hints for an edit."""
-
-
-def _hints(probes: Iterable[Probe]) -> Iterator[Probe]:
-    """The probes without one of their literals each."""
-    bodies = (
-        (each, (*body[:n], *body[n + 1 :]))
-        for each in probes
-        for body in each.bodies
-        for n in range(len(body))
-    )
-    for each, body in itertools.islice(bodies, _HINTS):
-        if body and each.section is not None and safe(body, each.section):
-            yield replace(each, bodies=(body,))
-
-
-class _Own:
-    """Finds the original of a statement whose predicates were renamed."""
-
-    def __init__(self, program: Encoding) -> None:
-        self._found: dict[str, list[Statement]] = {}
-        for each in program.model:
-            self._found.setdefault(str(each.tree.location.begin), []).append(each)
-
-    def __call__(self, statement: Statement) -> Statement:
-        found = self._found[str(statement.tree.location.begin)]
-        return next((each for each in found if str(each.tree) == str(statement.tree)), found[0])
+def _original(statement: Statement, program: Encoding) -> Statement:
+    """A statement of a program before its predicates were renamed."""
+    begin = statement.tree.location.begin
+    found = [each for each in program.model if each.tree.location.begin == begin]
+    return next((each for each in found if str(each.tree) == str(statement.tree)), found[0])
 
 
 def _probes(
-    old: Statement | None, new: Statement | None, programs: Sequence[Encoding], own: _Own
+    old: Statement | None, new: Statement | None, programs: Sequence[Encoding]
 ) -> Iterator[Probe]:
     if old is not None and new is not None and old.part == new.part:
         yield from _parting(old, new, programs)
@@ -114,7 +86,7 @@ def _probes(
     if old is not None:
         yield from _whole(old, programs)
     if new is not None:
-        yield from _whole(own(new), programs)
+        yield from _whole(_original(new, programs[1]), programs)
 
 
 def _whole(statement: Statement, programs: Iterable[Encoding]) -> tuple[Probe, ...]:
@@ -139,14 +111,14 @@ def _parting(old: Statement, new: Statement, programs: Sequence[Encoding]) -> tu
     return (Probe(new.section, tuple(map(tuple, bodies)), heads, constraint),)
 
 
-def _agreeing(old: Statement | None, new: Statement | None, own: _Own) -> Iterator[Probe]:
+def _agreeing(old: Statement | None, new: Statement | None, variant: Encoding) -> Iterator[Probe]:
     """Probes that hold where both rules are covered, and where each just fails.
 
     None if only one body has literals of its own. If neither has, to be covered is enough.
     """
     if old is None or new is None or old.part != new.part:
         return
-    pair = (old, own(new))
+    pair = (old, _original(new, variant))
     words = [set(map(str, each.body)) for each in pair]
     mine = [[each for each in pair[i].body if str(each) not in words[1 - i]] for i in (0, 1)]
     found = [probe(replace(each, section=new.section)) for each in pair]
@@ -171,20 +143,15 @@ def _differences(old: Statement, new: Statement) -> Iterator[_Body]:
                 yield from ([*one.body, *body] for body in _complements(each, one.body))
         if str(_head(one)) != str(_head(other)):
             yield from _other_heads(one, other.tree)
-            yield from ([*one.body, *each] for each in _unmet(one))
+            head = getattr(one.tree, "head", None)
+            if head is not None and head.ast_type is _Kind.Literal:
+                yield from ([*one.body, *each] for each in _complements(head, one.body))
 
 
 def _head(statement: Statement) -> object:
     if statement.kind is _Kind.Rule:
         return statement.tree.head
     return statement.tree.update(body=[]) if statement.body else statement.tree
-
-
-def _unmet(rule: Statement) -> Iterator[_Body]:
-    """Bodies that hold where the head of a rule does not."""
-    head = getattr(rule.tree, "head", None)
-    if head is not None and head.ast_type is _Kind.Literal:
-        yield from _complements(head, rule.body)
 
 
 def _other_heads(one: Statement, other: ast.AST) -> Iterator[_Body]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -33,12 +33,16 @@ from pylab.encoding.places import shown as files_shown
 from pylab.encoding.program import Encoding
 from pylab.engines import driver
 from pylab.engines.session import left_at_work
+from pylab.family.table import Family
 from pylab.text.facts import Fact
 
 T = TypeVar("T")
 
 PATIENCE = 10.0
 """The default time limit of each search, in seconds."""
+
+MOST_LINES = 10
+"""The most lines of requirements in text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,13 +175,16 @@ def explain(
     entry = _entry(question, ("repair.lp", "reasons.lp"), "what could be changed")
     stop = stop or threading.Event()
     models: list[Sequence[clingo.Symbol]] = []
-    program = _fitting(entry, _overlays(question))
+    program = _fitting(entry, question)
     facts = family.facts(question.instance)
     limit = Patience(seconds, started, stop)
     outcome = driver.run(driver.Program(program, facts), limit, take=models.append)
     if not models:
         return LeastChange(outcome.status, outcome.reason, file=entry.name)
-    added, dropped = (_changes(models[-1], name) for name in ("add", "drop"))
+    added, dropped = (
+        tuple(Fact(s.arguments[0]) for s in sorted(models[-1]) if s.match(name, 1))
+        for name in ("add", "drop")
+    )
     instance, changes = family.mended(question.instance, added, dropped)
     again = replace(
         question,
@@ -212,10 +219,11 @@ def why(answer: Answer, seconds: float = PATIENCE, stop: threading.Event | None 
     if family.as_written and not (resources.encodings(family.name) / "reasons.lp").is_file():
         return _facts_in_the_way(answer, seconds, stop)
     entry = _entry(question, ("reasons.lp",), "what is required")
-    program = reasons.guarded(_fitting(entry, _overlays(question)))
+    program = reasons.guarded(_fitting(entry, question))
     found = reasons.find(program, family.facts(question.instance), seconds, stop)
     own = [each for each in found.requirements if each.name == reasons.OVERLAY]
     others = [each for each in found.requirements if each not in own]
+    rules_of = (each.arguments for each in own)
     obstacles = None
     if family.obstacles is not None and others:
         obstacles = family.obstacles(question.instance, others)
@@ -223,7 +231,7 @@ def why(answer: Answer, seconds: float = PATIENCE, stop: threading.Event | None 
     return Why(
         reasons=found,
         file=f"{family.name}/{entry.name}",
-        words=(*map(_rule, own), *told),
+        words=(*(f"the rule of {a.string}:{n.number}" for a, n in rules_of), *told),
         obstacles=obstacles,
         rules=len(own),
     )
@@ -264,12 +272,6 @@ def _can_do_without(
     return reasons.find(program, rest, seconds, stop, [signature], last).status is Status.NONE
 
 
-def _rule(requirement: Fact) -> str:
-    """A rule of an overlay, in words."""
-    file, line = requirement.arguments
-    return f"the rule of {file.string}:{line.number}"
-
-
 def _entry(question: Question, names: Sequence[str], says: str) -> Path:
     """The family's first file of these. Raises PylabError if it has none, or not for this task."""
     family = question.family.name
@@ -283,21 +285,106 @@ def _entry(question: Question, names: Sequence[str], says: str) -> Path:
     return entry
 
 
-def _overlays(question: Question) -> Sequence[Path]:
-    """The overlays of the question and those that the instance requires."""
+def _fitting(entry: Path, question: Question) -> Encoding:
+    """The entry with the overlays of question and instance, or without them if they don't fit."""
     needed = question.family.overlays(question.instance)
     found = (files.find(name, question.family.name).absolute() for name in needed)
-    return list(dict.fromkeys([*question.overlays, *found]))
-
-
-def _fitting(entry: Path, overlays: Sequence[Path]) -> Encoding:
-    """The entry with these overlays, or without them if they don't fit it."""
     try:
-        return encodings.load(entry, overlays)
+        return encodings.load(entry, dict.fromkeys([*question.overlays, *found]))
     except EncodingError:
         return encodings.load(entry)
 
 
-def _changes(symbols: Sequence[clingo.Symbol], name: str) -> tuple[Fact, ...]:
-    """The facts within the atoms of that name, sorted."""
-    return tuple(Fact(s.arguments[0]) for s in sorted(symbols) if s.match(name, 1))
+def lines(answer: Answer, explained: Explained) -> Iterator[str]:
+    """The requirements that conflict, then the least change and its answer, with pictures."""
+    family = answer.question.family
+    if not explained.elsewhere:
+        yield from _reasons(family, answer.instance, explained.why)
+    if explained.rules is not None:
+        yield from rules.lines(explained.rules)
+    if not explained.elsewhere:
+        yield from _change(family, explained.change)
+
+
+def _reasons(family: Family[Any, Any], instance: Any, why: Why | str) -> Iterator[str]:
+    if isinstance(why, str):
+        yield f"no reason: {why}"
+        return
+    found = why.reasons
+    if found.status is Status.NONE:
+        yield f"no reason: all that {why.file} knows can be met, so it lies in what else was asked"
+    elif found.status is Status.UNKNOWN:
+        yield f"no reason: {found.reason or 'undecided'}"
+    elif not found.requirements:
+        yield f"no reason: none of what {why.file} knows would do if it were not required"
+    else:
+        count = len(found.requirements)
+        minimal = "a minimal set" if found.minimal else f"not proven minimal: {found.reason}"
+        what = "this can't be met" if count == 1 else f"these {count} can't all be met"
+        yield f"{what}, by {why.file} ({minimal}):"
+        yield from (f"  {line}" for line in why.words[:MOST_LINES])
+        if more := why.words[MOST_LINES:]:
+            yield f"  and {len(more)} lines more (--format json has them all)"
+        if why.obstacles is not None:
+            yield from ["", *family.picture(instance, why.obstacles).rstrip().split("\n"), ""]
+
+
+def _change(family: Family[Any, Any], found: LeastChange | str) -> Iterator[str]:
+    if isinstance(found, str):
+        yield f"no change: {found}"
+        return
+    if found.status is not Status.FOUND:
+        why = found.reason or f"none of the changes that {found.file} knows would do"
+        yield f"no change: {why}"
+        return
+    if not found.changes:
+        yield f"no change: {found.file} would change nothing, so it lies in the variant"
+        return
+    least = "the least change that would do" if found.least else "a change that would do"
+    if found.answer is None:
+        told = "; ".join(found.changes)
+        yield f"{least}, by {family.name}/{found.file}: {told}; but not with what else was asked"
+        return
+    verdict = found.answer.verdict
+    word = "valid" if verdict.valid else "INVALID"
+    yield f"{least}: {'; '.join(found.changes)}"
+    yield f"then {word}, checked: {verdict.summary}"
+    yield ""
+    yield from family.picture(found.instance, found.answer.witness).rstrip().split("\n")
+
+
+def data(explained: Explained) -> dict[str, Any]:
+    """The same for JSON; docs/json.md says what each key means."""
+    return {
+        "reasons": _reasons_data(explained.why),
+        "change": _change_data(explained.change),
+        "rules": rules.data(explained.rules),
+    }
+
+
+def _reasons_data(why: Why | str) -> dict[str, Any]:
+    told = why if isinstance(why, str) else why.reasons.reason
+    row: dict[str, Any] = {"status": "unknown", "reason": told}
+    row |= {"minimal": False, "requirements": [], "words": [], "known": 0}
+    if not isinstance(why, str):
+        found = why.reasons
+        row |= {
+            "status": found.status.value,
+            "minimal": found.minimal,
+            "requirements": [str(each.symbol) for each in found.requirements],
+            "words": list(why.words),
+            "known": found.known,
+        }
+    return row
+
+
+def _change_data(found: LeastChange | str) -> dict[str, Any]:
+    told = found if isinstance(found, str) else found.reason
+    row: dict[str, Any] = {"status": "unknown", "reason": told}
+    row |= {"least": False, "words": [], "valid": None, "summary": ""}
+    if not isinstance(found, str):
+        row |= {"status": found.status.value, "least": found.least, "words": list(found.changes)}
+        if found.answer is not None:
+            verdict = found.answer.verdict
+            row |= {"valid": verdict.valid, "summary": verdict.summary}
+    return row

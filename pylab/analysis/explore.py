@@ -1,10 +1,10 @@
-"""Compares variants on puzzles on which the edits show, and makes more where there are too few.
+"""Compares variants, takes down where the edits show, and makes puzzles where too few show them.
 
-They come from three sources in turn: what `generate` makes of other values of its parameters,
-mutations of puzzles, and all small ones that are so many changes away from the smallest. Of those
-that an edit shows on, those are changed on to which it makes a difference that no other one has
-shown: in some predicate that what was edited leads to, and at last in the answers. They are
-compared, and as many others again.
+They come from three sources in turn: what `generate` makes of other values of its parameters, all
+small ones that are so many changes away from the smallest, and mutations. Of
+those that an edit shows on, those are changed on to which it makes a difference that no other one
+has shown: in some predicate that what was edited leads to. They are compared, and half as many
+others.
 """
 
 from __future__ import annotations
@@ -12,27 +12,28 @@ from __future__ import annotations
 import random
 import time
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 import clingo
 
-from pylab.analysis.compare import Sample, Settings, Variant, fits
-from pylab.analysis.coverage import Coverage
+from pylab.analysis import syntax
+from pylab.analysis.compare import SECONDS, Sample, Settings, Variant, fits
+from pylab.analysis.coverage import ENOUGH, Account, Shown, asked_of
 from pylab.analysis.differences import Outcome, compare
-from pylab.analysis.edits import Edit
+from pylab.analysis.edits import Edit, edits
 from pylab.analysis.mutations import Kinds, Mutations, nearness, optioned
 from pylab.analysis.trials import LARGE
+from pylab.base.errors import EncodingError, InstanceError, Unsupported
+from pylab.base.limits import Patience
+from pylab.base.listing import Signature
 from pylab.encoding.predicates import Role, Statement, signatures
 from pylab.encoding.program import Encoding
+from pylab.engines.coverage import Covered
 from pylab.engines.session import left_at_work
-from pylab.family.table import Family
 
 _TURNS = 1000
 """The most attempts at making a puzzle for a variant."""
-
-_OF_A_KIND = 3
-"""The most puzzles that are kept for further changes with the same predicates different."""
 
 _SMALLEST = 3
 """The number of smallest puzzles with which the search for small ones begins."""
@@ -40,198 +41,224 @@ _SMALLEST = 3
 _SOURCES = ("options", "small", "mutation", "mutation", "mutation")
 """The sources of puzzles, in turn."""
 
-_SEEDS = 20
-"""The number of compared puzzles that are used as a start."""
-
 _ANY = 0.1
-"""The probability that any puzzle is mutated instead of a promising one."""
+"""The probability that any puzzle is mutated instead of one on which an edit shows."""
 
-_Reach = frozenset[object]
+_OF_A_KIND = 3
+"""The most puzzles that are kept for further changes with the same predicates different."""
+
+_Reach = frozenset[Signature]
+_Kept = dict[_Reach, list[Any]]
+
+
+def _versions(reference: Encoding, variant: Encoding) -> bool:
+    """Whether one was edited from the other: three in four of its statements are in both."""
+    one, two = ({str(each.tree) for each in program.model} for program in (reference, variant))
+    return 4 * len(one & two) >= 3 * min(len(one), len(two))
 
 
 class Exploration:
-    """A comparison that records coverage.
+    """A comparison that records which rules are covered, and which edits showed.
 
     Attributes:
-        coverage: what is covered, and which edits showed.
+        edits: for each variant but the reference, what was edited, if that can be seen at all.
         made: how many puzzles were made because of an edit.
+        open: the numbers of the variants without a difference, 0 for the first after the reference.
     """
 
-    def __init__(self, means: Settings, variants: Sequence[Variant]) -> None:
-        self.means, self.variants = means, variants
-        self.coverage = Coverage(means, variants)
+    def __init__(self, terms: Settings, variants: Sequence[Variant]) -> None:
+        self.terms, self.variants = terms, variants
+        reference, *others = (each.program for each in variants)
+        keep = terms.family.vocabulary
+        self.edits = [
+            [Shown(each) for each in edits(reference, other, keep) if each.probes]
+            if _versions(reference, other)
+            else []
+            for other in others
+        ]
         self.made = 0
-        self._open = set(range(len(variants) - 1))
+        self.open = set(range(len(others)))
+        self._refused: dict[str, None] = {}
+        whole = [each for shown in self.edits for each in shown]
+        self._accounts = [Account(reference, whole), *map(Account, others, self.edits)]
 
     def rows(self, samples: Sequence[Sample], more: int, seed: int) -> Iterator[Outcome]:
         """Compare on the samples, then on up to `more` new puzzles if no difference is found."""
-        for row in compare(self.means, self.variants, samples):
+        for row in compare(self.terms, self.variants, samples):
             if not row.left_out:
                 self._note(row)
-                self.coverage.see(row.sample.instance, self._open)
+                self._take(*self._look(row.sample.instance, self.open))
             yield row
-        for index in sorted(self._open):
-            if more and self.means.making_seconds and self.coverage.wanting(index):
+        for index in sorted(self.open):
+            if more and self.terms.making_seconds and any(e.wanting for e in self.edits[index]):
                 yield from self._towards(index, [each.instance for each in samples], more, seed)
 
     @property
     def untried(self) -> list[list[Edit]]:
         """For each variant that is still the same: the edits that never showed."""
-        return [self.coverage.untried(index) for index in sorted(self._open)]
+        return [
+            [e.edit for e in self.edits[index] if not (e.puzzles or e.agrees)]
+            for index in sorted(self.open)
+        ]
 
     def uncovered(self, index: int) -> Sequence[Statement]:
         """The rules of a variant, 0 for the first after the reference, that no puzzle covers.
 
         None are named of one that differs, as its coverage is not looked at any further.
         """
-        account = self.coverage.account(index)
-        return account.uncovered if index in self._open and account.seen else []
+        account = self._accounts[index + 1]
+        return account.uncovered if index in self.open and account.seen and account.settled else []
 
     @property
     def settled(self) -> bool:
         """Whether coverage was determined to the end for variants without a difference."""
-        return all(self.coverage.settled(index) for index in self._open)
+        return all(map(self._settled, self.open))
+
+    def _settled(self, index: int) -> bool:
+        return self._accounts[0].settled and self._accounts[index + 1].settled
 
     @property
     def remarks(self) -> list[str]:
         """Why coverage was not determined to the end, unless it was interrupted."""
-        told = list(self.coverage.told)
-        if not told and not self.settled and not self.means.stop.is_set():
+        told = list(self._refused)
+        if not told and not self.settled and not self.terms.stop.is_set():
             told.append("a limit ended the search for coverage: more may be covered")
         return told
 
     def data(self, index: int) -> dict[str, Any]:
         """Of a variant, for JSON; docs/json.md says what each key means."""
         return {
-            "seen": self.coverage.account(index).seen,
-            "settled": self.coverage.settled(index),
+            "seen": self._accounts[index + 1].seen,
+            "settled": self._settled(index),
             "uncovered": [
                 {"file": each.file, "line": each.line, "constraint": each.constraint}
                 for each in self.uncovered(index)
             ],
-            "edits": self.coverage.data(index),
+            "edits": [
+                {**syntax.data(each.edit.change), "puzzles": each.puzzles, "agrees": each.agrees}
+                for each in self.edits[index]
+            ],
         }
 
     def _note(self, row: Outcome) -> None:
-        self._open -= {index for index, each in enumerate(row.differences) if each is not None}
+        self.open -= {index for index, each in enumerate(row.differences) if each is not None}
+
+    def _look(
+        self, instance: Any, only: Collection[int], making: bool = False
+    ) -> tuple[dict[int, Covered], list[int]]:
+        """What holds on an instance in the reference and in some variants, by their numbers.
+
+        And which could not be looked at, because of a limit or of clingo; not those whose task it
+        is none.
+        """
+        found: dict[int, Covered] = {}
+        asked_for = [0, *(each + 1 for each in sorted(only))]
+        for number, index in enumerate(asked_for):
+            if self.terms.stop.is_set() or left_at_work():
+                return found, asked_for[number:]
+            seconds = min(self.terms.limits.seconds or SECONDS, SECONDS)
+            patience = Patience(seconds, stop=self.terms.stop)
+            try:
+                given = asked_of(self.terms, self.variants[index], instance)
+                found[index] = self._accounts[index].look(given, patience, making)
+            except (InstanceError, Unsupported):
+                break
+            except EncodingError as error:
+                self._refused[f"coverage was not determined: {error}"] = None
+                return found, asked_for[number:]
+        return found, []
+
+    def _take(self, found: dict[int, Covered], missed: Sequence[int]) -> None:
+        """Take down what was found on an instance that was compared."""
+        for index in missed:
+            self._accounts[index].settled = False
+        shown = {
+            id(e): e for index, each in found.items() for e in self._accounts[index].take(each)
+        }
+        for each in shown.values():
+            each.puzzles = min(each.puzzles + 1, ENOUGH)
+
+    def _reach(self, found: Mapping[int, Covered]) -> _Reach | None:
+        """The predicates to which an edit makes a difference on an instance; None if none shows.
+
+        That is as far as the two programs are grounded to other atoms.
+        """
+        if len(found) < 2 or not any(self._accounts[i].shows(each) for i, each in found.items()):
+            return None
+        one, two = (each.domains for each in found.values())
+        return frozenset(s for s in one.keys() | two.keys() if one.get(s) != two.get(s))
 
     def _towards(
         self, index: int, instances: Sequence[Any], more: int, seed: int
     ) -> Iterator[Outcome]:
         """Make puzzles on which a variant's edits show, and compare on them until it differs."""
-        end, made, alike = time.monotonic() + self.means.making_seconds, 0, 0
-        family, edits = self.means.family, self.coverage.wanting(index)
+        end, made, alike = time.monotonic() + self.terms.making_seconds, 0, 0
+        kept: _Kept = defaultdict(list)
         variants = [self.variants[0], self.variants[index + 1]]
-        programs = [each.program for each in variants]
-        rng = random.Random(seed)
-        maker = _Maker(family, programs, [each.edit for each in edits], instances, rng)
-
-        def over() -> bool:
-            return self.means.stop.is_set() or left_at_work() or time.monotonic() > end
-
-        for instance in maker.seeds():
-            if over():
-                return
-            maker.keep(instance, *self.coverage.reach(instance, index))
-        for instance in maker.puzzles():
-            if not fits(family, variants, instance):
+        for instance in self._puzzles(index, instances, random.Random(seed), kept):
+            if not fits(self.terms.family, variants, instance):
                 continue
-            if over():
+            if self.terms.stop.is_set() or left_at_work() or time.monotonic() > end:
                 return
-            shows, reach = self.coverage.reach(instance, index)
-            new = maker.keep(instance, shows, reach)
-            if not shows or not (new or alike < more // 2):
+            found, missed = self._look(instance, [index], making=True)
+            if (reach := self._reach(found)) is None:
                 continue
-            alike += not new
+            if len(kept[reach]) < _OF_A_KIND:
+                kept[reach].append(instance)
+            elif alike < more // 2:
+                alike += 1
+            else:
+                continue
             made += 1
             self.made += 1
-            name = f"made {seed}/{self.made}"
-            for row in compare(
-                self.means, self.variants, [Sample(name, instance, drawn=True, made=True)]
-            ):
-                if row.left_out:
-                    continue
-                self._note(row)
-                self.coverage.see(instance, {index})
-                yield row
-            if index not in self._open or made >= more:
+            sample = Sample(f"made {seed}/{self.made}", instance, drawn=True, made=True)
+            for row in compare(self.terms, self.variants, [sample]):
+                if not row.left_out:
+                    self._note(row)
+                    self._take(found, missed)
+                    yield row
+            if index not in self.open or made >= more:
                 return
 
-
-class _Maker:
-    """Makes puzzles for edits, preferably from those that show something new.
-
-    Args:
-        family: whose.
-        programs: the reference and the variant.
-        edits: what was edited.
-        instances: what to begin with.
-        rng: decides everything.
-    """
-
-    def __init__(
-        self,
-        family: Family[Any, Any],
-        programs: Sequence[Encoding],
-        edits: Sequence[Edit],
-        instances: Sequence[Any],
-        rng: random.Random,
-    ) -> None:
-        self._family, self._programs, self._rng = family, programs, rng
-        facts = [family.facts(each) for each in instances]
-        self._kinds = Kinds(programs, facts)
-        self._about = [self._changes(edit) for edit in edits]
-        order = sorted(range(len(facts)), key=lambda n: len(facts[n]))
-        self._pool = [instances[n] for n in order]
-        self._kept: dict[tuple[bool, _Reach], list[Any]] = defaultdict(list)
-
-    def _changes(self, edit: Edit) -> Mutations:
-        """The mutations of predicates that matter to an edit."""
-        both = (each for each in (edit.change.old, edit.change.new) if each is not None)
-        found = [atom for each in both for atom in each.atoms]
-        used = signatures(found, *(role for role in Role if role is not Role.DEFINED))
-        wanted = used or signatures(found, *Role)
-        near = nearness(self._programs, wanted, self._family.vocabulary)
-        return Mutations(self._family, self._kinds, near)
-
-    def puzzles(self) -> Iterator[Any]:
-        """Small puzzles, each once."""
-        small = [each.small(self._pool[:_SMALLEST]) for each in self._about]
+    def _puzzles(
+        self, index: int, instances: Sequence[Any], rng: random.Random, kept: _Kept
+    ) -> Iterator[Any]:
+        """Small puzzles that are about a variant's edits, each once."""
+        family, programs = self.terms.family, [self.variants[i].program for i in (0, index + 1)]
+        kinds = Kinds(programs, [family.facts(each) for each in instances])
+        about = [
+            Mutations(family, kinds, nearness(programs, _wanted(each.edit), family.vocabulary))
+            for each in self.edits[index]
+            if each.wanting
+        ]
+        pool = sorted(instances, key=lambda each: len(family.facts(each)))
+        small = [each.small(pool[:_SMALLEST]) for each in about]
         seen: set[tuple[clingo.Symbol, ...]] = set()
         for turn in range(_TURNS):
-            which = turn // len(_SOURCES) % len(self._about)
+            which = turn // len(_SOURCES) % len(about)
             match _SOURCES[turn % len(_SOURCES)]:
                 case "options":
-                    found = optioned(self._family, self._rng)
-                    self._pool += [found] if found is not None else []
+                    found = optioned(family, rng)
+                    pool += [found] if found is not None else []
                 case "small":
                     found = next(small[which], None)
                 case _:
-                    found = self._about[which].mutated(self._rng, self._good())
+                    good = [reach for reach in kept if reach]
+                    start = pool
+                    if good and rng.random() >= _ANY:
+                        start = kept[rng.choices(good, [len(reach) ** 2 for reach in good])[0]]
+                    found = about[which].mutated(rng, rng.choice(start))
             if found is None:
                 continue
-            key = tuple(each.symbol for each in self._family.facts(found))
+            key = tuple(each.symbol for each in family.facts(found))
             if len(key) <= LARGE and key not in seen:
                 seen.add(key)
                 yield found
 
-    def seeds(self) -> Sequence[Any]:
-        """Small ones that were compared already."""
-        return self._pool[:_SEEDS]
 
-    def _good(self) -> Any:
-        """A puzzle to mutate: one on which an edit shows or nearly does, if there is one."""
-        best = max((shows for shows, _ in self._kept), default=False)
-        reaches = [(shows, reach) for shows, reach in self._kept if shows == best and reach]
-        if not reaches or self._rng.random() < _ANY:
-            return self._rng.choice(self._pool)
-        chosen = self._rng.choices(reaches, [len(reach) ** 2 for _, reach in reaches])[0]
-        return self._rng.choice(self._kept[chosen])
-
-    def keep(self, instance: Any, shows: bool, reach: _Reach) -> bool:
-        """Whether to compare on this puzzle and to mutate it: few like it are known."""
-        alike = self._kept[shows, reach]
-        if len(alike) < _OF_A_KIND:
-            alike.append(instance)
-            return True
-        return False
+def _wanted(edit: Edit) -> Collection[Signature]:
+    """The predicates that matter to an edit."""
+    both = (each for each in (edit.change.old, edit.change.new) if each is not None)
+    found = [atom for each in both for atom in each.atoms]
+    used = signatures(found, *(role for role in Role if role is not Role.DEFINED))
+    return used or signatures(found, *Role)

@@ -136,10 +136,8 @@ def defined_by(family: Family[Any, Any]) -> frozenset[Signature]:
 
 
 def _order(finding: Diagnostic) -> tuple[bool, str, int, int, str]:
-    place = finding.place
-    if place is None:
-        return True, "", 0, 0, finding.message
-    return False, place.source, place.line, place.column, finding.message
+    place = finding.place or Place("", 0, 0)
+    return not finding.place, place.source, place.line, place.column, finding.message
 
 
 def _broken(paths: Sequence[Path], error: EncodingError) -> Iterator[Diagnostic]:
@@ -321,23 +319,10 @@ class _Check:
                 for named in declared(header.get(title, "")):
                     if not any(named.means(signature) for signature in there):
                         message = f"{named} stands in the header's {title}, but is {complaint} here"
-                        yield Diagnostic("header", message, self._in_header(file, named.name))
-            if "Program parts" in header:
-                yield from self._parts(
-                    file, header["Program parts"], {name for name, _ in whole.parts}
-                )
-
-    def _parts(self, file: Path, section: str, parts: set[str]) -> Iterator[Diagnostic]:
-        """The part base is always there, if only because a file begins in it."""
-        said = set(re.findall(r"([a-z_]\w*)(?:\([^)]*\))?", section))
-        if said | {"base"} != parts | {"base"}:
-            there = ", ".join(sorted(parts))
-            message = f"the header says parts {', '.join(sorted(said))}; in the code are {there}"
-            yield Diagnostic("header", message, self._in_header(file, "Program parts"))
-
-    def _in_header(self, file: Path, word: str) -> Place | None:
-        pattern = re.compile(rf"^%.*?(?<!\w)({re.escape(word)})(?!\w)")
-        for number, line in enumerate(places.head_of(file), 1):
-            if match := pattern.match(line):
-                return Place(places.shown(file), number, match.start(1) + 1, line)
-        return None
+                        yield Diagnostic("header", message, places.in_head(file, named.name))
+            parts = {name for name, _ in whole.parts}
+            said = set(re.findall(r"([a-z_]\w*)(?:\([^)]*\))?", header.get("Program parts", "")))
+            if "Program parts" in header and (said ^ parts) - {"base"}:  # a file begins in base
+                words = [", ".join(sorted(each)) for each in (said, parts)]
+                message = f"the header says parts {words[0]}; in the code are {words[1]}"
+                yield Diagnostic("header", message, places.in_head(file, "Program parts"))

@@ -135,14 +135,16 @@ class Mutations:
         """All instances that are one change away, those with the nearest predicates first."""
         facts = self.family.facts(instance)
         for signature in sorted(self.near, key=lambda each: (self.near[each], str(each))):
+            changed = list[list[Fact]]()
             for index, fact in enumerate(facts):
                 if fact.signature == signature:
                     rest = [*facts[:index], *facts[index + 1 :]]
-                    for each in (*self._others(fact), None):
-                        yield from self._legal([*rest, each] if each else rest, instance)
+                    changed += [[*rest, each] for each in self._others(fact)] + [rest]
             pools = [self._pool(facts, signature, i) for i in range(signature.arity)]
-            for values in itertools.product(*pools):
-                yield from self._legal([*facts, _fact(signature, values)], instance)
+            added = ([*facts, _fact(signature, values)] for values in itertools.product(*pools))
+            for each in map(self._read, itertools.chain(changed, added)):
+                if each is not None and each != instance:
+                    yield each
 
     def small(self, instances: Sequence[Any]) -> Iterator[Any]:
         """The instances that changes lead to, breadth first, starting from these."""
@@ -156,11 +158,6 @@ class Mutations:
                     pending.append(each)
                     yield each
 
-    def _legal(self, facts: Sequence[Fact], but: Any) -> Iterator[Any]:
-        found = self._read(facts)
-        if found is not None and found != but:
-            yield found
-
     def _read(self, facts: Sequence[Fact]) -> Any | None:
         try:
             return self.family.from_facts(list(dict.fromkeys(facts)))
@@ -169,7 +166,8 @@ class Mutations:
 
     def _change(self, rng: random.Random, facts: list[Fact]) -> None:
         """Change, drop or add one."""
-        signature = self._chosen(rng)
+        known = sorted(self.near, key=str)
+        signature = rng.choices(known, [1 / (1 + self.near[each]) for each in known])[0]
         there = [index for index, fact in enumerate(facts) if fact.signature == signature]
         how = rng.random()
         if there and how < 0.6 and signature.arity:
@@ -183,10 +181,6 @@ class Mutations:
             pools = [self._pool(facts, signature, i) for i in range(signature.arity)]
             if all(pools):
                 facts.append(_fact(signature, [rng.choice(pool) for pool in pools]))
-
-    def _chosen(self, rng: random.Random) -> Signature:
-        known = sorted(self.near, key=str)
-        return rng.choices(known, [1 / (1 + self.near[each]) for each in known])[0]
 
     def _others(self, fact: Fact) -> Iterator[Fact]:
         """The fact with another value of the same kind for one of its arguments."""

@@ -80,17 +80,12 @@ def find(
         last: so many steps of a stepwise program are looked at.
     """
     started = time.monotonic()
-    search = _Search()
+    search = Search("relaxed")
     patience = Patience(seconds, started, stop or threading.Event())
     given_up = relaxes(program) | frozenset(relaxable)
     outcome = driver.assume(driver.Program(program, facts), patience, given_up, search.work, last)
-    status = Status.UNKNOWN
-    if search.met:
-        status = Status.NONE
-    elif search.core is not None:
-        status = Status.FOUND
     return Reasons(
-        status=status,
+        status=search.status,
         reason=outcome.reason,
         requirements=tuple(Fact(symbol) for symbol in sorted(search.core or ())),
         minimal=search.minimal,
@@ -99,28 +94,46 @@ def find(
     )
 
 
-class _Search:
-    """The smallest set so far; `work` runs in another thread."""
+class Search:
+    """A search for a minimal set of atoms of a unary predicate that can't all be false.
 
-    def __init__(self) -> None:
-        self.core: tuple[clingo.Symbol, ...] | None = None
+    `work` runs in another thread. Those tried first are kept only if need be; by default limits and
+    rules come before places.
+
+    Attributes:
+        core: the arguments of the smallest set so far; None if none was found yet.
+        met: whether all of the atoms can be false.
+        minimal: whether it is proven that the set has no smaller one in it.
+        known: how many atoms there are.
+    """
+
+    def __init__(self, name: str, ordered: Sequence[clingo.Symbol] | None = None) -> None:
+        self.core: Sequence[clingo.Symbol] | None = None
         self.met = self.minimal = False
         self.known = 0
+        self._name, self._ordered = name, ordered
+
+    @property
+    def status(self) -> Status:
+        """Found, none if all can be false, or unknown."""
+        if self.met:
+            return Status.NONE
+        return Status.UNKNOWN if self.core is None else Status.FOUND
 
     def work(self, program: driver.Assuming) -> None:
-        atoms = program.atoms("relaxed")
-        self.known = len(atoms)
+        """Look for it in a program that is grounded."""
+        arguments = sorted((a.arguments[0] for a in program.atoms(self._name)), reverse=True)
+        self.known = len(arguments)
 
-        def refuted(requirements: Sequence[clingo.Symbol]) -> Sequence[clingo.Symbol] | None:
-            return program.refuted([clingo.Function("relaxed", [each]) for each in requirements])
+        def refuted(some: Sequence[clingo.Symbol]) -> Sequence[clingo.Symbol] | None:
+            return program.refuted([clingo.Function(self._name, [each]) for each in some])
 
-        # those tried first are kept only if need be: of limits and rules rather than of places
-        ordered = sorted((atom.arguments[0] for atom in atoms), reverse=True)
-        self.met = not minimise(ordered, refuted, self._smaller)
+        def smaller(core: Sequence[clingo.Symbol]) -> None:
+            self.core = core
+
+        ordered = arguments if self._ordered is None else self._ordered
+        self.met = not minimise(ordered, refuted, smaller)
         self.minimal = not self.met
-
-    def _smaller(self, core: Sequence[clingo.Symbol]) -> None:
-        self.core = tuple(core)
 
 
 def minimise(

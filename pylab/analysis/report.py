@@ -9,12 +9,11 @@ from pylab.analysis import blame, trials
 from pylab.analysis.compare import COSTS, TIMES, Level, Result, Variant
 from pylab.analysis.differences import Difference, Outcome
 from pylab.analysis.edits import Edit
-from pylab.analysis.telling import Told
 from pylab.base.finding import Status
 from pylab.base.words import counted
 
 if TYPE_CHECKING:
-    from pylab.analysis.comparison import Comparison
+    from pylab.analysis.comparison import Comparison, Told
 
 _LISTED = 8
 """The most places that are listed."""
@@ -69,14 +68,14 @@ def _concluded(whole: Comparison) -> str:
     if edits := [each for untried in whole.untried for each in untried]:
         return _not_shown(whole, edits)
     capped = any(not r.complete and r.status is Status.FOUND for row in rows for r in row.results)
-    limit = f", as far as the first {whole.means.answers} answers go" if capped else ""
+    limit = f", as far as the first {whole.terms.answers} answers go" if capped else ""
     what = {
         Level.STATUS: "whether there is an answer",
         Level.OPTIMUM: "the optimum",
         Level.ANSWERS: f"the answers{limit}",
     }
     where = f"all {count}" if len(rows) > 1 else "this instance"
-    return f"the same on {where}: {what[whole.means.level]}"
+    return f"the same on {where}: {what[whole.terms.level]}"
 
 
 def _not_shown(whole: Comparison, edits: Sequence[Edit]) -> str:

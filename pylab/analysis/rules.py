@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -27,7 +27,7 @@ from pylab.base.finding import Status
 from pylab.base.limits import Patience
 from pylab.base.listing import Signature
 from pylab.core.answer import Answer, Watch
-from pylab.core.question import Limits, Question
+from pylab.core.question import Limits, Means, Question
 from pylab.encoding.files import NotFound
 from pylab.encoding.ineffective import LED_BY
 from pylab.encoding.places import statements_of
@@ -90,7 +90,7 @@ def _find(answer: Answer, own: Answer | None, patience: Patience) -> Rules:
     edits = _edits(question)
     last = _last(answer, own)
     relaxed = _Relaxed(edits)
-    search = _Search(relaxed)
+    search = reasons.Search(_RELAXED, [clingo.Number(number) for number in relaxed.order])
     outcome = driver.assume(
         solver.program(question, relaxed.program), patience, (), search.work, last or 0
     )
@@ -102,7 +102,7 @@ def _find(answer: Answer, own: Answer | None, patience: Patience) -> Rules:
         own=own.status if own else Status.UNKNOWN,
     )
     if search.core:
-        changes = tuple(edits.changes[i] for i in search.core)
+        changes = tuple(edits.changes[i] for i in sorted(each.number for each in search.core))
         return replace(told, status=Status.FOUND, changes=changes, minimal=search.minimal)
     if search.core is None and not search.met:
         return told
@@ -147,8 +147,7 @@ def _last(answer: Answer, own: Answer | None) -> int | None:
     """The last step that is searched: that of the search, or that of the task's own answer."""
     if not answer.question.encoding.stepwise:
         return None
-    far = _furthest(answer)
-    near = _furthest(own) if own else 0
+    far, near = _furthest(answer), _furthest(own) if own else 0
     if answer.status is Status.NONE:
         return max(far, near)
     known = int(answer.at_least or 1) - 1
@@ -186,10 +185,9 @@ class _Relaxed:
         self.program = replace(edits.variant, statements=statements)
 
     def _relaxable(self, change: Change) -> bool:
-        both = [each for each in (change.old, change.new) if each is not None]
-        if any(each.kind is not _Kind.Rule or each.defined & _FIXED for each in both):
-            return False
-        return not self._own or _restricts(change.new)
+        both = (each for each in (change.old, change.new) if each is not None)
+        free = all(each.kind is _Kind.Rule and not each.defined & _FIXED for each in both)
+        return free and (not self._own or _restricts(change.new))
 
 
 def _restricts(statement: Statement | None) -> bool:
@@ -220,39 +218,19 @@ def _guarded(change: Change, number: int) -> Iterator[Statement]:
         yield replace(change.old, tree=with_literal(change.old.tree, atom))
 
 
-class _Search:
-    """The smallest set so far, by the numbers of its changes; `work` runs in another thread."""
-
-    def __init__(self, relaxed: _Relaxed) -> None:
-        self._ordered = [clingo.Number(number) for number in relaxed.order]
-        self.core: tuple[int, ...] | None = None
-        self.met = self.minimal = False
-
-    def work(self, program: driver.Assuming) -> None:
-        def refuted(rules: Sequence[clingo.Symbol]) -> Sequence[clingo.Symbol] | None:
-            return program.refuted([clingo.Function(_RELAXED, [each]) for each in rules])
-
-        self.met = not reasons.minimise(self._ordered, refuted, self._smaller)
-        self.minimal = not self.met
-
-    def _smaller(self, core: Sequence[clingo.Symbol]) -> None:
-        self.core = tuple(sorted(each.number for each in core))
-
-
 def _by_trying(question: Question, told: Rules, patience: Patience) -> Rules:
     """Look for the cause in what can't be relaxed: a horizon, a constant, a fact."""
     left = SECONDS
     if patience.seconds is not None:
         left = patience.started + patience.seconds - time.monotonic()
-    family, means = question.family, question.means
+    means = question.means
     program = replace(question, means=replace(means, encoding=None, overlays=(), constants={}))
     asked = Settings(
-        family=family,
-        task=question.task,
-        level=Level.STATUS,
-        seconds=max(left / 4, 0.1),
-        constants=means.constants,
-        scripts=means.scripts,
+        question.family,
+        question.task,
+        Means(constants=means.constants, scripts=means.scripts),
+        Limits(seconds=max(left / 4, 0.1)),
+        Level.STATUS,
         stop=patience.stop,
     )
     pair = (Variant("the task's own", program.encoding), Variant("yours", question.encoding))

@@ -70,16 +70,16 @@ class _Search:
 
     def step(self, instance: Any) -> Any | None:
         """A smaller instance that shows it, or None."""
-        for stroke in self._strokes(instance):
+        strokes: Iterable[Any]
+        if self.family.smaller is not None:
+            strokes = self.family.smaller(instance)
+        else:
+            strokes = filter(None, map(self._read, _counted_down(self.family.facts(instance))))
+        for stroke in strokes:
             candidate = self._read(self.family.facts(stroke))
             if candidate is not None and self._good(candidate, instance):
                 return candidate
         return self._fewer_facts(instance)
-
-    def _strokes(self, instance: Any) -> Iterable[Any]:
-        if self.family.smaller is not None:
-            return self.family.smaller(instance)
-        return filter(None, map(self._read, _counted_down(self.family.facts(instance))))
 
     def _fewer_facts(self, instance: Any) -> Any | None:
         """One pass over the facts, except those that a task needs, such as a bound on moves."""
@@ -166,16 +166,11 @@ def essential(family: Family[Any, Any], instance: Any) -> list[Fact]:
 
 def _size(facts: Sequence[Fact]) -> tuple[int, int]:
     """By the number of facts, then by the numbers in them."""
-    return len(facts), sum(_numbers(each.symbol) for each in facts)
+    return len(facts), sum(_sum(each.symbol) for each in facts)
 
 
-def _numbers(symbol: clingo.Symbol) -> int:
-    return sum(_values(symbol))
-
-
-def _values(symbol: clingo.Symbol) -> Iterator[int]:
+def _sum(symbol: clingo.Symbol) -> int:
+    """The sum of the numbers in a symbol, without their signs."""
     if symbol.type is clingo.SymbolType.Number:
-        yield abs(symbol.number)
-    elif symbol.type is clingo.SymbolType.Function:
-        for argument in symbol.arguments:
-            yield from _values(argument)
+        return abs(symbol.number)
+    return sum(map(_sum, symbol.arguments)) if symbol.type is clingo.SymbolType.Function else 0

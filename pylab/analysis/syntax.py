@@ -10,9 +10,8 @@ import difflib
 import functools
 import itertools
 import re
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -123,16 +122,9 @@ def edits(reference: Encoding, variant: Encoding, keep: Collection[Signature] = 
         [each for key, each in old.items() if key not in new],
         [each for key, each in new.items() if key not in old],
     )
-    changes = []
-    for one, two in pairs:
-        beside = None
-        if two is None and one is not None:
-            beside = _beside(one, old, new)
-        elif one is None and two is not None:
-            beside = _beside(two, new, old)
-        changes.append(Change(one, two, beside))
+    changes = tuple(Change(one, two, _beside(one, two, old, new)) for one, two in pairs)
     common = tuple(each for key, each in old.items() if key in new)
-    return Edits(reference, variant, common, tuple(changes))
+    return Edits(reference, variant, common, changes)
 
 
 def _keyed(program: Encoding, names: Mapping[Signature, str] | None = None) -> _Keyed:
@@ -148,24 +140,11 @@ def _keyed(program: Encoding, names: Mapping[Signature, str] | None = None) -> _
 @functools.lru_cache(maxsize=4096)
 def key(statement: Statement) -> str:
     """A text that is equal for statements with the same meaning, as far as syntax shows."""
-    return _key(_Written(str(statement.tree), statement.tree), statement.section.parameters)
-
-
-@dataclass(frozen=True, slots=True)
-class _Written:
-    """A syntax tree that is equal to all others with the same text."""
-
-    text: str
-    tree: ast.AST = field(compare=False)
-
-
-@functools.lru_cache(maxsize=4096)
-def _key(written: _Written, parameters: tuple[str, ...]) -> str:
-    tree = written.tree
+    tree = statement.tree
     if tree.ast_type in (_Kind.Script, _Kind.TheoryDefinition):
-        return written.text
-    if parameters:
-        tree = _Parameters(parameters)(tree)
+        return str(tree)
+    if statement.section.parameters:
+        tree = _Parameters(statement.section.parameters)(tree)
     if "body" in tree.child_keys and len(tree.body) > 1:
         tree = tree.update(body=sorted(tree.body, key=lambda each: _variables(str(each), True)))
     return _variables(str(tree))
@@ -261,17 +240,13 @@ _Pair = tuple[Statement | None, Statement | None]
 def _paired(dropped: Sequence[Statement], added: Sequence[Statement]) -> list[_Pair]:
     """Match dropped statements with added ones.
 
-    They are ranked by the literals that they share and by the similarity of their texts.
+    They are ranked by the similarity of their texts.
     """
     pairs = [(i, j) for i in range(len(dropped)) for j in range(len(added))]
     if len(pairs) > _MOST_PAIRS:
         pairs = [(i, j) for i, j in pairs if _kind(dropped[i]) == _kind(added[j])][:_MOST_PAIRS]
     alike = {(i, j): _alike(dropped[i], added[j]) for i, j in pairs}
-    rank = {
-        (i, j): each + _shared(dropped[i], added[j])
-        for (i, j), each in alike.items()
-        if each >= _LIKE
-    }
+    rank = {pair: each for pair, each in alike.items() if each >= _LIKE}
     left, right = set(range(len(dropped))), set(range(len(added)))
     found: dict[int, int] = {}
     for i, j in sorted(rank, key=lambda pair: (-rank[pair], pair)):
@@ -314,24 +289,15 @@ def _alike(one: Statement, two: Statement) -> float:
     return difflib.SequenceMatcher(None, key(one), key(two), autojunk=False).ratio()
 
 
-def _shared(one: Statement, two: Statement) -> float:
-    """The share of common literals in the bodies, from 0 to 1."""
-    bodies = [Counter(_body(statement.tree)) for statement in (one, two)]
-    return 2 * (bodies[0] & bodies[1]).total() / max(1, sum(each.total() for each in bodies))
-
-
-def _body(tree: ast.AST) -> Sequence[str]:
-    """The body of a statement as texts, with numbers for variables."""
-    if "body" not in tree.child_keys:
-        return ()
-    texts = str(tree.update(body=[])), *map(str, tree.body)
-    return _variables("\n".join(texts)).split("\n")[1:]
-
-
-def _beside(one: Statement, whole: _Keyed, others: _Keyed) -> tuple[str, int] | None:
-    """The place of the preceding statement in the program that lacks this one."""
-    same = [(key, each) for key, each in whole.items() if each.path == one.path]
-    index = next(i for i, (_, each) in enumerate(same) if each is one)
+def _beside(
+    one: Statement | None, two: Statement | None, old: _Keyed, new: _Keyed
+) -> tuple[str, int] | None:
+    """The place of the preceding statement in the program that lacks one of them."""
+    lone, whole, others = (one, old, new) if two is None else (two, new, old)
+    if lone is None or (one and two):
+        return None
+    same = [(key, each) for key, each in whole.items() if each.path == lone.path]
+    index = next(i for i, (_, each) in enumerate(same) if each is lone)
     for key, _ in [*same[:index][::-1], *same[index + 1 :]]:
         if twin := others.get(key):
             return twin.file, twin.line

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
+import itertools
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from pylab.analysis.catalogue import shipped_instances
 from pylab.analysis.compare import Sample
+from pylab.analysis.mutations import Kinds, Mutations
 from pylab.base.errors import InstanceError, PylabError
 from pylab.core.question import adapted, typed
+from pylab.encoding.program import Encoding
 from pylab.family.table import Family
 from pylab.text.source import read_source
 
@@ -25,15 +28,11 @@ LARGE = 150
 def shipped(family: Family[Any, Any]) -> tuple[list[Sample], int]:
     """The family's small shipped instances, and how many larger ones were left out."""
     samples = [
-        Sample(f"{family.name}/{path.name}", family.load(_source(path)))
+        Sample(f"{family.name}/{path.name}", family.load(read_source(str(path))))
         for path in shipped_instances(family)
     ]
     small = [each for each in samples if len(family.facts(each.instance)) <= LARGE]
     return small, len(samples) - len(small)
-
-
-def _source(path: Path) -> Any:
-    return read_source(str(path))
 
 
 _TRIES = 20
@@ -46,21 +45,34 @@ def generated(
     """Random instances, the same for the same seed; small ones if the family has a `sample`."""
     rng = random.Random(seed)
     make = family.sample or family.generate
-
-    def drawn() -> Any | None:
-        for _ in range(_TRIES):
-            try:
-                instance = make(rng)
-            except (ValueError, PylabError):  # a generator that searches may find nothing
-                return None
-            if fits(instance):
-                return instance
-        return None
-
     for index in range(number):
-        if (instance := drawn()) is None:
+        with contextlib.suppress(ValueError, PylabError):  # one that searches may find nothing
+            drawn = (make(rng) for _ in range(_TRIES))
+            for instance in itertools.islice(filter(fits, drawn), 1):
+                yield Sample(f"{DRAWN}{seed}/{index + 1}", instance, drawn=True)
+
+
+def mutated(
+    family: Family[Any, Any],
+    programs: Sequence[Encoding],
+    instances: Sequence[Any],
+    number: int,
+    seed: int,
+) -> Iterator[Sample]:
+    """Instances that are a few random changes away from others, each once, small ones first."""
+    rng = random.Random(seed)
+    facts = [family.facts(each) for each in instances]
+    change = Mutations(family, Kinds(programs, facts), {})
+    pool = sorted(instances, key=lambda each: len(family.facts(each)))
+    seen = {tuple(each) for each in facts}
+    for turn in range(_TRIES * number if pool and change.near else 0):
+        found = change.mutated(rng, pool[turn % len(pool)])
+        if found is None or (key := tuple(family.facts(found))) in seen:
             continue
-        yield Sample(f"{DRAWN}{seed}/{index + 1}", instance, drawn=True)
+        seen.add(key)
+        yield Sample(f"{DRAWN}{seed}/{len(seen) - len(facts)}", found, drawn=True)
+        if len(seen) - len(facts) >= number:
+            return
 
 
 def under(

@@ -71,7 +71,8 @@ def _value(kind: Any, data: Any, name: str) -> Any:
             with suppress(ValueError):
                 return _value(each, data, name)
     elif origin in (tuple, Sequence) and isinstance(data, list | tuple):
-        return tuple(_value(of[0], each, name) for each in data)
+        kinds = of if origin is tuple and of[-1] is not ... else of[:1] * len(data)
+        return tuple(_value(k, each, name) for k, each in zip(kinds, data, strict=True))
     elif origin is Mapping and isinstance(data, Mapping):
         return {key: _value(of[1], each, name) for key, each in data.items()}
     elif kind in _WRITTEN and isinstance(data, _WRITTEN[kind]):

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +23,6 @@ class Proof:
     words: str
     certified: bool = False
     trusted: str = ""
-
-    def data(self) -> dict[str, Any]:
-        """Ready for JSON."""
-        return asdict(self)
 
 
 def certificate(claim: str, family: str, build: str = "") -> Proof:

@@ -54,9 +54,16 @@ def identity(question: Question) -> Identity:
         "changed": question.changed,
         "options": question.options,
         "judges": [[judge.replaces, _content(judge.program)] for judge in question.judges],
+        "checked": [_content(encodings.load(path, ascii_only=False)) for path in _checks(question)],
         "command": [[word, _bytes(word)] for word in means.command],
         "versions": versions(question),
     }
+
+
+def _checks(question: Question) -> list[Path]:
+    """The file that judges answers where a folder of rules is the family."""
+    written = question.family.as_written
+    return [written.judge] if written and written.judge else []
 
 
 def _fields(value: Any, *but: str) -> dict[str, object]:

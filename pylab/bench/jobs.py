@@ -28,6 +28,7 @@ from pylab.core.data import InstanceData, QuestionData, text_digest, versions
 from pylab.core.options import Limits
 from pylab.core.puzzle import Puzzle
 from pylab.core.question import Question, typed
+from pylab.encoding import files as encoding_files
 from pylab.encoding.clingo_options import refuse_options
 from pylab.family import registry
 from pylab.family.table import Family
@@ -311,7 +312,17 @@ def read_instance(
         if special or (isinstance(cause, OSError) and cause.errno in _MACHINE):
             raise  # the job might read something else than its key is made of
         return Instance(name, known, path, digest("unreadable", str(path)), 0)
+    if registry.get(known).as_written:
+        text = _with_includes(path, text)
     return Instance(name, known, path, text_digest(text), len(text), generate)
+
+
+def _with_includes(path: Path, text: str) -> str:
+    """The text of an instance that may have rules, then those of the files that it includes."""
+    try:
+        return "".join(each.text for each in encoding_files.read_whole(path, ascii_only=False))
+    except PylabError:  # the job says what is wrong
+        return text
 
 
 def _generated(

@@ -91,6 +91,8 @@ def puzzle_of(instance: Instance) -> Puzzle:
         text = read_source(str(instance.path), most=most).text
     suffix = Path(without_gz(str(instance.path))).suffix  # determines how it is read
     name = instance.name if instance.name.endswith(suffix) else instance.name + suffix
+    if family.as_written:  # what it includes is looked for beside it
+        name = str(instance.path)
     found = read(Source(name, text), family, lambda _, __: None)
     return replace(found, name=instance.name, generated=instance.generate)
 

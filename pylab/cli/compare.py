@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from pylab.base.errors import PylabError
+from pylab.base.listing import Signature, signatures
 from pylab.cli import completion
 from pylab.cli.asking import strictly
 from pylab.cli.bounds import Seconds
@@ -28,7 +31,7 @@ from pylab.cli.options import (
 )
 from pylab.cli.output import write
 from pylab.cli.streams import folded
-from pylab.core.options import Means
+from pylab.core.options import Limits, Means
 from pylab.family import registry
 from pylab.family.table import Family
 
@@ -73,6 +76,12 @@ _RANDOM = 20
     words="What must agree: whether there is an answer, the optimum too, or all answers.",
     default="answers",
 )
+@click.option(
+    "--on",
+    multiple=True,
+    metavar="PREDICATE/N",
+    help="Compare answers by these atoms alone; repeatable. By default, by all shown atoms.",
+)
 @number_option("--answers", words="Enumerate at most N answers.", least=2, default=500)
 @shared("seconds", "For each run.", default=10.0, show_default=True)
 @click.option(
@@ -101,6 +110,7 @@ def command(
     number: int,
     seed: int,
     level: str,
+    on: tuple[str, ...],
     answers: int,
     seconds: float,
     making: float,
@@ -131,21 +141,19 @@ def command(
 
     if output and not Path(output).absolute().parent.is_dir():
         raise PylabError(f"{output}: there is no such folder to write to")
+    told_by = tuple(map(_signature, on))
     found, given, options = _inputs(instances, family, entries, means)
     question, variants, samples = comparison.lined_up(
-        found, entries, means.overlays, task, given, number, seed, means.scripts, options
+        found, entries, means.overlays, task, given, number, seed, means.scripts, options, told_by
     )
     asked = compare.Settings(
-        family=found,
-        task=question,
-        level=compare.Level(level),
-        answers=answers,
-        seconds=seconds,
-        making_seconds=making,
-        constants=means.constants,
-        options=options,
-        scripts=means.scripts,
-        judges=means.judges,
+        found,
+        question,
+        replace(means, options=options),
+        Limits(seconds, models=answers),
+        compare.Level(level),
+        making,
+        on=told_by,
     )
     with stopped_by_interrupt(asked.stop):
         printer = _Printer(variants, form, stats)
@@ -159,6 +167,12 @@ def command(
     if whole.ended == comparison.INTERRUPTED:
         return complain(whole.ended, INTERRUPTED)
     return {True: SAME, False: DIFFERENT, None: UNDECIDED}[whole.same]
+
+
+def _signature(text: str) -> Signature:
+    if not re.fullmatch(r"_*[a-z][A-Za-z0-9_']*/\d{1,3}", text):
+        raise click.UsageError(f"expected --on PREDICATE/N, as in on/3, found {text!r}")
+    return signatures(text)[0]
 
 
 def _inputs(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import functools
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -23,7 +24,8 @@ class FamilyCommand(click.Command):
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         own = super().get_params(ctx)
         taken = {flag for parameter in own for flag in parameter.opts}
-        families = [each for each in _options() if not taken.intersection(each.opts)]
+        known = _options(registry.listings())
+        families = [each for each in known if not taken.intersection(each.opts)]
         return [*own[:-1], *families, *own[-1:]]
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -115,13 +117,14 @@ def option(
     return made
 
 
-def _options() -> Iterator[FamilyOption]:
-    found: set[str] = set()
-    for listing in registry.listings():
-        for parameter in listing.options:
-            if parameter.name not in found:
-                found.add(parameter.name)
-                made = option(parameter, FAMILYS + parameter.name, kind=FamilyOption)
-                assert isinstance(made, FamilyOption)
-                made.parameter = parameter.name
-                yield made
+@functools.lru_cache(maxsize=1)
+def _options(listings: Sequence[Listing]) -> Sequence[FamilyOption]:
+    """An option for each name; click's options hold no state, so that commands can share them."""
+    found: dict[str, FamilyOption] = {}
+    for parameter in (each for listing in listings for each in listing.options):
+        if parameter.name not in found:
+            made = option(parameter, FAMILYS + parameter.name, kind=FamilyOption)
+            assert isinstance(made, FamilyOption)
+            made.parameter = parameter.name
+            found[parameter.name] = made
+    return tuple(found.values())

@@ -176,6 +176,7 @@ def _puzzles(only: Sequence[str], seeds: int) -> Iterator[tuple[Puzzle, _About]]
 
 
 def _exhibit(puzzle: Puzzle, told: _About, seconds: float, with_lab: bool) -> Exhibit:
+    from pylab.pages.lab.kit import has_lab
     from pylab.pages.player.site import Exhibit
 
     family = puzzle.family
@@ -195,7 +196,7 @@ def _exhibit(puzzle: Puzzle, told: _About, seconds: float, with_lab: bool) -> Ex
         facts=facts,
         moves=moves,
         script=script,
-        lab=_link(family, facts) if with_lab and family.lab else "",
+        lab=_link(family, facts) if with_lab and has_lab(family) else "",
         drawn=told.drawn,
     )
 
@@ -211,7 +212,7 @@ def _link(family: Family[Any, Any], facts: str) -> str:
 
 def _chapter(family: Family[Any, Any], exhibits: Iterable[Exhibit]) -> Chapter:
     """The family's page: its rules, as playable pages show them, and its whole encoding."""
-    from pylab.pages.player.site import Chapter, EncodingFile
+    from pylab.pages.player.site import Chapter
 
     scripts = (each.script for each in exhibits if each.family == family.name)
     lessons = (each.lesson for each in scripts if each is not None and each.lesson is not None)
@@ -227,7 +228,7 @@ def _chapter(family: Family[Any, Any], exhibits: Iterable[Exhibit]) -> Chapter:
         history=family.listing.history,
         rules=next((lesson.lines for lesson in lessons), ()),
         tasks=tasks,
-        programs=[EncodingFile(path.name, *catalogue.beheaded(path)) for path in files],
+        programs=[(path.name, *catalogue.beheaded(path)) for path in files],
     )
 
 
@@ -239,9 +240,10 @@ def _labs(only: Sequence[str]) -> dict[str, str]:
     """A page for each family with a lab, and the engine for them; empty without an engine."""
     from pylab.cli.lab import opened
     from pylab.pages.lab import engine
+    from pylab.pages.lab.kit import has_lab
     from pylab.pages.lab.page import page
 
-    with_lab = [family for family in _families(only) if family.lab]
+    with_lab = [family for family in _families(only) if has_lab(family)]
     try:
         parts = engine.find()
     except PylabError as error:

@@ -25,7 +25,7 @@ from pylab.cli.options import (
     shared,
     task_option,
 )
-from pylab.core.options import Means
+from pylab.core.options import Limits, Means
 from pylab.family import registry
 
 if TYPE_CHECKING:
@@ -140,7 +140,8 @@ def command(
         if any(each.code in ("error", "unsafe") for each in findings):
             remark("not run on the puzzles: clingo does not take the program")
         else:
-            run = compare.Settings(reads, meant, seconds=seconds, constants=means.constants)
+            constants = Means(constants=means.constants)
+            run = compare.Settings(reads, meant, constants, Limits(seconds))
             name = "+".join(map(str, (entry, *paths)))
             with stopped_by_interrupt(run.stop):
                 whole = reads.as_written is not None
@@ -163,7 +164,7 @@ def command(
 
 
 def _uncovered(
-    means: compare.Settings,
+    terms: compare.Settings,
     variant: compare.Variant,
     samples: Sequence[compare.Sample],
     told: Sequence[Diagnostic],
@@ -177,7 +178,7 @@ def _uncovered(
     from pylab.encoding.files import with_includes
     from pylab.encoding.ineffective import spoken_for
 
-    account = coverage.on(means, variant, samples)
+    account = coverage.on(terms, variant, samples)
     for name, why in account.left_out.items():
         if not account.seen:
             raise PylabError(f"{name}: {why}")

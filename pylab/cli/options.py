@@ -73,11 +73,11 @@ def instance_argument(function: F) -> F:
     return click.argument("file", shell_complete=completion.instance)(function)
 
 
-def instances_argument(function: F) -> F:
+def instances_argument(function: F, metavar: str = "FILE...") -> F:
     """The argument FILE, with --family and --strict; a program may have several FILEs."""
     function = _family_and_strict(function)
     return click.argument(
-        "files", shell_complete=completion.instance, nargs=-1, required=True, metavar="FILE..."
+        "files", shell_complete=completion.instance, nargs=-1, required=True, metavar=metavar
     )(function)
 
 

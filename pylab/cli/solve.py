@@ -107,13 +107,14 @@ def command(
         folder = certificates.empty(proofs)
     unanswered = Unanswered(form, partial(unread, files, family, task, means, limits))
     bounds.unanswered(unanswered.finish)
-    if family is None and means.encoding:
-        from pylab.analysis.asked import owner_of
-
-        owner = owner_of([means.encoding])
-        family = owner.key if owner else None
     try:
         puzzle = load(files, family)
+        alone = puzzle.family.as_written
+        if family is None and means.encoding and alone and not alone.path.is_dir():
+            from pylab.analysis.asked import owner_of
+
+            if owner := owner_of([means.encoding]):
+                puzzle = load(files, owner.key)
     except LimitReached as limit:
         return unanswered.finish(limit.ended, str(limit))
     if count and puzzle.family.as_written and limits.models is None:

@@ -7,6 +7,7 @@ import json
 import threading
 from collections.abc import Sequence
 from dataclasses import asdict, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ import click
 from pylab.base.errors import PylabError, WitnessError
 from pylab.base.limits import Patience
 from pylab.base.verdict import Verdict
-from pylab.cli import bounds, certificates, completion, given
+from pylab.cli import bounds, certificates, given
 from pylab.cli.asking import judged, tell_idle
 from pylab.cli.exits import INTERRUPTED, INVALID, UNDECIDED, VALID, remark
 from pylab.cli.family_options import FamilyCommand
@@ -23,7 +24,7 @@ from pylab.cli.inputs import load
 from pylab.cli.interrupts import stopped_by_interrupt
 from pylab.cli.options import (
     form_option,
-    instance_argument,
+    instances_argument,
     number_option,
     proof_options,
     refuse_proof,
@@ -48,8 +49,7 @@ _NOTHING = Held(Output(), (), ())
 
 
 @click.command("validate", cls=FamilyCommand)
-@instance_argument
-@click.argument("witness", shell_complete=completion.file, required=False)
+@partial(instances_argument, metavar="FILE... [WITNESS]")
 @click.option(
     "--configuration",
     metavar="TEXT",
@@ -77,8 +77,7 @@ _NOTHING = Held(Output(), (), ())
 @click.option("--trace", is_flag=True, help="Print the checker's steps.")
 @form_option
 def command(
-    file: str,
-    witness: str | None,
+    files: tuple[str, ...],
     family: str | None,
     configuration: str | None,
     check_none: bool,
@@ -91,6 +90,8 @@ def command(
     limits: Limits,
 ) -> int:
     """Check WITNESS, an answer to the instance FILE, against the rules of the puzzle.
+
+    Several FILEs are a program and its instance, as `pylab solve` takes them.
 
     WITNESS is a file, or - for standard input: facts, the output of `pylab solve` in any format,
     the whole output of clingo or a competition solver, or a certificate that solve wrote. Several
@@ -107,21 +108,24 @@ def command(
       pylab validate --check-none ravensburger/unsolvable-3x3.lp none.out
       pylab validate fractal/alice.lab --configuration "A B A : 4"
     """
-    if (witness is None) == (configuration is None):
+    witness = files[-1] if configuration is None else None
+    named = files if witness is None else files[:-1]
+    if not named or (configuration is not None and len(named) > 1):
         raise click.UsageError("expected WITNESS or --configuration")
-    if file == witness == "-":
+    if witness == "-" and "-" in named:
         raise PylabError("only one of FILE and WITNESS can be standard input")
     refuse_proof(check_none)
     if configuration is not None:
         given.refuse("judges", "scripts", "check_none", "exit_code", "width",
                      why="has no use beside --configuration")  # fmt: skip
-    if certificates.is_formula(file) and witness is not None and family is None:
+    (file, *more) = named
+    if not more and certificates.is_formula(file) and witness is not None and family is None:
         known = ("seconds", "megabytes", "trace", "form")
         given.refuse_all_but(*known, why="has no use for a formula and its proof")
         with bounds.reading():
             verdict = certificates.refutation(file, witness)
         return _print_verdicts(form, trace, (verdict,))
-    puzzle = load(file, family)
+    puzzle = load(named, family)
     question = judged(puzzle, means, limits)
     puzzle = replace(puzzle, instance=question.instance)
     held = _NOTHING

@@ -194,7 +194,7 @@ class Answer(Finding):
             "status": self.status.value,
             "rejected": len(self.rejected),
             "costs": tuple({"priority": p, "value": v} for v, p in self.costs),
-            "claims": tuple(self.proof(claim).data() for claim in self.claims),
+            "claims": tuple(asdict(self.proof(claim)) for claim in self.claims),
             "ended": self.ended.value,
             "assumptions": self._assumptions(),
             "messages": tuple(message.strip() for message in self.messages),
@@ -211,9 +211,11 @@ class Answer(Finding):
 def head(question: Question, instance: InstanceData) -> dict[str, Any]:
     """The first keys of an answer's `data`: the question about an instance."""
     from pylab.base.plain import plain
-    from pylab.core.data import SCHEMA, QuestionData
+    from pylab.core.data import SCHEMA, QuestionData, versions
 
-    return {"schema": SCHEMA, "question": plain(QuestionData.of(question, instance))}
+    names, asked = (question.family.name, question.task.name), (question.means, question.limits)
+    told = QuestionData(*names, instance, *asked, versions(question))
+    return {"schema": SCHEMA, "question": plain(told)}
 
 
 def row(question: Question, checked: Checked) -> Mapping[str, Any]:

@@ -58,18 +58,6 @@ class QuestionData:
     limits: Limits = field(default_factory=Limits)
     versions: Mapping[str, str] = field(default_factory=dict)
 
-    @classmethod
-    def of(cls, question: Question, instance: InstanceData) -> QuestionData:
-        """The JSON form of a question about this instance."""
-        return cls(
-            question.family.name,
-            question.task.name,
-            instance,
-            question.means,
-            question.limits,
-            versions(question),
-        )
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerData:

@@ -13,7 +13,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePath
@@ -184,26 +184,22 @@ def read(source: Source, family: Family[Any, Any], tell: Tell = _warn) -> Puzzle
     Raises InstanceError with the place; it names other families that have such facts.
     """
     passed: list[tuple[str, SourceError]] = []
-    told: SourceError
+    failure: SourceError | None = None
     try:
         with further(lambda *each: passed.append(each)):
             instance = family.load(source)
     except InstanceError as error:
-        told = error
-        if passed and family.name not in registry.by_facts(source.text):
-            _, told = passed[0]
-        else:
-            _tell_all(passed, tell)
-        others = registry.others(source, family.name)
-        whose = f"; the facts look like those of {' or '.join(others)}" if others else ""
-        raise InstanceError(f"{told.message}{whose}", told.place) from None
-    _tell_all(passed, tell)
-    return Puzzle(family, instance, source.name, source.text)
-
-
-def _tell_all(passed: Iterable[tuple[str, SourceError]], tell: Tell) -> None:
-    for found, error in passed:
-        tell(found, error)
+        failure = error
+    if failure is not None and passed and family.name not in registry.by_facts(source.text):
+        _, failure = passed.pop(0)
+        passed.clear()
+    for found, unknown in passed:
+        tell(found, unknown)
+    if failure is None:
+        return Puzzle(family, instance, source.name, source.text)
+    others = registry.others(source, family.name)
+    whose = f"; the facts look like those of {' or '.join(others)}" if others else ""
+    raise InstanceError(f"{failure.message}{whose}", failure.place)
 
 
 def located(file: str) -> str:
@@ -237,17 +233,16 @@ def generate(
     """
     found: Family[Any, Any] = registry.get(family)
     kinds = {each.name: type(each.default) for each in found.parameters}
-    for name in parameters:
+    import random
+
+    values = {}
+    for name, value in parameters.items():
         if name not in kinds:
             known = ", ".join(kinds) or "none"
             raise PylabError(f"{name} is no parameter of {family} (parameters: {known})")
-    import random
-
-    values = dict(parameters)
-    for name, kind in ((name, kinds[name]) for name in parameters):
         try:
-            if type(values[name]) is not kind:
-                values[name] = converted(str(values[name]), kind)
+            right = type(value) is kinds[name]
+            values[name] = value if right else converted(str(value), kinds[name])
         except PylabError as error:
             raise PylabError(f"{name}: {error}") from None
     if seed is None:

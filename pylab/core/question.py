@@ -208,7 +208,8 @@ class Question:
         the user's rules, constants, or a judge's requirements. Raises EncodingError.
         """
         means, found = self.means, list[str]()
-        if means.encoding and self.entry is not None and not self._is_own(self.entry):
+        own = resources.encodings(self.family.name) / self.task.encoding
+        if means.encoding and self.entry is not None and self.entry.resolve() != own.resolve():
             found.append(resources.named(self.entry.absolute()) or shown(self.entry))
         found += (
             resources.named(path) or shown(path)
@@ -218,13 +219,6 @@ class Question:
         found += (f"-c {name}" for name in means.constants if name not in INCMODE_CONSTANTS)
         found += (shown(judge.program.entry) for judge in self.judges)
         return tuple(dict.fromkeys(found))
-
-    def _is_own(self, entry: Path) -> bool:
-        """Whether an entry file is that of the task's own encoding."""
-        own = self.task.encoding
-        return (
-            bool(own) and entry.resolve() == (resources.encodings(self.family.name) / own).resolve()
-        )
 
     def _known_by_options(self, overlay: Path) -> bool:
         """Whether options tell the checker everything that an overlay changes."""
@@ -290,25 +284,14 @@ def adapted(family: Family[Any, Any], given: Any, options: Mapping[str, Any]) ->
         return family.adapt(given, **options) if options else given
     except InstanceError as error:
         for name, value in options.items():
-            if _mentions(error.message, name) or not _refuses(family, given, name, value, error):
-                continue
-            raise InstanceError(f"{flag(name)}: {error.message}", error.place) from None
+            if not re.search(rf"\b{name.replace('_', '[ _-]')}\b", error.message):
+                try:
+                    family.adapt(given, **{name: value})
+                except InstanceError as alone:
+                    if alone.message == error.message:
+                        told = f"{flag(name)}: {error.message}"
+                        raise InstanceError(told, error.place) from None
         raise
-
-
-def _mentions(message: str, name: str) -> bool:
-    return re.search(rf"\b{name.replace('_', '[ _-]')}\b", message) is not None
-
-
-def _refuses(
-    family: Family[Any, Any], given: Any, name: str, value: Any, error: InstanceError
-) -> bool:
-    """Whether the family refuses this option alone with the same error."""
-    try:
-        family.adapt(given, **{name: value})
-    except InstanceError as alone:
-        return alone.message == error.message
-    return False
 
 
 def converted(text: str, kind: type) -> Any:

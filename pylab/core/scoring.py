@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -26,7 +27,7 @@ from pylab.base.listing import BELOW, FACT_SUFFIXES, Task
 from pylab.base.verdict import Verdict
 from pylab.core.answer import Answer
 from pylab.core.held import Held, hold, proof
-from pylab.core.puzzle import Puzzle, read
+from pylab.core.puzzle import Puzzle, program, read
 from pylab.family import registry
 from pylab.text import solver_output as answers
 from pylab.text.solver_claims import Claim, Output
@@ -124,16 +125,16 @@ def entries(
     solvers = {folder: _files(folder) for folder in folders}
     if not any(solvers.values()):
         raise PylabError(f"{outputs}: expected a folder with outputs, found none")
-    proofs: dict[Path, Verdict] = {}
-    optima: dict[Path, tuple[Number, str] | None] = {}
-
     words = {path: ask.judge(puzzle) if ask.judge else None for path, puzzle in puzzles.items()}
 
+    @functools.cache
     def proven(path: Path) -> Verdict:
-        if path not in proofs:
-            assert ask.none is not None
-            proofs[path] = proof(ask.none(puzzles[path]))
-        return proofs[path]
+        assert ask.none is not None
+        return proof(ask.none(puzzles[path]))
+
+    @functools.cache
+    def least(path: Path) -> tuple[Number, str] | None:
+        return _least(path, puzzles[path], ask)
 
     for folder, files in solvers.items():
         if not files:
@@ -148,8 +149,9 @@ def entries(
                 entry = replace(entry, output=str(found[0]))
                 prove = functools.partial(proven, path) if ask.none else None
                 entry = _judged(entry, puzzle, prove, words[path], ask)
-                least = functools.partial(_least, path, puzzle, ask, optima)
-                entry = _against(entry, least) if entry.optimal else entry
+                if entry.optimal:
+                    with _limited():
+                        entry = _against(entry, least(path))
             yield replace(entry, score=int(entry.standing == SOLVED))
 
 
@@ -216,28 +218,28 @@ def task_of(puzzle: Puzzle, name: str | None) -> Task:
     return puzzle.family.task(name) if name else next(proven, tasks[0])
 
 
-def _least(
-    path: Path, puzzle: Puzzle, ask: Ask, found: dict[Path, tuple[Number, str] | None]
-) -> tuple[Number, str] | None:
-    """The known least cost of a puzzle, and its source; asked only once."""
-    if path not in found:
-        known = ask.known(path, task_of(puzzle, ask.task))
-        told = [] if known is None else [(known, "is expected")]
-        answer = ask.best(puzzle) if ask.best else None
-        if answer is not None and answer.cost is not None and not answer.rejected:
-            told.append((answer.cost, f"is found by {answer.engine}"))
-        found[path] = min(told, default=None)
-    return found[path]
+def _least(path: Path, puzzle: Puzzle, ask: Ask) -> tuple[Number, str] | None:
+    """The known least cost of a puzzle, and its source."""
+    known = ask.known(path, task_of(puzzle, ask.task))
+    told = [] if known is None else [(known, "is expected")]
+    answer = ask.best(puzzle) if ask.best else None
+    if answer is not None and answer.cost is not None and not answer.rejected:
+        told.append((answer.cost, f"is found by {answer.engine}"))
+    return min(told, default=None)
 
 
-def _against(entry: Entry, least: Callable[[], tuple[Number, str] | None]) -> Entry:
-    """The line after comparing its claim of an optimum with a known cost."""
+@contextlib.contextmanager
+def _limited() -> Iterator[None]:
+    """A limit that is reached in here leaves a claim as it is; an interruption ends the table."""
     try:
-        known = least()
+        yield
     except LimitReached as limit:
         if limit.ended is Ended.INTERRUPTED:
             raise
-        return entry
+
+
+def _against(entry: Entry, known: tuple[Number, str] | None) -> Entry:
+    """The line after comparing its claim of an optimum with a known cost."""
     if known is None or entry.cost is None or entry.cost <= known[0]:
         return entry
     reason = f"claims that {entry.cost} is the least cost; {known[0]} {known[1]}"
@@ -246,18 +248,16 @@ def _against(entry: Entry, least: Callable[[], tuple[Number, str] | None]) -> En
 
 def compared(lines: Sequence[Entry]) -> list[Entry]:
     """The table's lines after comparing claims of an optimum with all other valid answers."""
-    best: dict[str, Entry] = {}
+    best: dict[str, tuple[Number, str]] = {}
     for line in lines:
         if line.standing in (SOLVED, WRONG) and line.cost is not None:
-            other = best.get(line.instance)
-            if other is None or other.cost is None or line.cost < other.cost:
-                best[line.instance] = line
+            by = f"is the cost of {Path(line.solver, Path(line.output).name)}"
+            if line.instance not in best or line.cost < best[line.instance][0]:
+                best[line.instance] = line.cost, by
     told = []
     for line in lines:
-        other = best.get(line.instance)
-        if other is not None and line.optimal and line.standing == SOLVED:
-            by = f"is the cost of {Path(other.solver, Path(other.output).name)}"
-            line = _against(line, lambda other=other, by=by: (other.cost, by))  # type: ignore[misc]
+        if line.optimal and line.standing == SOLVED:
+            line = _against(line, best.get(line.instance))
         told.append(replace(line, score=int(line.standing == SOLVED)))
     return told
 
@@ -308,7 +308,8 @@ def _known(path: Path, family: str | None) -> bool:
 
 def _puzzle(path: Path, family: str | None) -> Puzzle:
     source = _read(path, InstanceError)
-    return read(source, registry.get(family or registry.route(source)))
+    found = program([source], family)
+    return found or read(source, registry.get(family or registry.route(source)))
 
 
 def _belongs(output: Path, instance: Path, known: Iterable[Path]) -> bool:

@@ -34,7 +34,9 @@ _OVERLAY = re.compile(r"(?P<name>[a-z][a-z0-9-]*)\s+(?P<option>[^\s=]+=\S+)\s+(?
 """A line of the section `Overlays`."""
 
 _APPLIED = re.compile(r"(?<!\S)_*[a-z][A-Za-z0-9_']*(?:\([^()]*\)|(?=[\s,]))")
-_ITEM = re.compile(r"(?P<name>_*[a-z][A-Za-z0-9_']*)\s*(/(?P<arity>\d{1,3})|(?P<bracket>\())?")
+_ITEM = re.compile(
+    r"(?P<name>_*[a-z][A-Za-z0-9_']*)\s*(/(?P<arity>\d{1,3})|\((?P<arguments>.*)\))?"
+)
 
 
 class Header(NamedTuple):
@@ -204,33 +206,26 @@ def described(section: str) -> Iterator[tuple[str, str]]:
 
 def _items(text: str) -> list[Named]:
     """The items of a list of predicates; empty for other text."""
-    found, position = [], 0
-    while item := _ITEM.match(text, position):
-        position, arity = item.end(), None
-        if item["arity"]:
-            arity = int(item["arity"])
-        elif item["bracket"]:
-            arity, position = _arguments(text, position)
-        found.append(Named(item["name"], arity))
-        rest = text[position:].lstrip()
-        if not rest:
-            return found
-        if not rest.startswith(","):
+    found = []
+    for each in _split(text):
+        item = _ITEM.fullmatch(each)
+        arguments = _split(item["arguments"] or "") if item else []
+        if item is None or not arguments:
             return []
-        position = len(text) - len(rest[1:].lstrip())
-    return []
+        arity = int(item["arity"]) if item["arity"] else None
+        found.append(Named(item["name"], arity if item["arguments"] is None else len(arguments)))
+    return found
 
 
-def _arguments(text: str, start: int) -> tuple[int, int]:
-    """The number of arguments after an opening bracket, and the end of the closing one."""
-    depth, number = 1, 1
-    for position, character in _from(text, start):
+def _split(text: str) -> list[str]:
+    """A text at those of its commas that are in no brackets; nothing if one closes too early."""
+    found, depth = [""], 0
+    for character in text:
         depth += (character == "(") - (character == ")")
-        number += character == "," and depth == 1
-        if not depth:
-            return number, position + 1
-    return number, len(text)
-
-
-def _from(text: str, start: int) -> Iterator[tuple[int, str]]:
-    return ((position, text[position]) for position in range(start, len(text)))
+        if depth < 0:
+            return []
+        if character == "," and not depth:
+            found.append("")
+        else:
+            found[-1] += character
+    return [each.strip() for each in found]

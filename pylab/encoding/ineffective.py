@@ -8,7 +8,7 @@ a thing meant something by it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -173,7 +173,8 @@ def ineffective(
     yield from (each for each in never_grounded(program, grounded) if each.place in mine)
     yield from _too_early(program, own, inputs)
     followed = [each for each in own if each.part in grounded or each.kind in _ANYWHERE]
-    unread = not program.theory and defines_theories(program)  # else clingo refuses their atoms
+    # where no theory is defined, clingo refuses theory atoms
+    unread = not program.theory and defines_theories(program)
     for statement in followed:
         yield from _unread(statement, unread)
     yield from _unset(followed, grounded, program.signatures(Role.DEFINED))
@@ -332,11 +333,7 @@ def _sections(program: Encoding, files: Iterable[Path]) -> Iterator[Diagnostic]:
                 message = f"the section {title} names no {header.NAMING[title]}"
             else:
                 continue
-            number, line = next(
-                (n, line) for n, line in enumerate(places.head_of(file), 1) if f"{title}:" in line
-            )
-            place = Place(places.shown(file), number, line.index(title) + 1, line)
-            yield Diagnostic("header", message, place)
+            yield Diagnostic("header", message, places.in_head(file, f"{title}:"))
 
 
 def spoken_for(
@@ -388,18 +385,14 @@ def _valueless(term: ast.AST, names: frozenset[str], scripts: str) -> Iterator[D
             message = f"no script defines @{term.name}, so clingo leaves out what uses it"
             yield Diagnostic("value", message, place_of(term))
     elif term.ast_type is _Kind.BinaryOperation:
-        for why in _odd_operands(term, names):
+        odd = [
+            f"{each} is no number"
+            for each in (term.left, term.right)
+            if each.ast_type is _Kind.SymbolicTerm
+            and str(each) not in names
+            and each.symbol.type is not type_of.Number
+        ]
+        if term.operator_type in _DIVISIONS and str(term.right) == "0":
+            odd = ["the divisor is 0"]
+        for why in odd[:1]:
             yield Diagnostic("value", f"{term} has no value, as {why}", place_of(term))
-
-
-def _odd_operands(term: ast.AST, names: frozenset[str]) -> Sequence[str]:
-    """The first operand that is no number, in words; empty if there is none."""
-    right = term.right
-    if term.operator_type in _DIVISIONS and str(right) == "0":
-        return ["the divisor is 0"]
-    odd = (
-        each for each in (term.left, right)
-        if each.ast_type is _Kind.SymbolicTerm and str(each) not in names
-        and each.symbol.type is not type_of.Number
-    )  # fmt: skip
-    return [f"{each} is no number" for each in odd][:1]

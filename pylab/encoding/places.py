@@ -210,9 +210,13 @@ def lines_of(path: Path) -> Sequence[str]:
     return _lines(path, found.st_mtime_ns, found.st_size)
 
 
-def head_of(path: Path) -> Sequence[str]:
-    """The lines of the comment at the top of an encoding file."""
-    return head("\n".join(lines_of(path))).split("\n")
+def in_head(path: Path, word: str) -> Place | None:
+    """The first place of a word in the comment at the top of an encoding file."""
+    pattern = re.compile(rf"^%.*?(?<!\w)({re.escape(word)})(?!\w)")
+    for number, line in enumerate(head("\n".join(lines_of(path))).split("\n"), 1):
+        if match := pattern.match(line):
+            return Place(shown(path), number, match.start(1) + 1, line)
+    return None
 
 
 @functools.lru_cache(maxsize=64)

@@ -231,11 +231,17 @@ def is_constraint(statement: ast.AST) -> bool:
 def walked(tree: ast.AST) -> Iterator[ast.AST]:
     """A syntax tree and all that are in it, from the outside in."""
     yield tree
+    for each in _children(tree):
+        yield from walked(each)
+
+
+def _children(tree: ast.AST) -> Iterator[ast.AST]:
     for key in tree.child_keys:
         child = getattr(tree, key)
-        for each in (child,) if isinstance(child, ast.AST) else child or ():
-            if isinstance(each, ast.AST):
-                yield from walked(each)
+        if isinstance(child, ast.AST):
+            yield child
+        elif child is not None and not isinstance(child, str):
+            yield from (each for each in child if isinstance(each, ast.AST))
 
 
 def variables(trees: Iterable[ast.AST]) -> set[str]:
@@ -292,12 +298,11 @@ def _atoms(statement: ast.AST) -> Iterator[Atom]:
         role = Role.SHOWN if kind is _Kind.ShowSignature else Role.DECLARED
         yield Atom(statement, Signature(statement.name, statement.arity), role)
     elif kind is _Kind.ShowTerm:
-        for signature in _signatures(statement.term):
-            yield Atom(statement, signature, Role.SHOWN)
+        yield from (Atom(statement, each, Role.SHOWN) for each in _signatures(statement.term))
         yield from _used(statement.body)
     elif kind is _Kind.External:
-        for signature in _signatures(statement.atom.symbol):
-            yield Atom(statement.atom.symbol, signature, Role.EXTERNAL)
+        symbol = statement.atom.symbol
+        yield from (Atom(symbol, each, Role.EXTERNAL) for each in _signatures(symbol))
         yield from _used(statement.body)
     elif kind in (_Kind.Minimize, _Kind.Edge, _Kind.Heuristic, _Kind.ProjectAtom):
         yield from _used([statement])
@@ -335,12 +340,7 @@ def _used(trees: Iterable[ast.AST]) -> Iterator[Atom]:
             for signature in _signatures(tree.symbol):
                 yield Atom(tree.symbol, signature, Role.USED)
         elif kind not in _WITHOUT:
-            for key in tree.child_keys:
-                child = getattr(tree, key)
-                if isinstance(child, ast.AST):
-                    yield from _used((child,))
-                elif child is not None and not isinstance(child, str):
-                    yield from _used(each for each in child if isinstance(each, ast.AST))
+            yield from _used(_children(tree))
 
 
 _WITHOUT = frozenset(

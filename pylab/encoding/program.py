@@ -41,6 +41,9 @@ INCMODE = "#program check(t). #external query(t)."
 INCMODE_CONSTANTS = ("imin", "imax", "istop")
 """The constants that control clingo's own incremental mode."""
 
+PROJECTION = "--on"
+"""How a file is called whose `#project` is followed; else what is shown tells answers apart."""
+
 _CONSTANT = re.compile(
     r"""(?P<integer>-?(0|[1-9]\d*))|_*[a-z][A-Za-z0-9_']*|"([ !#-\[\]-~]|\\["\\n])*\"""", re.ASCII
 )
@@ -91,6 +94,11 @@ class Encoding:
         while end and self.statements[end - 1].location.begin.filename == "<string>":
             end -= 1
         return self.statements[:end]
+
+    @property
+    def projecting(self) -> bool:
+        """Whether answers are told apart by the atoms of some predicates, whatever is shown."""
+        return any(each.stem == PROJECTION for each in self.overlays)
 
     @functools.cached_property
     def parts(self) -> frozenset[Part]:
@@ -196,8 +204,10 @@ def _assembled(
     whole = dict(zip(paths, read, strict=True))
     files, replaced = _files(paths, whole)
     statements = list(_once_each(paths, whole, replaced))
-    if not scripts:
-        _refuse_scripts(statements)
+    for statement in () if scripts else statements:
+        if statement.ast_type is ast.ASTType.Script:
+            message = "expected no embedded script; if you trust the file, --allow-scripts"
+            raise error_at(statement, message)
     stepwise = any(file.incmode is not None for file in files)
     stepwise = stepwise or (as_clingo and _in_steps(statements))
     if stepwise or CHECK in {Section.of(each).part for each in _opened(statements)}:
@@ -229,13 +239,23 @@ def _files(
 ) -> tuple[list[File], set[Path]]:
     """The files of a program, with includes, and the files that its overlays replace.
 
-    Raises EncodingError for overlays that don't fit.
+    Raises EncodingError, also for an overlay that is for other shipped entries only, or that adds
+    `<incmode>` to a shipped one-shot program.
     """
     replaced: set[Path] = set()
     for overlay in paths[1:]:
         head = whole[overlay][0].header
-        _refuse_other_tasks(paths[0], overlay, head)
-        _refuse_incmode(whole[paths[0]], whole[overlay])
+        shipped = resources.named(paths[0].resolve())
+        if head.tasks and shipped and paths[0].stem not in head.tasks:
+            raise EncodingError(
+                f"{shown(overlay)} means nothing to {shown(paths[0])}; it is for --task "
+                f"{' or '.join(head.tasks)}"
+            )
+        if shipped and not any(file.incmode for file in whole[paths[0]]):
+            for file in whole[overlay]:
+                if file.incmode:
+                    message = f"{shown(paths[0])} is solved in one go, and can't be made stepwise"
+                    raise EncodingError(message, file.incmode)
         replaced |= set(_replaced(overlay, head, [file.path for file in whole[paths[0]]]))
     files = [file for path in paths for file in whole[path] if file.path.resolve() not in replaced]
     return files, replaced
@@ -307,26 +327,6 @@ def has_rules(path: Path) -> bool:
     return parsing.says_rules(parsing.statements(tuple(read_whole(path))))
 
 
-def _refuse_other_tasks(entry: Path, overlay: Path, head: Header) -> None:
-    """Raises EncodingError for an overlay whose header lists other shipped entries only."""
-    if head.tasks and resources.named(entry.resolve()) and entry.stem not in head.tasks:
-        named = " or ".join(head.tasks)
-        raise EncodingError(
-            f"{shown(overlay)} means nothing to {shown(entry)}; it is for --task {named}"
-        )
-
-
-def _refuse_incmode(entry: Sequence[File], overlay: Sequence[File]) -> None:
-    """Raises EncodingError for an overlay that adds `<incmode>` to a shipped one-shot program."""
-    path = entry[0].path
-    if resources.named(path.resolve()) and not any(file.incmode for file in entry):
-        for file in overlay:
-            if file.incmode:
-                raise EncodingError(
-                    f"{shown(path)} is solved in one go, and can't be made stepwise", file.incmode
-                )
-
-
 def _replaced(overlay: Path, head: Header, included: Sequence[Path]) -> Iterator[Path]:
     """The included files that the overlay replaces, by its header."""
     for name in head.replaces:
@@ -339,13 +339,6 @@ def _replaced(overlay: Path, head: Header, included: Sequence[Path]) -> Iterator
 
 
 _assembled_once = functools.lru_cache(maxsize=64)(_assembled)
-
-
-def _refuse_scripts(statements: Iterable[ast.AST]) -> None:
-    for statement in statements:
-        if statement.ast_type is ast.ASTType.Script:
-            message = "expected no embedded script; if you trust the file, --allow-scripts"
-            raise error_at(statement, message)
 
 
 def add_to(control: clingo.Control, statements: Iterable[ast.AST]) -> None:

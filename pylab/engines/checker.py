@@ -77,17 +77,13 @@ class AnswerChecker:
             self._refutations += 1
         else:
             self.count += 1
-        if verdict.valid:
-            self._note(checked)
+        if verdict.valid:  # then the checker saw for itself what is proven of all answers
+            if checked.refutes:
+                self._proven["none"] = certificate("none", family.name)
+            for claim in verdict.proves:
+                by = f"{family.name}'s checker"
+                self._proven[claim] = Proof(claim, by, "checked", certified=True)
         self.hand_on(checked)
-
-    def _note(self, checked: Checked) -> None:
-        """Note what the checker itself has proven about all answers."""
-        name = self.question.family.name
-        if checked.refutes:
-            self._proven["none"] = certificate("none", name)
-        for claim in checked.verdict.proves:
-            self._proven[claim] = Proof(claim, f"{name}'s checker", "checked", certified=True)
 
     def decode(self, symbols: Sequence[clingo.Symbol]) -> None:
         """The same for the atoms that an encoding shows; rejects them if they make no witness."""
@@ -134,7 +130,7 @@ class AnswerChecker:
                 complete=complete,
                 cost=self._cost(finding.cost) if found else None,
                 costs=tuple((self._sum(v), p) for v, p in finding.costs) if found else (),
-                at_least=self._bound(finding),
+                at_least=None if self._refutations else self._cost(finding.at_least),
                 optimal=found and finding.optimal and self.question.task.costs,
                 least=found and finding.least and self.question.task.costs,
             ),
@@ -145,10 +141,6 @@ class AnswerChecker:
             proofs=() if self._rejected else tuple(self._proven.values()),
             **more,
         )
-
-    def _bound(self, finding: Finding) -> Number | None:
-        """A lower bound on the cost of any answer; None if a certificate shows there is none."""
-        return None if self._refutations else self._cost(finding.at_least)
 
     def _cost(self, value: Number | None) -> Number | None:
         if value is None or not self.question.task.costs:

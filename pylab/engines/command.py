@@ -188,7 +188,7 @@ class _Solver:
             ended = f"{self._name} ended with exit code {code}"
             ended = f"killed by {done.killed_by}" if done.killed_by else ended
             raise LimitReached(printable(f"{ended}: {said}" if said else ended), Ended.SIZE)
-        return told if code != 30 else told.all()
+        return told if code != 30 else replace(told, exhausted=True)
 
     def _file(self, name: str, text: str) -> str:
         path = self.folder / name

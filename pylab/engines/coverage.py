@@ -41,7 +41,12 @@ from pylab.engines.session import Call, Program, Session, SolverThread, Stopped,
 
 _FREE = "_pylab_free"
 
-_SHOWN = (ast.ASTType.ShowSignature, ast.ASTType.ShowTerm)
+_SHOWN = (
+    ast.ASTType.ShowSignature,
+    ast.ASTType.ShowTerm,
+    ast.ASTType.ProjectSignature,
+    ast.ASTType.ProjectAtom,
+)
 
 
 @dataclass(frozen=True)
@@ -49,10 +54,10 @@ class Covered:
     """The result of a search for covered statements.
 
     Attributes:
-        probes: the numbers of the probes that hold in an answer.
-        settled: whether the search is complete; else a limit ended it.
-        domains: for each predicate a hash of its ground atoms, for comparing two programs; empty
-            unless asked for.
+        probes: those that hold in an answer, by their numbers.
+        settled: whether all was gone through; else a limit was over before.
+        domains: for each predicate a hash of the atoms that the program was grounded to, so that
+            two programs can be told apart by them.
     """
 
     probes: frozenset[int]
@@ -107,11 +112,10 @@ class Probed:
         program: Program,
         patience: Patience,
         wanted: Iterable[int] | None = None,
-        domains: bool = False,
     ) -> Covered:
         """The wanted probes, or all, that hold in an answer to the program's facts.
 
-        With `domains`, these are noted, too. Raises EncodingError for programs that clingo refuses.
+        Raises EncodingError for what clingo refuses.
         """
         numbers = range(len(self.probes)) if wanted is None else sorted(wanted)
         program.encoding.check_constants(program.constants)
@@ -122,16 +126,15 @@ class Probed:
             groups.setdefault(self._loose[number], set()).add(number)
         late = {n for n in numbers if self.probes[n].constraint}
         session = _Session(replace(program, encoding=encoding), self._constraints, groups, late)
-        finding = carry(SolverThread(session, lambda _: _lead(session, domains)), patience)
+        finding = carry(SolverThread(session, lambda _: _lead(session)), patience)
         return Covered(frozenset(session.covered), finding.settled, session.domains)
 
 
-def _lead(session: _Session, domains: bool) -> None:
-    """Solve as the driver does, and one step further, as constraints may concern later steps."""
+def _lead(session: _Session) -> None:
+    """As the driver does, and one step further: constraints may be about what comes after."""
     in_steps = session.program.encoding.stepwise
     (stepwise if in_steps else one_shot)(session, 1)
-    if domains:
-        session.note_domains()
+    session.note_domains()
     if in_steps and session.known.status is Status.FOUND:
         session.beyond()
 

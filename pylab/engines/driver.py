@@ -76,7 +76,9 @@ def _configure(session: Session, models: int) -> None:
         settings.opt_mode = "opt" if models == 1 else "optN"
         settings.models = 0
     else:
-        settings.project = "no" if session.program.encoding.as_clingo else "show"
+        encoding = session.program.encoding
+        whole = "project" if encoding.projecting else "no"
+        settings.project = whole if encoding.as_clingo else "show"
         settings.models = models
 
 

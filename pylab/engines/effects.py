@@ -54,14 +54,19 @@ def noted(answer: Answer, instances: bool) -> Answer:
     question = answer.question
     if question.family.as_written is not None:
         lost = never_grounded(question.encoding, grounded_parts(question.encoding))
-        return replace(answer, messages=(*map(str, lost), *answer.messages))
+        answer = replace(answer, messages=(*map(str, lost), *answer.messages))
+        if not question.overlays:
+            return answer
     if not (question.means.foreign and engines.get(answer.engine).program):
         return answer
     try:
         encoding = question.encoding
         if theory := question.means.theory:
             encoding = replace(encoding, theory=theory)
-        told = aside(lambda: _by_syntax(answer, encoding))
+        family, entry = question.family, question.task.encoding
+        task = f"{family.name}/{entry}" if entry else ""
+        inputs, options = tuple(family.vocabulary), tuple(question.means.clingo_arguments)
+        told = aside(lambda: _by_syntax(encoding, inputs, family.name, task, options))
     except LimitReached as limit:
         if not answer.settled:  # the answer already reports the limit
             return answer
@@ -90,27 +95,18 @@ def noted(answer: Answer, instances: bool) -> Answer:
     return replace(answer, messages=(*map(str, told), *clingos, *behind))
 
 
-def _by_syntax(answer: Answer, encoding: Encoding) -> Sequence[Diagnostic]:
-    question = answer.question
-    family, entry = question.family, question.task.encoding
-    task = f"{family.name}/{entry}" if entry else ""
-    options = tuple(question.means.clingo_arguments)
-    return _once(encoding, tuple(family.vocabulary), family.name, task, options)
-
-
 @functools.lru_cache(maxsize=16)
-def _once(
+def _by_syntax(
     encoding: Encoding,
     inputs: tuple[Signature, ...],
     family: str,
     task: str,
     options: tuple[str, ...],
 ) -> Sequence[Diagnostic]:
-    """The diagnostics of `_by_syntax`, which are the same for all instances."""
+    """What the asker's files say without effect; the same for all instances."""
     files = foreign(encoding)
-    if not files:
-        return ()
-    return tuple(ineffective(encoding, inputs, lambda: _shown(family, task), options, files))
+    shown = functools.partial(_shown, family, task)
+    return tuple(ineffective(encoding, inputs, shown, options, files)) if files else ()
 
 
 def _shown(family: str, task: str) -> Collection[Signature]:
@@ -193,7 +189,8 @@ def _probed(encoding: Encoding, files: Collection[str]) -> tuple[list[_Watched],
     watched: list[_Watched] = []
     made: list[Probe] = []
     for each in encoding.model:
-        if not each.body or each.path not in files or _refuses(each):
+        refuses = Signature("refused", 1) in each.defined  # and only says what must not be
+        if not each.body or each.path not in files or refuses:
             continue
         own = len(made)
         made.append(Probe(each.section, (tuple(each.body),)))
@@ -231,8 +228,3 @@ def _grounded(
             control.ground([part for part in later if part[0] != "base"])
     control.ground([(_LATE.name, [])])
     return control, ended
-
-
-def _refuses(statement: Statement) -> bool:
-    """Whether the statement defines `refused(WHY)`, which reports unsupported instances."""
-    return Signature("refused", 1) in statement.defined

@@ -41,6 +41,22 @@ def scene(
 
     Raises EncodingError for rules that clingo refuses, LimitReached when the time is over.
     """
+    atoms, remarks = shapes(files, facts, patience, constants)
+    picture = scenes.read(atoms, name or files[0].stem, directed=directed, layout=layout)
+    picture.remarks = (*remarks, *picture.remarks)
+    return picture
+
+
+def shapes(
+    files: Sequence[Path],
+    facts: Iterable[Fact],
+    patience: Patience | None = None,
+    constants: Mapping[str, str] | None = None,
+) -> tuple[list[str], list[str]]:
+    """What the rules of a picture derive from facts, as clingo writes it, and remarks.
+
+    Raises EncodingError and LimitReached as `scene` does.
+    """
     from pylab.engines import driver
 
     functions = Functions()
@@ -59,17 +75,12 @@ def scene(
     where = places.shown(files[0])
     if not finding.settled:
         raise LimitReached(f"{finding.reason}, with the scene {where} at work", finding.ended)
-    picture = scenes.read(
-        map(str, models[-1]) if models else (),
-        name or files[0].stem, directed=directed, layout=layout,
-    )  # fmt: skip
     remarks = [f"{where} has no answer set with these facts"] if not models else []
     remarks += [
         f"{_place(encoding, each)}@{each} is not one of pylab's functions"
         for each in sorted(functions.unknown)
     ]
-    picture.remarks = (*remarks, *finding.messages, *picture.remarks)
-    return picture
+    return [*map(str, models[-1] if models else ())], [*remarks, *finding.messages]
 
 
 def _place(encoding: program.Encoding, name: str) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable
 from dataclasses import dataclass, replace
 
 from pylab.family.script import Game
+from pylab.family.walks import reach
 
 WORK = 15_000
 """The largest number of moves that are examined."""
@@ -92,17 +93,6 @@ def measured(game: Game, work: int = WORK) -> Difficulty | None:
     found = Difficulty(least, len(after[game.start]), len(begun), along, wrong)
     if looked > work:
         return found
-    alive = _reaching(ends, before)
+    alive = reach(ends, before.__getitem__)
     lost = {game.position(each) for each in states if each not in alive}
     return replace(found, positions=len(set(map(game.position, states))), dead=len(lost))
-
-
-def _reaching(ends: Iterable[Hashable], before: dict[Hashable, list[Hashable]]) -> set[Hashable]:
-    """All states from which one of the end states can be reached."""
-    found = set(ends)
-    pending = list(found)
-    for state in pending:
-        fresh = {each for each in before[state] if each not in found}
-        found |= fresh
-        pending += fresh
-    return found

@@ -12,10 +12,10 @@ import importlib
 import importlib.util
 import re
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path, PurePath
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from pylab.base import resources
 from pylab.base.errors import PylabError, near
@@ -25,6 +25,8 @@ from pylab.base.resources import packages
 if TYPE_CHECKING:
     from pylab.family.table import Family
     from pylab.text.source import Source
+
+T = TypeVar("T")
 
 
 def suffixes() -> list[str]:
@@ -40,25 +42,21 @@ def names() -> list[str]:
 @functools.cache
 def listings() -> Sequence[Listing]:
     """The listings of all families, sorted by name; a broken one causes a warning."""
-    found = []
-    for name in packages():
-        try:
-            found.append(listing(name))
-        except PylabError as error:
-            warnings.warn(str(error), stacklevel=2)
-    return tuple(found)
+    return tuple(_sound(listing, packages()))
 
 
 @functools.cache
 def families() -> Sequence[Family[Any, Any]]:
     """All families, loaded, sorted by name; a broken one causes a warning."""
-    found = []
-    for name in names():
+    return tuple(_sound(get, names()))
+
+
+def _sound(find: Callable[[str], T], named: Iterable[str]) -> Iterator[T]:
+    for name in named:
         try:
-            found.append(get(name))
+            yield find(name)
         except PylabError as error:
-            warnings.warn(str(error), stacklevel=2)
-    return tuple(found)
+            warnings.warn(str(error), stacklevel=3)
 
 
 def unloadable() -> Iterator[str]:

@@ -35,6 +35,7 @@ class AsWritten(Protocol):
     Attributes:
         path: the folder or file.
         judge: its `check.lp`; None without.
+        scene: the file that draws; None without.
         inputs: what programs may use of an instance, for `lint`.
     """
 
@@ -43,6 +44,9 @@ class AsWritten(Protocol):
 
     @property
     def judge(self) -> Path | None: ...
+
+    @property
+    def scene(self) -> Path | None: ...
 
     @property
     def inputs(self) -> Collection[Signature]: ...

@@ -13,7 +13,7 @@ from pylab.base import resources
 from pylab.base.errors import PylabError, near
 from pylab.base.listing import Listing, Parameter, Signature, Task
 from pylab.family.table import Family
-from pylab.folders import generator, given, inference, judging, layout, pictures
+from pylab.folders import generator, given, inference, judging, layout, pictures, watching
 from pylab.folders.answers import Shown, ShownFormat
 from pylab.folders.given import Given
 from pylab.folders.inference import Interface
@@ -131,6 +131,7 @@ class Rules:
             picture=functools.partial(pictures.picture, self),
             draw_step=functools.partial(pictures.draw_step, self) if self.scene else None,
             steps=functools.partial(pictures.steps, self) if self.scene else None,
+            script=functools.partial(watching.script, self) if self.scene else None,
             generate=functools.partial(generator.generate, self),
             read=self.read,
             adapt=_adapted,

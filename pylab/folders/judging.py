@@ -17,7 +17,7 @@ from pylab.encoding.ineffective import Diagnostic
 from pylab.encoding.places import shown
 from pylab.encoding.program import Encoding
 from pylab.engines import judges
-from pylab.folders import inference, layout
+from pylab.folders import inference, layout, pictures
 from pylab.folders.answers import Shown
 from pylab.folders.given import Given
 
@@ -39,9 +39,8 @@ def check(rules: Rules, instance: Given, witness: Shown) -> Verdict:
     for finding in findings(rules, program, instance):
         return Verdict((Problem("unchecked", f"the judge can't say anything: {finding}"),))
     facts = [*instance.whole(), *witness.facts]
-    constants = {n: v for n, v in instance.constants if n in program.constants}
     patience = Patience(SECONDS, time.monotonic())
-    heard = judges.heard(program, facts, constants, patience)
+    heard = judges.heard(program, facts, pictures.known(path, instance), patience)
     problems = tuple(_coded(each) for each in heard.problems)
     return Verdict(problems, heard.summary, by=path.name)
 

@@ -42,9 +42,13 @@ def scene(rules: Rules, instance: Given, witness: Any) -> Picture:
 
 def of(path: Path, instance: Given, witness: Any) -> Picture:
     """The picture that a file makes of an instance with an answer."""
-    known = encodings.load(path, ascii_only=False).constants
-    constants = {name: value for name, value in instance.constants if name in known}
-    return scenes.scene([path], _facts(instance, witness), constants=constants)
+    return scenes.scene([path], _facts(instance, witness), constants=known(path, instance))
+
+
+def known(path: Path, instance: Given) -> dict[str, str]:
+    """The values of an instance for the constants that a file has."""
+    there = encodings.load(path, ascii_only=False).constants
+    return {name: value for name, value in instance.constants if name in there}
 
 
 def _facts(instance: Given, witness: Any) -> list[Fact]:

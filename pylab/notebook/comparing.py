@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from pylab.analysis.differences import Outcome
 from pylab.base import ranges
 from pylab.base.errors import PylabError
 from pylab.base.faults import noted
+from pylab.base.listing import signatures
 from pylab.core.options import read
 from pylab.core.puzzle import Puzzle, load
 from pylab.encoding import files
@@ -38,6 +40,7 @@ def compare(
     random: int = RANDOM,
     seed: int = 1,
     same: str = "answers",
+    on: Sequence[str] | str = (),
     answers: int = ANSWERS,
     constants: Mapping[str, object] | None = None,
     time_limit: float = SECONDS,
@@ -66,6 +69,7 @@ def compare(
         random: the number of small random puzzles beside the others.
         seed: for the random puzzles.
         same: what must agree: `status`, also the `optimum`, also all `answers`.
+        on: predicates, such as `on/3`; only their atoms distinguish answers.
         answers: the largest number of answers to enumerate.
         constants: values for `#const`s.
         time_limit: for each run, in seconds.
@@ -94,22 +98,20 @@ def compare(
     samples = [Sample(each.name, each.instance) for each in given]
     if puzzles is None:
         samples, _ = trials.shipped(found)
+    told_by = signatures(on if isinstance(on, str) else " ".join(on))
     question, assembled, lined_up = comparison.lined_up(
         found, entries, means.overlays, task,
-        [*trials.under(found, samples, options)], random, seed, allow_scripts, options,
+        [*trials.under(found, samples, options)], random, seed, allow_scripts, options, told_by,
     )  # fmt: skip
     asking = Settings(
-        family=found,
-        task=question,
-        level=Level(same),
-        answers=answers,
-        seconds=limits.seconds or SECONDS,
-        making_seconds=making,
-        constants=means.constants,
-        options=options,
-        scripts=allow_scripts,
-        judges=means.judges,
-        stop=stop or threading.Event(),
+        found,
+        question,
+        means,
+        replace(limits, seconds=limits.seconds or SECONDS, models=answers),
+        Level(same),
+        making,
+        stop or threading.Event(),
+        told_by,
     )
     return comparison.compare(asking, assembled, lined_up, random, seed, on_row or (lambda _: None))
 

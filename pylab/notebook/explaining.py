@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from pylab.analysis import syntax, wording
-from pylab.analysis.explain import PATIENCE, Explained, explained
+from pylab.analysis import syntax
+from pylab.analysis.explain import PATIENCE, Explained, data, explained, lines
 from pylab.base import ranges
 from pylab.base.errors import PylabError
 from pylab.base.faults import noted
@@ -63,14 +63,14 @@ class Explanation:
 
     def to_dict(self) -> dict[str, Any]:
         """The key `explanation` of the JSON of `pylab solve --explain`."""
-        return wording.data(self.explained)
+        return data(self.explained)
 
     def __repr__(self) -> str:
         counts = f"{len(self.reasons)} reasons, {len(self.changes)} changes"
         return f"<Explanation of {self.solution.puzzle.name}: {counts}>"
 
     def __str__(self) -> str:
-        return "\n".join(wording.lines(self.solution.answer, self.explained)) + "\n"
+        return "\n".join(lines(self.solution.answer, self.explained)) + "\n"
 
     def _repr_svg_(self) -> str:
         puzzle, why = self.solution.puzzle, self.explained.why

@@ -21,7 +21,6 @@ from pylab.family.testkit import FamilyTestkit
 from pylab.testing import (
     answers,
     changes,
-    extremes,
     labs,
     options,
     pages,
@@ -37,9 +36,7 @@ __all__ = ["Requirement", "Subject", "Unmet", "conformance", "requirements", "tr
 
 def requirements() -> Iterator[Requirement]:
     """All that is demanded, in the order in which it is best read."""
-    chapters = (
-        texts, programs, answers, witnesses, extremes, pictures, pages, labs, options, changes,
-    )  # fmt: skip
+    chapters = texts, programs, answers, witnesses, pictures, pages, labs, options, changes
     for chapter in chapters:
         yield from (each for each in vars(chapter).values() if isinstance(each, Requirement))
 
@@ -68,10 +65,8 @@ def conformance(
 ) -> Callable[[Requirement], None]:
     """A test for pytest, with a case for each requirement on what the family offers.
 
-    Args:
-        family: which.
-        testkit: what it brings; by default what `trial_of` finds.
-        rounds: how many random instances it is put to.
+    By default the testkit is the one that `trial_of` finds. `rounds` is the number of random
+    instances.
     """
     import pytest
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from typing import Any
 
 from pylab.base.errors import Ended, InstanceError, LimitReached, PylabError
-from pylab.core.answer import Answer, row
+from pylab.base.finding import Status
 from pylab.testing import expected
-from pylab.testing.statements import PartyResult, agree
-from pylab.testing.subject import ROUNDS, SMALL, Asked, Subject, must, offers, requirement
+from pylab.testing.statements import agree, known, said
+from pylab.testing.subject import ROUNDS, SMALL, Asked, Subject, Unmet, must, offers, requirement
 
 AGAIN = 2.0
 """So long clingo may take, where the native search has answered already."""
@@ -41,18 +40,13 @@ def answers_are_accepted_by_the_checker(subject: Subject) -> None:
     for asked in subject.all_asked():
         sound(asked)
         answered.add(asked.task.name)
-    others = [t.name for t in subject.family.tasks if t.name not in answered]
-    missing = [name for name in others if name not in subject.testkit.specimens]
-    must(
-        not missing,
-        f"no sample is fit for {', '.join(missing)}: bring one in `specimens` of testkit.py",
-    )
-    for name in others:
-        task = subject.family.task(name)
-        engine = "native" if task.native else "clingo"
-        answer = subject.ask(subject.testkit.specimens[name](), task, engine)
-        assert answer is not None, f"{engine} refuses the specimen for {name}"
-        sound(Asked("the specimen", answer.instance, task, answer))
+    for task in subject.family.tasks:
+        if task.name not in answered:
+            specimen = subject.specimen(task, "native" if task.native else "clingo")
+            told = f"no sample is fit for {task.name}: bring one in `specimens` of testkit.py"
+            must(specimen is not None, told)
+            assert specimen is not None
+            sound(specimen)
 
 
 @requirement(lambda subject: any(t.native and t.encoding for t in subject.family.tasks))
@@ -65,15 +59,8 @@ def engines_agree(subject: Subject) -> None:
             asked = [subject.asked(name, task, engine) for engine in ("native", "clingo")]
             if None not in asked:
                 compared += 1
-                _agree(subject, asked)
+                agree(f"{task.name} of {name}", said(subject, filter(None, asked)))
     must(compared > 0, "there is no sample that both engines take")
-
-
-def _agree(subject: Subject, asked: Sequence[Asked | None], *known: PartyResult) -> None:
-    """Raises Unmet if answers to one question contradict each other, or what else is known."""
-    there = [each for each in asked if each is not None]
-    said = (PartyResult.of_answer(subject, each.answer) for each in there)
-    agree(f"{there[0].task.name} of {there[0].name}", [*filter(None, said), *known])
 
 
 @requirement(offers("measure"))
@@ -96,10 +83,9 @@ def brute_force_agrees(subject: Subject) -> None:
     """The engines answer what brute force finds: status, cost, number of answers, answers."""
     found = {True: 0, False: 0}
     for asked in subject.all_asked():
-        truth = subject.truth(asked.instance, asked.task)
-        if truth is not None:
-            _agree(subject, [asked], PartyResult.of_truth(truth))
-            found[truth.found] += 1
+        for truth in known(subject, asked.instance, asked.task):
+            agree(f"{asked.task.name} of {asked.name}", [*said(subject, [asked]), truth])
+            found[truth.status is Status.FOUND] += 1
     must(found[True] > 0, "the brute force knows of no sample that there is an answer")
     must(found[False] > 0, "the brute force knows of no sample that there is none")
 
@@ -141,22 +127,11 @@ def _as_expected(
         if answer is None or (told and not answer.settled):
             continue
         told = True
-        for what, wanted in claim.wanted.items():
-            got = _told(answer, what)
-            same = expected.agrees(got, wanted)
-            must(same, f"{where}: {what} is {got!r} by {engine}, expected {wanted!r}")
+        for what, got, wanted in expected.differing(answer, claim):
+            raise Unmet(f"{where}: {what} is {got!r} by {engine}, expected {wanted!r}")
         must(not answer.rejected, f"{where}: the checker rejects an answer of {engine}")
-    must(
-        told or claim.wanted == {"status": "refused"},
-        f"{where}: nobody takes the question",
-    )
-    must(not told or claim.wanted != {"status": "refused"}, f"{where}: it is not refused")
-
-
-def _told(answer: Answer, what: str) -> Any:
-    if what != "witness":
-        return answer.tail()[what]
-    return row(answer.question, answer.checked[0])["witness"] if answer.checked else None
+    found = "it is not refused" if told else "nobody takes the question"
+    must(told != (claim.wanted == {"status": "refused"}), f"{where}: {found}")
 
 
 class _Stop:

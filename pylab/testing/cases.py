@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import chain, combinations, islice
 from pathlib import Path
 from typing import Any
 
 from pylab.analysis.catalogue import overlays_of
-from pylab.base.errors import EncodingError, InstanceError
+from pylab.base.errors import EncodingError
 from pylab.base.finding import Status
 from pylab.base.listing import Task
 from pylab.base.verdict import Verdict
@@ -20,7 +20,7 @@ from pylab.encoding import files as encoding_files
 from pylab.encoding.program import has_rules
 from pylab.family.testkit import Truth
 from pylab.testing.statements import PartyResult
-from pylab.testing.subject import MOST, ROUNDS, Subject
+from pylab.testing.subject import ROUNDS, Options, Subject, worded
 
 _SOUGHT = 40
 """So many random puzzles are looked through for each round, for the first _ROUNDS rounds."""
@@ -35,10 +35,6 @@ _FEW = 2
 
 _KINDS = ("dearer", "cheaper", "vanishes", "appears", "others")
 """How answers may differ, those first that most parties have a word on."""
-
-Options = tuple[tuple[str, Any], ...]
-"""Names and values, sorted."""
-
 
 _Shown = dict[tuple[Options, str], list[str]]
 """Names of puzzles by the options that they are held against, and by how they differ then."""
@@ -61,7 +57,7 @@ class Case:
     @property
     def name(self) -> str:
         """The options in words."""
-        return " ".join(n if v is True else f"{n}={v}" for n, v in self.options)
+        return worded("", self.options).removeprefix(" with ")
 
     @property
     def alone(self) -> bool:
@@ -99,18 +95,14 @@ class Specimen:
 
     @property
     def where(self) -> str:
-        return f"{self.name} with {self.case.name}"
+        return worded(self.name, self.case.options)
 
 
 class Cases:
     """The cases of a family, and the puzzles that show them."""
 
     def __init__(self, subject: Subject) -> None:
-        self.subject = subject
-        self._adapted: dict[tuple[str, Options], Any] = {}
-        self._answers: dict[tuple[str, Options, Task, str], Answer | None] = {}
-        self._known: dict[str, str] = {}
-        self._found: dict[Case, _Shown] = {}
+        self.subject, self.instance = subject, subject.instance
 
     @cached_property
     def all(self) -> Sequence[Case]:
@@ -144,60 +136,23 @@ class Cases:
 
     def _candidates(self, most: int) -> Iterator[str]:
         """Names of puzzles: those that the family brings, the samples, then random ones."""
-        subject, testkit = self.subject, self.subject.testkit
-        given = [*testkit.puzzles, *(case.puzzle for case in testkit.overlay_cases)]
-        for number, text in enumerate(dict.fromkeys(given), 1):
-            name = f"puzzle {number} of testkit.py" if "\n" in text else text
-            self._known[name] = text
-            yield name
-        for number in range(most * min(subject.rounds, _ROUNDS)):
-            yield f"sample {number}"
-
-    def instance(self, name: str, options: Options) -> Any:
-        """A puzzle under options; None if it can't be."""
-        key = name, options
-        if key not in self._adapted:
-            self._adapted[key] = self._made(name, options)
-        return self._adapted[key]
-
-    def _made(self, name: str, options: Options) -> Any:
-        subject = self.subject
-        if options:
-            try:
-                return subject.family.adapt(self.instance(name, ()), **dict(options))
-            except InstanceError:
-                return None
-        if name in self._known:
-            return subject.puzzle(self._known[name])
-        return subject.sample(subject.rng("sample", int(name.split()[1])))
-
-    def answer(self, name: str, options: Options, task: Task, engine: str) -> Answer | None:
-        """What an engine says of a puzzle under options."""
-        key = name, options, task, engine
-        if key not in self._answers:
-            models = MOST if task.models == 0 else task.models
-            self._answers[key] = self.subject.ask(
-                self.instance(name, ()), task, engine, models=models, options=dict(options)
-            )
-        return self._answers[key]
+        yield from self.subject.brought
+        yield from (f"sample {n}" for n in range(most * min(self.subject.rounds, _ROUNDS)))
 
     def overlaid(self, name: str, overlay: Path, task: Task) -> Answer | None:
         """What clingo says of a puzzle with an overlay; None if that is for other tasks.
 
         If the overlay has rules, the puzzle's facts stay as they are without it.
         """
-        models = MOST if task.models == 0 else task.models
         family = self.subject.family
         if overlay.is_file() and has_rules(overlay):
-            family = replace(family, adapt=_as_it_is, check=_right)
+            told = "not checked: the checker is not told of the options"
+            family = replace(
+                family, adapt=lambda instance, **_: instance, check=lambda *_: Verdict((), told)
+            )
         try:
             return self.subject.ask(
-                self.instance(name, ()),
-                task,
-                "clingo",
-                models=models,
-                overlays=(str(overlay),),
-                family=family,
+                self.instance(name), task, "clingo", overlays=(str(overlay),), family=family
             )
         except EncodingError:
             return None
@@ -216,7 +171,7 @@ class Cases:
             fitting = (name for name in drawn if self.instance(name, case.options) is not None)
             names = dict.fromkeys(islice(fitting, _FEW if few else self.subject.rounds // 4))
         return [
-            Specimen(case, name, self.instance(name, ()), self.instance(name, case.options))
+            Specimen(case, name, self.instance(name), self.instance(name, case.options))
             for name in names
         ]
 
@@ -229,15 +184,13 @@ class Cases:
             if without not in told
         ]
 
+    @cache  # noqa: B019 - as long as its subject
     def _shown(self, case: Case) -> _Shown:
-        if case not in self._found:
-            found = self._sought(case, truth=True, most=_SOUGHT)
-            if (case.alone or case.flags) and len({without for without, _ in found}) < len(
-                case.without
-            ):
-                found |= self._sought(case, truth=False, most=_ASKED)
-            self._found[case] = found
-        return self._found[case]
+        found = self._sought(case, truth=True, most=_SOUGHT)
+        shown = {without for without, _ in found}
+        if (case.alone or case.flags) and len(shown) < len(case.without):
+            found |= self._sought(case, truth=False, most=_ASKED)
+        return found
 
     def _sought(self, case: Case, *, truth: bool, most: int) -> _Shown:
         """Puzzles by what the case is held against and how it differs, from so many a round."""
@@ -258,11 +211,8 @@ class Cases:
     def _changes(self, name: str, without: Options, options: Options, *, truth: bool) -> set[str]:
         """How the answers to a puzzle differ under other options."""
         found = set[str]()
-        if self.instance(name, without) is None:
-            return found
-        for task in self.subject.family.tasks:
-            known = [self._truth(name, each, task, truth=truth) for each in (without, options)]
-            before, after = known
+        for task in self.subject.family.tasks if self.instance(name, without) is not None else ():
+            before, after = (self._truth(name, o, task, truth=truth) for o in (without, options))
             if before is not None and after is not None and before != after:
                 found.add(_change(before, after))
         return found
@@ -271,22 +221,14 @@ class Cases:
         """The answer by brute force, else by an engine."""
         if truth:
             return self.subject.truth(self.instance(name, options), task)
-        answer = self.answer(name, options, task, "native" if task.native else "clingo")
-        if answer is None or not answer.settled:
+        asked = self.subject.asked(name, task, "native" if task.native else "clingo", options)
+        if asked is None or not asked.answer.settled:
             return None
-        said = PartyResult.of_answer(self.subject, answer)
+        said = PartyResult.of_answer(self.subject, asked.answer)
         if said is None or said.status is Status.NONE:
             return None if said is None else Truth(False)
         exact = task.native or said.answers is not None
         return Truth(True, said.high, said.count, (said.answers or said.some) if exact else None)
-
-
-def _as_it_is(instance: Any, **_: Any) -> Any:
-    return instance
-
-
-def _right(_instance: Any, _witness: Any) -> Verdict:
-    return Verdict((), "not checked: the checker is not told of the options")
 
 
 def _change(before: Truth, after: Truth) -> str:

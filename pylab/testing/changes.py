@@ -8,20 +8,17 @@ from typing import Any
 
 import clingo
 
-from pylab import engines
 from pylab.analysis import reasons
 from pylab.analysis.explain import explain, why
 from pylab.analysis.shrink import shrink
 from pylab.base.errors import PylabError
 from pylab.base.finding import Status
 from pylab.base.listing import Task
-from pylab.core.puzzle import Puzzle
-from pylab.core.question import Limits, Means, Question
 from pylab.encoding import files
 from pylab.encoding import program as encodings
 from pylab.encoding.files import NotFound
 from pylab.testing.pictures import well_formed
-from pylab.testing.subject import SECONDS, Subject, must, offers, requirement
+from pylab.testing.subject import SECONDS, Subject, Unmet, must, offers, requirement
 from pylab.text.facts import Fact
 
 
@@ -126,34 +123,26 @@ def unsolvable(subject: Subject, number: int) -> Any:
         instance = subject.sample(rng)
         if not subject.solvable(instance):
             return instance
-    must(False, "1000 samples have answers: bring others in `unsolvable` of testkit.py")
-
-
-def _wanted(subject: Subject) -> None:
-    told = "testkit.py has no `relaxed`, which would let go of requirements"
-    must(subject.testkit.relaxed is not None, told)
+    raise Unmet("1000 samples have answers: bring others in `unsolvable` of testkit.py")
 
 
 def _relaxed(subject: Subject, instance: Any, loose: Sequence[Fact]) -> bool | None:
     """Whether there is an answer once these are let go of; None if the family can't tell."""
-    relaxed = subject.testkit.relaxed
-    assert relaxed is not None
-    found = relaxed(instance, loose)
-    if found is None or isinstance(found, bool):
-        return found
-    return subject.solvable(found)
+    if subject.testkit.relaxed is None:
+        raise Unmet("testkit.py has no `relaxed`, which would let go of requirements")
+    found = subject.testkit.relaxed(instance, loose)
+    return found if found is None or isinstance(found, bool) else subject.solvable(found)
 
 
-def _explains(subject: Subject) -> bool:
-    return _file(subject, "reasons.lp") is not None
+def _reasons(subject: Subject) -> Path | None:
+    return _file(subject, "reasons.lp")
 
 
-@requirement(_explains)
+@requirement(lambda subject: _reasons(subject) is not None)
 def insisting_on_everything_is_the_puzzle_itself(subject: Subject) -> None:
     """All requirements of `reasons.lp` can be met if and only if the puzzle has an answer."""
-    entry = _file(subject, "reasons.lp")
+    entry = _reasons(subject)
     assert entry is not None
-    _wanted(subject)
     told = set()
     hard = [(f"unsolvable {n}", unsolvable(subject, n)) for n in range(2)]
     for name, instance in [*subject.drawn, *hard]:
@@ -170,15 +159,13 @@ def insisting_on_everything_is_the_puzzle_itself(subject: Subject) -> None:
     must(told == {True, False}, f"expected samples with and without an answer, found {told}")
 
 
-@requirement(_explains)
+@requirement(lambda subject: _reasons(subject) is not None)
 def reasons_are_refuted_minimal_and_hit(subject: Subject) -> None:
     """A set of requirements rules out answers, is minimal, and is hit by the least change."""
-    entry = _file(subject, "reasons.lp")
+    entry = _reasons(subject)
     assert entry is not None
-    _wanted(subject)
     for number in range(max(2, subject.rounds // 2)):
-        instance = unsolvable(subject, number)
-        _explained(subject, entry, f"unsolvable {number}", instance)
+        _explained(subject, entry, f"unsolvable {number}", unsolvable(subject, number))
 
 
 def _explained(subject: Subject, entry: Path, name: str, instance: Any) -> None:
@@ -210,11 +197,8 @@ def _explained(subject: Subject, entry: Path, name: str, instance: Any) -> None:
 def _told(subject: Subject, entry: Path, name: str, instance: Any) -> None:
     """The words, the picture, and the least change."""
     family, task = subject.family, _task(subject, entry)
-    engine = "native" if task.native else "clingo"
-    question = Question.of(
-        Puzzle(family, instance, name), task, Means(engine=engine), Limits(seconds=SECONDS)
-    )
-    answer = engines.ask(question)
+    answer = subject.ask(instance, task, "native" if task.native else "clingo")
+    assert answer is not None, f"{name}: {task.name} is refused"
     told = why(answer, SECONDS)
     wanted: Sequence[Fact] = told.reasons.requirements
     must(bool(told.words) == bool(wanted), f"{name}: {len(wanted)} reasons, told: {told.words}")

@@ -19,13 +19,14 @@ for the instance.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from pylab.base.errors import printable
 from pylab.base.resources import EXPECTED
+from pylab.core.answer import Answer, row
 
 _WANTED: Mapping[str, Any] = {
     "status": str,
@@ -89,18 +90,27 @@ def parse(text: bytes, name: str) -> Expected:
     need(isinstance(source, str) and len(source) > 10, "source: expected words on who says so")
     need(isinstance(rows, list) and bool(rows), "answers: expected a list of them")
     claims = []
-    for row in rows:
-        need(isinstance(row, dict) and isinstance(row.get("task"), str), f"no task: {row!r:.60}")
-        options = row.get("options", {})
-        need(isinstance(options, dict), f"{row['task']}: options: expected names with values")
-        wanted = {key: value for key, value in row.items() if key not in ("task", "options")}
-        need(bool(wanted), f"{row['task']}: nothing is expected of it")
+    for each in rows:
+        need(isinstance(each, dict) and isinstance(each.get("task"), str), f"no task: {each!r:.60}")
+        options = each.get("options", {})
+        need(isinstance(options, dict), f"{each['task']}: options: expected names with values")
+        wanted = {key: value for key, value in each.items() if key not in ("task", "options")}
+        need(bool(wanted), f"{each['task']}: nothing is expected of it")
         for key, value in wanted.items():
-            need(key in _WANTED, f"{row['task']}: {key} is no key of an answer")
-            need(isinstance(value, _WANTED[key]), f"{row['task']}: {key}: found {value!r}")
-        need(wanted.get("status", "found") in _STATUS, f"{row['task']}: no status: {wanted}")
-        claims.append(ExpectedAnswer(row["task"], options, wanted))
+            need(key in _WANTED, f"{each['task']}: {key} is no key of an answer")
+            need(isinstance(value, _WANTED[key]), f"{each['task']}: {key}: found {value!r}")
+        need(wanted.get("status", "found") in _STATUS, f"{each['task']}: no status: {wanted}")
+        claims.append(ExpectedAnswer(each["task"], options, wanted))
     return Expected(source, tuple(claims), *words)
+
+
+def differing(answer: Answer, claim: ExpectedAnswer) -> Iterator[tuple[str, Any, Any]]:
+    """Each key of an answer that is not as expected, with what was found and what is expected."""
+    first = row(answer.question, answer.checked[0])["witness"] if answer.checked else None
+    found = {**answer.tail(), "witness": first}
+    for key, value in claim.wanted.items():
+        if not agrees(found[key], value):
+            yield key, found[key], value
 
 
 def agrees(found: Any, wanted: Any) -> bool:

@@ -8,7 +8,7 @@ import re
 import subprocess
 import sys
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -22,7 +22,6 @@ from pylab.base.finding import Status
 from pylab.base.limits import Patience
 from pylab.base.listing import Task
 from pylab.core.answer import Answer, Watch
-from pylab.core.puzzle import Puzzle
 from pylab.core.question import Limits, Means, Question
 from pylab.encoding import files as encoding_files
 from pylab.encoding import program as encodings
@@ -194,13 +193,9 @@ class _Trial:
         answer = engines.ask(question, Watch(notes=False))
         if not answer.settled:
             return Outcome("expected", name, skipped=answer.reason)
-        data = answer.data(Puzzle(self.family, sample.instance, sample.name).data)
-        first = data["answers"][0]["witness"] if data["answers"] else None
-        found: Mapping[str, Any] = {**data, "witness": first}
-        for key, value in claim.wanted.items():
-            if not expected.agrees(found[key], value):
-                told = f"expected {key} {json.dumps(value)}, found {json.dumps(found[key])}"
-                return Outcome("expected", name, wrong=told)
+        for key, found, wanted in expected.differing(answer, claim):
+            told = f"expected {key} {json.dumps(wanted)}, found {json.dumps(found)}"
+            return Outcome("expected", name, wrong=told)
         return Outcome("expected", name)
 
     def witnesses(self) -> Iterator[Outcome]:
@@ -367,9 +362,9 @@ class _Trial:
         """Whether the puzzles use each rule of each task."""
         samples = [compare.Sample(s.name, s.instance) for s in (*self.given, *self.drawn)]
         for entry, task in zip(self.rules.folder.entries, self.family.tasks, strict=True):
-            means = compare.Settings(self.family, task, seconds=SECONDS)
+            terms = compare.Settings(self.family, task, limits=Limits(SECONDS))
             program = encodings.load(entry, as_clingo=True)
-            ledger = coverage.on(means, compare.Variant(entry.name, program), samples)
+            ledger = coverage.on(terms, compare.Variant(entry.name, program), samples)
             unused = [coverage.told(each, "the puzzles") for each in ledger.uncovered]
             if not samples or not ledger.settled:
                 yield Outcome("coverage", entry.name, skipped="not looked at to the end")

@@ -5,9 +5,11 @@ It is run in Node, where it is there.
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +17,6 @@ from pylab.analysis.catalogue import overlays_of
 from pylab.base.errors import PylabError, WitnessError
 from pylab.core.question import typed
 from pylab.encoding import files
-from pylab.family.script import Script
 from pylab.pages.lab import page
 from pylab.pages.lab.kit import sources
 from pylab.testing import node
@@ -37,46 +38,19 @@ def run(subject: Subject, jobs: Sequence[dict[str, Any]]) -> list[dict[str, Any]
     return found
 
 
-def _puzzles(subject: Subject) -> list[tuple[str, Any]]:
-    """All samples, and the shipped instances that are not too large."""
-    shipped = [
-        (path.name, instance)
-        for path, instance in subject.shipped
-        if len(subject.family.facts(instance)) <= _FACTS * subject.rounds
-    ]
-    return [*subject.drawn, *shipped]
-
-
 def _facts(subject: Subject, instance: Any) -> str:
     return write_facts(subject.family.facts(instance))
 
 
 @cache
-def _told(subject: Subject) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """What the lab makes of puzzles and files, and of puzzles under options: asked at once."""
-    puzzles, adapted = _puzzles(subject), _adapting(subject)
-    jobs: list[dict[str, Any]] = [
-        {"facts": _facts(subject, each), "file": subject.family.write(each)} for _, each in puzzles
-    ]
-    jobs += [{"facts": _facts(subject, each), "options": options} for _, each, options in adapted]
-    told = run(subject, jobs)
-    return told[: len(puzzles)], told[len(puzzles) :]
-
-
-def _read(subject: Subject) -> Iterator[tuple[str, Any, dict[str, Any]]]:
-    """Each puzzle with its name, and what the lab makes of it and of its file."""
-    for (name, instance), told in zip(_puzzles(subject), _told(subject)[0], strict=True):
-        yield name, instance, told
-
-
-def _adapting(subject: Subject) -> list[tuple[str, Any, Mapping[str, str]]]:
-    """The samples with options that overlays set."""
-    given = [files.options([path]) for path in overlays_of(subject.family)]
-    return [
-        (name, instance, options)
-        for name, instance in subject.samples
-        for options in filter(None, given)
-    ]
+def _read(subject: Subject) -> Sequence[tuple[str, Any, dict[str, Any]]]:
+    """Samples and shipped instances, with what the lab makes of them: all that aren't too large."""
+    family = subject.family
+    shipped = [(path.name, each) for path, each in subject.shipped]
+    small = [each for each in shipped if len(family.facts(each[1])) <= _FACTS * subject.rounds]
+    puzzles = [*subject.drawn, *small]
+    jobs = [{"facts": _facts(subject, each), "file": family.write(each)} for _, each in puzzles]
+    return [(*each, told) for each, told in zip(puzzles, run(subject, jobs), strict=True)]
 
 
 @requirement(offers("lab"))
@@ -90,21 +64,19 @@ def labs_have_the_facts_of_puzzles(subject: Subject) -> None:
 @requirement(offers("lab", "script"))
 def labs_draw_what_pages_show(subject: Subject) -> None:
     """A lab's scene and its data for the rules equal those of `script`, to the character."""
-    make = subject.family.script
-    assert make is not None
-    drawable = 0
-    for name, instance, told in _read(subject):
-        try:
-            script = make(instance, [])
-        except PylabError:  # that puzzle is none to be watched
-            continue
-        drawable += 1
-        drawn_alike(name, script, told)
-    must(drawable > 0, "no puzzle can be watched")
+    drawable = [
+        drawn_alike(subject, name, instance, told) for name, instance, told in _read(subject)
+    ]
+    must(any(drawable), "no puzzle can be watched")
 
 
-def drawn_alike(where: str, script: Script, told: Mapping[str, Any]) -> None:
-    """Raises Unmet if what a lab draws of a puzzle is not what Python draws."""
+def drawn_alike(subject: Subject, where: str, instance: Any, told: Mapping[str, Any]) -> bool:
+    """Whether a puzzle can be watched. Raises Unmet if a lab draws it otherwise than Python."""
+    assert subject.family.script is not None
+    try:
+        script = subject.family.script(instance, [])
+    except PylabError:
+        return False
     drawn = told["script"].get("value")
     must(drawn is not None, f"{where}: the lab refuses it: {told['script'].get('misfit')}")
     expected, found = script.scene.shapes().splitlines(), drawn["shapes"].splitlines()
@@ -119,6 +91,7 @@ def drawn_alike(where: str, script: Script, told: Mapping[str, Any]) -> None:
         must(drawn[key] == wanted, f"{where}: {key} is {drawn[key]!r}, expected {wanted!r}")
     same = drawn["board"] == [*script.board]
     must(same, f"{where}: the board in words is {drawn['board']!r:.300}")
+    return True
 
 
 @requirement(offers("lab"))
@@ -131,9 +104,17 @@ def labs_judge_as_the_checker_does(subject: Subject) -> None:
 
 def judged_alike(subject: Subject, cases: Sequence[Case]) -> tuple[int, int]:
     """How many answers a lab accepts and refuses. Raises Unmet if the checker says otherwise."""
+    by_puzzle: dict[str, list[Case]] = {}  # the lab reads each puzzle once
+    for case in cases:
+        by_puzzle.setdefault(_facts(subject, case[1]), []).append(case)
+    jobs = [
+        {"facts": facts, "answers": [{"atoms": a, "task": t} for _, _, a, t, _ in group]}
+        for facts, group in by_puzzle.items()
+    ]
+    found = [each for told in run(subject, jobs) for each in told["verdicts"]]
     valid = refused = 0
     for (where, _, atoms, task, expected), told in zip(
-        cases, _verdicts(subject, cases), strict=True
+        chain(*by_puzzle.values()), found, strict=True
     ):
         verdict = told.get("value") or {"valid": False, "code": "no answer"}
         if verdict["valid"] is None:
@@ -151,25 +132,13 @@ def judged_alike(subject: Subject, cases: Sequence[Case]) -> tuple[int, int]:
     return valid, refused
 
 
-def _verdicts(subject: Subject, cases: Sequence[Case]) -> Iterator[dict[str, Any]]:
-    """What the lab says of each case, in their order; it reads each puzzle once."""
-    jobs: dict[str, dict[str, Any]] = {}
-    places = []
-    for _, instance, atoms, task, _ in cases:
-        facts = _facts(subject, instance)
-        given = jobs.setdefault(facts, {"facts": facts, "answers": []})["answers"]
-        places.append((facts, len(given)))
-        given.append({"atoms": atoms, "task": task})
-    told = dict(zip(jobs, run(subject, [*jobs.values()]), strict=True))
-    yield from (told[facts]["verdicts"][number] for facts, number in places)
-
-
 @requirement(offers("lab"))
 def labs_adapt_puzzles_to_options(subject: Subject) -> None:
     """A lab applies the options that overlays set as `adapt` does, or refuses them as it does."""
-    for (name, instance, options), told in zip(
-        _adapting(subject), _told(subject)[1], strict=True
-    ):  # fmt: skip
+    given = [files.options([path]) for path in overlays_of(subject.family)]
+    cases = [(*each, options) for each in subject.samples for options in filter(None, given)]
+    jobs = [{"facts": _facts(subject, each), "options": options} for _, each, options in cases]
+    for (name, instance, options), told in zip(cases, run(subject, jobs), strict=True):
         where, expected = f"{name} with {options}", adapted_facts(subject, instance, options)
         must(told["adapted"] is not None, f"{where}: the lab does not adapt puzzles")
         found = told["adapted"].get("value")
@@ -222,16 +191,10 @@ def labs_open_and_save_files(subject: Subject) -> None:
             expected = _facts(subject, subject.read(file)).splitlines()
             must(found == expected, f"{name}: opened: {_apart(found, expected)}")
         if told["saved"] is not None:
-            same = _saved(subject, told["saved"]) == subject.read(file)
-            must(same, f"{name}: saved as:\n{told['saved']}")
-
-
-def _saved(subject: Subject, text: str) -> Any:
-    """The instance of a file's text; None if it is none."""
-    try:
-        return subject.read(text)
-    except PylabError:
-        return None
+            saved = None
+            with contextlib.suppress(PylabError):
+                saved = subject.read(told["saved"])
+            must(saved == subject.read(file), f"{name}: saved as:\n{told['saved']}")
 
 
 Case = tuple[str, Any, str, str, str | None]

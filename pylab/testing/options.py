@@ -5,7 +5,6 @@ Engines, checker, brute force, page and lab are asked about puzzles on which it 
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
@@ -18,9 +17,9 @@ from pylab.base.listing import Task
 from pylab.family.script import Script
 from pylab.testing import labs, pages
 from pylab.testing.answers import sound
-from pylab.testing.cases import Cases, Options, Specimen
-from pylab.testing.statements import Facts, PartyResult, agree, facts_of
-from pylab.testing.subject import Asked, Subject, Unmet, must, requirement
+from pylab.testing.cases import Cases, Specimen
+from pylab.testing.statements import Facts, PartyResult, agree, facts_of, known, said
+from pylab.testing.subject import Asked, Options, Subject, Unmet, must, requirement, worded
 from pylab.text.facts import write_facts
 
 _ENGINES = ("native", "clingo")
@@ -80,13 +79,11 @@ def _agree(subject: Subject, specimen: Specimen, task: Task, overlays: Sequence[
     options, where = specimen.case.options, f"{task.name} of {specimen.where}"
     asked = _asked(subject, specimen, task, options)
     plain = _asked(subject, specimen, task, ())
-    said = [*_said(subject, asked), *_overlaid(subject, specimen, task, overlays)]
-    truth = subject.truth(specimen.instance, task)
-    if truth is not None:
-        said.append(PartyResult.of_truth(truth))
-    agree(where, [*said, *_accepted(subject, specimen.instance, plain, said)])
-    before = [*_said(subject, plain)]
-    agree(where, said if specimen.case.without else [*said, *before])
+    now = [*said(subject, asked), *_overlaid(subject, specimen, task, overlays)]
+    now += known(subject, specimen.instance, task)
+    agree(where, [*now, *_accepted(subject, specimen.instance, plain, now)])
+    before = said(subject, plain)
+    agree(where, now if specimen.case.without else [*now, *before])
     accepted = _accepted(subject, specimen.plain, asked, before)
     agree(f"{task.name} of {specimen.name} without {specimen.case.name}", [*before, *accepted])
 
@@ -97,20 +94,15 @@ def _asked(subject: Subject, specimen: Specimen, task: Task, options: Options) -
     for engine in _ENGINES:
         if found and not options:
             break
-        name = specimen.where if options else specimen.name
         try:
-            answer = _cases(subject).answer(specimen.name, options, task, engine)
+            asked = subject.asked(specimen.name, task, engine, options)
         except Exception as error:
-            raise Unmet(f"{task.name} of {name}, by {engine}: {error!r}") from error
-        if answer is not None and answer.ended is not Ended.TIME:
-            found.append(Asked(name, answer.instance, task, answer))
-            sound(found[-1])
+            where = f"{task.name} of {worded(specimen.name, options)}"
+            raise Unmet(f"{where}, by {engine}: {error!r}") from error
+        if asked is not None and asked.answer.ended is not Ended.TIME:
+            found.append(asked)
+            sound(asked)
     return found
-
-
-def _said(subject: Subject, asked: Sequence[Asked]) -> Iterator[PartyResult]:
-    said = (PartyResult.of_answer(subject, each.answer) for each in asked)
-    yield from filter(None, said)
 
 
 def _overlaid(
@@ -121,19 +113,19 @@ def _overlaid(
         answer = _cases(subject).overlaid(specimen.name, overlay, task)
         if answer is not None and answer.ended is not Ended.TIME:
             sound(Asked(specimen.where, answer.instance, task, answer))
-            said = PartyResult.of_answer(subject, answer, f"clingo with {overlay.name}")
-            yield from filter(None, [said])
+            told = PartyResult.of_answer(subject, answer, f"clingo with {overlay.name}")
+            yield from filter(None, [told])
 
 
 def _accepted(
-    subject: Subject, instance: Any, others: Sequence[Asked], said: Sequence[PartyResult]
+    subject: Subject, instance: Any, others: Sequence[Asked], now: Sequence[PartyResult]
 ) -> Iterator[PartyResult]:
     """What it means that the checker accepts answers to the other puzzle for this one.
 
     Where its summary is another one, so may be the cost.
     """
-    best = {each.high for each in said}
-    answers = next((each.answers for each in said if each.answers is not None), frozenset[Facts]())
+    best = {each.high for each in now}
+    answers = next((each.answers for each in now if each.answers is not None), frozenset[Facts]())
     for asked in others:
         by = f"the checker, which accepts an answer of {asked.answer.engine} to another puzzle"
         given = [each for each in asked.answer.checked if each.witness is not None]
@@ -145,8 +137,8 @@ def _accepted(
             elif verdict.valid:
                 same = verdict.summary == checked.verdict.summary
                 cost = asked.answer.cost if same else None
-                known = {facts[id(checked)]} if best <= {cost} else set[Facts]()
-                yield PartyResult(by, Status.FOUND, high=cost, some=frozenset(known))
+                own = {facts[id(checked)]} if best <= {cost} else set[Facts]()
+                yield PartyResult(by, Status.FOUND, high=cost, some=frozenset(own))
 
 
 Watched = tuple[Specimen, Script, int]
@@ -204,18 +196,16 @@ def pages_know_all_options(subject: Subject) -> None:
 def _hinted(subject: Subject, specimen: Specimen, seen: Any) -> None:
     """Raises Unmet if the page and the engines have other words on how far the goal is."""
     far, options = seen["far"], specimen.case.options
-    said = [*_said(subject, _asked(subject, specimen, subject.first, options))]
-    truth = subject.truth(specimen.instance, subject.first)
-    if truth is not None:
-        said.append(PartyResult.of_truth(truth))
+    told = said(subject, _asked(subject, specimen, subject.first, options))
+    told += known(subject, specimen.instance, subject.first)
     if far is not None and far.get("lost"):
-        said.append(PartyResult("the page", Status.NONE))
+        told.append(PartyResult("the page", Status.NONE))
     elif far is not None and far.get("left") is not None:
-        best = {each.low for each in said if each.low == each.high} - {None}
+        best = {each.low for each in told if each.low == each.high} - {None}
         same_unit = any(way["seen"][-1]["spent"] in best for way in seen["ways"])
         left = far["left"] if same_unit else None
-        said.append(PartyResult("the page", Status.FOUND, left, left))
-    agree(f"{subject.first.name} of {specimen.where}", said)
+        told.append(PartyResult("the page", Status.FOUND, left, left))
+    agree(f"{subject.first.name} of {specimen.where}", told)
 
 
 @requirement(lambda s: _has_options(s) and bool(s.family.lab))
@@ -228,26 +218,16 @@ def labs_know_all_options(subject: Subject) -> None:
     ]
     drawn = [{"facts": write_facts(subject.family.facts(each.instance))} for each in specimens]
     told = labs.run(subject, [*jobs, *drawn])
-    for number, specimen in enumerate(specimens):
-        _adapted(subject, specimen, told[number]["adapted"])
-        _drawn(subject, specimen, told[len(jobs) + number])
-    labs.judged_alike(subject, [case for each in specimens for case in _judged(subject, each)])
-
-
-def _adapted(subject: Subject, specimen: Specimen, told: dict[str, Any] | None) -> None:
-    """Raises Unmet if the lab takes options and makes another puzzle of them."""
-    if told is not None and "value" in told:
-        expected = labs.adapted_facts(subject, specimen.plain, specimen.case.texts)
-        same = told["value"] == expected
-        must(same, f"{specimen.where}: the lab makes {told['value']} of it, expected {expected}")
-
-
-def _drawn(subject: Subject, specimen: Specimen, told: dict[str, Any]) -> None:
-    if subject.family.script is not None:
-        with contextlib.suppress(PylabError):  # it can't be watched under these options
+    for specimen, adapted, shown in zip(specimens, told, told[len(jobs) :], strict=False):
+        if adapted["adapted"] is not None and "value" in adapted["adapted"]:
+            found = adapted["adapted"]["value"]
+            expected = labs.adapted_facts(subject, specimen.plain, specimen.case.texts)
+            same = found == expected
+            must(same, f"{specimen.where}: the lab makes {found} of it, expected {expected}")
+        if subject.family.script is not None:
             puzzle = subject.family.from_facts(subject.family.facts(specimen.instance))
-            script = subject.family.script(puzzle, [])
-            labs.drawn_alike(f"{specimen.where}: the lab", script, told)
+            labs.drawn_alike(subject, f"{specimen.where}: the lab", puzzle, shown)
+    labs.judged_alike(subject, [case for each in specimens for case in _judged(subject, each)])
 
 
 def _judged(subject: Subject, specimen: Specimen) -> Iterator[labs.Case]:
@@ -257,11 +237,11 @@ def _judged(subject: Subject, specimen: Specimen) -> Iterator[labs.Case]:
         given = {}
         for options in sides:
             asked = _asked(subject, specimen, task, options)
-            known = (witness for each in asked for witness in each.witnesses)
-            given[options] = {facts_of(subject, witness): witness for witness in known}
-        every = {facts: witness for known in given.values() for facts, witness in known.items()}
+            witnesses = (witness for each in asked for witness in each.witnesses)
+            given[options] = {facts_of(subject, witness): witness for witness in witnesses}
+        every = {facts: witness for each in given.values() for facts, witness in each.items()}
         for options, instance in sides.items():
-            where = f"{task.name} of {specimen.where if options else specimen.name}"
+            where = f"{task.name} of {worded(specimen.name, options)}"
             own, others = given[options], [each for each in every if each not in given[options]]
             for facts in (*others[:_CROSSED], *list(own)[:_OWN]):
                 witness = subject.family.encode(every[facts])

@@ -13,7 +13,7 @@ from typing import Any
 from pylab.base.errors import PylabError
 from pylab.family.script import Script
 from pylab.family.testkit import PlayedGame
-from pylab.pages.player.page import rules
+from pylab.pages.player.page import completed
 from pylab.testing import node
 from pylab.testing.subject import Subject, must, offers, requirement
 
@@ -37,29 +37,8 @@ def play(scripts: Sequence[Script], *more: Mapping[str, Any], **job: Any) -> lis
         for each in more or (job,)
         for script in scripts
     ]
-    given = {"source": rules(scripts[0]), "jobs": jobs}
+    given = {"source": completed(scripts[0].rules), "jobs": jobs}
     found: list[dict[str, Any]] = node.told(_HARNESS, given, "the page's rules don't run")
-    return found
-
-
-@cache
-def _scripts(subject: Subject) -> list[tuple[str, Any, Script]]:
-    """Samples with the witnesses of the first task as scripts, all by the same rules."""
-    make = subject.family.script
-    assert make is not None
-    found: list[tuple[str, Any, Script]] = []
-    for name, instance in subject.samples:
-        known = []
-        for engine in ("native", "clingo"):
-            asked = subject.asked(name, subject.first, engine)
-            known += [] if asked is None else asked.witnesses[:2]
-        try:
-            script = make(instance, known)
-        except PylabError:  # that puzzle is none to be watched
-            continue
-        if not found or script.rules == found[0][2].rules:
-            found.append((name, instance, script))
-    must(bool(found), "no sample can be watched")
     return found
 
 
@@ -69,16 +48,28 @@ Played = tuple[str, Any, Script, Sequence[dict[str, Any]]]
 
 @cache
 def _played(subject: Subject) -> list[Played]:
-    """Each sample, with what is played by its rules for all requirements, at once.
+    """Samples with the witnesses of the first task as scripts, and what is played by their rules.
 
     That is a random game with its ways, then random games that the page leads to an end, at once
-    and after some moves.
+    and after some moves. All scripts have the same rules.
     """
-    scripts = _scripts(subject)
+    make = subject.family.script
+    assert make is not None
+    found: list[tuple[str, Any, Script]] = []
+    for name, instance in subject.samples:
+        asked = (subject.asked(name, subject.first, engine) for engine in ("native", "clingo"))
+        known = [witness for each in asked if each is not None for witness in each.witnesses[:2]]
+        try:
+            script = make(instance, known)
+        except PylabError:  # that puzzle is none to be watched
+            continue
+        if not found or script.rules == found[0][2].rules:
+            found.append((name, instance, script))
+    must(bool(found), "no sample can be watched")
     jobs: list[dict[str, Any]] = [{"games": 1, "length": 6}]
     jobs += [{"games": 3, "length": 10, "lead": True, "before": n, "ways": []} for n in BEFORE]
-    told = play([script for *_, script in scripts], *jobs)
-    return [(*each, told[n :: len(scripts)]) for n, each in enumerate(scripts)]
+    told = play([script for *_, script in found], *jobs)
+    return [(*each, told[n :: len(found)]) for n, each in enumerate(found)]
 
 
 BEFORE = 0, 3
@@ -88,14 +79,12 @@ BEFORE = 0, 3
 @requirement(offers("script"))
 def pages_have_all_that_their_rules_name(subject: Subject) -> None:
     """All that the rules pose or offer is in the scene; a way has one frame more than moves."""
-    found = _played(subject)
-    for name, _, script, _ in found:
+    for name, _, script, (told, *_) in _played(subject):
         must(bool(script.scene.title), f"{name}: the page has no title")
         must(bool(script.howto) or not script.playable, f"{name}: nobody says how it is played")
         for way in script.ways:
             fits = len(way.frames) in (0, len(way.moves) + 1)
             must(fits, f"{name}: {len(way.moves)} moves, but {len(way.frames)} frames")
-    for name, _, script, (told, *_) in found:
         shapes = script.scene.shapes()
         for seen in told["games"][0]["seen"]:
             for actor in {*seen["actors"], *seen["hots"]} - {None, "", "camera"}:
@@ -145,11 +134,8 @@ def judged_alike(
     game = PlayedGame(script, tuple(told["made"]), tuple(told["seen"]))
     wins = bool(told["seen"][-1]["won"])
     witness = read(instance, game)
-    if witness is None:
-        must(not wins, f"{where}: {game.moves} wins by the page, and is read as no witness")
-        return wins
-    verdict = subject.family.check(instance, witness)
-    said = "wins" if wins else "does not win"
-    told_of = f"{where}: {game.moves} {said} by the page; the checker: {verdict.problems}"
-    must(verdict.valid == wins, told_of)
+    verdict = None if witness is None else subject.family.check(instance, witness)
+    said = f"{where}: {game.moves} {'wins' if wins else 'does not win'} by the page"
+    checked = "is read as no witness" if verdict is None else f"the checker: {verdict.problems}"
+    must((verdict is not None and verdict.valid) == wins, f"{said}; {checked}")
     return wins

@@ -8,13 +8,13 @@ import re
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
-from pylab.analysis import blame, catalogue, compare, differences, telling, trials
+from pylab.analysis import blame, catalogue, compare, comparison, differences, trials
 from pylab.analysis.lint import lint
 from pylab.base.errors import EncodingError, PylabError
 from pylab.base.listing import Signature, Task
 from pylab.core.answer import Answer
+from pylab.core.options import Limits
 from pylab.encoding import files as encoding_files
 from pylab.encoding import program as encodings
 from pylab.encoding.header import declared
@@ -58,11 +58,9 @@ def _tasks_of(subject: Subject, overlay: Path) -> Iterator[tuple[Task, Path]]:
     """The tasks whose entries an overlay fits, by its header."""
     header = encoding_files.header(overlay)
     for task, entry in _entries(subject):
-        meant = not header.tasks or entry.stem in header.tasks or task.name in header.tasks
-        if meant:
-            files = {file.name for file in encodings.load(entry).files}
-            if set(header.replaces) <= files:
-                yield task, entry
+        meant = not header.tasks or {entry.stem, task.name} & {*header.tasks}
+        if meant and set(header.replaces) <= {each.name for each in encodings.load(entry).files}:
+            yield task, entry
 
 
 @requirement(lambda subject: any(_entries(subject)))
@@ -214,7 +212,7 @@ def _rows(
 ]:
     """Shipped instances and so many random ones, of so many facts at most, compared."""
     family, task = subject.family, subject.family.task(mutant.task)
-    means = compare.Settings(family, task, answers=100, seconds=PATIENT)
+    terms = compare.Settings(family, task, limits=Limits(PATIENT, models=100))
     variants = (
         compare.variant(family, f"{family.name}/{task.encoding}"),
         compare.variant(family, str(write(subject, mutant, folder / "my"))),
@@ -222,8 +220,8 @@ def _rows(
     made = trials.generated(family, drawn, 1)
     samples = trials.by_size(family, [*trials.shipped(family)[0], *made])
     fitting = [each for each in samples if len(family.facts(each.instance)) <= most]
-    rows = differences.compare(means, variants, fitting)
-    return means, variants, (row for row in rows if not row.left_out)
+    rows = differences.compare(terms, variants, fitting)
+    return terms, variants, (row for row in rows if not row.left_out)
 
 
 @requirement(lambda subject: any(mutant.kinds for mutant in subject.testkit.mutants))
@@ -243,13 +241,13 @@ def _told_apart(subject: Subject, mutant: Mutant, folder: Path) -> None:
     family = subject.family
     for drawn in (5 * subject.rounds, 25 * subject.rounds):  # what shows rarely needs more
         place = folder / str(drawn)
-        means, (reference, other), rows = _rows(subject, mutant, place, drawn, 100)
+        terms, (reference, other), rows = _rows(subject, mutant, place, drawn, 100)
         row = next((row for row in rows if row.differences[0]), None)
         if row is not None:
             break
     must(row is not None, f"{mutant.name}: no difference is found")
     assert row is not None
-    told = telling.tell(means, reference, other, row.sample, PATIENT)
+    told = comparison.tell(terms, reference, other, row.sample, PATIENT)
     found = told.difference
     must(found.kind in mutant.kinds, f"{mutant.name}: shows as {found.kind}: {found.words}")
     must(told.smallest, f"{mutant.name}: it is not shrunk to an end")
@@ -264,11 +262,10 @@ def _told_apart(subject: Subject, mutant: Mutant, folder: Path) -> None:
     )
     name = other.name if found.kind != "some" else reference.name
     must(found.words.startswith((name, reference.name)), f"{mutant.name}: {found.words}")
-    again: Any = None
     try:
         again = family.load(Source(f"x{told.file[0]}", told.file[1]))
     except PylabError as error:
-        must(False, f"{mutant.name}: what is left can't be read: {error}")
+        raise Unmet(f"{mutant.name}: what is left can't be read: {error}") from error
     must(again == told.instance, f"{mutant.name}: what is left is read as another puzzle")
     must(told.svg(family).startswith("<svg"), f"{mutant.name}: what is left is not drawn")
     must(bool(told.picture(family).strip()), f"{mutant.name}: what is left is not drawn")

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from pylab.base.finding import Number, Status
+from pylab.base.listing import Task
 from pylab.core.answer import Answer
-from pylab.family.testkit import Truth
-from pylab.testing.subject import Subject, must
+from pylab.testing.subject import Asked, Subject, must
 
 Facts = frozenset[str]
 """A witness's facts, as text."""
@@ -42,14 +42,6 @@ class PartyResult:
     some: frozenset[Facts] = frozenset()
 
     @classmethod
-    def of_truth(cls, truth: Truth) -> PartyResult:
-        """What the brute force says."""
-        if not truth.found:
-            return cls("brute force", Status.NONE)
-        cost, count, answers = truth.cost, truth.count, truth.answers
-        return cls("brute force", Status.FOUND, cost, cost, count, answers)
-
-    @classmethod
     def of_answer(cls, subject: Subject, answer: Answer, by: str = "") -> PartyResult | None:
         """What an engine says; None if it has not decided whether there is an answer."""
         by = by or answer.engine
@@ -67,14 +59,29 @@ class PartyResult:
         return cls(by, found, low, answer.cost, some=known)
 
 
+def said(subject: Subject, asked: Iterable[Asked]) -> list[PartyResult]:
+    """What the engines say, those that have decided."""
+    found = (PartyResult.of_answer(subject, each.answer) for each in asked)
+    return [each for each in found if each is not None]
+
+
+def known(subject: Subject, instance: Any, task: Task) -> list[PartyResult]:
+    """What the brute force says; nothing if it does not know."""
+    truth = subject.truth(instance, task)
+    if truth is None or not truth.found:
+        return [] if truth is None else [PartyResult("brute force", Status.NONE)]
+    cost, count, answers = truth.cost, truth.count, truth.answers
+    return [PartyResult("brute force", Status.FOUND, cost, cost, count, answers)]
+
+
 def agree(where: str, said: Sequence[PartyResult]) -> None:
     """Raises Unmet, with the names of the parties, if they contradict each other."""
     _same(where, "the answer is", {each.by: each.status.value for each in said})
-    lowest = max((s for s in said if s.low is not None), key=lambda s: s.low or 0, default=None)
-    highest = min((s for s in said if s.high is not None), key=lambda s: s.high or 0, default=None)
-    if lowest and highest and lowest.low is not None and highest.high is not None:
-        told = f"{where}: the cost is {highest.high} by {highest.by}, {lowest.low} by {lowest.by}"
-        must(lowest.low <= highest.high, told)
+    low = max(((s.low, s.by) for s in said if s.low is not None), default=None)
+    high = min(((s.high, s.by) for s in said if s.high is not None), default=None)
+    if low and high:
+        told = f"{where}: the cost is {high[0]} by {high[1]}, {low[0]} by {low[1]}"
+        must(low[0] <= high[0], told)
     _same(where, "the number of answers is", {s.by: s.count for s in said if s.count is not None})
     for one in said:
         for other in said if one.answers is not None else ():

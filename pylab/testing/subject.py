@@ -49,13 +49,7 @@ def must(holds: bool, told: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Requirement:
-    """Something that is demanded of every family that offers what it is about.
-
-    Attributes:
-        name: by which a failing test is called.
-        check: raises Unmet.
-        applies: whether the family offers it.
-    """
+    """Something that is demanded of every family to which it applies; `check` raises Unmet."""
 
     name: str
     check: Callable[[Subject], None]
@@ -83,6 +77,16 @@ def offers(*members: str) -> Callable[[Subject], bool]:
     return lambda subject: all(getattr(subject.family, name) for name in members)
 
 
+Options = tuple[tuple[str, Any], ...]
+"""Names and values, sorted."""
+
+
+def worded(name: str, options: Options) -> str:
+    """The name of a puzzle under options."""
+    words = " ".join(n if v is True else f"{n}={v}" for n, v in options)
+    return f"{name} with {words}" if words else name
+
+
 @dataclass(frozen=True)
 class Asked:
     """A task put to an instance, and the answer."""
@@ -102,13 +106,7 @@ class Asked:
 
 
 class Subject:
-    """A family under testkit.
-
-    Args:
-        family: which.
-        testkit: what it brings.
-        rounds: how many random instances it is put to.
-    """
+    """A family with what it brings, and the number of random instances that it is put to."""
 
     def __init__(
         self, family: Family[Any, Any], testkit: FamilyTestkit[Any, Any], rounds: int
@@ -134,11 +132,31 @@ class Subject:
     @cached_property
     def samples(self) -> Sequence[tuple[str, Any]]:
         """Random instances with names that lead back to them, and the small shipped ones."""
-        drawn = [(f"sample {n}", self.sample(self.rng("sample", n))) for n in range(self.rounds)]
+        names = [f"sample {n}" for n in range(self.rounds)]
+        drawn = [(name, self.instance(name)) for name in names]
         sizes = [(len(self.family.facts(each)), path.name, each) for path, each in self.shipped]
         small = sorted((size, name) for size, name, _ in sizes if size <= SMALL)[:FEW]
         names = [name for _, name in small]
         return [*drawn, *((name, each) for _, name, each in sizes if name in names)]
+
+    @cached_property
+    def brought(self) -> dict[str, str]:
+        """The puzzles that the testkit brings or names, as texts or files, by their names."""
+        cases = [case.puzzle for case in self.testkit.overlay_cases]
+        texts = enumerate(dict.fromkeys([*self.testkit.puzzles, *cases]), 1)
+        return {f"puzzle {n} of testkit.py" if "\n" in text else text: text for n, text in texts}
+
+    @cache  # noqa: B019 - a subject lives as long as its tests
+    def instance(self, name: str, options: Options = ()) -> Any:
+        """A random, brought or shipped puzzle by its name, under options; None if it can't be."""
+        if options:
+            try:
+                return self.family.adapt(self.instance(name), **dict(options))
+            except InstanceError:
+                return None
+        if name.startswith("sample "):
+            return self.sample(self.rng("sample", int(name.split()[1])))
+        return self.puzzle(self.brought.get(name, name))
 
     @property
     def drawn(self) -> Sequence[tuple[str, Any]]:
@@ -185,7 +203,11 @@ class Subject:
         family: Family[Any, Any] | None = None,
         **means: Any,
     ) -> Answer | None:
-        """The answer; None if it is no question for that instance or that engine."""
+        """The answer; None if it is no question for that instance or that engine.
+
+        Where all answers are asked for by default, MOST of them are looked for.
+        """
+        models = (task.models or MOST) if models is None else models
         limits = Limits(seconds=seconds, models=models)
         family = family or self.family
         question = Question.of(
@@ -203,12 +225,18 @@ class Subject:
             return None
 
     @cache  # noqa: B019 - a subject lives as long as its tests
-    def asked(self, name: str, task: Task, engine: str) -> Asked | None:
-        """What an engine answers to a sample of that name: all answers, up to MOST of them."""
-        instance = dict(self.samples)[name]
-        models = MOST if task.models == 0 else task.models
-        answer = self.ask(instance, task, engine, models=models)
-        return None if answer is None else Asked(name, instance, task, answer)
+    def asked(self, name: str, task: Task, engine: str, options: Options = ()) -> Asked | None:
+        """What an engine answers to a puzzle of that name under options."""
+        answer = self.ask(self.instance(name), task, engine, options=dict(options))
+        if answer is None:
+            return None
+        return Asked(worded(name, options), answer.instance, task, answer)
+
+    def specimen(self, task: Task, engine: str) -> Asked | None:
+        """What an engine answers to the puzzle brought for a task; None if there is none."""
+        make = self.testkit.specimens.get(task.name)
+        answer = make and self.ask(make(), task, engine)
+        return Asked("the specimen", answer.instance, task, answer) if answer else None
 
     def all_asked(self, *names: str, task: Task | None = None) -> Iterator[Asked]:
         """Every task put to every sample, by the engines of these names; by default by both."""

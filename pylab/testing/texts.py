@@ -51,7 +51,8 @@ def listings_are_described(subject: Subject) -> None:
 def random_puzzles_have_everything(subject: Subject) -> None:
     """Random instances, small or made by `generate`, have every predicate and all of `kinds`."""
     family = subject.family
-    left = {each: _pattern(each) for each in subject.testkit.kinds}
+    kinds = {each: re.escape(each).replace("_", ".+?") for each in subject.testkit.kinds}
+    left = {each: re.compile(pattern) for each, pattern in kinds.items()}
     predicates = {each.name for each in family.vocabulary} - {*subject.testkit.elsewhere}
     left |= {f"{each}(…)": re.compile(rf"{each}(\(.*)?") for each in sorted(predicates)}
     for _, instance in _random(subject, _MANY):
@@ -80,10 +81,6 @@ def _written(subject: Subject) -> Iterator[tuple[str, Any]]:
     yield from subject.drawn
     yield from _random(subject, _MORE)
     yield from ((path.name, instance) for path, instance in subject.shipped)
-
-
-def _pattern(kind: str) -> re.Pattern[str]:
-    return re.compile(re.escape(kind).replace("_", ".+?"))
 
 
 @requirement()

@@ -1,37 +1,36 @@
-"""Requirements on witnesses: written and read again, decoded from anything, forged, mutated."""
+"""Requirements on witnesses: read as written, decoded from anything, forged, mutated, extreme."""
 
 from __future__ import annotations
 
-import contextlib
 import random
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
-from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 import clingo
 
-from pylab import engines
 from pylab.base.errors import InstanceError, PylabError, WitnessError
 from pylab.base.listing import Task
-from pylab.base.verdict import Verdict
-from pylab.core.puzzle import Puzzle
-from pylab.core.question import Limits, Means, Question
 from pylab.family.table import Family
-from pylab.testing.subject import ROUNDS, SECONDS, Subject, Unmet, must, offers, requirement
-from pylab.text.facts import Fact
+from pylab.testing.subject import ROUNDS, Asked, Subject, Unmet, must, offers, requirement
+from pylab.text.facts import Fact, write_facts
 from pylab.text.source import Source
+
+C = TypeVar("C")
+
+_TEXTS = (
+    "-1", "0", "1", "1000000", "2147483647", "-2147483648", '""', '"x"', '"1"', '"-1"', '"0"',
+    '"99999999999999999999"', '"1e400"', '"nan"', "x", "x(1)", "(1,2)", "()", "#inf", "#sup", "-x",
+)  # fmt: skip
+EXTREMES = tuple(map(clingo.parse_term, _TEXTS))
+"""What is put in the place of an argument."""
+
+_EACH = 15
+"""For each round of a testkit, so many changed puzzles and so many changed answers."""
 
 
 def _read(subject: Subject, text: str) -> Any:
     return subject.family.read_witness(Source("witness", text))
-
-
-def _verdict(subject: Subject, where: str, instance: Any, witness: Any) -> Verdict:
-    """The checker's word, which must be one."""
-    verdict = subject.family.check(instance, witness)
-    must(bool(verdict.summary or verdict.problems), f"{where}: the verdict says nothing")
-    return verdict
 
 
 @requirement()
@@ -60,37 +59,14 @@ def witnesses_are_read_as_they_were_written(subject: Subject) -> None:
                 )
 
 
-def _model(subject: Subject, instance: Any, task: Task) -> list[clingo.Symbol] | None:
-    """What clingo shows of a first answer; None if there is none."""
-    shown: list[list[clingo.Symbol]] = []
-
-    def decode(puzzle: Any, asked: Task, symbols: Sequence[clingo.Symbol]) -> Any:
-        witness = subject.family.decode(puzzle, asked, symbols)
-        shown.append(list(symbols))
-        return witness
-
-    means, limits = Means(engine="clingo"), Limits(seconds=SECONDS, models=1)
-    family = replace(subject.family, decode=decode)
-    if family.unsupported(instance, task):
-        return None
-    with contextlib.suppress(InstanceError):
-        engines.ask(Question.of(Puzzle(family, instance, ""), task, means, limits))
-    return shown[-1] if shown else None
-
-
-def _term(rng: random.Random, known: Sequence[clingo.Symbol], depth: int = 2) -> clingo.Symbol:
-    """Anything that can stand in an atom."""
-    kind = rng.randrange(7 if depth else 5)
-    if kind == 0:
-        return clingo.Number(rng.choice((-1, 0, 1, 2, 7, 2**31 - 1)))
-    if kind == 1:
-        return clingo.String(rng.choice(("", "a", "door 1", "\n")))
-    if kind == 2:
-        return rng.choice((clingo.Infimum, clingo.Supremum))
-    if kind < 5 and known:
-        return rng.choice(known)
-    arguments = [_term(rng, known, max(0, depth - 1)) for _ in range(rng.randrange(4))]
-    return clingo.Function(rng.choice(("", "s", "at", "x")), arguments)
+def _model(subject: Subject, task: Task) -> tuple[Asked, list[clingo.Symbol]]:
+    """An answer of clingo's, and its atoms."""
+    specimen = subject.specimen(task, "clingo")
+    for asked in (*subject.all_asked("clingo", task=task), *filter(None, [specimen])):
+        for witness in asked.witnesses:
+            if not getattr(witness, "refutes", False):
+                return asked, [each.symbol for each in subject.family.encode(witness)]
+    raise Unmet(f"{task.name}: no sample has an answer; bring one in `specimens`")
 
 
 def _parts(symbols: Sequence[clingo.Symbol]) -> list[clingo.Symbol]:
@@ -105,65 +81,44 @@ def _parts(symbols: Sequence[clingo.Symbol]) -> list[clingo.Symbol]:
 def _slipped(
     rng: random.Random, symbols: Sequence[clingo.Symbol], known: Sequence[clingo.Symbol]
 ) -> list[clingo.Symbol]:
-    """The atoms of a model with up to three mistakes."""
-    found = list(symbols)
+    """The atoms of an answer with up to three mistakes."""
+    found, terms = list(symbols), [*known, *EXTREMES]
     for _ in range(rng.randrange(4)):
         at = rng.randrange(len(found)) if found else 0
-        match rng.randrange(4):
-            case 0:
-                del found[at : at + 1]
-            case 1:
-                name = rng.choice(found).name if found else "move"
-                arguments = [_term(rng, known) for _ in range(rng.randrange(6))]
-                found.insert(at, clingo.Function(name, arguments))
-            case _ if at < len(found):
-                arguments = list(found[at].arguments)
-                if not arguments or rng.random() < 0.2:
-                    arguments.append(_term(rng, known))
-                elif rng.random() < 0.2:
-                    arguments.pop()
-                else:
-                    arguments[rng.randrange(len(arguments))] = _term(rng, known)
-                found[at] = clingo.Function(found[at].name, arguments)
+        name = rng.choice(found).name if found else "move"
+        arguments = [*found[at].arguments] if found else []
+        change = rng.randrange(5)
+        if change == 1:
+            arguments = rng.choices(terms, k=rng.randrange(6))
+        elif change == 2:
+            arguments.append(rng.choice(terms))
+        elif change > 2 and arguments:
+            arguments[rng.randrange(len(arguments))] = rng.choice(terms)
+        # left out, added, or put in the place of another one
+        found[at : at + (change != 1)] = [clingo.Function(name, arguments)] if change else []
     return found
-
-
-def _models(subject: Subject) -> Iterator[tuple[Task, Any, list[clingo.Symbol]]]:
-    """For each task with an encoding, an instance and what clingo shows for it."""
-    for task in subject.family.tasks:
-        if not task.encoding:
-            continue
-        specimens = subject.testkit.specimens
-        instances = [specimens[task.name]()] if task.name in specimens else []
-        instances += [each for _, each in subject.samples]
-        for instance in instances:
-            model = _model(subject, instance, task)
-            if model:
-                yield task, instance, model
-                break
-        else:
-            must(False, f"{task.name}: no sample has an answer; bring one in `specimens`")
 
 
 @requirement(lambda subject: any(task.encoding for task in subject.family.tasks))
 def any_atoms_are_decoded_or_refused(subject: Subject) -> None:
     """Any atoms give a witness that can be checked, written and drawn, or a WitnessError."""
     family = subject.family
-    for task, instance, model in _models(subject):
+    for task in (each for each in family.tasks if each.encoding):
+        asked, model = _model(subject, task)
         rng = subject.rng("atoms", task.name)
-        known = _parts([*model, *(each.symbol for each in family.facts(instance)[:50])])
+        known = _parts([*model, *(each.symbol for each in family.facts(asked.instance)[:50])])
         decoded = 0
         for _ in range(8 * subject.rounds):
             symbols = _slipped(rng, model, known)
             where = f"{task.name}: {' '.join(map(str, symbols))[:300]}"
             try:
-                witness = family.decode(instance, task, symbols)
+                witness = family.decode(asked.instance, task, symbols)
             except PylabError:
                 continue
             except Exception as error:
                 raise Unmet(f"{where}: expected a WitnessError, found {error!r}") from error
             decoded += 1
-            used(where, family, instance, witness, drawn=decoded % 4 == 1)
+            used(where, family, asked.instance, witness, drawn=decoded % 4 == 1)
         must(decoded > 0, f"{task.name}: not even the atoms of an answer are decoded")
 
 
@@ -182,7 +137,7 @@ def used(
         ("draw", lambda: family.draw(instance, witness).render()),
         ("picture", lambda: family.picture(instance, witness)),
         ("script", lambda: family.script and family.script(instance, [witness])),
-        ("draw_step", partial(_stepped, family, instance, witness)),
+        ("draw_step", lambda: _stepped(family, instance, witness)),
     ]
     for what, do in shown if drawn else shown[:-4]:  # these take longer than all others
         try:
@@ -208,8 +163,7 @@ def _stepped(family: Family[Any, Any], instance: Any, witness: Any) -> None:
 def decoding_is_the_inverse_of_encoding(subject: Subject) -> None:
     """The facts that `encode` gives of an answer, decoded as shown atoms, are that answer."""
     for asked, witness in subject.witnesses(1):
-        refutes = getattr(witness, "refutes", False)
-        if asked.answer.engine == "clingo" and not refutes:
+        if asked.answer.engine == "clingo" and not getattr(witness, "refutes", False):
             atoms = [fact.symbol for fact in subject.family.encode(witness)]
             try:
                 again = subject.family.decode(asked.instance, asked.task, atoms)
@@ -250,10 +204,14 @@ def _mutants(rng: random.Random, facts: Sequence[Fact]) -> Iterator[list[Fact]]:
             others = [s for s in known if s.type is argument.type and s != argument]
             terms = [clingo.Number(argument.number + rng.choice((-1, 1)))] if number else []
             for term in [*terms, *rng.sample(others, min(1, len(others)))]:
-                arguments = [*each.arguments]
-                arguments[index] = term
-                changed = Fact(clingo.Function(each.name, arguments))
-                yield [*facts[:at], changed, *facts[at + 1 :]]
+                yield _with(facts, at, index, term)
+
+
+def _with(facts: Sequence[Fact], at: int, index: int, term: clingo.Symbol) -> list[Fact]:
+    """The facts with another argument in one of them."""
+    arguments = [*facts[at].arguments]
+    arguments[index] = term
+    return [*facts[:at], Fact(clingo.Function(facts[at].name, arguments)), *facts[at + 1 :]]
 
 
 @requirement(offers("trace_facts"))
@@ -273,23 +231,23 @@ def what_the_checker_saw_is_declared(subject: Subject) -> None:
 def mutations_are_judged(subject: Subject) -> None:
     """An answer with one change is refused, or everything else agrees that it is an answer."""
     family, most = subject.family, 12 if subject.rounds >= ROUNDS else 6
-    tried: dict[str, int] = {}
-    refused: dict[str, int] = {}
+    tried, refused = Counter[str](), Counter[str]()
     for asked, witness in subject.witnesses(1):
         task, rng = asked.task.name, subject.rng("mutations", asked.where)
         facts = [*family.encode(witness)]
         for mutant in mutants(rng, facts, most):
             text = " ".join(map(str, mutant))
             where = f"{asked.where}: {text[:300]}"
-            tried[task] = tried.get(task, 0) + 1
+            tried[task] += 1
             try:
                 again = _read(subject, text)
             except WitnessError:
-                refused[task] = refused.get(task, 0) + 1
+                refused[task] += 1
                 continue
-            verdict = _verdict(subject, where, asked.instance, again)
+            verdict = family.check(asked.instance, again)
+            must(bool(verdict.summary or verdict.problems), f"{where}: the verdict says nothing")
             if not verdict.valid:
-                refused[task] = refused.get(task, 0) + 1
+                refused[task] += 1
                 continue
             try:
                 same = family.check(asked.instance, _read(subject, family.show(again)))
@@ -297,28 +255,22 @@ def mutations_are_judged(subject: Subject) -> None:
                 raise Unmet(f"{where}: accepted, and can't be read as it is written") from error
             must(same.valid, f"{where}: accepted, but not as it is written")
             truth = subject.truth(asked.instance, asked.task)
-            says_none = bool(getattr(again, "refutes", False))
-            if truth is not None and says_none:
-                must(
-                    not truth.found, f"{where}: a certificate is accepted where there is an answer"
-                )
+            if truth is not None and getattr(again, "refutes", False):
+                told = f"{where}: a certificate is accepted where there is an answer"
+                must(not truth.found, told)
             elif truth is not None and type(again) is type(witness):
                 must(truth.found, f"{where}: accepted where there is no answer")
     for task, number in tried.items():
-        must(refused.get(task, 0) > 0, f"{task}: all of {number} changed answers are accepted")
+        must(refused[task] > 0, f"{task}: all of {number} changed answers are accepted")
 
 
 @requirement()
 def answers_to_other_puzzles_are_refused(subject: Subject) -> None:
     """No answer is accepted where none exists, no certificate where there is an answer."""
     for task in subject.family.tasks:
-        truths = []
-        for name, instance in subject.samples:
-            truth = subject.truth(instance, task)
-            if truth is not None:
-                truths.append((name, instance, truth.found))
-        given = list(subject.witnesses(1, task))
-        for asked, witness in given:
+        known = [(*each, subject.truth(each[1], task)) for each in subject.samples]
+        truths = [(*each, truth.found) for *each, truth in known if truth is not None]
+        for asked, witness in subject.witnesses(1, task):
             refutes = bool(getattr(witness, "refutes", False))
             right = asked.answer.status.value == ("none" if refutes else "found")
             for name, instance, found in truths:
@@ -326,3 +278,67 @@ def answers_to_other_puzzles_are_refused(subject: Subject) -> None:
                     verdict = subject.family.check(instance, witness)
                     told = "a certificate" if refutes else "an answer"
                     must(not verdict.valid, f"{told} to {asked.where} is accepted for {name}")
+
+
+def _drawn(subject: Subject, what: str, cases: Iterator[C]) -> list[C]:
+    found = list(cases)
+    return subject.rng("extremes", what).sample(found, min(len(found), _EACH * subject.rounds))
+
+
+def _changed(facts: Sequence[Fact]) -> Iterator[tuple[Fact, list[Fact]]]:
+    """The facts with one argument of one fact changed: of the first of a predicate, and others.
+
+    What is put there is one of the extremes, or what another fact has in that place.
+    """
+    places: dict[object, list[int]] = {}
+    for at, each in enumerate(facts):
+        places.setdefault(each.signature, []).append(at)
+    for found in places.values():
+        for at in sorted({found[0], found[len(found) // 2], found[-1]}):
+            for index, first in enumerate(facts[found[0]].arguments):
+                for term in (*EXTREMES, first):
+                    changed = _with(facts, at, index, term)
+                    if changed[at] != facts[at]:
+                        yield changed[at], changed
+
+
+@requirement()
+def facts_with_any_value_are_read_or_refused(subject: Subject) -> None:
+    """A puzzle with any term in the place of an argument is read, or an InstanceError says why."""
+    family = subject.family
+    cases = (
+        (f"{name} with {new}", facts)
+        for name, instance in subject.samples
+        for new, facts in _changed(family.facts(instance))
+    )
+    for where, facts in _drawn(subject, "facts", cases):
+        try:
+            again = family.load(Source("x.lp", write_facts(facts)))
+        except InstanceError:
+            continue
+        except Exception as error:
+            raise Unmet(f"{where}: expected an InstanceError, found {error!r}") from error
+        must(family.from_facts(family.facts(again)) == again, f"{where}: read as another one")
+
+
+@requirement()
+def answers_with_any_value_are_judged_and_drawn(subject: Subject) -> None:
+    """An answer with any term in the place of an argument is judged and drawn, or refused."""
+    family = subject.family
+    kinds = {
+        (type(witness), asked.task): (asked, witness) for asked, witness in subject.witnesses(1)
+    }
+    cases = (
+        (asked, new, facts)
+        for asked, witness in kinds.values()
+        for new, facts in _changed([*family.encode(witness)])
+    )
+    for asked, new, facts in _drawn(subject, "answers", cases):
+        where = f"{asked.where} with {new}"
+        try:
+            again = family.read_witness(Source("answer", write_facts(facts)))
+        except WitnessError:
+            continue
+        except Exception as error:
+            raise Unmet(f"{where}: expected a WitnessError, found {error!r}") from error
+        used(where, family, asked.instance, again)

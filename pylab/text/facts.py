@@ -193,23 +193,16 @@ def values(
     >>> values(fact("move", "red", "n", 1), str, "nesw", range(9))
     ('red', 'n', 1)
     """
-    found: list[Term] = []
     for index, (term, each) in enumerate(zip(fact.terms, wanted, strict=True)):
         if isinstance(each, range):
-            low, high = each.start, each.stop - 1
-            good = isinstance(term, int) and low <= term <= high
-            found.append(term if good else integer(fact, index, low, high, kind))
+            integer(fact, index, each.start, each.stop - 1, kind)
         elif each is int:
-            found.append(integer(fact, index, kind=kind))
+            integer(fact, index, kind=kind)
         elif not isinstance(each, type):
-            known = tuple(each)
-            good = isinstance(term, str) and term in known
-            found.append(term if good else constant(fact, index, known, kind))
-        elif isinstance(term, str):
-            found.append(term)
-        else:
+            constant(fact, index, tuple(each), kind)
+        elif not isinstance(term, str):
             raise misfit(fact, index, "a name", kind)
-    return tuple(found)
+    return fact.terms
 
 
 def rows(

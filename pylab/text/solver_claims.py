@@ -19,6 +19,25 @@ class Claim(Enum):
     UNKNOWN = "unknown"
 
 
+CLAIMS = {
+    Claim.NONE: re.compile(r"(s )?(UNSATISFIABLE|INCONSISTENT|INCOHERENT)|NO ANSWER SET FOUND"),
+    Claim.UNKNOWN: re.compile(r"(s )?UNKNOWN"),
+    Claim.OPTIMUM: re.compile(r"(s )?OPTIMUM( FOUND)?"),
+    Claim.FOUND: re.compile(r"(s )?SATISFIABLE|ANSWER SET FOUND"),
+}
+"""The words for each claim."""
+
+NO_ANSWERS = (
+    "expected answer sets, found consequences: what holds in all or in some of them "
+    "(--enum-mode=cautious, brave)"
+)
+
+
+def meaning(word: str) -> Claim | None:
+    """The claim that a solver's word makes; None if it makes none."""
+    return next((kind for kind, form in CLAIMS.items() if form.fullmatch(word)), None)
+
+
 @dataclass(frozen=True, slots=True)
 class AnswerText(Source):
     """One whole answer in an output: its atoms in their places, and nothing else.
@@ -60,10 +79,6 @@ class Output:
     costs: tuple[int, ...] = ()
     exhausted: bool = False
     cut: Place | None = None
-
-    def all(self) -> Output:
-        """The claim for all answers, of a solver that enumerated them."""
-        return replace(self, exhausted=True)
 
     @property
     def silence(self) -> str:

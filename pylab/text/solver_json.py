@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pylab.base.errors import Place, WitnessError
-from pylab.text.solver_claims import AnswerText, Claim, Output
+from pylab.text.solver_claims import NO_ANSWERS, AnswerText, Claim, Output, meaning
 from pylab.text.source import Source
 
 _CONSEQUENCES = ("Brave", "Cautious", "Consequences")
 """The keys that clasp prints under `--enum-mode=brave` and `cautious`."""
 
 
-def output(source: Source, meaning: Callable[[str], Claim | None]) -> Output:
+def output(source: Source) -> Output:
     """Read what clingo (`--outf=2`) or pylab printed as JSON.
-
-    Args:
-        source: the text.
-        meaning: gives the claim of a solver's word, such as SATISFIABLE.
 
     Raises WitnessError for other JSON, and for consequences instead of answers.
     """
@@ -41,7 +37,7 @@ def output(source: Source, meaning: Callable[[str], Claim | None]) -> Output:
         )
     answers = tuple(
         AnswerText(f"{source.name}, answer {number}", text)
-        for number, text in enumerate(filter(_is_text, texts), 1)
+        for number, text in enumerate((each for each in texts if isinstance(each, str)), 1)
     )
     words = str(told) if claim else ""
     return Output(answers, claim, words, Place(source.name, 1, 1), _costs(content, rows))
@@ -67,12 +63,6 @@ def _refuse_consequences(source: Source, content: Mapping[str, Any], rows: list[
         raise WitnessError(NO_ANSWERS, source.place(max(0, source.text.find(f'"{found}"'))))
 
 
-NO_ANSWERS = (
-    "expected answer sets, found consequences: what holds in all or in some of them "
-    "(--enum-mode=cautious, brave)"
-)
-
-
 def _rows(content: Mapping[str, Any]) -> Iterator[object]:
     """The objects of the answers; None for anything but a list of objects."""
     if isinstance(content.get("answers"), list):
@@ -85,10 +75,6 @@ def _rows(content: Mapping[str, Any]) -> Iterator[object]:
 
 _SILENT = object()
 """Stands for an answer whose atoms were not printed (`--quiet`)."""
-
-
-def _is_text(text: object) -> bool:
-    return isinstance(text, str)
 
 
 def _text(row: object) -> Any:

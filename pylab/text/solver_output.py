@@ -15,7 +15,7 @@ from dataclasses import replace
 from pylab.base.errors import Place, WitnessError
 from pylab.text import solver_json
 from pylab.text.solver_claims import AnswerText, Output
-from pylab.text.solver_text import Printed, meaning
+from pylab.text.solver_text import Printed
 from pylab.text.source import Source
 
 _JSON = re.compile(r'\s*\{\s*("|\}\s*\Z)')
@@ -34,7 +34,7 @@ def output(source: Source, typed: bool = False) -> Output:
     if isinstance(source, AnswerText):
         return Output((source,))
     if _JSON.match(source.text):
-        return solver_json.output(source, meaning)
+        return solver_json.output(source)
     printed = Printed(source, typed)
     printed.refuse()
     told = printed.claims()

@@ -11,21 +11,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from pylab.base.errors import Place, WitnessError, short
-from pylab.text import solver_json
 from pylab.text.facts import EMPTY
-from pylab.text.solver_claims import AnswerText, Claim, Output
+from pylab.text.solver_claims import CLAIMS, NO_ANSWERS, AnswerText, Claim, Output, meaning
 from pylab.text.source import Source
 
 _SECOND = re.compile(r"% answer 2\b.*", re.ASCII)
 _BEGIN = re.compile(
     r"Answer( Set)?(:\s*\d*\b.*|\s+\d+:?|:)|ANSWER( SET)?|% answer \d+\b.*", re.ASCII
 )
-_CLAIMS = {
-    Claim.NONE: re.compile(r"(s )?(UNSATISFIABLE|INCONSISTENT|INCOHERENT)|NO ANSWER SET FOUND"),
-    Claim.UNKNOWN: re.compile(r"(s )?UNKNOWN"),
-    Claim.OPTIMUM: re.compile(r"(s )?OPTIMUM( FOUND)?"),
-    Claim.FOUND: re.compile(r"(s )?SATISFIABLE|ANSWER SET FOUND"),
-}
 _OUR_REFUSAL = re.compile(r"%\s(none|no|unknown) \(.*")
 _CLINGO = re.compile(r"^(py)?(clingo|clasp) version ", re.MULTILINE)
 _COSTS = re.compile(r"COST [-\d@ ]+|(o|Optimization ?:) ?[-\d ]+|Progression ?:.*")
@@ -45,7 +38,7 @@ _VALUES = "Assignment:"
 _SAID = re.compile(
     "|".join(
         (
-            *(form.pattern for form in (*_CLAIMS.values(), _OUR_REFUSAL, _COSTS)),
+            *(form.pattern for form in (*CLAIMS.values(), _OUR_REFUSAL, _COSTS)),
             rf"(?a:{_BEGIN.pattern})|(?x:{_TALK.pattern})|{_VALUES}",
         )
     )
@@ -69,11 +62,6 @@ _IN_COMMENTS = re.compile(r"^% Answer: \d+$", re.MULTILINE | re.ASCII)
 
 _ATOM = re.compile(r"-?_*[a-z][A-Za-z0-9_']*\(", re.ASCII)
 _SEVERAL = re.compile(r"\) +-?_*[a-z]", re.ASCII)
-
-
-def meaning(word: str) -> Claim | None:
-    """The claim that a solver's word makes; None if it makes none."""
-    return next((kind for kind, form in _CLAIMS.items() if form.fullmatch(word)), None)
 
 
 @dataclass(frozen=True)
@@ -108,7 +96,7 @@ class Printed:
         if _GROUND.match(text):
             raise WitnessError("expected an answer, found a ground program (aspif)", self.place(0))
         if found := _CONSEQUENCES.search(text):
-            raise WitnessError(solver_json.NO_ANSWERS, source.place(found.start()))
+            raise WitnessError(NO_ANSWERS, source.place(found.start()))
         runs = list(_RUN.finditer(text))
         if len(runs) > 1:
             place = source.place(runs[1].start())
@@ -173,7 +161,7 @@ class Printed:
 
         If clingo printed its version line, only the line after each heading is an answer.
         """
-        talk = [_BEGIN, _TALK, _COSTS, *_CLAIMS.values()]
+        talk = [_BEGIN, _TALK, _COSTS, *CLAIMS.values()]
         kept = []
         over, before = self._clingos, ""
         for line, word in zip(self.lines, self.words, strict=True):
@@ -183,7 +171,7 @@ class Printed:
             mute = over or word == _VALUES or before == _VALUES
             mute = mute or (said and any(kind.fullmatch(word) for kind in talk))
             kept.append(" " * len(line) if mute else line.replace(_MODEL, " " * len(_MODEL)))
-            claims = said and any(kind.fullmatch(word) for kind in _CLAIMS.values())
+            claims = said and any(kind.fullmatch(word) for kind in CLAIMS.values())
             over, before = over or claims, word
         return kept
 
@@ -251,7 +239,7 @@ class Printed:
     def _end_of_rows(self, claim: Claim | None) -> int | None:
         """The ends of one-line answers, as `clingo -V0` prints them; None for other text."""
         if claim in (Claim.FOUND, Claim.OPTIMUM):
-            end = next(i for i, word in enumerate(self.words) if _CLAIMS[claim].fullmatch(word))
+            end = next(i for i, word in enumerate(self.words) if CLAIMS[claim].fullmatch(word))
         elif claim is None and any(_COSTS.fullmatch(word) for word in self.words[: self.last]):
             end = self.last + (self.words[self.last] != "")
         else:
@@ -274,15 +262,11 @@ class Printed:
             yield self._text(self._kept, marked=False)
         elif any(_FACTLESS.fullmatch(word) for word in self.words[: self.last]):
             yield self._text(self._kept)
-        elif claim is None and not self._talks:
-            message = "expected an answer, found no facts and no solver's words"
-            raise WitnessError(message, Place(self.source.name, 1, 1))
-
-    @property
-    def _talks(self) -> bool:
-        """Whether a solver prints such a line."""
-        said = any(map(_SAID.fullmatch, filter(None, self.words)))
-        return said or _RUN.search(self.source.text) is not None
+        elif claim is None:
+            said = any(map(_SAID.fullmatch, filter(None, self.words)))
+            if not said and _RUN.search(self.source.text) is None:
+                message = "expected an answer, found no facts and no solver's words"
+                raise WitnessError(message, Place(self.source.name, 1, 1))
 
     def _refuse_facts(self, there: Sequence[int]) -> None:
         """Raises WitnessError unless the lines are facts of one whole answer."""

@@ -93,7 +93,8 @@ def source_of(
     """The text of a stream, as strict UTF-8; `name` is what was opened."""
     name = named(path)
     with contextlib.suppress(OSError, ValueError):  # pipes have no size, and some streams no number
-        if _larger(os.fstat(stream.fileno()), most):
+        found = os.fstat(stream.fileno())
+        if stat.S_ISREG(found.st_mode) and found.st_size > most:
             raise _too_large(name, kind, most)
     try:
         data = stream.read(most + 1)
@@ -183,10 +184,6 @@ def decode_source(data: bytes, name: str, kind: type[SourceError] = InstanceErro
 
 def _reason(error: OSError | ValueError) -> str:
     return error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-
-
-def _larger(found: os.stat_result, most: int) -> bool:
-    return stat.S_ISREG(found.st_mode) and found.st_size > most
 
 
 def _too_large(name: str, kind: type[SourceError], most: int) -> SourceError:

@@ -141,7 +141,7 @@ def large(tmp_path_factory):
 def test_a_time_limit_holds_while_a_users_rules_are_looked_through(tmp_path, monkeypatch):
     overlay = tmp_path / "more.lp"
     overlay.write_text("more.\n")
-    monkeypatch.setattr(effects, "_once", lambda *_: time.sleep(60))
+    monkeypatch.setattr(effects, "_by_syntax", lambda *_: time.sleep(60))
     asked = "solve", EXAMPLE, "--task", "plan", "--with", overlay, "--time-limit", "0.2"
     began = time.monotonic()
     done = call(*asked)

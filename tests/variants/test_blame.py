@@ -18,6 +18,7 @@ from pylab.analysis.blame import Blame, smallest
 from pylab.base import resources
 from pylab.base.errors import PylabError
 from pylab.core import puzzle
+from pylab.core.options import Limits
 from pylab.encoding import program
 from pylab.encoding.places import statements_of
 from pylab.encoding.predicates import placed
@@ -152,9 +153,9 @@ def test_many_changes_are_left_out_by_halves():
     assert (ended.proven, ended.reason) == (False, "interrupted")
 
 
-def blamed(family, task, variant, instance, **means):
+def blamed(family, task, variant, instance, level=compare.Level.ANSWERS):
     """What is blamed where the variant differs from the task's own encoding."""
-    asked = compare.Settings(family, task, answers=100, seconds=10, **means)
+    asked = compare.Settings(family, task, limits=Limits(10, models=100), level=level)
     pair = (
         compare.variant(family, f"{family.name}/{task.encoding}"),
         compare.variant(family, variant),
@@ -171,7 +172,7 @@ def found_again(name, seed):
     made = random_edits.make(rng, family, task, Path(f"my-{seed}").absolute())
     if made is None:
         return None
-    means = compare.Settings(family, task, answers=100, seconds=5)
+    means = compare.Settings(family, task, limits=Limits(5, models=100))
     pair = [
         compare.variant(family, f"{family.name}/{task.encoding}"),
         compare.variant(family, str(made.entry)),

@@ -153,7 +153,8 @@ def test_an_instance_that_one_variant_is_not_for_leaves_it_undecided(tmp_path):
 
 
 def row(name, supported, drawn=False, **more):
-    result = compare.Result(Status.NONE, "", None, {}, True, (), compare.Cost(0, 0, 1, 1, 0, 0))
+    cost = compare.Cost(0, 0, 1, 1, 0, 0)
+    result = compare.Result("x", Status.NONE, "", None, {}, True, (), cost)
     results = tuple(
         result if each else dataclasses.replace(result, supported=False, reason="too small")
         for each in supported
@@ -182,9 +183,9 @@ def test_ratios_are_those_of_the_medians_that_are_shown():
         for each, pair in zip(rows, costs, strict=True)
     )  # fmt: skip
     family = registry.get("ravensburger")
-    means = compare.Settings(family, family.tasks[0])
+    terms = compare.Settings(family, family.tasks[0])
     variants = tuple(compare.variant(family, name) for name in ("plan", "plan+any"))
-    whole = comparison.Comparison(means, variants, made, uncovered=[[]], coverage=[{"seen": 2}])
+    whole = comparison.Comparison(terms, variants, made, uncovered=[[]], coverage=[{"seen": 2}])
     for one, two, ratio in whole.costs(1).values():
         assert ratio == (two / one if one else None)
     told = [line.split() for line in report.lines(whole) if line.startswith("  ")]

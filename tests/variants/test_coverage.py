@@ -12,13 +12,14 @@ from projects import ROOT, call, few
 
 import pylab
 from pylab.analysis import catalogue, compare, edits, trials
-from pylab.analysis.coverage import Coverage
+from pylab.analysis.coverage import Shown
 from pylab.analysis.explore import Exploration
 from pylab.analysis.mutations import Kinds, Mutations, nearness, optioned
 from pylab.base.errors import EncodingError
 from pylab.base.limits import Patience
 from pylab.base.listing import Signature
 from pylab.cli.compare import command
+from pylab.core.options import Limits
 from pylab.core.puzzle import load
 from pylab.encoding import program as encoding
 from pylab.engines import coverage
@@ -129,6 +130,16 @@ def test_other_words_agree_once_they_held_and_failed():
     assert parted(RULES, other, fact("q", 1), fact("q", 2), fact("r", 2)) == (False, True)
 
 
+def test_what_shows_somewhere_does_not_agree_though_both_rules_are_covered():
+    Path("old.lp").write_text(RULES)
+    Path("new.lp").write_text(RULES.replace("p(X) :- q(X)", "p(X+1) :- q(X)"))
+    (edit,) = edits.edits(*(encoding.load(Path(name)) for name in ("old.lp", "new.lp")))
+    assert edit.agreeing
+    covered = set(range(len(edit.agreeing)))
+    seen, shown = Shown(edit, 0, covered), Shown(edit, 1, covered)
+    assert (seen.agrees, seen.wanting, shown.agrees, shown.wanting) == (True, False, False, True)
+
+
 def test_a_fact_shows_where_it_is_looked_at():
     text = "way(n,1). way(s,2).\np(X) :- q(X,D), way(D,_).\n#defined q/2.\n#show p/1.\n"
     changed = text.replace("way(n,1)", "way(e,1)")
@@ -151,8 +162,8 @@ def against_dropped():
 
 
 def exploration(family, variants, task, samples, more, seed=1, **limits):
-    means = compare.Settings(family, family.task(task), seconds=30, **limits)
-    found = Exploration(means, variants)
+    terms = compare.Settings(family, family.task(task), limits=Limits(30), **limits)
+    found = Exploration(terms, variants)
     return found, list(found.rows(samples, more, seed))
 
 
@@ -292,7 +303,7 @@ def test_where_a_limit_ends_the_look_it_is_said(capsys, monkeypatch):
     assert (code, err) == (3, "")
     assert "on this instance, but it does not show what was edited in over.lp:1" in out
     assert "not covered by this instance: " in out
-    monkeypatch.setattr("pylab.analysis.coverage.left_at_work", lambda: True)
+    monkeypatch.setattr("pylab.analysis.explore.left_at_work", lambda: True)
     code, out, err = told_in_process(capsys)
     assert code == 3
     assert "it was not looked to the end whether it shows what was edited in over.lp:1" in out
@@ -321,12 +332,3 @@ def test_why_clingo_refused_to_have_it_looked_at_is_a_remark(form, capsys, monke
     assert verdict.remarks == ["coverage was not determined: no such thing"]
     assert verdict.remarks[0] in str(verdict)
     assert verdict.uncovered == [[]]
-
-
-def test_the_puzzles_to_begin_with_are_looked_at_within_the_limit(monkeypatch):
-    family, variants = against_dropped()
-    sample = compare.Sample("quiet", load(QUIET, "dungeon").instance)
-    reached = []
-    monkeypatch.setattr(Coverage, "reach", lambda *asked: reached.append(asked) or (False, set()))
-    exploration(family, variants, "solve", [sample], 5, making_seconds=1e-9)
-    assert not reached

@@ -485,8 +485,8 @@ def compared(edit, random, more, seed=1, samples=None):
         samples += trials.generated(
             family, random, seed, lambda each: compare.fits(family, variants, each)
         )
-    means = compare.Settings(family, asked.task, seconds=30, making_seconds=PATIENT)
-    exploration = Exploration(means, variants)
+    terms = compare.Settings(family, asked.task, limits=Limits(30), making_seconds=PATIENT)
+    exploration = Exploration(terms, variants)
     rows = list(exploration.rows(trials.by_size(family, samples), more, seed))
     if any(row.differences[0] for row in rows):
         return "different", exploration

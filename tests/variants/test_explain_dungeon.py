@@ -96,8 +96,8 @@ def singles(instance: Dungeon | Mission) -> Iterator[Dungeon | Mission]:
     if isinstance(instance, Mission):
         flags = {flag for each in instance.passages for flag in each.flags}
         start = next(room for room in instance.rooms if room.name == instance.start)
-        gifts = [replace(start, keys=start.keys + 1)]
-        gifts += [replace(start, flags=tuple(sorted({*start.flags, f}))) for f in sorted(flags)]
+        gifts = [start._replace(keys=start.keys + 1)]
+        gifts += [start._replace(flags=tuple(sorted({*start.flags, f}))) for f in sorted(flags)]
         for gift in gifts:
             rooms = tuple(gift if room is start else room for room in instance.rooms)
             yield replace(instance, rooms=rooms)
@@ -126,8 +126,7 @@ def floored(instance, chosen) -> Dungeon:
     return replace(
         instance,
         chambers=tuple(
-            replace(
-                room,
+            room._replace(
                 rows=tuple(
                     "".join(glyphs.get((room.name, y, x), g) for x, g in enumerate(row))
                     for y, row in enumerate(room.rows)
@@ -146,8 +145,8 @@ def unsolvable(rng: random.Random):
     while True:
         found = FAMILY.sample(rng)
         if isinstance(found, Mission):  # take some keys and flags away
-            rooms = tuple(replace(r, keys=0) if rng.random() < 0.7 else r for r in found.rooms)
-            rooms = tuple(replace(r, flags=()) if rng.random() < 0.5 else r for r in rooms)
+            rooms = tuple(r._replace(keys=0) if rng.random() < 0.7 else r for r in found.rooms)
+            rooms = tuple(r._replace(flags=()) if rng.random() < 0.5 else r for r in rooms)
             found = replace(found, rooms=rooms)
         else:
             found = floored(found, lambda _, g: g in "kKi" and rng.random() < 0.7)

@@ -33,9 +33,9 @@ class Printer(text.Printer):
     def _tail(self, answer: Answer, explained: Explained | None) -> dict[str, Any]:
         tail = answer.tail()
         if explained is not None:
-            from pylab.analysis import wording
+            from pylab.analysis import explain
 
-            tail["explanation"] = wording.data(explained)
+            tail["explanation"] = explain.data(explained)
         return tail | dict(self.more)
 
     def _head(self) -> str:

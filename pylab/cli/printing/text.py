@@ -63,9 +63,9 @@ class Printer:
             for line in _statistics(answer.statistics):
                 self.say(line)
         if explained is not None:
-            from pylab.analysis import wording
+            from pylab.analysis import explain
 
-            for line in wording.lines(answer, explained):
+            for line in explain.lines(answer, explained):
                 self.say(line)
         return self.code(answer)
 

@@ -18,6 +18,7 @@ const puzzleChanged = later(refresh, 30);
 const editor = new Editor(find("editor"), (name) => {
   if (name === PUZZLE) puzzleChanged();
   else {
+    if (Object.values(told.program.roles).includes(name)) puzzleChanged();
     listFiles();
     ask();
   }
@@ -141,7 +142,7 @@ document.addEventListener("keydown", (event) => {
 
 mode("draw");
 show(PUZZLE);
-choose(lab.tools[0]);
+choose(tool);
 sheet.srcdoc = told.sheet;
 await fromAddress();
 if (trusted) {

@@ -38,13 +38,13 @@ const underOptions = (file) => {
 const knowsRules = () => !isEdited() && known.ground && !Object.keys(current.constants).length
   && current.overlays.every((name) => ["Options", "Rules"].some((title) => section(editor.text(name), title).length));
 
-const words = (atoms, each, asked) => {
+const words = async (atoms, each, asked) => {
   if (!asked.fair) return unjudged("an answer by rules that this page does not know");
   try {
     const read = atomsOf(atoms);
     const refutes = Boolean(lab.refutes?.(read));
     if (!knowsRules() && lab.general?.(read)) return { ...unjudged("this page does not know the rules that were asked"), refutes };
-    return { ...lab.replay(asked.puzzle, read, each.name, knowsRules()), refutes };
+    return { ...(await lab.replay(asked.puzzle, read, each.name, knowsRules())), refutes };
   } catch (error) {
     if (!(error instanceof Misfit)) throw error;
     return refused("no answer", error.message);
@@ -69,7 +69,7 @@ const ask = later(async () => {
   if (of !== puzzle || result.status === "stopped") return;
   const answers = best(result);
   if (result.status === "found") {
-    const verdict = words(answers[0].atoms, quick, asked);
+    const verdict = await words(answers[0].atoms, quick, asked);
     if (verdict.refutes && verdict.valid !== false) why(of);
     else if (verdict.valid === false) say("state", `an answer that the rules of the game refuse: ${verdict.words}`, "bad");
     else say("state", `${answers.length > 1 ? "several answers" : "unique"}, ${verdict.words || "an answer"}`);

@@ -48,10 +48,12 @@ const textsOf = () => Object.fromEntries([...editor.states.keys()].filter((name)
   .map((name) => [name, editor.text(name)]));
 const programOf = (files = textsOf(), each = task()) => ({
   files, links, entry: entryOf(each), overlays: current.overlays, constants: current.constants, harmless: told.program.harmless,
+  asClingo: "scene" in told.program.roles,
 });
 const original = (each = task()) => ({
   files: SHIPPED, links, entry: each.entry, overlays: told.program.overlays.filter((name) => !name.startsWith("own/")),
   constants: current.constants, harmless: told.program.harmless,
+  asClingo: "scene" in told.program.roles,
 });
 const puzzleFile = () => ({ name: PUZZLE, text: editor.text(PUZZLE) });
 const isChanged = (name) => name !== PUZZLE && editor.text(name) !== (SHIPPED[name] ?? "");
@@ -59,7 +61,7 @@ const isEdited = () => current.entry !== "" || current.overlays.some((name) => n
   || inForce(programOf()).names.some(isChanged);
 
 const listFiles = () => {
-  const names = [PUZZLE, ...inForce(programOf()).names];
+  const names = [PUZZLE, ...new Set([...inForce(programOf()).names, ...Object.values(told.program.roles)])];
   const strange = [...editor.states.keys()].filter((name) => !names.includes(name) && isChanged(name));
   if (!names.includes(shown) && !strange.includes(shown)) show(PUZZLE);
   refill("files", [...names, ...strange].map((name) => {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -41,19 +42,32 @@ def texts() -> str:
     return "".join([patterns, part("lexer.js"), part("terms.js")])
 
 
-def sources(family: Family[Any, Any]) -> str:
+def has_lab(family: Family[Any, Any]) -> bool:
+    """Whether there can be a lab of a family: one of its own, or by the scene of its folder."""
+    return bool(family.lab or (family.as_written and family.as_written.scene))
+
+
+def sources(family: Family[Any, Any], roles: Mapping[str, str] = {}) -> str:
     """The kit, the family's `VOCABULARY`, the game's `rules`, and the family's `lab`.
 
-    They share one scope; the lab's own names are private.
+    They share one scope; the lab's own names are private. `roles`: the names that scene and judge
+    of a folder have in the page.
     """
     told = f"const VOCABULARY = {json.dumps([str(each) for each in family.vocabulary])};\n"
     own = "\n".join(each.read_text(encoding="utf-8") for each in family.lab)
+    if not family.lab:
+        known = {"ROLES": dict(roles), "TITLE": family.name}
+        told += "".join(f"const {name} = {json.dumps(each)};\n" for name, each in known.items())
+        own = part("folder.js")
     lab = f"const lab = (() => {{\n{own}\nreturn lab;\n}})();\n"
-    return "\n".join([told + kit(), completed(rules(family)), lab])
+    scenes = "" if family.lab else scene_kit()
+    return "\n".join([told + kit() + scenes, completed(rules(family)), lab])
 
 
 def rules(family: Family[Any, Any]) -> str:
     """The source of the game's rules; empty if all states are listed."""
+    if not family.lab:
+        return ""
     watched = family.lab[0].parent.with_name("watch.js")
     return watched.read_text(encoding="utf-8") if watched.is_file() else ""
 

@@ -12,6 +12,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from pylab.base.errors import PylabError
+from pylab.base.plain import made, plain
 
 MOST = 1_000_000
 """The largest size of a link's data, inflated, in bytes."""
@@ -49,16 +50,7 @@ class Shared:
     @property
     def state(self) -> Mapping[str, Any]:
         """The content as a page reads it."""
-        return {
-            "v": 1,
-            "family": self.family,
-            "task": self.task,
-            "puzzle": self.puzzle,
-            "entry": self.entry,
-            "overlays": list(self.overlays),
-            "constants": dict(self.constants),
-            "files": {name: list(each) for name, each in self.files.items()},
-        }
+        return {"v": 1, **plain(self)}
 
     @property
     def fragment(self) -> str:
@@ -86,63 +78,33 @@ def read(link: str) -> Shared:
     try:
         packed = base64.b64decode(fragment + "=" * (-len(fragment) % 4), b"-_", validate=True)
         inflater = zlib.decompressobj(-zlib.MAX_WBITS)
-        plain = inflater.decompress(packed, MOST + 1)
-        if len(plain) > MOST:
+        inflated = inflater.decompress(packed, MOST + 1)
+        if len(inflated) > MOST:
             raise LinkError(f"the link holds more than {MOST} bytes")
         if not inflater.eof:
             raise LinkError("the link is cut off")
-        return _checked(json.loads(plain.decode("utf-8")))
+        return _checked(json.loads(inflated.decode("utf-8")))
     except (binascii.Error, zlib.error, ValueError, RecursionError):
         raise LinkError("expected a link to a page of pylab lab, found something else") from None
 
 
 def _checked(found: Any) -> Shared:
     """The content, if it is well formed. Raises ValueError."""
-    table = _of(dict, found)
-    if table.get("v") != 1:
+    json.dumps(found, ensure_ascii=False).encode("utf-8")  # no lone surrogates
+    shared = made(Shared, found, newer=True)
+    named = [*shared.overlays, *shared.files, *filter(None, [shared.entry])]
+    signed = any(min(front, end, sum_) < 0 for front, end, _, sum_ in shared.files.values())
+    if found.get("v") != 1 or signed or not all(map(_is_name, named)):
         raise ValueError
-    files = {}
-    for name, each in _of(dict, table.get("files")).items():
-        front, end, between, checksum = _of(list, each)
-        numbers = [_of(int, number) for number in (front, end, checksum)]
-        if min(numbers) < 0:
-            raise ValueError
-        files[_name(name)] = (numbers[0], numbers[1], _text(between), numbers[2])
-    entry = _text(table.get("entry"))
-    return Shared(
-        family=_text(table.get("family")),
-        task=_text(table.get("task")),
-        puzzle=_text(table.get("puzzle")),
-        entry=_name(entry) if entry else "",
-        overlays=tuple(_name(each) for each in _of(list, table.get("overlays"))),
-        constants={
-            _text(name): _text(value) for name, value in _of(dict, table.get("constants")).items()
-        },
-        files=files,
-    )
+    return shared
 
 
-def _of(kind: type[Any], value: Any) -> Any:
-    if type(value) is not kind:
-        raise ValueError
-    return value
-
-
-def _text(value: Any) -> str:
-    text: str = _of(str, value)
-    text.encode("utf-8")  # no lone surrogates
-    return text
-
-
-def _name(value: Any) -> str:
-    """A relative name that stays within the folder into which files are written."""
-    name = _text(value)
+def _is_name(name: str) -> bool:
+    """Whether it is a relative name that stays within the folder into which files are written."""
     path = PurePosixPath(name)
-    plain = all(c.isascii() and (c.isalnum() or c in "-_./") for c in name)
-    hidden = any(part.startswith(".") for part in path.parts)
-    if not plain or hidden or path.is_absolute() or str(path) != name or path.suffix != ".lp":
-        raise ValueError
-    return name
+    plainly = all(c.isascii() and (c.isalnum() or c in "-_./") for c in name)
+    hidden = any(part.startswith(".") for part in path.parts) or path.is_absolute()
+    return plainly and not hidden and str(path) == name and path.suffix == ".lp"
 
 
 def _checksum(text: str) -> int:

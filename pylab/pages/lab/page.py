@@ -17,7 +17,7 @@ from pylab.base.listing import FACT_SUFFIXES
 from pylab.family.script import Lesson
 from pylab.family.table import Family
 from pylab.pages.lab.engine import LabSoftware, packed
-from pylab.pages.lab.kit import part, rules, sources
+from pylab.pages.lab.kit import has_lab, part, rules, sources
 from pylab.pages.lab.program import LabProgram, grouped
 from pylab.pages.player.page import document, frame, hashed, json_in_html, looks, text
 from pylab.text.source import read_source
@@ -57,7 +57,8 @@ def page(
     """The HTML of a lab; the same for the same arguments.
 
     Args:
-        family: a family with the member `lab`. Raises PylabError if it has none.
+        family: a family with the member `lab`, or a folder with a scene. Raises PylabError for
+            any other one.
         program: the question.
         puzzle: the text of the puzzle, facts or rules.
         engine: clingo and the editor.
@@ -65,7 +66,7 @@ def page(
         state: the state of the page, as `link.Shared.state` has it.
         beside: the name of the file with the engine; empty if the page contains it.
     """
-    if not family.lab:
+    if not has_lab(family):
         raise PylabError(f"{family.name} has no lab; pylab watch has a page to be played")
     player, playing = frame(rules(family), _lesson(family))
     sheet_program = f'(() => {{\n"use strict";\n{part("frame.js")}}})();\n'
@@ -84,13 +85,13 @@ def page(
         "sheet": sheet,
         "licences": engine.licences,
     }
-    source = script(family)
+    source = script(family, program.roles)
     within = [engine.editor] if not beside else []
     body = part("lab.html").format(
         title=f"Lab: {text(family.name)}",
         about=text(about),
         data=packed(json.dumps(told).encode()),
-        engine=_BESIDE.format(text(beside)) if beside else _WITHIN.format(**_parts(engine)),
+        engine=_BESIDE.format(text(beside)) if beside else _WITHIN.format(engine),
         program=source,
     )
     if state is not None:
@@ -106,9 +107,9 @@ def page(
     return document(f"Lab: {family.name}", body.rstrip(), *programs, style=style, more=more)
 
 
-def script(family: Family[Any, Any]) -> str:
+def script(family: Family[Any, Any], roles: Mapping[str, str] = {}) -> str:
     """The page's JavaScript: the family's and that of all labs, in one scope."""
-    own = "\n".join([sources(family), *(part(name) for name in _PROGRAM)])
+    own = "\n".join([sources(family, roles), *(part(name) for name in _PROGRAM)])
     return f'(async () => {{\n"use strict";\n{own}\n}})();\n'
 
 
@@ -117,10 +118,6 @@ def _lesson(family: Family[Any, Any]) -> Lesson | None:
     if family.script is None or family.sample is None:
         return None
     return family.script(family.sample(random.Random(1)), ()).lesson
-
-
-def _parts(engine: LabSoftware) -> Mapping[str, str]:
-    return {"wasm": engine.wasm, "glue": engine.glue, "editor": engine.editor}
 
 
 def _shipped(family: Family[Any, Any]) -> Iterator[Mapping[str, str]]:
@@ -138,15 +135,18 @@ def _seeds(family: Family[Any, Any]) -> Iterator[Mapping[str, str]]:
     """Random puzzles, generated with small seeds; none if generating takes a long search."""
     make = family.sample if family.compose is not None and family.sample else family.generate
     for seed in range(1, _SEEDS + 1):
-        facts = grouped(family.facts(make(random.Random(seed))))
+        try:
+            facts = grouped(family.facts(make(random.Random(seed))))
+        except (PylabError, ValueError):  # a folder may have no generator
+            continue
         if len(facts) <= _MOST:
             yield {"name": f"seed {seed}", "text": facts}
 
 
 _KEPT = '<script type="application/json" id="kept">'
-_WITHIN = """<script type="text/plain" id="wasm">{wasm}</script>
-<script type="text/plain" id="glue">{glue}</script>
-<script>{editor}</script>
+_WITHIN = """<script type="text/plain" id="wasm">{0.wasm}</script>
+<script type="text/plain" id="glue">{0.glue}</script>
+<script>{0.editor}</script>
 """
 _BESIDE = '<script src="{}"></script>\n'
 _SHEET = """<body class="sheet">

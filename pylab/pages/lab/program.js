@@ -132,17 +132,18 @@ const assembled = (program, puzzle, { mode = "solve", models = 1 } = {}, driver 
   const bare = rulesOf(flat.text);
   const parts = new Set([...bare.matchAll(/#program\s+(step|check)\s*\(/g)].map((found) => found[1]));
   const base = bare.replace(/#program\s+(?!base\b)[^]*?(?=#program\s+base\b|$)/g, "");
+  const stepwise = flat.stepwise || (program.asClingo && parts.has("check") && /\bquery\s*\(/.test(bare));
   const settings = {
     MODE: mode,
     MODELS: models,
-    STEPWISE: flat.stepwise,
+    STEPWISE: stepwise,
     IN_PARTS: parts.size > 0,
     ASKS_ITSELF: /(?:^|[.}])\s*query\s*\(/m.test(base),
     OPTIMISING: /#(minimi[sz]e|maximi[sz]e)\b|:~/.test(bare),
     LENGTH: /#const\s+length\s*=\s*([a-z]\w*)/.exec(bare)?.[1] ?? "",
   };
   const lua = Object.entries(settings).map(([name, value]) => `${name} = ${quoted(value)}`).join("\n");
-  const closing = mode !== "evaluate" && (flat.stepwise || parts.has("check"))
+  const closing = mode !== "evaluate" && (stepwise || parts.has("check"))
     ? "\n#program check(t). #external query(t).\n#program base.\n" : "\n#program base.\n";
   const heads = [program.entry, ...(program.overlays || [])].map((name) => program.files[name] ?? "");
   const wanted = mode === "solve" ? heads.flatMap((text) => section(text, "Solver options")) : [];

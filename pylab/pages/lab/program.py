@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from pylab.base import resources
 from pylab.base.errors import PylabError
-from pylab.base.listing import Task
 from pylab.core.question import Question
 from pylab.encoding import files as encoding_files
 from pylab.encoding import places
@@ -35,6 +34,7 @@ class LabProgram:
         entry: the entry instead of the task's own; empty for the task's own.
         overlays: the names of the files laid over it.
         constants: values for `#const`s.
+        roles: the names of a folder's scene and judge, as far as it has them; none for others.
         harmless: the names of clingo's options that headers may set.
     """
 
@@ -45,6 +45,7 @@ class LabProgram:
     entry: str
     overlays: Sequence[str]
     constants: Mapping[str, str]
+    roles: Mapping[str, str] = field(default_factory=dict)
     harmless: Sequence[str] = tuple(sorted(HARMLESS))
 
 
@@ -64,22 +65,28 @@ def program(question: Question) -> LabProgram:
     given = [encoding.entry, *encoding.overlays]
     home = next((path.parent for path in given if not resources.named(path)), Path())
     shipped = sorted(resources.encodings(family.name).rglob("*.lp"))
+    roles: dict[str, Path] = {}
+    if (written := family.as_written) is not None:
+        known = {"scene": written.scene, "judge": written.judge}
+        roles = {role: path for role, path in known.items() if path is not None}
+        laid = sorted((resources.encodings(family.name) / "variants").glob("*.lp"))
+        shipped = [*entries.values(), *laid, *roles.values()]
     files, links = _files(family, [*shipped, *given], home)
     own = _name(family, encoding.entry, home) if means.encoding else ""
     return LabProgram(
         files=files,
         links=links,
-        tasks=[_told(task, _name(family, entries[task.name], home)) for task in tasks],
+        tasks=[
+            {"entry": _name(family, entries[task.name], home)}
+            | {name: getattr(task, name) for name in ("name", "doc", "decision", "costs")}
+            for task in tasks
+        ],
         task=question.task.name,
         entry=own,
         overlays=[_name(family, path, home) for path in encoding.overlays if path.is_file()],
         constants=dict(means.constants),
+        roles={role: _name(family, path, home) for role, path in roles.items()},
     )
-
-
-def _told(task: Task, entry: str) -> Mapping[str, Any]:
-    known = {"decision": task.decision, "costs": task.costs}
-    return {"name": task.name, "doc": task.doc, "entry": entry, **known}
 
 
 def _files(

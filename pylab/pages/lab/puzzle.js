@@ -24,10 +24,15 @@ const refresh = async () => {
   try {
     const found = await atomsNow(text);
     if (!found || text !== editor.text(PUZZLE)) return;
-    puzzle = lab.read(found.atoms);
+    const next = lab.read(found.atoms);
+    await lab.prepare?.(next);
+    if (text !== editor.text(PUZZLE)) return;
+    puzzle = next;
     known = { text, ...found };
     say("state", found.several ? "the puzzle's rules have several answer sets: the first one is drawn" : "");
     drawSheet();
+    const tidy = lab.tidied?.(puzzle);
+    if (tidy) become(tidy);
     ask();
   } catch (error) {
     if (!(error instanceof Misfit)) throw error;

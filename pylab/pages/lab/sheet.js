@@ -1,7 +1,8 @@
 // The sheet on which the puzzle is drawn, and the tools for it.
 const sheet = find("sheet");
 let sheetReady = false;
-let tool = lab.tools[0];
+const NO_TOOL = { id: "", label: "" };
+let tool = lab.tools[0] || NO_TOOL;
 let first = null;
 
 const toSheet = (message) => sheetReady && sheet.contentWindow.postMessage(message, "*");
@@ -14,7 +15,7 @@ const drawSheet = () => {
   if (!puzzle) return;
   const there = usable();
   if (there.map(({ id }) => id).join() !== offered) {
-    choose(there.includes(tool) ? tool : there[0]);
+    choose(there.includes(tool) ? tool : there[0] || NO_TOOL);
     return;
   }
   const { scene } = lab.script(puzzle);

@@ -45,8 +45,9 @@ const solve = async () => {
       if (models.length % 50 === 1) say("said", `${counted(models.length, "answer")} so far …`);
     });
     const result = await run.result;
-    tell([...result.findings]);
-    report(result, each, asked, count);
+    const texts = Object.values(textsOf()).map(rulesOf).join("\n");
+    tell(result.findings.filter((each) => each.severity !== "warning" || !isElsewhere(each.message, texts)));
+    await report(result, each, asked, count);
     if (find("original").checked && result.status !== "stopped" && result.status !== "error") {
       await against(result, each, count);
     }
@@ -56,8 +57,11 @@ const solve = async () => {
   }
 };
 
-const report = (result, each, asked, count) => {
-  answers = best(result).slice(0, SHOWN).map((model) => ({ ...model, verdict: words(model.atoms, each, asked) }));
+const JUDGE = lab.judge || "the game's rules";
+
+const report = async (result, each, asked, count) => {
+  answers = [];
+  for (const model of best(result).slice(0, SHOWN)) answers.push({ ...model, verdict: await words(model.atoms, each, asked) });
   solvedFor = asked;
   const many = best(result).length;
   const wrong = answers.filter((answer) => answer.verdict.valid === false);
@@ -71,15 +75,15 @@ const report = (result, each, asked, count) => {
   else if (result.status === "none") say("said", `${none}: clingo's claim`);
   else if (result.status === "limit") say("said", `no answer${step}; more steps were not looked for`);
   else if (wrong.length) {
-    say("said", `${wrong.length} of ${counted(answers.length, "answer")} REFUSED by the game's rules: ${wrong[0].verdict.words}`, "bad");
+    say("said", `${wrong.length} of ${counted(answers.length, "answer")} REFUSED by ${JUDGE}: ${wrong[0].verdict.words}`, "bad");
   } else if (refuted) {
-    say("said", `${none}: ${unchecked.length ? `clingo's claim; ${unchecked[0].verdict.words}` : "checked by the game's rules"}`);
-  } else if (unchecked.length) say("said", `${counted(many, "answer")}${cost}: clingo's claim; this page does not judge answers of this kind`);
+    say("said", `${none}: ${unchecked.length ? `clingo's claim; ${unchecked[0].verdict.words}` : `checked by ${JUDGE}`}`);
+  } else if (unchecked.length) say("said", `${counted(many, "answer")}${cost}: clingo's claim; ${unchecked[0].verdict.why || "this page does not judge answers of this kind"}`);
   else {
     const best_ = result.step === "" ? cost && "none is better"
       : each.costs && result.fewest ? `none is shorter${cost && ", and none of as many steps is better"}` : "";
     const least = best_ && `; ${best_}: clingo's claim`;
-    const checked = many === 1 ? "checked by the game's rules" : "each checked by the game's rules";
+    const checked = `${many === 1 ? "" : "each "}checked by ${JUDGE}`;
     const all = result.exhausted && count !== 1 ? "these are all" : "";
     say("said", `${counted(many, "answer")}, ${checked}${least}${all && many > 1 ? `; ${all}: clingo's claim` : ""}`, "good");
   }
@@ -101,18 +105,18 @@ const listAnswers = () => {
 
 const inHtml = (data) => JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
-const watch = (index) => {
+const watch = async (index) => {
   const { atoms, verdict } = answers[index];
   find("answer").value = String(index);
   say("verdict", verdict.valid === false ? `refused: ${verdict.words}` : verdict.valid ? `valid: ${verdict.words}` : verdict.words || "", verdict.valid === false ? "bad" : "");
   find("atoms").textContent = atoms.join("\n");
-  const made = lab.script(solvedFor.puzzle);
+  const made = await lab.script(solvedFor.puzzle, atoms);
   const playable = solvedFor.fair && made.playable !== false;
   const { scene } = made;
-  const ways = verdict.moves && playable ? [{ name: `answer ${index + 1}`, moves: verdict.moves }] : [];
+  const ways = made.ways || (verdict.moves && playable ? [{ name: `answer ${index + 1}`, moves: verdict.moves }] : []);
   const data = {
     title: scene.title, view: scene.view, data: made.data, ways, howto: made.howto || "", trail: made.trail || "",
-    playable, remark: ways.length ? "" : "This answer can't be replayed here.", board: made.board || [],
+    playable, remark: ways.length || made.ways ? "" : "This answer can't be replayed here.", board: made.board || [],
   };
   const marks = { title: clean(scene.title), about: "", view: scene.view.map(number).join(" "), scene: scene.shapes(), data: inHtml(data) };
   find("player").srcdoc = told.player.replace(/@@(title|about|view|scene|data)@@/g, (_, name) => marks[name]);

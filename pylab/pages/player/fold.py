@@ -186,7 +186,7 @@ def outline(shape: Element, origin: Point) -> str | None:
     match shape.name:
         case "rect":
             (x, y), (right, bottom) = _corners(shape)
-            r = _number(style.get("rx"))
+            (r,) = _numbers(shape, "rx")
             x, y, width, height = x - origin[0], y - origin[1], right - x, bottom - y
             if not r:
                 return f"m{_pair(x, y)}h{number(width)}v{number(height)}h{number(-width)}z"
@@ -197,7 +197,7 @@ def outline(shape: Element, origin: Point) -> str | None:
             around = "".join(f"{side}{turn}" for side, turn in zip(sides, turns, strict=True))
             return f"m{_pair(x + r, y)}{around}z"
         case "circle":
-            x, y, r = (_number(style.get(name)) for name in ("cx", "cy", "r"))
+            x, y, r = _numbers(shape, "cx", "cy", "r")
             half = f"a{number(r)} {number(r)} 0 1 0 "
             there = f"{half}{_pair(2 * r, 0)}{half}{_pair(-2 * r, 0)}"
             return f"m{_pair(x - r - origin[0], y - origin[1])}{there}z"
@@ -230,7 +230,7 @@ def _commands(path: Element) -> list[tuple[str, Point]]:
 
 def _points(shape: Element) -> list[Point]:
     if shape.name == "line":
-        x1, y1, x2, y2 = (_number(shape.style.get(name)) for name in ("x1", "y1", "x2", "y2"))
+        x1, y1, x2, y2 = _numbers(shape, "x1", "y1", "x2", "y2")
         return [(x1, y1), (x2, y2)]
     pairs = [each.split(",") for each in str(shape.style["points"]).split()]
     return [(float(x), float(y)) for x, y in pairs]
@@ -240,20 +240,19 @@ def _corners(shape: Element) -> list[Point]:
     """The points of a shape that determine its frame."""
     match shape.name:
         case "rect":
-            x, y, width, height = (
-                _number(shape.style.get(name)) for name in ("x", "y", "width", "height")
-            )
+            x, y, width, height = _numbers(shape, "x", "y", "width", "height")
             return [(x, y), (x + width, y + height)]
         case "circle":
-            x, y, r = (_number(shape.style.get(name)) for name in ("cx", "cy", "r"))
+            x, y, r = _numbers(shape, "cx", "cy", "r")
             return [(x - r, y - r), (x + r, y + r)]
         case "path":
             return [point for _, point in _commands(shape)]
     return _points(shape)
 
 
-def _number(value: object) -> float:
-    return float(value) if isinstance(value, int | float) else 0.0
+def _numbers(shape: Element, *names: str) -> Iterator[float]:
+    values = (shape.style.get(name) for name in names)
+    return (float(value) if isinstance(value, int | float) else 0.0 for value in values)
 
 
 def _round(value: float) -> float:

@@ -62,10 +62,10 @@ def page(
         programs, head, more: as `document` has them.
     """
     title = title or script.scene.title
-    playing = program(rules(script))
+    playing = program(completed(script.rules))
     scene = script.scene
     shapes, told = _told(script)
-    body = _part("player.html").format(
+    body = part("player.html").format(
         title=text(title),
         about=text(about),
         above=above,
@@ -86,19 +86,11 @@ def _told(script: Script) -> tuple[str, dict[str, Any]]:
     """The shapes of its scene, and the rest of the player's data as plain JSON."""
     scene = script.scene
     shapes, folds = folded(scene, script.trail)
-    return _short(shapes), {
-        "title": scene.title,
-        "view": scene.view,
-        "data": script.data,
-        "ways": [{"name": way.name, "moves": way.moves} for way in script.ways],
-        "howto": script.howto,
-        "trail": script.trail,
-        "playable": script.playable,
-        "remark": script.remark,
-        "board": script.board,
-        "views": script.views,
-        "folds": folds,
-    }
+    ways = [{"name": way.name, "moves": way.moves} for way in script.ways]
+    found = {"title": scene.title, "view": scene.view, "data": script.data, "ways": ways}
+    same = ("howto", "trail", "playable", "remark", "board", "views")
+    found |= {name: getattr(script, name) for name in same}
+    return _short(shapes), {**found, "folds": folds}
 
 
 def _other(name: str, script: Script) -> str:
@@ -111,14 +103,9 @@ def _other(name: str, script: Script) -> str:
     )
 
 
-def rules(script: Script) -> str:
-    """The source of `rules`, and of `completed`, which adds their optional members."""
-    return completed(script.rules)
-
-
 def completed(source: str) -> str:
-    """The same for a script's rules; those of `graph.js` for an empty source."""
-    return _part("common.js") + (source or _part("graph.js"))
+    """A script's rules, of `graph.js` for an empty source, and what adds their optional members."""
+    return part("common.js") + (source or part("graph.js"))
 
 
 def frame(source: str, lesson: Lesson | None = None) -> tuple[str, str]:
@@ -130,7 +117,7 @@ def frame(source: str, lesson: Lesson | None = None) -> tuple[str, str]:
     playing = program(completed(source))
     marks = {name: f"@@{name}@@" for name in ("title", "about", "view", "scene", "data")}
     marks |= {"above": "", "below": "", "others": ""}
-    body = _part("player.html").format(**marks, program=playing, **_lesson(lesson))
+    body = part("player.html").format(**marks, program=playing, **_lesson(lesson))
     return document("@@title@@", body.rstrip(), playing), playing
 
 
@@ -164,7 +151,7 @@ def document(
 
 def looks() -> str:
     """The player's style."""
-    return _part("player.css")
+    return part("player.css")
 
 
 def text(words: str) -> str:
@@ -190,10 +177,8 @@ def json_in_html(data: Any) -> str:
 
 def _lesson(lesson: Lesson | None) -> dict[str, str]:
     """The rules in brief as HTML; ids in the example's scene are made unique."""
-    if lesson is None:
-        return {"lines": "", "example": "", "taught": "null"}
-    lines = "".join(f"<li>{text(line)}</li>" for line in lesson.lines)
-    if lesson.example is None:
+    lines = "".join(f"<li>{text(line)}</li>" for line in lesson.lines) if lesson else ""
+    if lesson is None or lesson.example is None:
         return {"lines": lines, "example": "", "taught": "null"}
     script = lesson.example()
     told = {"view": script.scene.view, "data": script.data, "trail": script.trail}
@@ -229,12 +214,13 @@ def _short(shapes: str) -> str:
 
 def program(source: str) -> str:
     """The rules, as `completed` gives them, and the player, in a scope of their own."""
-    player = "".join(map(_part, _PROGRAM))
+    player = "".join(map(part, _PROGRAM))
     player = re.sub(r"(?m)^ *(//.*\n)?", "", player)  # comments stay in the files
     return f'(() => {{\n"use strict";\n{source}\n{player}}})();\n'
 
 
-def _part(name: str) -> str:
+def part(name: str) -> str:
+    """The text of one of the files beside this one."""
     return (_HERE / name).read_text(encoding="utf-8")
 
 

@@ -10,11 +10,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
-from pathlib import Path
 
 from pylab.drawing.svg import Drawing
 from pylab.family.script import Script
-from pylab.pages.player.page import document, page, text
+from pylab.pages.player.page import document, page, part, text
 
 VARIANTS = "variants.html"
 _NAME = "Labyrinths"
@@ -73,15 +72,6 @@ class Exhibit:
 
 
 @dataclass(frozen=True, slots=True)
-class EncodingFile:
-    """A file of an encoding: its name, its header, and its rules."""
-
-    name: str
-    says: str
-    rules: str
-
-
-@dataclass(frozen=True, slots=True)
 class Chapter:
     """A family's page.
 
@@ -89,7 +79,7 @@ class Chapter:
         family, about, history: its name, a line about it, its origin.
         rules: the rules of its puzzles, in lines.
         tasks: its tasks, each with a line of words and the names of its files.
-        programs: these files.
+        programs: these files, each with its name, its header and its rules.
     """
 
     family: str
@@ -97,7 +87,7 @@ class Chapter:
     history: str = ""
     rules: Sequence[str] = ()
     tasks: Sequence[tuple[str, str, Sequence[str]]] = ()
-    programs: Sequence[EncodingFile] = ()
+    programs: Sequence[tuple[str, str, str]] = ()
 
     @property
     def path(self) -> str:
@@ -168,9 +158,9 @@ class Site:
     # ---- what all pages have
 
     def _document(self, title: str, parts: Iterable[str], picture: str = "") -> str:
-        theme = _program("theme.js")
-        told = f"{_joined(parts)}\n<script>{theme}</script>"
-        body = f'<body class="gallery">\n{self._above()}\n{told}\n</body>'
+        theme = part("theme.js")
+        told = "\n".join([self._above(), *parts, f"<script>{theme}</script>"])
+        body = f'<body class="gallery">\n{told}\n</body>'
         head = self._preview(title, "", picture)
         return document(f"{title} · {_NAME}", body, theme, head=head, more=_BESIDE)
 
@@ -195,7 +185,7 @@ class Site:
 
     def _played(self, each: Exhibit, title: str, above: str, below: str, *more: str) -> str:
         """The page that plays a puzzle from its start, with HTML around the player."""
-        programs = [_program("theme.js"), *more]
+        programs = [part("theme.js"), *more]
         if each.script is None:
             picture = f'<p class="page">{_picture(each.path, each.title)}</p>'
             head = self._preview(title, each.about, each.path)
@@ -234,7 +224,7 @@ class Site:
             return self._document(_NAME, [f"<h1>{_NAME}</h1>", *parts])
         # neither trivial nor long
         first = min(playable, key=lambda each: (not each.moves, abs(each.moves - 6)))
-        return self._played(first, _NAME, self._above(), _joined(parts), _program("site.js"))
+        return self._played(first, _NAME, self._above(), "\n".join(parts), part("site.js"))
 
     # ---- a puzzle
 
@@ -263,7 +253,7 @@ class Site:
             "<details><summary>The puzzle as facts</summary>"
             f"<pre>{text(each.facts)}</pre></details>",
         ]
-        return self._played(each, f"{each.title} · {_NAME}", self._above(), _joined(below))
+        return self._played(each, f"{each.title} · {_NAME}", self._above(), "\n".join(below))
 
     # ---- a family
 
@@ -341,11 +331,11 @@ def _encoding(chapter: Chapter) -> Iterator[str]:
         rows.append(f"<tr><th>{text(name)}</th><td>{text(doc)}</td><td>{told}</td></tr>")
     yield f'<h2>What can be asked</h2><div class="wide"><table>{"".join(rows)}</table></div>'
     yield "<h2>The rules as clingo gets them</h2>"
-    for each in chapter.programs:
+    for name, says, rules in chapter.programs:
         yield (
-            f'<details class="file" open id="{text(_path(each.name))}"><summary>{text(each.name)}'
-            f'</summary><div class="pair"><pre class="says">{text(each.says)}</pre>'
-            f"<pre>{text(each.rules)}</pre></div></details>"
+            f'<details class="file" open id="{text(_path(name))}"><summary>{text(name)}'
+            f'</summary><div class="pair"><pre class="says">{text(says)}</pre>'
+            f"<pre>{text(rules)}</pre></div></details>"
         )
 
 
@@ -394,14 +384,6 @@ def _path(*words: str) -> str:
 
 def _plain(character: str) -> str:
     return character if character.isascii() and (character.isalnum() or character in "-_") else "-"
-
-
-def _joined(parts: Iterable[str]) -> str:
-    return "\n".join(parts)
-
-
-def _program(name: str) -> str:
-    return (Path(__file__).resolve().parent / name).read_text(encoding="utf-8")
 
 
 _BESIDE = {"img-src": ("'self'", "file:")}

@@ -131,7 +131,7 @@ const stage = (svg, { view: whole, trail, folds = [] }, look, follow = () => {})
         continue;
       }
       const actor = actors.get(name);
-      if (!actor || !to.at) continue;
+      if (!actor || !to.at || !from.at) continue;
       if (special.wrap) {
         const [dx, dy] = special.wrap;
         if (actor.fold) wake(actor);

@@ -289,11 +289,11 @@ def test_samples_tell_a_wrong_rule_about_arrows(tmp_path: Path, kept: str) -> No
     wrong = rules.replace("not against(P,D), not against(P',D)", kept)
     assert wrong != rules
     (tmp_path / "tiles.lp").write_text(wrong)
-    means = compare.Settings(FAMILY, FAMILY.tasks[0])
+    terms = compare.Settings(FAMILY, FAMILY.tasks[0])
     variants = [
         compare.variant(FAMILY, name) for name in ("dungeon/solve.lp", str(tmp_path / "solve.lp"))
     ]
-    rows = differences.compare(means, variants, trials.generated(FAMILY, 40, 1))
+    rows = differences.compare(terms, variants, trials.generated(FAMILY, 40, 1))
     assert any(row.differences[0] for row in rows)
 
 

@@ -1,0 +1,178 @@
+"""A folder's puzzles to watch and to play: its scene's frames, and the game of its `moves.lp`."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import clingo
+
+from pylab.base.errors import PylabError
+from pylab.drawing import scenes as drawn
+from pylab.engines import scenes
+from pylab.family.film import film
+from pylab.family.script import Game, Script, Turn, Way
+from pylab.folders import layout, moves, pictures
+from pylab.folders.answers import Shown
+from pylab.folders.given import Given
+from pylab.folders.moves import State
+from pylab.text.facts import Fact
+
+if TYPE_CHECKING:
+    from pylab.folders.family import Rules
+
+MOST = 600
+"""So many states of a game are drawn for a page."""
+
+Track = list[tuple[clingo.Symbol, State]]
+"""Moves of a game, each with the state behind it."""
+
+
+def script(rules: Rules, instance: Given, witnesses: Sequence[Shown]) -> Script:
+    """The frames of the first answer, or the game where `moves.lp` has it and it is small enough.
+
+    Raises PylabError where there is no scene.
+    """
+    if rules.scene is None and not witnesses:
+        raise PylabError(f"{rules.path.name} has no {layout.SCENES[0]}, so there is nothing to see")
+    path = rules.folder.file(layout.MOVES)
+    if path is None or rules.scene is None:
+        return _film(rules, instance, witnesses)
+    game = _Played(rules, instance, moves.Game(path), witnesses)
+    return game.script() or _film(
+        rules, instance, witnesses, f"The game has too many positions to be played here ({MOST})."
+    )
+
+
+def _film(rules: Rules, instance: Given, witnesses: Sequence[Shown], remark: str = "") -> Script:
+    return film(pictures.scene(rules, instance, witnesses[0] if witnesses else None), remark)
+
+
+class _Played:
+    """A game on a puzzle, with its answers as moves of it."""
+
+    def __init__(
+        self, rules: Rules, instance: Given, game: moves.Game, witnesses: Sequence[Shown]
+    ) -> None:
+        self._scene, self._game, self._path = rules.scene, game, rules.path
+        self._constants = pictures.known(rules.scene, instance) if rules.scene else {}
+        self.start: State = frozenset(each.symbol for each in instance.whole())
+        self._seen: dict[State, tuple[bool, dict[clingo.Symbol, State]]] = {}
+        found = [self._track(each) for each in witnesses]
+        self.tracks = [each for each in found if each is not None]
+
+    def seen(self, state: State) -> tuple[bool, dict[clingo.Symbol, State]]:
+        """Whether a state is won, and what is behind its moves; each is looked at once."""
+        if state not in self._seen:
+            self._seen[state] = self._game.seen(state)
+        return self._seen[state]
+
+    def _track(self, witness: Shown) -> Track | None:
+        """An answer as moves: its atoms are the moves with the step as one argument more."""
+        state, track, left = self.start, Track(), [each.symbol for each in witness.facts]
+        for step in range(len(left) + 1):
+            won, after = self.seen(state)
+            if won:
+                return track
+            move = next((m for m in after if any(_is(each, m, step) for each in left)), None)
+            if move is None:
+                return None
+            state = after[move]
+            track.append((move, state))
+        return None
+
+    def _states(self) -> list[State] | None:
+        """All that can be reached, nearest first; None if these are too many."""
+        known, waiting = {self.start: None}, deque([self.start])
+        while waiting:
+            won, after = self.seen(waiting.popleft())
+            for each in () if won else after.values():
+                if each not in known:
+                    known[each] = None
+                    waiting.append(each)
+            if len(known) > MOST:
+                return None
+        return list(known)
+
+    def script(self) -> Script | None:
+        """The game for a page and for a terminal; None if it is too large for a page."""
+        states = self._states()
+        if states is None:
+            return None
+        atoms = self._frames(states)
+        picture = drawn.read(atoms, self._path.name)
+        if len(picture.frames) != len(states):
+            return None
+        names = [f"{number:04}" for number in range(len(states))]
+        order = [picture.frames.index(f'"{each}"') for each in names]
+        drawing, poses = picture.film()
+        drawing.title = self._path.name
+        texts = {state: picture.text(at) for state, at in zip(states, order, strict=True)}
+        number = {state: index for index, state in enumerate(states)}
+        told = [
+            self._told(state, poses[at], number) for state, at in zip(states, order, strict=True)
+        ]
+        return Script(
+            scene=drawing,
+            data={"start": 0, "unit": ["move", "moves"], "states": told},
+            ways=tuple(self._way(each, n, texts) for n, each in enumerate(self.tracks, 1)),
+            howto="Choose a move.",
+            board=tuple(texts[self.start].splitlines()),
+            game=Game(
+                self.start,
+                lambda here: [Turn(_words(m), s) for m, s in self._moves(here)],
+                lambda here: self.seen(here)[0],
+                lambda passed: texts[passed[-1]],
+                [[self.start, *(state for _, state in each)] for each in self.tracks],
+            ),
+        )
+
+    def _moves(self, state: State) -> list[tuple[clingo.Symbol, State]]:
+        won, after = self.seen(state)
+        return [] if won else [(move, each) for move, each in after.items() if each != state]
+
+    def _told(self, state: State, pose: Any, number: dict[State, int]) -> list[Any]:
+        """A state as the player's `graph.js` has it."""
+        turns = [["", _words(move), number[each], {}] for move, each in self._moves(state)]
+        return [pose, [], turns, self.seen(state)[0]]
+
+    def _way(self, track: Track, index: int, texts: dict[State, str]) -> Way:
+        state, ids = self.start, []
+        for move, after in track:
+            ids.append(str([each for each, _ in self._moves(state)].index(move)))
+            state = after
+        frames = [texts[self.start], *(texts[each] for _, each in track)]
+        return Way(f"answer {index}", tuple(ids), tuple(frames))
+
+    def _frames(self, states: Sequence[State]) -> list[str]:
+        """The pictures of states as the frames of one scene, each by its number."""
+        made: list[set[str]] = []
+        assert self._scene is not None
+        for state in states:
+            facts = [Fact(each) for each in sorted(state)]
+            atoms, _ = scenes.shapes([self._scene], facts, constants=self._constants)
+            shapes = [clingo.parse_term(each).arguments for each in atoms if each[:5] == "draw("]
+            first = min((each[:-1] for each in shapes if each[1:]), default=[])
+            made.append({str(each[-1]) for each in shapes if each[:-1] in ([], first)})
+        still = set.intersection(*made)
+        return [f"draw({each})" for each in sorted(still)] + [
+            f'draw("{number:04}",{each})'
+            for number, shapes in enumerate(made)
+            for each in sorted(shapes - still)
+        ]
+
+
+def _is(atom: clingo.Symbol, move: clingo.Symbol, step: int) -> bool:
+    """Whether an answer's atom is a move at a step, counted from 0 or 1, first or last."""
+    if atom.name != move.name or len(atom.arguments) != len(move.arguments) + 1:
+        return False
+    first, last = atom.arguments[0], atom.arguments[-1]
+    at = clingo.Number(step + 1)
+    return (last == at and atom.arguments[:-1] == move.arguments) or (
+        first == at and atom.arguments[1:] == move.arguments
+    )
+
+
+def _words(move: clingo.Symbol) -> str:
+    return str(move)
