@@ -205,3 +205,29 @@ def test_help_and_completion_load_no_clingo():
     code = "import sys, pylab.cli.solve, pylab.core.options; print('clingo' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
     assert done.stdout == "False\n"
+
+
+def test_words_for_yes_and_no_count_and_no_others(tmp_path):
+    for word, meant in (("YES", True), ("on", True), (1, True), ("Off", False), (0, False)):
+        assert pylab.solve(BOARD, no_undo=word).answer.question.options == {"no_undo": meant}
+        (tmp_path / "head.lp").write_text(f"% Options: no_undo={word}\n")
+        asked = Question.of(load(BOARD), overlays=[str(tmp_path / "head.lp")])
+        assert asked.options == {"no_undo": meant}
+    for wrong in ("maybe", 2, [1]):
+        with pytest.raises(PylabError, match="expected true or false for no_undo, found"):
+            pylab.solve(BOARD, no_undo=wrong)
+    text = "[[instances]]\nfiles = ['x.lp']\n[[variants]]\nname = 'v'\noptions = {{ {} = {} }}\n"
+    for name, told in (("no_undo", "true or false"), ("weight", "a number"), ("alpha", "an int")):
+        with pytest.raises(SweepError, match=rf"(?s)s.toml:5:13.*expected {told}.* for {name}"):
+            read_sweep(Source("s.toml", text.format(name, "'heavy'")))
+
+
+def test_a_wrong_option_in_a_head_is_told_with_its_place(tmp_path):
+    head = tmp_path / "head.lp"
+    for line, told in (
+        ("no_undo=maybe", "expected true or false for no_undo, found 'maybe'"),
+        ("nosuch=yes", "--nosuch is no option of ravensburger"),
+    ):
+        head.write_text(f"% Purpose: nothing.\n% Options: {line}\n")
+        done = call(f"solve {BOARD} --task shortest --with {head}")
+        assert (done.code, "head.lp:2:12" in done.err, told in done.err) == (2, True, True)
