@@ -12,6 +12,7 @@ from sweeping import bench
 from pylab.base.errors import PylabError
 from pylab.bench.jobs import expand
 from pylab.bench.sweepfile import SweepError, read_sweep
+from pylab.bench.work import do
 from pylab.text.source import Source
 
 MINIMAL = '[[instances]]\nfiles = ["ravensburger/example-4x4.lp"]\n'
@@ -269,3 +270,11 @@ def test_one_clear_line(tmp_path, arguments, told):
     assert done.returncode == 2
     assert told in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_search_that_has_used_up_its_steps_is_no_time_out():
+    variant = "[[variants]]\nname='v'\nengine='clingo'\nconstants={imax=1}\n"
+    (job,) = jobs("tasks = ['shortest']\n" + MINIMAL + variant)
+    told = do(job)
+    assert (told["status"], told["answer"]["ended"]) == ("unknown", "steps")
+    assert told["reason"] == "searched up to 0 steps"
