@@ -170,10 +170,28 @@ def test_a_familys_option_without_effect_is_refused_everywhere(words, told):
         expand(Sweep("s", (files,), (Variant("v", means=means),), (*tasks,)), Path(), Path("made"))
 
 
-@pytest.mark.parametrize("command", ["facts", "draw"])
-def test_an_option_of_the_search_is_refused_where_there_is_none(command):
-    done = call(f"{command} dungeon/trap.dungeon --weight 2")
+@pytest.mark.parametrize(
+    ("command", "more"),
+    [("facts", ""), ("draw", ""), ("draw", "--witness x.out"), ("watch", "--witness x.out"),
+     ("validate", "x.out")],
+)  # fmt: skip
+def test_an_option_of_the_search_is_refused_where_there_is_none(command, more):
+    done = call(f"{command} dungeon/trap.dungeon {more} --weight 2")
     assert (done.code, "--weight is for a search" in done.err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("dungeon/trap.dungeon --alpha 2", "--alpha has no effect on the task solve"),
+        ("alice/example.alice --depth 3", "--depth has no effect on the task"),
+        (f"{BOARD} --time-limit 3", "--time-limit is for a search: use --solve"),
+        (f"{BOARD} --memory-limit 3000", "--memory-limit is for a search: use --solve"),
+    ],
+)
+def test_a_picture_of_the_puzzle_alone_takes_nothing_that_is_for_answers(words, told):
+    done = call(f"draw {words}")
+    assert (done.code, told in done.err) == (2, True)
 
 
 def test_threads_are_clingos_and_count_for_the_limit_of_cpu_time():

@@ -122,7 +122,7 @@ def command(
             verdict = certificates.refutation(file, witness)
         return _told(form, trace, (verdict,))
     puzzle = load(file, family)
-    question = judged(puzzle, means, limits)
+    question = judged(puzzle, means, limits, searching=check_none)
     puzzle = replace(puzzle, instance=question.instance)
     held = _NOTHING
     if configuration is not None:
