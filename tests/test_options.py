@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import inspect
 import json
+import re
 import subprocess
 import sys
 from dataclasses import fields, replace
@@ -128,7 +129,12 @@ def test_the_json_says_with_what_was_asked(tmp_path):
     )
     means = told["question"]["means"]
     assert (means["judges"], means["constants"]) == ([str(judge)], {"length": "3"})
-    assert {name for name, each in TABLE.items() if each.told and hasattr(Means, name)} <= {*means}
+    assert {*TABLE} <= {*means, *told["question"]["limits"]}
+    page = (ROOT / "docs/json.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"(?m)^\| `(means|limits)` \| (.*) \|$", page))
+    assert {*rows} == {"means", "limits"}
+    for part, row in rows.items():
+        assert {*re.findall(r"`(\w+)`", row)} == {*told["question"][part]}
 
 
 def test_the_table_in_the_documents_is_this_one():
