@@ -206,7 +206,7 @@ def _identity(put: Question, variant: Variant) -> str:
     """
     _check_options(put.family, variant)
     engine = engines.get(variant.means.engine) if variant.means.engine else None
-    if cannot := engines.refusal(engine, put) if engine else engines.without_effect(put):
+    if cannot := engines.refusal(engine, put) if engine else engines.unanswerable(put):
         raise PylabError(f"variant {variant.name!r}: {cannot}")
     return digest(identity(put), variant.name, variant.asks)
 

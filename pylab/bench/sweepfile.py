@@ -15,6 +15,8 @@ from pylab.base.errors import PylabError, SourceError, short
 from pylab.bench.sweep import AUTO, LIMITS, Puzzles, Sweep, Variant
 from pylab.core import options
 from pylab.core.options import Kind, Misfit, Option
+from pylab.core.question import converted
+from pylab.family import registry
 from pylab.text.source import Source
 
 _POSITION = re.compile(r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)")
@@ -151,10 +153,12 @@ class _Reader:
         if not table.get("name", ""):
             self._refuse("variants", "a name in each of them", "none")
         values |= {"engine": None if engine == AUTO else engine}
-        means, limits = options.chosen(values | {"options": self._table(table, "options")})
+        family = self._word(table, "family", "")
+        values |= {"options": self._options(table, family)}
+        means, limits = options.chosen(values)
         return Variant(
             name=self._word(table, "name", ""),
-            family=self._word(table, "family", ""),
+            family=family,
             tasks=self._words(table, "tasks"),
             means=means,
             models=limits.models,
@@ -169,6 +173,18 @@ class _Reader:
             self._refuse(misfit.name, misfit.expected, misfit.found)
         except PylabError:
             self._refuse(option.entry, option.expected, value)
+
+    def _options(self, table: Mapping[str, Any], family: str) -> Mapping[str, Any]:
+        """Values for options of the family, or of any; each of a type that its option has."""
+        told = self._table(table, "options")
+        for listing in registry.listings():
+            for each in listing.options if family in ("", listing.name) else ():
+                if each.name in told:
+                    try:
+                        converted(each.name, told[each.name], type(each.default))
+                    except Misfit as misfit:
+                        self._refuse(misfit.name, misfit.expected, misfit.found)
+        return told
 
     def _limit(self, told: Mapping[str, Any], option: Option, default: float) -> float | None:
         """A limit of all jobs; 0 is none."""

@@ -58,20 +58,28 @@ def under(puzzle: Puzzle, means: Means) -> Puzzle:
 
     Raises PylabError for an option that its family doesn't have, or that is for a search.
     """
-    for option in puzzle.family.options:
-        if option.native and option.name in means.options:
-            raise PylabError(f"{flag(option.name)} is for a search, and nothing is searched for")
+    refuse_search(puzzle.family, means)
     found = puzzle.under(**strictly(means, puzzle.family).options)
     assumed(found.family, found.instance)
     return found
 
 
-def judged(puzzle: Puzzle, means: Means, limits: Limits) -> Question:
+def refuse_search(family: Family[Any, Any], means: Means) -> None:
+    """Raises PylabError for an option of the family that is for a search, where there is none."""
+    for option in family.options:
+        if option.native and option.name in means.options:
+            raise PylabError(f"{flag(option.name)} is for a search, and nothing is searched for")
+
+
+def judged(puzzle: Puzzle, means: Means, limits: Limits, searching: bool = False) -> Question:
     """The question by whose rules an answer from elsewhere is judged, or drawn.
 
     The options that overlays set hold, and the judges that they name are asked. Nothing else of an
-    overlay takes part; `tell_idle` says of which that is all.
+    overlay takes part; `tell_idle` says of which that is all. Raises PylabError for an option that
+    is for a search, unless one may follow (`searching`).
     """
+    if not searching:
+        refuse_search(puzzle.family, means)
     rules = replace(means, engine=None, command=())
     asked = question(puzzle, None, rules, Limits(limits.seconds))
     assumed(asked.family, asked.instance)

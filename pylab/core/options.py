@@ -82,7 +82,6 @@ class Option:
         within: the range of a whole number.
         need: what an engine must be able to use.
         key: how it takes part in the key of a job.
-        told: whether the JSON of an answer has it, by the field's name.
         users: who takes it.
     """
 
@@ -97,7 +96,6 @@ class Option:
     within: Range[int] = ranges.MODELS
     need: Need = Need.NOTHING
     key: Key = Key.VALUE
-    told: bool = True
     users: tuple[str, ...] = (ASK, VARIANT)
 
     @property
@@ -217,7 +215,7 @@ class Means:
         Kind.WORD, "--engine",
         "clingo with the encoding (by default, where it is quick), the native search, or both side "
         "by side.",
-        told=False, users=(ASK, PROVE, VARIANT))
+        users=(ASK, PROVE, VARIANT))
     command: tuple[str, ...] = _option(
         Kind.COMMAND, "--engine-command",
         "Any solver instead, without a shell: 'clingo {models}', 'clasp {ground}', "
@@ -225,10 +223,10 @@ class Means:
         name="command", key=Key.CONTENT, users=(ASK, PROVE, VARIANT))
     encoding: str | None = _option(
         Kind.FILE, "--encoding", "Instead of the task's own encoding.",
-        need=Need.ENCODING, key=Key.CONTENT, told=False)
+        need=Need.ENCODING, key=Key.CONTENT)
     overlays: tuple[str, ...] = _option(
         Kind.FILES, "--with", "Rules laid over the encoding.",
-        name="overlays", entry="with", key=Key.CONTENT, told=False)
+        name="overlays", entry="with", key=Key.CONTENT)
     judges: tuple[str, ...] = _option(
         Kind.FILES, "--judge", "A program that judges each answer as well, beside the checker.",
         name="judges", key=Key.CONTENT)
@@ -248,7 +246,7 @@ class Means:
         default="", choices=THEORIES, need=Need.CLINGO)
     scripts: bool = _option(
         Kind.FLAG, "--allow-scripts", "Run scripts in encodings.",
-        entry="scripts", key=Key.NOTHING, told=False)
+        entry="scripts", key=Key.NOTHING)
     # fmt: on
     options: Mapping[str, Any] = field(default_factory=dict)
     detailed: bool = False
@@ -257,15 +255,6 @@ class Means:
     def given(self) -> list[Option]:
         """The options whose values aren't the default ones."""
         return [TABLE[f.name] for f in fields(self) if getattr(self, f.name) and f.name in TABLE]
-
-    def told(self) -> dict[str, Any]:
-        """The values that the JSON of an answer has beside what the answer says by itself."""
-        values = {f.name: getattr(self, f.name) for f in fields(self) if f.name in TABLE}
-        return {
-            name: list(value) if isinstance(value, tuple) else value
-            for name, value in values.items()
-            if TABLE[name].told
-        }
 
     def placed(self, located: Callable[[str], str]) -> Means:
         """The means with the names of files as this function has them."""

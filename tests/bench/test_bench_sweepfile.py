@@ -12,6 +12,7 @@ from sweeping import bench
 from pylab.base.errors import PylabError
 from pylab.bench.jobs import expand
 from pylab.bench.sweepfile import SweepError, read_sweep
+from pylab.bench.work import do
 from pylab.text.source import Source
 
 MINIMAL = '[[instances]]\nfiles = ["ravensburger/example-4x4.lp"]\n'
@@ -136,7 +137,7 @@ def test_errors_say_where(text, told):
         ),
         (
             "[[instances]]\nfamily='ravensburger'\ngenerate={size='big'}\nseeds=[1]\n",
-            "size: expected int, found 'big'",
+            "expected an integer for size, found 'big'",
         ),
     ],
 )
@@ -206,7 +207,7 @@ def test_an_overlay_that_is_not_for_the_native_engine_is_refused(tmp_path):
     text = 'tasks = ["shortest"]\n' + MINIMAL + "[[variants]]\nname='a'\nwith=['o.lp']\n"
     assert jobs(text, base=tmp_path)
     for engine in ("native", "both"):
-        with pytest.raises(PylabError, match=r"o\.lp sets no options: it means nothing to"):
+        with pytest.raises(PylabError, match=r"o\.lp sets no options, so it has no effect on"):
             jobs(f"{text}engine='{engine}'\n", base=tmp_path)
 
 
@@ -269,3 +270,11 @@ def test_one_clear_line(tmp_path, arguments, told):
     assert done.returncode == 2
     assert told in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_search_that_has_used_up_its_steps_is_no_time_out():
+    variant = "[[variants]]\nname='v'\nengine='clingo'\nconstants={imax=1}\n"
+    (job,) = jobs("tasks = ['shortest']\n" + MINIMAL + variant)
+    told = do(job)
+    assert (told["status"], told["answer"]["ended"]) == ("unknown", "steps")
+    assert told["reason"] == "searched up to 0 steps"
