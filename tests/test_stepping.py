@@ -20,6 +20,7 @@ from stepping_cases import CASES, ERRORS
 
 from pylab.base.errors import EncodingError, Ended
 from pylab.base.limits import Patience
+from pylab.base.words import counted
 from pylab.core.puzzle import load
 from pylab.proving import certify
 
@@ -74,7 +75,7 @@ def test_a_backend_is_led_as_all_are(tmp_path, name, backend):
     found = (answer.status.value, answer.cost, answer.at_least, answer.complete)
     assert found == (case.status, case.cost, case.at_least, complete)
     if name == "istop unknown" or (case.status == "unknown" and "istop" not in case.constants):
-        until = f"up to {steps[-1]} steps" if steps else "no step"
+        until = f"up to {counted(steps[-1], 'step')}" if steps else "no step"
         assert (answer.ended, answer.reason) == (Ended.STEPS, f"searched {until}")
     else:
         assert (answer.ended, answer.reason) == (Ended.SETTLED, "")
