@@ -108,7 +108,7 @@ class _Commands(Group):
     cls=_Commands,
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Exit codes: 0 found or valid, 1 none or invalid, 2 bad input, 3 undecided within "
-    "limits, 4 an answer of ours was refuted, 70 a bug, 130 interrupted.",
+    "limits, 4 an answer of pylab is invalid, 70 a bug, 130 interrupted.",
 )
 @click.version_option(__version__, prog_name="pylab")
 @click.pass_context

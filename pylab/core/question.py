@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pylab.base import resources
-from pylab.base.errors import EncodingError, InstanceError, PylabError
+from pylab.base.errors import EncodingError, InstanceError, PylabError, near
 from pylab.base.listing import Task
 from pylab.core import options as table
 from pylab.core.judge import accepted
@@ -271,8 +271,11 @@ def typed(family: Family[Any, Any], options: Mapping[str, Any]) -> dict[str, Any
     for name, value in options.items():
         kind = family.option_types.get(name)
         if kind is None:
-            known = ", ".join(sorted(family.option_types)) or "none"
-            raise PylabError(f"{flag(name)} is no option of {family.name} (options: {known})")
+            known = ", ".join(map(flag, sorted(family.option_types))) or "none"
+            hint = near(name, family.option_types)
+            raise PylabError(
+                f"{flag(name)} is no option of {family.name}{hint}; its options are {known}"
+            )
         values[name] = converted(name, value, kind)
     return values
 
