@@ -83,6 +83,16 @@ def test_an_engine_that_dies_leaves_the_question_to_the_other(monkeypatch, error
     answer = engines.ask(question())
     assert (answer.status, answer.cost) == (Status.FOUND, 5)
     assert (answer.engine, answer.reason) == ("native", "")
+    lost = "clingo ran out of memory" if error else "the process of clingo died"
+    assert answer.messages == (f"{lost}; the answer is that of the other engine",)
+
+
+def test_each_has_the_whole_limit_beyond_what_they_share(tmp_path):
+    """clingo, which is loaded before they start, takes nothing from the native search's."""
+    words = ["ravensburger/generated-12-5.lp", "--task", "shortest", "--memory-limit", "80"]
+    done = run("solve", *words, "--engine", "both", "--format", "json", "--time-limit", "60")
+    told = json.loads(done.stdout)
+    assert (told["status"], told["engine"], told["messages"]) == ("found", "native", [])
 
 
 def test_engines_that_both_die_are_told(monkeypatch):

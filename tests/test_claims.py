@@ -497,3 +497,11 @@ def test_what_is_said_of_all_answers_is_checked_only_under_known_rules(tmp_path,
             told = found[0].verdict
             assert (None if told.unchecked else told.valid) is valid, (task, overlay)
             assert told.proves == () or not overlay
+
+
+def test_the_users_file_makes_the_claim_and_no_overlay_of_an_option(tmp_path):
+    (tmp_path / "north.lp").write_text("#program step(t).\n:- push(_,n,t).\n")
+    words = ("--task", "all", "--with", "north.lp", "--no-undo")
+    done = call("solve", "ravensburger/example-4x4.lp", *words, cwd=tmp_path)
+    assert "claim with north.lp)" in done.stdout
+    assert "variants/no-undo" not in done.stdout

@@ -232,6 +232,21 @@ def test_ctrl_c_ends_it_too(tmp_path):
     assert f"sleep {mark}" not in processes()
 
 
+@pytest.mark.parametrize("limits", [[], ["--memory-limit", "2000"]])
+def test_sigterm_ends_it_and_leaves_no_folder(tmp_path, limits):
+    (tmp_path / "tmp").mkdir()
+    slow = ["--engine-command", "sh -c 'touch at-work; sleep 600' {program}", *limits]
+    process = start("solve", EXAMPLE, *slow, cwd=tmp_path, env={"TMPDIR": str(tmp_path / "tmp")})
+    deadline = time.monotonic() + 100
+    while not (tmp_path / "at-work").exists() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert list((tmp_path / "tmp").glob("pylab-*"))
+    process.send_signal(signal.SIGTERM)
+    process.communicate(timeout=100)
+    assert process.returncode == -signal.SIGTERM  # a shell's 143
+    assert not list((tmp_path / "tmp").iterdir())
+
+
 def test_sweeps_ask_solvers(tmp_path):
     words("clasp {ground}")
     (tmp_path / "s.toml").write_text(

@@ -114,7 +114,7 @@ def test_generators_tell_how_far_they_are():
     [
         ("chess", {}, "expected one of the families"),
         ("ravensburger", {"length": 3}, "length is no parameter of ravensburger"),
-        ("ravensburger", {"size": "three"}, "expected int, found 'three'"),
+        ("ravensburger", {"size": "three"}, "expected an integer for size, found 'three'"),
         ("ravensburger", {"size": -1}, "expected a size from 1 to 1000"),
     ],
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import inspect
 import json
+import re
 import subprocess
 import sys
 from dataclasses import fields, replace
@@ -128,7 +129,12 @@ def test_the_json_says_with_what_was_asked(tmp_path):
     )
     means = told["question"]["means"]
     assert (means["judges"], means["constants"]) == ([str(judge)], {"length": "3"})
-    assert {name for name, each in TABLE.items() if each.told and hasattr(Means, name)} <= {*means}
+    assert {*TABLE} <= {*means, *told["question"]["limits"]}
+    page = (ROOT / "docs/json.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"(?m)^\| `(means|limits)` \| (.*) \|$", page))
+    assert {*rows} == {"means", "limits"}
+    for part, row in rows.items():
+        assert {*re.findall(r"`(\w+)`", row)} == {*told["question"][part]}
 
 
 def test_the_table_in_the_documents_is_this_one():
@@ -170,10 +176,28 @@ def test_a_familys_option_without_effect_is_refused_everywhere(words, told):
         expand(Sweep("s", (files,), (Variant("v", means=means),), (*tasks,)), Path(), Path("made"))
 
 
-@pytest.mark.parametrize("command", ["facts", "draw"])
-def test_an_option_of_the_search_is_refused_where_there_is_none(command):
-    done = call(f"{command} dungeon/trap.dungeon --weight 2")
+@pytest.mark.parametrize(
+    ("command", "more"),
+    [("facts", ""), ("draw", ""), ("draw", "--witness x.out"), ("watch", "--witness x.out"),
+     ("validate", "x.out")],
+)  # fmt: skip
+def test_an_option_of_the_search_is_refused_where_there_is_none(command, more):
+    done = call(f"{command} dungeon/trap.dungeon {more} --weight 2")
     assert (done.code, "--weight is for a search" in done.err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("dungeon/trap.dungeon --alpha 2", "--alpha has no effect on the task solve"),
+        ("alice/example.alice --depth 3", "--depth has no effect on the task"),
+        (f"{BOARD} --time-limit 3", "--time-limit is for a search: use --solve"),
+        (f"{BOARD} --memory-limit 3000", "--memory-limit is for a search: use --solve"),
+    ],
+)
+def test_a_picture_of_the_puzzle_alone_takes_nothing_that_is_for_answers(words, told):
+    done = call(f"draw {words}")
+    assert (done.code, told in done.err) == (2, True)
 
 
 def test_threads_are_clingos_and_count_for_the_limit_of_cpu_time():
@@ -205,3 +229,29 @@ def test_help_and_completion_load_no_clingo():
     code = "import sys, pylab.cli.solve, pylab.core.options; print('clingo' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
     assert done.stdout == "False\n"
+
+
+def test_words_for_yes_and_no_count_and_no_others(tmp_path):
+    for word, meant in (("YES", True), ("on", True), (1, True), ("Off", False), (0, False)):
+        assert pylab.solve(BOARD, no_undo=word).answer.question.options == {"no_undo": meant}
+        (tmp_path / "head.lp").write_text(f"% Options: no_undo={word}\n")
+        asked = Question.of(load(BOARD), overlays=[str(tmp_path / "head.lp")])
+        assert asked.options == {"no_undo": meant}
+    for wrong in ("maybe", 2, [1]):
+        with pytest.raises(PylabError, match="expected true or false for no_undo, found"):
+            pylab.solve(BOARD, no_undo=wrong)
+    text = "[[instances]]\nfiles = ['x.lp']\n[[variants]]\nname = 'v'\noptions = {{ {} = {} }}\n"
+    for name, told in (("no_undo", "true or false"), ("weight", "a number"), ("alpha", "an int")):
+        with pytest.raises(SweepError, match=rf"(?s)s.toml:5:13.*expected {told}.* for {name}"):
+            read_sweep(Source("s.toml", text.format(name, "'heavy'")))
+
+
+def test_a_wrong_option_in_a_head_is_told_with_its_place(tmp_path):
+    head = tmp_path / "head.lp"
+    for line, told in (
+        ("no_undo=maybe", "expected true or false for no_undo, found 'maybe'"),
+        ("nosuch=yes", "--nosuch is no option of ravensburger"),
+    ):
+        head.write_text(f"% Purpose: nothing.\n% Options: {line}\n")
+        done = call(f"solve {BOARD} --task shortest --with {head}")
+        assert (done.code, "head.lp:2:12" in done.err, told in done.err) == (2, True, True)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import shutil
+import signal
 import subprocess
 import sys
 
@@ -14,10 +15,12 @@ import asking
 import bare
 import pytest
 from incremental import calls
+from projects import few, start
 from stepping_cases import CASES, ERRORS
 
 from pylab.base.errors import EncodingError, Ended
 from pylab.base.limits import Patience
+from pylab.base.words import counted
 from pylab.core.puzzle import load
 from pylab.proving import certify
 
@@ -72,7 +75,7 @@ def test_a_backend_is_led_as_all_are(tmp_path, name, backend):
     found = (answer.status.value, answer.cost, answer.at_least, answer.complete)
     assert found == (case.status, case.cost, case.at_least, complete)
     if name == "istop unknown" or (case.status == "unknown" and "istop" not in case.constants):
-        until = f"up to {steps[-1]} steps" if steps else "no step"
+        until = f"up to {counted(steps[-1], 'step')}" if steps else "no step"
         assert (answer.ended, answer.reason) == (Ended.STEPS, f"searched {until}")
     else:
         assert (answer.ended, answer.reason) == (Ended.SETTLED, "")
@@ -119,3 +122,16 @@ def test_clingos_own_command_is_led_as_clingo_leads_it(tmp_path):
         if shutil.which("clingo"):
             done = subprocess.run(["clingo", *command], capture_output=True, text=True, check=False)
             assert calls(done.stdout) == found, case
+
+
+@pytest.mark.parametrize("number", few([signal.SIGTERM, signal.SIGHUP, signal.SIGINT], 2))
+def test_clingos_own_command_ends_between_two_calls_too(tmp_path, number):
+    """Its steps are so small that most signals come while clingo solves nothing."""
+    (tmp_path / "endless.lp").write_text("#include <incmode>.\n#program step(t).\na(t).\n")
+    for _ in range(6):
+        process = start("clingo", "endless.lp", "-c", 'istop="UNKNOWN"', cwd=tmp_path)
+        for _ in range(50):
+            process.stdout.readline()
+        process.send_signal(number)
+        process.communicate(timeout=60)
+        assert process.returncode in (1, 11)

@@ -5,16 +5,22 @@ from __future__ import annotations
 import importlib.util
 import random
 import re
+import sys
 from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from asking import ravensburger
 from projects import ROOT, call, few, run
 
 import pylab
+from pylab.base.errors import PylabError
 from pylab.base.finding import Status
 from pylab.base.limits import Patience
+from pylab.bench.jobs import expand
+from pylab.bench.sweep import Puzzles, Sweep, Variant
+from pylab.core.options import Means
 from pylab.core.puzzle import load
 from pylab.encoding import program as encoding
 from pylab.encoding.places import statements_of
@@ -165,6 +171,18 @@ def test_a_theory_that_is_not_there_says_how_to_get_it(theory, module, tmp_path)
     done = run("solve", EXAMPLE, "--theory", theory, env={"PYTHONPATH": f"{tmp_path}:{ROOT}"})
     assert done.returncode == 2
     assert f"{theory} is not installed: pip install 'pylab-asp[dl]' (not here)" in done.stderr
+
+
+def test_a_missing_theory_is_refused_before_anything_is_solved(monkeypatch):
+    monkeypatch.setitem(sys.modules, "clingcon", None)
+    told = "clingcon is not installed: pip install"
+    for task in ("shortest", "plan"):
+        with pytest.raises(PylabError, match=told):
+            pylab.solve(EXAMPLE, task, theory="clingcon")
+    for engine in (None, "clingo"):
+        variant = Variant("v", means=Means(engine=engine, theory="clingcon"))
+        with pytest.raises(PylabError, match=f"variant 'v': {told}"):
+            expand(Sweep("s", (Puzzles("", (str(EXAMPLE),)),), (variant,)), Path(), Path("made"))
 
 
 def test_what_a_theory_cannot_read_is_an_error_with_its_place(tmp_path):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator
+from dataclasses import fields
 from pathlib import Path
 
 from pylab.core import options
@@ -17,6 +18,7 @@ HEAD = """\
 | option | notebook | sweep's file | JSON | effect |
 |---|---|---|---|---|
 """
+MEANS = {each.name for each in fields(options.Means)}
 NEEDS = {
     Need.NOTHING: "",
     Need.ENCODING: " Not for searches without an encoding.",
@@ -34,7 +36,7 @@ def _row(option: Option) -> Iterator[str]:
     yield f"`{option.flag} {metavar}`" if metavar else f"`{option.flag}`"
     yield f"`{option.name}`" if options.ASK in option.users else ""
     yield f"`{option.entry}`"
-    yield f"`{option.field}`" if option.told and hasattr(options.Means, option.field) else ""
+    yield f"`{'means' if option.field in MEANS else 'limits'}.{option.field}`"
     yield option.help.replace("|", "\\|") + NEEDS[option.need]
 
 

@@ -23,6 +23,7 @@ from pylab.base import resources
 from pylab.base.errors import EncodingError, Place, nearest
 from pylab.base.listing import Signature, Task
 from pylab.core import judge
+from pylab.core.question import mistaken
 from pylab.encoding import files as encoding_files
 from pylab.encoding import ineffective, parsing, places
 from pylab.encoding import program as encodings
@@ -62,7 +63,10 @@ def lint(
         check = _Check(program, None, None, written.inputs)
     else:
         check = _Check(program, family, task, inputs)
+    heads = [entry, *overlays]
+    mistakes = mistaken(family, program.options, heads) if family is not None else ()
     return check.sorted(
+        (Diagnostic("error", each.message, each.place) for each in mistakes),
         check.undefined(),
         check.misspelt() if written is not None else (),
         ineffective.without_value(program),

@@ -20,8 +20,9 @@ import tempfile
 import threading
 import time
 import warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import IO, Any, NoReturn, TypeVar
 
 from pylab.base import faults, limits
@@ -372,6 +373,32 @@ def listen(
             for child in children:
                 child.send_signal(signal.SIGTERM)
     return ended
+
+
+@contextlib.contextmanager
+def scratch_folder() -> Iterator[Path]:
+    """A temporary folder that is removed at the end, also if SIGTERM or SIGHUP ends the process.
+
+    In a thread, and where the caller handles such a signal, that signal is left alone.
+    """
+
+    def end(number: int, _frame: object) -> NoReturn:
+        ended.append(number)
+        raise SystemExit(128 + number)
+
+    ended: list[int] = []
+    main = threading.current_thread() is threading.main_thread()
+    kinds = [n for n in ENDING_SIGNALS if main and signal.getsignal(n) is signal.SIG_DFL]
+    try:
+        with tempfile.TemporaryDirectory(prefix="pylab-") as folder:
+            for number in kinds:
+                signal.signal(number, end)
+            yield Path(folder)
+    finally:
+        for number in kinds:
+            signal.signal(number, signal.SIG_DFL)
+        if ended:
+            os.kill(os.getpid(), ended[0])
 
 
 def asked_to_end() -> threading.Event:

@@ -19,7 +19,7 @@ import clingo
 
 from pylab import engines
 from pylab.base import resources, whole_files
-from pylab.base.errors import InstanceError, PylabError
+from pylab.base.errors import InstanceError, PylabError, near
 from pylab.base.listing import Task
 from pylab.bench.identity import digest, identity
 from pylab.bench.sweep import MOST_JOBS, Puzzles, Sweep, Variant
@@ -165,8 +165,19 @@ def expand(sweep: Sweep, base: Path, generated: Path) -> list[Job]:
                         jobs.setdefault(key, job)
     for rank, variant in enumerate(sweep.variants):
         if rank not in used and not any(p.optional for p in sweep.puzzles):
+            families = {job.instance.family for job in jobs.values()}
+            _refuse_tasks(variant, families)
             raise PylabError(f"variant {variant.name!r} fits no instance and task of the sweep")
     return list(jobs.values())
+
+
+def _refuse_tasks(variant: Variant, families: Iterable[str]) -> None:
+    """Raises PylabError for a task of the variant that none of these families has."""
+    known = {task.name for family in families for task in registry.get(family).tasks}
+    for name in () if variant.family else variant.tasks:
+        if name not in known:
+            why = f"no family of the sweep has a task {name!r}{near(name, known)}"
+            raise PylabError(f"variant {variant.name!r}: {why}")
 
 
 def write_generated(jobs: Iterable[Job]) -> None:
@@ -206,7 +217,7 @@ def _identity(put: Question, variant: Variant) -> str:
     """
     _check_options(put.family, variant)
     engine = engines.get(variant.means.engine) if variant.means.engine else None
-    if cannot := engines.refusal(engine, put) if engine else engines.without_effect(put):
+    if cannot := engines.refusal(engine, put) if engine else engines.unanswerable(put):
         raise PylabError(f"variant {variant.name!r}: {cannot}")
     return digest(identity(put), variant.name, variant.asks)
 

@@ -5,16 +5,18 @@ from __future__ import annotations
 import itertools
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePath
 from typing import Any, NoReturn
 
 from pylab import engines
-from pylab.base.errors import PylabError, SourceError, short
+from pylab.base.errors import Place, PylabError, SourceError, near, short
 from pylab.bench.sweep import AUTO, LIMITS, Puzzles, Sweep, Variant
 from pylab.core import options
 from pylab.core.options import Kind, Misfit, Option
+from pylab.core.question import converted
+from pylab.family import registry
 from pylab.text.source import Source
 
 _POSITION = re.compile(r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)")
@@ -102,7 +104,7 @@ class _Reader:
         self._known(table, _PUZZLES)
         generate = self._table(table, "generate") if "generate" in table else None
         files = self._words(table, "files")
-        family = self._word(table, "family", "")
+        family = self._family(table)
         if (generate is None) == (not files):
             self._refuse("instances", "either files or generate", ", ".join(table) or "neither")
         if generate is not None and not family:
@@ -150,17 +152,34 @@ class _Reader:
                 self._refuse("engine", "no engine beside a command", engine)
             engine = "command"
         if not table.get("name", ""):
-            self._refuse("variants", "a name in each of them", "none")
+            raise SweepError("a variant needs a name", self._spot("variants"))
+        family, tasks = self._family(table), self._words(table, "tasks")
+        for task in tasks if family else ():
+            self._sound("tasks", registry.get(family).task, task)
         values |= {"engine": None if engine == AUTO else engine}
-        means, limits = options.chosen(values | {"options": self._table(table, "options")})
+        values |= {"options": self._options(table, family)}
+        means, limits = options.chosen(values)
         return Variant(
             name=self._word(table, "name", ""),
-            family=self._word(table, "family", ""),
-            tasks=self._words(table, "tasks"),
+            family=family,
+            tasks=tasks,
             means=means,
             models=limits.models,
             asks=self._word(table, "asks", ""),
         )
+
+    def _family(self, table: Mapping[str, Any]) -> str:
+        """The name of an existing family; empty if the table has none."""
+        if name := self._word(table, "family", ""):
+            self._sound("family", registry.get, name)
+        return name
+
+    def _sound(self, key: str, find: Callable[[str], object], name: str) -> None:
+        """Raises SweepError at the key if `find` raises an error for the name."""
+        try:
+            find(name)
+        except PylabError as error:
+            raise SweepError(str(error), self._spot(key)) from None
 
     def _value(self, option: Option, value: Any) -> Any:
         """An option's value. Raises SweepError if it is invalid."""
@@ -171,6 +190,18 @@ class _Reader:
         except PylabError:
             self._refuse(option.entry, option.expected, value)
 
+    def _options(self, table: Mapping[str, Any], family: str) -> Mapping[str, Any]:
+        """Values for options of the family, or of any family, with their types checked."""
+        told = self._table(table, "options")
+        for listing in registry.listings():
+            for each in listing.options if family in ("", listing.name) else ():
+                if each.name in told:
+                    try:
+                        converted(each.name, told[each.name], type(each.default))
+                    except Misfit as misfit:
+                        self._refuse(misfit.name, misfit.expected, misfit.found)
+        return told
+
     def _limit(self, told: Mapping[str, Any], option: Option, default: float) -> float | None:
         """A limit of all jobs; 0 means no limit, which is None here."""
         value = told.get(option.entry, default)
@@ -180,7 +211,7 @@ class _Reader:
             return option.value(value)  # type: ignore[no-any-return]
         except PylabError:
             whole = f"an integer from 0 to {option.within.most}"
-            words = whole if option.kind is Kind.WHOLE else "a number from 0, which means no limit"
+            words = whole if option.kind is Kind.WHOLE else "a number from 0 (no limit)"
             self._refuse(option.entry, words, value)
 
     def _configurations(self, told: Mapping[str, Any]) -> list[tuple[str, ...]]:
@@ -219,7 +250,9 @@ class _Reader:
     def _known(self, table: Mapping[str, Any], known: Sequence[str]) -> None:
         for name in table:
             if name not in known:
-                self._refuse(name, f"one of {', '.join(known)}", name)
+                hint = near(name, known)
+                told = f"there is no key {name} here{hint}; the keys are {', '.join(known)}"
+                raise SweepError(short(told, 600), self._spot(name))
 
     def _word(self, table: Mapping[str, Any], name: str, default: str) -> str:
         value = table.get(name, default)
@@ -256,7 +289,12 @@ class _Reader:
         return int(value)
 
     def _refuse(self, name: str, expected: str, found: object) -> NoReturn:
-        """Raises SweepError at the name in the current table, as a key if possible."""
+        """Raises SweepError at the name, with the value as in TOML."""
+        shown = str(found).lower() if isinstance(found, bool) else short(repr(found))
+        raise SweepError(f"expected {expected} for {name}, found {shown}", self._spot(name))
+
+    def _spot(self, name: str) -> Place:
+        """The place of the name in the current table, as a key if possible."""
         word = re.escape(name)
         spot = None
         for pattern in (
@@ -265,8 +303,7 @@ class _Reader:
             rf"(?<![\w\"'-])(?P<key>{word})(?![\w-])",
         ):
             spot = spot or re.compile(pattern).search(self.source.text, self._start)
-        place = self.source.place(spot.start("key") if spot else self._start)
-        raise SweepError(f"expected {expected} for {name}, found {short(repr(found))}", place)
+        return self.source.place(spot.start("key") if spot else self._start)
 
 
 def _configured(

@@ -121,4 +121,9 @@ def run_status(answer: Answer) -> tuple[str, str]:
 
 
 def _limited(ended: Ended) -> str:
-    return "memory-out" if ended is Ended.MEMORY else "time-out"
+    return _LIMITED.get(ended, "unknown")
+
+
+_LIMITED = {
+    Ended.TIME: "time-out", Ended.INTERRUPTED: "time-out", Ended.MEMORY: "memory-out",
+}  # fmt: skip

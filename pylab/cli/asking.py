@@ -58,20 +58,28 @@ def under(puzzle: Puzzle, means: Means) -> Puzzle:
 
     Raises PylabError for an option that its family doesn't have, or that affects only a search.
     """
-    for option in puzzle.family.options:
-        if option.native and option.name in means.options:
-            raise PylabError(f"{flag(option.name)} is for a search, and there is none here")
+    refuse_search(puzzle.family, means)
     found = puzzle.under(**strictly(means, puzzle.family).options)
     assumed(found.family, found.instance)
     return found
 
 
-def judged(puzzle: Puzzle, means: Means, limits: Limits) -> Question:
+def refuse_search(family: Family[Any, Any], means: Means) -> None:
+    """Raises PylabError for an option of the family that affects only a search."""
+    for option in family.options:
+        if option.native and option.name in means.options:
+            raise PylabError(f"{flag(option.name)} is for a search, and there is none here")
+
+
+def judged(puzzle: Puzzle, means: Means, limits: Limits, searching: bool = False) -> Question:
     """The question under whose rules an answer from a file is judged or drawn.
 
     Of an overlay, only the options that it sets and the judges that it names count; `tell_idle`
-    reports overlays that have neither.
+    reports overlays that have neither. Raises PylabError for an option that
+    is for a search, unless one may follow (`searching`).
     """
+    if not searching:
+        refuse_search(puzzle.family, means)
     rules = replace(means, engine=None, command=())
     asked = question(puzzle, None, rules, Limits(limits.seconds))
     assumed(asked.family, asked.instance)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import math
+import os
+import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -100,7 +102,9 @@ def supervise(megabytes: int | None) -> None:
     code = ending.code
     if code not in KNOWN:
         show_cursor()
-    if -code in processes.ENDING_SIGNALS:
+    if -code in processes.ENDING_SIGNALS:  # this process ends as its child did
+        signal.signal(-code, signal.SIG_DFL)
+        os.kill(os.getpid(), -code)
         code = 128 - code
     elif ending.killed_by in _CRASHES:
         why = f"the process crashed ({ending.killed_by})"

@@ -47,8 +47,8 @@ def command(scripts: bool, words: tuple[str, ...]) -> int:
     \b
     Examples:
       pylab encodings copy ravensburger shortest rules
-      pylab facts ravensburger/example-4x4.lp > board.lp
-      pylab clingo rules/shortest.lp board.lp -c imax=9 || echo "exit code $?"
+      pylab facts ravensburger/example-4x4.lp > puzzle.lp
+      pylab clingo rules/shortest.lp puzzle.lp -c imax=9 || echo "exit code $?"
     """
     from pylab.engines import incmode
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from pylab import engines
 from pylab.base.errors import PylabError
 from pylab.base.finding import Status
 from pylab.cli import completion, given
@@ -143,6 +144,9 @@ def command(
             remark(f"drawing the first of {1 + len(more)} answers")
         drawn = puzzle.family.read_witness(answer)
     else:
+        given.refuse("seconds", "megabytes", why="is for a search: use --solve")
+        if idle := engines.without_effect(question(puzzle, task, means)):
+            raise PylabError(idle)
         puzzle = under(puzzle, means)
     nothing = drawn is None or getattr(drawn, "refutes", False)
     if (step is not None or steps) and not (solved and nothing):

@@ -29,7 +29,7 @@ def command(files: tuple[str, ...], family: str | None, export: str, means: Mean
 
     \b
     Example:
-      pylab facts ravensburger/example-4x4.lp > board.lp
+      pylab facts ravensburger/example-4x4.lp > puzzle.lp
     """
     puzzle = under(load(files, family), means)
     click.echo(facts(puzzle, export), nl=False)

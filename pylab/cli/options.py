@@ -254,7 +254,7 @@ def _of_families(params: dict[str, Any]) -> Mapping[str, Any]:
 
 ASKING = ("task", *(each.field for each in table.of(ASK) if PROVE not in each.users),
           "engine", "command")  # fmt: skip
-"""The parameters that only have an effect if a question is asked; limits always do."""
+"""The parameters that only have an effect if a question is asked; limits affect reading, too."""
 
 
 def question_options(function: F) -> F:

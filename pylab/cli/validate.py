@@ -126,7 +126,7 @@ def command(
             verdict = certificates.refutation(file, witness)
         return _print_verdicts(form, trace, (verdict,))
     puzzle = load(named, family)
-    question = judged(puzzle, means, limits)
+    question = judged(puzzle, means, limits, searching=check_none)
     puzzle = replace(puzzle, instance=question.instance)
     held = _NOTHING
     if configuration is not None:

@@ -6,7 +6,6 @@ import contextlib
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, fields, is_dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pylab.base import resources
@@ -16,6 +15,7 @@ from pylab.base.limits import Patience
 from pylab.base.proof import Proof
 from pylab.base.verdict import Verdict
 from pylab.core.question import Question
+from pylab.encoding.places import shown
 from pylab.family.table import Family
 
 if TYPE_CHECKING:
@@ -323,9 +323,9 @@ def claimed(answer: Answer) -> str:
 
 def _foreign(answer: Answer) -> tuple[str, ...]:
     """The files that are not the task's own; shipped ones by their names."""
-    means = answer.question.means
-    files = answer.encoding if means.encoding else answer.encoding[-len(means.overlays) :]
-    return tuple(resources.named(Path(file).absolute()) or file for file in files)
+    question = answer.question
+    entry = [question.entry.absolute()] if question.means.encoding and question.entry else []
+    return tuple(resources.named(path) or shown(path) for path in (*entry, *question.overlays))
 
 
 def _below(answer: Answer) -> str:

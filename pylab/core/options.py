@@ -70,19 +70,18 @@ class Option:
     """The description of an option for front ends.
 
     Attributes:
-        kind: the type of its values.
-        help: its effect, in a sentence or two.
-        flag: its flag on the command line.
-        name: its argument in notebooks.
-        entry: its key in a sweep's file.
-        field: its field of `Means` or `Limits`.
-        metavar: the placeholder for a value in help.
-        choices: all values of a word; empty for any.
-        within: the range of an integer.
-        need: what an engine must support.
-        key: how it contributes to the key of a job.
-        told: whether the JSON of an answer has it, by the field's name.
-        users: the users that have it.
+        kind: what values it takes.
+        help: what it does, in a sentence or two.
+        flag: on the command line.
+        name: the argument of a notebook; empty if notebooks don't have it.
+        entry: the key in a sweep's file.
+        field: of `Means` or `Limits`.
+        metavar: what stands for a value in help.
+        choices: all values that a word can have; empty for any.
+        within: the range of a whole number.
+        need: what an engine must be able to use.
+        key: how it takes part in the key of a job.
+        users: who takes it.
     """
 
     kind: Kind
@@ -96,7 +95,6 @@ class Option:
     within: Range[int] = ranges.MODELS
     need: Need = Need.NOTHING
     key: Key = Key.VALUE
-    told: bool = True
     users: tuple[str, ...] = (ASK, VARIANT)
 
     @property
@@ -216,7 +214,7 @@ class Means:
         Kind.WORD, "--engine",
         "clingo with the encoding (the default where it is fast), the native search, or both side "
         "by side.",
-        told=False, users=(ASK, PROVE, VARIANT))
+        users=(ASK, PROVE, VARIANT))
     command: tuple[str, ...] = _option(
         Kind.COMMAND, "--engine-command",
         "Another solver, run without a shell: 'clingo {models}', 'clasp {ground}', "
@@ -224,10 +222,10 @@ class Means:
         name="command", key=Key.CONTENT, users=(ASK, PROVE, VARIANT))
     encoding: str | None = _option(
         Kind.FILE, "--encoding", "An encoding instead of the task's own.",
-        need=Need.ENCODING, key=Key.CONTENT, told=False)
+        need=Need.ENCODING, key=Key.CONTENT)
     overlays: tuple[str, ...] = _option(
         Kind.FILES, "--with", "Rules laid over the encoding.",
-        name="overlays", entry="with", key=Key.CONTENT, told=False)
+        name="overlays", entry="with", key=Key.CONTENT)
     judges: tuple[str, ...] = _option(
         Kind.FILES, "--judge", "A program that judges each answer in addition to the checker.",
         name="judges", key=Key.CONTENT)
@@ -247,7 +245,7 @@ class Means:
         default="", choices=THEORIES, need=Need.CLINGO)
     scripts: bool = _option(
         Kind.FLAG, "--allow-scripts", "Run scripts in encodings.",
-        entry="scripts", key=Key.NOTHING, told=False)
+        entry="scripts", key=Key.NOTHING)
     # fmt: on
     options: Mapping[str, Any] = field(default_factory=dict)
     detailed: bool = False
@@ -256,15 +254,6 @@ class Means:
     def given(self) -> list[Option]:
         """The options whose values are not the defaults."""
         return [TABLE[f.name] for f in fields(self) if getattr(self, f.name) and f.name in TABLE]
-
-    def told(self) -> dict[str, Any]:
-        """The values of options for the JSON of an answer."""
-        values = {f.name: getattr(self, f.name) for f in fields(self) if f.name in TABLE}
-        return {
-            name: list(value) if isinstance(value, tuple) else value
-            for name, value in values.items()
-            if TABLE[name].told
-        }
 
     def placed(self, located: Callable[[str], str]) -> Means:
         """The means with the names of files replaced by this function."""

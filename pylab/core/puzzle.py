@@ -240,11 +240,7 @@ def generate(
         if name not in kinds:
             known = ", ".join(kinds) or "none"
             raise PylabError(f"{name} is no parameter of {family} (parameters: {known})")
-        try:
-            right = type(value) is kinds[name]
-            values[name] = value if right else converted(str(value), kinds[name])
-        except PylabError as error:
-            raise PylabError(f"{name}: {error}") from None
+        values[name] = converted(name, value, kinds[name])
     if seed is None:
         seed = random.SystemRandom().randrange(2**31)
     try:

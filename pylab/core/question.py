@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pylab.base import resources
-from pylab.base.errors import EncodingError, InstanceError, PylabError
+from pylab.base.errors import EncodingError, InstanceError, PylabError, near
 from pylab.base.listing import Task
 from pylab.core import options as table
 from pylab.core.judge import accepted
-from pylab.core.options import Limits, Means, flag
+from pylab.core.options import Limits, Means, Misfit, flag
 from pylab.encoding import files
 from pylab.encoding import program as encodings
-from pylab.encoding.places import shown
+from pylab.encoding.places import in_head, shown
 from pylab.encoding.program import INCMODE_CONSTANTS, Encoding
 from pylab.family.table import Family
 from pylab.text.facts import Fact
@@ -119,14 +119,14 @@ class Question:
     @cached_property
     def options(self) -> Mapping[str, Any]:
         """The family's options: the user's override those in headers. Raises EncodingError."""
-        if self.means.encoding and "program" in self.__dict__:
+        entry = [self.entry] if self.means.encoding and self.entry else []
+        heads = [*entry, *self.overlays]
+        if entry and "program" in self.__dict__:
             given = self.program.options
         else:
-            entry = [self.entry] if self.means.encoding and self.entry else []
-            given = files.options([*entry, *self.overlays])
-        for name in given:
-            if name not in self.family.option_types:
-                raise EncodingError(f"an overlay sets {name}, no option of {self.family.name}")
+            given = files.options(heads)
+        for mistake in mistaken(self.family, given, heads):
+            raise mistake
         return typed(self.family, given) | typed(self.family, self.means.options)
 
     @cached_property
@@ -266,16 +266,32 @@ class Question:
 def typed(family: Family[Any, Any], options: Mapping[str, Any]) -> dict[str, Any]:
     """Options, given as text or values, converted to the types of the family's `adapt`.
 
-    Raises PylabError for an option that the family doesn't have, and for text of another type.
+    Raises PylabError for a name that the family doesn't know, Misfit for text of another type.
     """
     values = {}
     for name, value in options.items():
         kind = family.option_types.get(name)
         if kind is None:
-            known = ", ".join(sorted(family.option_types)) or "none"
-            raise PylabError(f"{flag(name)} is no option of {family.name} (options: {known})")
-        values[name] = value if type(value) is kind else converted(str(value), kind)
+            known = ", ".join(map(flag, sorted(family.option_types))) or "none"
+            hint = near(name, family.option_types)
+            raise PylabError(
+                f"{flag(name)} is no option of {family.name}{hint}; its options are {known}"
+            )
+        values[name] = converted(name, value, kind)
     return values
+
+
+def mistaken(
+    family: Family[Any, Any], given: Mapping[str, str], heads: Iterable[Path]
+) -> Iterator[EncodingError]:
+    """An error for each option that the heads of these files set and the family can't have."""
+    for name, value in given.items():
+        try:
+            typed(family, {name: value})
+        except PylabError as error:
+            whole = [each.path for path in heads for each in files.read_whole(path.absolute())]
+            found = (in_head(path, w) for w in (f"{name}={value}", name) for path in whole)
+            yield EncodingError(str(error), next(filter(None, found), None))
 
 
 def adapted(family: Family[Any, Any], given: Any, options: Mapping[str, Any]) -> Any:
@@ -294,9 +310,18 @@ def adapted(family: Family[Any, Any], given: Any, options: Mapping[str, Any]) ->
         raise
 
 
-def converted(text: str, kind: type) -> Any:
-    """A text converted to a parameter's type. Raises EncodingError."""
+def converted(name: str, given: object, kind: type) -> Any:
+    """A value, which may be text, as one of a parameter's type. Raises Misfit."""
     try:
-        return text.lower() in ("true", "yes", "1") if kind is bool else kind(text)
-    except ValueError:
-        raise EncodingError(f"expected {kind.__name__}, found {text!r}") from None
+        if type(given) is kind:
+            return given
+        return _TRUTH[str(given).lower()] if kind is bool else kind(str(given))
+    except (KeyError, ValueError):
+        raise Misfit(name, _EXPECTED[kind], given) from None
+
+
+_TRUTH = {
+    **dict.fromkeys(("true", "yes", "1", "on"), True),
+    **dict.fromkeys(("false", "no", "0", "off"), False),
+}
+_EXPECTED = {bool: "true or false", int: "an integer", float: "a number"}

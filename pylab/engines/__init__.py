@@ -102,12 +102,24 @@ def refusal(engine: Engine, question: Question) -> str:
             return f"{option.flag} is for --engine clingo"
         if option.need is Need.ENCODING and (engine.native or not engine.program):
             return f"{option.flag} is for --engine clingo: {engine.name} reads no encoding"
-    if idle := without_effect(question):
-        return idle
+    if cannot := unanswerable(question):
+        return cannot
     for parameter in question.family.options:
         if parameter.native and not engine.native and parameter.name in question.options:
             return f"{flag(parameter.name)} is for --engine native"
     return engine.unsupported(question)
+
+
+def unanswerable(question: Question) -> str:
+    """Why no engine can answer a question: a theory isn't installed, an option without effect."""
+    if question.means.theory:
+        from pylab.engines import theory  # loads clingo
+
+        try:
+            theory.theory(question.means.theory)
+        except theory.Missing as missing:
+            return missing.message
+    return without_effect(question)
 
 
 def without_effect(question: Question) -> str:
@@ -128,8 +140,8 @@ def choose(question: Question) -> tuple[Engine, str]:
     sense for the instance, EncodingError for a judge that can't object, and PylabError if the named
     engine does not support the question, or no engine does.
     """
-    if idle := without_effect(question):
-        raise PylabError(idle)
+    if cannot := unanswerable(question):
+        raise PylabError(cannot)
     if unsupported := question.family.unsupported(question.instance, question.task):
         raise InstanceError(unsupported)
     _ = question.judges  # a judge that can't object is refused before anything runs

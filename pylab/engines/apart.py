@@ -28,14 +28,21 @@ class Runner(Child):
     result: Answer | None
 
     def __init__(self, question: Question, engine: str, watch: Watch) -> None:
-        """Start the process; `hear` passes its witnesses and its progress on to the watch."""
+        """Start the process; `hear` passes its witnesses and its progress on to the watch.
+
+        Its memory limit does not count memory that this process already has, since they share it.
+        """
+        limits = question.limits
+        if limits.megabytes is not None:
+            limits = replace(limits, megabytes=limits.megabytes + held_megabytes())
+            question = replace(question, limits=limits)
         self.question, self.engine, self._watch = question, engine, watch
         self.witnesses: list[Checked] = []
         self.progress: Progress | None = None
         super().__init__(
             _work, f"the process of {engine}", question, engine,
             told=self._take, shared=(question, question.given, question.instance),
-            megabytes=question.limits.megabytes,
+            megabytes=limits.megabytes,
         )  # fmt: skip
 
     def hear(self) -> None:
@@ -71,16 +78,11 @@ class Runner(Child):
 def ask(question: Question, engine: Engine, watch: Watch) -> Answer:
     """Ask an engine in a child process; a memory limit applies to that process only.
 
-    The limit does not count memory that this process already has, since the child shares it.
     Raises what the engine raises, and PylabError if its process dies without an error.
     """
-    limits = question.limits
-    if limits.megabytes is not None:
-        limits = replace(limits, megabytes=limits.megabytes + held_megabytes())
-    bounded = replace(question, limits=limits)
     if engine.processes > 1:  # it starts them itself
-        return replace(engine.ask(bounded, watch), question=question)
-    runner = Runner(bounded, engine.name, watch)
+        return replace(engine.ask(question, watch), question=question)
+    runner = Runner(question, engine.name, watch)
     try:
         over = listen([runner], watch.patience(question))
     finally:

@@ -76,6 +76,15 @@ class _Runner(Runner):
         return answer.status is not Status.FOUND or answer.complete or enough
 
     @property
+    def lost(self) -> tuple[str, ...]:
+        """A message if it ended for lack of memory, or died."""
+        if self.result is not None and self.result.ended is Ended.MEMORY:
+            return (f"{self.engine} ran out of memory; the answer is that of the other engine",)
+        if self.result is None and self.died:
+            return (f"the process of {self.engine} died; the answer is that of the other engine",)
+        return ()
+
+    @property
     def lower(self) -> Number | None:
         """Its best lower bound on the cost of a witness."""
         known = [self.progress.lower] if self.progress else []
@@ -194,6 +203,7 @@ def _joined(
         checked=checked if watch.keep else (),
         rejected=tuple(each for each in checked if each.rejected),
         statistics={engine: answer.statistics for engine, answer in known.items()},
+        messages=(*answer.messages, *(told for r in runners if r is not best for told in r.lost)),
     )
 
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 import os
 import re
 import sys
-import tempfile
 import time
 from collections.abc import Sequence
 from dataclasses import replace
@@ -19,7 +18,7 @@ from pathlib import Path
 
 from pylab.base.errors import Ended, LimitReached, PylabError, WitnessError, printable
 from pylab.base.finding import Finding, Progress, Status
-from pylab.base.processes import Ending, run
+from pylab.base.processes import Ending, run, scratch_folder
 from pylab.core.answer import Answer, Watch
 from pylab.core.question import Question
 from pylab.encoding import places
@@ -66,8 +65,8 @@ class Command(Engine):
         facts = list(question.facts)
         unrolled = Unrolled(encoding, facts, question.constants)
         checker = AnswerChecker(question, watch, encoding, distinct=question.means.foreign)
-        with tempfile.TemporaryDirectory(prefix="pylab-") as folder:
-            finding = _Solver(question, watch, checker, Path(folder)).find(unrolled)
+        with scratch_folder() as folder:
+            finding = _Solver(question, watch, checker, folder).find(unrolled)
         return checker.answer(
             finding,
             self.name,

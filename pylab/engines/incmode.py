@@ -22,10 +22,13 @@ from pylab.engines import stepping
 from pylab.engines.stepping import Leader, Schedule
 
 GRACE_SECONDS = 0.4
-"""How long clingo may take after Ctrl-C to print what it knows."""
+"""How long clingo may take after Ctrl-C or SIGTERM to print what it knows."""
 
 INTERRUPTED = 1
-"""What Ctrl-C adds to clingo's exit code."""
+"""What Ctrl-C or SIGTERM adds to clingo's exit code."""
+
+_STOPPING = ("SIGINT", "SIGTERM", "SIGHUP", "SIGXCPU")
+"""The signals that end clingo; its own handler misses them between two calls of the solver."""
 
 FAILED = 65
 """clingo's exit code for programs that it can't parse or ground."""
@@ -165,16 +168,19 @@ def run(arguments: Sequence[str], scripts: bool = False) -> int:
     """Run clingo's command with these arguments, and return its exit code.
 
     The code is 10 for satisfiable, 20 for unsatisfiable, 30 for all models or an optimum, … Prints
-    as clingo does. Ctrl-C ends a search at once, grounding within GRACE_SECONDS. Scripts in
-    programs run only if `scripts` is set.
+    as clingo does. Ctrl-C and SIGTERM end a search at once, grounding within GRACE_SECONDS. Scripts
+    in programs run only if `scripts` is set.
     """
     application = _Clingo(scripts)
     done = threading.Event()
     if not hasattr(signal, "sigwait"):  # Windows: only clingo's own handler
         code = clingo_main(application, list(arguments))
         return FAILED if application.failed else code
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    watch = threading.Thread(target=_watch, args=(application, done), daemon=True)
+    kinds = {getattr(signal, name) for name in _STOPPING}
+    kinds -= {each for each in kinds if signal.getsignal(each) is signal.SIG_IGN}  # as by nohup
+    kinds.add(signal.SIGINT)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, kinds)
+    watch = threading.Thread(target=_watch, args=(application, done, kinds), daemon=True)
     watch.start()
     try:
         code = clingo_main(application, list(arguments))
@@ -188,9 +194,9 @@ def run(arguments: Sequence[str], scripts: bool = False) -> int:
     return FAILED if application.failed else code
 
 
-def _watch(application: _Clingo, done: threading.Event) -> None:
-    """Wait for Ctrl-C; clingo's own handler misses it between two calls of the solver."""
-    signal.sigwait({signal.SIGINT})
+def _watch(application: _Clingo, done: threading.Event, kinds: set[signal.Signals]) -> None:
+    """Wait for a signal of these kinds, and stop the search; `run` ends the wait by SIGINT."""
+    signal.sigwait(kinds)
     if done.is_set():
         return
     application.stopped = True

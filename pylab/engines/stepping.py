@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 
 from pylab.base.errors import EncodingError, Ended, PylabError
 from pylab.base.finding import Finding, Status
+from pylab.base.words import counted
 
 FACTS = ("horizon", "search_limit")
 """Facts that bound the steps of a program; the largest number of each counts."""
@@ -195,6 +196,6 @@ class Leader:
             return replace(known, messages=(*known.messages, remark))
         if self.cut:
             last = self.schedule.last or 0
-            searched = "no step" if last < 0 else f"up to {last} steps"
+            searched = "no step" if last < 0 else f"up to {counted(last, 'step')}"
             return replace(known, ended=Ended.STEPS, reason=f"searched {searched}")
         return replace(known, status=Status.NONE, complete=True) if self.none else known

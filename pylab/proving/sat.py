@@ -8,7 +8,6 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import shutil
-import tempfile
 from abc import ABC, abstractmethod
 from array import array
 from collections.abc import Iterable, Sequence
@@ -17,7 +16,7 @@ from typing import Any
 
 from pylab.base.errors import PylabError
 from pylab.base.limits import Patience
-from pylab.base.processes import run
+from pylab.base.processes import run, scratch_folder
 from pylab.proving.rup import ADD, DELETE
 
 HOW_TO_GET_ONE = (
@@ -83,8 +82,8 @@ class SolverCommand(Solver):
         self._clauses.extend(clauses)
 
     def model(self) -> list[bool] | None:
-        with tempfile.TemporaryDirectory(prefix="pylab-") as folder:
-            formula, proof = Path(folder) / "formula.cnf", Path(folder) / "proof.drat"
+        with scratch_folder() as folder:
+            formula, proof = folder / "formula.cnf", folder / "proof.drat"
             last = max((abs(literal) for clause in self._clauses for literal in clause), default=0)
             lines = [f"p cnf {last} {len(self._clauses)}"]
             lines += [" ".join(map(str, [*clause, 0])) for clause in self._clauses]

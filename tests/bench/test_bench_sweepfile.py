@@ -12,6 +12,7 @@ from sweeping import bench
 from pylab.base.errors import PylabError
 from pylab.bench.jobs import expand
 from pylab.bench.sweepfile import SweepError, read_sweep
+from pylab.bench.work import do
 from pylab.text.source import Source
 
 MINIMAL = '[[instances]]\nfiles = ["ravensburger/example-4x4.lp"]\n'
@@ -34,11 +35,20 @@ def jobs(text, base=Path(), generated=Path("made")):
         ("name = \n", "s.toml:1:8: Invalid value"),
         ("[[instances]\n", "s.toml:1:"),
         ("a = 'x", "s.toml:1:7: "),
-        (MINIMAL + "colour = 3\n", "s.toml:3:1: expected one of family, files"),
-        ("timelimit = 3\n" + MINIMAL, "s.toml:1:1: expected one of name, tasks"),
+        (
+            MINIMAL + "colour = 3\n",
+            "s.toml:3:1: there is no key colour here; the keys are family, f",
+        ),
+        (
+            "timelimit = 3\n" + MINIMAL,
+            "s.toml:1:1: there is no key timelimit here (did you mean time_limit?)",
+        ),
         ("time_limit = -1\n" + MINIMAL, "s.toml:1:1: expected a number from 0"),
         ("time_limit = nan\n" + MINIMAL, "s.toml:1:1: expected a number from 0"),
-        ("time_limit = true\n" + MINIMAL, "s.toml:1:1: expected a number from 0"),
+        (
+            "time_limit = true\n" + MINIMAL,
+            "s.toml:1:1: expected a number from 0 (no limit) for time_limit, found true",
+        ),
         ("repetitions = 0\n" + MINIMAL, "s.toml:1:1: expected an integer from 1"),
         ("tasks = 'plan'\n" + MINIMAL, "s.toml:1:1: expected a list of strings for tasks"),
         ("name = '../x'\n" + MINIMAL, "s.toml:1:1: expected a name of letters"),
@@ -50,11 +60,19 @@ def jobs(text, base=Path(), generated=Path("made")):
             "[[instances]]\nfamily = 'alice'\ngenerate = {}\nseeds = '9-1'\n",
             "s.toml:4:1: expected a list of integers or a range",
         ),
-        (MINIMAL + "[[variants]]\nengine = 'clingo'\n", "s.toml:3:3: expected a name in each"),
+        (MINIMAL + "[[variants]]\nengine = 'clingo'\n", "s.toml:3:3: a variant needs a name"),
         (MINIMAL + "[[variants]]\nname='a'\nengine='gringo'\n", "s.toml:5:1: expected one of auto"),
         (
             MINIMAL + 2 * "[[variants]]\nname='a'\n",
             "s.toml:6:1: expected a name that no other variant has for name, found 'a'",
+        ),
+        (
+            MINIMAL + "[[variants]]\nname='a'\nfamily='alise'\n",
+            "s.toml:5:1: expected one of the families",
+        ),
+        (
+            MINIMAL + "[[variants]]\nname='a'\nfamily='alice'\ntasks=['shortst']\n",
+            "s.toml:6:1: alice has no task 'shortst' (did you mean shortest?)",
         ),
         ("repetitions = 99999999999\n" + MINIMAL, "s.toml:1:1: expected an integer from 1 to"),
         (f"time_limit = {'9' * 5000}\n" + MINIMAL, "s.toml:1:14: expected a number of fewer"),
@@ -75,7 +93,7 @@ def jobs(text, base=Path(), generated=Path("made")):
             "[[instances]]\nfamily = 'alice'\ngenerate = {}\nseeds = []\n",
             "s.toml:4:1: expected at least one seed",
         ),
-        (MINIMAL + "[[variants]]\nname = ''\n", "s.toml:3:3: expected a name in each"),
+        (MINIMAL + "[[variants]]\nname = ''\n", "s.toml:3:3: a variant needs a name"),
         (
             MINIMAL + "[[variants]]\nname = 'a'\nmodels = 9999999999\n",
             "s.toml:5:1: expected an integer from 0 to 2147483647",
@@ -127,6 +145,10 @@ def test_errors_say_where(text, told):
         (MINIMAL + "[[variants]]\nname='a'\noptions={goal='b'}\n", "goal is no option of raven"),
         (MINIMAL + "[[variants]]\nname='a'\nfamily='alice'\n", "fits no instance"),
         (
+            MINIMAL + "[[variants]]\nname='a'\n[[variants]]\nname='b'\ntasks=['shortst']\n",
+            "variant 'b': no family of the sweep has a task 'shortst' (did you mean shortest?)",
+        ),
+        (
             "[[instances]]\nfamily='ravensburger'\ngenerate={size=0}\nseeds=[1]\n",
             "generate ravensburger: ",
         ),
@@ -136,7 +158,7 @@ def test_errors_say_where(text, told):
         ),
         (
             "[[instances]]\nfamily='ravensburger'\ngenerate={size='big'}\nseeds=[1]\n",
-            "size: expected int, found 'big'",
+            "expected an integer for size, found 'big'",
         ),
     ],
 )
@@ -206,7 +228,7 @@ def test_an_overlay_that_is_not_for_the_native_engine_is_refused(tmp_path):
     text = 'tasks = ["shortest"]\n' + MINIMAL + "[[variants]]\nname='a'\nwith=['o.lp']\n"
     assert jobs(text, base=tmp_path)
     for engine in ("native", "both"):
-        with pytest.raises(PylabError, match=r"o\.lp sets no options: it means nothing to"):
+        with pytest.raises(PylabError, match=r"o\.lp sets no options, so it has no effect on"):
             jobs(f"{text}engine='{engine}'\n", base=tmp_path)
 
 
@@ -269,3 +291,11 @@ def test_one_clear_line(tmp_path, arguments, told):
     assert done.returncode == 2
     assert told in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_search_that_has_used_up_its_steps_is_no_time_out():
+    variant = "[[variants]]\nname='v'\nengine='clingo'\nconstants={imax=1}\n"
+    (job,) = jobs("tasks = ['shortest']\n" + MINIMAL + variant)
+    told = do(job)
+    assert (told["status"], told["answer"]["ended"]) == ("unknown", "steps")
+    assert told["reason"] == "searched up to 0 steps"

@@ -85,6 +85,12 @@ def test_the_examples_of_the_help_run(tmp_path, shorter):
         assert done.returncode == 0, (line, done.stderr)
 
 
+def test_the_example_of_clingos_own_command_finds_the_plan(tmp_path):
+    _, _, examples = call("clingo", "--help").stdout.partition("Examples:\n")
+    printed = [_typed(line.strip(), tmp_path).stdout for line in examples.splitlines()[:3]]
+    assert "push(1,w,1) push(2,n,2)" in printed[-1]
+
+
 def _typed(line, folder):
     """A line of an example as a shell runs it; one of a command alone needs none."""
     first, *words = shlex.split(line, comments=True)

@@ -227,3 +227,13 @@ def test_a_program_of_no_family_is_held_against_the_predicates_of_its_facts(tmp_
     told = {(each.code, each.place.line) for each in lint(path, inputs=[Signature("q", 1)])}
     assert told == {("undefined", 1), ("unused", 2), ("part", 5)}
     assert lint(path) == []  # it may be a part of another program
+
+
+def test_an_option_that_the_family_cannot_have_is_told_as_when_it_is_solved(tmp_path):
+    head = tmp_path / "head.lp"
+    for line in ("nosuch=yes", "no_undo=maybe"):
+        head.write_text(f"% Options: {line}\n")
+        found = call("lint", "ravensburger/shortest.lp", "--with", head)
+        solved = call("solve", "ravensburger/example-4x4.lp", "--task", "shortest", "--with", head)
+        told = solved.stderr.splitlines()[1].removeprefix("pylab: ")
+        assert (found.returncode, found.stdout.count(told), ":1:12: " in told) == (1, 1, True)
