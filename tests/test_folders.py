@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 
+import clingo
 import pytest
 from projects import ROOT, SHARED, call, run
 
@@ -18,7 +19,9 @@ from pylab.base.limits import Patience
 from pylab.family import registry
 from pylab.family.testkit import FamilyTestkit, Forgery, Truth
 from pylab.folders import layout, moves
+from pylab.folders.answers import Shown
 from pylab.testing import conformance, folders
+from pylab.text.facts import Fact
 
 SOKOBAN = ROOT / "examples" / "sokoban"
 PROGRAMS = SHARED / "programs"
@@ -224,9 +227,22 @@ def _truth(puzzle, _task):
     return Truth(found is not None, found)
 
 
+def _played(_, game):
+    """The page names the moves as `moves.lp` does; the program's have the step behind them."""
+    at, facts = 0, []
+    for step, move in enumerate(game.moves, 1):
+        _, words, at, _ = game.script.data["states"][at][2][int(move)]
+        facts.append(Fact(clingo.parse_term(f"{words[:-1]},{step})")))
+    return Shown(tuple(facts))
+
+
 test_the_example_meets_the_requirements_on_families = conformance(
     registry.get(str(SOKOBAN)),
-    FamilyTestkit(truth=_truth, forgeries=[Forgery("one.lp", "go(3,2,d,1). go(3,3,d,2).", "goal")]),
+    FamilyTestkit(
+        truth=_truth,
+        played=_played,
+        forgeries=[Forgery("one.lp", "go(3,2,d,1). go(3,3,d,2).", "goal")],
+    ),
     rounds=2,
 )
 
@@ -307,7 +323,7 @@ def test_what_decides_about_a_folders_answers_is_in_a_jobs_key(tmp_path):
     assert [new(), new()] == ["1", "0"]
     record = (tmp_path / "elsewhere" / "out" / "results.jsonl").read_text().splitlines()[0]
     key = json.loads(record)["run"]["key"]
-    again = call("bench", "again", key, "out", cwd=tmp_path / "elsewhere")
+    again = run("bench", "again", key, "out", cwd=tmp_path / "elsewhere")
     assert (again.returncode, "as recorded: optimum, cost 4" in again.stderr) == (0, True)
     judge = made / "check.lp"
     judge.write_text(f"{judge.read_text()}% a comment\n")
@@ -316,7 +332,7 @@ def test_what_decides_about_a_folders_answers_is_in_a_jobs_key(tmp_path):
     assert new() == "1"
     part.write_text("pushes(5).\n")
     assert new() == "1"
-    assert call("bench", "again", key, "out", cwd=tmp_path / "elsewhere").returncode == 2
+    assert run("bench", "again", key, "out", cwd=tmp_path / "elsewhere").returncode == 2
 
 
 BOARD = """\

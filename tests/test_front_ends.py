@@ -315,7 +315,7 @@ def compared(asked, reference):
     terms = compare.Settings(puzzle.family, task, asked.means, limits, compare.Level.STATUS)
     variant = compare.variant(puzzle.family, name, asked.means.scripts)
     result = compare.run(terms, variant, puzzle.instance)
-    every = [*result.answers, *(compare.shown(puzzle.family, each) for each in result.refuted)]
+    every = [*result.answers, *(compare.shown(terms, each) for each in result.refuted)]
     return {
         "status": result.status.value,
         "optimum": list(result.optimum) if result.optimum else None,

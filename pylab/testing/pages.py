@@ -108,11 +108,14 @@ def ways_are_played_to_the_goal(subject: Subject) -> None:
 @requirement(offers("script"))
 def games_are_won_where_the_checker_says_so(subject: Subject) -> None:
     """The page and the checker judge random games, and games by the page's hints, alike."""
+    played = [each for each in _played(subject) if each[2].playable]
+    if not played:  # its pages only show answers
+        return
     known = subject.testkit.played is not None
     must(known, "testkit.py has no `played`, which would read a game as a witness")
     won = 0
-    for name, instance, script, (_, *led) in _played(subject):
-        for before, told in zip(BEFORE, led, strict=True) if script.playable else ():
+    for name, instance, script, (_, *led) in played:
+        for before, told in zip(BEFORE, led, strict=True):
             for game in [*told["games"], told["led"]]:
                 won += judged_alike(subject, name, instance, script, game)
             far = None if before else told["far"]

@@ -15,6 +15,7 @@ from pathlib import Path
 import click
 import pytest
 from inprocess import call
+from projects import ROOT
 
 from pylab import cli
 from pylab.bench import records
@@ -32,7 +33,7 @@ ROWS = [2 * f"WW{FLOOR}WW", f"WW{FLOOR}DDDD{FLOOR}WW", "W" * 22]
 MAP = "".join(f"{ROWS[each]}\n" for each in (2, 2, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 2, 2))
 GRAPH = 'digraph { 0 [label="s"]; 1 [label="t"]; 0 -> 1 [label=""]; 1 -> 0 [label=""] }\n'
 
-FOLDER = Path(cli.__file__).parents[2] / "examples" / "sokoban"
+FOLDER = ROOT / "examples" / "sokoban"
 
 BEST = f"solve {ODD} --task shortest"
 

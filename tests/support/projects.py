@@ -60,6 +60,10 @@ BARE = (
 """clingo's own command, for `python -c`; nothing of ours is in it."""
 
 
+PROCESS_NEEDED = 99
+"""How the child ends that a command called in this process makes for a memory limit."""
+
+
 def call(*arguments, stdin="", env=None, cwd=None):
     """The command in this process: what it prints and its exit code, for less than `run` costs.
 
@@ -67,8 +71,13 @@ def call(*arguments, stdin="", env=None, cwd=None):
     """
     from pylab import cli
 
-    words = list(map(str, arguments))
-    assert "--memory-limit" not in words, "a process of its own is ended by it"
+    words, itself = list(map(str, arguments)), os.getpid()
+
+    def leave(code):
+        if os.getpid() != itself:  # a child made for a memory limit must not go on with the tests
+            os._exit(PROCESS_NEEDED)
+        sys.exit(code)
+
     given, *shown = (
         io.TextIOWrapper(io.BytesIO(text.encode()), encoding="utf-8") for text in (stdin, "", "")
     )
@@ -76,7 +85,7 @@ def call(*arguments, stdin="", env=None, cwd=None):
     with (
         mock.patch.multiple(sys, argv=["pylab", *words], stdin=given, stdout=shown[0]),
         mock.patch.object(sys, "stderr", shown[1]),
-        mock.patch.object(cli, "leave_in_order", sys.exit),
+        mock.patch.object(cli, "leave_in_order", leave),
         mock.patch.dict(os.environ, env or {}),
         contextlib.chdir(cwd or "."),
         warnings.catch_warnings(action="default"),
@@ -84,6 +93,7 @@ def call(*arguments, stdin="", env=None, cwd=None):
     ):
         cli.main()
     gc.set_threshold(*switched)
+    assert end.value.code != PROCESS_NEEDED, "this command sets a memory limit: use `run`"
     out, err = (stream.buffer.getvalue().decode() for stream in shown)
     return subprocess.CompletedProcess(["pylab", *words], end.value.code, out, err)
 

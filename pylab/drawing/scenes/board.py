@@ -201,7 +201,8 @@ class Board(Picture):
 
     def film(self) -> tuple[Drawing, list[Pose]]:
         """The drawing of all frames, with an actor for each thing in it, as tokens that move."""
-        poses: list[Pose] = [{"title": {"text": self.around(each).title}} for each in self.frames]
+        titles = [self.around(each).title for each in self.frames]
+        poses: list[Pose] = [{"title": {"text": each}} if any(titles) else {} for each in titles]
         actors: set[str] = set()
 
         def paint(drawing: Drawing) -> None:
