@@ -6,26 +6,21 @@ which kind of witness they make.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import clingo
 
 from pylab.base.errors import WitnessError
 from pylab.base.listing import Signature, Task
+from pylab.family.schema import Found, Line, Schema, facts_of
 from pylab.text.fact_files import read_facts
 from pylab.text.facts import EMPTY, Fact, by_signature
 from pylab.text.source import Source
 
 W = TypeVar("W")
-
-Found = Mapping[Signature, Sequence[Fact]]
-"""The facts of a witness by their predicates."""
-
-Line = str | tuple[Fact | Sequence[Fact], str]
-"""A line: one or several facts with words for people, or words alone. Words may be empty."""
 
 _WIDEST = 60
 """The words of all lines begin in one column, except after facts that are longer than this."""
@@ -36,7 +31,7 @@ class NoFacts(WitnessError):
 
 
 class WitnessKind(NamedTuple, Generic[W]):
-    """A kind of witness.
+    """A kind of witness that is read in a way of its own; for most, a `Schema` does.
 
     Attributes:
         needed: the predicates that must occur in its facts.
@@ -57,15 +52,15 @@ class WitnessFormat(Generic[W]):
 
     Attributes:
         heading: one or several lines that describe a witness for people.
-        lines: its facts in order, with words.
         forms: the kinds of witnesses; the first one that fits is taken.
+        lines: its facts in order, with words; by default those of its schema.
         foreign: a witness from text as another program prints it; None for any other text. Raises
             WitnessError with the place.
     """
 
     heading: Callable[[W], str]
-    lines: Callable[[W], Iterable[Line]]
-    forms: Sequence[WitnessKind[W]]
+    forms: Sequence[WitnessKind[W] | Schema[Any]]
+    lines: Callable[[W], Iterable[Line]] | None = None
     foreign: Callable[[Source], W | None] = lambda _: None
     vocabulary: Sequence[Signature] = field(init=False)
     """All predicates that witnesses have."""
@@ -121,13 +116,19 @@ class WitnessFormat(Generic[W]):
         facts = map(Fact, symbols)
         return self.witness([each for each in facts if each.signature in known], forms)
 
-    def witness(self, facts: Sequence[Fact], forms: Sequence[WitnessKind[W]] = ()) -> W:
+    def witness(
+        self, facts: Sequence[Fact], forms: Sequence[WitnessKind[W] | Schema[Any]] = ()
+    ) -> W:
         """The witness of these kinds, or of any, that the facts make. Raises WitnessError."""
         found = by_signature(facts)
         present = set(found)
         for form in forms or self.forms:
             if form.needed <= present <= form.needed | form.optional:
-                return form.read(found)
+                try:
+                    return form.read(found)
+                except WitnessError as error:
+                    error.place = error.place or facts[0].place if facts else None
+                    raise
         if not present:
             raise WitnessError("expected an answer, found no facts")
         odd = next((each for each in facts if each.signature not in self.vocabulary), facts[0])
@@ -135,9 +136,10 @@ class WitnessFormat(Generic[W]):
         raise WitnessError(f"expected the facts of one answer, found {names} together", odd.place)
 
     def _pairs(self, witness: W) -> Iterator[tuple[Sequence[Fact], str]]:
-        for line in self.lines(witness):
-            if isinstance(line, str):
-                yield (), line
-            else:
-                facts, words = line
-                yield (facts,) if isinstance(facts, Fact) else facts, words
+        for line in self.lines(witness) if self.lines else self.schema(witness).lines(witness):
+            yield facts_of(line), line if isinstance(line, str) else line[1]
+
+    def schema(self, witness: W) -> Schema[Any]:
+        """The schema of a witness."""
+        forms = (form for form in self.forms if isinstance(form, Schema))
+        return next(form for form in forms if form.fits(witness))

@@ -36,7 +36,8 @@ from pylab.families.dungeon.model import (
     place_order,
 )
 from pylab.families.dungeon.terms import lock_of, name_symbol, place_of, place_symbol
-from pylab.family.witness_format import Found, Line, WitnessFormat, WitnessKind
+from pylab.family.schema import Found, Line
+from pylab.family.witness_format import WitnessFormat, WitnessKind
 from pylab.text.facts import INT_MAX, Fact, fact, integer, misfit, only
 
 AT, THRIFT, STUCK = Signature("at", 2), Signature("thrift", 0), Signature("stuck", 0)

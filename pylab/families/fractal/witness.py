@@ -42,7 +42,8 @@ from pylab.families.fractal.model import (
 )
 from pylab.families.fractal.program import listed, measure, unfold
 from pylab.families.fractal.saturation import saturation
-from pylab.family.witness_format import Found, Line, WitnessFormat, WitnessKind
+from pylab.family.schema import Found, Line
+from pylab.family.witness_format import WitnessFormat, WitnessKind
 from pylab.text.facts import Fact, Quoted, fact, integer, misfit, only, type_of
 
 VISIT = Signature("visit", 3)
@@ -95,7 +96,7 @@ def _saturated(instance: Instance, count: int, most: int) -> str:
     left = f", the first {len(added)}" if len(added) < count else ""
     heading = f"the saturation: {counted(count, 'transition')}{left}, and the rules that add them"
     shown = Automaton(tuple(each.transition for each in added))
-    return WitnessFormat(lambda _: heading, lambda _: lines, _FORMS).show(shown)
+    return WitnessFormat(lambda _: heading, _FORMS, lambda _: lines).show(shown)
 
 
 # writing
@@ -393,4 +394,4 @@ _FORMS: Sequence[WitnessKind[Witness]] = (
 )
 
 
-WITNESS_FORMAT = WitnessFormat(_heading, _lines, _FORMS)
+WITNESS_FORMAT = WitnessFormat(_heading, _FORMS, _lines)

@@ -10,7 +10,8 @@ from pylab.base.errors import WitnessError
 from pylab.base.listing import Signature
 from pylab.families.ravensburger.model import OPPOSITE, Board, Plan, Push
 from pylab.families.ravensburger.stroll import told, walked
-from pylab.family.witness_format import Found, Line, WitnessFormat, WitnessKind
+from pylab.family.schema import Found, Line
+from pylab.family.witness_format import WitnessFormat, WitnessKind
 from pylab.text.facts import Fact, fact, values
 
 PUSH = Signature("push", 3)

@@ -34,7 +34,8 @@ from pylab.families.theseus.model import (
     state_name,
 )
 from pylab.families.theseus.printed import printed
-from pylab.family.witness_format import Found, Line, WitnessFormat, WitnessKind
+from pylab.family.schema import Found, Line
+from pylab.family.witness_format import WitnessFormat, WitnessKind
 from pylab.text.facts import Fact, Term, fact, integer, keys_of, misfit
 from pylab.text.source import Source
 
@@ -498,7 +499,6 @@ _OF_ROUTES = {LEAST, GREATEST, LEAST_WEIGHT, GREATEST_WEIGHT}
 
 WITNESS_FORMAT: WitnessFormat[Witness] = WitnessFormat(
     _heading,
-    _lines,
     (
         WitnessKind({USE}, {NEXT}, _read_route),
         WitnessKind({CLOSED, FIGURE}, set(), _read_closed),
@@ -508,5 +508,6 @@ WITNESS_FORMAT: WitnessFormat[Witness] = WitnessFormat(
             {FIGURE, DOOR_USE}, {AMOUNT, FACTOR, MUST_PASS, ROOM_USE} | _OF_ROUTES, _read_statistics
         ),
     ),
+    _lines,
     _foreign,
 )
