@@ -60,26 +60,26 @@ class Misfit(ValueError):
         self.index = index
 
 
-class Within(NamedTuple):
-    """A column of integers below a limit that the instance gives.
+class Depends(NamedTuple):
+    """A column that depends on the fields read before, by their names."""
 
-    >>> Within("size", 1).range({"size": 4})
+    column: Callable[[Mapping[str, Any]], Column]
+
+
+def within(limit: str, first: int = 0) -> Depends:
+    """A column of as many integers as a field says.
+
+    >>> within("size", 1).column({"size": 4})
     range(1, 5)
     """
-
-    limit: str
-    first: int = 0
-
-    def range(self, known: Mapping[str, Any]) -> range:
-        """The integers, by the fields read before."""
-        return range(self.first, self.first + known[self.limit])
+    return Depends(lambda known: range(first, first + known[limit]))
 
 
 class Row:
     """A fact of one predicate and the value that it stands for.
 
     The value is that of the only column, a tuple of several, or what `of` makes of the columns by
-    their names and has as attributes.
+    their names; it has them as attributes, unless `parts` gives them.
 
     >>> hop = Row("hop", lambda pair: f"{pair[0]}: {pair[1]}", step=int, way="nesw")
     >>> hop.signature, str(hop.fact((1, "n"))), hop.words((1, "n"))
@@ -93,9 +93,10 @@ class Row:
         /,
         *fixed: str,
         of: Callable[..., Any] | None = None,
-        **columns: Column | Within,
+        parts: Callable[[Any], Sequence[Any]] | None = None,
+        **columns: Column | Depends,
     ) -> None:
-        self.name, self.fixed, self.of, self.columns = name, fixed, of, columns
+        self.name, self.fixed, self.of, self.parts, self.columns = name, fixed, of, parts, columns
         self.signature = Signature(name, len(fixed) + len(columns))
         self.words: Callable[[Any], str] = words if callable(words) else lambda _: words
         self._types = [
@@ -103,11 +104,30 @@ class Row:
         ]
 
     def at(
-        self, *fixed: str, words: str | Callable[[Any], str] = "", **changed: Column | Within
+        self, *fixed: str, words: str | Callable[[Any], str] = "", **changed: Column | Depends
     ) -> Row:
         """The facts whose first arguments are these names; the other columns are their values."""
         columns = dict(list(self.columns.items())[len(fixed) :]) | changed
-        return Row(self.name, words or self.words, *self.fixed, *fixed, of=self.of, **columns)
+        return self._copied(self.name, words or self.words, (*self.fixed, *fixed), columns)
+
+    def like(
+        self, name: str, words: str | Callable[[Any], str] = "", /, **changed: Column | Depends
+    ) -> Row:
+        """The same of another predicate, perhaps with other columns of the same names.
+
+        >>> str(Row("move", step=int, way="nesw").like("go").fact((1, "n")))
+        'go(1,n).'
+        """
+        return self._copied(name, words or self.words, self.fixed, dict(self.columns) | changed)
+
+    def _copied(
+        self,
+        name: str,
+        words: str | Callable[[Any], str],
+        fixed: Sequence[str],
+        columns: Mapping[str, Column | Depends],
+    ) -> Row:
+        return Row(name, words, *fixed, of=self.of, parts=self.parts, **columns)
 
     def __str__(self) -> str:
         return f"{self.name}({','.join(self.fixed)},…)" if self.fixed else str(self.signature)
@@ -119,7 +139,9 @@ class Row:
 
     def fact(self, value: Any) -> Fact:
         """The fact of a value."""
-        if self.of is not None:
+        if self.parts is not None:
+            terms = self.parts(value)
+        elif self.of is not None:
             terms = [getattr(value, name) for name in self.columns]
         else:
             terms = [value] if len(self.columns) == 1 else value
@@ -134,7 +156,7 @@ class Row:
     ) -> list[Any]:
         """The values of facts. Raises `kind` with the place for arguments that don't fit."""
         columns = [
-            each.range(known) if isinstance(each, Within) else each
+            each.column(known) if isinstance(each, Depends) else each
             for each in self.columns.values()
         ]
         found = rows(facts, *((each,) for each in self.fixed), *columns, kind=kind)
@@ -163,7 +185,7 @@ class Row:
     def many(
         self,
         needed: bool = True,
-        into: Callable[[list[Any]], Any] = lambda values: tuple(sorted(set(values))),
+        into: Callable[[list[Any]], Any] = lambda values: tuple(sorted(values)),
         out_of: Callable[[Any], Iterable[Any]] = iter,
         whole: bool = False,
         abreast: bool = False,
@@ -172,7 +194,8 @@ class Row:
 
         Args:
             needed: whether there must be one.
-            into: makes the field of the values. Raises ValueError, a `Misfit` for a certain one.
+            into: makes the field of the values, by default a tuple in order. Raises ValueError, a
+                `Misfit` to blame a certain value.
             out_of: the values of the field, in order.
             whole: whether `out_of` takes the whole instance or answer instead of the field.
             abreast: whether they are written several on a line.
@@ -191,6 +214,11 @@ class Row:
             return ((value, number) for number, value in enumerate(field, first))
 
         return self.many(needed, into, out_of, abreast=abreast)
+
+
+def distinct(values: Iterable[Any]) -> tuple[Any, ...]:
+    """The different values in order, for `many`."""
+    return tuple(sorted(set(values)))
 
 
 def in_order(row: Row, numbered: Sequence[tuple[int, Any]], first: int = 0) -> tuple[Any, ...]:
@@ -385,3 +413,8 @@ def facts_of(line: Line) -> Sequence[Fact]:
         return ()
     facts, _ = line
     return (facts,) if isinstance(facts, Fact) else facts
+
+
+def owner(function: Any) -> Any:
+    """The object of a bound method; None for a plain function."""
+    return getattr(function, "__self__", None)

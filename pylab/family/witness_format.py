@@ -15,7 +15,7 @@ import clingo
 
 from pylab.base.errors import WitnessError
 from pylab.base.listing import Signature, Task
-from pylab.family.schema import Found, Line, Schema, facts_of
+from pylab.family.schema import Found, Line, Schema, facts_of, owner
 from pylab.text.fact_files import read_facts
 from pylab.text.facts import EMPTY, Fact, by_signature
 from pylab.text.source import Source
@@ -46,6 +46,11 @@ class WitnessKind(NamedTuple, Generic[W]):
     tasks: Sequence[str] = ()
 
 
+def _by_schema(_: Any) -> Iterable[Line]:
+    """The default of `lines`."""
+    raise NotImplementedError
+
+
 @dataclass(frozen=True)
 class WitnessFormat(Generic[W]):
     """How a family's witnesses are written and read.
@@ -60,7 +65,7 @@ class WitnessFormat(Generic[W]):
 
     heading: Callable[[W], str]
     forms: Sequence[WitnessKind[W] | Schema[Any]]
-    lines: Callable[[W], Iterable[Line]] | None = None
+    lines: Callable[[W], Iterable[Line]] = field(default=_by_schema)
     foreign: Callable[[Source], W | None] = lambda _: None
     vocabulary: Sequence[Signature] = field(init=False)
     """All predicates that witnesses have."""
@@ -68,6 +73,8 @@ class WitnessFormat(Generic[W]):
     def __post_init__(self) -> None:
         known = {each for form in self.forms for each in form.needed | form.optional}
         object.__setattr__(self, "vocabulary", sorted(known, key=str))
+        if self.lines is _by_schema or isinstance(owner(self.lines), WitnessFormat):
+            object.__setattr__(self, "lines", self._lines)
 
     def encode(self, witness: W) -> list[Fact]:
         """The witness as the facts that an encoding shows for it."""
@@ -136,10 +143,10 @@ class WitnessFormat(Generic[W]):
         raise WitnessError(f"expected the facts of one answer, found {names} together", odd.place)
 
     def _pairs(self, witness: W) -> Iterator[tuple[Sequence[Fact], str]]:
-        for line in self.lines(witness) if self.lines else self.schema(witness).lines(witness):
+        for line in self.lines(witness):
             yield facts_of(line), line if isinstance(line, str) else line[1]
 
-    def schema(self, witness: W) -> Schema[Any]:
-        """The schema of a witness."""
-        forms = (form for form in self.forms if isinstance(form, Schema))
-        return next(form for form in forms if form.fits(witness))
+    def _lines(self, witness: W) -> Iterable[Line]:
+        """The lines of the witness's schema."""
+        schemas = (form for form in self.forms if isinstance(form, Schema))
+        return next(schema for schema in schemas if schema.fits(witness)).lines(witness)

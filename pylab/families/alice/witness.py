@@ -28,7 +28,7 @@ from pylab.families.alice.model import (
     counted,
 )
 from pylab.families.alice.tree import ordered, outline
-from pylab.family.schema import NATURAL, Misfit, Row, Schema
+from pylab.family.schema import NATURAL, Misfit, Row, Schema, distinct
 from pylab.family.witness_format import WitnessFormat
 
 _BASE = 1_000_000
@@ -144,7 +144,7 @@ _SQUARE: Mapping[str, Any] = {"x": NATURAL, "y": NATURAL}
 
 MOVES = Row("move", _step_words, of=Move, **_WAY, step=int).many()
 RIVALS = Row("rival", _step_words, of=Move, **_WAY, step=int).many()
-HINTS = Row("hint", str, of=partial(Move, 1), **_WAY).many()
+HINTS = Row("hint", str, of=partial(Move, 1), **_WAY).many(into=distinct)
 LENGTH = Row("length", "no route has fewer moves", moves=NATURAL)
 FAR = Row("length", "the goal is this many moves away", moves=NATURAL)
 ROUTES = Row("routes", _digit_words, place=range(_PLACES + 1), digit=range(_BASE))
@@ -164,19 +164,19 @@ WITNESS_FORMAT: WitnessFormat[Witness] = WitnessFormat(
             unique=Row("unique", "and no other has as few").mark(),
         ),
         Schema(Rivals, moves=MOVES, others=RIVALS, length=LENGTH.one()),
-        Schema(Closed, states=Row("closed", of=State, **_STATE).many()),
+        Schema(Closed, states=Row("closed", of=State, **_STATE).many(into=distinct)),
         Schema(Statistics, **FIGURES),
         Schema(Count, length=LENGTH.one(), routes=ROUTES.many(into=_number, out_of=_digits)),
         Schema(Hint, moves=HINTS, length=FAR.one()),
         Schema(
             Tree,
             root=Row("root", of=State, **_STATE).one(),
-            branches=Row("branch", of=Branch, **_BRANCH).many(False, out_of=ordered, whole=True),
+            branches=Row("branch", of=Branch, **_BRANCH).many(False, distinct, ordered, whole=True),
         ),
         Schema(
             Design,
-            arrows=Row("points", **_SQUARE, direction=DIRECTIONS).many(),
-            colours=Row("painted", **_SQUARE, colour=COLOURS[1:]).many(False),
+            arrows=Row("points", **_SQUARE, direction=DIRECTIONS).many(into=distinct),
+            colours=Row("painted", **_SQUARE, colour=COLOURS[1:]).many(False, distinct),
             length=LENGTH.one(),
         ),
     ),

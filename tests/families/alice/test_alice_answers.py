@@ -96,7 +96,7 @@ def test_facts_alone_will_do() -> None:
         ("move(e,1,2,1,1). length(1). length(2).", "expected one fact length/1, found 2"),
         ("figure(states,3).", "1:1: expected one fact figure(goals,…), found none"),
         ("figure(weight,3).", "expected one of states, goals"),
-        ("figure(states,3). figure(states,4).", "1:19: expected one fact figure(states,…), found 2"),
+        ("figure(states,3). figure(states,4).", "1:19: expected one fact figure(states,…)"),
         ("length(1). routes(0,1000000).", "an integer from 0 to 999999"),
         ("length(1). routes(0,1). routes(0,2).", "expected one digit a place"),
         ("length(1). routes(20000,1).", "an integer from 0 to 10000"),
