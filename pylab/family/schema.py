@@ -166,6 +166,10 @@ class Row:
             return [self.of(**dict(zip(self.columns, row, strict=True))) for row in found]
         return [row[0] for row in found] if len(columns) == 1 else found
 
+    def found(self, found: Found) -> list[Any]:
+        """The values of its facts in an answer. Raises WitnessError with the place."""
+        return self.values(self.those(found), {}, WitnessError)
+
     def one(self) -> Part:
         """One fact; its value is the field's."""
         return Part(self, True)
@@ -197,18 +201,25 @@ class Row:
             into: makes the field of the values, by default a tuple in order. Raises ValueError, a
                 `Misfit` to blame a certain value.
             out_of: the values of the field, in order.
-            whole: whether `out_of` takes the whole instance or answer instead of the field.
+            whole: whether `out_of` takes the whole instance or answer instead of the field, and
+                `into` may give several fields by their names.
             abreast: whether they are written several on a line.
         """
         return Many(self, needed, into, out_of, whole, abreast)
 
-    def series(self, first: int = 0, needed: bool = True, abreast: bool = False) -> Part:
-        """Facts numbered by their last column; the field is a tuple of the others' values."""
-        *_, number = self.columns
-        at = [*self.columns].index(number)
+    def series(
+        self, first: int = 0, needed: bool = True, gaps: bool = False, abreast: bool = False
+    ) -> Part:
+        """Facts of a value and its number; the field is a tuple of the values in order.
+
+        Args:
+            first: the first number.
+            needed, abreast: as for `many`.
+            gaps: whether numbers may be left out.
+        """
 
         def into(values: list[Any]) -> tuple[Any, ...]:
-            return in_order(self, [(value[at], value[0]) for value in values], first)
+            return in_order(self, values, None if gaps else first)
 
         def out_of(field: Iterable[Any]) -> Iterator[tuple[Any, int]]:
             return ((value, number) for number, value in enumerate(field, first))
@@ -221,13 +232,18 @@ def distinct(values: Iterable[Any]) -> tuple[Any, ...]:
     return tuple(sorted(set(values)))
 
 
-def in_order(row: Row, numbered: Sequence[tuple[int, Any]], first: int = 0) -> tuple[Any, ...]:
-    """The values by their numbers. Raises Misfit for one that is missing or there twice."""
+def in_order(
+    row: Row, numbered: Sequence[tuple[Any, int]], first: int | None = 0
+) -> tuple[Any, ...]:
+    """The values in the order of their numbers, which may leave some out if `first` is None.
+
+    Raises Misfit for a number that is missing or there twice.
+    """
     found: dict[int, Any] = {}
-    for index, (number, value) in enumerate(numbered):
+    for index, (value, number) in enumerate(numbered):
         if found.setdefault(number, value) != value:
             raise Misfit(f"expected one fact {row} for {number}, found two", index)
-    for number in range(first, first + len(found)):
+    for number in () if first is None else range(first, first + len(found)):
         if number not in found:
             raise Misfit(f"expected a fact {row} for {number}, found none")
     return tuple(found[number] for number in sorted(found))
@@ -276,7 +292,7 @@ class Part:
     def lines(self, whole: Any, name: str) -> Iterator[Line]:
         """The facts of the field, in lines with words."""
         value = getattr(whole, name)
-        if value is not None:
+        if value is not None or self.needed:
             yield self.row.fact(value), self.row.words(value)
 
 
@@ -319,7 +335,8 @@ class Many(Part):
             raise reading.kind(f"expected facts {self.row}, found none", reading.end)
         values = self.row.values(facts, reading.known, reading.kind)
         try:
-            reading.known[name] = self.into(values)
+            made = self.into(values)
+            reading.known.update(made if self.whole and isinstance(made, dict) else {name: made})
         except ValueError as error:
             index = error.index if isinstance(error, Misfit) else 0
             place = facts[index].place if facts else reading.end

@@ -30,6 +30,11 @@ class NoFacts(WitnessError):
     """A text without facts of an answer, although every answer has some."""
 
 
+def _by_schema(_: Any) -> Iterable[Line]:
+    """The default of `lines`."""
+    raise NotImplementedError
+
+
 class WitnessKind(NamedTuple, Generic[W]):
     """A kind of witness that is read in a way of its own; for most, a `Schema` does.
 
@@ -38,17 +43,19 @@ class WitnessKind(NamedTuple, Generic[W]):
         optional: further predicates that may occur.
         read: makes the witness from such facts. Raises WitnessError with the place.
         tasks: the tasks that only this kind answers; empty: all tasks without a kind of their own.
+        of: the class of such witnesses, if `lines` gives their facts in order, with words.
     """
 
     needed: AbstractSet[Signature]
     optional: AbstractSet[Signature]
     read: Callable[[Found], W]
     tasks: Sequence[str] = ()
+    of: type | None = None
+    lines: Callable[[W], Iterable[Line]] = _by_schema
 
-
-def _by_schema(_: Any) -> Iterable[Line]:
-    """The default of `lines`."""
-    raise NotImplementedError
+    def fits(self, witness: object) -> bool:
+        """Whether `lines` is for this witness."""
+        return type(witness) is self.of
 
 
 @dataclass(frozen=True)
@@ -58,7 +65,7 @@ class WitnessFormat(Generic[W]):
     Attributes:
         heading: one or several lines that describe a witness for people.
         forms: the kinds of witnesses; the first one that fits is taken.
-        lines: its facts in order, with words; by default those of its schema.
+        lines: its facts in order, with words; by default as its kind has them.
         foreign: a witness from text as another program prints it; None for any other text. Raises
             WitnessError with the place.
     """
@@ -147,6 +154,5 @@ class WitnessFormat(Generic[W]):
             yield facts_of(line), line if isinstance(line, str) else line[1]
 
     def _lines(self, witness: W) -> Iterable[Line]:
-        """The lines of the witness's schema."""
-        schemas = (form for form in self.forms if isinstance(form, Schema))
-        return next(schema for schema in schemas if schema.fits(witness)).lines(witness)
+        """The lines of the first kind that the witness is of."""
+        return next(form for form in self.forms if form.fits(witness)).lines(witness)

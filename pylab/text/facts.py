@@ -203,6 +203,20 @@ Column = type[int] | type[str] | range | Collection[str] | ArgumentType
 value of a type of its own."""
 
 
+def argument(
+    wanted: str, read: Callable[[clingo.Symbol], Any], write: Callable[[Any], Term | Quoted]
+) -> ArgumentType:
+    """An `ArgumentType` by a function that gives None for a misfit."""
+
+    def strictly(symbol: clingo.Symbol) -> Any:
+        found = read(symbol)
+        if found is None:
+            raise ValueError
+        return found
+
+    return ArgumentType(wanted, strictly, write)
+
+
 def text(wanted: str = "a string", fits: Callable[[str], object] = lambda _: True) -> ArgumentType:
     """Strings that fit, as texts.
 
@@ -210,12 +224,11 @@ def text(wanted: str = "a string", fits: Callable[[str], object] = lambda _: Tru
     ('hall',)
     """
 
-    def read(symbol: clingo.Symbol) -> str:
-        if symbol.type is not type_of.String or not fits(symbol.string):
-            raise ValueError
-        return symbol.string
+    def read(symbol: clingo.Symbol) -> str | None:
+        is_text = symbol.type is type_of.String and fits(symbol.string)
+        return symbol.string if is_text else None
 
-    return ArgumentType(wanted, read, Quoted)
+    return argument(wanted, read, Quoted)
 
 
 def values(fact: Fact, *wanted: Column, kind: type[SourceError] = InstanceError) -> Any:
