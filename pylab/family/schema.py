@@ -22,6 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from pylab.base.errors import InstanceError, Place, SourceError, WitnessError
@@ -47,6 +48,9 @@ Found = Mapping[Signature, Sequence[Fact]]
 
 Line = str | tuple[Fact | Sequence[Fact], str]
 """A line: one or several facts with words for people, or words alone. Words may be empty."""
+
+Abreast = bool | Callable[[Any], object]
+"""Whether facts share lines, or which of them."""
 
 WIDE = 80
 """How long lines of several facts may grow, in characters."""
@@ -178,9 +182,9 @@ class Row:
         """At most one fact; without it, the field is None."""
         return Part(self, False)
 
-    def mark(self) -> Part:
+    def mark(self, needed: bool = True) -> Part:
         """One fact that says what it is about by being there; it has no field."""
-        return Mark(self, True)
+        return Mark(self, needed)
 
     def fields(self) -> Part:
         """One fact whose columns are fields."""
@@ -192,7 +196,8 @@ class Row:
         into: Callable[[list[Any]], Any] = lambda values: tuple(sorted(values)),
         out_of: Callable[[Any], Iterable[Any]] = iter,
         whole: bool = False,
-        abreast: bool = False,
+        abreast: Abreast = False,
+        title: Callable[[Any], str] = lambda _: "",
     ) -> Part:
         """Any number of facts, at least one if they are `needed`.
 
@@ -203,12 +208,19 @@ class Row:
             out_of: the values of the field, in order.
             whole: whether `out_of` takes the whole instance or answer instead of the field, and
                 `into` may give several fields by their names.
-            abreast: whether they are written several on a line.
+            abreast: whether they are written several on a line; or a function, then those are for
+                which it gives the same.
+            title: words above the first value, and above each that it gives others for.
         """
-        return Many(self, needed, into, out_of, whole, abreast)
+        return Many(self, needed, into, out_of, whole, abreast, title)
 
     def series(
-        self, first: int = 0, needed: bool = True, gaps: bool = False, abreast: bool = False
+        self,
+        first: int = 0,
+        needed: bool = True,
+        gaps: bool = False,
+        leading: bool = False,
+        abreast: Abreast = False,
     ) -> Part:
         """Facts of a value and its number; the field is a tuple of the values in order.
 
@@ -216,13 +228,16 @@ class Row:
             first: the first number.
             needed, abreast: as for `many`.
             gaps: whether numbers may be left out.
+            leading: whether the number comes first.
         """
 
         def into(values: list[Any]) -> tuple[Any, ...]:
-            return in_order(self, values, None if gaps else first)
+            pairs = [pair[::-1] for pair in values] if leading else values
+            return in_order(self, pairs, None if gaps else first)
 
-        def out_of(field: Iterable[Any]) -> Iterator[tuple[Any, int]]:
-            return ((value, number) for number, value in enumerate(field, first))
+        def out_of(field: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
+            pairs = enumerate(field, first)
+            return iter(pairs) if leading else ((value, number) for number, value in pairs)
 
         return self.many(needed, into, out_of, abreast=abreast)
 
@@ -300,7 +315,8 @@ class Mark(Part):
     """A fact without arguments, for no field."""
 
     def read(self, name: str, reading: Reading) -> None:  # noqa: ARG002
-        reading.only(self.row)
+        if self.needed or self.row.those(reading.found):
+            reading.only(self.row)
 
     def lines(self, whole: Any, name: str) -> Iterator[Line]:  # noqa: ARG002
         yield self.row.fact(()), self.row.words(whole)
@@ -325,9 +341,10 @@ class Many(Part):
     """Any number of facts, for one field."""
 
     into: Callable[[list[Any]], Any]
-    out_of: Callable[[Any], Iterable[Any]]
-    whole: bool
-    abreast: bool
+    out_of: Callable[[Any], Iterable[Any]] = iter
+    whole: bool = False
+    abreast: Abreast = False
+    title: Callable[[Any], str] = lambda _: ""
 
     def read(self, name: str, reading: Reading) -> None:
         facts = self.row.those(reading.found)
@@ -344,10 +361,15 @@ class Many(Part):
 
     def lines(self, whole: Any, name: str) -> Iterator[Line]:
         values = self.out_of(whole if self.whole else getattr(whole, name))
-        if self.abreast:
-            yield from abreast(map(self.row.fact, values))
-        else:
-            yield from ((self.row.fact(each), self.row.words(each)) for each in values)
+        for title, those in groupby(values, self.title):
+            if title:
+                yield title
+            if not self.abreast:
+                yield from ((self.row.fact(each), self.row.words(each)) for each in those)
+                continue
+            line = self.abreast if callable(self.abreast) else type
+            for _, alike in groupby(those, line):
+                yield from abreast(map(self.row.fact, alike))
 
 
 def abreast(facts: Iterable[Fact]) -> Iterator[Line]:

@@ -181,7 +181,8 @@ def constant(
     found = fact.terms[index]
     if isinstance(found, str) and found in known:
         return found
-    raise misfit(fact, index, f"one of {', '.join(known)}", kind)
+    wanted = ", ".join(known)
+    raise misfit(fact, index, wanted if len(known) == 1 else f"one of {wanted}", kind)
 
 
 class ArgumentType(NamedTuple):
