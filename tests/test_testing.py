@@ -147,6 +147,8 @@ BREAKS = {
     "answers_to_other_puzzles_are_refused": {"check": lambda instance, witness: RIGHT},
     "facts_with_any_value_are_read_or_refused": {"from_facts": numbered},
     "answers_with_any_value_are_judged_and_drawn": {"picture": lambda instance, witness: 1 // 0},
+    "the_judge_in_rules_says_what_the_checker_says": ("check.lp", "yellow,-1).", "yellow,-2)."),
+    "the_judge_in_rules_stands_alone": ("check.lp", "towards(n", '#include "maze.lp".\ntowards(n'),
     "pictures_are_well_formed_in_all_themes": {"draw": lambda instance, witness: Drawing(9, 9, "")},
     "pictures_for_terminals_are_plain": {"picture": lambda instance, witness: "\x1b[2J\n"},
     "steps_are_drawn_one_by_one": {
