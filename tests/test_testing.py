@@ -159,7 +159,11 @@ BREAKS = {
     "games_are_won_where_the_checker_says_so": {"played": unfinished},
     "labs_have_the_facts_of_puzzles": (LAB, "board.most),", "board.most + 1),"),
     "labs_draw_what_pages_show": (LAB, "beyond = middle + 17", "beyond = middle + 18"),
-    "labs_judge_as_the_checker_does": (LAB, "if (push.step < due)", "if (false)"),
+    "labs_judge_as_the_checker_does": (
+        LAB,
+        "((a, b) => a.step - b.step)",
+        "((a, b) => b.step - a.step)",
+    ),
     "labs_adapt_puzzles_to_options": (LAB, 'options[name] === "true"', "options[name] === 1"),
     "labs_make_puzzles_by_clicks": (LAB, "{ ...board, start: at }", "{ ...board, start: 99 }"),
     "labs_open_and_save_files": (
@@ -175,6 +179,7 @@ BREAKS = {
         "script": lambda maze, answers: FAMILY.script(replace(maze, departure=False), answers)
     },
     "labs_know_all_options": (LAB, 'board.rules.includes("fixed_lines")', "false"),
+    "the_judge_in_rules_knows_all_options": ("check.lp", "rule(departure)", "rule(nothing)"),
     "smaller_puzzles_are_legal": {"smaller": lambda instance: [instance]},
     "shrinking_ends_with_a_smallest_puzzle": {"truth": lambda instance, task: Truth(False)},
     "insisting_on_everything_is_the_puzzle_itself": {"relaxed": lambda instance, loose: True},

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from typing import Any
@@ -19,13 +19,10 @@ from pylab.encoding import program as encodings
 from pylab.encoding.predicates import Role
 from pylab.encoding.program import Encoding
 from pylab.engines import judges
-from pylab.testing.subject import ROUNDS, Asked, Options, Subject, Unmet, must, requirement, worded
+from pylab.testing.subject import ROUNDS, Asked, Subject, Unmet, must, requirement
 from pylab.testing.witnesses import mutants
 from pylab.text.facts import Fact, write_facts
 from pylab.text.source import Source
-
-_FEW = 2
-"""So many puzzles are asked about under options."""
 
 Signatures = AbstractSet[Signature]
 
@@ -37,17 +34,6 @@ def _judge(subject: Subject) -> Encoding:
     path = subject.family.judge
     assert path is not None
     return encodings.load(path)
-
-
-def _options(subject: Subject) -> Iterator[Options]:
-    """No option, each with a value, and all that are true or false together."""
-    yield ()
-    for each in subject.family.options:
-        for value in (True,) if each.default is False else each.small:
-            yield ((each.name, value),)
-    flags = [(each.name, True) for each in subject.family.options if each.default is False]
-    if len(flags) > 1:
-        yield tuple(flags)
 
 
 def _as_shown(subject: Subject, asked: Asked, used: Signatures) -> Iterator[list[Fact]]:
@@ -69,21 +55,12 @@ def _as_shown(subject: Subject, asked: Asked, used: Signatures) -> Iterator[list
 
 
 def _cases(subject: Subject, used: Signatures) -> Iterator[Case]:
-    """Answers under each option, each with mistakes as well, and the forgeries of the testkit."""
-    tasks = [each for each in subject.family.tasks if each.encoding]
-    often = subject.rounds >= ROUNDS
-    for options in _options(subject):
-        for name, _ in subject.samples[: _FEW if options else None]:
-            if subject.instance(name, options) is None:
-                continue
-            for task in tasks:
-                asked = subject.asked(name, task, "clingo", options)
-                if asked is None:
-                    continue
-                for facts in _as_shown(subject, asked, used):
-                    rng = subject.rng("check.lp", asked.where)
-                    for each in (facts, *mutants(rng, facts, 4 if often else 2)):
-                        yield f"{task.name} of {worded(name, options)}", asked.instance, each, False
+    """Answers, each with mistakes as well, and the forgeries of the testkit."""
+    for asked in subject.all_asked("clingo"):
+        for facts in _as_shown(subject, asked, used):
+            rng = subject.rng("check.lp", asked.where)
+            for each in (facts, *mutants(rng, facts, 4 if subject.rounds >= ROUNDS else 2)):
+                yield asked.where, asked.instance, each, False
     for forgery in subject.testkit.forgeries:
         try:
             witness = subject.family.read_witness(Source("witness", forgery.witness))
@@ -111,18 +88,28 @@ def the_judge_in_rules_says_what_the_checker_says(subject: Subject) -> None:
 
     Claims about all answers it may leave alone, and answers with predicates that it doesn't use.
     """
+    accepted, refused = judged_alike(
+        subject, _cases(subject, _judge(subject).signatures(Role.USED))
+    )
+    must(accepted > 0, "check.lp accepts no answer")
+    must(refused > 0, "check.lp refuses no answer")
+
+
+def judged_alike(subject: Subject, cases: Iterable[Case]) -> tuple[int, int]:
+    """How many answers `check.lp` accepts and refuses. Raises Unmet if the checker says otherwise.
+
+    Answers with predicates that it doesn't use are left out, and those that it says it can't judge.
+    """
     program = _judge(subject)
     used = program.signatures(Role.USED)
-    accepted = refused = 0
-    for where, instance, facts, forged in _cases(subject, used):
+    count = {True: 0, False: 0}
+    for where, instance, facts, forged in cases:
         if not {each.signature for each in facts} <= used or len({*facts}) < len(facts):
             continue
         verdicts = _by_checker(subject, instance, facts)
-        if verdicts is None:
-            continue
         given = [*subject.family.facts(instance), *facts]
         told = judges.by_rules(program, given, {}, Patience(60, time.monotonic()))
-        if told.unchecked:
+        if verdicts is None or told.unchecked:
             continue
         text = " ".join(map(str, facts))[:300]
         whole = verdicts[0]
@@ -131,16 +118,12 @@ def the_judge_in_rules_says_what_the_checker_says(subject: Subject) -> None:
             must(told.valid, f"{where}: {text}: valid by the checker; check.lp says: {said}")
         elif not verdicts[-1].valid:
             why = f"{where}: {text}: the checker says: {whole.problems[0]}"
-            must(not told.valid, f"{why}; check.lp says nothing")
+            must(not told.valid, f"{why}; check.lp accepts it")
             code = whole.problems[0].code
-            must(
-                not forged or code in {each.code for each in told.problems},
-                f"{why} ({code}); check.lp says: {said}",
-            )
-        accepted += told.valid
-        refused += not told.valid
-    must(accepted > 0, "check.lp accepts no answer")
-    must(refused > 0, "check.lp refuses no answer")
+            named = not forged or code in {each.code for each in told.problems}
+            must(named, f"{why} ({code}); check.lp says: {said}")
+        count[told.valid] += 1
+    return count[True], count[False]
 
 
 @requirement(lambda subject: subject.family.judge is not None and not subject.family.as_written)

@@ -143,8 +143,8 @@ _TWINS = ("move(se,1,4,1,1). move(n,1,3,1,2). move(n,1,2,1,3). move(ne,2,1,1,4).
           "move(n,2,0,1,5). move(e,3,0,1,6).")  # fmt: skip
 _TWIN = ("move(se,1,4,1,1). move(n,1,3,1,2). move(nw,0,2,1,3). move(ne,1,1,1,4). "
          "move(ne,2,0,1,5). move(e,3,0,1,6).")  # fmt: skip
-_DETOUR = _TWIN.replace("move(ne,2,0,1,5). move(e,3,0,1,6).",
-                        "move(s,1,2,1,5). move(ne,2,1,1,6). move(n,2,0,1,7). move(e,3,0,1,8).")  # fmt: skip
+_DETOUR = (_TWIN.partition("move(ne,2,0")[0]
+           + "move(s,1,2,1,5). move(ne,2,1,1,6). move(n,2,0,1,7). move(e,3,0,1,8).")  # fmt: skip
 
 _OF_TWINS = (
     (_DETOUR, ""),
