@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Generic, Protocol, TypeVar
 
 import clingo
 
+from pylab.base import resources
 from pylab.base.errors import InstanceError, PylabError, near
 from pylab.base.finding import Finding, Number, SearchWatch
 from pylab.base.listing import FACT_SUFFIXES, Listing, Parameter, Signature, Task
@@ -384,6 +385,20 @@ class Family(Generic[I, W]):
     @property
     def name(self) -> str:
         return self.listing.name
+
+    @property
+    def judge(self) -> Path | None:
+        """The rules of the game as a judge of answers, `check.lp`; None without."""
+        return self.as_written.judge if self.as_written else self._own("check.lp")
+
+    @property
+    def scene(self) -> Path | None:
+        """The rules of the family's pictures, `scene.lp`; None without."""
+        return self.as_written.scene if self.as_written else self._own("scene.lp")
+
+    def _own(self, name: str) -> Path | None:
+        path = resources.encodings(self.name) / name
+        return path if path.is_file() else None
 
     @property
     def key(self) -> str:
