@@ -480,7 +480,7 @@ ROOMS = "dungeon t\nstart keys=1 bombs=0\nlegend g = door key gate\nroom A at 0,
 @pytest.mark.parametrize(
     ("name", "text", "tasks"),
     [
-        ("x.alice", "2 1\n?,b,e !\n", "count hint statistics tree"),
+        ("x.alice", "2 1\n?,b,e !\n", "hint statistics"),
         ("x.dungeon", ROOMS, "margin statistics guaranteed"),
         ("x.lab", "start: 1\ngoal: at 2\n1 2\n3 A.1\n", "exits winning"),
     ],
