@@ -14,7 +14,7 @@ from pylab.base.errors import EncodingError, PylabError
 from pylab.base.listing import FACT_SUFFIXES
 from pylab.encoding import files, header
 from pylab.encoding.places import shown
-from pylab.text.lexer import TokenKind, blanked
+from pylab.text.lexer import TokenKind, blanked, has_rules
 from pylab.text.source import Source
 
 JUDGE, SCENES, GENERATOR, MOVES = "check.lp", ("scene.lp", "viz.lp"), "generate.lp", "moves.lp"
@@ -29,23 +29,17 @@ _LOOKED_AT = 200_000
 """So many bytes of a file show whether it has rules."""
 
 _CONSTANT = re.compile(r"#const\s+(_*[a-z][A-Za-z0-9_']*)\s*=")
-_SAYS = re.compile(r":-|:~|\{|#(?!const\b|program\s+base\b|defined\b|inf\b|sup\b)")
 _HEADS = ("Purpose", "Input predicates", "Output predicates")
 
 
 def text_of(path: Path) -> str:
-    """The beginning of a file without comments and strings; nothing of one that can't be read."""
+    """The first lines of a file; nothing of one that can't be read."""
     try:
         with path.open("rb") as stream:
             text = stream.read(_LOOKED_AT).decode("utf-8", "replace")
     except OSError:
         return ""
-    return blanked(text, TokenKind.COMMENT, TokenKind.STRING)
-
-
-def has_rules(text: str) -> bool:
-    """Whether a text without comments says more than facts, as far as a glance shows."""
-    return _SAYS.search(text) is not None
+    return text if len(text) < _LOOKED_AT // 4 else text.rpartition("\n")[0]
 
 
 def constants_in(text: str) -> list[str]:
@@ -73,9 +67,14 @@ def has_judge_or_scene(folder: Path) -> bool:
 
 def family_of(file: Path) -> Path | None:
     """The folder whose family a file is of: its own, or that of its `instances` or `encodings`."""
+    return next(filter(counts, above(file)), None)
+
+
+def above(file: Path) -> list[Path]:
+    """The folders whose family a file may be of."""
     own = file.absolute().parent
-    above = own.parent if own.name in ("instances", "encodings", "accepted", "rejected") else own
-    return next((each for each in dict.fromkeys((above, own)) if counts(each)), None)
+    inner = own.name in ("instances", "encodings", "accepted", "rejected")
+    return [own.parent, own] if inner else [own]
 
 
 def _programs(root: Path) -> list[Path]:
