@@ -10,6 +10,7 @@ import copyreg
 import functools
 import importlib
 import importlib.util
+import os
 import re
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -76,7 +77,9 @@ def listing(name: str) -> Listing:
     if name not in packages():
         known = ", ".join(packages())
         hint = near(name, packages())
-        raise PylabError(f"expected one of the families {known}, found {name!r}{hint}")
+        raise PylabError(
+            f"expected one of the families {known}, or a folder of rules, found {name!r}{hint}"
+        )
     if folder := resources.written(name):
         return written(folder, name).listing
     with _blamed(name):
@@ -107,8 +110,9 @@ def written(path: Path, name: str = "") -> Family[Any, Any]:
 
     copyreg.pickle(Family, _reduced)
     module = importlib.import_module("pylab.folders.family")
+    path = Path(os.path.normpath(path.absolute()))
     found: Family[Any, Any] = module.opened(path, name)
-    _opened[found.name] = path.absolute()
+    _opened[found.name] = path
     return found
 
 

@@ -63,6 +63,9 @@ class AsWritten(Protocol):
     def facts(self, instance: Any) -> Sequence[Fact]:
         """The facts beside them."""
 
+    def whole(self, instance: Any) -> Sequence[Fact]:
+        """All facts of an instance, or of a file that is a program without one."""
+
 
 Report = Callable[[float, Any], None]
 """Is called with the used share of a generator's budget, from 0 to 1, and the quality so far."""

@@ -12,6 +12,7 @@ from typing import Any
 from pylab.base import resources
 from pylab.base.errors import PylabError, near
 from pylab.base.listing import Listing, Parameter, Signature, Task
+from pylab.encoding.places import shown
 from pylab.family.table import Family
 from pylab.folders import generator, given, inference, judging, layout, pictures, watching
 from pylab.folders.answers import Shown, ShownFormat
@@ -105,13 +106,14 @@ class Rules:
     def family(self) -> Family[Given, Shown]:
         folder = self.folder
         if not folder.entries:
-            raise PylabError(f"{folder.path}: expected a folder with programs, NAME.lp; found none")
+            told = "expected a folder with programs, NAME.lp; found none"
+            raise PylabError(f"{shown(folder.path)}: {told}")
         name = resources.give(
             self.given_name or folder.name, folder.encodings, folder.root / "instances"
         )
         listing = Listing(
             name=name,
-            doc=folder.title.rstrip(".") or f"programs of {folder.name}",
+            doc=folder.title or f"programs of {folder.name}",
             suffixes=(),
             vocabulary=tuple(sorted(self.interface.inputs, key=str)),
             tasks=tuple(self._task(entry) for entry in folder.entries),
@@ -120,7 +122,7 @@ class Rules:
         outputs = self.interface.shown
         found: Family[Given, Shown] = Family(
             listing=listing,
-            facts=lambda instance: instance.whole(),
+            facts=Given.whole,
             from_facts=given.of_facts,
             witness_format=ShownFormat.of(
                 None if outputs is None else sorted(outputs, key=str),
@@ -192,11 +194,15 @@ class Rules:
     def facts(self, instance: Given) -> Sequence[Fact]:
         return instance.facts
 
+    def whole(self, instance: Given) -> Sequence[Fact]:
+        alone = self.folder.single and not (instance.facts or instance.rules)
+        return (replace(instance, rules=(self.path,)) if alone else instance).whole()
+
     def _remarks(self, instance: Given) -> list[str]:
         """Facts that no program uses: a misspelt predicate is the commonest mistake."""
         used = {*self.interface.inputs, *self.interface.derived}
         if self.folder.single and given.facts_in(read_source(str(self.path)), ()) is not None:
-            return ["there are no rules, so these facts are the answer"]
+            return ["there are no rules, only facts"]
         if instance.rules or not used:
             return []
         odd = sorted({each.signature for each in instance.facts} - used - self._elsewhere, key=str)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -23,12 +24,13 @@ RESERVED = frozenset({JUDGE, *SCENES, GENERATOR, MOVES, "reasons.lp", "repair.lp
 """Files that are never tasks."""
 
 MOST_FILES = 2000
-"""So many entries of a folder are looked at for tasks."""
+"""So many files of a folder are read to see which are tasks."""
 
 _LOOKED_AT = 200_000
 """So many bytes of a file show whether it has rules."""
 
 _CONSTANT = re.compile(r"#const\s+(_*[a-z][A-Za-z0-9_']*)\s*=")
+_MARKS = re.compile(r"\[([^]]*)\]\([^)]*\)|(?<!\w)[*_]+(\w[^*_]*)[*_]+")
 _HEADS = ("Purpose", "Input predicates", "Output predicates")
 
 
@@ -52,10 +54,11 @@ def counts(folder: Path) -> bool:
     if has_judge_or_scene(folder):
         return True
     for root in (folder, folder / "encodings"):
-        for path in _programs(root):
-            with contextlib.suppress(EncodingError):
-                if set(files.header(path).sections).intersection(_HEADS):
-                    return True
+        with contextlib.suppress(PylabError):
+            for path in _programs(root):
+                with contextlib.suppress(EncodingError):
+                    if set(files.header(path).sections).intersection(_HEADS):
+                        return True
     return False
 
 
@@ -78,14 +81,16 @@ def above(file: Path) -> list[Path]:
 
 
 def _programs(root: Path) -> list[Path]:
-    """The files with rules that stand in a folder, sorted; never more than MOST_FILES are seen."""
+    """The files with rules that stand in a folder, sorted. Raises PylabError for too many."""
     found = []
-    with contextlib.suppress(OSError):
-        for number, path in enumerate(root.iterdir()):
-            if number >= MOST_FILES:
-                break
-            if path.suffix in FACT_SUFFIXES and path.is_file() and path.name not in RESERVED:
-                found.append(path)
+    with contextlib.suppress(OSError), os.scandir(root) as entries:
+        named = (e for e in entries if e.name.endswith(FACT_SUFFIXES) and e.name not in RESERVED)
+        found = [Path(each.path) for each in named if each.is_file()]
+    if len(found) > MOST_FILES:
+        raise PylabError(
+            f"{shown(root)}: expected at most {MOST_FILES} files of rules and facts beside each "
+            "other, found more; put the puzzles into instances/"
+        )
     return sorted((each for each in found if has_rules(text_of(each))), key=resources.natural)
 
 
@@ -128,7 +133,10 @@ class Folder:
 
     @cached_property
     def entries(self) -> tuple[Path, ...]:
-        """The entry file of each task. Raises EncodingError for two of one name."""
+        """The entry file of each task, first that of the folder's name.
+
+        Raises EncodingError for two of one name, and PylabError for too many files.
+        """
         if self.single:
             return (self.path,)
         found = _programs(self.encodings)
@@ -145,7 +153,7 @@ class Folder:
             if (other := by_name.setdefault(path.stem, path)) != path:
                 both = f"{shown(other)} and {shown(path)}"
                 raise EncodingError(f"expected one file for task {path.stem}, found {both}")
-        return tuple(entries)
+        return tuple(sorted(entries, key=lambda path: path.stem != self.name))
 
     @cached_property
     def constants(self) -> frozenset[str]:
@@ -174,7 +182,9 @@ class Folder:
                 blocks = [rest, *blocks] if rest.strip() else blocks
                 yield f"{first.lstrip('# ').rstrip('. ')}."
             if blocks and blocks[0][0] not in "#`|":
-                yield " ".join(blocks[0].split())
+                yield _MARKS.sub(
+                    lambda found: found[1] or found[2], " ".join(blocks[0].replace("`", "").split())
+                )
 
     def within(self, name: str) -> list[Path]:
         """The files in a folder of that name, `instances` for one, sorted."""

@@ -64,4 +64,3 @@ def _task(family: Family[Given, Shown], entry: Source | None) -> str | None:
     path = Path(entry.name)
     known = {each.resolve(): each.stem for each in rules.folder.entries}
     return known.get(path.resolve()) if path.is_file() else None
-

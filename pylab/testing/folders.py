@@ -53,7 +53,7 @@ class Outcome:
 
     Attributes:
         chapter: what kind of test it is.
-        name: what was tried.
+        name: what was tried; empty for the whole chapter.
         wrong: what is wrong; empty if nothing is.
         skipped: why it was not tried, or not to the end; empty if it was.
     """
@@ -69,23 +69,26 @@ def outcomes(family: Family[Given, Shown], seed: int = 1) -> Iterator[Outcome]:
     rules = family.as_written
     if not isinstance(rules, Rules):
         raise PylabError(f"{family.name} is no folder of rules: pytest has its tests")
-    trial = _Trial(family, rules, seed)
+    trial, errors = _Trial(family, rules, seed), set[str]()
     for chapter in (
         trial.lint, trial.puzzles, trial.known, trial.witnesses, trial.answers, trial.bare,
         trial.encodings, trial.game, trial.generator, trial.scene, trial.coverage,
     ):  # fmt: skip
-        yield from _guarded(chapter)
+        yield from _guarded(chapter, errors)
 
 
-def _guarded(chapter: Callable[[], Iterator[Outcome]]) -> Iterator[Outcome]:
-    """What a chapter yields; an error in it is one more outcome."""
+def _guarded(chapter: Callable[[], Iterator[Outcome]], errors: set[str]) -> Iterator[Outcome]:
+    """What a chapter yields; an error in it is one more outcome, unless it is among `errors`."""
     name = chapter.__name__
     try:
         yield from chapter()
     except LimitReached as limit:
-        yield Outcome(name, name, skipped=str(limit))
+        yield Outcome(name, "", skipped=str(limit))
     except PylabError as error:
-        yield Outcome(name, name, wrong=str(error))
+        again = str(error) in errors
+        errors.add(str(error))
+        told = "it needs a file that is wrong" if again else ""
+        yield Outcome(name, "", wrong="" if again else str(error), skipped=told)
 
 
 @dataclass(frozen=True, slots=True)
@@ -367,7 +370,8 @@ class _Trial:
             ledger = coverage.on(terms, compare.Variant(entry.name, program), samples)
             unused = [coverage.told(each, "the puzzles") for each in ledger.uncovered]
             if not samples or not ledger.settled:
-                yield Outcome("coverage", entry.name, skipped="not looked at to the end")
+                told = "not looked at to the end" if samples else "there are no puzzles"
+                yield Outcome("coverage", entry.name, skipped=told)
             else:
                 yield from _found(entry, unused, "coverage")
 
@@ -395,7 +399,7 @@ def junit(name: str, found: Sequence[Outcome]) -> str:
     )
     for each in found:
         case = Tree.SubElement(
-            suite, "testcase", classname=f"{name}.{each.chapter}", name=each.name
+            suite, "testcase", classname=f"{name}.{each.chapter}", name=each.name or each.chapter
         )
         if each.wrong:
             Tree.SubElement(case, "failure", message=each.wrong)
