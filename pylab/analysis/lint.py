@@ -32,6 +32,7 @@ from pylab.encoding.ineffective import LED_BY, Diagnostic
 from pylab.encoding.predicates import MADE, Atom, Role, firsts, signatures
 from pylab.encoding.program import Encoding
 from pylab.engines import theory
+from pylab.engines.scenes import FUNCTIONS
 from pylab.family.table import Family
 
 
@@ -56,20 +57,21 @@ def lint(
         EncodingError: for a file that can't be read at all.
     """
     written = family.as_written if family else None
-    program = _loaded(entry, overlays, written is not None)
+    program = _loaded(entry, overlays, written is not None or family is None)
     if not isinstance(program, Encoding):
         return program
     if written is not None:
-        check = _Check(program, None, None, written.inputs)
+        check = _Check(program, None, None, written.given_to(entry))
     else:
         check = _Check(program, family, task, inputs)
+    drawing = any(each.name in ("attr", "draw") for each in program.signatures(*MADE))
     heads = [entry, *overlays]
     mistakes = mistaken(family, program.options, heads) if family is not None else ()
     return check.sorted(
         (Diagnostic("error", each.message, each.place) for each in mistakes),
         check.undefined(),
         check.misspelt() if written is not None else (),
-        ineffective.without_value(program),
+        ineffective.without_value(program, FUNCTIONS if drawing else ()),
         check.unused(),
         check.redefined(),
         check.not_shown(),

@@ -96,11 +96,18 @@ class Rules:
             found |= inference.of_entries(instance.rules).derived
         return frozenset(found)
 
-    @property
-    def inputs(self) -> frozenset[Signature]:
-        """What programs may use: what heads name, else what puzzles have, else what is used."""
+    def given_to(self, path: Path) -> frozenset[Signature]:
+        """What a file may use: programs what heads name, else what puzzles have, else all they use.
+
+        Files beside the programs also get the facts of puzzles, scenes and judges those of answers.
+        """
         interface = self.interface
-        return (interface.inferred and self.puzzles) or interface.inputs
+        found = (interface.inferred and self.puzzles) or interface.inputs
+        if path.name == layout.GENERATOR:
+            return frozenset()
+        if path.name in (layout.JUDGE, *layout.SCENES):
+            found |= interface.derived | interface.outputs
+        return found | self.puzzles if path.name in layout.RESERVED else found
 
     @cached_property
     def family(self) -> Family[Given, Shown]:
@@ -174,7 +181,6 @@ class Rules:
         facts: list[Fact] = []
         rules: list[Path] = []
         for source in sources:
-            given.refuse_empty(source)
             found = given.facts_in(source, self.folder.constants)
             if found is None:
                 rules.append(given.file_of(source))

@@ -76,7 +76,9 @@ def _solved(program: Encoding, seed: int, values: Any) -> list[clingo.Symbol] | 
         solve.models = 0 if program.optimising else 1
         solve.solve_limit = f"{_AT_RANDOM},umax"
         settled = control.solve(on_model=take).exhausted
-        if not settled and (found is None or program.optimising):  # a search at random may look for ever where there is nothing
+        if not settled and (
+            found is None or program.optimising
+        ):  # a search at random may look for ever where there is nothing
             solve.solve_limit, solver[0].rand_freq = "umax,umax", 0
             control.solve(on_model=take)
     except RuntimeError as error:

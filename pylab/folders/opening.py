@@ -24,8 +24,6 @@ def program(sources: Sequence[Source], family: str | None) -> Opened:
 
     Raises PylabError.
     """
-    for source in sources:
-        given.refuse_empty(source)
     entry = next((each for each in sources if has_rules(each.text)), None)
     found, task = _owner(entry, sources, family)
     rules = found.as_written
@@ -52,6 +50,7 @@ def _owner(
             task = _task(known, entry)
             if task or entry is None or path.absolute().parent.name == "instances":
                 return known, task
+    given.refuse_empty(entry or sources[0])
     alone = registry.written(given.file_of(entry or sources[0]))
     return alone, alone.tasks[0].name
 

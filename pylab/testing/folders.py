@@ -26,9 +26,8 @@ from pylab.core.question import Limits, Means, Question
 from pylab.encoding import files as encoding_files
 from pylab.encoding import program as encodings
 from pylab.encoding.header import parse
-from pylab.encoding.ineffective import Diagnostic, undefined
+from pylab.encoding.ineffective import Diagnostic
 from pylab.encoding.places import shown
-from pylab.encoding.predicates import Role
 from pylab.family.table import Family
 from pylab.folders import inference, judging, layout, moves, pictures
 from pylab.folders.answers import Shown
@@ -138,7 +137,7 @@ class _Trial:
             yield from _found(self.rules.judge, self._of_judge(self.rules.judge))
         for name in (*layout.SCENES, layout.GENERATOR, layout.MOVES, "reasons.lp", "repair.lp"):
             if path := folder.file(name):
-                yield from _found(path, [*linting.lint(path), *self._unseen(path)])
+                yield from _found(path, linting.lint(path, family=self.family))
 
     def _of_judge(self, path: Path) -> list[Diagnostic]:
         found = [each for each in linting.lint(path) if each.code in ("error", "unsafe", "value")]
@@ -153,18 +152,6 @@ class _Trial:
             *judging.findings(self.rules, program),
             *(Diagnostic("shared", each) for each in told),
         ]
-
-    def _unseen(self, path: Path) -> Iterator[Diagnostic]:
-        """Predicates that nothing gives to a file beside the programs."""
-        known = self.rules.inputs | self.rules.puzzles
-        if path.name in layout.SCENES:
-            known |= self.rules.interface.derived | self.rules.interface.outputs
-        elif path.name == layout.GENERATOR:
-            known = frozenset()
-        interface = inference.of_entries([path])
-        found = encodings.load(path, scripts=True, ascii_only=False).atoms
-        own = {each.signature for each in found if each.role is not Role.USED}
-        yield from undefined(found, known | own | interface.derived, 0.6)
 
     def puzzles(self) -> Iterator[Outcome]:
         """Puzzles that can't be read, and facts that no program uses."""
