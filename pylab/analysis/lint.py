@@ -34,6 +34,8 @@ from pylab.encoding.program import Encoding
 from pylab.engines import theory
 from pylab.engines.scenes import FUNCTIONS
 from pylab.family.table import Family
+from pylab.folders import judging, layout
+from pylab.folders.family import Rules
 
 
 def lint(
@@ -76,6 +78,31 @@ def lint(
         check.redefined(),
         check.not_shown(),
     )
+
+
+def lint_folder(family: Family[Any, Any]) -> Iterator[tuple[Path, list[Diagnostic]]]:
+    """Each file of a folder of rules with all that is likely wrong with it. Raises EncodingError."""
+    rules = family.as_written
+    assert isinstance(rules, Rules)
+    for entry, task in zip(rules.folder.entries, family.tasks, strict=True):
+        yield entry, lint(entry, (), family, task)
+    if rules.judge is not None:
+        yield rules.judge, _of_folders_judge(rules, rules.judge)
+    for name in sorted(layout.RESERVED - {layout.JUDGE}):
+        if path := rules.folder.file(name):
+            yield path, lint(path, family=family)
+
+
+def _of_folders_judge(rules: Rules, path: Path) -> list[Diagnostic]:
+    found = [each for each in lint(path) if each.code in ("error", "unsafe", "value")]
+    if found:
+        return found
+    program = encodings.load(path, scripts=True, ascii_only=False)
+    own = {file for entry in rules.folder.entries for file in encoding_files.with_includes(entry)}
+    told = (
+        f"{places.shown(f)} is a part of what is judged, too" for f in program.files if f in own
+    )
+    return [*judging.findings(rules, program), *(Diagnostic("shared", each) for each in told)]
 
 
 def lint_judge(entry: Path, families: Sequence[Family[Any, Any]]) -> list[Diagnostic]:

@@ -120,7 +120,7 @@ class Rules:
         )
         listing = Listing(
             name=name,
-            doc=folder.title or f"programs of {folder.name}",
+            doc=folder.title.rstrip(".") or f"programs of {folder.name}",
             suffixes=(),
             vocabulary=tuple(sorted(self.interface.inputs, key=str)),
             tasks=tuple(self._task(entry) for entry in folder.entries),

@@ -29,7 +29,7 @@ from pylab.encoding.header import parse
 from pylab.encoding.ineffective import Diagnostic
 from pylab.encoding.places import shown
 from pylab.family.table import Family
-from pylab.folders import inference, judging, layout, moves, pictures
+from pylab.folders import inference, layout, moves, pictures
 from pylab.folders.answers import Shown
 from pylab.folders.family import Rules
 from pylab.folders.given import Given
@@ -130,28 +130,8 @@ class _Trial:
 
     def lint(self) -> Iterator[Outcome]:
         """What is likely wrong with each file."""
-        folder = self.rules.folder
-        for entry, task in zip(folder.entries, self.family.tasks, strict=True):
-            yield from _found(entry, linting.lint(entry, (), self.family, task))
-        if self.rules.judge is not None:
-            yield from _found(self.rules.judge, self._of_judge(self.rules.judge))
-        for name in (*layout.SCENES, layout.GENERATOR, layout.MOVES, "reasons.lp", "repair.lp"):
-            if path := folder.file(name):
-                yield from _found(path, linting.lint(path, family=self.family))
-
-    def _of_judge(self, path: Path) -> list[Diagnostic]:
-        found = [each for each in linting.lint(path) if each.code in ("error", "unsafe", "value")]
-        if found:
-            return found
-        program = encodings.load(path, scripts=True, ascii_only=False)
-        entries = self.rules.folder.entries
-        own = {file for entry in entries for file in encoding_files.with_includes(entry)}
-        shared = own & {*program.files}
-        told = (f"{shown(file)} is a part of what is judged, too" for file in sorted(shared))
-        return [
-            *judging.findings(self.rules, program),
-            *(Diagnostic("shared", each) for each in told),
-        ]
+        for path, findings in linting.lint_folder(self.family):
+            yield from _found(path, findings)
 
     def puzzles(self) -> Iterator[Outcome]:
         """Puzzles that can't be read, and facts that no program uses."""
