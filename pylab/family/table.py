@@ -38,7 +38,6 @@ class AsWritten(Protocol):
         path: the folder or file.
         judge: its `check.lp`; None without.
         scene: the file that draws; None without.
-        inputs: what programs may use of an instance, for `lint`.
     """
 
     @property
@@ -50,8 +49,8 @@ class AsWritten(Protocol):
     @property
     def scene(self) -> Path | None: ...
 
-    @property
-    def inputs(self) -> Collection[Signature]: ...
+    def given_to(self, path: Path) -> Collection[Signature]:
+        """What a file may use, for `lint`: an instance, and beside the programs what they give."""
 
     def under(self, instance: Any, constants: Mapping[str, str]) -> Any:
         """The instance with values for constants."""
@@ -64,6 +63,9 @@ class AsWritten(Protocol):
 
     def facts(self, instance: Any) -> Sequence[Fact]:
         """The facts beside them."""
+
+    def whole(self, instance: Any) -> Sequence[Fact]:
+        """All facts of an instance, or of a file that is a program without one."""
 
 
 Report = Callable[[float, Any], None]
