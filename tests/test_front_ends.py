@@ -29,6 +29,7 @@ from pylab.cli import solve as solving
 from pylab.core import options as table
 from pylab.core.puzzle import load, located
 from pylab.core.question import Limits, Means
+from pylab.engines import report
 
 QUESTIONS = """
 ravensburger/square-2x2.lp
@@ -286,7 +287,7 @@ def one_by_one(asked, _):
     stream = pylab.witnesses(asked.instance, asked.task, **asked.notebook())
     found = list(stream)
     answer = replace(stream.answer, checked=tuple(found))
-    data = answer.data(load(asked.instance).data)
+    data = report.data(answer, load(asked.instance).data)
     return picked(data, TOLD) | shown(data)
 
 

@@ -24,12 +24,13 @@ from pylab.base.listing import Task
 from pylab.bench.identity import digest, identity
 from pylab.bench.sweep import MOST_JOBS, Puzzles, Sweep, Variant
 from pylab.core import puzzle
-from pylab.core.data import InstanceData, QuestionData, text_digest, versions
+from pylab.core.data import InstanceData, QuestionData, text_digest
 from pylab.core.options import Limits
 from pylab.core.puzzle import Puzzle
 from pylab.core.question import Question, typed
 from pylab.encoding import files as encoding_files
 from pylab.encoding.clingo_options import refuse_options
+from pylab.engines.report import versions
 from pylab.family import registry
 from pylab.family.table import Family
 from pylab.text.source import Source, opened, read_source, source_of, without_gz
@@ -216,7 +217,7 @@ def _identity(put: Question, variant: Variant) -> str:
     Raises PylabError for a question that can't be asked about any instance.
     """
     _check_options(put.family, variant)
-    engine = engines.get(variant.means.engine) if variant.means.engine else None
+    engine = engines.named(variant.means)
     if cannot := engines.refusal(engine, put) if engine else engines.unanswerable(put):
         raise PylabError(f"variant {variant.name!r}: {cannot}")
     return digest(identity(put), variant.name, variant.asks)

@@ -46,11 +46,6 @@ class Variant:
     models: int | None = None
     asks: str = ""
 
-    @property
-    def engine(self) -> str:
-        """The engine's name in tables; clingo if none is chosen, but an encoding is needed."""
-        return self.means.engine or ("clingo" if self.means.needs_encoding else AUTO)
-
 
 @dataclass(frozen=True, slots=True)
 class Puzzles:

@@ -148,9 +148,9 @@ class _Reader:
         if engine not in known:
             self._refuse("engine", f"one of {', '.join(known)}", engine)
         if values.get("command"):
-            if engine not in (AUTO, "command"):
+            if engine != AUTO:
                 self._refuse("engine", "no engine beside a command", engine)
-            engine = "command"
+            engine = engines.COMMAND
         if not table.get("name", ""):
             raise SweepError("a variant needs a name", self._spot("variants"))
         family, tasks = self._family(table), self._words(table, "tasks")
@@ -197,7 +197,7 @@ class _Reader:
             for each in listing.options if family in ("", listing.name) else ():
                 if each.name in told:
                     try:
-                        converted(each.name, told[each.name], type(each.default))
+                        converted(each, told[each.name])
                     except Misfit as misfit:
                         self._refuse(misfit.name, misfit.expected, misfit.found)
         return told

@@ -65,7 +65,8 @@ def _command_of(name: str) -> click.Command:
         family: Family[Any, Any] = registry.get(name)
         shown = contextlib.nullcontext() if family.compose is None else _progress(name)
         with shown as report:
-            instance = generate(name, seed, report=report, **parameters).instance
+            said = {key: value for key, value in parameters.items() if value is not None}
+            instance = generate(name, seed, report=report, **said).instance
         try:
             text = family.write(instance)
         except (ValueError, OverflowError) as error:

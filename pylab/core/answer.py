@@ -19,7 +19,7 @@ from pylab.encoding.places import shown
 from pylab.family.table import Family
 
 if TYPE_CHECKING:
-    from pylab.core.data import AnswerData, InstanceData
+    from pylab.core.data import AnswerData
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,13 +172,8 @@ class Answer(Finding):
         """Whether a checked proof shows the lower bound."""
         return bool(self.at_least) and self.proof("at_least").certified
 
-    def data(self, instance: InstanceData) -> dict[str, Any]:
-        """The whole answer, ready for JSON; docs/json.md explains each key."""
-        answers = [row(self.question, each) for each in self.checked]
-        return head(self.question, instance) | {"answers": answers} | self.tail()
-
     def tail(self) -> dict[str, Any]:
-        """The keys of `data` after the answers."""
+        """The keys of its JSON after the answers; docs/json.md explains each."""
         from pylab.base.plain import plain
 
         found: dict[str, Any] = plain(self.told())
@@ -208,18 +203,8 @@ class Answer(Finding):
         return () if question.given is None else tuple(question.family.remarks(self.instance))
 
 
-def head(question: Question, instance: InstanceData) -> dict[str, Any]:
-    """The first keys of an answer's `data`: the question about an instance."""
-    from pylab.base.plain import plain
-    from pylab.core.data import SCHEMA, QuestionData, versions
-
-    names, asked = (question.family.name, question.task.name), (question.means, question.limits)
-    told = QuestionData(*names, instance, *asked, versions(question))
-    return {"schema": SCHEMA, "question": plain(told)}
-
-
 def row(question: Question, checked: Checked) -> Mapping[str, Any]:
-    """A witness as a row of an answer's `data`."""
+    """A witness as an entry of an answer's JSON."""
     family, witness, verdict = question.family, checked.witness, checked.verdict
     there = witness is not None
     return {

@@ -412,9 +412,9 @@ class Family(Generic[I, W]):
         return self.listing.parameters
 
     @cached_property
-    def option_types(self) -> Mapping[str, type]:
-        """The types of the values that `adapt` takes, by the options' names."""
-        return {parameter.name: type(parameter.default) for parameter in self.options}
+    def option_named(self) -> Mapping[str, Parameter]:
+        """The options of `adapt` by their names."""
+        return {each.name: each for each in self.options}
 
     def encode(self, witness: W) -> list[Fact]:
         """The witness as the facts that an encoding shows for it."""

@@ -11,6 +11,7 @@ from pylab.base.listing import Task
 from pylab.core.answer import Answer, Checked, brief, conclusions, row
 from pylab.core.puzzle import Puzzle
 from pylab.drawing.svg import fitting
+from pylab.engines import report
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,7 @@ class Solution:
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON of `pylab solve`; docs/json.md describes the keys."""
-        return self.answer.data(self.puzzle.data)
+        return report.data(self.answer, self.puzzle.data)
 
     def rows(self) -> list[dict[str, Any]]:
         """A flat dict for each witness, as rows of a table: `pandas.DataFrame(solution.rows())`.

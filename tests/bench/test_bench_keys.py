@@ -12,10 +12,10 @@ import pytest
 
 from pylab.bench.jobs import Instance, expand
 from pylab.bench.sweep import Puzzles, Sweep, Variant
-from pylab.core import data
 from pylab.core.options import TABLE, Key, Kind
 from pylab.core.question import Judge, Limits, Means, Question
 from pylab.encoding.program import Encoding
+from pylab.engines import report
 
 BOARD = "field(1,1). init_on(1,1).\ngoal_on(1,1). max_steps(1).\n"
 FILES = {
@@ -227,14 +227,14 @@ def test_the_files_of_a_command_are_in_the_key():
 def test_versions_are_in_the_key(name, means, monkeypatch):
     before = key(means)
     if name == "__version__":
-        monkeypatch.setattr(data, "__version__", "99")
+        monkeypatch.setattr(report, "__version__", "99")
     elif name == "clingo":
-        monkeypatch.setattr(data.resources, "installed", lambda _: "99")
+        monkeypatch.setattr(report.resources, "installed", lambda _: "99")
     else:
-        built = data.native.twin("ravensburger") is not None
-        monkeypatch.setattr(data.resources, "version", lambda *of: str(of))
+        built = report.native.twin("ravensburger") is not None
+        monkeypatch.setattr(report.resources, "version", lambda *of: str(of))
         before = key(means)
-        monkeypatch.setattr(data.native, "twin", lambda _: None if built else object())
+        monkeypatch.setattr(report.native, "twin", lambda _: None if built else object())
         assert key(OWN) == key(OWN)
     assert key(means) != before
 

@@ -22,9 +22,9 @@ from pylab.cli.bench.options import tell_broken
 from pylab.cli.exits import remark
 from pylab.cli.unanswered import Unanswered
 from pylab.core.answer import Answer, Checked
-from pylab.core.data import versions
 from pylab.core.puzzle import Puzzle, located
 from pylab.core.question import Question
+from pylab.engines.report import versions
 from pylab.family import registry
 
 _SWEEPS = Path("sweeps")

@@ -321,7 +321,7 @@ def _variants(flags: _Flags) -> list[Variant]:
                 name=name or encoding or "default",
                 means=replace(
                     flags.means,
-                    engine="command" if command else None if named == AUTO else named,
+                    engine=engines.COMMAND if command else None if named == AUTO else named,
                     command=command,
                     encoding=encoding,
                     clingo_options=tuple(configuration.split()) if own else (),
