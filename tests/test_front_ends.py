@@ -312,7 +312,7 @@ def compared(asked, reference):
     task = puzzle.family.task(asked.task)
     name = "+".join([asked.means.encoding or task.encoding, *asked.means.overlays])
     task = task._replace(models=asked.limits.models or task.models)
-    limits = Limits(60, models=asked.limits.models)
+    limits = Limits(60, asked.limits.megabytes, asked.limits.models)
     terms = compare.Settings(puzzle.family, task, asked.means, limits, compare.Level.STATUS)
     variant = compare.variant(puzzle.family, name, asked.means.scripts)
     result = compare.run(terms, variant, puzzle.instance)
@@ -394,8 +394,7 @@ def can(front_end, asked, reference):
         return not (means.overlays or means.judges or means.encoding)
     if front_end == "compare":
         own = means.encoding or load(asked.instance).family.task(asked.task).encoding
-        others = means.command or means.clingo_options or asked.limits.megabytes or means.theory
-        return own and means.engine in (None, "clingo") and not others and (
+        return own and means.engine in (None, "clingo") and not means.command and (
             asked.limits.seconds is None and reference.get("engine") == "clingo"
         )  # fmt: skip
     return True

@@ -377,7 +377,7 @@ def test_drawing():
     assert plain != solved == pylab.draw(EXAMPLE, found.witness) == pylab.draw(EXAMPLE, str(found))
     assert pylab.draw(found, theme="dark") != solved != pylab.draw(found, step=1)
     assert re.fullmatch(r"<Picture, \d+ kB>", repr(plain))
-    with pytest.raises(PylabError, match="expected one of the themes"):
+    with pytest.raises(PylabError, match="expected one of light, dark, print for theme"):
         pylab.draw(EXAMPLE, theme="pink")
     with pytest.raises(PylabError):
         pylab.draw(EXAMPLE, step=1)

@@ -284,10 +284,10 @@ def shown(terms: Settings, checked: Checked) -> str:
 
 
 def _cost(figures: Mapping[str, Any]) -> Cost:
-    rows = figures["solved"]
+    rows = figures.get("solved", ())
     return Cost(
-        grounding=figures["grounding"],
-        solving=figures["solving"],
+        grounding=figures.get("grounding", 0.0),
+        solving=figures.get("solving", 0.0),
         rules=max((row.get("rules", 0) for row in rows), default=0),
         atoms=max((row.get("atoms", 0) for row in rows), default=0),
         conflicts=sum(row.get("conflicts", 0) for row in rows),

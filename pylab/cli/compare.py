@@ -26,12 +26,11 @@ from pylab.cli.options import (
     family_option,
     form_option,
     number_option,
-    shared,
     task_option,
 )
 from pylab.cli.output import write
 from pylab.cli.streams import folded
-from pylab.core.options import Limits, Means
+from pylab.core.options import COMPARE, Limits, Means
 from pylab.family import registry
 from pylab.family.table import Family
 
@@ -57,8 +56,11 @@ _RANDOM = 20
     "first; a single one is compared with the task's own encoding.",
 )
 @asking(
-    only=("overlays", "judges", "constants", "scripts"),
+    COMPARE,
+    each=Limits(10.0),
     overlays="An overlay for the variants, but not for the reference; repeatable.",
+    seconds="For each run.",
+    megabytes="For each run, which then is a process of its own.",
 )
 @family_option("By default, the family of the instances.")
 @task_option("By default, the task with the name of the encoding's file.")
@@ -83,7 +85,6 @@ _RANDOM = 20
     help="Compare answers by these atoms alone; repeatable. By default, by all shown atoms.",
 )
 @number_option("--answers", words="Enumerate at most N answers.", least=2, default=500)
-@shared("seconds", "For each run.", default=10.0, show_default=True)
 @click.option(
     "--making-limit",
     "making",
@@ -112,12 +113,12 @@ def command(
     level: str,
     on: tuple[str, ...],
     answers: int,
-    seconds: float,
     making: float,
     output: str | None,
     stats: bool,
     form: str,
     means: Means,
+    limits: Limits,
 ) -> int:
     """Compare variants of an encoding: are the answers the same, and at what cost?
 
@@ -143,22 +144,23 @@ def command(
         raise PylabError(f"{output}: there is no such folder to write to")
     told_by = tuple(map(_signature, on))
     found, given, options = _inputs(instances, family, entries, means)
-    question, variants, samples = comparison.lined_up(
-        found, entries, means.overlays, task, given, number, seed, means.scripts, options, told_by
-    )
-    asked = compare.Settings(
+    terms, variants, samples = comparison.lined_up(
         found,
-        question,
-        replace(means, options=options),
-        Limits(seconds, models=answers),
-        compare.Level(level),
-        making,
+        entries,
+        task,
+        given,
+        number,
+        seed,
+        means=replace(means, options=options),
+        limits=replace(limits, models=answers),
+        level=compare.Level(level),
+        making_seconds=making,
         on=told_by,
     )
-    with stopped_by_interrupt(asked.stop):
+    with stopped_by_interrupt(terms.stop):
         printer = _Printer(variants, form, stats)
-        printer.start(found.name, question.name)
-        whole = comparison.compare(asked, variants, samples, number, seed, printer.row)
+        printer.start(found.name, terms.task.name)
+        whole = comparison.compare(terms, variants, samples, number, seed, printer.row)
         for message in whole.remarks:
             remark(message)
         if whole.ended == comparison.GROUNDING:

@@ -22,7 +22,6 @@ from pylab.cli.options import (
     choice_option,
     family_option,
     number_option,
-    shared,
     task_option,
 )
 from pylab.core.options import Limits, Means
@@ -35,7 +34,11 @@ if TYPE_CHECKING:
 
 @click.command("lint")
 @click.argument("file", shell_complete=completion.encoding)
-@asking(only=("overlays", "judges", "constants"))
+@asking(
+    only=("overlays", "judges", "constants", "seconds"),
+    each=Limits(10.0),
+    seconds="With --on, for each puzzle.",
+)
 @family_option("By default, the family whose facts it uses.")
 @task_option("By default, the task with the name of the file.")
 @click.option(
@@ -49,7 +52,6 @@ if TYPE_CHECKING:
 )
 @number_option("--random", "number", words="Also use N random puzzles for --on.", default=0)
 @click.option("--seed", type=int, default=1, show_default=True, help="For the random puzzles.")
-@shared("seconds", "With --on, for each puzzle.", default=10.0, show_default=True)
 @click.option("--write-header", is_flag=True, help="Print FILE with a header to edit instead.")
 @choice_option(
     "--format",
@@ -65,10 +67,10 @@ def command(
     puzzles: tuple[str, ...],
     number: int,
     seed: int,
-    seconds: float,
     write_header: bool,
     form: str,
     means: Means,
+    limits: Limits,
 ) -> int:
     """Look for likely mistakes in the encoding FILE and its includes.
 
@@ -141,7 +143,7 @@ def command(
             remark("not run on the puzzles: clingo does not take the program")
         else:
             constants = Means(constants=means.constants)
-            run = compare.Settings(reads, meant, constants, Limits(seconds))
+            run = compare.Settings(reads, meant, constants, limits)
             name = "+".join(map(str, (entry, *paths)))
             with stopped_by_interrupt(run.stop):
                 whole = reads.as_written is not None

@@ -214,7 +214,9 @@ def _settings(of: Option) -> Mapping[str, Any]:
     return settings
 
 
-def asking(*users: str, only: Sequence[str] = (), **words: str) -> Callable[[F], F]:
+def asking(
+    *users: str, only: Sequence[str] = (), each: Limits | None = None, **words: str
+) -> Callable[[F], F]:
     """A decorator that adds options of a question to a command, as `means` and `limits`.
 
     The means include families' options, which are not yet checked against the family.
@@ -222,10 +224,12 @@ def asking(*users: str, only: Sequence[str] = (), **words: str) -> Callable[[F],
     Args:
         users: groups of options, such as `table.ASK`.
         only: further options, by their fields.
+        each: the default limits of each run, for a command with several; the limits of other
+            commands also hold for reading.
         words: help that replaces that of these fields.
     """
-    chosen = [each for each in TABLE.values() if each.field in only or {*users} & {*each.users}]
-    fields = [each.field for each in chosen]
+    chosen = [o for o in TABLE.values() if o.field in only or {*users} & {*o.users}]
+    fields = [option.field for option in chosen]
     limited = any(hasattr(Limits, each) for each in fields)
 
     def decorate(function: F) -> F:
@@ -235,12 +239,15 @@ def asking(*users: str, only: Sequence[str] = (), **words: str) -> Callable[[F],
                 {name: params.pop(name) for name in fields} | {"options": _of_families(params)}
             )
             if limited:
-                bounds.hold(limits)
                 params["limits"] = limits
+                if each is None:
+                    bounds.hold(limits)
             return function(**params, means=means)
 
         for field in reversed(fields):
-            shared(field, words.get(field, ""))(command)
+            default = getattr(each, field, None)
+            more = {} if default is None else {"default": default, "show_default": True}
+            shared(field, words.get(field, ""), **more)(command)
         return command  # type: ignore[return-value]
 
     return decorate
@@ -269,7 +276,8 @@ def proof_options(only: Sequence[str] = (), **words: str) -> Callable[[F], F]:
         is_flag=True,
         help="Test a claim that there is no answer with pylab's own engines.",
     )
-    return lambda function: check(task_option()(asking(PROVE, only=only, **words)(function)))
+    asks = asking(PROVE, only=only, each=None, **words)
+    return lambda function: check(task_option()(asks(function)))
 
 
 def refuse_proof(check_none: bool) -> None:

@@ -61,8 +61,8 @@ class Key(Enum):
     """Not at all: it changes no answer."""
 
 
-ASK, PROVE, VARIANT, SWEEP = "ask", "prove", "variant", "sweep"
-"""Users of options: commands that solve, proofs of claims, variants of a sweep, a whole sweep."""
+ASK, PROVE, COMPARE, VARIANT, SWEEP = "ask", "prove", "compare", "variant", "sweep"
+"""Users of options: questions, proofs of claims, comparisons, variants of a sweep, a sweep."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +95,7 @@ class Option:
     within: Range[int] = ranges.MODELS
     need: Need = Need.NOTHING
     key: Key = Key.VALUE
-    users: tuple[str, ...] = (ASK, VARIANT)
+    users: tuple[str, ...] = (ASK, COMPARE, VARIANT)
 
     @property
     def noun(self) -> str:
@@ -141,9 +141,7 @@ class Option:
                 raise Misfit(name, "strings that are neither empty nor contain NUL", given)
             return tuple(given)
         if self.kind in (Kind.WORD, Kind.FILE) and isinstance(given, str):
-            if given and self.choices and given not in self.choices:
-                raise Misfit(name, self.expected, given)
-            return given or None
+            return (one_of(("", *self.choices), name, given) if self.choices else given) or None
         raise Misfit(name, self.expected, given)
 
 
@@ -185,6 +183,13 @@ class Misfit(PylabError):
         return f"expected {self.expected} for {self.name}, found {short(repr(self.found))}"
 
 
+def one_of(choices: Sequence[str], name: str, given: Any) -> Any:
+    """The given value of the option with this name. Raises Misfit if it is not listed."""
+    if given not in choices:
+        raise Misfit(name, f"one of {', '.join(filter(None, choices))}", given)
+    return given
+
+
 def _option(
     kind: Kind, flag: str, words: str, *, name: str = "", default: Any = None, **more: Any
 ) -> Any:
@@ -222,7 +227,7 @@ class Means:
         name="command", key=Key.CONTENT, users=(ASK, PROVE, VARIANT))
     encoding: str | None = _option(
         Kind.FILE, "--encoding", "An encoding instead of the task's own.",
-        need=Need.ENCODING, key=Key.CONTENT)
+        need=Need.ENCODING, key=Key.CONTENT, users=(ASK, VARIANT))
     overlays: tuple[str, ...] = _option(
         Kind.FILES, "--with", "Rules laid over the encoding.",
         name="overlays", entry="with", key=Key.CONTENT)
@@ -291,13 +296,14 @@ class Limits:
     seconds: float | None = _option(
         Kind.SECONDS, "--time-limit",
         "Wall-clock seconds; then the search ends with what is known.",
-        users=(ASK, PROVE, SWEEP))
+        users=(ASK, PROVE, COMPARE, SWEEP))
     megabytes: int | None = _option(
         Kind.WHOLE, "--memory-limit",
         "Limit of the address space, including Python and clingo, in units of 2**20 bytes.",
-        metavar="MB", within=ranges.MEGABYTES, users=(ASK, PROVE, SWEEP))
+        metavar="MB", within=ranges.MEGABYTES, users=(ASK, PROVE, COMPARE, SWEEP))
     models: int | None = _option(
-        Kind.WHOLE, "--models", "The number of answers; 0 for all.", within=ranges.MODELS)
+        Kind.WHOLE, "--models", "The number of answers; 0 for all.", within=ranges.MODELS,
+        users=(ASK, VARIANT))
     cpu_seconds: float | None = _option(
         Kind.SECONDS, "--cpu-limit",
         "CPU time of all threads; by default, the time limit for each thread.", users=(SWEEP,))
@@ -315,7 +321,7 @@ TABLE: Mapping[str, Option] = dict(_table())
 
 
 def of(user: str) -> list[Option]:
-    """The options of one of the users `ASK`, `PROVE`, `VARIANT` and `SWEEP`, in order."""
+    """The options of one of the users, such as `ASK`, in order."""
     return [each for each in TABLE.values() if user in each.users]
 
 
@@ -335,12 +341,12 @@ def chosen(values: Mapping[str, Any]) -> tuple[Means, Limits]:
     return Means(**known), Limits(**limits)
 
 
-def read(named: Mapping[str, Any]) -> tuple[Means, Limits]:
-    """Means and limits from a notebook's arguments; unknown names are the family's options.
+def read(named: Mapping[str, Any], user: str = ASK) -> tuple[Means, Limits]:
+    """Means and limits from a notebook's arguments; other names are the family's options.
 
     Raises PylabError for invalid values.
     """
-    arguments = {each.name: each for each in of(ASK)}
+    arguments = {each.name: each for each in of(user)}
     values: dict[str, Any] = {
         arguments[name].field: arguments[name].value(value)
         for name, value in named.items()

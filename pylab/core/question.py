@@ -318,9 +318,7 @@ def converted(parameter: Parameter, given: object) -> Any:
             given = _TRUTH[str(given).lower()] if kind is bool else kind(str(given))
     except (KeyError, ValueError):
         raise Misfit(parameter.name, _EXPECTED[kind], given) from None
-    if choices and given not in (*choices, parameter.default):
-        raise Misfit(parameter.name, f"one of {', '.join(choices)}", given)
-    return given
+    return table.one_of(choices, parameter.name, given) if choices and given else given
 
 
 _TRUTH = {
