@@ -72,7 +72,7 @@ def cases(name, rounds, folder):
             wanted = MOST + 1 if "0" in words else 1
             found = []
             finding = driver.run(
-                driver.Program(loaded, facts, constants), models=wanted, take=found.append
+                driver.ClingoProgram(loaded, facts, constants), models=wanted, take=found.append
             )
             if len(found) > MOST:
                 continue

@@ -15,6 +15,7 @@ from pylab.analysis.edits import Edit
 from pylab.analysis.explore import Exploration
 from pylab.analysis.shrink import shrink
 from pylab.base.errors import PylabError
+from pylab.core.options import renamed
 from pylab.drawing import svg
 from pylab.encoding.predicates import Statement
 from pylab.engines.session import left_at_work
@@ -105,7 +106,7 @@ def tell(
 
     shrunk = shrink(terms.family, sample.instance, shows, seconds)
     difference, instance = seen[id(shrunk.instance)]
-    if kind == "refuted" and not (terms.stop.is_set() or left_at_work()):
+    if kind == "invalid" and not (terms.stop.is_set() or left_at_work()):
         difference = plainest(terms, other, instance, difference)
     return Told(
         variant=other.name,
@@ -251,7 +252,9 @@ class Comparison:
 
     def __str__(self) -> str:
         ended = [f"ended early: {self.ended}"] if self.ended else []
-        return "\n".join([repr(self)[1:-1], *report.lines(self), *self.remarks, *ended]) + "\n"
+        return renamed(
+            "\n".join([repr(self)[1:-1], *report.lines(self), *self.remarks, *ended, ""])
+        )
 
     def _repr_svg_(self) -> str | None:
         return svg.fitting(self.differences[0].svg(self.family)) if self.differences else None
@@ -388,7 +391,7 @@ def _row_data(row: Outcome) -> dict[str, Any]:
         "name": row.sample.name,
         "made": row.sample.made,
         "results": [
-            {**each.data(), "refuted": len(each.refuted), "cost": asdict(each.cost)}
+            {**each.data(), "invalid": len(each.invalid), "cost": asdict(each.cost)}
             for each in row.results
         ],
         "differences": [

@@ -134,7 +134,7 @@ def _found(result: Result) -> str:
     """The reference's result in words."""
     if not result.supported:
         return "unsupported"
-    if result.refuted:
+    if result.invalid:
         return "an answer that is invalid"
     if result.status is not Status.FOUND:
         none = result.decision or "no answer"

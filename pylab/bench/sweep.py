@@ -26,7 +26,7 @@ LIMITS = Limits(TIME_LIMIT, MEMORY_LIMIT)
 
 
 @dataclass(frozen=True, slots=True)
-class Variant:
+class SweepVariant:
     """A way to answer.
 
     Attributes:
@@ -83,7 +83,7 @@ class Sweep:
 
     name: str
     puzzles: tuple[Puzzles, ...]
-    variants: tuple[Variant, ...] = (Variant("default"),)
+    variants: tuple[SweepVariant, ...] = (SweepVariant("default"),)
     tasks: tuple[str, ...] = ()
     repetitions: int = 1
     limits: Limits = LIMITS

@@ -12,9 +12,9 @@ from typing import Any, NoReturn
 
 from pylab import engines
 from pylab.base.errors import Place, PylabError, SourceError, near, short
-from pylab.bench.sweep import AUTO, LIMITS, Puzzles, Sweep, Variant
+from pylab.bench.sweep import AUTO, LIMITS, Puzzles, Sweep, SweepVariant
 from pylab.core import options
-from pylab.core.options import Kind, Misfit, Option
+from pylab.core.options import InvalidValue, Kind, Option
 from pylab.core.question import converted
 from pylab.family import registry
 from pylab.text.source import Source
@@ -51,7 +51,7 @@ def read_sweep(source: Source) -> Sweep:
         ) from None
     except RecursionError:
         raise SweepError("expected lists that are nested less deeply", source.place(0)) from None
-    return _Reader(source).sweep(told)
+    return _SweepReader(source).sweep(told)
 
 
 def _syntax_error(source: Source, message: str) -> SweepError:
@@ -65,7 +65,7 @@ def _syntax_error(source: Source, message: str) -> SweepError:
     return SweepError(found[1], source.place(min(offset, len(source.text))))
 
 
-class _Reader:
+class _SweepReader:
     """Reads values from tables; errors have the place that names the value."""
 
     def __init__(self, source: Source) -> None:
@@ -88,7 +88,7 @@ class _Reader:
         if not puzzles:
             raise SweepError("expected at least one table [[instances]]", self.source.place(0))
         variants = self._variants(told)
-        variants = _configured(variants or [Variant("default")], configurations)
+        variants = _configured(variants or [SweepVariant("default")], configurations)
         if len({(variant.family, variant.name) for variant in variants}) < len(variants):
             self._refuse("configurations", "other names for variants", "two that are the same")
         return Sweep(
@@ -127,8 +127,8 @@ class _Reader:
             optional=self._flag(table, "optional"),
         )
 
-    def _variants(self, told: Mapping[str, Any]) -> list[Variant]:
-        made: dict[tuple[str, str], Variant] = {}
+    def _variants(self, told: Mapping[str, Any]) -> list[SweepVariant]:
+        made: dict[tuple[str, str], SweepVariant] = {}
         for table in self._each(told, "variants"):
             variant = self._variant(table)
             if (variant.family, variant.name) in made:
@@ -136,7 +136,7 @@ class _Reader:
             made[variant.family, variant.name] = variant
         return list(made.values())
 
-    def _variant(self, table: Mapping[str, Any]) -> Variant:
+    def _variant(self, table: Mapping[str, Any]) -> SweepVariant:
         self._known(table, _VARIANT)
         values = {
             each.field: self._value(each, table[each.entry])
@@ -159,7 +159,7 @@ class _Reader:
         values |= {"engine": None if engine == AUTO else engine}
         values |= {"options": self._options(table, family)}
         means, limits = options.chosen(values)
-        return Variant(
+        return SweepVariant(
             name=self._word(table, "name", ""),
             family=family,
             tasks=tasks,
@@ -185,7 +185,7 @@ class _Reader:
         """An option's value. Raises SweepError if it is invalid."""
         try:
             return option.value(value, option.entry)
-        except Misfit as misfit:
+        except InvalidValue as misfit:
             self._refuse(misfit.name, misfit.expected, misfit.found)
         except PylabError:
             self._refuse(option.entry, option.expected, value)
@@ -198,7 +198,7 @@ class _Reader:
                 if each.name in told:
                     try:
                         converted(each, told[each.name])
-                    except Misfit as misfit:
+                    except InvalidValue as misfit:
                         self._refuse(misfit.name, misfit.expected, misfit.found)
         return told
 
@@ -307,8 +307,8 @@ class _Reader:
 
 
 def _configured(
-    variants: Sequence[Variant], configurations: Sequence[tuple[str, ...]]
-) -> list[Variant]:
+    variants: Sequence[SweepVariant], configurations: Sequence[tuple[str, ...]]
+) -> list[SweepVariant]:
     """Each variant that clingo may answer, with each list of options; others as they are."""
     if not configurations:
         return list(variants)
@@ -321,7 +321,7 @@ def _configured(
     return made
 
 
-def with_options(variant: Variant, words: Sequence[str]) -> Variant:
+def with_options(variant: SweepVariant, words: Sequence[str]) -> SweepVariant:
     """The variant with more options for clingo, which are added to its name."""
     name = " ".join([variant.name, *words])
     means = replace(variant.means, clingo_options=(*variant.means.clingo_options, *words))

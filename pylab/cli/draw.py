@@ -217,11 +217,11 @@ def _solved(
     answer = put(question(puzzle, task, means, one), lambda _: None, keep=True)
     found = answer.checked
     puzzle = replace(puzzle, instance=answer.instance)
-    if answer.rejected:
-        who = answer.rejected[-1].verdict.refused_by
+    if answer.invalid:
+        who = answer.invalid[-1].verdict.invalid_by
         return (
             puzzle,
-            answer.rejected[-1].witness,
+            answer.invalid[-1].witness,
             complain(f"{who} found this answer invalid", OWN_INVALID),
         )
     if explain and answer.status is Status.NONE:

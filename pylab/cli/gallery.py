@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shlex
 import shutil
-import subprocess
 import threading
 import time
 from collections import Counter
@@ -19,7 +18,9 @@ from pylab.analysis import catalogue
 from pylab.analysis.explain import PATIENCE, sought, why
 from pylab.base.errors import InstanceError, PylabError
 from pylab.base.finding import Status
+from pylab.base.limits import Patience
 from pylab.base.listing import Task
+from pylab.base.processes import run
 from pylab.base.words import counted
 from pylab.cli import completion
 from pylab.cli.drawn import drawn
@@ -143,9 +144,9 @@ def convert(converter: str, picture: Path) -> None:
     """Write the picture as a PNG beside it, in the size of previews. Raises PylabError."""
     size = ["--width=1200", "--height=630", "--keep-aspect-ratio", "--background-color=white"]
     made = ["--output", str(picture.with_suffix(".png")), str(picture)]
-    done = subprocess.run([converter, *size, *made], capture_output=True, check=False)
-    if done.returncode:
-        raise PylabError(f"{converter} can't convert {picture}: {done.stderr.decode().strip()}")
+    done = run([[converter, *size, *made]], Patience())
+    if done.code:
+        raise PylabError(f"{converter} can't convert {picture}: {done.said}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,7 +267,7 @@ def _solution(puzzle: Puzzle, seconds: float) -> Solution:
         -1:
     ]:
         models = min(task.models, ANSWERS) or ANSWERS
-        found = solve(puzzle, task.name, models=models, time_limit=seconds, raise_rejected=True)
+        found = solve(puzzle, task.name, models=models, time_limit=seconds, raise_invalid=True)
         if found.witnesses:
             return found
     return found
@@ -295,7 +296,7 @@ def _hard(solution: Solution, moves: int, seconds: float) -> str:
     least = f"{moves} {'move' if moves == 1 else 'moves'} at best"
     words = [least if moves else "find out whether it can be done"]
     if any(task.name == "statistics" for task in family.tasks):
-        found = solve(solution.puzzle, "statistics", time_limit=seconds, raise_rejected=True)
+        found = solve(solution.puzzle, "statistics", time_limit=seconds, raise_invalid=True)
         told = found.to_dict()["answers"] if found.witnesses else []
         figures = dict(told[0]["witness"]) if told else {}
         hopeless = figures.get("hopeless", figures.get("dead", 0))
@@ -355,10 +356,8 @@ def _variant(
 ) -> OverlayEffect:
     from pylab.pages.player.site import OverlayEffect
 
-    rejected = [*without.rejected, *under.rejected]
-    if rejected:
-        verdict = rejected[0].verdict
-        raise PylabError(f"{verdict.refused_by} found an answer invalid: {verdict.problems[0]}")
+    for checked in (*without.invalid, *under.invalid):
+        raise checked.error
     file = f"{family.name}/{case.puzzle}"
     files = {}
     if "\n" in case.puzzle:

@@ -59,9 +59,9 @@ def command(
     survey = Puzzle(known, gathered, " ".join(files))
     asked = question(survey, task or known.import_task, means, limits)
     answer = put(asked, lambda _: None, keep=True)
-    if answer.rejected:
+    if answer.invalid:
         return complain(
-            f"{answer.refused_by} found the result invalid; nothing is written", OWN_INVALID
+            f"{answer.invalid_by} found the result invalid; nothing is written", OWN_INVALID
         )
     found = answer.checked
     if not found:

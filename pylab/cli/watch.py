@@ -149,8 +149,8 @@ def solved(
     def told(code: int) -> tuple[Puzzle, list[Any], int, str]:
         return asked_of, found, code, rules
 
-    if answer.rejected:
-        who = answer.rejected[0].verdict.refused_by
+    if answer.invalid:
+        who = answer.invalid[0].verdict.invalid_by
         return told(complain(f"{who} found an answer invalid; it is left out", OWN_INVALID))
     if found:
         if capped and len(answer.checked) == MOST and not answer.complete:

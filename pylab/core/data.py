@@ -64,7 +64,7 @@ class AnswerData:
     status: str = "unknown"
     decision: str | None = None
     count: int = 0
-    rejected: int = 0
+    invalid: int = 0
     counts: str = ""
     complete: bool = False
     optimal: bool = False

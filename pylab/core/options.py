@@ -6,14 +6,17 @@ docs/commands.md are derived from them. Independent of front ends; loads neither
 
 from __future__ import annotations
 
+import contextlib
+import json
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from enum import Enum, auto
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pylab.base import ranges
-from pylab.base.errors import PylabError, short
+from pylab.base import faults, ranges
+from pylab.base.errors import PylabError, SourceError, short
 from pylab.base.ranges import Range
 
 if TYPE_CHECKING:
@@ -130,19 +133,19 @@ class Option:
         if self.kind is Kind.PAIRS and isinstance(given, Mapping):
             for each, value in given.items():
                 if isinstance(value, bool | float | list | dict) or value is None:
-                    raise Misfit(each, "an integer or a name", value)
+                    raise InvalidValue(each, "an integer or a name", value)
             return {str(each): str(value) for each, value in given.items()}
         if self.kind is Kind.FLAG and isinstance(given, bool):
             return given
         if self.kind in _SERIES and isinstance(given, Sequence) and not isinstance(given, str):
             if not all(isinstance(each, str) for each in given):
-                raise Misfit(name, self.expected, given)
+                raise InvalidValue(name, self.expected, given)
             if not all(each.strip() and "\0" not in each for each in given):
-                raise Misfit(name, "strings that are neither empty nor contain NUL", given)
+                raise InvalidValue(name, "strings that are neither empty nor contain NUL", given)
             return tuple(given)
         if self.kind in (Kind.WORD, Kind.FILE) and isinstance(given, str):
             return (one_of(("", *self.choices), name, given) if self.choices else given) or None
-        raise Misfit(name, self.expected, given)
+        raise InvalidValue(name, self.expected, given)
 
 
 _SERIES = (Kind.FILES, Kind.WORDS, Kind.COMMAND)
@@ -167,7 +170,7 @@ _METAVARS = {
 }
 
 
-class Misfit(PylabError):
+class InvalidValue(PylabError):
     """An invalid value of an option.
 
     Attributes:
@@ -184,9 +187,9 @@ class Misfit(PylabError):
 
 
 def one_of(choices: Sequence[str], name: str, given: Any) -> Any:
-    """The given value of the option with this name. Raises Misfit if it is not listed."""
+    """The given value of the option with this name. Raises InvalidValue if it is not listed."""
     if given not in choices:
-        raise Misfit(name, f"one of {', '.join(filter(None, choices))}", given)
+        raise InvalidValue(name, f"one of {', '.join(filter(None, choices))}", given)
     return given
 
 
@@ -334,6 +337,48 @@ def flag(name: str) -> str:
     return f"--{name.replace('_', '-')}"
 
 
+def renamed(message: str, part: str = "name") -> str:
+    """A message with the names of another front end instead of the command line's flags.
+
+    Args:
+        part: the attribute of `Option` that is the name: `name` or `entry`.
+
+    >>> renamed("--theory is for --engine clingo; use --models 0 or `pylab solve --models 0`")
+    'theory is for engine="clingo"; use models=0 or `pylab solve --models 0`'
+    """
+    if "--" not in message:
+        return message
+    from pylab.family import registry
+
+    own = {each.name for listing in registry.listings() for each in listing.options}
+    names = {flag(each): each for each in (*own, "task", "family", "random")}
+    names |= {each.flag: getattr(each, part) for each in TABLE.values()}
+    valued = {each.flag for each in TABLE.values() if each.kind is Kind.WORD and not each.choices}
+
+    def name(found: re.Match[str]) -> str:
+        written, word, value = found.group(0, 1, 2)
+        if word not in names:
+            return written
+        if value is None or not (word in valued or value.isdigit()):
+            return written.replace(word, names[word], 1)
+        return f"{names[word]}={value if value.isdigit() else json.dumps(value)}"
+
+    return re.sub(r"`[^`]*`|(?<![\w-])(--[a-z][a-z-]*|-c(?= is))(?: ([\w-]+))?", name, message)
+
+
+@contextlib.contextmanager
+def noted() -> Iterator[None]:
+    """As `faults.noted`, and errors name arguments, not the command line's flags; a decorator."""
+    try:
+        with faults.noted():
+            yield
+    except PylabError as error:
+        error.args = tuple(renamed(e) if isinstance(e, str) else e for e in error.args)
+        if isinstance(error, SourceError):
+            error.message = renamed(error.message)
+        raise
+
+
 def chosen(values: Mapping[str, Any]) -> tuple[Means, Limits]:
     """Means and limits with these values of their fields; None means the default."""
     known = {name: value for name, value in values.items() if value is not None}
@@ -376,7 +421,7 @@ def arguments(
     models: int | None = None,
     on_progress: Callable[[Progress], object] | None = None,
     stop: threading.Event | None = None,
-    raise_rejected: bool = False,
+    raise_invalid: bool = False,
     **options: Any,
 ) -> None:
     """The arguments of a notebook's questions, for their types; never called."""

@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING, Any
 
 from pylab.base import resources
 from pylab.base.errors import InstanceError, PylabError, SourceError
-from pylab.base.faults import noted
 from pylab.base.listing import FACT_SUFFIXES
+from pylab.core.options import noted
 from pylab.core.question import adapted, converted, typed
 from pylab.family import registry
 from pylab.family.table import Family, Report

@@ -15,7 +15,7 @@ from pylab.base.errors import EncodingError, InstanceError, PylabError, near
 from pylab.base.listing import Parameter, Task
 from pylab.core import options as table
 from pylab.core.judge import accepted
-from pylab.core.options import Limits, Means, Misfit, flag
+from pylab.core.options import InvalidValue, Limits, Means, flag
 from pylab.encoding import files
 from pylab.encoding import program as encodings
 from pylab.encoding.places import in_head, shown
@@ -266,7 +266,7 @@ class Question:
 def typed(family: Family[Any, Any], options: Mapping[str, Any]) -> dict[str, Any]:
     """Options, given as text or values, converted to the types of the family's `adapt`.
 
-    Raises PylabError for a name that the family doesn't know, Misfit for an invalid value.
+    Raises PylabError for a name that the family doesn't know, InvalidValue for an invalid value.
     """
     values = {}
     for name, value in options.items():
@@ -311,13 +311,13 @@ def adapted(family: Family[Any, Any], given: Any, options: Mapping[str, Any]) ->
 
 
 def converted(parameter: Parameter, given: object) -> Any:
-    """A value, which may be text, as one of a parameter's type. Raises Misfit."""
+    """A value, which may be text, as one of a parameter's type. Raises InvalidValue."""
     kind, choices = type(parameter.default), parameter.choices
     try:
         if type(given) is not kind:
             given = _TRUTH[str(given).lower()] if kind is bool else kind(str(given))
     except (KeyError, ValueError):
-        raise Misfit(parameter.name, _EXPECTED[kind], given) from None
+        raise InvalidValue(parameter.name, _EXPECTED[kind], given) from None
     return table.one_of(choices, parameter.name, given) if choices and given else given
 
 

@@ -14,7 +14,7 @@ from pylab.base.errors import PylabError, near
 from pylab.base.listing import Listing, Parameter, Signature, Task
 from pylab.family.table import Family
 from pylab.folders import generator, given, inference, judging, layout, pictures, watching
-from pylab.folders.answers import Shown, ShownFormat
+from pylab.folders.answers import ShownAtoms, ShownFormat
 from pylab.folders.given import Given
 from pylab.folders.inference import Interface
 from pylab.folders.layout import Folder
@@ -22,7 +22,7 @@ from pylab.text.facts import Fact
 from pylab.text.source import Source, read_source
 
 
-def opened(path: Path, name: str = "") -> Family[Given, Shown]:
+def opened(path: Path, name: str = "") -> Family[Given, ShownAtoms]:
     """The family that a folder or a file gives; the same one while none of its files changes.
 
     Raises PylabError for a folder without programs.
@@ -47,11 +47,11 @@ def _state(path: Path) -> tuple[object, ...]:
 
 
 @functools.lru_cache(maxsize=64)
-def _opened(path: Path, name: str, _state: object) -> Family[Given, Shown]:
+def _opened(path: Path, name: str, _state: object) -> Family[Given, ShownAtoms]:
     return Rules(Folder(path), name).family
 
 
-def drawn_by(family: Family[Given, Shown], scene: Path) -> Family[Given, Shown]:
+def drawn_by(family: Family[Given, ShownAtoms], scene: Path) -> Family[Given, ShownAtoms]:
     """The same family with pictures by another file."""
     rules = family.as_written
     assert isinstance(rules, Rules)
@@ -102,7 +102,7 @@ class Rules:
         return (interface.inferred and self.puzzles) or interface.inputs
 
     @cached_property
-    def family(self) -> Family[Given, Shown]:
+    def family(self) -> Family[Given, ShownAtoms]:
         folder = self.folder
         if not folder.entries:
             raise PylabError(f"{folder.path}: expected a folder with programs, NAME.lp; found none")
@@ -118,7 +118,7 @@ class Rules:
             parameters=self._parameters(),
         )
         outputs = self.interface.shown
-        found: Family[Given, Shown] = Family(
+        found: Family[Given, ShownAtoms] = Family(
             listing=listing,
             facts=lambda instance: instance.whole(),
             from_facts=given.of_facts,

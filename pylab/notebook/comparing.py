@@ -16,9 +16,8 @@ from pylab.analysis.comparison import RANDOM, Comparison
 from pylab.analysis.differences import Outcome
 from pylab.base import ranges
 from pylab.base.errors import PylabError
-from pylab.base.faults import noted
 from pylab.base.listing import signatures
-from pylab.core.options import COMPARE, one_of, read
+from pylab.core.options import COMPARE, noted, one_of, read
 from pylab.core.puzzle import Puzzle, load
 from pylab.encoding import files
 from pylab.encoding.ineffective import Diagnostic

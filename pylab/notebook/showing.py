@@ -9,11 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from pylab.base.errors import PylabError
-from pylab.base.faults import noted
 from pylab.base.limits import Patience
 from pylab.base.verdict import Verdict
 from pylab.core.answer import Checked
-from pylab.core.options import one_of, read
+from pylab.core.options import noted, one_of, read
 from pylab.core.puzzle import Puzzle, load
 from pylab.core.question import Question
 from pylab.drawing.palette import THEMES

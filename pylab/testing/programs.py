@@ -175,7 +175,7 @@ def answers_under(subject: Subject, case: OverlayCase) -> tuple[Answer, Answer]:
 def _changes(subject: Subject, case: OverlayCase) -> None:
     told = []
     for answer in answers_under(subject, case):
-        wrong = [each.verdict.problems for each in answer.rejected]
+        wrong = [each.verdict.problems for each in answer.invalid]
         must(not wrong, f"{case.overlay}: the checker rejects its answer: {wrong}")
         cost = "" if answer.cost is None else f" {answer.cost}"
         encode = subject.family.encode

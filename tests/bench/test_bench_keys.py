@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from pylab.bench.jobs import Instance, expand
-from pylab.bench.sweep import Puzzles, Sweep, Variant
+from pylab.bench.sweep import Puzzles, Sweep, SweepVariant
 from pylab.core.options import TABLE, Key, Kind
 from pylab.core.question import Judge, Limits, Means, Question
 from pylab.encoding.program import Encoding
@@ -127,7 +127,7 @@ LIMIT = Limits(1, 1000)
 def key(means=OWN, limits=LIMIT, files=("board.lp",), family="ravensburger",
         tasks=("shortest",), **more):  # fmt: skip
     """Of the only job of a sweep."""
-    variant = Variant("v", means=means, models=limits.models)
+    variant = SweepVariant("v", means=means, models=limits.models)
     sweep = Sweep("s", (Puzzles(family, files),), (variant,), tasks, limits=limits, **more)
     (job,) = expand(sweep, Path.cwd(), Path("made"))
     return job.key
@@ -254,7 +254,9 @@ def test_names_places_and_orders_of_files_do_not_matter():
 
 
 def test_repetitions_have_keys_of_their_own():
-    sweep = Sweep("s", (Puzzles("ravensburger", ("board.lp",)),), (Variant("v"),), ("plan",), 3)
+    sweep = Sweep(
+        "s", (Puzzles("ravensburger", ("board.lp",)),), (SweepVariant("v"),), ("plan",), 3
+    )
     assert len(expand(sweep, Path.cwd(), Path("made"))) == 3
 
 

@@ -54,7 +54,7 @@ def native(family, instance, task):
 def clingo(family, instance, task):
     found = []
     entry = family.task(task)
-    program = driver.Program(
+    program = driver.ClingoProgram(
         load(resources.encodings(family.name) / entry.encoding), family.facts(instance)
     )
     driver.run(program, Patience(20), take=found.append)

@@ -14,7 +14,7 @@ from pylab.base.limits import bound
 from pylab.bench import jobs, records
 from pylab.bench.jobs import Instance
 from pylab.bench.records import Record
-from pylab.bench.sweep import Variant
+from pylab.bench.sweep import SweepVariant
 from pylab.bench.work import puzzle_of, run_status
 from pylab.cli import bounds, printing
 from pylab.cli.asking import put
@@ -58,7 +58,7 @@ def command(key: str, folder: Path | None, form: str) -> int:
     record = _found(key, folder)
     instance = _instance(record)
     question = record.question
-    variant = Variant(
+    variant = SweepVariant(
         record.variant, means=question.means, models=question.limits.models, asks=record.asks
     )
     family = registry.get(question.family)

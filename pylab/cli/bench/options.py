@@ -19,7 +19,7 @@ from pylab.bench import jobs as expansion
 from pylab.bench import records
 from pylab.bench.jobs import Job
 from pylab.bench.records import Record
-from pylab.bench.sweep import AUTO, LIMITS, MEMORY_LIMIT, TIME_LIMIT, Puzzles, Sweep, Variant
+from pylab.bench.sweep import AUTO, LIMITS, MEMORY_LIMIT, TIME_LIMIT, Puzzles, Sweep, SweepVariant
 from pylab.bench.sweepfile import (
     MOST_REPETITIONS,
     SweepError,
@@ -250,7 +250,7 @@ def _jobs(file: str | None, sweep: Sweep, base: Path, generated: Path) -> list[J
     except PylabError as error:
         if file is None or getattr(error, "place", None) is not None:
             raise
-        raise PylabError(f"{file}: {error}") from None
+        raise PylabError(f"{file}: {table.renamed(str(error), 'entry')}") from None
 
 
 def found_in(folder: Path) -> Sequence[Record]:
@@ -299,7 +299,7 @@ def _from_flags(flags: _Flags) -> Sweep:
     )
 
 
-def _variants(flags: _Flags) -> list[Variant]:
+def _variants(flags: _Flags) -> list[SweepVariant]:
     """The product of encodings, engines and configurations, each named by what differs."""
     dimensions = (
         flags.encodings or (None,),
@@ -317,7 +317,7 @@ def _variants(flags: _Flags) -> list[Variant]:
         words = (encoding or "own", named, (configuration or "plain") if own else "")
         name = " ".join(w for w, differs in zip(words, several, strict=True) if differs and w)
         variants.append(
-            Variant(
+            SweepVariant(
                 name=name or encoding or "default",
                 means=replace(
                     flags.means,

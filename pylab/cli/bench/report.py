@@ -101,7 +101,7 @@ def command(
 
 
 def _code(found: Sequence[Record], wrong: Sequence[Contradiction]) -> int:
-    if any(record.status == "refuted" for record in found):
+    if any(record.status == "invalid" for record in found):
         return OWN_INVALID
     return INVALID if wrong else VALID
 
