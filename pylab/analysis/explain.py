@@ -185,7 +185,7 @@ def explain(
         tuple(Fact(s.arguments[0]) for s in sorted(models[-1]) if s.match(name, 1))
         for name in ("add", "drop")
     )
-    instance, changes = family.mended(question.instance, added, dropped)
+    instance, changes = family.repaired(question.instance, added, dropped)
     again = replace(
         question,
         given=instance,

@@ -328,13 +328,13 @@ def _script(solution: Solution) -> Script | None:
 
 def _variants(family: Family[Any, Any]) -> Iterator[OverlayEffect | str]:
     """The effect of each overlay in the family's testkit; a message for one without effect."""
-    from pylab.testing import Subject, Unmet, trial_of
+    from pylab.testing import Subject, Unmet, family_testkit
     from pylab.testing.programs import answers_under
 
     if not catalogue.overlays_of(family):
         return
     try:
-        subject = Subject(family, trial_of(family), 0)
+        subject = Subject(family, family_testkit(family), 0)
     except Unmet as error:
         remark(f"{error}; its overlays are not shown")
         return

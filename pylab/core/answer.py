@@ -256,7 +256,7 @@ def conclusions(answer: Answer) -> Iterator[str]:
         if not answer.settled and within:
             yield f"at least {answer.at_least}, at most {answer.cost}"
         words = answer.proof("optimal").words
-        if answer.optimal and (objective_text := _worth(answer)):
+        if answer.optimal and (objective_text := _objective_text(answer)):
             yield f"{objective_text} ({words})"
         elif answer.least:
             yield f"{_least(answer)}: {_values(answer)} ({answer.proof('least').words})"
@@ -327,7 +327,7 @@ def _below(answer: Answer) -> str:
     return answer.question.task.below[answer.at_least != 1].format(answer.at_least)
 
 
-def _worth(answer: Answer) -> str:
+def _objective_text(answer: Answer) -> str:
     """The family's words for a proven optimum of its own objective; empty if it has none."""
     question = answer.question
     if question.family.objective_text is None or question.means.foreign:

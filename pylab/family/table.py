@@ -446,7 +446,7 @@ class Family(Generic[I, W]):
             return self._of_facts(source)
         return self.read(source)
 
-    def mended(
+    def repaired(
         self, instance: I, added: Sequence[Fact], dropped: Sequence[Fact]
     ) -> tuple[I, Sequence[str]]:
         """The instance after a change of its facts, and the change in words.
@@ -456,9 +456,9 @@ class Family(Generic[I, W]):
         if self.repair is not None:
             return self.repair(instance, added, dropped)
         kept = [each for each in self.facts(instance) if each not in dropped]
-        mended = self.from_facts([*kept, *(each for each in added if each not in kept)])
+        changed = self.from_facts([*kept, *(each for each in added if each not in kept)])
         changes = [f"with {each}" for each in added if each not in dropped]
-        return mended, [*changes, *(f"without {each}" for each in dropped if each not in added)]
+        return changed, [*changes, *(f"without {each}" for each in dropped if each not in added)]
 
 
 _ARGUMENTS = {

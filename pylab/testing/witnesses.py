@@ -219,7 +219,7 @@ def _with(facts: Sequence[Fact], at: int, index: int, term: clingo.Symbol) -> li
 def what_the_checker_saw_is_declared(subject: Subject) -> None:
     """What judges are given of an answer is of the predicates in `trace`."""
     family = subject.family
-    must(family.trace is not None, "no trace: expected the predicates of what saw gives")
+    must(family.trace is not None, "no trace: expected the predicates of what trace_facts gives")
     known = {*(family.trace or ())}
     for asked, witness in subject.witnesses(1):
         trace_facts = family.trace_facts(asked.instance, witness) if family.trace_facts else ()

@@ -77,7 +77,7 @@ def test_the_time_limit_ends_both(tmp_path):
 @pytest.mark.parametrize("number", few([signal.SIGKILL, signal.SIGINT], 1))
 def test_a_sweep_that_is_ended_ends_both(tmp_path, number):
     process = start(*slow(tmp_path), cwd=tmp_path)
-    # the sweep, its warden, the job, and an engine each
+    # the sweep, its watchdog, the job, and an engine each
     wait(lambda: len(jobs_in(tmp_path)) == 1 and len(processes_in(tmp_path)) == 5)
     os.kill(process.pid, number)
     process.communicate(timeout=100)

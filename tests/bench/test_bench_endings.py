@@ -147,7 +147,9 @@ def test_a_signal_ends_all_at_once_and_leaves_whole_records(tmp_path, number):
         "--repetitions", "3", "-j", "2", "-o", "out",
     ]  # fmt: skip
     process = start(*arguments, cwd=tmp_path)
-    wait(lambda: len(jobs_in(tmp_path)) == 2 and len(processes_in(tmp_path)) == 4)  # its warden too
+    wait(
+        lambda: len(jobs_in(tmp_path)) == 2 and len(processes_in(tmp_path)) == 4
+    )  # its watchdog too
     os.kill(process.pid, number)
     _, err = process.communicate(timeout=100)
     assert process.returncode == 128 + number

@@ -21,7 +21,7 @@ from pylab.families.ravensburger.goal_side import GoalSide
 from pylab.families.ravensburger.moves import Tables
 from pylab.families.ravensburger.slots import Work
 from pylab.family import registry
-from pylab.testing import Subject, labs, node, trial_of
+from pylab.testing import Subject, family_testkit, labs, node
 from pylab.text.source import Source
 
 ALICE = """4 3
@@ -109,7 +109,7 @@ def alice(root):
             for answer in answers:
                 assert family.check(maze, answer).valid, answer
         assert family.script(maze, [answers[0]]).playable
-    tried(Subject(family, trial_of(family), 1), mazes)
+    tried(Subject(family, family_testkit(family), 1), mazes)
     lesson = " ".join(family.script(mazes[0], []).lesson.lines)
     assert all(colour in lesson for colour in TINTS)
     drawn = set()

@@ -14,7 +14,7 @@ from pylab.analysis.mutations import Kinds, Mutations
 from pylab.base.errors import PylabError
 from pylab.engines import report
 from pylab.family import registry
-from pylab.testing import Subject, trial_of
+from pylab.testing import Subject, family_testkit
 from pylab.text.facts import write_facts
 from pylab.text.source import decode_source
 
@@ -28,7 +28,7 @@ FAMILIES = ("alice", "dungeon", "fractal", "ravensburger", "theseus")
 def subject(name):
     """A family with its trial."""
     family = registry.get(name)
-    return Subject(family, trial_of(family), 0)
+    return Subject(family, family_testkit(family), 0)
 
 
 def drawn(name, rng):
