@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
 import secrets
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +12,10 @@ from pylab.base.errors import PylabError
 from pylab.cli.exits import remark
 from pylab.cli.family_options import option
 from pylab.cli.group import Group
+from pylab.cli.terminal import live_line
 from pylab.core.puzzle import generate
 from pylab.family import registry
-from pylab.family.table import Family, Report
+from pylab.family.table import Family
 
 
 class _Families(Group):
@@ -43,28 +40,17 @@ def command() -> None:
     """
 
 
-@contextlib.contextmanager
-def _progress(name: str) -> Iterator[Report]:
-    """Context with a progress bar, if standard error is a terminal that can rewrite lines."""
-    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
-        yield lambda _share, _merit: None
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True, highlight=False), transient=True) as progress:
-        bar = progress.add_task(name, total=1.0)
-        yield lambda share, quality: progress.update(bar, completed=share, description=str(quality))
-
-
 def _command_of(name: str) -> click.Command:
     def run(seed: int | None, **parameters: Any) -> None:
         if seed is None:
             seed = secrets.randbelow(2**31)
             remark(f"seed {seed}")
         family: Family[Any, Any] = registry.get(name)
-        shown = contextlib.nullcontext() if family.compose is None else _progress(name)
-        with shown as report:
+        with live_line() as line:
+
+            def report(share: float, quality: object) -> None:
+                line.show(f"{name} {share:.0%} {quality}")
+
             said = {key: value for key, value in parameters.items() if value is not None}
             instance = generate(name, seed, report=report, **said).instance
         try:
