@@ -25,7 +25,7 @@ from pylab.base.words import counted
 from pylab.cli import completion
 from pylab.cli.drawn import drawn
 from pylab.cli.exits import FOUND, OWN_INVALID, complain, remark
-from pylab.cli.options import number_option, shared
+from pylab.cli.options import shared, takes
 from pylab.cli.output import writable, write_within
 from pylab.core.answer import Answer, Checked, conclusions
 from pylab.core.puzzle import Puzzle, load
@@ -53,25 +53,12 @@ MOST_WORDS = 3
 
 @click.command("gallery")
 @click.argument("folder", metavar="DIR", shell_complete=completion.folder)
-@click.option(
-    "--only",
-    multiple=True,
-    metavar="FAMILY",
-    shell_complete=completion.family,
-    help="Only this family; repeatable.",
-)
-@number_option(
-    "--random",
-    "seeds",
-    words="Add N random puzzles of usual size and N small ones for each family.",
-    most=100,
-    default=3,
-)
-@click.option(
-    "--address",
-    metavar="URL",
-    default="",
-    help="The site's address; it gives links to pages preview pictures (Open Graph).",
+@takes(
+    only="--only FAMILY…: Only this family; repeatable.",
+    seeds="--random N[0..100]=3: Add N random puzzles of usual size and N small ones for each "
+    "family.",
+    address="--address URL: The site's address; it gives links to pages preview pictures "
+    "(Open Graph).",
 )
 @shared(
     "seconds",

@@ -1,4 +1,4 @@
-"""A sweep's progress on a terminal: a bar, the rate, the time left, and counts, on the live line."""
+"""A sweep's progress on the live line: a bar, the rate, the time left, and counts."""
 
 from __future__ import annotations
 
