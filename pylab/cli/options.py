@@ -93,8 +93,7 @@ def takes(**lines: str) -> Callable[[F], F]:
             assert found is not None, line
             settings: dict[str, Any] = {"help": found["words"], "default": found["default"]}
             if found["value"] is None:
-                settings = {"help": found["words"]}
-                settings |= {} if "/" in found["flags"] else {"is_flag": True}
+                settings |= {} if "/" in found["flags"] else {"is_flag": True, "default": False}
             else:
                 settings |= _valued(name, found["value"])
                 settings |= {"show_default": bool(found["default"])}
