@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -25,6 +25,7 @@ from pylab.base.words import counted
 from pylab.cli import completion
 from pylab.cli.drawn import drawn
 from pylab.cli.exits import FOUND, OWN_INVALID, complain, remark
+from pylab.cli.lab import first_task, opened
 from pylab.cli.options import shared, takes
 from pylab.cli.output import writable, write_within
 from pylab.core.answer import Answer, Checked, conclusions
@@ -39,10 +40,14 @@ from pylab.family.table import Family
 from pylab.family.testkit import OverlayCase
 from pylab.notebook.asking import solve
 from pylab.notebook.solution import Solution
+from pylab.pages.lab import engine
+from pylab.pages.lab.kit import has_lab
+from pylab.pages.lab.link import Shared
+from pylab.pages.lab.page import page
+from pylab.pages.player.site import Chapter, Exhibit, OverlayEffect, Seen, Site
+from pylab.testing import Subject, Unmet, expected, family_testkit
+from pylab.testing.programs import answers_under
 from pylab.text.facts import write_facts
-
-if TYPE_CHECKING:
-    from pylab.pages.player.site import Chapter, Exhibit, OverlayEffect, Seen
 
 ANSWERS = 5
 """The number of answers that are shown for a puzzle."""
@@ -83,8 +88,6 @@ def command(folder: str, only: Sequence[str], seeds: int, address: str, time_lim
       pylab gallery site --only alice
       pylab gallery site --random 10 --address https://example.org/labyrinths
     """
-    from pylab.pages.player.site import Site
-
     if address and not address.startswith(("http://", "https://")):
         raise click.UsageError(f"expected --address https://…, found {address!r}")
     if Path(folder).exists() and not Path(folder).is_dir():
@@ -147,8 +150,6 @@ class _About:
 
 def _puzzles(only: Sequence[str], seeds: int) -> Iterator[tuple[Puzzle, _About]]:
     """The shipped puzzles and random ones, by family."""
-    from pylab.testing import expected
-
     for family in _families(only):
         for file in catalogue.shipped_instances(family):
             beside = expected.path_of(file)
@@ -164,9 +165,6 @@ def _puzzles(only: Sequence[str], seeds: int) -> Iterator[tuple[Puzzle, _About]]
 
 
 def _exhibit(puzzle: Puzzle, told: _About, seconds: float, with_lab: bool) -> Exhibit:
-    from pylab.pages.lab.kit import has_lab
-    from pylab.pages.player.site import Exhibit
-
     family = puzzle.family
     solution = _solution(puzzle, seconds)
     script = _script(solution)
@@ -191,17 +189,12 @@ def _exhibit(puzzle: Puzzle, told: _About, seconds: float, with_lab: bool) -> Ex
 
 def _link(family: Family[Any, Any], facts: str) -> str:
     """The link's fragment with which the family's lab opens the puzzle."""
-    from pylab.cli.lab import first_task
-    from pylab.pages.lab.link import Shared
-
     task = first_task(family) or ""
     return Shared(family.name, task, facts, "", (), {}, {}).fragment
 
 
 def _chapter(family: Family[Any, Any], exhibits: Iterable[Exhibit]) -> Chapter:
     """The family's page: its rules, as playable pages show them, and its whole encoding."""
-    from pylab.pages.player.site import Chapter
-
     scripts = (each.script for each in exhibits if each.family == family.name)
     lessons = (each.lesson for each in scripts if each is not None and each.lesson is not None)
     tasks, files = [], dict[Path, None]()
@@ -226,11 +219,6 @@ def _families(only: Sequence[str]) -> list[Family[Any, Any]]:
 
 def _labs(only: Sequence[str]) -> dict[str, str]:
     """A page for each family with a lab, and the engine for them; empty without an engine."""
-    from pylab.cli.lab import opened
-    from pylab.pages.lab import engine
-    from pylab.pages.lab.kit import has_lab
-    from pylab.pages.lab.page import page
-
     with_lab = [family for family in _families(only) if has_lab(family)]
     try:
         parts = engine.find()
@@ -262,8 +250,6 @@ def _solution(puzzle: Puzzle, seconds: float) -> Solution:
 
 def _solved(solution: Solution) -> Seen:
     """The puzzle with its answer, or with the reasons why there is none."""
-    from pylab.pages.player.site import Seen
-
     family, instance, witness = solution.puzzle.family, solution.puzzle.instance, solution.witness
     if witness is None:
         return _unseen(solution.answer)
@@ -315,9 +301,6 @@ def _script(solution: Solution) -> Script | None:
 
 def _variants(family: Family[Any, Any]) -> Iterator[OverlayEffect | str]:
     """The effect of each overlay in the family's testkit; a message for one without effect."""
-    from pylab.testing import Subject, Unmet, family_testkit
-    from pylab.testing.programs import answers_under
-
     if not catalogue.overlays_of(family):
         return
     try:
@@ -341,8 +324,6 @@ def _variants(family: Family[Any, Any]) -> Iterator[OverlayEffect | str]:
 def _variant(
     family: Family[Any, Any], case: OverlayCase, name: str, without: Answer, under: Answer
 ) -> OverlayEffect:
-    from pylab.pages.player.site import OverlayEffect
-
     for checked in (*without.invalid, *under.invalid):
         raise checked.error
     file = f"{family.name}/{case.puzzle}"
@@ -381,8 +362,6 @@ def _seen(answer: Answer, other: Answer, only: str) -> Seen:
         other: the answer to the same question with or without the overlay.
         only: a phrase for an answer that `other` doesn't have.
     """
-    from pylab.pages.player.site import Seen
-
     family, instance = answer.question.family, answer.instance
     if answer.status is not Status.FOUND:
         return _unseen(answer)
@@ -407,8 +386,6 @@ def _seen(answer: Answer, other: Answer, only: str) -> Seen:
 
 def _unseen(answer: Answer) -> Seen:
     """A puzzle without an answer, and the reasons why there is none."""
-    from pylab.pages.player.site import Seen
-
     family, instance = answer.question.family, answer.instance
     question = replace(answer.question, limits=Limits(PATIENCE), started=time.monotonic())
     found = sought(replace(answer, question=question), why, threading.Event())
