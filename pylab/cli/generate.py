@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import secrets
+import threading
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import click
 
-from pylab.base.errors import PylabError
-from pylab.cli.exits import remark
+from pylab.base import limits
+from pylab.base.errors import LimitReached, PylabError
+from pylab.cli import bounds
+from pylab.cli.exits import UNDECIDED, complain, remark
 from pylab.cli.family_options import option
 from pylab.cli.group import Group
+from pylab.cli.options import shared
 from pylab.cli.terminal import live_line
 from pylab.core.puzzle import generate
 from pylab.family import registry
@@ -41,18 +46,27 @@ def command() -> None:
 
 
 def _command_of(name: str) -> click.Command:
-    def run(seed: int | None, **parameters: Any) -> None:
+    def run(
+        seed: int | None,
+        seconds: float | None = None,
+        constants: Mapping[str, str] | None = None,
+        **parameters: Any,
+    ) -> int | None:
+        parameters |= constants or {}
         if seed is None:
             seed = secrets.randbelow(2**31)
             remark(f"seed {seed}")
         family: Family[Any, Any] = registry.get(name)
-        with live_line() as line:
+        with live_line() as line, limits.patience(seconds, bounds.started(), threading.Event()):
 
             def report(share: float, quality: object) -> None:
                 line.show(f"{name} {share:.0%} {quality}")
 
             said = {key: value for key, value in parameters.items() if value is not None}
-            instance = generate(name, seed, report=report, **said).instance
+            try:
+                instance = generate(name, seed, report=report, **said).instance
+            except LimitReached as limit:
+                return complain(f"no instance was found: {limit}", UNDECIDED)
         try:
             text = family.write(instance)
         except (ValueError, OverflowError) as error:
@@ -60,11 +74,16 @@ def _command_of(name: str) -> click.Command:
         click.echo(text, nl=False)
         if family.quality is not None:
             remark(family.quality(instance))
+        return None
 
-    listing = registry.listing(name) if name in registry.names() else registry.get(name).listing
+    known = name in registry.names()
+    listing = registry.listing(name) if known else registry.get(name).listing
     options = [
         option(parameter, parameter.name, parameter.default) for parameter in listing.parameters
     ]
     seed_option = click.Option(["--seed"], type=int, help="For the random numbers; any by default.")
+    if not known:
+        run = shared("constants", "A parameter of generate.lp; repeatable.")(shared("seconds")(run))
+        options += vars(run)["__click_params__"]
     text = f"Print a random instance of {name}.\n\n\b\nExample:\n  pylab generate {name} --seed 7"
     return click.Command(name, params=[*options, seed_option], callback=run, help=text)
