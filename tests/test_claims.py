@@ -71,7 +71,7 @@ def test_a_none_under_rules_of_ones_own_is_a_claim(case):
             cwd=folder,
         ).stdout
     )  # fmt: skip
-    assert (told["status"], told["certified"], told["rejected"]) == ("none", False, 0)
+    assert (told["status"], told["certified"], told["invalid"]) == ("none", False, 0)
     assert [claim["certified"] for claim in told["claims"]] == [False]
     assert [problem["code"] for problem in told["answers"][0]["problems"]] == ["unchecked"]
 

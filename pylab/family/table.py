@@ -437,9 +437,9 @@ class Family(Generic[I, W]):
         return self.listing.parameters
 
     @cached_property
-    def option_types(self) -> Mapping[str, type]:
-        """The types of the values that `adapt` takes, by the options' names."""
-        return {parameter.name: type(parameter.default) for parameter in self.options}
+    def option_named(self) -> Mapping[str, Parameter]:
+        """The options of `adapt` by their names."""
+        return {each.name: each for each in self.options}
 
     def encode(self, witness: W) -> list[Fact]:
         """The witness as the facts that an encoding shows for it."""
@@ -471,7 +471,7 @@ class Family(Generic[I, W]):
             return self._of_facts(source)
         return self.read(source)
 
-    def mended(
+    def repaired(
         self, instance: I, added: Sequence[Fact], dropped: Sequence[Fact]
     ) -> tuple[I, Sequence[str]]:
         """The instance after a change of its facts, and the change in words.
@@ -481,9 +481,9 @@ class Family(Generic[I, W]):
         if self.repair is not None:
             return self.repair(instance, added, dropped)
         kept = [each for each in self.facts(instance) if each not in dropped]
-        mended = self.from_facts([*kept, *(each for each in added if each not in kept)])
+        changed = self.from_facts([*kept, *(each for each in added if each not in kept)])
         changes = [f"with {each}" for each in added if each not in dropped]
-        return mended, [*changes, *(f"without {each}" for each in dropped if each not in added)]
+        return changed, [*changes, *(f"without {each}" for each in dropped if each not in added)]
 
 
 _ARGUMENTS = {
