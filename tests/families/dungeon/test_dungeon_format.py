@@ -73,7 +73,7 @@ def test_odd_names_come_back() -> None:
         ("digraph {", "found the end of the text", 1),
         ("digraph { 0 -> }", "expected a room, found '}'", 1),
         ('digraph { 0 [label="k"] }', "expected a room marked s", 1),
-        ('digraph {\n0 [label="s]\n}', "expected a digraph, found '\"'", 2),
+        ('digraph {\n0 [label="s]\n}', "expected a value, found '\"'", 2),
         ("digraph [", "expected '{'", 1),
     ],
 )
