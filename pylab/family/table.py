@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Generic, Protocol, TypeVar
 
 import clingo
 
+from pylab.base import resources
 from pylab.base.errors import InstanceError, PylabError, near
 from pylab.base.finding import Finding, Number, SearchWatch
 from pylab.base.listing import FACT_SUFFIXES, Listing, Parameter, Signature, Task
@@ -37,7 +38,6 @@ class AsWritten(Protocol):
         path: the folder or file.
         judge: its `check.lp`; None without.
         scene: the file that draws; None without.
-        inputs: what programs may use of an instance, for `lint`.
     """
 
     @property
@@ -49,8 +49,8 @@ class AsWritten(Protocol):
     @property
     def scene(self) -> Path | None: ...
 
-    @property
-    def inputs(self) -> Collection[Signature]: ...
+    def given_to(self, path: Path) -> Collection[Signature]:
+        """What a file may use, for `lint`: an instance, and beside the programs what they give."""
 
     def under(self, instance: Any, constants: Mapping[str, str]) -> Any:
         """The instance with values for constants."""
@@ -63,6 +63,9 @@ class AsWritten(Protocol):
 
     def facts(self, instance: Any) -> Sequence[Fact]:
         """The facts beside them."""
+
+    def whole(self, instance: Any) -> Sequence[Fact]:
+        """All facts of an instance, or of a file that is a program without one."""
 
 
 Report = Callable[[float, Any], None]
@@ -384,6 +387,20 @@ class Family(Generic[I, W]):
     @property
     def name(self) -> str:
         return self.listing.name
+
+    @property
+    def judge(self) -> Path | None:
+        """The rules of the game as a judge of answers, `check.lp`; None without."""
+        return self.as_written.judge if self.as_written else self._own("check.lp")
+
+    @property
+    def scene(self) -> Path | None:
+        """The rules of the family's pictures, `scene.lp`; None without."""
+        return self.as_written.scene if self.as_written else self._own("scene.lp")
+
+    def _own(self, name: str) -> Path | None:
+        path = resources.encodings(self.name) / name
+        return path if path.is_file() else None
 
     @property
     def key(self) -> str:
