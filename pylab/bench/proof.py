@@ -168,9 +168,9 @@ def _again(folder: Path, job: Job, bound: int) -> ProofInParts:
 
 def _split(job: Job, bound: int, part: str, count: int) -> list[str]:
     family = registry.get(job.instance.family)
-    if family.parts is None:
+    if family.certificates is None or family.certificates.parts is None:
         raise PylabError(f"{family.name} proves no bounds in parts")
-    return list(family.parts(instance_of(job), bound, part, count))
+    return list(family.certificates.parts(instance_of(job), bound, part, count))
 
 
 def puzzle(proof: ProofInParts) -> Puzzle:

@@ -45,14 +45,15 @@ def command(
       pylab import MAP.txt GRAPH.dot -o level.dungeon && pylab solve level.dungeon
     """
     known: Family[Any, Any] = registry.get(family)
-    if known.gather is None or known.assemble is None:
+    importing = known.importing
+    if importing is None:
         raise PylabError(f"{family} has nothing to import")
     if output is not None and Path(output).is_file():
         raise PylabError(f"{output}: this file exists already")
     with bounds.reading():
-        gathered = known.gather([read_source(file) for file in files])
+        gathered = importing.gather([read_source(file) for file in files])
     survey = Puzzle(known, gathered, " ".join(files))
-    asked = question(survey, task or known.import_task, means, limits)
+    asked = question(survey, task or importing.task, means, limits)
     answer = put(asked, lambda _: None, keep=True)
     if answer.invalid:
         return complain(
@@ -63,7 +64,7 @@ def command(
         none = answer.status is Status.NONE
         return complain("the files don't fit together", NONE if none else UNDECIDED)
     remark(found[-1].verdict.summary)
-    imported = known.assemble(survey.instance, found[-1].witness)
+    imported = importing.assemble(survey.instance, found[-1].witness)
     assumed(known, imported)
     if output is None:
         click.echo(known.write(imported), nl=False)

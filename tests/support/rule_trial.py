@@ -151,11 +151,11 @@ def ravensburger(root):
         assert family.check(board, by_clingo).valid
         assert len(plan.pushes) == len(by_clingo.pushes)
         proof = io.BytesIO()
-        family.certify(board, len(plan.pushes), proof)
-        assert family.check_certificate(board, io.BytesIO(proof.getvalue())).valid
+        family.certificates.write(board, len(plan.pushes), proof)
+        assert family.certificates.check(board, io.BytesIO(proof.getvalue())).valid
         for text in lies(board, len(plan.pushes)):
             wrong = io.BytesIO(gzip.compress(text))
-            assert not family.check_certificate(board, wrong).valid, "a wrong bound is believed"
+            assert not family.certificates.check(board, wrong).valid, "a wrong bound is believed"
     subject = Subject(family, family_testkit(family), 1)
     cases = (("a plan", board, family.encode(plan), False) for board, plan in some)
     judging.judged_alike(subject, cases)

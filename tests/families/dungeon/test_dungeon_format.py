@@ -74,7 +74,7 @@ def test_odd_names_come_back() -> None:
         ("digraph {", "found the end of the text", 1),
         ("digraph { 0 -> }", "expected a room, found '}'", 1),
         ('digraph { 0 [label="k"] }', "expected a room marked s", 1),
-        ('digraph {\n0 [label="s]\n}', "expected a digraph, found '\"'", 2),
+        ('digraph {\n0 [label="s]\n}', "expected a value, found '\"'", 2),
         ("digraph [", "expected '{'", 1),
     ],
 )
@@ -136,12 +136,12 @@ def test_assumptions_are_listed() -> None:
 def test_surveys_are_only_aligned() -> None:
     text = ("W" * 11 + "\n") * 16
     given = [Source("a.txt", text), Source("b.dot", 'digraph { 0 [label="s,t"] }')]
-    both = FAMILY.gather(given)
+    both = FAMILY.importing.gather(given)
     assert FAMILY.from_facts(FAMILY.facts(both)) == both
     with pytest.raises(InstanceError, match="can only be aligned"):
         FAMILY.search(both, FAMILY.tasks[0], None, 1)
     with pytest.raises(InstanceError, match="expected a room map and a mission graph"):
-        FAMILY.gather(given[:1])
+        FAMILY.importing.gather(given[:1])
 
 
 def test_unknown_settings_are_refused() -> None:
