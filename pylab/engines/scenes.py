@@ -95,6 +95,10 @@ def _place(encoding: program.Encoding, name: str) -> str:
 _QUIET = ("--warn=no-atom-undefined",)
 
 
+FUNCTIONS = ("pos", "concat", "format")
+"""What `Functions` has."""
+
+
 class Functions:
     """What rules of a scene can call by `@`: clingraph's `pos`, `concat` and `format`.
 

@@ -33,7 +33,9 @@ def check(rules: Rules, instance: Given, witness: Shown) -> Verdict:
         return Verdict((Problem("unchecked", "there is no check.lp"),))
     program = encodings.load(path, ascii_only=False)
     for finding in findings(rules, program, instance):
-        return Verdict((Problem("unchecked", f"the judge can't say anything: {finding}"),))
+        where = f"{finding.place}: " if finding.place else ""
+        told = f"the judge can't say anything: {where}{finding.message}"
+        return Verdict((Problem("unchecked", told),))
     facts = [*instance.whole(), *witness.facts]
     patience = Patience(SECONDS, time.monotonic())
     return judges.by_rules(program, facts, pictures.known(path, instance), patience)

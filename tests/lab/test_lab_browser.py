@@ -582,5 +582,5 @@ def test_that_there_is_none_is_checked_only_under_rules_that_the_page_knows(lab)
     assert opened.solve() == claim
     opened.write(f"{facts} arrow(0,0,w).")
     assert opened.solve() == "no: checked by check.lp"
-    opened.edit("leap.lp", "moving(D)", "moving(D), moving(D)")
+    opened.edit("transition.lp", "moving(D)", "moving(D), moving(D)")
     assert opened.solve() == claim

@@ -187,8 +187,8 @@ _MUTANTS = (
     ),
     Mutant(
         "what lies in between must not be blank",
-        "shortest", "leap.lp",
-        "Y' = Y+DY*D, tinted(X',Y',C)", "Y' = Y+DY*D, square(X+DX,Y+DY), tinted(X',Y',C)",
+        "shortest", "transition.lp",
+        "Y' = Y+DY*D, kind(X',Y',C)", "Y' = Y+DY*D, square(X+DX,Y+DY), kind(X',Y',C)",
         ("none", "refuted", "optimum", "missing"), 30,
     ),
 )  # fmt: skip
