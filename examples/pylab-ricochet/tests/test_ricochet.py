@@ -288,7 +288,7 @@ def test_the_scene_draws_all_boards_and_its_clicks_make_boards():
         tools = [each for each in clicks if each.name in ("click", "choose")]
         assert remarks == []
         assert len(tools) > board.size**2
-        for each in rng.sample(tools, 40):
+        for each in rng.choices(tools, k=40):
             new = Fact(each.arguments[-1])
             group = [f for f in known if each.name == "choose" and same(f, new)]
             kept = [f for f in known if f not in group and f != new]
