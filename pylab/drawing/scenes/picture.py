@@ -51,6 +51,13 @@ class ScenePicture(ABC):
         first = self.frames[0] if self.frames else 0
         raise ValueError(f"expected a step from {first} to {last}, found {number}")
 
+    @property
+    def last(self) -> int:
+        """The number of the last frame. Raises ValueError for a scene without frames."""
+        if not self.frames:
+            raise ValueError("expected a scene with frames, draw(T,…), found none")
+        return len(self.frames) - 1
+
     def strip(self, frames: Sequence[int] | None = None) -> Drawing:
         """Frames side by side, by their indices; by default all."""
         chosen = list(range(len(self.frames)) if frames is None else frames)
