@@ -25,7 +25,7 @@ from pylab.text.source import Source
 if TYPE_CHECKING:
     import random
 
-    from pylab.drawing.scenes import Picture
+    from pylab.drawing.scenes import ScenePicture
     from pylab.drawing.svg import Drawing
     from pylab.family.script import Script
 
@@ -357,7 +357,7 @@ class Family(Generic[I, W]):
             "obstacles": self._obstacles if self.requirements else None,
         }
 
-    def _scene(self, instance: I, witness: Any) -> Picture:
+    def _scene(self, instance: I, witness: Any) -> ScenePicture:
         """What `scene.lp` makes of an instance with an answer, or with obstacles."""
         if self.scene is None:
             raise FamilyError(f"family {self.name}: expected draw, or a scene.lp; found neither")
@@ -367,7 +367,7 @@ class Family(Generic[I, W]):
         elif witness is not None:
             facts = [*facts, *self.encode(witness)]
         scenes = importlib.import_module("pylab.engines.scenes")  # which is above this package
-        found: Picture = scenes.scene([self.scene], facts, name=self.name)
+        found: ScenePicture = scenes.scene([self.scene], facts, name=self.name)
         return found
 
     def _drawn(self, instance: I, witness: Any) -> Drawing:
