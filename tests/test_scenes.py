@@ -19,7 +19,7 @@ import clingo
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from projects import ROOT
+from projects import ROOT, run
 
 from pylab.base.errors import EncodingError, LimitReached
 from pylab.base.limits import Patience
@@ -270,6 +270,8 @@ WRONG = {
     "draw(wall((0,0),up))": "expected one of n, e, s, w, found up",
     "draw(token(a,line((0,0),(1,1))))": "expected a square, disc, icon or label as a token",
     "draw(board(size,1000))": "expected up, or a size from 4 to 400, found 1000",
+    'draw("square")': "expected a shape, found a text",
+    "draw(title((#inf,1)))": "expected a text, found #inf, as #max { } of nothing is",
     "draw(1,2,3)": "expected draw(Shape) or draw(T,Shape)",
     "edit(click(nil,(0,0),fact))": "there is no tool nil",
     'draw(label((0,0),"a text that does not fit into it"))': "the text is too long for its place",
@@ -421,6 +423,23 @@ def test_tokens_keep_their_names_and_move():
     assert picture.step(3) == 3
     with pytest.raises(ValueError, match="expected a step from 0 to 4, found 5"):
         picture.step(5)
+    later = scenes.read([f"draw({n},disc(({n},0)))" for n in (7, 10, 8)])
+    assert [later.step(n) for n in (7, 8, 10)] == [0, 1, 2]
+
+
+def test_an_arrow_between_units_leaves_their_labels_free():
+    corners = re.search(
+        r'points="([^"]*)"', scenes.read(["draw(arrow((0,0),(2,0)))"]).draw().render()
+    )
+    across = [float(each.split(",")[0]) for each in corners[1].split()]
+    assert 20 + 8 <= min(across) < max(across) <= 100 - 8
+
+
+def test_a_label_is_never_too_small_to_be_read():
+    """It is cut, rather than written in letters of less than half their size."""
+    picture = scenes.read([f'draw(label((0,0),"{"abc" * 9}"))', "draw(square((0,0)))"])
+    assert re.search(r'font-size="8.4"[^>]*>abcabc…<', picture.draw().render())
+    assert "the text is too long for its place" in picture.remarks[0]
 
 
 @pytest.mark.parametrize("name", ["sokoban", "lift"])
@@ -546,11 +565,14 @@ def test_rules_are_run_over_facts(tmp_path):
 
 
 def test_functions_of_others_are_named_and_the_rest_is_drawn(tmp_path):
-    text = """node(X) :- p(X). attr(node,X,pos,@pos(X,0)) :- p(X).
+    text = """node(X) :- p(X). attr(node,X,pos,@pos(X,0)) :- p(X). attr(graph,g,fontname,@font).
     attr(node,X,label,@stringify(X)) :- p(X).
     attr(node,X,label,@concat("<",X,">")) :- p(X), X > 1."""
     picture = engine.scene(rules(tmp_path, text), facts("p(1)", "p(2)"))
-    assert picture.remarks[0].endswith("scene.lp:2:5: @stringify is not one of pylab's functions")
+    for remark, at, name in zip(
+        picture.remarks, ("1:54", "2:5"), ("font", "stringify"), strict=True
+    ):
+        assert remark.endswith(f"scene.lp:{at}: @{name} is not one of pylab's functions")
     assert picture.draw().render().count("<ellipse") == 2
 
 
@@ -572,9 +594,20 @@ def test_a_scene_ends_within_the_time_limit(tmp_path):
     assert time.monotonic() - began < 5
 
 
+def test_a_scene_without_end_ends_within_the_commands_limit(tmp_path):
+    (tmp_path / "p.lp").write_text("{ p }. p.")
+    (tmp_path / "s.lp").write_text("n(0). n(X+1) :- n(X). draw(disc((X,1))) :- n(X).")
+    for more in ([], ["--no-solve"]):
+        began = time.monotonic()
+        told = run("draw", "p.lp", "--scene", "s.lp", "--time-limit", "1", *more, cwd=tmp_path)
+        assert time.monotonic() - began < 20
+        assert told.returncode == 3
+        assert told.stderr.count("time limit of 1 s, with the scene s.lp at work") == 1
+
+
 def test_a_scene_without_an_answer_set_says_so(tmp_path):
     picture = engine.scene(rules(tmp_path, "draw(disc((0,0))). :- not p. #defined p/0."), [])
-    assert "has no answer set with these facts" in picture.remarks[0]
+    assert picture.remarks[0].endswith("scene.lp: there is no answer set with these facts")
 
 
 def test_rows_of_the_table_are_whole():

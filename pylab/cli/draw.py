@@ -113,14 +113,15 @@ def command(
     solve = solve or explain or solve
     if witness is not None and (solve or task):
         raise click.UsageError("expected either --witness or --solve")
-    if witness is not None:
-        others = {*ASKING, "seconds", "megabytes"} - {"overlays"}
-        given.refuse(*others, why="has no use beside --witness, which is drawn as it is")
     puzzle = load(files, family)
+    rules = puzzle.family.as_written is not None
+    if witness is not None:
+        others = {*ASKING, "megabytes"} - {"overlays"} | ({"seconds"} if not rules else set())
+        given.refuse(*others, why="has no use beside --witness, which is drawn as it is")
     if scene is not None:
         puzzle = drawn_by(puzzle, scene)
     if solve is None and witness is None:
-        solve = puzzle.family.as_written is not None
+        solve = rules
     task = task or (puzzle.task if witness is None else None)
     form = form or _form(output)
     if form != "svg":
@@ -144,7 +145,8 @@ def command(
             remark(f"drawing the first of {1 + len(more)} answers")
         drawn = puzzle.family.read_witness(answer)
     else:
-        given.refuse("seconds", "megabytes", why="is for a search: use --solve")
+        searching = ["megabytes"] if rules else ["seconds", "megabytes"]
+        given.refuse(*searching, why="is for a search: use --solve")
         if idle := engines.without_effect(question(puzzle, task, means)):
             raise PylabError(idle)
         puzzle = under(puzzle, means)

@@ -131,6 +131,7 @@ class Rules:
             picture=functools.partial(pictures.picture, self),
             draw_step=functools.partial(pictures.draw_step, self) if self.scene else None,
             steps=functools.partial(pictures.steps, self) if self.scene else None,
+            milestones=functools.partial(pictures.milestones, self) if self.scene else None,
             script=functools.partial(watching.script, self) if self.scene else None,
             generate=functools.partial(generator.generate, self),
             read=self.read,

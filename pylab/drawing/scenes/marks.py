@@ -149,7 +149,7 @@ def fitted(text: str, block: Block, styles: frozenset[str], unit: float) -> tupl
     wide = breadth(text, "bold" in styles)
     if wide * size <= room:
         return text, size
-    size = max(LIMITS["small"], room / wide)
+    size = max(LIMITS["small"] * size, room / wide)
     most = len(text)
     while most > 1 and breadth(text[:most], "bold" in styles) * size > room + 0.01:
         most -= 1
@@ -214,9 +214,13 @@ def _arrow(drawing: Drawing, values: Mapping[str, Any], unit: float) -> None:
     length = distance(start, end)
     if not length:
         return
+    dx, dy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
+    before = min((0.06 if values["to"].base else 0.2) * unit, length / 4)
+    if not values["from"].base and not values["to"].base:
+        after = min(0.26 * unit, length / 4)
+        start, length = (start[0] + dx * after, start[1] + dy * after), length - after
     wide = _stroke(look.styles, unit, thin=0.03, thick=0.09, usual=0.055)
     long, half = 0.15 * unit + 1.1 * wide, 0.065 * unit + 0.8 * wide
-    before = min((0.06 if values["to"].base else 0.2) * unit, length / 4)
     opacity = _see_through(look.styles)
     if "curved" in look.styles:
         curve = around(start, end, (), 0, 0.12 * length)
@@ -233,7 +237,6 @@ def _arrow(drawing: Drawing, values: Mapping[str, Any], unit: float) -> None:
         )
         drawing.polygon(curve.head(before, long, half), fill=look.colour, opacity=opacity)
         return
-    dx, dy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
     long = min(long, (length - before) * 0.7)
     corners = [
         (0, wide / 2), (length - before - long, wide / 2), (length - before - long, half),

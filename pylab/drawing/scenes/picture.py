@@ -43,12 +43,17 @@ class Picture(ABC):
     def text(self, frame: int | None = None) -> str:
         """The same in plain characters and lines."""
 
+    @property
+    def numbers(self) -> Sequence[int]:
+        """The frames' names, where all are numbers; else they are counted from 0."""
+        named = [int(each) for each in self.frames if each.isdecimal()]
+        return named if len(named) == len(self.frames) else range(len(self.frames))
+
     def step(self, number: int) -> int:
         """The index of the frame with this number. Raises ValueError if there is none."""
-        if str(number) in self.frames:
-            return self.frames.index(str(number))
-        last = self.frames[-1] if self.frames else 0
-        first = self.frames[0] if self.frames else 0
+        if number in self.numbers:
+            return self.numbers.index(number)
+        first, last = self.numbers[0], self.numbers[-1]
         raise ValueError(f"expected a step from {first} to {last}, found {number}")
 
     def strip(self, frames: Sequence[int] | None = None) -> Drawing:

@@ -145,10 +145,19 @@ def _colour(term: Term) -> tuple[str, str]:
 
 
 def _text(term: Term, *_: object) -> str:
+    if nothing := _nothing_in(term):
+        raise Misfit(f"expected a text, found {nothing}, as #max {{ }} of nothing is")
     found = words(term)
     if len(found) > LIMITS["text"]:
         raise Misfit(f"expected a text of up to {LIMITS['text']} characters, found {len(found)}")
     return found
+
+
+def _nothing_in(term: Term) -> str:
+    """The least or greatest term, if it is in this one."""
+    if isinstance(term, list):
+        return next(filter(None, map(_nothing_in, term)), "")
+    return term if term in ("#inf", "#sup") else ""
 
 
 def _number(term: Term, *_: object) -> int:
@@ -248,6 +257,8 @@ def read(term: Term, section: str, up: bool = False) -> Shape:
     name, given = (term[0], term[1:]) if isinstance(term, list) else (term, [])
     known = _known(section)
     if not isinstance(name, str) or name not in known:
+        if isinstance(name, str) and name.startswith('"'):
+            raise Misfit("expected a shape, found a text")
         hint = near(name, list(known)) if isinstance(name, str) and name else ""
         raise Misfit(f"there is no such shape{hint}")
     count = len(given)

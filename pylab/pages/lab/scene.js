@@ -113,6 +113,9 @@ const lookOf = (term, preset) => {
   return { colour: colour || SCENE.colours[preset], styles };
 };
 
+const SCENE_NOTHING = ["#inf", "#sup"];
+const nothingIn = (term) => (Array.isArray(term) ? term.map(nothingIn).find(Boolean) : SCENE_NOTHING.find((each) => each === term));
+
 const amongst = (known) => (term) => {
   if (typeof term === "string" && known.includes(term)) return term;
   throw new Misfit(`expected one of ${known.join(", ")}, found ${foundTerm(term)}`);
@@ -122,6 +125,7 @@ const SCENE_TYPES = {
   place: placeOf,
   look: (term, _, preset) => lookOf(term, preset),
   text: (term) => {
+    if (nothingIn(term)) throw new Misfit(`expected a text, found ${nothingIn(term)}, as #max { } of nothing is`);
     const found = sceneWords(term);
     const count = letters(found).length;
     if (count > SCENE.limits.text) throw new Misfit(`expected a text of up to ${SCENE.limits.text} characters, found ${count}`);
@@ -163,7 +167,7 @@ const SCENE_KINDS = Object.fromEntries(["shapes", "around", "edits"].map((sectio
 const shapeOf = (term, section, up = false) => {
   const [name, ...given] = Array.isArray(term) ? term : [term];
   const rows = SCENE_KINDS[section].get(name);
-  if (!rows) throw new Misfit("there is no such shape");
+  if (!rows) throw new Misfit(typeof name === "string" && name.startsWith('"') ? "expected a shape, found a text" : "there is no such shape");
   const fitting = rows.find(({ types, least }) => least <= given.length && given.length <= types.length);
   if (!fitting) {
     throw new Misfit(`expected ${rows.map(({ types }) => `${name}(${types.map(([each]) => each).join(",")})`).join(" or ")}`);
@@ -217,7 +221,7 @@ const fittedLabel = (text, block, styles, unit) => {
   const bold = styles.has("bold");
   const wide = breadth(text, bold);
   if (wide * size <= room) return [text, size];
-  size = Math.max(SCENE.limits.small, room / wide);
+  size = Math.max(SCENE.limits.small * size, room / wide);
   const all = letters(text);
   let most = all.length;
   while (most > 1 && breadth(all.slice(0, most).join(""), bold) * size > room + 0.01) most -= 1;
@@ -285,13 +289,19 @@ const MARKS = {
     }
   },
   arrow: (drawing, { from, to, look: { colour, styles } }, unit) => {
-    const [start, end] = [from, to].map((each) => scaled(centreOf(each), unit));
-    const length = distance(start, end);
+    let start = scaled(centreOf(from), unit);
+    const end = scaled(centreOf(to), unit);
+    let length = distance(start, end);
     if (!length) return;
+    const [dx, dy] = [(end[0] - start[0]) / length, (end[1] - start[1]) / length];
+    const before = Math.min((to.base ? 0.06 : 0.2) * unit, length / 4);
+    if (!from.base && !to.base) {
+      const after = Math.min(0.26 * unit, length / 4);
+      [start, length] = [[start[0] + dx * after, start[1] + dy * after], length - after];
+    }
     const wide = strokeOf(styles, unit, { thin: 0.03, thick: 0.09, usual: 0.055 });
     let long = 0.15 * unit + 1.1 * wide;
     const half = 0.065 * unit + 0.8 * wide;
-    const before = Math.min((to.base ? 0.06 : 0.2) * unit, length / 4);
     const opacity = seeThrough(styles);
     if (styles.has("curved")) {
       const curve = Curve.around(start, end, [], 0, 0.12 * length);
@@ -303,7 +313,6 @@ const MARKS = {
       drawing.polygon(curve.head(before, long, half), { fill: colour, opacity });
       return;
     }
-    const [dx, dy] = [(end[0] - start[0]) / length, (end[1] - start[1]) / length];
     long = Math.min(long, (length - before) * 0.7);
     const base = length - before - long;
     const corners = [[0, wide / 2], [base, wide / 2], [base, half], [length - before, 0], [base, -half], [base, -wide / 2], [0, -wide / 2]];
