@@ -75,6 +75,17 @@ def alike(picture, told):
     assert [told["frames"], told["remarks"]] == [[*picture.frames], bare]
     assert told["drawings"] == drawn
     assert told["tools"] == [list(each) for each in picture.tools]
+    if len(picture.frames) > 1:
+        whole, poses = picture.film()
+        assert told["film"][0] == whole.shapes()
+        assert [list(map(rounded, each.values())) for each in told["film"][1]] == [
+            [rounded(pose[name]) for name in each]
+            for each, pose in zip(told["film"][1], poses, strict=True)
+        ]
+
+
+def rounded(pose):
+    return {key: [*map(number, each)] if key == "at" else each for key, each in pose.items()}
 
 
 @pytest.fixture(scope="module")

@@ -33,6 +33,7 @@ from pylab.encoding.predicates import MADE, Atom, Role, firsts, signatures
 from pylab.encoding.program import Encoding
 from pylab.engines import theory
 from pylab.family.table import Family
+from pylab.folders.layout import SCENES
 
 
 def lint(
@@ -69,11 +70,21 @@ def lint(
         (Diagnostic("error", each.message, each.place) for each in mistakes),
         check.undefined(),
         check.misspelt() if written is not None else (),
-        ineffective.without_value(program),
+        ineffective.without_value(program, _functions(program)),
         check.unused(),
         check.redefined(),
         check.not_shown(),
     )
+
+
+def _functions(program: Encoding) -> Collection[str]:
+    """The functions that rules of a picture can call, if these are some."""
+    drawn = {Signature("draw", 1), Signature("draw", 2), Signature("edit", 1)}
+    if program.entry.name not in SCENES and not drawn & program.signatures(*MADE):
+        return ()
+    from pylab.engines.scenes import FUNCTIONS
+
+    return FUNCTIONS
 
 
 def lint_judge(entry: Path, families: Sequence[Family[Any, Any]]) -> list[Diagnostic]:

@@ -365,10 +365,11 @@ def spoken_for(
     )
 
 
-def without_value(program: Encoding) -> Iterator[Diagnostic]:
-    """Functions `@f` that no script defines, divisions by 0, and arithmetic with names.
+def without_value(program: Encoding, functions: Collection[str] = ()) -> Iterator[Diagnostic]:
+    """Functions `@f` that nobody defines, divisions by 0, and arithmetic with names.
 
-    Such a term never has a value: clingo drops each ground rule that contains one.
+    Such a term never has a value: clingo drops each ground rule that contains one. `functions` are
+    those that are there beside the program's scripts.
     """
     scripts = "\n".join(s.code for s in program.statements if s.ast_type is _Kind.Script)
     constants = frozenset(program.constants)
@@ -376,7 +377,8 @@ def without_value(program: Encoding) -> Iterator[Diagnostic]:
         names = constants | {*statement.section.parameters}
         if statement.kind is not _Kind.Script:
             for term in walked(statement.tree) if _CALCULATES.search(str(statement.tree)) else ():
-                yield from _valueless(term, names, scripts)
+                if not (term.ast_type is _Kind.Function and term.name in functions):
+                    yield from _valueless(term, names, scripts)
 
 
 def _valueless(term: ast.AST, names: frozenset[str], scripts: str) -> Iterator[Diagnostic]:

@@ -146,5 +146,9 @@ class Functions:
         return lambda *_: []
 
 
+FUNCTIONS = frozenset({"pos", "concat", "format"})
+"""The names of these functions."""
+
+
 def _text(symbol: clingo.Symbol) -> str:
     return symbol.string if symbol.type is type_of.String else str(symbol)

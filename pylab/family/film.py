@@ -6,6 +6,9 @@ from pylab.base.words import counted
 from pylab.drawing.scenes import Picture
 from pylab.family.script import Script, Way
 
+MOST = 600
+"""So many states of a game are drawn for a page."""
+
 
 def film(picture: Picture, remark: str = "") -> Script:
     """The frames of a scene one after another: tokens move, other shapes come and go.

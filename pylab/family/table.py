@@ -36,6 +36,7 @@ class AsWritten(Protocol):
         path: the folder or file.
         judge: its `check.lp`; None without.
         scene: the file that draws; None without.
+        moves: the game's rules, `moves.lp`; None without.
         inputs: what programs may use of an instance, for `lint`.
     """
 
@@ -47,6 +48,9 @@ class AsWritten(Protocol):
 
     @property
     def scene(self) -> Path | None: ...
+
+    @property
+    def moves(self) -> Path | None: ...
 
     @property
     def inputs(self) -> Collection[Signature]: ...

@@ -144,6 +144,11 @@ class Rules:
         return found
 
     @property
+    def moves(self) -> Path | None:
+        """The game's rules; None without."""
+        return self.folder.file(layout.MOVES)
+
+    @property
     def scene(self) -> Path | None:
         """The program that draws; None without."""
         return self.drawn_by or self.folder.file(*layout.SCENES)

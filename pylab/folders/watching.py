@@ -11,7 +11,7 @@ import clingo
 from pylab.base.errors import PylabError
 from pylab.drawing import scenes as drawn
 from pylab.engines import scenes
-from pylab.family.film import film
+from pylab.family.film import MOST, film
 from pylab.family.script import Game, Script, Turn, Way
 from pylab.folders import layout, moves, pictures
 from pylab.folders.answers import Shown
@@ -21,9 +21,6 @@ from pylab.text.facts import Fact
 
 if TYPE_CHECKING:
     from pylab.folders.family import Rules
-
-MOST = 600
-"""So many states of a game are drawn for a page."""
 
 Track = list[tuple[clingo.Symbol, State]]
 """Moves of a game, each with the state behind it."""
@@ -36,13 +33,12 @@ def script(rules: Rules, instance: Given, witnesses: Sequence[Shown]) -> Script:
     """
     if rules.scene is None and not witnesses:
         raise PylabError(f"{rules.path.name} has no {layout.SCENES[0]}, so there is nothing to see")
-    path = rules.folder.file(layout.MOVES)
+    path = rules.moves
     if path is None or rules.scene is None:
         return _film(rules, instance, witnesses)
-    game = _Played(rules, instance, moves.Game(path), witnesses)
-    return game.script() or _film(
-        rules, instance, witnesses, f"The game has too many positions to be played here ({MOST})."
-    )
+    game = moves.Game(path, tuple(pictures.known(path, instance).items()))
+    made = _Played(rules, instance, game, witnesses).script()
+    return _film(rules, instance, witnesses, made) if isinstance(made, str) else made
 
 
 def _film(rules: Rules, instance: Given, witnesses: Sequence[Shown], remark: str = "") -> Script:
@@ -95,24 +91,19 @@ class _Played:
                 return None
         return list(known)
 
-    def script(self) -> Script | None:
-        """The game for a page and for a terminal; None if it is too large for a page."""
+    def script(self) -> Script | str:
+        """The game for a page and for a terminal; why there is none if it can't be shown."""
         states = self._states()
         if states is None:
-            return None
-        atoms = self._frames(states)
-        picture = drawn.read(atoms, self._path.name)
-        if len(picture.frames) != len(states):
-            return None
-        names = [f"{number:04}" for number in range(len(states))]
-        order = [picture.frames.index(f'"{each}"') for each in names]
+            return f"The game has too many positions to be played ({MOST})."
+        picture = drawn.read(self._frames(states), self._path.name)
+        if picture.empty:
+            return "The game has no picture."
         drawing, poses = picture.film()
         drawing.title = self._path.name
-        texts = {state: picture.text(at) for state, at in zip(states, order, strict=True)}
+        texts = {state: picture.text(at) for at, state in enumerate(states)}
         number = {state: index for index, state in enumerate(states)}
-        told = [
-            self._told(state, poses[at], number) for state, at in zip(states, order, strict=True)
-        ]
+        told = [self._told(state, pose, number) for state, pose in zip(states, poses, strict=True)]
         return Script(
             scene=drawing,
             data={"start": 0, "unit": ["move", "moves"], "states": told},
@@ -159,7 +150,7 @@ class _Played:
         return [f"draw({each})" for each in sorted(still)] + [
             f'draw("{number:04}",{each})'
             for number, shapes in enumerate(made)
-            for each in sorted(shapes - still)
+            for each in ['title("")', *sorted(shapes - still)]
         ]
 
 

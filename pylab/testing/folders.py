@@ -296,7 +296,7 @@ class _Trial:
 
     def game(self) -> Iterator[Outcome]:
         """The fewest moves by `moves.lp`, against stepwise tasks."""
-        path = self.rules.folder.file(layout.MOVES)
+        path = self.rules.moves
         if path is None:
             return
         game = moves.Game(path)

@@ -57,7 +57,7 @@ class Around(NamedTuple):
 
     @property
     def title(self) -> str:
-        return ", ".join(self.titles)
+        return ", ".join(filter(None, self.titles))
 
 
 class Board(Picture):
@@ -221,12 +221,13 @@ class Board(Picture):
                     self._paint(drawing, those)
 
         def act(drawing: Drawing, frame: str, token: str, shape: Shape) -> None:
-            name = f"{token} {shape.kind} {shape.values['look'].order} {shape.values.get('name')}"
-            name += f" {shape.values.get('text')}"
+            values = shape.values
+            told = (token, shape.kind, values["look"].order, values.get("name"), values.get("text"))
+            name = " ".join(filter(None, told))
             if name not in actors:
                 marks.draw(drawing, shape, self.unit, name)
             actors.add(name)
-            x, y = shape.values["at"].centre
+            x, y = values["at"].centre
             for pose, at in zip(poses, self.frames, strict=True):
                 if frame in ("", at):
                     pose[name] = {"at": [x * self.unit, y * self.unit], "cls": ""}

@@ -97,6 +97,8 @@ const why = async (of) => {
 
 
 let checking = null;
+let checked = [];
+const tellAll = () => tell([...(lab.findings?.() ?? []), ...checked]);
 const check = later(async () => {
   checking?.stop();
   if (!trusted || running) return;
@@ -112,7 +114,8 @@ const check = later(async () => {
   const heard = result.findings.filter((each) => each.file || each.severity === "error");
   const texts = [...names.map((name) => rulesOf(files[name])), rulesOf(editor.text(PUZZLE))].join("\n");
   const quiet = heard.filter((each) => each.severity !== "warning" || !isElsewhere(each.message, texts));
-  tell([...made.findings, ...quiet.filter((each) => !made.findings.includes(each)), ...looked].sort((a, b) => (a.severity > b.severity) - (a.severity < b.severity)));
+  checked = [...made.findings, ...quiet.filter((each) => !made.findings.includes(each)), ...looked].sort((a, b) => (a.severity > b.severity) - (a.severity < b.severity));
+  tellAll();
 }, 450);
 
 // nothing is grounded while one types, so that what a part defines seems to be undefined elsewhere

@@ -34,7 +34,8 @@ class LabProgram:
         entry: the entry instead of the task's own; empty for the task's own.
         overlays: the names of the files laid over it.
         constants: values for `#const`s.
-        roles: the names of a folder's scene and judge, as far as it has them; none for others.
+        roles: the names of a folder's scene, judge and moves, as far as it has them; none for
+            others.
         harmless: the names of clingo's options that headers may set.
     """
 
@@ -67,7 +68,7 @@ def program(question: Question) -> LabProgram:
     shipped = sorted(resources.encodings(family.name).rglob("*.lp"))
     roles: dict[str, Path] = {}
     if (written := family.as_written) is not None:
-        known = {"scene": written.scene, "judge": written.judge}
+        known = {"scene": written.scene, "judge": written.judge, "moves": written.moves}
         roles = {role: path for role, path in known.items() if path is not None}
         laid = sorted((resources.encodings(family.name) / "variants").glob("*.lp"))
         shipped = [*entries.values(), *laid, *roles.values()]

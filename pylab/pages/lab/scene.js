@@ -329,13 +329,13 @@ const MARKS = {
   sign: () => {},
 };
 
-const drawShape = (drawing, { kind, values, token }, unit, routes) => {
+const drawShape = (drawing, { kind, values, token }, unit, routes, actor = "") => {
   if (kind === "route" || kind === "route_look") return drawRoute(drawing, routes, sceneText(values.name), unit);
   if (token === null) return MARKS[kind](drawing, values, unit);
   const [x, y] = centreOf(values.at);
   const moved = (block) => ({ ...block, x: block.x - x, y: block.y - y, base: block.base && moved(block.base) });
   const look = { ...values.look, styles: new Set([...values.look.styles, "halo"]) };
-  return drawing.group({ transform: `translate(${pointed([x * unit, y * unit])})`, "data-actor": sceneText(token) },
+  return drawing.group({ transform: `translate(${pointed([x * unit, y * unit])})`, "data-actor": actor || sceneText(token) },
     () => MARKS[kind](drawing, { ...values, at: moved(values.at), look }, unit));
 };
 
@@ -343,7 +343,7 @@ const drawShape = (drawing, { kind, values, token }, unit, routes) => {
 
 const sameAt = (a, b) => a[0] === b[0] && a[1] === b[1];
 
-const routesOf = (shapes) => {
+const routesOf = (shapes, looks) => {
   const found = new Map();
   for (const { kind, values } of shapes) {
     if (kind !== "route") continue;
@@ -353,7 +353,7 @@ const routesOf = (shapes) => {
   for (const [name, those] of found) {
     found.set(name, those.sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]).map(([, x, y]) => [x, y]));
   }
-  return { places: found, looks: routeLooks(shapes) };
+  return { places: found, looks };
 };
 const routeLooks = (shapes) => new Map(shapes.filter(({ kind }) => kind === "route_look")
   .map(({ values }) => [sceneText(values.name), values.look]));
@@ -468,6 +468,19 @@ const readScene = (atoms, { name = "scene", directed = false, layout = "layered"
   return scene;
 };
 
+// a drawing of all frames, and how its actors are in each: shown, or taken away
+const filmScene = (scene) => {
+  const drawing = drawScene(scene, 0);
+  if (scene.frames.length < 2) return { drawing: drawScene(scene), poses: [{}] };
+  if (scene.film) return scene.film();
+  const whole = new Drawing(drawing.width, drawing.height, scene.name, drawing);
+  const names = scene.frames.map((_, i) => `frame ${i}`);
+  names.forEach((name, i) => whole.group({ "data-actor": name }, () => {
+    whole.open.at(-1).parts.push(...drawScene(scene, i).root.parts);
+  }));
+  return { drawing: whole, poses: names.map((name) => Object.fromEntries(names.map((other) => [other, { cls: other === name ? "" : "taken" }]))) };
+};
+
 // a frame by its index, by default the last one
 const drawScene = (scene, frame = scene.frames.length - 1) => scene.draw(scene.frames[frame] ?? "");
 
@@ -518,7 +531,7 @@ const readBoard = (terms, name) => {
       remarks.push(`${letters(sceneText(term)).slice(0, 100).join("")}: the text is too long for its place`);
     }
   }
-  const scene = { name, items, stands, unit, up, empty: !shapes.length, bounds: boundsOf(shapes) };
+  const scene = { name, items, stands, unit, up, looks, empty: !shapes.length, bounds: boundsOf(shapes) };
   scene.frames = [...frames.keys()].sort((a, b) => byTerm(frames.get(a), frames.get(b)));
   scene.edits = edits.map((atom) => ({ atom, ...fitting(atom, atom[1], "edits") })).filter(({ kind }) => kind);
   const tools = scene.edits.filter(({ kind }) => kind === "tool").sort((a, b) => byTerm(a.values.name, b.values.name));
@@ -529,6 +542,7 @@ const readBoard = (terms, name) => {
   }
   scene.remarks = distinctRemarks(remarks);
   scene.draw = (frame) => drawBoard(scene, frame);
+  scene.film = () => filmOfBoard(scene);
   return scene;
 };
 
@@ -566,10 +580,14 @@ const aroundOf = ({ stands }, frame) => {
   const of = (kind) => those.filter((each) => each.kind === kind).map(({ values }) => values);
   const names = (axis) => [...new Map(of("axis").filter((each) => each.axis === axis).map(({ position, text }) => [position, text]))]
     .sort((a, b) => a[0] - b[0]);
-  return { title: of("title").map(({ text }) => text).join(", "), legend: of("legend"), x: names("x"), y: names("y") };
+  return { title: of("title").map(({ text }) => text).filter(Boolean).join(", "), legend: of("legend"), x: names("x"), y: names("y") };
 };
 
-const drawBoard = (scene, frame) => {
+const drawBoard = (scene, frame) => boardAround(scene, frame, (drawing) => paintItems(scene, drawing, shownIn(scene, frame)));
+const shownIn = ({ items }, frame) => items.filter((item) => !item.frame || item.frame === frame);
+
+// what stands around a frame, and the shapes that are painted in it
+const boardAround = (scene, frame, paint) => {
   const { unit, up, bounds: [left, top, right, bottom] } = scene;
   const [around, every] = [aroundOf(scene, frame), aroundOf(scene, null)];
   const [width, height] = [(right - left) * unit, (bottom - top) * unit];
@@ -587,22 +605,7 @@ const drawBoard = (scene, frame) => {
   const drawing = new Drawing(whole, above + height + below + 1.6 * size * lines, around.title || scene.name,
     { left: left * unit - margin, top: top * unit - above });
   drawing.rect(...drawing.view, { fill: COLOURS.PAPER });
-  const items = scene.items.filter((item) => !item.frame || item.frame === frame);
-  const routes = routesOf(items.map(({ shape }) => shape));
-  for (let at = 0; at < items.length;) {
-    const bare = bareOf(items[at]);
-    const from = at++;
-    if (bare === null) {
-      drawShape(drawing, items[from].shape, unit, routes);
-      continue;
-    }
-    while (at < items.length && bareOf(items[at]) === bare) at += 1;
-    const parts = items.slice(from, at).map(({ shape: { values: { at: { x, y, width: w, height: h } } } }) => {
-      const [l, t, r, b] = [x, y, x + w, y + h].map((n) => number(n * unit));
-      return `M${l} ${t}H${r}V${b}H${l}Z`;
-    });
-    drawing.path(parts.join(""), { fill: items[from].shape.values.look.colour });
-  }
+  paint(drawing);
   const level = up ? bottom * unit + 1.4 * named : top * unit - 0.7 * named;
   for (const [column, text] of around.x) drawing.text((column + 0.5) * unit, level, text, named, { fill: COLOURS.QUIET });
   for (const [row, text] of around.y) {
@@ -622,6 +625,59 @@ const drawBoard = (scene, frame) => {
     y += 1.6 * size;
   }
   return drawing;
+};
+
+// neighbours in a list that have the same key
+const runsOf = (items, key) => items.reduce((runs, item) => {
+  if (runs.length && key(runs.at(-1)[0]) === key(item)) runs.at(-1).push(item);
+  else runs.push([item]);
+  return runs;
+}, []);
+
+const paintItems = ({ unit, looks }, drawing, items) => {
+  const routes = routesOf(items.map(({ shape }) => shape), looks);
+  for (const run of runsOf(items, bareOf)) {
+    if (bareOf(run[0]) === null) {
+      for (const { shape } of run) drawShape(drawing, shape, unit, routes);
+      continue;
+    }
+    const parts = run.map(({ shape: { values: { at: { x, y, width: w, height: h } } } }) => {
+      const [l, t, r, b] = [x, y, x + w, y + h].map((n) => number(n * unit));
+      return `M${l} ${t}H${r}V${b}H${l}Z`;
+    });
+    drawing.path(parts.join(""), { fill: run[0].shape.values.look.colour });
+  }
+};
+
+// a drawing of all frames, and how its actors are in each
+const filmOfBoard = (scene) => {
+  const { frames, unit, items } = scene;
+  const titles = frames.map((each) => aroundOf(scene, each).title);
+  const poses = titles.map((text) => (titles.some(Boolean) ? { title: { text } } : {}));
+  const actors = new Set();
+  const act = (drawing, { frame, key, shape }) => {
+    const { token, kind, values: { at, name, text } } = shape;
+    const actor = [sceneText(token), kind, key.at(-1), name, text].filter(Boolean).join(" ");
+    if (!actors.has(actor)) drawShape(drawing, shape, unit, null, actor);
+    actors.add(actor);
+    poses.forEach((pose, i) => { if (["", frames[i]].includes(frame)) pose[actor] = { at: scaled(centreOf(at), unit), cls: "" }; });
+  };
+  const paint = (drawing) => {
+    const told = ({ frame, shape: { token } }) => `${frame}\n${token === null ? "" : sceneText(token)}`;
+    for (const run of runsOf(items, told)) {
+      const [{ frame, shape: { token } }] = run;
+      if (token !== null) run.forEach((item) => act(drawing, item));
+      else if (frame) {
+        const name = `frame ${frame} ${actors.size}`;
+        drawing.group({ "data-actor": name }, () => paintItems(scene, drawing, run));
+        actors.add(name);
+        poses[frames.indexOf(frame)][name] = { cls: "" };
+      } else paintItems(scene, drawing, run);
+    }
+  };
+  const drawing = boardAround(scene, frames[0], paint);
+  for (const pose of poses) for (const name of actors) pose[name] ??= { cls: "taken" };
+  return { drawing, poses };
 };
 
 // what squares have in common that can be drawn as one; null for all other shapes
