@@ -26,6 +26,7 @@ from pylab.base.limits import Patience
 from pylab.drawing import scenes
 from pylab.drawing.palette import THEMES
 from pylab.drawing.scenes import layout, schema, terms
+from pylab.drawing.strip import strip
 from pylab.drawing.svg import number
 from pylab.engines import scenes as engine
 from pylab.family.film import film
@@ -235,7 +236,7 @@ def test_any_scene_is_drawn_alike(form):
     for job, told in zip(jobs, in_pages(jobs), strict=True):
         picture = scenes.read(job["atoms"], **job["options"])
         alike(picture, told)
-        picture.strip()
+        strip(drawings(picture), range(9), "")
         drawn += bool(picture.text())
     assert drawn > 100 or form == "odd"
 
@@ -486,11 +487,11 @@ def test_a_scene_without_frames_is_watched_as_it_is():
 def test_what_is_still_is_written_once_in_a_strip():
     many = [f"draw(disc(({x},{y}),(hero,small)))" for x in range(30) for y in range(30)]
     picture = scenes.read([*many, *(f"draw({t},disc(({t},0),goal))" for t in range(8))])
-    strip, alone = picture.strip().render(), picture.draw(0).render()
-    assert len(strip) < 1.2 * len(alone)
-    assert strip.count("<use ") >= 7
-    assert strip.count("<circle ") == 900 + 8
-    ET.fromstring(strip)
+    several, alone = strip(drawings(picture), picture.frames, "").render(), picture.draw(0).render()
+    assert len(several) < 1.2 * len(alone)
+    assert several.count("<use ") >= 7
+    assert several.count("<circle ") == 900 + 8
+    ET.fromstring(several)
 
 
 def test_a_route_keeps_right_of_itself():

@@ -6,10 +6,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import nullcontext
 from itertools import groupby
 from typing import NamedTuple
-from zlib import crc32
 
 from pylab.base.errors import short
 from pylab.drawing.palette import INK, PAPER, QUIET
@@ -179,25 +177,6 @@ class Board(Picture):
     def draw(self, frame: int | None = None) -> Drawing:
         name = self._at(frame)
         return self._drawn(name, lambda drawing: self._paint(drawing, self.shown(name)))
-
-    def _several(self, frames: Sequence[int]) -> Sequence[Drawing]:
-        """Drawings in which what is the same in all is written in the first one alone."""
-        name = f"still{crc32(repr([item.shape.term for item in self.items]).encode())}"
-
-        def paint(drawing: Drawing, frame: str, first: bool) -> None:
-            runs = groupby(self.shown(frame), lambda each: not each.frame and not _of_route(each))
-            for number, (still, run) in enumerate(runs):
-                if still and not first:
-                    drawing.use(f"{name}-{number}")
-                    continue
-                with drawing.group(id=f"{name}-{number}") if still else nullcontext():
-                    self._paint(drawing, list(run))
-
-        names = [self.frames[each] for each in frames]
-        return [
-            self._drawn(each, lambda drawing, at=each, i=index: paint(drawing, at, not i))  # type: ignore[misc]
-            for index, each in enumerate(names)
-        ]
 
     def film(self) -> tuple[Drawing, list[Pose]]:
         """The drawing of all frames, with an actor for each thing in it, as tokens that move."""

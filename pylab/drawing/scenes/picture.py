@@ -6,8 +6,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
-from pylab.base.words import counted
-from pylab.drawing.strip import strip
 from pylab.drawing.svg import Drawing
 
 SHOWN = 20
@@ -56,13 +54,6 @@ class Picture(ABC):
         first, last = self.numbers[0], self.numbers[-1]
         raise ValueError(f"expected a step from {first} to {last}, found {number}")
 
-    def strip(self, frames: Sequence[int] | None = None) -> Drawing:
-        """Frames side by side, by their indices; by default all."""
-        chosen = list(range(len(self.frames)) if frames is None else frames)
-        pictures = self._several(chosen) if chosen else [self.draw()]
-        names = [self.frames[each] for each in chosen] or [""]
-        return strip(pictures, names, counted(len(names), "frame"), self.name)
-
     def film(self) -> tuple[Drawing, list[Pose]]:
         """A drawing of all frames, and how its actors are in each: shown, or taken away."""
         first = self.draw(0)
@@ -70,14 +61,10 @@ class Picture(ABC):
         names = [f"frame {index}" for index in range(len(self.frames))]
         for index, name in enumerate(names):
             with drawing.group(data_actor=name):
-                drawing.copy(self.draw(index))
+                drawing.copy(self.draw(index).parts)
         return drawing, [
             {other: {"cls": "" if other == name else "taken"} for other in names} for name in names
         ]
-
-    def _several(self, frames: Sequence[int]) -> Sequence[Drawing]:
-        """The drawings of these frames, for one document."""
-        return [self.draw(each) for each in frames]
 
     def _at(self, frame: int | None) -> str:
         """The name of a frame; empty if there are none."""
