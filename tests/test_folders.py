@@ -410,7 +410,7 @@ def test_a_lab_has_the_folders_files_and_no_others(tmp_path):
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     names = {path.name for path in (tmp_path / "out").rglob("*.lp")}
-    assert names == {"puzzle.lp", "pushes.lp", "check.lp", "scene.lp"}
+    assert names == {"puzzle.lp", "pushes.lp", "check.lp", "scene.lp", "moves.lp"}
 
 
 def test_solvers_outputs_of_a_folder_are_scored(tmp_path):

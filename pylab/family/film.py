@@ -40,7 +40,7 @@ def _data(poses: list[dict[str, dict[str, object]]], names: tuple[str, ...]) -> 
                 pose,
                 [["frame", names[index]]],
                 [["", f"frame {names[index + 1]}", index + 1, {}]] if index < last else [],
-                index == last,
+                0 < last == index,
             ]
             for index, pose in enumerate(poses)
         ],

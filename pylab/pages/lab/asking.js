@@ -120,7 +120,7 @@ const check = later(async () => {
 
 // nothing is grounded while one types, so that what a part defines seems to be undefined elsewhere
 const isElsewhere = (message, texts) => {
-  const name = /rule head: ([a-z_]\w*)/.exec(message)?.[1];
+  const name = /(?:rule head|in program): ([a-z_]\w*)/.exec(message)?.[1];
   return name !== undefined && (VOCABULARY.some((each) => each.startsWith(`${name}/`))
     || texts.split(new RegExp(`(?<![\\w'])${name}(?![\\w'])`)).length > 2);
 };

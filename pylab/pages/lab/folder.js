@@ -44,7 +44,7 @@ const film = (scene, remark = "") => {
   const { drawing: whole, poses } = filmScene(scene);
   const last = poses.length - 1;
   const states = poses.map((pose, i) => [
-    pose, last ? [["frame", scene.frames[i]]] : [], i < last ? [["", `frame ${scene.frames[i + 1]}`, i + 1, {}]] : [], i === last,
+    pose, last ? [["frame", scene.frames[i]]] : [], i < last ? [["", `frame ${scene.frames[i + 1]}`, i + 1, {}]] : [], last > 0 && i === last,
   ]);
   const ways = last ? [{ name: "the answer", moves: new Array(last).fill("0") }] : [];
   return { scene: whole, data: { start: 0, unit: ["step", "steps"], states }, playable: false, ways, remark };
