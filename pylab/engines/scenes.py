@@ -126,18 +126,14 @@ class Functions:
 
     def format(self, text: clingo.Symbol, *parts: clingo.Symbol) -> clingo.Symbol:
         """The text with parts in place of `{}` in order, and of `{N}`, counted from 0."""
-        texts, pieces = list(map(_text, parts)), _text(text).split("{")
-        following = iter(texts)
-        told = [pieces[0]]
-        for piece in pieces[1:]:
-            key, brace, rest = piece.partition("}")
-            if brace and not key:
-                told.append(next(following, "") + rest)
-            elif brace and key.isdecimal() and int(key) < len(texts):
-                told.append(texts[int(key)] + rest)
-            else:
-                told.append("{" + piece)
-        return clingo.String("".join(told))
+        texts, following = dict(enumerate(map(_text, parts))), iter(parts)
+
+        def told(found: re.Match[str]) -> str:
+            if not found[1]:
+                return next(map(_text, following), "")
+            return texts.get(int(found[1][:9]), found[0])
+
+        return clingo.String(re.sub(r"\{(\d*)\}", told, _text(text), flags=re.ASCII))
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
         if name.startswith("__"):

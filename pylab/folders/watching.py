@@ -112,7 +112,7 @@ class _Played:
             board=tuple(texts[self.start].splitlines()),
             game=Game(
                 self.start,
-                lambda here: [Turn(_words(m), s) for m, s in self._moves(here)],
+                lambda here: [Turn(str(m), s) for m, s in self._moves(here)],
                 lambda here: self.seen(here)[0],
                 lambda passed: texts[passed[-1]],
                 [[self.start, *(state for _, state in each)] for each in self.tracks],
@@ -125,7 +125,7 @@ class _Played:
 
     def _told(self, state: State, pose: Any, number: dict[State, int]) -> list[Any]:
         """A state as the player's `graph.js` has it."""
-        turns = [["", _words(move), number[each], {}] for move, each in self._moves(state)]
+        turns = [["", str(move), number[each], {}] for move, each in self._moves(state)]
         return [pose, [], turns, self.seen(state)[0]]
 
     def _way(self, track: Track, index: int, texts: dict[State, str]) -> Way:
@@ -163,7 +163,3 @@ def _is(atom: clingo.Symbol, move: clingo.Symbol, step: int) -> bool:
     return (last == at and atom.arguments[:-1] == move.arguments) or (
         first == at and atom.arguments[1:] == move.arguments
     )
-
-
-def _words(move: clingo.Symbol) -> str:
-    return str(move)

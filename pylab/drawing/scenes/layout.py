@@ -223,9 +223,7 @@ def _exchanged(
     at = {node: index for row in rows for index, node in enumerate(row)}
 
     def crossing(one: int, other: int) -> int:
-        return sum(
-            at[a] > at[b] for near in (above, below) for a in near[one] for b in near[other]
-        )
+        return sum(at[a] > at[b] for near in (above, below) for a in near[one] for b in near[other])
 
     for _ in range(_SWEEPS):
         better = False

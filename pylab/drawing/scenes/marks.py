@@ -12,7 +12,7 @@ from typing import Any
 from pylab.drawing.curves import Curve, Point, around
 from pylab.drawing.palette import CARD, INK, MOVE, SCALE
 from pylab.drawing.scenes.layout import distance
-from pylab.drawing.scenes.schema import LIMITS, TABLE, Block, Look, Shape
+from pylab.drawing.scenes.schema import COMPASS, LIMITS, TABLE, Block, Look, Shape
 from pylab.drawing.scenes.terms import written
 from pylab.drawing.svg import Drawing, number
 
@@ -249,7 +249,7 @@ def _arrow(drawing: Drawing, values: Mapping[str, Any], unit: float) -> None:
 
 def _wall(drawing: Drawing, values: Mapping[str, Any], unit: float) -> None:
     block, look = values["at"], values["look"]
-    right, down = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}[values["side"]]
+    right, down = COMPASS[values["side"]]
     x, y = block.centre
     x, y = x + right * block.width / 2, y + down * block.height / 2
     across, along = abs(down) * block.width / 2, abs(right) * block.height / 2

@@ -17,10 +17,7 @@ TABLE: Mapping[str, Any] = tomllib.loads(
     Path(__file__).with_name("shapes.toml").read_text(encoding="utf-8")
 )
 LIMITS: Mapping[str, Any] = TABLE["limits"]
-COMPASS = {
-    "c": (0, 0), "n": (0, -1), "ne": (1, -1), "e": (1, 0), "se": (1, 1),
-    "s": (0, 1), "sw": (-1, 1), "w": (-1, 0), "nw": (-1, -1),
-}  # fmt: skip
+COMPASS: Mapping[str, tuple[int, int]] = TABLE["compass"]
 COLOURS: Mapping[str, str] = {
     **{
         name.lower(): value
@@ -95,8 +92,7 @@ def place(term: Term, up: bool) -> Block:
         case ["", int(x), int(y), int(width), int(height)] if width > 0 and height > 0:
             block = Block(x, y, width, height)
         case ["", [*inner], str(point)] if point in COMPASS:
-            base = place(inner, up)
-            right, down = COMPASS[point]
+            base, (right, down) = place(inner, up), COMPASS[point]
             left, top = base.centre
             left, top = left + right * base.width / 2, top + down * base.height / 2
             return Block(left - 0.25, top - 0.25, 0.5, 0.5, base, (right, down))
@@ -198,12 +194,9 @@ _TYPES: Mapping[str, Callable[..., Any]] = {
     "text": _text,
     "number": _number,
     "term": lambda term, *_: term,
-    "icon": _among(TABLE["icons"]),
-    "side": _among(["n", "e", "s", "w"]),
-    "axis": _among(["x", "y"]),
-    "board": _among(["y", "size"]),
     "value": _value,
     "fact": _fact,
+    **{name: _among(known) for name, known in {**TABLE["words"], "icon": TABLE["icons"]}.items()},
 }
 
 

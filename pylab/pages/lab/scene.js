@@ -61,7 +61,7 @@ const distinctRemarks = (remarks) => {
 
 // ---- the vocabulary (schema.py)
 
-const COMPASS = { c: [0, 0], n: [0, -1], ne: [1, -1], e: [1, 0], se: [1, 1], s: [0, 1], sw: [-1, 1], w: [-1, 0], nw: [-1, -1] };
+const COMPASS = SCENE.compass;
 const foundTerm = (term) => shortened(sceneText(term));
 
 const placeOf = (term, up) => {
@@ -137,9 +137,7 @@ const SCENE_TYPES = {
   },
   term: (term) => term,
   icon: amongst(Object.keys(SCENE.icons)),
-  side: amongst(["n", "e", "s", "w"]),
-  axis: amongst(["x", "y"]),
-  board: amongst(["y", "size"]),
+  ...Object.fromEntries(Object.entries(SCENE.words).map(([name, known]) => [name, amongst(known)])),
   value: (term) => {
     const [low, high] = SCENE.limits.size;
     if (term === "up" || (low <= term && term <= high)) return term;
