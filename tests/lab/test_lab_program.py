@@ -18,6 +18,7 @@ from pylab.core import puzzle
 from pylab.core.question import Limits, Means, Question
 from pylab.engines import scenes
 from pylab.family import registry
+from pylab.folders.moves import Game
 from pylab.pages.lab import engine
 from pylab.pages.lab.kit import part, texts
 from pylab.pages.lab.program import grouped, program
@@ -49,6 +50,7 @@ const done = async ({ program, puzzle, how }, Module, instantiateWasm) => {
     end: out.find(([kind]) => kind === "end"),
     states: out.filter(([kind]) => kind === "state").map(([, ...told]) => told),
     pictures: out.filter(([kind]) => kind === "picture").map(([, ...shapes]) => shapes),
+    changing: Object.keys(how.more?.CHANGING ?? {}),
     unknown: out.filter(([kind]) => kind === "unknown").flatMap(([, ...names]) => names),
     steps: out.filter(([kind]) => kind === "solving").map(([, step]) => Number(step)),
     refused: out.find(([kind]) => kind === "refused"),
@@ -335,6 +337,24 @@ def test_a_game_in_a_page_has_the_states_that_it_has_in_python(ask, far):
     game = {"game": ["moves.lp", "scene.lp", 3]}
     (told,) = ask([of_the_frog("moves.lp", {"far": far}, facts, "game", **game)])
     assert (told["states"], told["end"][-1]) == ([], "0")
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        "then(m,p(1..2)) :- can(m). then(M,q(f(X,Y),Z)) :- can(M), r(X,Y,Z).",
+        "then(M,on) :- can(M), then(M,off). % then(a,comment)",
+        'then(M,say("then(a,b)")):-can(M).then(M,_x\'(1)).',
+        "{ then(M,p(X)) : r(X) } :- can(M). then(M,A) :- has(M,A). sthen(M,q). then(a,b,c).",
+        "then(M,p(X)); then(M,q(X,X)) :- can(M), X = 1..3, not then(M,r).",
+    ],
+)
+def test_pages_and_pylab_agree_on_what_a_move_changes(ask, tmp_path, rules):
+    (tmp_path / "moves.lp").write_text(rules)
+    asked = of_the_frog("moves.lp", {}, [], "game", game=["moves.lp", "scene.lp", 600])
+    asked["program"]["files"]["moves.lp"] = rules
+    (told,) = ask([asked])
+    assert sorted(told["changing"]) == sorted(map(str, Game(tmp_path / "moves.lp").changing))
 
 
 def test_a_picture_in_a_page_has_pylabs_functions_and_facts_as_they_are(ask, tmp_path):
