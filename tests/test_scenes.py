@@ -307,6 +307,15 @@ def test_a_scene_without_shapes_says_so():
     ET.fromstring(picture.draw().render())
 
 
+def test_a_program_is_drawn_with_arrowheads(tmp_path):
+    (tmp_path / "p.lp").write_text("node(1..2). edge((1,2)). a(X) :- node(X).")
+    told = [
+        run("draw", "p.lp", *more, "-o", "-", "--format", "svg", cwd=tmp_path)
+        for more in ([], ["--directed"])
+    ]
+    assert [each.stdout.count("<polygon") for each in told] == [0, 1]
+
+
 def test_the_facts_say_how_a_graph_is_laid_out():
     graph = ["edge((1,2))", "edge((2,3))", "edge((3,1))"]
     told = [*graph, "attr(graph,default,type,digraph)", "attr(graph,default,layout,circo)"]

@@ -53,6 +53,7 @@ MOST = 40
     shell_complete=completion.file,
     help="The scene of a program: scene.lp, or clingraph's viz.lp.",
 )
+@click.option("--directed", is_flag=True, help="Draw arrowheads at the edges of a program's graph.")
 @click.option("--explain", is_flag=True, help="Solve the puzzle; without an answer, draw why.")
 @witness_option("Draw the answer in FILE; - for standard input.")
 @output_option("Write .svg, .txt or .dot; by default, print text.")
@@ -80,6 +81,7 @@ def command(
     family: str | None,
     solve: bool | None,
     scene: str | None,
+    directed: bool,
     explain: bool,
     witness: str | None,
     output: str | None,
@@ -118,8 +120,8 @@ def command(
     if witness is not None:
         others = {*ASKING, "megabytes"} - {"overlays"} | ({"seconds"} if not rules else set())
         given.refuse(*others, why="has no use beside --witness, which is drawn as it is")
-    if scene is not None:
-        puzzle = drawn_by(puzzle, scene)
+    if scene is not None or directed:
+        puzzle = drawn_by(puzzle, scene, directed)
     if solve is None and witness is None:
         solve = rules
     task = task or (puzzle.task if witness is None else None)
@@ -166,13 +168,14 @@ def command(
     return code
 
 
-def drawn_by(puzzle: Puzzle, scene: str) -> Puzzle:
-    """The puzzle of a program that is drawn by another scene. Raises PylabError for others."""
+def drawn_by(puzzle: Puzzle, scene: str | None, directed: bool) -> Puzzle:
+    """The puzzle of a program that is drawn in another way. Raises PylabError for others."""
     if puzzle.family.as_written is None:
-        raise PylabError(f"--scene is for programs; {puzzle.family.name} draws its own pictures")
-    if not Path(scene).is_file():
+        option = "--directed" if scene is None else "--scene"
+        raise PylabError(f"{option} is for programs; {puzzle.family.name} draws its own pictures")
+    if scene is not None and not Path(scene).is_file():
         raise PylabError(f"{scene}: No such file or directory")
-    written = registry.drawn_by(puzzle.family, Path(scene))
+    written = registry.drawn_by(puzzle.family, None if scene is None else Path(scene), directed)
     return replace(puzzle, family=written)
 
 

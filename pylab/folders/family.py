@@ -51,11 +51,13 @@ def _opened(path: Path, name: str, _state: object) -> Family[Given, Shown]:
     return Rules(Folder(path), name).family
 
 
-def drawn_by(family: Family[Given, Shown], scene: Path) -> Family[Given, Shown]:
+def drawn_by(
+    family: Family[Given, Shown], scene: Path | None, directed: bool
+) -> Family[Given, Shown]:
     """The same family with pictures by another file."""
     rules = family.as_written
     assert isinstance(rules, Rules)
-    return replace(rules, drawn_by=scene.absolute()).family
+    return replace(rules, drawn_by=scene and scene.absolute(), directed=directed).family
 
 
 @dataclass(frozen=True)
@@ -66,11 +68,13 @@ class Rules:
         folder: which files there are.
         given_name: what the family is called where it is installed; else empty.
         drawn_by: the file that draws instead of the folder's own.
+        directed: whether edges of graphs have arrowheads.
     """
 
     folder: Folder
     given_name: str = ""
     drawn_by: Path | None = None
+    directed: bool = False
 
     @property
     def path(self) -> Path:

@@ -34,15 +34,16 @@ def scene(rules: Rules, instance: Given, witness: Any) -> Picture:
     """
     if rules.scene is not None:
         program = encodings.load(rules.scene, ascii_only=False)
-        asked = program, _facts(instance, witness), known(rules.scene, instance)
+        facts = _facts(instance, witness)
+        asked = program, facts, known(rules.scene, instance), rules.directed
         for before, last in _last:  # each step of a strip is asked for by itself
             if before == asked:
                 return last
-        _last[:] = [(asked, of(rules.scene, instance, witness))]
+        _last[:] = [(asked, of(rules.scene, instance, witness, rules.directed))]
         for remark in _last[0][1].remarks:
             warnings.warn(remark, stacklevel=2)
         return _last[0][1]
-    found = drawn.read(_atoms(instance, witness))
+    found = drawn.read(_atoms(instance, witness), directed=rules.directed)
     if found.empty:
         raise PylabError(
             f"{shown(rules.path)} has no pictures: there is no scene.lp (--scene FILE)"
@@ -50,9 +51,10 @@ def scene(rules: Rules, instance: Given, witness: Any) -> Picture:
     return found
 
 
-def of(path: Path, instance: Given, witness: Any) -> Picture:
+def of(path: Path, instance: Given, witness: Any, directed: bool = False) -> Picture:
     """The picture that a file makes of an instance with an answer."""
-    return scenes.scene([path], _facts(instance, witness), constants=known(path, instance))
+    values = known(path, instance)
+    return scenes.scene([path], _facts(instance, witness), constants=values, directed=directed)
 
 
 def known(path: Path, instance: Given) -> dict[str, str]:
