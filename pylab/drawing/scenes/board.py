@@ -302,7 +302,7 @@ def _key(
     block = shape.values.get("at")
     area = 0 if route or block is None else block.width * block.height
     layer += (0 if shape.token is None else MOVING) + (ABOVE if "over" in styles else 0)
-    area *= marks.among(styles, small=0.6, flat=0.4, inset=0.9, big=1.2, usual=1)
+    area *= marks.sized("area", styles)
     bare = look is None or look.colour not in GROUNDS
     return layer, "outline" in styles, framed, -area, bare, look.order if look else ""
 

@@ -193,17 +193,17 @@ const breadth = (text, bold = false) => {
   for (const c of text) wide += "fijlrtI .,:;!|'()[]".includes(c) ? 0.32 : c.toLowerCase() !== c ? 0.72 : 0.57;
   return wide * (bold ? 1.06 : 1);
 };
-const sized = (styles, sizes) => sizes[Object.keys(sizes).find((name) => styles.has(name)) || "usual"];
-const strokeOf = (styles, unit, sizes) => Math.max(1, sized(styles, sizes) * unit);
+const sized = (what, styles, sizes = SCENE.sizes[what]) => sizes[Object.keys(sizes).find((name) => styles.has(name)) || "usual"];
+const strokeOf = (what, styles, unit) => Math.max(1, sized(what, styles, SCENE.pens[what]) * unit);
 const seeThrough = (styles) => (styles.has("faded") ? 0.45 : null);
 const dashesOf = (styles, unit) => (styles.has("dashed") ? `${number(unit * 0.12)} ${number(unit * 0.1)}` : null);
 // how a line is drawn, and how a block or a disc is filled or edged
-const penOf = ({ colour, styles }, unit, cap, sizes) => ({
-  stroke: colour, "stroke-width": strokeOf(styles, unit, sizes), "stroke-linecap": cap,
+const penOf = (what, { colour, styles }, unit, cap) => ({
+  stroke: colour, "stroke-width": strokeOf(what, styles, unit), "stroke-linecap": cap,
   "stroke-dasharray": dashesOf(styles, unit), opacity: seeThrough(styles),
 });
-const faceOf = (look, unit, edges) => {
-  if (look.styles.has("outline")) return { fill: "none", ...penOf(look, unit, "butt", edges) };
+const faceOf = (what, look, unit) => {
+  if (look.styles.has("outline")) return { fill: "none", ...penOf(what, look, unit, "butt") };
   const halo = look.styles.has("halo") ? { stroke: COLOURS.CARD, "stroke-width": 0.06 * unit } : {};
   return { fill: look.colour, ...halo, opacity: seeThrough(look.styles) };
 };
@@ -215,7 +215,7 @@ const fittedLabel = (text, block, styles, unit) => {
   const inside = Boolean(block.base);
   const { width, height } = block.base || block;
   const room = width * unit * (inside ? 0.6 : 0.88);
-  let size = Math.min(sized(styles, { big: 0.6, small: inside ? 0.22 : 0.28, usual: inside ? 0.3 : 0.42 }) * unit, 0.8 * height * unit);
+  let size = Math.min(sized(inside ? "corner" : "label", styles) * unit, 0.8 * height * unit);
   const bold = styles.has("bold");
   const wide = breadth(text, bold);
   if (wide * size <= room) return [text, size];
@@ -230,8 +230,8 @@ const MARKS = {
   square: (drawing, { at, look }, unit) => {
     const { styles } = look;
     let [x, y, width, height] = [at.x, at.y, at.width, at.height].map((n) => n * unit);
-    const style = faceOf(look, unit, { thin: 0.03, thick: 0.14, usual: 0.08 });
-    let inset = sized(styles, { small: 0.2, big: -0.1, inset: 0.05, usual: 0 }) * unit;
+    const style = faceOf("square", look, unit);
+    let inset = sized("inset", styles) * unit;
     if (styles.has("outline") && !styles.has("thin")) inset += style["stroke-width"] / 2;
     if (styles.has("flat")) {
       [x, width] = [x + 0.06 * unit, width - 0.12 * unit];
@@ -242,11 +242,11 @@ const MARKS = {
     drawing.rect(x, y, Math.max(0, width), Math.max(0, height), style);
   },
   disc: (drawing, { at, look }, unit) => {
-    const radius = Math.min(at.width, at.height) * unit * sized(look.styles, { small: 0.14, big: 0.42, usual: 0.3 });
-    drawing.circle(...scaled(centreOf(at), unit), radius, faceOf(look, unit, { thin: 0.04, thick: 0.13, usual: 0.08 }));
+    const radius = Math.min(at.width, at.height) * unit * sized("disc", look.styles);
+    drawing.circle(...scaled(centreOf(at), unit), radius, faceOf("disc", look, unit));
   },
   icon: (drawing, { at, name, look: { colour, styles } }, unit) => {
-    const scale = ((Math.min(at.width, at.height) * unit) / 24) * sized(styles, { small: 0.56, big: 1, usual: 0.8 });
+    const scale = ((Math.min(at.width, at.height) * unit) / 24) * sized("icon", styles);
     const transform = `translate(${pointed(scaled(centreOf(at), unit))}) scale(${number(scale)})`;
     drawing.group({ transform, opacity: seeThrough(styles) }, () => {
       for (const [part, commands] of SCENE.icons[name].paths) {
@@ -279,7 +279,7 @@ const MARKS = {
   },
   line: (drawing, { from, to, look }, unit) => {
     const [start, end] = [from, to].map((each) => scaled(centreOf(each), unit));
-    const style = penOf(look, unit, look.styles.has("flat") ? "butt" : "round", { thin: 0.035, thick: 0.2, usual: 0.07 });
+    const style = penOf("line", look, unit, look.styles.has("flat") ? "butt" : "round");
     if (look.styles.has("curved")) {
       drawing.path(Curve.around(start, end, [], 0, 0.12 * distance(start, end)).commands(), { fill: "none", ...style });
     } else {
@@ -297,7 +297,7 @@ const MARKS = {
       const after = Math.min(0.26 * unit, length / 4);
       [start, length] = [[start[0] + dx * after, start[1] + dy * after], length - after];
     }
-    const wide = strokeOf(styles, unit, { thin: 0.03, thick: 0.09, usual: 0.055 });
+    const wide = strokeOf("arrow", styles, unit);
     let long = 0.15 * unit + 1.1 * wide;
     const half = 0.065 * unit + 0.8 * wide;
     const opacity = seeThrough(styles);
@@ -322,7 +322,7 @@ const MARKS = {
     [x, y] = [x + (right * at.width) / 2, y + (down * at.height) / 2];
     const [across, along] = [(Math.abs(down) * at.width) / 2, (Math.abs(right) * at.height) / 2];
     const ends = scaled([x - across, y - along, x + across, y + along], unit);
-    drawing.line(...ends, penOf(look, unit, "square", { thin: 0.05, thick: 0.16, usual: 0.1 }));
+    drawing.line(...ends, penOf("wall", look, unit, "square"));
   },
   sign: () => {},
 };
@@ -417,7 +417,7 @@ const drawRoute = (drawing, routes, name, unit) => {
   const { colour: own, styles } = look;
   const corners = keptRight(wayOf(routes.places.get(name), styles.has("bent")), unit);
   routes.places.delete(name);
-  const style = penOf(look, unit, "round", { thin: 0.04, thick: 0.12, usual: 0.075 });
+  const style = penOf("route", look, unit, "round");
   const { "stroke-width": wide, opacity } = style;
   const runs = corners.length - 1;
   const pieces = [];
@@ -553,7 +553,7 @@ const sceneKey = ({ frame, shape }, looks) => {
   const at = route ? null : shape.values.at;
   return [
     (route ? 4 : SCENE.shapes[shape.kind].layer) + (shape.token === null ? 0 : 10) + (styles.has("over") ? 20 : 0), Number(styles.has("outline")),
-    Number(frame !== ""), at ? -(at.width * at.height * sized(styles, { small: 0.6, flat: 0.4, inset: 0.9, big: 1.2, usual: 1 })) : 0,
+    Number(frame !== ""), at ? -(at.width * at.height * sized("area", styles)) : 0,
     Number(!look || !GROUNDS.has(look.colour)),
     look ? [look.colour, ...[...styles].sort()].join(" ") : "",
   ];
