@@ -11,15 +11,14 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from math import cos, floor, pi, sin, sqrt
 
-from pylab.drawing.scenes.schema import LIMITS
+from pylab.drawing.scenes.schema import LIMITS, TABLE
 
 Point = tuple[float, float]
 Edge = tuple[int, int]
 
-BESIDE, BELOW, STOP = 26.0, 48.0, 14.0
-"""Between nodes of a layer, between layers, and what an edge that passes a layer takes."""
-
-_SWEEPS, _EXCHANGED = 12, 2000
+_ARRANGED = TABLE["arranged"]
+BESIDE, BELOW, STOP = (float(_ARRANGED[each]) for each in ("beside", "below", "stop"))
+_SWEEPS: int = _ARRANGED["sweeps"]
 
 
 def layered(sizes: Sequence[Point], edges: Sequence[Edge]) -> tuple[list[Point], list[list[Point]]]:
@@ -218,7 +217,7 @@ def _exchanged(
     rows: list[list[int]], above: Sequence[Sequence[int]], below: Sequence[Sequence[int]]
 ) -> list[list[int]]:
     """The layers with neighbours exchanged as long as that leaves fewer crossings."""
-    if sum(map(len, below)) > _EXCHANGED:
+    if sum(map(len, below)) > LIMITS["exchanged"]:
         return rows
     at = {node: index for row in rows for index, node in enumerate(row)}
 

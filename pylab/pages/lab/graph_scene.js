@@ -1,7 +1,7 @@
 // Graphs by clingraph's predicates, as pylab/drawing/scenes/graph.py and layout.py have them: the same places.
 
 const INCH = 72;
-const [BESIDE, BELOW, STOP, SWEEPS, EXCHANGED] = [26, 48, 14, 12, 2000];
+const { beside: BESIDE, below: BELOW, stop: STOP, sweeps: SWEEPS } = SCENE.arranged;
 
 // ---- layout (layout.py)
 
@@ -160,7 +160,7 @@ const orderedRows = (given, above, below) => {
 };
 
 const exchangedRows = (rows, above, below) => {
-  if (below.reduce((sum, each) => sum + each.length, 0) > EXCHANGED) return rows;
+  if (below.reduce((sum, each) => sum + each.length, 0) > SCENE.limits.exchanged) return rows;
   const at = new Map(rows.flatMap((row) => row.map((node, index) => [node, index])));
   const crossing = (one, other) => [above, below].reduce((sum, near) => sum
     + near[one].reduce((count, a) => count + near[other].filter((b) => at.get(a) > at.get(b)).length, 0), 0);
