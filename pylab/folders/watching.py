@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import clingo
 
 from pylab.base.errors import PylabError
+from pylab.base.limits import aside
 from pylab.drawing import scenes as drawn
 from pylab.engines import scenes
 from pylab.family.film import MOST, film
@@ -61,7 +62,7 @@ class _Played:
     def seen(self, state: State) -> tuple[bool, dict[clingo.Symbol, State]]:
         """Whether a state is won, and what is behind its moves; each is looked at once."""
         if state not in self._seen:
-            self._seen[state] = self._game.seen(state)
+            self._seen[state] = aside(lambda: self._game.seen(state))
         return self._seen[state]
 
     def _track(self, witness: Shown) -> Track | None:
