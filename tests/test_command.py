@@ -89,8 +89,8 @@ def test_other_families_are_asked_alike(family, task):
         *(
             pytest.param(name, [task], marks=pytest.mark.slow)
             for name, tasks in {
-                "alice/example.alice": ["shortest", "tree"],
-                "alice/twins.alice": ["shortest", "all", "count", "unique", "hint", "plan"],
+                "alice/example.alice": ["shortest", "statistics"],
+                "alice/twins.alice": ["shortest", "all", "unique", "hint", "plan"],
                 "dungeon/trap.dungeon": ["abstract", "solve"],
                 "alice/caged.alice": ["shortest"],
                 "fractal/infinite.lab": ["escape", "shallowest"],

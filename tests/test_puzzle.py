@@ -74,7 +74,7 @@ def test_what_cannot_be_read(tmp_path):
         pylab.load(tmp_path / "none.lp")
     with pytest.raises(InstanceError, match="No such file"):
         pylab.load(tmp_path / "none.txt")
-    (tmp_path / "some.txt").write_text("size(2).")
+    (tmp_path / "some.txt").write_text("size 2")
     with pytest.raises(PylabError, match="names no family"):
         pylab.load(tmp_path / "some.txt")
     with pytest.raises(WitnessError):

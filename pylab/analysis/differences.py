@@ -123,10 +123,12 @@ def _answers(terms: Settings, reference: Result, other: Result) -> Difference | 
             telling = one.answers[text]
             word = "is valid" if telling.verdict.valid else "nothing checks"
             numbers = ", ".join(f"{_many(r)} by {r.variant}" for r in (other, reference))
-            padded = next(filter(None, (_padded(terms, only[k], *both) for k, *both in pairs)), "")
+            summary = telling.verdict.summary and f": {telling.verdict.summary}"
+            padded = (_padded(terms, only[k], *both) for k, *both in pairs)
+            more = "" if terms.family.as_written else next(filter(None, padded), "")
             words = (
-                f"{two.variant} does not accept {_short(text)}, which {word}: "
-                f"{telling.verdict.summary} ({numbers}){padded}"
+                f"{two.variant} does not accept {_short(text)}, which {word}{summary} "
+                f"({numbers}){more}"
             )
             return Difference(kind, words, telling)
     return None

@@ -240,7 +240,8 @@ def why(answer: Answer, seconds: float = PATIENCE, stop: threading.Event | None 
 def _facts_in_the_way(answer: Answer, seconds: float, stop: threading.Event | None) -> Why:
     """Facts of one predicate that can't all hold, where the program itself says what is required.
 
-    The predicates are tried one after another. Raises PylabError if none is in the way.
+    The predicates are tried one after another; those behind the first are named only. Raises
+    PylabError if none is in the way.
     """
     question = answer.question
     facts, program = question.family.facts(question.instance), question.encoding
@@ -248,15 +249,23 @@ def _facts_in_the_way(answer: Answer, seconds: float, stop: threading.Event | No
     last = max((row["step"] for row in rows), default=0)
     predicates = sorted({each.signature for each in facts}, key=str)
     ends = time.monotonic() + seconds
+    first: Why | None = None
+    also = list[str]()
     for signature in predicates:
         left = ends - time.monotonic()
-        if left <= 0:
+        if left <= 0 and first is None:
             raise PylabError("the time was over before a reason was found")
-        found = reasons.find(program, facts, left, stop, [signature], last)
-        if found.requirements and _can_do_without(program, facts, signature, left, stop, last):
+        if left <= 0 or not _can_do_without(program, facts, signature, left, stop, last):
+            continue
+        if first is not None:
+            also.append(str(signature))
+        elif (found := reasons.find(program, facts, left, stop, [signature], last)).requirements:
             words = tuple(f"{each}" for each in found.requirements)
-            return Why(reasons=found, file=files_shown(program.entry), words=words)
-    raise PylabError("no predicate's facts alone are in the way: the rules are")
+            first = Why(reasons=found, file=files_shown(program.entry), words=words)
+    if first is None:
+        raise PylabError("no predicate's facts alone are in the way: the rules are")
+    told = f"(there is also an answer without the facts {', '.join(also)})"
+    return replace(first, words=(*first.words, told)) if also else first
 
 
 def _can_do_without(

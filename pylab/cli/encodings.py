@@ -26,7 +26,7 @@ from pylab.family.table import Family
 @form_option
 @click.pass_context
 def command(context: click.Context, path: bool, family: str | None, form: str) -> None:
-    """List the encodings of each family's tasks and the overlays for them.
+    """List the encodings of each family's tasks, the overlays for them, and the judge.
 
     Each is listed with its purpose, the files it includes, and the predicates it
     reads and shows; an overlay also with the files it replaces and the options it
@@ -71,6 +71,16 @@ def _listed(family: Family[Any, Any]) -> Iterator[str]:
         listing = catalogue.listing(path, seen)
         yield f"{listing.name}  overlay: {listing.purpose}"
         yield from _details(listing)
+    for role, path in _roles(family):
+        listing = catalogue.listing(path, seen)
+        yield f"{listing.name}  {role}: {listing.purpose}"
+        yield from _details(listing)
+
+
+def _roles(family: Family[Any, Any]) -> list[tuple[str, Path]]:
+    """The files that judge answers and draw them."""
+    found = (("judge", family.judge), ("scene", family.scene))
+    return [(role, path) for role, path in found if path is not None]
 
 
 def _details(listing: Any) -> Iterator[str]:
@@ -98,6 +108,7 @@ def _data(family: Family[Any, Any]) -> dict[str, Any]:
         "overlays": [
             asdict(catalogue.listing(path, seen)) for path in catalogue.overlays_of(family)
         ],
+        **{role: asdict(catalogue.listing(path, seen)) for role, path in _roles(family)},
     }
 
 

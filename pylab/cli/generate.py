@@ -6,16 +6,20 @@ import contextlib
 import os
 import secrets
 import sys
-from collections.abc import Iterator
+import threading
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import click
 
+from pylab.base import limits
 from pylab.base.errors import PylabError
-from pylab.cli.exits import remark
+from pylab.cli import bounds
+from pylab.cli.exits import UNDECIDED, complain, remark
 from pylab.cli.family_options import option
 from pylab.cli.group import Group
+from pylab.cli.options import shared
 from pylab.core.puzzle import generate
 from pylab.family import registry
 from pylab.family.table import Family, Report
@@ -58,14 +62,23 @@ def _progress(name: str) -> Iterator[Report]:
 
 
 def _command_of(name: str) -> click.Command:
-    def run(seed: int | None, **parameters: Any) -> None:
+    def run(
+        seed: int | None,
+        seconds: float | None = None,
+        constants: Mapping[str, str] | None = None,
+        **parameters: Any,
+    ) -> int | None:
+        parameters |= constants or {}
         if seed is None:
             seed = secrets.randbelow(2**31)
             remark(f"seed {seed}")
         family: Family[Any, Any] = registry.get(name)
         shown = contextlib.nullcontext() if family.compose is None else _progress(name)
-        with shown as report:
-            instance = generate(name, seed, report=report, **parameters).instance
+        try:
+            with shown as report, limits.patience(seconds, bounds.started(), threading.Event()):
+                instance = generate(name, seed, report=report, **parameters).instance
+        except limits.LimitReached as limit:
+            return complain(f"no instance was found: {limit}", UNDECIDED)
         try:
             text = family.write(instance)
         except (ValueError, OverflowError) as error:
@@ -73,11 +86,16 @@ def _command_of(name: str) -> click.Command:
         click.echo(text, nl=False)
         if family.quality is not None:
             remark(family.quality(instance))
+        return None
 
-    listing = registry.listing(name) if name in registry.names() else registry.get(name).listing
+    known = name in registry.names()
+    listing = registry.listing(name) if known else registry.get(name).listing
     options = [
         option(parameter, parameter.name, parameter.default) for parameter in listing.parameters
     ]
     seed_option = click.Option(["--seed"], type=int, help="For the random numbers; any by default.")
+    if not known:
+        run = shared("constants", "A parameter of generate.lp; repeatable.")(shared("seconds")(run))
+        options += run.__click_params__
     text = f"Print a random instance of {name}.\n\n\b\nExample:\n  pylab generate {name} --seed 7"
     return click.Command(name, params=[*options, seed_option], callback=run, help=text)

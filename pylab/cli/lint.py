@@ -34,7 +34,9 @@ if TYPE_CHECKING:
 
 
 @click.command("lint")
-@click.argument("file", shell_complete=completion.encoding)
+@click.argument(
+    "words", metavar="FILE...", nargs=-1, required=True, shell_complete=completion.encoding
+)
 @asking(only=("overlays", "judges", "constants"))
 @family_option("By default, the family whose facts it uses.")
 @task_option("By default, the task with the name of the file.")
@@ -59,7 +61,7 @@ if TYPE_CHECKING:
     default="text",
 )
 def command(
-    file: str,
+    words: tuple[str, ...],
     family: str | None,
     task: str | None,
     puzzles: tuple[str, ...],
@@ -71,6 +73,9 @@ def command(
     means: Means,
 ) -> int:
     """Look for likely mistakes in the encoding FILE and its includes.
+
+    Further files belong to the same program. A folder of rules stands for each of its programs,
+    its judge, scene, generator and moves.
 
     It finds predicates that are used but never defined, or defined but never used; wrong numbers
     of arguments; input predicates that are redefined, output predicates that are not shown; unsafe
@@ -103,32 +108,41 @@ def command(
     if not number:
         given.refuse("seed", why="needs --random")
     from pylab.analysis import asked, compare, trials
-    from pylab.analysis.lint import lint, lint_judge
+    from pylab.analysis.lint import lint, lint_folder, lint_judge
     from pylab.encoding import files as encoding_files
     from pylab.encoding import program as encoding
     from pylab.folders.inference import inferred
 
-    entry = asked.found(file, family)
+    if Path(words[0]).is_dir():
+        given.refuse_all_but("words", "form", why="has no use with a folder")
+        if words[1:]:
+            raise PylabError(f"expected one folder, found {' '.join(words)}")
+        whole_folder = registry.written(Path(words[0]))
+        return _told([each for _, found in lint_folder(whole_folder) for each in found], form)
+    entry, *further = (asked.found(each, family) for each in words)
     if write_header:
         from pylab.folders import heads
 
-        given.refuse_all_but("file", "family", "write_header", why="has no use here")
+        given.refuse_all_but("words", "family", "write_header", why="has no use here")
+        if further:
+            raise PylabError("--write-header is for one file")
         click.echo(heads.written(entry), nl=False)
         return FAULTLESS
     reads = registry.get(family) if family else asked.reader_of(entry)
     meant = asked.task_linted(reads, entry, task)
     judging = meant is None and asked.is_judge(entry)
-    if reads is None:
-        remark("no family's facts are used: say whose encoding it is with --family")
-    elif reads.as_written is None and not resources.named(entry):
+    if reads is not None and reads.as_written is None and not resources.named(entry):
         told = f", task {meant.name}" if meant else "; its name is no task's, --task says which"
         told = ", a judge of answers" if judging else told
         remark(f"family {reads.name}{told}")
     if reads is not None and meant is not None and reads.as_written and inferred(entry):
         remark("no head says what goes in and out, so the rules tell: --write-header writes one")
     paths = [encoding_files.find(each, reads.name if reads else "") for each in means.overlays]
+    paths = [*further, *paths]
     readers = [reads] if reads else list(registry.families())
     findings = lint_judge(entry, readers) if judging else lint(entry, paths, reads, meant)
+    if reads is None and not any(each.code == "error" for each in findings):
+        remark("no family's facts are used: say whose encoding it is with --family")
     named = [encoding_files.find(each, reads.name if reads else "") for each in means.judges]
     for path in dict.fromkeys([*named, *encoding_files.judges([entry, *paths])]):
         findings += lint_judge(path.absolute(), readers)
@@ -150,6 +164,11 @@ def command(
                 findings += uncovered
             if run.stop.is_set():
                 return complain("interrupted", INTERRUPTED)
+    return _told(findings, form, settled)
+
+
+def _told(findings: Sequence[Diagnostic], form: str, settled: bool = True) -> int:
+    """Print what was found in one of the formats, and return the exit code."""
     if form == "json":
         rows = [_row(each) for each in findings]
         click.echo(json.dumps({"schema": 1, "findings": rows}, indent=1))

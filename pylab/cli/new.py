@@ -79,6 +79,8 @@ def folder(name: str, kind: str, into: str) -> None:
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]{1,60}", name):
         wanted = "a name of 2 to 61 letters, digits, - and _"
         raise PylabError(f"expected {wanted}, found {printable(name)!r}")
+    if name in resources.packages():
+        raise PylabError(f"there is a family {name} already")
     made = _written(_FOLDERS / kind, Path(into, name), name)
     remark(f"wrote {made}: pylab test {made} tries it; its README says what else there is")
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from pylab.cli import completion
@@ -36,7 +38,8 @@ def command(folder: str, seed: int, junit: str | None, everything: bool) -> int:
     """
     from pylab.testing import folders
 
-    family = registry.get(folder)
+    path = Path(folder)
+    family = registry.written(path) if path.is_dir() else registry.get(folder)
     found = []
     chapters: dict[str, list[int]] = {}
     for each in folders.outcomes(family, seed):
@@ -46,7 +49,7 @@ def command(folder: str, seed: int, junit: str | None, everything: bool) -> int:
         if each.wrong or everything:
             word = "wrong" if each.wrong else "skipped" if each.skipped else "ok"
             told = each.wrong or each.skipped
-            click.echo(folded(f"{word}: {each.chapter}: {each.name}{told and ': ' + told}", 2))
+            click.echo(folded(": ".join(filter(None, (word, each.chapter, each.name, told))), 2))
     click.echo(f"{'':12}{'ok':>8}{'wrong':>8}{'skipped':>8}")
     for chapter, row in chapters.items():
         click.echo(f"{chapter:12}" + "".join(f"{number or '':>8}" for number in row))

@@ -272,7 +272,8 @@ def facts(
     """
     asked = load(puzzle, family).under(**options)
     if form == "facts":
-        return write_facts(asked.family.facts(asked.instance))
+        written = asked.family.as_written
+        return write_facts((written.whole if written else asked.family.facts)(asked.instance))
     if form == asked.family.name:
         return _written(asked)
     if form not in asked.family.exports:

@@ -100,6 +100,10 @@ SECONDS = 60.0
 _QUIET = ("--warn=no-atom-undefined",)
 
 
+FUNCTIONS = ("pos", "concat", "format")
+"""What `Functions` has."""
+
+
 class Functions:
     """What rules of a scene can call by `@`: clingraph's `pos`, `concat` and `format`.
 
@@ -140,10 +144,6 @@ class Functions:
             raise AttributeError(name)
         self.unknown.add(name)
         return lambda *_: []
-
-
-FUNCTIONS = frozenset({"pos", "concat", "format"})
-"""The names of these functions."""
 
 
 def _text(symbol: clingo.Symbol) -> str:

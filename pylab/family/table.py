@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Generic, Protocol, TypeVar
 
 import clingo
 
+from pylab.base import resources
 from pylab.base.errors import InstanceError, PylabError, near
 from pylab.base.finding import Finding, Number, SearchWatch
 from pylab.base.listing import FACT_SUFFIXES, Listing, Parameter, Signature, Task
 from pylab.base.verdict import Verdict
+from pylab.family.schema import Schema, owner
 from pylab.family.witness_format import WitnessFormat
 from pylab.text.fact_files import read_facts
 from pylab.text.facts import Fact, fact, write_facts
@@ -37,7 +39,6 @@ class AsWritten(Protocol):
         judge: its `check.lp`; None without.
         scene: the file that draws; None without.
         moves: the game's rules, `moves.lp`; None without.
-        inputs: what programs may use of an instance, for `lint`.
     """
 
     @property
@@ -52,8 +53,8 @@ class AsWritten(Protocol):
     @property
     def moves(self) -> Path | None: ...
 
-    @property
-    def inputs(self) -> Collection[Signature]: ...
+    def given_to(self, path: Path) -> Collection[Signature]:
+        """What a file may use, for `lint`: an instance, and beside the programs what they give."""
 
     def under(self, instance: Any, constants: Mapping[str, str]) -> Any:
         """The instance with values for constants."""
@@ -66,6 +67,9 @@ class AsWritten(Protocol):
 
     def facts(self, instance: Any) -> Sequence[Fact]:
         """The facts beside them."""
+
+    def whole(self, instance: Any) -> Sequence[Fact]:
+        """All facts of an instance, or of a file that is a program without one."""
 
 
 Report = Callable[[float, Any], None]
@@ -122,7 +126,8 @@ class Family(Generic[I, W]):
 
     Attributes:
         listing: the family's name, tasks and options.
-        facts: the sorted facts of an instance, for clingo.
+        schema: the facts of an instance; gives `facts` and `from_facts`.
+        facts: the facts of an instance, for clingo.
         from_facts: the inverse of `facts`. Raises InstanceError.
         witness_format: writes witnesses as facts with words for people, and reads them.
         check: the verdict on a witness, by replaying it by the puzzle's rules.
@@ -217,14 +222,15 @@ class Family(Generic[I, W]):
     """
 
     listing: Listing
-    facts: Callable[[I], list[Fact]]
-    from_facts: Callable[[Sequence[Fact]], I]
     witness_format: WitnessFormat[W]
     check: Callable[[I, W], Verdict]
     draw: Callable[[I, Any], Drawing]
     picture: Callable[[I, Any], str]
     generate: Callable[..., I]
 
+    schema: Schema[I] | None = None
+    facts: Callable[[I], list[Fact]] = _derived
+    from_facts: Callable[[Sequence[Fact]], I] = _derived
     read: Callable[[Source], I] = _derived
     write: Callable[[I], str] = _derived
     adapt: Callable[..., I] = _derived
@@ -279,9 +285,11 @@ class Family(Generic[I, W]):
 
     def __post_init__(self) -> None:
         """Raises FamilyError for members of wrong types, and functions with wrong arguments."""
+        if self.schema is None and _derived in (self.facts, self.from_facts):
+            raise FamilyError(f"family {self.name}: it has neither schema nor facts and from_facts")
         for name, member in self._defaults().items():
             value = getattr(self, name)
-            if value is getattr(Family, name) or isinstance(_owner(value), Family):
+            if value is getattr(Family, name) or isinstance(owner(value), Family | Schema):
                 object.__setattr__(self, name, member)
         if not isinstance(self.witness_format, WitnessFormat):
             raise FamilyError(
@@ -306,7 +314,10 @@ class Family(Generic[I, W]):
     def _defaults(self) -> Mapping[str, Any]:
         """The members that are derived from the others if the family doesn't give them."""
         staged = self.stages is not None
+        schema = self.schema
         return {
+            "facts": schema and schema.facts,
+            "from_facts": schema and schema.from_facts,
             "read": self._of_facts,
             "write": self._facts_of,
             "adapt": self._replaced,
@@ -366,7 +377,7 @@ class Family(Generic[I, W]):
 
     def _stage_trace(self) -> Sequence[Signature] | None:
         """The predicates of `_seen`; empty without stages; None with the family's `trace_facts`."""
-        if self.trace_facts is not None and not isinstance(_owner(self.trace_facts), Family):
+        if self.trace_facts is not None and not isinstance(owner(self.trace_facts), Family):
             return None
         staged = self.stages is not None
         return tuple(Signature(s.name, s.arity + 1) for s in self.vocabulary if staged)
@@ -380,6 +391,20 @@ class Family(Generic[I, W]):
     @property
     def name(self) -> str:
         return self.listing.name
+
+    @property
+    def judge(self) -> Path | None:
+        """The rules of the game as a judge of answers, `check.lp`; None without."""
+        return self.as_written.judge if self.as_written else self._own("check.lp")
+
+    @property
+    def scene(self) -> Path | None:
+        """The rules of the family's pictures, `scene.lp`; None without."""
+        return self.as_written.scene if self.as_written else self._own("scene.lp")
+
+    def _own(self, name: str) -> Path | None:
+        path = resources.encodings(self.name) / name
+        return path if path.is_file() else None
 
     @property
     def key(self) -> str:
@@ -480,11 +505,6 @@ _ARGUMENTS = {
 """The number of positional arguments with which each member is called."""
 
 
-def _owner(function: Any) -> Any:
-    """The object of a bound method; None for a plain function."""
-    return getattr(function, "__self__", None)
-
-
 def takes(member: str, function: Any) -> bool:
     """Whether a function can be called as this member; True for any other callable.
 
@@ -494,7 +514,7 @@ def takes(member: str, function: Any) -> bool:
     if code is None:
         return True
     count = _ARGUMENTS[member]
-    most = code.co_argcount - (_owner(function) is not None)
+    most = code.co_argcount - (owner(function) is not None)
     variable = bool(code.co_flags & 0x04)
     least = most - len(function.__defaults__ or ())
     return least <= count and (variable or count <= most)

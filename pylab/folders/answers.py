@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import clingo
 
 from pylab.base.errors import WitnessError
 from pylab.base.listing import Signature, Task
-from pylab.family.witness_format import Line, WitnessFormat, WitnessKind
+from pylab.family.schema import Line
+from pylab.family.witness_format import WitnessFormat, WitnessKind
 from pylab.text.fact_files import read_facts
 from pylab.text.facts import Fact, type_of
 from pylab.text.solver_claims import AnswerText
@@ -43,7 +45,7 @@ class ShownFormat(WitnessFormat[Shown]):
         """
         optional = frozenset(derived if outputs is None else outputs)
         kind: WitnessKind[Shown] = WitnessKind(frozenset(), optional, lambda _: Shown(()))
-        made = cls(lambda _: "", _lines, (kind,))
+        made = cls(lambda _: "", (kind,), _lines)
         object.__setattr__(made, "outputs", outputs)
         return made
 
@@ -58,7 +60,7 @@ class ShownFormat(WitnessFormat[Shown]):
     def witness(
         self,
         facts: Sequence[Fact],
-        forms: Sequence[WitnessKind[Shown]] = (),  # noqa: ARG002
+        forms: Sequence[Any] = (),  # noqa: ARG002
     ) -> Shown:
         """The witness that these facts make."""
         return Shown(tuple(sorted(dict.fromkeys(facts), key=lambda each: each.symbol)))

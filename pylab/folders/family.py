@@ -12,6 +12,7 @@ from typing import Any
 from pylab.base import resources
 from pylab.base.errors import PylabError, near
 from pylab.base.listing import Listing, Parameter, Signature, Task
+from pylab.encoding.places import shown
 from pylab.family.table import Family
 from pylab.folders import generator, given, inference, judging, layout, pictures, watching
 from pylab.folders.answers import Shown, ShownFormat
@@ -99,17 +100,25 @@ class Rules:
             found |= inference.of_entries(instance.rules).derived
         return frozenset(found)
 
-    @property
-    def inputs(self) -> frozenset[Signature]:
-        """What programs may use: what heads name, else what puzzles have, else what is used."""
+    def given_to(self, path: Path) -> frozenset[Signature]:
+        """What a file may use: programs what heads name, else what puzzles have, else all they use.
+
+        Files beside the programs also get the facts of puzzles, scenes and judges those of answers.
+        """
         interface = self.interface
-        return (interface.inferred and self.puzzles) or interface.inputs
+        found = (interface.inferred and self.puzzles) or interface.inputs
+        if path.name == layout.GENERATOR:
+            return frozenset()
+        if path.name in (layout.JUDGE, *layout.SCENES):
+            found |= interface.derived | interface.outputs
+        return found | self.puzzles if path.name in layout.RESERVED else found
 
     @cached_property
     def family(self) -> Family[Given, Shown]:
         folder = self.folder
         if not folder.entries:
-            raise PylabError(f"{folder.path}: expected a folder with programs, NAME.lp; found none")
+            told = "expected a folder with programs, NAME.lp; found none"
+            raise PylabError(f"{shown(folder.path)}: {told}")
         name = resources.give(
             self.given_name or folder.name, folder.encodings, folder.root / "instances"
         )
@@ -124,7 +133,7 @@ class Rules:
         outputs = self.interface.shown
         found: Family[Given, Shown] = Family(
             listing=listing,
-            facts=lambda instance: instance.whole(),
+            facts=Given.whole,
             from_facts=given.of_facts,
             witness_format=ShownFormat.of(
                 None if outputs is None else sorted(outputs, key=str),
@@ -182,7 +191,6 @@ class Rules:
         facts: list[Fact] = []
         rules: list[Path] = []
         for source in sources:
-            given.refuse_empty(source)
             found = given.facts_in(source, self.folder.constants)
             if found is None:
                 rules.append(given.file_of(source))
@@ -202,11 +210,15 @@ class Rules:
     def facts(self, instance: Given) -> Sequence[Fact]:
         return instance.facts
 
+    def whole(self, instance: Given) -> Sequence[Fact]:
+        alone = self.folder.single and not (instance.facts or instance.rules)
+        return (replace(instance, rules=(self.path,)) if alone else instance).whole()
+
     def _remarks(self, instance: Given) -> list[str]:
         """Facts that no program uses: a misspelt predicate is the commonest mistake."""
         used = {*self.interface.inputs, *self.interface.derived}
         if self.folder.single and given.facts_in(read_source(str(self.path)), ()) is not None:
-            return ["there are no rules, so these facts are the answer"]
+            return ["there are no rules, only facts"]
         if instance.rules or not used:
             return []
         odd = sorted({each.signature for each in instance.facts} - used - self._elsewhere, key=str)

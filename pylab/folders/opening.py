@@ -13,7 +13,7 @@ from pylab.folders import given, layout
 from pylab.folders.answers import Shown
 from pylab.folders.family import Rules
 from pylab.folders.given import Given
-from pylab.text.lexer import TokenKind, blanked
+from pylab.text.lexer import has_rules
 from pylab.text.source import Source
 
 Opened = tuple[Family[Given, Shown], Given, str | None]
@@ -24,9 +24,7 @@ def program(sources: Sequence[Source], family: str | None) -> Opened:
 
     Raises PylabError.
     """
-    for source in sources:
-        given.refuse_empty(source)
-    entry = next(filter(_has_rules, sources), None)
+    entry = next((each for each in sources if has_rules(each.text)), None)
     found, task = _owner(entry, sources, family)
     rules = found.as_written
     assert isinstance(rules, Rules)
@@ -52,6 +50,7 @@ def _owner(
             task = _task(known, entry)
             if task or entry is None or path.absolute().parent.name == "instances":
                 return known, task
+    given.refuse_empty(entry or sources[0])
     alone = registry.written(given.file_of(entry or sources[0]))
     return alone, alone.tasks[0].name
 
@@ -64,7 +63,3 @@ def _task(family: Family[Given, Shown], entry: Source | None) -> str | None:
     path = Path(entry.name)
     known = {each.resolve(): each.stem for each in rules.folder.entries}
     return known.get(path.resolve()) if path.is_file() else None
-
-
-def _has_rules(source: Source) -> bool:
-    return layout.has_rules(blanked(source.text, TokenKind.COMMENT, TokenKind.STRING))

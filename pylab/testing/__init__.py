@@ -21,6 +21,7 @@ from pylab.family.testkit import FamilyTestkit
 from pylab.testing import (
     answers,
     changes,
+    judging,
     labs,
     options,
     pages,
@@ -36,7 +37,9 @@ __all__ = ["Requirement", "Subject", "Unmet", "conformance", "requirements", "tr
 
 def requirements() -> Iterator[Requirement]:
     """All that is demanded, in the order in which it is best read."""
-    chapters = texts, programs, answers, witnesses, pictures, pages, labs, options, changes
+    chapters = (
+        texts, programs, answers, witnesses, judging, pictures, pages, labs, options, changes,
+    )  # fmt: skip
     for chapter in chapters:
         yield from (each for each in vars(chapter).values() if isinstance(each, Requirement))
 

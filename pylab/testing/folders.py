@@ -26,11 +26,10 @@ from pylab.core.question import Limits, Means, Question
 from pylab.encoding import files as encoding_files
 from pylab.encoding import program as encodings
 from pylab.encoding.header import parse
-from pylab.encoding.ineffective import Diagnostic, undefined
+from pylab.encoding.ineffective import Diagnostic
 from pylab.encoding.places import shown
-from pylab.encoding.predicates import Role
 from pylab.family.table import Family
-from pylab.folders import inference, judging, layout, moves, pictures
+from pylab.folders import inference, layout, moves, pictures
 from pylab.folders.answers import Shown
 from pylab.folders.family import Rules
 from pylab.folders.given import Given
@@ -53,7 +52,7 @@ class Outcome:
 
     Attributes:
         chapter: what kind of test it is.
-        name: what was tried.
+        name: what was tried; empty for the whole chapter.
         wrong: what is wrong; empty if nothing is.
         skipped: why it was not tried, or not to the end; empty if it was.
     """
@@ -69,23 +68,26 @@ def outcomes(family: Family[Given, Shown], seed: int = 1) -> Iterator[Outcome]:
     rules = family.as_written
     if not isinstance(rules, Rules):
         raise PylabError(f"{family.name} is no folder of rules: pytest has its tests")
-    trial = _Trial(family, rules, seed)
+    trial, errors = _Trial(family, rules, seed), set[str]()
     for chapter in (
         trial.lint, trial.puzzles, trial.known, trial.witnesses, trial.answers, trial.bare,
         trial.encodings, trial.game, trial.generator, trial.scene, trial.coverage,
     ):  # fmt: skip
-        yield from _guarded(chapter)
+        yield from _guarded(chapter, errors)
 
 
-def _guarded(chapter: Callable[[], Iterator[Outcome]]) -> Iterator[Outcome]:
-    """What a chapter yields; an error in it is one more outcome."""
+def _guarded(chapter: Callable[[], Iterator[Outcome]], errors: set[str]) -> Iterator[Outcome]:
+    """What a chapter yields; an error in it is one more outcome, unless it is among `errors`."""
     name = chapter.__name__
     try:
         yield from chapter()
     except LimitReached as limit:
-        yield Outcome(name, name, skipped=str(limit))
+        yield Outcome(name, "", skipped=str(limit))
     except PylabError as error:
-        yield Outcome(name, name, wrong=str(error))
+        again = str(error) in errors
+        errors.add(str(error))
+        told = "it needs a file that is wrong" if again else ""
+        yield Outcome(name, "", wrong="" if again else str(error), skipped=told)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,40 +130,8 @@ class _Trial:
 
     def lint(self) -> Iterator[Outcome]:
         """What is likely wrong with each file."""
-        folder = self.rules.folder
-        for entry, task in zip(folder.entries, self.family.tasks, strict=True):
-            yield from _found(entry, linting.lint(entry, (), self.family, task))
-        if self.rules.judge is not None:
-            yield from _found(self.rules.judge, self._of_judge(self.rules.judge))
-        for name in (*layout.SCENES, layout.GENERATOR, layout.MOVES, "reasons.lp", "repair.lp"):
-            if path := folder.file(name):
-                yield from _found(path, [*linting.lint(path), *self._unseen(path)])
-
-    def _of_judge(self, path: Path) -> list[Diagnostic]:
-        found = [each for each in linting.lint(path) if each.code in ("error", "unsafe", "value")]
-        if found:
-            return found
-        program = encodings.load(path, scripts=True, ascii_only=False)
-        entries = self.rules.folder.entries
-        own = {file for entry in entries for file in encoding_files.with_includes(entry)}
-        shared = own & {*program.files}
-        told = (f"{shown(file)} is a part of what is judged, too" for file in sorted(shared))
-        return [
-            *judging.findings(self.rules, program),
-            *(Diagnostic("shared", each) for each in told),
-        ]
-
-    def _unseen(self, path: Path) -> Iterator[Diagnostic]:
-        """Predicates that nothing gives to a file beside the programs."""
-        known = self.rules.inputs | self.rules.puzzles
-        if path.name in layout.SCENES:
-            known |= self.rules.interface.derived | self.rules.interface.outputs
-        elif path.name == layout.GENERATOR:
-            known = frozenset()
-        interface = inference.of_entries([path])
-        found = encodings.load(path, scripts=True, ascii_only=False).atoms
-        own = {each.signature for each in found if each.role is not Role.USED}
-        yield from undefined(found, known | own | interface.derived, 0.6)
+        for path, findings in linting.lint_folder(self.family):
+            yield from _found(path, findings)
 
     def puzzles(self) -> Iterator[Outcome]:
         """Puzzles that can't be read, and facts that no program uses."""
@@ -367,7 +337,8 @@ class _Trial:
             ledger = coverage.on(terms, compare.Variant(entry.name, program), samples)
             unused = [coverage.told(each, "the puzzles") for each in ledger.uncovered]
             if not samples or not ledger.settled:
-                yield Outcome("coverage", entry.name, skipped="not looked at to the end")
+                told = "not looked at to the end" if samples else "there are no puzzles"
+                yield Outcome("coverage", entry.name, skipped=told)
             else:
                 yield from _found(entry, unused, "coverage")
 
@@ -395,7 +366,7 @@ def junit(name: str, found: Sequence[Outcome]) -> str:
     )
     for each in found:
         case = Tree.SubElement(
-            suite, "testcase", classname=f"{name}.{each.chapter}", name=each.name
+            suite, "testcase", classname=f"{name}.{each.chapter}", name=each.name or each.chapter
         )
         if each.wrong:
             Tree.SubElement(case, "failure", message=each.wrong)

@@ -21,7 +21,7 @@ from pylab.families.ravensburger.goal_side import GoalSide
 from pylab.families.ravensburger.moves import Tables
 from pylab.families.ravensburger.slots import Work
 from pylab.family import registry
-from pylab.testing import Subject, labs, node, trial_of
+from pylab.testing import Subject, judging, labs, node, trial_of
 from pylab.text.source import Source
 
 ALICE = """4 3
@@ -72,8 +72,8 @@ def quoted(root, name, file):
 
 
 def tried(subject, puzzles):
-    """Brute force and the lab have the answers of the native search."""
-    cases = []
+    """Brute force, the lab and `check.lp` have the answers of the native search."""
+    cases, judged = [], []
     for puzzle in puzzles:
         answer = native(subject.family, puzzle, "shortest")
         truth = subject.truth(puzzle, subject.first)
@@ -81,6 +81,8 @@ def tried(subject, puzzles):
         assert truth.cost == getattr(answer, "length", None)
         facts = subject.family.encode(answer)
         cases += labs.case_of(subject, "a route", puzzle, facts, "shortest")
+        judged.append(("a route", puzzle, facts, False))
+    judging.judged_alike(subject, judged)
     if node.NODE:
         labs.judged_alike(subject, cases)
 
@@ -154,6 +156,9 @@ def ravensburger(root):
         for text in lies(board, len(plan.pushes)):
             wrong = io.BytesIO(gzip.compress(text))
             assert not family.check_certificate(board, wrong).valid, "a wrong bound is believed"
+    subject = Subject(family, trial_of(family), 1)
+    cases = (("a plan", board, family.encode(plan), False) for board, plan in some)
+    judging.judged_alike(subject, cases)
     scripts = [family.script(board, [plan]) for board, plan in some]
     for told in players.run(scripts):
         assert all(way["refused"] is None and way["seen"][-1]["won"] for way in told["ways"])

@@ -326,21 +326,21 @@ EDITS = [
     Edit(
         "the square landed on counts under departure, too",
         (ALICE, "all"),
-        change=("leap.lp", ", not rule(departure).", "."),
+        change=("transition.lp", ", not rule(departure).", "."),
         compare="different",
     ),
     Edit(
         "who may go backwards does not stay where d is 0",
         (ALICE, "all"),
-        change=("leap.lp", "rule(backwards), arrow(X,Y,_)", "rule(backwards), arrow(X,Y,n)"),
+        change=("transition.lp", "rule(backwards), arrow(X,Y,_)", "rule(backwards), arrow(X,Y,n)"),
     ),
     Edit(
         "the same moves, their literals in another order and with other names",
         (ALICE, "all"),
         change=(
-            "leap.lp",
-            "square(X',Y'), tinted(X,Y,C), makes(C,D,D')",
-            "makes(C,D,D'), tinted(X,Y,C), square(X',Y')",
+            "transition.lp",
+            "X' = X+DX*D, Y' = Y+DY*D, square(X',Y'), kind(X,Y,C)",
+            "kind(X,Y,C), Y' = Y+DY*D, X' = X+DX*D, square(X',Y')",
         ),
         compare="same",
     ),

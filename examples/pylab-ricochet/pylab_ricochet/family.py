@@ -9,8 +9,7 @@ from pylab_ricochet.watch import script
 
 FAMILY: Family[Board, Plan] = Family(
     listing=LISTING,
-    facts=format.facts,
-    from_facts=format.from_facts,
+    schema=format.BOARD,
     witness_format=format.WITNESS_FORMAT,
     check=check,
     draw=draw.draw,

@@ -537,9 +537,8 @@ _MUTANTS = (
     ),
     Mutant(
         "keys are never used up",
-        "solve", "states.lp",
-        "-1,L : price(L,K), bit(L,B), C & B != 0 } > -N.",
-        "0,L : price(L,K), bit(L,B), C & B != 0 } > -N.",
+        "solve", "places.lp",
+        "balance(L,K,-1) :- price(L,K).", "balance(L,K,0) :- price(L,K).",
         ("refuted", "optimum", "missing"), 20,
     ),
 )  # fmt: skip

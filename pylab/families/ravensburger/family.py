@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pylab.families.ravensburger import format
 from pylab.families.ravensburger.check import check
+from pylab.families.ravensburger.format import BOARD
 from pylab.families.ravensburger.listing import LISTING
 from pylab.families.ravensburger.model import Board, Plan
 from pylab.families.ravensburger.settings import adapt, overlays, prefers_native, search_unsupported
@@ -49,8 +49,7 @@ else:
 FAMILY: Family[Board, Plan] = Family(
     listing=LISTING,
     adapt=adapt,
-    facts=format.facts,
-    from_facts=format.from_facts,
+    schema=BOARD,
     witness_format=WITNESS_FORMAT,
     check=check,
     draw=draw,

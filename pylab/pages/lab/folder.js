@@ -1,32 +1,10 @@
-// A folder of rules in the lab: its scene draws, its check.lp judges, its moves.lp is the game; clingo runs all of
-// them in the page.
-const { scene: SCENE_FILE, judge: JUDGE_FILE, moves: MOVES_FILE } = ROLES;
-const CONSTRAINTS = "own/accepted.lp";
-const SECONDS = 20;
-const found = new Map(); // for each of these files what is wrong with it
+// A folder of rules in the lab: its scene draws, its moves.lp is the game; clingo runs both in the page.
+const { scene: SCENE_FILE, moves: MOVES_FILE } = ROLES;
 let clicked = false;
 let drawing = null;
 let game = { key: "", states: null };
 
-const ended = (file, result) => {
-  const errors = result.findings.filter((each) => each.severity === "error");
-  found.set(file, errors.map((each) => ({ ...each, file: each.file || file, line: each.line || 1, column: each.column || 1 })));
-  if (errors.length) throw new Misfit(`${file}: ${errors[0].message}`);
-  if (result.status === "stopped") throw new Misfit(`${file}: stopped`);
-  if (result.status === "late") throw new Misfit(`${file}: no end within ${SECONDS} s`);
-  return result;
-};
-
-// a run of a file over facts, which clingo gets as they are, so that no #const of the file changes them
-const running = (file, facts, how, more = "") => {
-  const files = { ...textsOf(), [CONSTRAINTS]: more };
-  const program = { ...programOf(files), entry: file, overlays: more ? [CONSTRAINTS] : [] };
-  return engine.run(assembled(program, null, { ...how, more: { START: facts, ...how.more?.(program) } }, engine.driver), () => {}, SECONDS);
-};
-
-const asked = async (...words) => ended(words[0], await running(...words).result);
-
-const pictured = async (facts, run = running(SCENE_FILE, facts, { mode: "picture" })) => {
+const pictured = async (facts, run = runOf(SCENE_FILE, facts, { mode: "picture" })) => {
   const result = ended(SCENE_FILE, await run.result);
   const scene = readScene(result.atoms || [], { name: TITLE });
   const none = result.status === "found" ? [] : ["there is no answer set with these facts"];
@@ -35,7 +13,7 @@ const pictured = async (facts, run = running(SCENE_FILE, facts, { mode: "picture
     ...placeOf(text, Math.max(0, rulesOf(text).search(new RegExp(`@${name}\\b`)))), message: `@${name} is not one of pylab's functions`,
   }));
   const remarks = [...none, ...scene.remarks].map((message) => ({ line: 1, column: 1, message }));
-  found.set(SCENE_FILE, [...unknown, ...remarks].map((each) => ({ file: SCENE_FILE, end: null, severity: "warning", ...each })));
+  fileFindings.set(SCENE_FILE, [...unknown, ...remarks].map((each) => ({ file: SCENE_FILE, end: null, severity: "warning", ...each })));
   return scene;
 };
 
@@ -104,23 +82,11 @@ const played = async (puzzle, atoms) => {
   return { scene: whole, data: { start: 0, unit: ["move", "moves"], states: data }, howto: "Choose a move.", ways };
 };
 
-const plain = (term) => term.string ?? (term.args && !term.name ? term.args.map(plain).join(" ") : written(term));
 const tools = new Map();
 
-// what a judge asks for and nobody gives, of what clingo says about it
-const missing = ({ findings }) => {
-  const others = Object.entries(textsOf()).filter(([name]) => name !== JUDGE_FILE).map(([, text]) => rulesOf(text)).join("\n");
-  const known = (name) => VOCABULARY.some((each) => each.startsWith(`${name}/`)) || new RegExp(`(?<![\\w'])${name}(?![\\w'])`).test(others);
-  return findings.map(({ message }) => /rule head: ([a-z_][\w']*)/.exec(message)?.[1]).find((name) => name && !known(name));
-};
-
-const unjudgedBy = (why) => ({ ...unjudged("not checked"), why: `not checked: ${why}` });
-
 const lab = {
-  judge: JUDGE_FILE && "check.lp",
   tools: [],
   playable: Boolean(MOVES_FILE),
-  findings: () => [...found.values()].flat(),
   read: (atoms) => ({ facts: [...new Set(atoms.map(written))], scene: null }),
   facts: (puzzle) => puzzle.facts.map((each) => `${each}.`),
   blank: () => ({ facts: [], scene: null }),
@@ -128,7 +94,7 @@ const lab = {
   // draws the puzzle before it is shown
   prepare: async (puzzle) => {
     drawing?.stop();
-    drawing = running(SCENE_FILE, puzzle.facts, { mode: "picture" });
+    drawing = runOf(SCENE_FILE, puzzle.facts, { mode: "picture" });
     puzzle.scene = await pictured(puzzle.facts, drawing);
     lab.tools = sceneTools(puzzle.scene).map((each) => {
       if (!tools.has(each.id)) tools.set(each.id, each);
@@ -161,22 +127,5 @@ const lab = {
     clicked = false;
     const facts = puzzle.facts.filter((each) => !left.has(each));
     return facts.length < puzzle.facts.length ? { ...puzzle, facts } : null;
-  },
-  replay: async (puzzle, atoms) => {
-    if (!JUDGE_FILE) return unjudgedBy("there is no check.lp");
-    const facts = [...puzzle.facts, ...atoms.map(written)];
-    let result = await asked(JUDGE_FILE, facts, { mode: "evaluate" });
-    const unknown = missing(result);
-    if (unknown) return unjudgedBy(`the judge can't say anything: nothing gives ${unknown}`);
-    const wrongs = (of) => atomsOf(of.atoms || []).filter(({ name, args }) => name === "wrong" && (args.length === 1 || args.length === 2));
-    if (wrongs(result).length && result.count > 1) {
-      const other = await asked(JUDGE_FILE, facts, { mode: "evaluate" }, ":- wrong(_).\n:- wrong(_,_).\n");
-      if (other.status === "found") result = other;
-    }
-    if (result.status !== "found") return refused("none", "check.lp has no answer set");
-    const told_ = wrongs(result).map(({ args }) => `${args.length > 1 ? `step ${plain(args[1])}: ` : ""}${plain(args[0])}`);
-    if (told_.length) return refused(/^([a-z][a-z0-9-]*): /.exec(told_[0])?.[1] || "wrong", told_.sort().join("; "));
-    const measured = atomsOf(result.atoms).filter(({ name, args }) => name === "summary" && args.length === 1);
-    return accepted(measured.map(({ args }) => plain(args[0])).join("; "), []);
   },
 };

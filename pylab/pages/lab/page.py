@@ -36,6 +36,7 @@ _PROGRAM = (
     "files.js",
     "puzzle.js",
     "sheet.js",
+    "judging.js",
     "asking.js",
     "solving.js",
     "original.js",

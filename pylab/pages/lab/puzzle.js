@@ -46,7 +46,7 @@ const refresh = async () => {
     say("state", error.message, "bad");
     if (error.at?.from !== undefined) pointOut(text, error.at);
   }
-  if (lab.findings) tellAll();
+  if (fileFindings.size) tellAll();
   sizes();
 };
 

@@ -58,8 +58,6 @@ const solve = async () => {
   }
 };
 
-const JUDGE = lab.judge || "the game's rules";
-
 const report = async (result, each, asked, count) => {
   answers = [];
   for (const model of best(result).slice(0, SHOWN)) answers.push({ ...model, verdict: await words(model.atoms, each, asked) });
@@ -109,7 +107,7 @@ const inHtml = (data) => JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, (c) 
 const watch = async (index) => {
   const { atoms, verdict } = answers[index];
   find("answer").value = String(index);
-  const by = lab.judge ? ` by ${lab.judge}` : "";
+  const by = JUDGE === "check.lp" ? ` by ${JUDGE}` : "";
   const judged = verdict.valid === null ? "" : `${verdict.valid ? "valid" : "refused"}${by}`;
   say("verdict", [judged, verdict.words].filter(Boolean).join(": "), verdict.valid === false ? "bad" : "");
   find("atoms").textContent = atoms.join("\n");

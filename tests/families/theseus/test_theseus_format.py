@@ -320,7 +320,7 @@ def test_statistics_of_the_labyrinth_are_read_back():
         ("use(0,1,one).", "over integers"),
         ("used(0,1,1).", "expected amount/3"),
         ("use(0,1,1). closed(1).", "found closed/1, use/3 together"),
-        ("closed(1). figure(edges,1).", "expected a fact figure(doors,N)"),
+        ("closed(1). figure(edges,1).", "1:12: expected doors as argument 1"),
         ('figure(doors,1). figure(of_cycles,0). amount(paths,1,"2").', "a number in quotes"),
     ],
 )
