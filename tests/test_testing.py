@@ -178,7 +178,7 @@ BREAKS = {
     "pages_know_all_options": {
         "script": lambda maze, answers: FAMILY.script(replace(maze, departure=False), answers)
     },
-    "labs_know_all_options": (LAB, 'board.rules.includes("fixed_lines")', "false"),
+    "labs_know_all_options": (LAB, "rule in options ? wanted", "rule in options ? []"),
     "the_judge_in_rules_knows_all_options": ("check.lp", "rule(departure)", "rule(nothing)"),
     "smaller_puzzles_are_legal": {"smaller": lambda instance: [instance]},
     "shrinking_ends_with_a_smallest_puzzle": {"truth": lambda instance, task: Truth(False)},
