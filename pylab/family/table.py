@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, Any, BinaryIO, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, BinaryIO, Generic, NamedTuple, Protocol, TypeVar
 
 import clingo
 
@@ -25,7 +25,7 @@ from pylab.text.source import Source
 if TYPE_CHECKING:
     import random
 
-    from pylab.drawing.scenes import Picture
+    from pylab.drawing.scenes import ScenePicture
     from pylab.drawing.svg import Drawing
     from pylab.family.script import Script
 
@@ -107,6 +107,41 @@ class Obstacles:
             self.requirements.get(each.name, str(each.symbol)).format(*each.arguments)
             for each in self.facts
         ]
+
+
+class Certificates(NamedTuple, Generic[I]):
+    """Compressed certificates that nothing costs less than a bound, whole and in parts.
+
+    Attributes:
+        write: writes one, and returns its number of cases: `write(instance, bound, stream)`.
+        check: the verdict on one.
+        check_share: the verdict on a share of its cases, `check_share(instance, stream, number,
+            of)`, numbers from 0; if all shares are valid, so is the certificate.
+        parts: the names of at most `count` parts into which `part` is split, or the certificate if
+            `part` is empty: `parts(instance, bound, part, count)`; the texts of all parts, joined,
+            are the certificate's.
+        write_part: `write` for one of these parts: `write_part(instance, bound, part, stream)`.
+    """
+
+    write: Callable[[I, int, BinaryIO], int]
+    check: Callable[[I, BinaryIO], Verdict]
+    check_share: Callable[[I, BinaryIO, int, int], Verdict] | None = None
+    parts: Callable[[I, int, str, int], Sequence[str]] | None = None
+    write_part: Callable[[I, int, str, BinaryIO], int] | None = None
+
+
+class Importing(NamedTuple, Generic[I, W]):
+    """How several files become one puzzle.
+
+    Attributes:
+        task: the task that fits them together.
+        gather: a reader of the files.
+        assemble: the instance that an answer makes of them.
+    """
+
+    task: str
+    gather: Callable[[Sequence[Source]], I]
+    assemble: Callable[[I, W], I]
 
 
 def _derived(*_: Any, **__: Any) -> Any:
@@ -193,19 +228,8 @@ class Family(Generic[I, W]):
             loaded in this order; the last one defines `lab` (`later.lab_beside`). The rules of the
             game are in `watch.js` beside their folder, or all of its states are listed.
         membership: the verdict on one configuration, without a witness.
-        certify: writes a compressed certificate that nothing costs less than a bound, and returns
-            its number of cases: `certify(instance, bound, stream)`.
-        check_certificate: the verdict on such a certificate.
-        check_share: the verdict on a share of its cases, `check_share(instance, stream, number,
-            of)`, numbers from 0; if all shares are valid, so is the certificate.
-        parts: the names of at most `count` parts into which `part` is split, or the certificate if
-            `part` is empty: `parts(instance, bound, part, count)`; the texts of all parts, joined,
-            are the certificate's.
-        certify_part: `certify` for one of these parts: `certify_part(instance, bound, part,
-            stream)`.
-
-        import_task, gather, assemble: for puzzles in several files: the task that fits them
-            together, a reader of the files, and the instance that its answer makes of them.
+        certificates: compressed certificates of lower bounds, `Certificates`.
+        importing: a puzzle out of several files, `Importing`.
         compose: `generate` for a long search, `compose(rng, report, **parameters)`.
         quality: what is good about a generated instance.
         sample: a random instance that is small enough for comparing many variants on it.
@@ -265,15 +289,9 @@ class Family(Generic[I, W]):
     script: Callable[[I, Sequence[W]], Script] | None = None
     lab: tuple[Path, ...] = ()
     membership: Callable[[I, str], Verdict] | None = None
-    certify: Callable[[I, int, BinaryIO], int] | None = None
-    check_certificate: Callable[[I, BinaryIO], Verdict] | None = None
-    check_share: Callable[[I, BinaryIO, int, int], Verdict] | None = None
-    parts: Callable[[I, int, str, int], Sequence[str]] | None = None
-    certify_part: Callable[[I, int, str, BinaryIO], int] | None = None
+    certificates: Certificates[I] | None = None
+    importing: Importing[I, W] | None = None
 
-    import_task: str = ""
-    gather: Callable[[Sequence[Source]], I] | None = None
-    assemble: Callable[[I, W], I] | None = None
     compose: Callable[..., I] | None = None
     quality: Callable[[I], str] | None = None
     sample: Callable[[random.Random], I] | None = None
@@ -296,6 +314,12 @@ class Family(Generic[I, W]):
                 f"family {self.name}: witness_format is no WitnessFormat but "
                 f"{self.witness_format!r:.60}"
             )
+        for name, kind in {"certificates": Certificates, "importing": Importing}.items():
+            if not isinstance(getattr(self, name), kind | None):
+                raise FamilyError(
+                    f"family {self.name}: {name} is no {kind.__name__} but "
+                    f"{getattr(self, name)!r:.60}"
+                )
         if not isinstance(self.lab, tuple):
             raise FamilyError(f"family {self.name}: lab is no tuple of files but {self.lab!r:.60}")
         for member in fields(self):
@@ -333,7 +357,7 @@ class Family(Generic[I, W]):
             "obstacles": self._obstacles if self.requirements else None,
         }
 
-    def _scene(self, instance: I, witness: Any) -> Picture:
+    def _scene(self, instance: I, witness: Any) -> ScenePicture:
         """What `scene.lp` makes of an instance with an answer, or with obstacles."""
         if self.scene is None:
             raise FamilyError(f"family {self.name}: expected draw, or a scene.lp; found neither")
@@ -343,7 +367,7 @@ class Family(Generic[I, W]):
         elif witness is not None:
             facts = [*facts, *self.encode(witness)]
         scenes = importlib.import_module("pylab.engines.scenes")  # which is above this package
-        found: Picture = scenes.scene([self.scene], facts, name=self.name)
+        found: ScenePicture = scenes.scene([self.scene], facts, name=self.name)
         return found
 
     def _drawn(self, instance: I, witness: Any) -> Drawing:
@@ -476,9 +500,9 @@ class Family(Generic[I, W]):
         return self.listing.parameters
 
     @cached_property
-    def option_types(self) -> Mapping[str, type]:
-        """The types of the values that `adapt` takes, by the options' names."""
-        return {parameter.name: type(parameter.default) for parameter in self.options}
+    def option_named(self) -> Mapping[str, Parameter]:
+        """The options of `adapt` by their names."""
+        return {each.name: each for each in self.options}
 
     def encode(self, witness: W) -> list[Fact]:
         """The witness as the facts that an encoding shows for it."""
@@ -510,7 +534,7 @@ class Family(Generic[I, W]):
             return self._of_facts(source)
         return self.read(source)
 
-    def mended(
+    def repaired(
         self, instance: I, added: Sequence[Fact], dropped: Sequence[Fact]
     ) -> tuple[I, Sequence[str]]:
         """The instance after a change of its facts, and the change in words.
@@ -520,9 +544,9 @@ class Family(Generic[I, W]):
         if self.repair is not None:
             return self.repair(instance, added, dropped)
         kept = [each for each in self.facts(instance) if each not in dropped]
-        mended = self.from_facts([*kept, *(each for each in added if each not in kept)])
+        changed = self.from_facts([*kept, *(each for each in added if each not in kept)])
         changes = [f"with {each}" for each in added if each not in dropped]
-        return mended, [*changes, *(f"without {each}" for each in dropped if each not in added)]
+        return changed, [*changes, *(f"without {each}" for each in dropped if each not in added)]
 
 
 _ARGUMENTS = {
@@ -532,10 +556,8 @@ _ARGUMENTS = {
     "prefers_native": 2, "cost": 3, "refute": 2, "propagator": 2, "overlays": 1, "counts": 2,
     "trace_facts": 2, "objective_text": 2,
     "remarks": 1, "dot": 2, "csv_row": 1, "data": 2, "unfold": 3, "stages": 2,
-    "draw_step": 3, "steps": 2, "milestones": 2, "script": 2, "membership": 2, "certify": 3,
-    "check_certificate": 2, "check_share": 4, "parts": 4, "certify_part": 4, "gather": 1,
-    "assemble": 2, "compose": 2, "measure": 3, "quality": 1, "sample": 1, "smaller": 1, "repair": 3,
-    "obstacles": 2,
+    "draw_step": 3, "steps": 2, "milestones": 2, "script": 2, "membership": 2, "compose": 2,
+    "measure": 3, "quality": 1, "sample": 1, "smaller": 1, "repair": 3, "obstacles": 2,
 }  # fmt: skip
 """The number of positional arguments with which each member is called."""
 

@@ -18,7 +18,7 @@ Pose = dict[str, dict[str, Any]]
 """How the actors of a drawing are in a frame: `at`, `text` and `cls`, as the player has them."""
 
 
-class Picture(ABC):
+class ScenePicture(ABC):
     """A scene as it can be drawn.
 
     Attributes:

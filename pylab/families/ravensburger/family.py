@@ -12,7 +12,7 @@ from pylab.families.ravensburger.settings import adapt, overlays, prefers_native
 from pylab.families.ravensburger.trace_facts import TRACE, trace_facts
 from pylab.families.ravensburger.witness import WITNESS_FORMAT, data, unfold
 from pylab.family.later import lab_beside, later
-from pylab.family.table import Family
+from pylab.family.table import Certificates, Family
 
 if TYPE_CHECKING:
     from pylab.families.ravensburger.build import (
@@ -71,11 +71,7 @@ FAMILY: Family[Board, Plan] = Family(
     measure=lambda _board, _task, plan: len(plan.pushes),
     trace_facts=trace_facts,
     trace=TRACE,
-    certify=certify,
-    parts=parts,
-    certify_part=certify_part,
-    check_certificate=check_certificate,
-    check_share=check_share,
+    certificates=Certificates(certify, check_certificate, check_share, parts, certify_part),
     sample=sample,
     smaller=smaller,
     obstacles=obstacles,
