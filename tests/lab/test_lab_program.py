@@ -126,10 +126,10 @@ MISTAKES = [
     ("board.lp", '#include "shift.lp".', "#include shift.", "right after #include"),
     ("shift.lp", "size(N).", "size(N), Q < N.", "unsafe"),
     ("arrival.lp", ":- time(t,T), ongoing(T)", ":- time(t,T)) ongoing(T)", "syntax error"),
-    ("shortest.lp", "#show push/3.", "#shoe push/3.", "syntax error"),
+    ("board.lp", "#show push/3.", "#shoe push/3.", "syntax error"),
     ("stepwise.lp", "ongoing(t).", "ongoing(t). #script (lua) x #end.", "no embedded script"),
     ("stepwise.lp", "time(t,t) :-", "time(t,t+a) :-", "operation undefined"),
-    ("all.lp", "#show push/3.", "#show push/3. \u00e9(X).", "ASCII only"),
+    ("all.lp", "#include <incmode>.", "#include <incmode>. \u00e9(X).", "ASCII only"),
 ]
 
 
