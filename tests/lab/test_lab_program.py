@@ -138,7 +138,7 @@ MISTAKES = [
     ("board.lp", "#show push/3.", "#shoe push/3.", "syntax error"),
     ("stepwise.lp", "ongoing(t).", "ongoing(t). #script (lua) x #end.", "no embedded script"),
     ("stepwise.lp", "time(t,t) :-", "time(t,t+a) :-", "operation undefined"),
-    ("all.lp", "#program check(t).", "#program check(t). \u00e9(X).", "ASCII only"),
+    ("all.lp", "#include <incmode>.", "#include <incmode>. \u00e9(X).", "ASCII only"),
 ]
 
 
