@@ -186,10 +186,6 @@ class Row:
         """One fact that says what it is about by being there; it has no field."""
         return Mark(self, needed)
 
-    def fields(self) -> Part:
-        """One fact whose columns are fields."""
-        return Fields(self, True)
-
     def many(
         self,
         needed: bool = True,
@@ -320,20 +316,6 @@ class Mark(Part):
 
     def lines(self, whole: Any, name: str) -> Iterator[Line]:  # noqa: ARG002
         yield self.row.fact(()), self.row.words(whole)
-
-
-class Fields(Part):
-    """A fact whose columns are fields."""
-
-    def read(self, name: str, reading: Reading) -> None:  # noqa: ARG002
-        one = reading.only(self.row)
-        (value,) = self.row.values([one], reading.known, reading.kind)
-        found = [value] if len(self.row.columns) == 1 else value
-        reading.known.update(zip(self.row.columns, found, strict=True))
-
-    def lines(self, whole: Any, name: str) -> Iterator[Line]:  # noqa: ARG002
-        value = tuple(getattr(whole, each) for each in self.row.columns)
-        yield self.row.fact(value if len(value) > 1 else value[0]), self.row.words(whole)
 
 
 @dataclass(frozen=True)
