@@ -71,7 +71,7 @@ def test_a_none_under_rules_of_ones_own_is_a_claim(case):
             cwd=folder,
         ).stdout
     )  # fmt: skip
-    assert (told["status"], told["certified"], told["rejected"]) == ("none", False, 0)
+    assert (told["status"], told["certified"], told["invalid"]) == ("none", False, 0)
     assert [claim["certified"] for claim in told["claims"]] == [False]
     assert [problem["code"] for problem in told["answers"][0]["problems"]] == ["unchecked"]
 
@@ -317,7 +317,7 @@ def solved(tmp_path):
     (tmp_path / "two.lp").write_text(
         "#program step(t).\n#maximize { 3@2,t : push(Z,D,t); 1@1,Z,t : push(Z,n,t) }.\n"
     )
-    (tmp_path / "check.lp").write_text("#program check(t).\n:~ push(Z,D,t), query(t). [-3,t]\n")
+    (tmp_path / "parts.lp").write_text("#program check(t).\n:~ push(Z,D,t), query(t). [-3,t]\n")
     return tmp_path
 
 
@@ -340,7 +340,7 @@ def test_an_objective_that_has_no_instance_yet_is_one(solved):
 
 @pytest.mark.parametrize(
     ("overlay", "costs"),
-    [("neg.lp", ((0, 0),)), ("two.lp", ((0, 2), (0, 1))), ("check.lp", ((0, 0),))],
+    [("neg.lp", ((0, 0),)), ("two.lp", ((0, 2), (0, 1))), ("parts.lp", ((0, 0),))],
 )
 @pytest.mark.parametrize(("task", "models"), [("shortest", 1), ("all", 0)])
 def test_what_nothing_pays_for_costs_nothing(solved, overlay, costs, task, models):

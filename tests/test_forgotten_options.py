@@ -29,15 +29,15 @@ FORGOTTEN = {
         ALICE + "moves.py", r"state\.square if maze\.departure else to", "to", "departure", ""
     ),
     "alice: the encoding, departure": (
-        "encodings/alice/transition.lp", r"rule\(departure\)", "rule(nothing)",
-        "departure", "clingo",
+        "encodings/alice/transition.lp",
+        r"rule\(departure\)", "rule(nothing)", "departure", "clingo",
     ),
     "alice: the encoding, backwards": (
         "encodings/alice/maze.lp", r"rule\(backwards\)", "rule(nothing)", "backwards", "clingo"
     ),
     "alice: d = 0 in the encoding": (
-        "encodings/alice/transition.lp", r"rule\(backwards\)", "rule(nothing)",
-        "backwards", "clingo",
+        "encodings/alice/transition.lp",
+        r"rule\(backwards\)", "rule(nothing)", "backwards", "clingo",
     ),
     "alice: the overlay": (
         "encodings/alice/variants/departure.lp", r"\nrule\(departure\)\.", "\nrule(nothing).",

@@ -24,12 +24,12 @@ from pylab.drawing.svg import Drawing
 from pylab.family import registry
 from pylab.family.script import Way
 from pylab.family.testkit import FamilyTestkit, Mutant, Truth
-from pylab.testing import Subject, Unmet, expected, node, requirements, trial_of
+from pylab.testing import Subject, Unmet, expected, family_testkit, node, requirements
 from pylab.text.facts import fact
 
 PAGE = ROOT / "docs/testing.md"
 FAMILY = registry.get("alice")
-TESTKIT = trial_of(FAMILY)
+TESTKIT = family_testkit(FAMILY)
 RIGHT, WRONG = Verdict((), "fine"), Verdict((Problem("wrong", "wrong"),))
 
 
@@ -212,7 +212,7 @@ def test_a_family_that_does_not_meet_a_requirement_fails_it_by_name(name, tmp_pa
     family, trial, broken = FAMILY, TESTKIT, BREAKS[name]
     if isinstance(broken, tuple) and broken[0] == LAB:
         family = with_lab(tmp_path, *broken[1:])
-        trial = trial_of(family)
+        trial = family_testkit(family)
     elif isinstance(broken, tuple):
         file, old, new = broken
         shutil.copytree(ROOT / "encodings/alice", tmp_path / "encodings/alice")
@@ -317,7 +317,7 @@ def test_a_labs_names_are_its_own(tmp_path):
         ]
     ):
         family = with_lab(tmp_path / str(number), "const lab =", f"{names}\nconst lab =")
-        subject = Subject(family, trial_of(family), 1)
+        subject = Subject(family, family_testkit(family), 1)
         if told is None:
             demanded.check(subject)
         else:

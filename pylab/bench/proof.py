@@ -20,7 +20,7 @@ from pylab.bench import jobs as expansion
 from pylab.bench.identity import digest
 from pylab.bench.jobs import Job, Part
 from pylab.bench.records import LIMITED, Record
-from pylab.bench.sweep import Puzzles, Sweep, Variant
+from pylab.bench.sweep import Puzzles, Sweep, SweepVariant
 from pylab.bench.work import instance_of
 from pylab.core.puzzle import Puzzle
 from pylab.core.question import Limits, Means
@@ -124,7 +124,7 @@ def begun(
     sweep = Sweep(
         name=f"bound-{bound}",
         puzzles=(Puzzles(family=family, files=(file,)),),
-        variants=(Variant("parts", means=Means(engine="native")),),
+        variants=(SweepVariant("parts", means=Means(engine="native")),),
         limits=limits,
     )
     found = expansion.expand(sweep, Path.cwd(), folder)

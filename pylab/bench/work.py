@@ -35,7 +35,7 @@ def do(job: Job) -> Told:
     except MemoryError:
         return {"status": "memory-out", "reason": "memory limit"}
     except Disagreement as error:
-        return {"status": "refuted", "reason": str(error)}
+        return {"status": "invalid", "reason": str(error)}
     except LimitReached as limit:  # before there was an engine to ask
         return {"status": _limited(limit.ended), "reason": str(limit)}
     except PylabError as error:
@@ -110,9 +110,9 @@ def _prove(family: Family[Any, Any], instance: Any, part: Part) -> Told:
 
 def run_status(answer: Answer) -> tuple[str, str]:
     """A record's status and the reason for it; a limit never counts as an answer."""
-    if answer.rejected:
-        number = counted(len(answer.rejected), "answer")
-        return "refuted", f"{answer.refused_by} found {number} invalid"
+    if answer.invalid:
+        number = counted(len(answer.invalid), "answer")
+        return "invalid", f"{answer.invalid_by} found {number} invalid"
     if not answer.settled:
         return _limited(answer.ended), answer.reason
     if answer.status is Status.UNKNOWN:

@@ -51,7 +51,7 @@ def question(
 
 def strictly(means: Means, family: Family[Any, Any]) -> Means:
     """The means, where --strict also sets the family's option of that name if it has one."""
-    if strict() and "strict" in family.option_types:
+    if strict() and "strict" in family.option_named:
         return replace(means, options={"strict": True, **means.options})
     return means
 

@@ -67,9 +67,9 @@ def certify(answer: Answer, folder: Path | None = None) -> Answer:
     be proven stays a claim, and a remark says why. Proofs are also written to the folder, if one is
     given. Raises LimitReached and Disagreement.
     """
-    if answer.rejected and _unproven(answer):
-        remark(f"not certified: {answer.refused_by} found an answer invalid")
-    if answer.rejected or not _unproven(answer):
+    if answer.invalid and _unproven(answer):
+        remark(f"not certified: {answer.invalid_by} found an answer invalid")
+    if answer.invalid or not _unproven(answer):
         if folder is not None:
             remark(f"{folder} stays empty: no claim is left that needs a proof")
         return answer

@@ -14,16 +14,18 @@ from pylab.base import resources
 from pylab.base.errors import PylabError
 from pylab.base.listing import Task
 from pylab.cli import completion, given
-from pylab.cli.options import family_option, form_option, output_option, shared
+from pylab.cli.options import shared, takes
 from pylab.cli.output import write
 from pylab.family import registry
 from pylab.family.table import Family
 
 
 @click.group("encodings", invoke_without_command=True)
-@click.option("--path", is_flag=True, help="Print only the folder of the encodings.")
-@family_option("List only this family's encodings.")
-@form_option
+@takes(
+    path="--path: Print only the folder of the encodings.",
+    family="--family NAME: List only this family's encodings.",
+    form="--format text|json=text: Text for people or JSON for programs.",
+)
 @click.pass_context
 def command(context: click.Context, path: bool, family: str | None, form: str) -> None:
     """List the encodings of each family's tasks, the overlays for them, and the judge.
@@ -179,7 +181,7 @@ def copy(family: str, task: str, folder: str) -> None:
 @click.argument("family", shell_complete=completion.family)
 @click.argument("task", shell_complete=completion.task)
 @_with
-@output_option("Write .svg or .dot; by default, print DOT.")
+@takes(output="-o --output FILE: Write .svg or .dot; by default, print DOT.")
 def graph(family: str, task: str, overlays: tuple[str, ...], output: str | None) -> None:
     """Draw how the predicates of TASK's program depend on each other.
 

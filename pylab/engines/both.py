@@ -201,7 +201,7 @@ def _joined(
     return replace(
         answer,
         checked=checked if watch.keep else (),
-        rejected=tuple(each for each in checked if each.rejected),
+        invalid=tuple(each for each in checked if each.invalid),
         statistics={engine: answer.statistics for engine, answer in known.items()},
         messages=(*answer.messages, *(told for r in runners if r is not best for told in r.lost)),
     )

@@ -167,7 +167,7 @@ def heard(
         return bool(right)
 
     finding = driver.run(
-        driver.Program(_heard(program), facts, constants, options=_HEED, scripts=scripts),
+        driver.ClingoProgram(_heard(program), facts, constants, options=_HEED, scripts=scripts),
         patience, models=0, take=take,
     )  # fmt: skip
     _refuse_left_out(finding.messages)

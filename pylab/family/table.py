@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
@@ -24,6 +25,7 @@ from pylab.text.source import Source
 if TYPE_CHECKING:
     import random
 
+    from pylab.drawing.scenes import ScenePicture
     from pylab.drawing.svg import Drawing
     from pylab.family.script import Script
 
@@ -165,7 +167,8 @@ class Family(Generic[I, W]):
         by_itself: the part of a witness that claims nothing about all answers, for use under rules
             that the checker doesn't know; None if there is none. By default the witness itself,
             and None for one that `refutes`.
-        draw: a drawing of the instance, with the witness if there is one.
+        draw: a drawing of the instance, with the witness if there is one; by default by the
+            family's `scene.lp`, from their facts, and from `relaxed(F)` for each obstacle F.
         picture: the same for a terminal, in plain characters and lines.
         generate: a random instance, `generate(rng, **parameters)`; the same for the same state of
             rng. Raises ValueError.
@@ -215,9 +218,9 @@ class Family(Generic[I, W]):
             whose states are instances.
         draw_step: `draw` for a single step; 0 is the start. Raises ValueError, with what was
             expected, for a witness without steps, and for a missing step. By default it draws the
-            stage, if there are stages.
-        steps: the number of the last step, by default of the last stage. Raises ValueError for a
-            witness without steps.
+            frame of the scene if that draws the family's pictures, else the stage.
+        steps: the number of the last step, by default of the last frame or stage. Raises ValueError
+            for a witness without steps.
         milestones: the steps that a strip of pictures shows, in order: the first, the last, and
             those that change more than a position. By default all steps.
         script: the puzzle for watching and playing on a page.
@@ -244,9 +247,10 @@ class Family(Generic[I, W]):
     listing: Listing
     witness_format: WitnessFormat[W]
     check: Callable[[I, W], Verdict]
-    draw: Callable[[I, Any], Drawing]
-    picture: Callable[[I, Any], str]
     generate: Callable[..., I]
+
+    draw: Callable[[I, Any], Drawing] = _derived
+    picture: Callable[[I, Any], str] = _derived
 
     schema: Schema[I] | None = None
     facts: Callable[[I], list[Fact]] = _derived
@@ -338,7 +342,10 @@ class Family(Generic[I, W]):
         """The members that are derived from the others if the family doesn't give them."""
         staged = self.stages is not None
         schema = self.schema
+        framed = self.draw is _derived or isinstance(owner(self.draw), Family)
         return {
+            "draw": self._drawn,
+            "picture": self._in_characters,
             "facts": schema and schema.facts,
             "from_facts": schema and schema.from_facts,
             "read": self._of_facts,
@@ -346,12 +353,44 @@ class Family(Generic[I, W]):
             "adapt": self._replaced,
             "decode": self._decoded,
             "unsupported": self._lacking,
-            "draw_step": self._staged if staged else None,
-            "steps": self._last_stage if staged else None,
+            "draw_step": self._frame if framed else self._staged if staged else None,
+            "steps": self._last_frame if framed else self._last_stage if staged else None,
             "trace_facts": self._seen if staged else None,
             "trace": self._stage_trace(),
             "obstacles": self._obstacles if self.requirements else None,
         }
+
+    def _scene(self, instance: I, witness: Any) -> ScenePicture:
+        """What `scene.lp` makes of an instance with an answer, or with obstacles."""
+        if self.scene is None:
+            raise FamilyError(f"family {self.name}: expected draw, or a scene.lp; found neither")
+        facts = self.facts(instance)
+        if isinstance(witness, Obstacles):
+            facts = [*facts, *(fact("relaxed", each.symbol) for each in witness.facts)]
+        elif witness is not None:
+            facts = [*facts, *self.encode(witness)]
+        scenes = importlib.import_module("pylab.engines.scenes")  # which is above this package
+        found: ScenePicture = scenes.scene([self.scene], facts, name=self.name)
+        return found
+
+    def _drawn(self, instance: I, witness: Any) -> Drawing:
+        return self._scene(instance, witness).draw()
+
+    def _in_characters(self, instance: I, witness: Any) -> str:
+        return f"{self._scene(instance, witness).text().rstrip()}\n"
+
+    def _last_frame(self, instance: I, witness: Any) -> int:
+        if witness is None:
+            raise ValueError("expected an answer with steps, found none")
+        return self._scene(instance, witness).last
+
+    def _frame(self, instance: I, witness: Any, step: int) -> Drawing:
+        if witness is None:
+            raise ValueError("expected an answer with steps, found none")
+        picture = self._scene(instance, witness)
+        if not 0 <= step <= picture.last:
+            raise ValueError(f"expected a step from 0 to {picture.last}, found {step}")
+        return picture.draw(step)
 
     def _facts_of(self, instance: I) -> str:
         return write_facts(self.facts(instance))
@@ -464,9 +503,9 @@ class Family(Generic[I, W]):
         return self.listing.parameters
 
     @cached_property
-    def option_types(self) -> Mapping[str, type]:
-        """The types of the values that `adapt` takes, by the options' names."""
-        return {parameter.name: type(parameter.default) for parameter in self.options}
+    def option_named(self) -> Mapping[str, Parameter]:
+        """The options of `adapt` by their names."""
+        return {each.name: each for each in self.options}
 
     def encode(self, witness: W) -> list[Fact]:
         """The witness as the facts that an encoding shows for it."""
@@ -498,7 +537,7 @@ class Family(Generic[I, W]):
             return self._of_facts(source)
         return self.read(source)
 
-    def mended(
+    def repaired(
         self, instance: I, added: Sequence[Fact], dropped: Sequence[Fact]
     ) -> tuple[I, Sequence[str]]:
         """The instance after a change of its facts, and the change in words.
@@ -508,9 +547,9 @@ class Family(Generic[I, W]):
         if self.repair is not None:
             return self.repair(instance, added, dropped)
         kept = [each for each in self.facts(instance) if each not in dropped]
-        mended = self.from_facts([*kept, *(each for each in added if each not in kept)])
+        changed = self.from_facts([*kept, *(each for each in added if each not in kept)])
         changes = [f"with {each}" for each in added if each not in dropped]
-        return mended, [*changes, *(f"without {each}" for each in dropped if each not in added)]
+        return changed, [*changes, *(f"without {each}" for each in dropped if each not in added)]
 
 
 _ARGUMENTS = {

@@ -16,7 +16,7 @@ from pylab.encoding.places import shown
 from pylab.encoding.program import Encoding
 from pylab.engines import judges
 from pylab.folders import inference, layout, pictures
-from pylab.folders.answers import Shown
+from pylab.folders.answers import ShownAtoms
 from pylab.folders.given import Given
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ SECONDS = 60.0
 """So long a judge takes at most, where nobody sets a limit."""
 
 
-def check(rules: Rules, instance: Given, witness: Shown) -> Verdict:
+def check(rules: Rules, instance: Given, witness: ShownAtoms) -> Verdict:
     """The verdict of `check.lp`; unchecked where there is none, or it can't say anything."""
     path = rules.judge
     if path is None:

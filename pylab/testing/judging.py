@@ -98,13 +98,15 @@ def the_judge_in_rules_says_what_the_checker_says(subject: Subject) -> None:
 def judged_alike(subject: Subject, cases: Iterable[Case]) -> tuple[int, int]:
     """How many answers `check.lp` accepts and refuses. Raises Unmet if the checker says otherwise.
 
-    Answers with predicates that it doesn't use are left out, and those that it says it can't judge.
+    Answers without facts are left out, those with predicates that it doesn't use, and those that it
+    says it can't judge.
     """
     program = _judge(subject)
     used = program.signatures(Role.USED)
     count = {True: 0, False: 0}
     for where, instance, facts, forged in cases:
-        if not {each.signature for each in facts} <= used or len({*facts}) < len(facts):
+        known = {each.signature for each in facts} <= used
+        if not facts or not known or len({*facts}) < len(facts):
             continue
         verdicts = _by_checker(subject, instance, facts)
         given = [*subject.family.facts(instance), *facts]

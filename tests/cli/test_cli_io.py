@@ -123,7 +123,7 @@ def test_what_is_no_ascii_is_not_clingos_to_complain_about(tmp_path):
     path.write_bytes(b"a \xc3\xa9 b.\n")
     done = run("lint", path)
     assert (done.returncode, done.stderr.count("PANIC")) == (1, 0)
-    assert "u.lp:1:3: expected ASCII only in an encoding, found 'é'" in done.stdout
+    assert "u.lp:1:3: expected ASCII only outside of strings and comments, found 'é'" in done.stdout
     done = call("lint", EXAMPLE, "--with", path, "--family", "ravensburger")
     assert done.returncode == 1
     assert "expected ASCII only" in done.stdout

@@ -10,7 +10,7 @@ import re
 from pathlib import Path
 
 import pytest
-from projects import run
+from projects import ROOT, run
 
 from pylab.cli.lab import opened
 from pylab.family import registry
@@ -584,3 +584,21 @@ def test_that_there_is_none_is_checked_only_under_rules_that_the_page_knows(lab)
     assert opened.solve() == "no: checked by check.lp"
     opened.edit("transition.lp", "moving(D)", "moving(D), moving(D)")
     assert opened.solve() == claim
+
+
+def test_a_family_in_python_has_a_lab_by_its_scene_and_its_judge(lab, tmp_path):
+    """Ricochet Robots brings no JavaScript for it."""
+    example = ROOT / "examples/pylab-ricochet"
+    about = tmp_path / "site/pylab_ricochet-1.dist-info"
+    about.mkdir(parents=True)
+    (about / "entry_points.txt").write_text("[pylab.families]\nricochet = pylab_ricochet\n")
+    env = {"PYTHONPATH": f"{about.parent}:{example}:{ROOT}"}
+    asked = ("lab", "ricochet/hall.ricochet", "-o", tmp_path / "robots.html")
+    done = run(*asked, env=env)
+    assert done.returncode == 0, done.stderr
+    opened = lab(tmp_path / "robots.html")
+    assert opened.solve() == "1 answer, checked by check.lp; none is shorter: clingo's claim"
+    assert opened.said("verdict") == "valid: 2 moves"
+    opened.player.locator("svg").first.wait_for(timeout=SECONDS)
+    opened.edit("check.lp", "T != 1", "T = 1")
+    assert "REFUSED by check.lp: step 1: no move has" in opened.solve()

@@ -35,7 +35,7 @@ def asked(instance: Maze, engine: str, task: str, **means: Any) -> tuple[Any, li
     report, found = ask("alice", instance, task, engine=engine, seconds=60, **means)
     assert all(checked.verdict.valid for checked in found)
     assert not report.messages
-    assert report.rejected == ()
+    assert report.invalid == ()
     return report, [checked.witness for checked in found]
 
 

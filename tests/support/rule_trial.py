@@ -21,7 +21,7 @@ from pylab.families.ravensburger.goal_side import GoalSide
 from pylab.families.ravensburger.moves import Tables
 from pylab.families.ravensburger.slots import Work
 from pylab.family import registry
-from pylab.testing import Subject, judging, labs, node, trial_of
+from pylab.testing import Subject, family_testkit, judging, labs, node
 from pylab.text.source import Source
 
 ALICE = """4 3
@@ -54,7 +54,7 @@ def native(family, instance, task):
 def clingo(family, instance, task):
     found = []
     entry = family.task(task)
-    program = driver.Program(
+    program = driver.ClingoProgram(
         load(resources.encodings(family.name) / entry.encoding), family.facts(instance)
     )
     driver.run(program, Patience(20), take=found.append)
@@ -111,7 +111,7 @@ def alice(root):
             for answer in answers:
                 assert family.check(maze, answer).valid, answer
         assert family.script(maze, [answers[0]]).playable
-    tried(Subject(family, trial_of(family), 1), mazes)
+    tried(Subject(family, family_testkit(family), 1), mazes)
     lesson = " ".join(family.script(mazes[0], []).lesson.lines)
     assert all(colour in lesson for colour in TINTS)
     drawn = set()
@@ -156,7 +156,7 @@ def ravensburger(root):
         for text in lies(board, len(plan.pushes)):
             wrong = io.BytesIO(gzip.compress(text))
             assert not family.certificates.check(board, wrong).valid, "a wrong bound is believed"
-    subject = Subject(family, trial_of(family), 1)
+    subject = Subject(family, family_testkit(family), 1)
     cases = (("a plan", board, family.encode(plan), False) for board, plan in some)
     judging.judged_alike(subject, cases)
     scripts = [family.script(board, [plan]) for board, plan in some]

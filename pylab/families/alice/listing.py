@@ -72,7 +72,9 @@ LISTING = Listing(
         Parameter("most", 3, "the most arrows a square", (1, 3, 8)),
         Parameter("coloured", 0.25, "the largest share of squares that change d"),
         Parameter("blanks", 0.0, "the share of blank squares"),
-        Parameter("like", "", "abbott: with long false trails, as his mazes have"),
+        Parameter(
+            "like", "", "abbott: with long false trails, as his mazes have", choices=("abbott",)
+        ),
         Parameter(
             "seconds",
             5.0,

@@ -45,8 +45,8 @@ def texts() -> str:
 
 
 def has_lab(family: Family[Any, Any]) -> bool:
-    """Whether there can be a lab of a family: one of its own, or by the scene of its folder."""
-    return bool(family.lab or (family.as_written and family.as_written.scene))
+    """Whether there can be a lab of a family: one of its own, or by its scene."""
+    return bool(family.lab or family.scene)
 
 
 def sources(family: Family[Any, Any], roles: Mapping[str, str] = {}) -> str:

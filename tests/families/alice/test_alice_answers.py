@@ -21,7 +21,7 @@ from pylab.families.alice.family import FAMILY
 from pylab.families.alice.generate import Quality, generate, quality
 from pylab.families.alice.model import Closed, Count, Maze, Route, State, Tree
 from pylab.families.alice.tree import dot, nested, ordered, outline
-from pylab.testing import Subject, labs, node, trial_of
+from pylab.testing import Subject, family_testkit, labs, node
 from pylab.text.facts import write_facts
 from pylab.text.source import Source
 
@@ -46,7 +46,7 @@ def test_an_atom_that_is_said_twice_is_one_atom_in_a_lab_too() -> None:
             "answers": [{"atoms": each, "task": "design"} for each in (once, twice, another)],
         }
     ]
-    (told,) = labs.run(Subject(FAMILY, trial_of(FAMILY), 1), jobs)
+    (told,) = labs.run(Subject(FAMILY, family_testkit(FAMILY), 1), jobs)
     one, two, other = (each["value"] for each in told["verdicts"])
     assert one == two
     assert other["words"] == "a square has two colours"

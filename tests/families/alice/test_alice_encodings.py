@@ -84,7 +84,7 @@ def test_witnesses_are_encoded_as_they_are_shown() -> None:
 def shown(instance: Maze, entry: str, **constants: str) -> list[set[str]]:
     """The atoms of each model."""
     models: list[set[str]] = []
-    asked = driver.Program(program(entry), FAMILY.facts(instance), constants=constants)
+    asked = driver.ClingoProgram(program(entry), FAMILY.facts(instance), constants=constants)
     driver.run(asked, take=lambda model: models.append(set(map(str, model))))
     return models
 
@@ -244,7 +244,7 @@ def test_constants_that_mean_nothing_are_refused(
     name: str, constants: dict[str, str], words: str
 ) -> None:
     overlaid = program("plan.lp", f"variants/{name}.lp")
-    asked = driver.Program(overlaid, FAMILY.facts(maze(EXAMPLE)), constants=constants)
+    asked = driver.ClingoProgram(overlaid, FAMILY.facts(maze(EXAMPLE)), constants=constants)
     with pytest.raises(EncodingError, match=words):
         driver.run(asked, Patience(60))
 

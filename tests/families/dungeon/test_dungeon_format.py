@@ -9,7 +9,8 @@ import pytest
 from dungeon_ask import DETOUR, ROOT, ask, dungeon, graph, random_dungeon, random_graph
 from projects import few
 
-from pylab.base.errors import InstanceError, SourceError, WitnessError
+from pylab.base.errors import InstanceError, PylabError, WitnessError
+from pylab.core.puzzle import Puzzle
 from pylab.families.dungeon.family import FAMILY
 from pylab.families.dungeon.model import (
     GLYPHS,
@@ -144,9 +145,10 @@ def test_surveys_are_only_aligned() -> None:
 
 
 def test_unknown_settings_are_refused() -> None:
+    puzzle = Puzzle(FAMILY, dungeon(DETOUR), "")
     for options in ({"heuristic": "wild"}, {"space": "time"}, {"weight": 0.5}):
-        with pytest.raises(SourceError, match="expected a"):
-            FAMILY.adapt(dungeon(DETOUR), **options)
+        with pytest.raises(PylabError, match=r"expected (one of|a weight)"):
+            puzzle.under(**options)
 
 
 def test_real_graphs_come_back() -> None:
