@@ -9,7 +9,7 @@ import pytest
 from pylab.base.errors import InstanceError, SourceError, WitnessError
 from pylab.base.listing import signatures
 from pylab.family import registry
-from pylab.family.schema import NATURAL, Depends, Misfit, Row, Schema, distinct, within
+from pylab.family.schema import NATURAL, Depends, Row, RowError, Schema, distinct, within
 from pylab.family.table import FamilyError
 from pylab.family.witness_format import WitnessFormat
 from pylab.text.fact_files import read_facts
@@ -44,7 +44,7 @@ def rooms(found):
     names = [room.name for room in found]
     for index, name in enumerate(names):
         if name in names[:index]:
-            raise Misfit("expected each room once", index)
+            raise RowError("expected each room once", index)
     return tuple(sorted(found, key=lambda room: room.name))
 
 
