@@ -40,6 +40,7 @@ class AsWritten(Protocol):
         path: the folder or file.
         judge: its `check.lp`; None without.
         scene: the file that draws; None without.
+        moves: the game's rules, `moves.lp`; None without.
     """
 
     @property
@@ -50,6 +51,9 @@ class AsWritten(Protocol):
 
     @property
     def scene(self) -> Path | None: ...
+
+    @property
+    def moves(self) -> Path | None: ...
 
     def given_to(self, path: Path) -> Collection[Signature]:
         """What a file may use, for `lint`: an instance, and beside the programs what they give."""
@@ -388,9 +392,7 @@ class Family(Generic[I, W]):
         if witness is None:
             raise ValueError("expected an answer with steps, found none")
         picture = self._scene(instance, witness)
-        if not 0 <= step <= picture.last:
-            raise ValueError(f"expected a step from 0 to {picture.last}, found {step}")
-        return picture.draw(step)
+        return picture.draw(picture.step(step))
 
     def _facts_of(self, instance: I) -> str:
         return write_facts(self.facts(instance))
