@@ -309,6 +309,9 @@ class Family(Generic[I, W]):
         """Raises FamilyError for members of wrong types, and functions with wrong arguments."""
         if self.schema is None and _derived in (self.facts, self.from_facts):
             raise FamilyError(f"family {self.name}: it has neither schema nor facts and from_facts")
+        if self.schema is not None and {*self.schema.vocabulary} != {*self.vocabulary}:
+            own, listed = (" ".join(map(str, x.vocabulary)) for x in (self.schema, self.listing))
+            raise FamilyError(f"family {self.name}: its schema has {own}, its listing {listed}")
         for name, member in self._defaults().items():
             value = getattr(self, name)
             if value is getattr(Family, name) or isinstance(owner(value), Family | Schema):
