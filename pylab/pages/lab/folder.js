@@ -29,12 +29,13 @@ const film = (scene, remark = "") => {
 };
 
 // the states of the game from these facts on, by moves.lp and the scene as they are now; kept while nothing changes
-const statesFrom = async (facts) => {
+const statesFrom = (facts) => {
   const key = JSON.stringify([facts, textsOf(), current.constants]);
   if (game.key !== key) {
     const more = (program) => gameOf(program, MOVES_FILE, SCENE_FILE, MOST);
-    const { states } = await asked(MOVES_FILE, facts, { mode: "game", more });
-    game = { key, states };
+    const states = asked(MOVES_FILE, facts, { mode: "game", more }).then((result) => result.states);
+    game = { key, states }; // who asks meanwhile waits for the same run
+    states.catch(() => { if (game.states === states) game = { key: "", states: null }; });
   }
   return game.states;
 };
