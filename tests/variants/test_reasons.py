@@ -89,7 +89,7 @@ def test_limits_and_rules_are_requirements(tmp_path):
 
 def test_overlays_are_requirements():
     found = told("ravensburger/example-4x4.lp", "--with", "fixed-lines")
-    assert "%   the rule of fixed-lines.lp:14\n" in found
+    assert "%   the rule of fixed-lines.lp:11\n" in found
     assert "%   there are at most 2 pushes\n" in found
 
 
