@@ -599,10 +599,12 @@ def test_a_family_in_python_has_a_lab_by_its_scene_and_its_judge(lab, tmp_path):
     assert done.returncode == 0, done.stderr
     opened = lab(tmp_path / "robots.html")
     assert opened.solve() == "1 answer, checked by check.lp; none is shorter: clingo's claim"
-    assert opened.said("verdict") == "valid: 2 moves"
+    assert opened.said("verdict") == "valid by check.lp: 2 moves"
     opened.player.locator("svg").first.wait_for(timeout=SECONDS)
     opened.edit("check.lp", "T != 1", "T = 1")
     assert "REFUSED by check.lp: step 1: no move has" in opened.solve()
+
+
 @pytest.fixture(scope="module")
 def frog(tmp_path_factory):
     """Makes the lab of a folder of rules: all files as they are, or without some, or changed."""
