@@ -35,10 +35,10 @@ def lines(
         for line, indent in _explained(told, (written or {}).get(told.variant, "")):
             yield folded(line, indent)
         yield ""
-        written = whole.family.as_written
-        if written:  # the facts of its instance, even where the answer could be drawn
+        rules = whole.family.as_written
+        if rules:  # the facts of its instance, even where the answer could be drawn
             yield from _indented((told.file[1] or "no facts").splitlines())
-        if not written or written.scene:
+        if not rules or rules.scene:
             yield from _indented(told.picture(whole.family).rstrip("\n").split("\n"))
     if whole.differences:
         yield ""

@@ -14,7 +14,7 @@ from typing import Any
 import click
 
 from pylab.base import limits
-from pylab.base.errors import PylabError
+from pylab.base.errors import LimitReached, PylabError
 from pylab.cli import bounds
 from pylab.cli.exits import UNDECIDED, complain, remark
 from pylab.cli.family_options import option
@@ -77,7 +77,7 @@ def _command_of(name: str) -> click.Command:
         try:
             with shown as report, limits.patience(seconds, bounds.started(), threading.Event()):
                 instance = generate(name, seed, report=report, **parameters).instance
-        except limits.LimitReached as limit:
+        except LimitReached as limit:
             return complain(f"no instance was found: {limit}", UNDECIDED)
         try:
             text = family.write(instance)
@@ -95,7 +95,8 @@ def _command_of(name: str) -> click.Command:
     ]
     seed_option = click.Option(["--seed"], type=int, help="For the random numbers; any by default.")
     if not known:
-        run = shared("constants", "A parameter of generate.lp; repeatable.")(shared("seconds")(run))
-        options += run.__click_params__
+        for more in (shared("seconds"), shared("constants", "A parameter of generate.lp.")):
+            more(run)
+        options += vars(run)["__click_params__"]
     text = f"Print a random instance of {name}.\n\n\b\nExample:\n  pylab generate {name} --seed 7"
     return click.Command(name, params=[*options, seed_option], callback=run, help=text)
