@@ -36,6 +36,7 @@ from pylab.family.difficulty import measured
 from pylab.family.script import Script
 from pylab.family.table import Family
 from pylab.family.testkit import OverlayCase
+from pylab.folders import layout
 from pylab.notebook.asking import solve
 from pylab.notebook.solution import Solution
 from pylab.text.facts import write_facts
@@ -51,7 +52,9 @@ MOST_WORDS = 3
 
 
 @click.command("gallery")
-@click.argument("folder", metavar="DIR", shell_complete=completion.folder)
+@click.argument(
+    "folders", metavar="[FOLDER]... DIR", nargs=-1, required=True, shell_complete=completion.folder
+)
 @click.option(
     "--only",
     multiple=True,
@@ -79,8 +82,12 @@ MOST_WORDS = 3
     default=30.0,
     show_default=True,
 )
-def command(folder: str, only: Sequence[str], seeds: int, address: str, time_limit: float) -> int:
+def command(
+    folders: Sequence[str], only: Sequence[str], seeds: int, address: str, time_limit: float
+) -> int:
     """Make a website in DIR where all shipped puzzles can be played.
+
+    With FOLDERs of rules, it has their puzzles only, as with --only FOLDER.
 
     Each puzzle has a page, with its answers behind a click. Each family has a page with its
     rules, history and encoding. Some puzzles are generated at random, by seed and size.
@@ -93,12 +100,18 @@ def command(folder: str, only: Sequence[str], seeds: int, address: str, time_lim
     \b
     Examples:
       pylab gallery site --only alice
+      pylab gallery hops site
       pylab gallery site --random 10 --address https://example.org/labyrinths
     """
     from pylab.pages.player.site import Site
 
     if address and not address.startswith(("http://", "https://")):
         raise click.UsageError(f"expected --address https://…, found {address!r}")
+    *rules, folder = folders
+    only = [*only, *rules]
+    if Path(folder).is_dir() and layout.has_judge_or_scene(Path(folder)):
+        told = f"pylab gallery {folder} DIR makes a site of its puzzles"
+        raise PylabError(f"{folder}: expected a folder to write to, found one of rules; {told}")
     if Path(folder).exists() and not Path(folder).is_dir():
         raise PylabError(f"{folder}: expected a folder, found a file")
     writable(Path(folder))

@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 
-from pylab.base import limits
+from pylab.base import limits, resources
 from pylab.base.errors import LimitReached, PylabError
 from pylab.cli import bounds
 from pylab.cli.exits import UNDECIDED, complain, remark
@@ -94,7 +94,7 @@ def _command_of(name: str) -> click.Command:
         option(parameter, parameter.name, parameter.default) for parameter in listing.parameters
     ]
     seed_option = click.Option(["--seed"], type=int, help="For the random numbers; any by default.")
-    if not known:
+    if not known or resources.written(name):
         for more in (shared("seconds"), shared("constants", "A parameter of generate.lp.")):
             more(run)
         options += vars(run)["__click_params__"]
