@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import random
 import shutil
 import subprocess
 
 import pytest
-from projects import SHARED, call, few, run
+from projects import SHARED, few, run
 
 import pylab
 from pylab.base.finding import Status
@@ -91,3 +90,71 @@ def test_encodings_are_compared_on_a_predicate_of_both():
     ]  # fmt: skip
     done = run(*words)
     assert (done.returncode, "the same on this instance" in done.stdout) == (0, True), done.stdout
+
+
+BOARDS = {
+    "HanoiTower/encoding_single.asp": (
+        "steps(3). time(0..3). disk(1..6). on0(5,1). on0(6,5). ongoal(5,2). ongoal(6,5).\n"
+    ),
+    "clingo/unblock/unblock.lp": (
+        "field(1..3,1..3). stone(1,x,1,1,2). stone(2,y,3,1,2). target(1,2,1).\n"
+    ),
+}
+MUTANTS = [
+    ("HanoiTower/encoding_single.asp", old, new)
+    for old, new in (
+        ("N1>=N.", "N1>N."),
+        (":- time(T), on(T,N1,N), N1>=N.", ""),
+        ("1 { move(T,N) : disk(N) } 1", "{ move(T,N) : disk(N) } 1"),
+        ("1 { where(T,N) : disk(N) }1", "{ where(T,N) : disk(N) }1"),
+        (":- move(T,N), N<5.", ""),
+        (":- on(T-1,N,N1), move(T,N).", ""),
+        (":- on(T-1,N,N1), where(T,N).", ""),
+        (":- move(T,N), move(TM1,N), TM1=T-1.", ""),
+        (":- not on(T,N,N1), ongoal(N1,N), steps(T).", ""),
+        (":- on(T,N,N1), not ongoal(N1,N), steps(T).", ""),
+    )
+] + [
+    ("clingo/unblock/unblock.lp", old, new)
+    for old, new in (
+        (", X1 != X2 }", " }"),
+        (", Y1 != Y2 }", " }"),
+        (", field(X2+L-1,Y)", ""),
+        (", field(X,Y2+L-1)", ""),
+        ("blocked(t,X+(0..L-1),Y)", "blocked(t,X,Y)"),
+        ("blocked(t,X,Y+(0..L-1))", "blocked(t,X,Y)"),
+        (":- move(t,_,x,_), move(t,_,y,_).", ""),
+        (":- blocked(t,X3,Y), stone(t-1,S,x,X1,Y,L), move(t,S,x,X2), X1 < X2, X1 + L <= X3,"
+         " X3 < X2 + L.", ""),
+        (":- stone(t,_,x,X1,Y1,N1), stone(t,_,y,X2,Y2,N2), X2 >= X1, X2 < X1 + N1, Y1 >= Y2,"
+         " Y1 < Y2 + N2.", ""),
+        (":- target(S,X,Y), not stone(t,S,_,X,Y,_), query(t).", ":- query(t), t < 1."),
+    )
+]  # fmt: skip
+
+
+@beside_clingo
+@pytest.mark.slow
+@pytest.mark.parametrize(("program", "old", "new"), MUTANTS)
+def test_mutants_that_make_a_difference_are_found_and_blamed(tmp_path, program, old, new):
+    """Debian's clingo says which do, by the answers on a small puzzle."""
+    text = (PROGRAMS / program).read_text()
+    assert old in text
+    right, mutant, puzzle = (tmp_path / name for name in ("right.lp", "mutant.lp", "puzzle.lp"))
+    right.write_text(text)
+    mutant.write_text(text.replace(old, new, 1))
+    puzzle.write_text(BOARDS[program])
+    differs = by_clingo([right, puzzle], 0)[1:3] != by_clingo([mutant, puzzle], 0)[1:3]
+    done = run(
+        "compare", "--encoding", right, "--encoding", mutant, puzzle, "--random", "0",
+        "--time-limit", "20", "--format", "json", cwd=tmp_path,
+    )  # fmt: skip
+    if not differs:
+        assert done.returncode in (0, 3), done.stdout
+        return
+    assert done.returncode == 1, done.stderr
+    [told] = json.loads(done.stdout)["differences"]
+    assert told["facts"] <= 15
+    line = text[: text.index(old)].count("\n") + 1
+    sides = [side for each in told["blame"]["changes"] for side in each.values()]
+    assert line in [side["line"] for side in sides if isinstance(side, dict)], told["blame"]
