@@ -649,3 +649,17 @@ def test_real_programs_are_linted_without_false_findings():
     for path in sorted(PROGRAMS.rglob("*.*")):
         if "encoding" in path.name or path.name in ("tohE.lp", "unblock.lp", "queens1.lp"):
             assert [f.message for f in pylab.lint(path) if f.message != spare] == [], path
+
+
+def test_the_documents_judge_and_generator_fit_together(tmp_path):
+    text = (ROOT / "docs" / "folders.md").read_text()
+    blocks = re.findall(r"```prolog\n(.*?)```", text, re.DOTALL)
+    judge = next(each for each in blocks if "wrong(" in each)
+    generator = next(each for each in blocks if "#const holes" in each)
+    folder(tmp_path, check=judge, generate=generator, walk=WALK.replace("go(-1,t)", "go(2,t)"))
+    folder(tmp_path, instances__one="start(1). goal(4). hole(2).")
+    done = call("solve", "instances/one.lp", "--models", "0", cwd=tmp_path)
+    assert "% valid by check.lp: 2 steps" in done.stdout
+    assert "% INVALID: step 1: there is no field" in done.stdout
+    done = call("generate", ".", "--size", "9", "--holes", "3", "--seed", "1", cwd=tmp_path)
+    assert len(re.findall("hole", done.stdout)) == 3
