@@ -19,7 +19,7 @@ import clingo
 from pylab import engines
 from pylab.analysis import reasons, rules
 from pylab.analysis.reasons import Reasons
-from pylab.analysis.rules import Rules
+from pylab.analysis.rules import RuleConflict
 from pylab.base import resources
 from pylab.base.errors import EncodingError, PylabError
 from pylab.base.finding import Status
@@ -100,7 +100,7 @@ class Explained:
 
     why: Why | str
     change: LeastChange | str
-    rules: Rules | str | None = None
+    rules: RuleConflict | str | None = None
     elsewhere: bool = False
 
 
@@ -123,10 +123,10 @@ def explained(answer: Answer, stop: threading.Event | None = None) -> Explained:
     if unknown:
         word = "it is not known that there is none"
         return Explained(word, word, told(rules.find, 1) if foreign else None, True)
-    named: Rules | str | None = None
+    named: RuleConflict | str | None = None
     if answer.question.means.encoding:
         named = told(rules.find, 1 / 2)
-        if isinstance(named, Rules) and named.own is Status.FOUND:
+        if isinstance(named, RuleConflict) and named.own is Status.FOUND:
             word = "there is an answer by the task's own rules, so it lies in others"
             return Explained(word, word, named, True)
     found = told(why, 1 / 2)
@@ -178,14 +178,14 @@ def explain(
     program = _fitting(entry, question)
     facts = family.facts(question.instance)
     limit = Patience(seconds, started, stop)
-    outcome = driver.run(driver.Program(program, facts), limit, take=models.append)
+    outcome = driver.run(driver.ClingoProgram(program, facts), limit, take=models.append)
     if not models:
         return LeastChange(outcome.status, outcome.reason, file=entry.name)
     added, dropped = (
         tuple(Fact(s.arguments[0]) for s in sorted(models[-1]) if s.match(name, 1))
         for name in ("add", "drop")
     )
-    instance, changes = family.mended(question.instance, added, dropped)
+    instance, changes = family.repaired(question.instance, added, dropped)
     again = replace(
         question,
         given=instance,

@@ -81,7 +81,7 @@ def lint(
 
 
 def lint_folder(family: Family[Any, Any]) -> Iterator[tuple[Path, list[Diagnostic]]]:
-    """Each file of a folder of rules with all that is likely wrong in it. Raises EncodingError."""
+    """The files of a folder of rules, each with its likely mistakes. Raises EncodingError."""
     rules = family.as_written
     assert isinstance(rules, Rules)
     for entry, task in zip(rules.folder.entries, family.tasks, strict=True):

@@ -35,10 +35,10 @@ def lines(
         for line, indent in _explained(told, (written or {}).get(told.variant, "")):
             yield folded(line, indent)
         yield ""
-        rules = whole.family.as_written
-        if rules:  # the facts of its instance, even where the answer could be drawn
+        own = whole.family.as_written
+        if own:  # the facts of its instance, even where the answer could be drawn
             yield from _indented((told.file[1] or "no facts").splitlines())
-        if not rules or rules.scene:
+        if not own or own.scene:
             yield from _indented(told.picture(whole.family).rstrip("\n").split("\n"))
     if whole.differences:
         yield ""
@@ -138,7 +138,7 @@ def _found(result: Result) -> str:
     """The reference's result in words."""
     if not result.supported:
         return "unsupported"
-    if result.refuted:
+    if result.invalid:
         return "an answer that is invalid"
     if result.status is not Status.FOUND:
         none = result.decision or "no answer"

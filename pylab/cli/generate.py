@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
 import secrets
-import sys
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +17,10 @@ from pylab.cli.exits import UNDECIDED, complain, remark
 from pylab.cli.family_options import option
 from pylab.cli.group import Group
 from pylab.cli.options import shared
+from pylab.cli.terminal import live_line
 from pylab.core.puzzle import generate
 from pylab.family import registry
-from pylab.family.table import Family, Report
+from pylab.family.table import Family
 
 
 class _Families(Group):
@@ -47,20 +45,6 @@ def command() -> None:
     """
 
 
-@contextlib.contextmanager
-def _progress(name: str) -> Iterator[Report]:
-    """Context with a progress bar, if standard error is a terminal that can rewrite lines."""
-    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
-        yield lambda _share, _merit: None
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True, highlight=False), transient=True) as progress:
-        bar = progress.add_task(name, total=1.0)
-        yield lambda share, quality: progress.update(bar, completed=share, description=str(quality))
-
-
 def _command_of(name: str) -> click.Command:
     def run(
         seed: int | None,
@@ -73,12 +57,16 @@ def _command_of(name: str) -> click.Command:
             seed = secrets.randbelow(2**31)
             remark(f"seed {seed}")
         family: Family[Any, Any] = registry.get(name)
-        shown = contextlib.nullcontext() if family.compose is None else _progress(name)
-        try:
-            with shown as report, limits.patience(seconds, bounds.started(), threading.Event()):
-                instance = generate(name, seed, report=report, **parameters).instance
-        except LimitReached as limit:
-            return complain(f"no instance was found: {limit}", UNDECIDED)
+        with live_line() as line, limits.patience(seconds, bounds.started(), threading.Event()):
+
+            def report(share: float, quality: object) -> None:
+                line.show(f"{name} {share:.0%} {quality}")
+
+            said = {key: value for key, value in parameters.items() if value is not None}
+            try:
+                instance = generate(name, seed, report=report, **said).instance
+            except LimitReached as limit:
+                return complain(f"no instance was found: {limit}", UNDECIDED)
         try:
             text = family.write(instance)
         except (ValueError, OverflowError) as error:
@@ -94,9 +82,10 @@ def _command_of(name: str) -> click.Command:
         option(parameter, parameter.name, parameter.default) for parameter in listing.parameters
     ]
     seed_option = click.Option(["--seed"], type=int, help="For the random numbers; any by default.")
+    command = click.Command(name, params=[*options, seed_option], callback=run)
     if not known or resources.written(name):
-        for more in (shared("seconds"), shared("constants", "A parameter of generate.lp.")):
-            more(run)
-        options += vars(run)["__click_params__"]
+        shared("seconds")(command)
+        shared("constants", "A parameter of generate.lp; repeatable.")(command)
     text = f"Print a random instance of {name}.\n\n\b\nExample:\n  pylab generate {name} --seed 7"
-    return click.Command(name, params=[*options, seed_option], callback=run, help=text)
+    command.help = text
+    return command

@@ -19,11 +19,7 @@ from pylab.cli.inputs import samples_of
 from pylab.cli.interrupts import stopped_by_interrupt
 from pylab.cli.options import (
     asking,
-    choice_option,
-    family_option,
-    number_option,
-    shared,
-    task_option,
+    takes,
 )
 from pylab.core.options import Limits, Means
 from pylab.family import registry
@@ -37,28 +33,22 @@ if TYPE_CHECKING:
 @click.argument(
     "words", metavar="FILE...", nargs=-1, required=True, shell_complete=completion.encoding
 )
-@asking(only=("overlays", "judges", "constants"))
-@family_option("By default, the family whose facts it uses.")
-@task_option("By default, the task with the name of the file.")
-@click.option(
-    "--on",
-    "puzzles",
-    multiple=True,
-    metavar="PUZZLE",
-    shell_complete=completion.instances,
-    help="Also find rules that these don't cover: a file, a folder, a pattern, a shipped "
-    "instance's name, or a family's for its small shipped instances; repeatable.",
+@asking(
+    only=("overlays", "judges", "constants", "seconds"),
+    each=Limits(10.0),
+    seconds="With --on, for each puzzle.",
 )
-@number_option("--random", "number", words="Also use N random puzzles for --on.", default=0)
-@click.option("--seed", type=int, default=1, show_default=True, help="For the random puzzles.")
-@shared("seconds", "With --on, for each puzzle.", default=10.0, show_default=True)
-@click.option("--write-header", is_flag=True, help="Print FILE with a header to edit instead.")
-@choice_option(
-    "--format",
-    "form",
-    values=["text", "json", "sarif"],
-    words="Text for people, JSON for programs, or SARIF 2.1.0 for editors and code reviews.",
-    default="text",
+@takes(
+    family="--family NAME: By default, the family whose facts it uses.",
+    task="--task NAME: By default, the task with the name of the file.",
+    puzzles="--on PUZZLE…: Also find rules that these don't cover: a file, a folder, a "
+    "pattern, a shipped instance's name, or a family's for its small shipped "
+    "instances; repeatable.",
+    number="--random N=0: Also use N random puzzles for --on.",
+    seed="--seed INTEGER=1: For the random puzzles.",
+    write_header="--write-header: Print FILE with a header to edit instead.",
+    form="--format text|json|sarif=text: Text for people, JSON for programs, or SARIF "
+    "2.1.0 for editors and code reviews.",
 )
 def command(
     words: tuple[str, ...],
@@ -67,10 +57,10 @@ def command(
     puzzles: tuple[str, ...],
     number: int,
     seed: int,
-    seconds: float,
     write_header: bool,
     form: str,
     means: Means,
+    limits: Limits,
 ) -> int:
     """Look for likely mistakes in the encoding FILE and its includes.
 
@@ -155,7 +145,7 @@ def command(
             remark("not run on the puzzles: clingo does not take the program")
         else:
             constants = Means(constants=means.constants)
-            run = compare.Settings(reads, meant, constants, Limits(seconds))
+            run = compare.Settings(reads, meant, constants, limits)
             name = "+".join(map(str, (entry, *paths)))
             with stopped_by_interrupt(run.stop):
                 whole = reads.as_written is not None

@@ -8,6 +8,7 @@ import click
 
 from pylab.cli import completion
 from pylab.cli.exits import FAULTLESS, FAULTY
+from pylab.cli.options import takes
 from pylab.cli.output import write
 from pylab.cli.streams import folded
 from pylab.family import registry
@@ -15,14 +16,11 @@ from pylab.family import registry
 
 @click.command("test")
 @click.argument("folder", shell_complete=completion.folder)
-@click.option("--seed", type=int, default=1, show_default=True, help="For the random puzzles.")
-@click.option(
-    "--junit",
-    metavar="FILE.xml",
-    shell_complete=completion.file,
-    help="Also write the outcomes for a build server.",
+@takes(
+    seed="--seed INTEGER=1: For the random puzzles.",
+    junit="--junit FILE.xml: Also write the outcomes for a build server.",
+    everything="--all: Show each test, not only failures.",
 )
-@click.option("--all", "everything", is_flag=True, help="Show each test, not only failures.")
 def command(folder: str, seed: int, junit: str | None, everything: bool) -> int:
     """Test the files of a folder of rules against each other.
 

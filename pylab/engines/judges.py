@@ -9,6 +9,7 @@ by having an answer set at all, as the checkers of the ASP Competition do.
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -111,6 +112,30 @@ def _problems(
     return heard(program, facts, {}, patience, question.means.scripts).problems
 
 
+def by_rules(
+    program: Encoding, facts: Sequence[Fact], constants: Mapping[str, str], patience: Patience
+) -> Verdict:
+    """The verdict of the `check.lp` of a family or a folder, which judges alone.
+
+    A word with a colon at the beginning of a message is the code of its problem; `unchecked` says
+    that it knows no answers of this kind. Raises as `heard`.
+    """
+    said = heard(program, facts, constants, patience)
+    problems = tuple(map(_coded, said.problems))
+    unknown = tuple(each for each in problems if each.code == "unchecked")
+    return Verdict(unknown or problems, said.summary, by=program.entry.name)
+
+
+_CODED = re.compile(r"(?P<code>[a-z][a-z0-9-]*): (?P<words>.+)", re.DOTALL)
+
+
+def _coded(problem: Problem) -> Problem:
+    found = _CODED.fullmatch(problem.message)
+    if found is None:
+        return replace(problem, by="")
+    return replace(problem, code=found["code"], message=found["words"], by="")
+
+
 @dataclass(frozen=True, slots=True)
 class Heard:
     """What a judge says of an answer: problems, and what it measured (`summary(TEXT)`)."""
@@ -142,7 +167,7 @@ def heard(
         return bool(right)
 
     finding = driver.run(
-        driver.Program(_heard(program), facts, constants, options=_HEED, scripts=scripts),
+        driver.ClingoProgram(_heard(program), facts, constants, options=_HEED, scripts=scripts),
         patience, models=0, take=take,
     )  # fmt: skip
     _refuse_left_out(finding.messages)

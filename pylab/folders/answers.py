@@ -11,7 +11,8 @@ import clingo
 
 from pylab.base.errors import WitnessError
 from pylab.base.listing import Signature, Task
-from pylab.family.witness_format import Line, WitnessFormat, WitnessKind
+from pylab.family.schema import Line
+from pylab.family.witness_format import WitnessFormat, WitnessKind
 from pylab.text.fact_files import read_facts
 from pylab.text.facts import Fact, texts_of
 from pylab.text.solver_claims import AnswerText
@@ -23,7 +24,7 @@ MANY = 20_000
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownAtoms:
     """What is shown of an answer.
 
     Attributes:
@@ -35,7 +36,7 @@ class Shown:
     terms: tuple[clingo.Symbol, ...] = ()
 
 
-class ShownFormat(WitnessFormat[Shown]):
+class ShownFormat(WitnessFormat[ShownAtoms]):
     """Answers as facts, a line for each predicate; any predicates, unless some are named."""
 
     @classmethod
@@ -47,14 +48,14 @@ class ShownFormat(WitnessFormat[Shown]):
             derived: those that the programs derive, for judges that ask what there may be.
         """
         optional = frozenset(derived if outputs is None else outputs)
-        kind: WitnessKind[Shown] = WitnessKind(frozenset(), optional, lambda _: Shown(()))
-        made = cls(lambda _: "", _lines, (kind,))
+        kind: WitnessKind[ShownAtoms] = WitnessKind(frozenset(), optional, lambda _: ShownAtoms(()))
+        made = cls(lambda _: "", (kind,), _lines)
         object.__setattr__(made, "outputs", outputs)
         return made
 
     outputs: Sequence[Signature] | None
 
-    def decode(self, task: Task, symbols: Iterable[clingo.Symbol]) -> Shown:  # noqa: ARG002
+    def decode(self, task: Task, symbols: Iterable[clingo.Symbol]) -> ShownAtoms:  # noqa: ARG002
         """The witness of a model's shown terms."""
         given = list(symbols)
         texts = dict(zip(texts_of(given), given, strict=True))
@@ -63,17 +64,17 @@ class ShownFormat(WitnessFormat[Shown]):
         terms = [text for text in found if not (text[0].islower() or _ATOM.match(text))]
         others = set(terms)
         facts = [Fact(texts[t], text=t + ".") for t in found if t not in others]
-        return Shown(tuple(facts), tuple(map(texts.__getitem__, terms)))
+        return ShownAtoms(tuple(facts), tuple(map(texts.__getitem__, terms)))
 
     def witness(
         self,
         facts: Sequence[Fact],
-        forms: Sequence[WitnessKind[Shown]] = (),  # noqa: ARG002
-    ) -> Shown:
+        forms: Sequence[Any] = (),  # noqa: ARG002
+    ) -> ShownAtoms:
         """The witness that these facts make."""
-        return Shown(tuple(sorted(dict.fromkeys(facts), key=lambda each: each.symbol)))
+        return ShownAtoms(tuple(sorted(dict.fromkeys(facts), key=lambda each: each.symbol)))
 
-    def read(self, source: Source) -> Shown:
+    def read(self, source: Source) -> ShownAtoms:
         """A witness from facts, with or without full stops. Raises WitnessError with the place."""
         answer = single(source) if source.text.strip() else AnswerText(source.name, "")
         return self.witness(read_facts(answer, self.outputs, WitnessError, full_stops=False))
@@ -82,7 +83,7 @@ class ShownFormat(WitnessFormat[Shown]):
 _ATOM = re.compile(r"-?_*[a-z]")
 
 
-def _lines(witness: Shown) -> Iterable[Line]:
+def _lines(witness: ShownAtoms) -> Iterable[Line]:
     rows: dict[tuple[str, int], list[Fact]] = {}
     for each in witness.facts:
         name, _, rest = str(each).partition("(")

@@ -15,7 +15,7 @@ from pylab.base.listing import Listing, Parameter, Signature, Task
 from pylab.encoding.places import shown
 from pylab.family.table import Family
 from pylab.folders import generator, given, inference, judging, layout, pictures, watching
-from pylab.folders.answers import Shown, ShownFormat
+from pylab.folders.answers import ShownAtoms, ShownFormat
 from pylab.folders.given import Given
 from pylab.folders.inference import Interface
 from pylab.folders.layout import Folder
@@ -24,7 +24,7 @@ from pylab.text.lexer import has_rules
 from pylab.text.source import Source, read_source
 
 
-def opened(path: Path, name: str = "") -> Family[Given, Shown]:
+def opened(path: Path, name: str = "") -> Family[Given, ShownAtoms]:
     """The family that a folder or a file gives; the same one while none of its files changes.
 
     Raises PylabError for a folder without programs.
@@ -49,11 +49,11 @@ def _state(path: Path) -> tuple[object, ...]:
 
 
 @functools.lru_cache(maxsize=64)
-def _opened(path: Path, name: str, _state: object) -> Family[Given, Shown]:
+def _opened(path: Path, name: str, _state: object) -> Family[Given, ShownAtoms]:
     return Rules(Folder(path), name).family
 
 
-def drawn_by(family: Family[Given, Shown], scene: Path) -> Family[Given, Shown]:
+def drawn_by(family: Family[Given, ShownAtoms], scene: Path) -> Family[Given, ShownAtoms]:
     """The same family with pictures by another file."""
     rules = family.as_written
     assert isinstance(rules, Rules)
@@ -111,7 +111,7 @@ class Rules:
         return found | self.puzzles if path.name in layout.RESERVED else found
 
     @cached_property
-    def family(self) -> Family[Given, Shown]:
+    def family(self) -> Family[Given, ShownAtoms]:
         folder = self.folder
         if not folder.entries:
             told = "expected a folder with programs, NAME.lp; found none"
@@ -128,7 +128,7 @@ class Rules:
             parameters=self._parameters(),
         )
         outputs = self.interface.shown
-        found: Family[Given, Shown] = Family(
+        found: Family[Given, ShownAtoms] = Family(
             listing=listing,
             facts=Given.whole,
             from_facts=given.of_facts,
