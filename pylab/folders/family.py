@@ -13,6 +13,7 @@ from pylab.base import resources
 from pylab.base.errors import PylabError, near
 from pylab.base.listing import Listing, Parameter, Signature, Task
 from pylab.encoding.places import shown
+from pylab.family import registry
 from pylab.family.table import Family
 from pylab.folders import generator, given, inference, judging, layout, pictures, watching
 from pylab.folders.answers import ShownAtoms, ShownFormat
@@ -208,7 +209,8 @@ class Rules:
     def _remarks(self, instance: Given) -> list[str]:
         """Facts that no program uses: a misspelt predicate is the commonest mistake."""
         used = {*self.interface.inputs, *self.interface.derived}
-        if self.folder.single and not has_rules(read_source(str(self.path)).text):
+        text = read_source(str(self.path)).text if self.folder.single else ""
+        if registry.predicates(text) and not has_rules(text):
             return ["there are no rules, only facts"]
         if instance.rules or not used:
             return []
