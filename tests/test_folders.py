@@ -75,6 +75,164 @@ def test_an_answer_that_nothing_checks_says_so(tmp_path):
     assert told["answers"][0]["valid"] is None
 
 
+TAILS = ["{p}.", ":- x.", "a;b.", "a|b.", "#show.", "r(X) :- X=1..2.", "p : q.", "not z."]
+
+
+@pytest.mark.parametrize("listing", registry.listings(), ids=lambda each: each.name)
+def test_a_file_with_rules_is_a_program_whatever_its_facts_are_called(tmp_path, listing):
+    for number, name in enumerate(sorted({each.name for each in listing.vocabulary})):
+        for arity in (0, 1, 2, 3):
+            arguments = f"({','.join('123'[:arity])})" if arity else ""
+            text = f"{name}{arguments}. {TAILS[(number + arity) % len(TAILS)]}\n"
+            (tmp_path / "x.lp").write_text(text)
+            control = clingo.Control(["0"], logger=lambda *_: None)
+            control.load(str(tmp_path / "x.lp"))
+            control.ground([("base", [])])
+            found = []
+            control.solve(on_model=lambda model, found=found: found.append(str(model)))
+            done = call("solve", "x.lp", "--count", cwd=tmp_path)
+            assert done.stdout.strip() == str(len(found)), text
+
+
+def test_facts_that_do_not_fit_a_family_are_a_program(tmp_path):
+    for text in ('item("a").', "#const n = 2. item(n)."):
+        (tmp_path / "x.lp").write_text(text)
+        assert "% not checked" in call("solve", "x.lp", cwd=tmp_path).stdout
+    folder(tmp_path, scene="draw(square((X,1),floor)) :- size(X,_).", go="{ a(X) : size(X,_) }.")
+    folder(tmp_path, instances__one="size(2,3).")
+    assert "a(2)" in call("solve", "instances/one.lp", "--models", "0", cwd=tmp_path).stdout
+
+
+@pytest.mark.parametrize("name", ["noext", "x.txt", "x.gringo"])
+def test_a_program_may_have_any_ending(tmp_path, name):
+    (tmp_path / name).write_text(QUEENS)
+    assert call("solve", name, "-c", "n=5", "--count", cwd=tmp_path).stdout == "10\n"
+
+
+def test_comments_may_be_in_latin_1(tmp_path):
+    (tmp_path / "x.lp").write_bytes("a. % café\nb. { c }.\n".encode("latin-1"))
+    assert call("solve", "x.lp", "--count", cwd=tmp_path).stdout == "2\n"
+    assert call("lint", "x.lp", cwd=tmp_path).stdout == "no findings\n"
+    (tmp_path / "x.lp").write_bytes('a("café").\n'.encode("latin-1"))
+    assert "expected UTF-8 text" in call("solve", "x.lp", cwd=tmp_path).stderr
+
+
+def test_the_facts_of_an_instance_are_printed(tmp_path):
+    folder(tmp_path, one="#const n = 2.\nnode(1..n).\n", two="edge(1,2).\n")
+    folder(tmp_path, three="node(1..2).\nedge(X,X+1) :- node(X), node(X+1).\n")
+    assert call("facts", "one.lp", cwd=tmp_path).stdout == "node(1).\nnode(2).\n"
+    assert call("facts", "two.lp", cwd=tmp_path).stdout == "edge(1,2).\n"
+    assert "edge(1,2).\n" in call("facts", "three.lp", cwd=tmp_path).stdout
+
+
+def test_large_programs_are_what_clingo_reads(tmp_path):
+    """Most facts are given to clingo as text; what only looks like facts is not."""
+    rows = [f"p({n},{n % 7}).\n" for n in range(40_000)]
+    rows[9_000] = "r(X) :- p(X,_), % and.\n  p(3,3).\np(5,5,5).\n"
+    rows[20_000] = "s :- p(1,1),\n p(2,2),\n p(99999999,1).\np(n,-4). q(f(1),2). q(f(3),4).\n"
+    text = "#const n = 77.\n" + "".join(rows) + "{ t }.\n"
+    (tmp_path / "x.lp").write_text(text)
+    control = clingo.Control(["0"])
+    control.load(str(tmp_path / "x.lp"))
+    control.ground([("base", [])])
+    whole = []
+    control.solve(on_model=lambda model: whole.append({*map(str, model.symbols(shown=True))}))
+    found = pylab.program(tmp_path / "x.lp").solve(models=0)
+    ours = [{str(fact)[:-1] for fact in each.facts} for each in found.witnesses]
+    assert sorted(map(len, ours)) == sorted(map(len, whole))
+    assert all(each in whole for each in ours)
+
+
+def test_a_time_limit_leaves_no_tracebacks_behind(tmp_path):
+    text = "".join(f'p({n},"{n}").\n' for n in range(100_000))
+    (tmp_path / "x.lp").write_text(f"{text}{{ a }}.\n")
+    done = run("solve", "x.lp", "--time-limit", "1", cwd=tmp_path)
+    assert "Traceback" not in done.stderr
+
+
+def test_a_folder_may_have_thousands_of_other_files(tmp_path):
+    made = shutil.copytree(SOKOBAN, tmp_path / "sokoban")
+    for number in range(5_000):
+        (made / f"{number}.txt").touch()
+        (made / "instances" / f"x{number}.txt").touch()
+    assert "4 pushes" in call("solve", str(made / "instances" / "one.lp")).stdout
+    for number in range(2_001):
+        (made / f"{number}.lp").touch()
+    done = call("families", str(made))
+    assert (done.returncode, "expected at most 2000 files of rules" in done.stderr) == (2, True)
+
+
+LATIN = """\
+#const size = 4.
+#const givens = 3.
+{ v(X,Y,V) : V = 1..size } = 1 :- X = 1..size, Y = 1..size.
+:- v(X,Y,V), v(X,Z,V), Y < Z.
+:- v(X,Y,V), v(Z,Y,V), X < Z.
+{ given(X,Y,V) : v(X,Y,V) } = givens.
+#show given/3.
+"""
+
+
+def test_a_generator_ends_where_it_has_nothing_and_at_a_limit(tmp_path):
+    folder(tmp_path, latin="{ a } :- given(_,_,_).", check="wrong(x) :- a.", generate=LATIN)
+    done = run("generate", ".", "-c", "givens=5", "--size", "3", "--seed", "1", cwd=tmp_path)
+    assert len(done.stdout.splitlines()) == 5
+    done = run("generate", ".", "--givens", "17", "--time-limit", "30", cwd=tmp_path)
+    assert (done.returncode, "has no instance for" in done.stderr) == (2, True)
+    done = run("generate", ".", "--size", "60", "--time-limit", "1", cwd=tmp_path, timeout=60)
+    assert (done.returncode, "no instance was found: time limit" in done.stderr) == (3, True)
+
+
+def test_a_judges_words_stay_on_one_line(tmp_path):
+    folder(tmp_path, go="{ a }. :- not a.", check='wrong("x: b\\nc") :- a. summary("d\\ne").')
+    folder(tmp_path, instances__one="")
+    done = call("solve", "instances/one.lp", cwd=tmp_path)
+    assert "% INVALID: b c\n" in done.stdout
+    folder(tmp_path, check='wrong("x") :- foo(X).')
+    done = call("solve", "instances/one.lp", cwd=tmp_path)
+    assert all(line[:1] in "%a" for line in done.stdout.splitlines()), done.stdout
+
+
+def test_a_judge_that_includes_what_it_judges_is_told(tmp_path):
+    folder(tmp_path, go="{ a }.", check='#include "go.lp".\nwrong(x) :- a, not a.')
+    folder(tmp_path, instances__one="% nothing\n")
+    told = call("solve", "instances/one.lp", cwd=tmp_path).stderr
+    assert "go.lp is part of the encoding and of its judge check.lp" in told
+
+
+def test_the_task_of_the_folders_name_is_the_default(tmp_path):
+    made = folder(tmp_path / "zebra", fast="{ a }.", zebra="{ b }.", check="wrong(x) :- c, not c.")
+    assert [each.name for each in registry.get(str(made)).tasks] == ["zebra", "fast"]
+
+
+def test_a_folder_is_not_called_as_a_family(tmp_path):
+    done = call("new", "folder", "theseus", cwd=tmp_path)
+    assert (done.returncode, "there is a family theseus already" in done.stderr) == (2, True)
+
+
+def test_lint_takes_several_files_and_folders(tmp_path):
+    made = folder(
+        tmp_path / "go", go="{ a(X) : n(X) }. #show a/1.", scene="draw(label((X,1),X)) :- a(X)."
+    )
+    folder(made, instances__one="n(1..3).")
+    done = call("lint", "go/go.lp", "go/instances/one.lp", cwd=tmp_path)
+    assert done.stdout == "no findings\n"
+    assert call("lint", "go", cwd=tmp_path).stdout == "no findings\n"
+    folder(made, scene="draw(label((X,1),X)) :- aa(X,1).")
+    done = call("lint", "go", cwd=tmp_path)
+    assert "scene.lp:1:25: aa/2 is used, but never defined" in done.stdout
+
+
+def test_a_difference_of_programs_has_no_words_of_labyrinths(tmp_path):
+    rules = "node(X) :- edge(X,_).\n{ in(X) } :- node(X).\n"
+    folder(tmp_path, one=rules, two=f"{rules}edge(5,6).\n", chain="edge(1,2). edge(2,3).")
+    words = ("compare", "--encoding", "one.lp", "--encoding", "two.lp", "chain.lp")
+    done = call(*words, "--random", "0", cwd=tmp_path)
+    assert "arrival" not in done.stdout
+    assert "which nothing checks (" in done.stdout
+    assert "\n  edge(0,0).\n" in done.stdout
+
+
 @pytest.mark.parametrize("mode", ["", "#include <incmode>.\n"])
 def test_parts_make_a_program_stepwise(tmp_path, mode):
     folder(tmp_path, walk=mode + WALK, one="start(1). goal(4).")
@@ -499,3 +657,17 @@ def test_real_programs_are_linted_without_false_findings():
     for path in sorted(PROGRAMS.rglob("*.*")):
         if "encoding" in path.name or path.name in ("tohE.lp", "unblock.lp", "queens1.lp"):
             assert [f.message for f in pylab.lint(path) if f.message != spare] == [], path
+
+
+def test_the_documents_judge_and_generator_fit_together(tmp_path):
+    text = (ROOT / "docs" / "folders.md").read_text()
+    blocks = re.findall(r"```prolog\n(.*?)```", text, re.DOTALL)
+    judge = next(each for each in blocks if "wrong(" in each)
+    generator = next(each for each in blocks if "#const holes" in each)
+    folder(tmp_path, check=judge, generate=generator, walk=WALK.replace("go(-1,t)", "go(2,t)"))
+    folder(tmp_path, instances__one="start(1). goal(4). hole(2).")
+    done = call("solve", "instances/one.lp", "--models", "0", cwd=tmp_path)
+    assert "% valid by check.lp: 2 steps" in done.stdout
+    assert "% INVALID: step 1: there is no field" in done.stdout
+    done = call("generate", ".", "--size", "9", "--holes", "3", "--seed", "1", cwd=tmp_path)
+    assert len(re.findall("hole", done.stdout)) == 3

@@ -98,10 +98,9 @@ def _of_folders_judge(rules: Rules, path: Path) -> list[Diagnostic]:
     if found:
         return found
     program = encodings.load(path, scripts=True, ascii_only=False)
-    own = {file for entry in rules.folder.entries for file in encoding_files.with_includes(entry)}
-    told = (
-        f"{places.shown(f)} is a part of what is judged, too" for f in program.files if f in own
-    )
+    own = {f for entry in rules.folder.entries for f in encoding_files.with_includes(entry)}
+    shared = [places.shown(file) for file in program.files if file in own]
+    told = (f"{each} is a part of what is judged, too" for each in shared)
     return [*judging.findings(rules, program), *(Diagnostic("shared", each) for each in told)]
 
 

@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
+from types import FrameType
 from typing import Any, TypeVar
 
 from pylab.base.errors import Ended, LimitReached, PylabError
@@ -232,9 +233,11 @@ def within(patience: Patience) -> Iterator[None]:
     began = time.monotonic()
     at_work = True
 
-    def look(_number: int, _frame: object) -> None:
-        if at_work and time.monotonic() - began > _PATIENT_SECONDS:
-            patience.check()
+    def look(_number: int, frame: FrameType | None) -> None:
+        while frame is not None and frame.f_code.co_name != "__del__":
+            frame = frame.f_back
+        if at_work and frame is None and time.monotonic() - began > _PATIENT_SECONDS:
+            patience.check()  # from `__del__`, the error would be printed, and lost
 
     before = signal.signal(signal.SIGALRM, look)
     try:

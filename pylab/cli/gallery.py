@@ -38,6 +38,7 @@ from pylab.family.difficulty import measured
 from pylab.family.script import Script
 from pylab.family.table import Family
 from pylab.family.testkit import OverlayCase
+from pylab.folders import layout
 from pylab.notebook.asking import solve
 from pylab.notebook.solution import Solution
 from pylab.pages.lab import engine
@@ -57,7 +58,9 @@ MOST_WORDS = 3
 
 
 @click.command("gallery")
-@click.argument("folder", metavar="DIR", shell_complete=completion.folder)
+@click.argument(
+    "folders", metavar="[FOLDER]... DIR", nargs=-1, required=True, shell_complete=completion.folder
+)
 @takes(
     only="--only FAMILY…: Only this family; repeatable.",
     seeds="--random N[0..100]=3: Add N random puzzles of usual size and N small ones for each "
@@ -72,8 +75,12 @@ MOST_WORDS = 3
     default=30.0,
     show_default=True,
 )
-def command(folder: str, only: Sequence[str], seeds: int, address: str, time_limit: float) -> int:
+def command(
+    folders: Sequence[str], only: Sequence[str], seeds: int, address: str, time_limit: float
+) -> int:
     """Make a website in DIR where all shipped puzzles can be played.
+
+    With FOLDERs of rules, it has their puzzles only, as with --only FOLDER.
 
     Each puzzle has a page, with its answers behind a click. Each family has a page with its
     rules, history and encoding. Some puzzles are generated at random, by seed and size.
@@ -86,10 +93,16 @@ def command(folder: str, only: Sequence[str], seeds: int, address: str, time_lim
     \b
     Examples:
       pylab gallery site --only alice
+      pylab gallery hops site
       pylab gallery site --random 10 --address https://example.org/labyrinths
     """
     if address and not address.startswith(("http://", "https://")):
         raise click.UsageError(f"expected --address https://…, found {address!r}")
+    *rules, folder = folders
+    only = [*only, *rules]
+    if Path(folder).is_dir() and layout.has_judge_or_scene(Path(folder)):
+        told = f"pylab gallery {folder} DIR makes a site of its puzzles"
+        raise PylabError(f"{folder}: expected a folder to write to, found one of rules; {told}")
     if Path(folder).exists() and not Path(folder).is_dir():
         raise PylabError(f"{folder}: expected a folder, found a file")
     writable(Path(folder))

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from pylab.base import limits
+from pylab.base import limits, resources
 from pylab.base.errors import LimitReached, PylabError
 from pylab.cli import bounds
 from pylab.cli.exits import UNDECIDED, complain, remark
@@ -83,7 +83,7 @@ def _command_of(name: str) -> click.Command:
     ]
     seed_option = click.Option(["--seed"], type=int, help="For the random numbers; any by default.")
     command = click.Command(name, params=[*options, seed_option], callback=run)
-    if not known:
+    if not known or resources.written(name):
         shared("seconds")(command)
         shared("constants", "A parameter of generate.lp; repeatable.")(command)
     text = f"Print a random instance of {name}.\n\n\b\nExample:\n  pylab generate {name} --seed 7"

@@ -49,7 +49,7 @@ def statements(files: tuple[File, ...]) -> Sequence[ast.AST]:
     Raises EncodingError for texts that are no program, and LimitReached.
     """
     small = sum(len(file.text) for file in files) <= KEPT
-    found = (_parsed_once if small else parsed)(files)
+    found = (_parsed_once if small else _parsed_lately)(files)
     if found.broken:
         raise error_of(found.messages, found.broken)
     return found.statements
@@ -64,6 +64,7 @@ def parsed(files: tuple[File, ...]) -> Parsed:
 
 
 _parsed_once = functools.lru_cache(maxsize=64)(parsed)
+_parsed_lately = functools.lru_cache(maxsize=2)(parsed)
 
 
 def says_rules(statements: Iterable[ast.AST]) -> bool:
@@ -101,7 +102,8 @@ def _alone(path: Path, text: str) -> _Own:
     messages: list[str] = []
     if is_listed(path):
         return _Own(steps, messages, "")
-    bare, broken = lexer.without_includes(text), ""
+    rest, facts = _without_facts(text)
+    bare, broken = lexer.without_includes(rest), ""
     places = {_position(text, each.start): each for each in lexer.tokens(text) if each.parts}
 
     def take(statement: ast.AST) -> None:
@@ -129,7 +131,53 @@ def _alone(path: Path, text: str) -> _Own:
         broken = str(error)
     except UnicodeEncodeError:
         broken = f"{printable(str(path))}: expected a name in UTF-8"
+    if facts and not broken:
+        start = ast.Position(str(path), 1, 1)
+        steps.append(ast.Comment(ast.Location(start, start), facts, ast.CommentType.Block))
     return _Own(steps, messages, broken)
+
+
+_LARGE = 4 * KEPT
+_FACTS = re.compile(
+    r"^(?:[ \t]*(?:_*[a-z]\w*\([\w, -]+(?:\([\w, -]+\)[\w, -]*)*\)\.[ \t]*)+\r?\n)+",
+    re.ASCII | re.MULTILINE,
+)
+_BEFORE = re.compile(r"^[^%\n]*(?<!\.)\.[ \t\r]*\n\s*\Z", re.MULTILINE)
+_SHAPE = str.maketrans("123456789", "000000000")
+
+
+def has_facts(comment: ast.AST) -> bool:
+    """Whether a comment is none, but has the facts that `_without_facts` has left out."""
+    return not comment.value.startswith(("%", "#!"))
+
+
+def _without_facts(text: str) -> tuple[str, str]:
+    """A large text with empty lines in place of most plain facts, and these facts.
+
+    Syntax trees of facts would take most of the time. Of facts that differ in digits only, the
+    first stays, for whoever looks at the program.
+    """
+    odd = ("%*", "#!", "#script", "#program")
+    if len(text) <= _LARGE or any(each in text for each in odd):
+        return text, ""
+    rest, facts, position = list[str](), list[str](), 0
+    for found in _FACTS.finditer(text):
+        start = found.start()
+        if start and not _BEFORE.search(text, max(0, start - 500), start):
+            continue
+        lines = found[0].splitlines(keepends=True)
+        shapes = found[0].translate(_SHAPE).splitlines(keepends=True)
+        count = len(lines)
+        first = dict(zip(reversed(shapes), range(count - 1, -1, -1), strict=True))
+        if 4 * len(first) > count:
+            continue
+        kept = ["\n"] * count
+        for at in first.values():
+            kept[at], lines[at] = lines[at], ""
+        rest += text[position:start], "".join(kept)
+        facts += lines
+        position = found.end()
+    return "".join([*rest, text[position:]]), "".join(facts)
 
 
 _alone_once = functools.lru_cache(maxsize=256)(_alone)

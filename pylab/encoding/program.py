@@ -342,7 +342,12 @@ _assembled_once = functools.lru_cache(maxsize=64)(_assembled)
 
 
 def add_to(control: clingo.Control, statements: Iterable[ast.AST]) -> None:
-    """Add the statements to clingo's program."""
+    """Add the statements to clingo's program, with the facts that were left as text."""
+    left = list[str]()
     with ast.ProgramBuilder(control) as builder:
         for statement in statements:
             builder.add(statement)
+            if statement.ast_type is ast.ASTType.Comment and parsing.has_facts(statement):
+                left.append(statement.value)
+    for text in left:
+        control.add("base", [], text)

@@ -88,13 +88,14 @@ class AnswerChecker:
     def decode(self, symbols: Sequence[clingo.Symbol]) -> None:
         """The same for the atoms that an encoding shows; rejects them if they make no witness."""
         family, question = self.question.family, self.question
-        pairs = list(zip(keys_of(symbols), symbols, strict=True))
-        for key, symbol in pairs:
-            if key not in self._atoms:  # an encoding may show other terms, too
-                is_atom = symbol.type is clingo.SymbolType.Function and symbol.positive
-                self._atoms[key] = is_atom
-        written = family.as_written is not None  # its answers are whatever is shown
-        atoms = [symbol for key, symbol in pairs if written or self._atoms[key]]
+        atoms = symbols
+        if family.as_written is None:  # else answers are whatever is shown
+            pairs = list(zip(keys_of(symbols), symbols, strict=True))
+            for key, symbol in pairs:
+                if key not in self._atoms:  # an encoding may show other terms, too
+                    is_atom = symbol.type is clingo.SymbolType.Function and symbol.positive
+                    self._atoms[key] = is_atom
+            atoms = [symbol for key, symbol in pairs if self._atoms[key]]
         try:
             witness = family.decode(question.instance, question.task, atoms)
         except WitnessError as error:

@@ -255,7 +255,10 @@ def _fits(source: Source) -> bool:
 def _within_folder(name: str) -> bool:
     """Whether a file is in a folder of rules that has a judge or a scene, or in its instances."""
     layout = importlib.import_module("pylab.folders.layout")
-    return any(map(layout.has_judge_or_scene, layout.above(Path(name))))
+    return any(
+        layout.has_judge_or_scene(each) and not (each / "listing.py").is_file()
+        for each in layout.above(Path(name))
+    )
 
 
 def route(source: Source) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -13,10 +14,13 @@ from pylab.base.listing import Signature, Task
 from pylab.family.schema import Line
 from pylab.family.witness_format import WitnessFormat, WitnessKind
 from pylab.text.fact_files import read_facts
-from pylab.text.facts import Fact, type_of
+from pylab.text.facts import Fact, texts_of
 from pylab.text.solver_claims import AnswerText
 from pylab.text.solver_output import single
 from pylab.text.source import Source
+
+MANY = 20_000
+"""More atoms are sorted as texts, as clingo's own order takes a while."""
 
 
 @dataclass(frozen=True)
@@ -53,9 +57,14 @@ class ShownFormat(WitnessFormat[ShownAtoms]):
 
     def decode(self, task: Task, symbols: Iterable[clingo.Symbol]) -> ShownAtoms:  # noqa: ARG002
         """The witness of a model's shown terms."""
-        found = sorted(symbols)
-        terms = tuple(each for each in found if not _is_atom(each))
-        return ShownAtoms(tuple(Fact(each) for each in found if _is_atom(each)), terms)
+        given = list(symbols)
+        texts = dict(zip(texts_of(given), given, strict=True))
+        order: Any = None if len(texts) > MANY else texts.__getitem__
+        found = sorted(texts, key=order)
+        terms = [text for text in found if not (text[0].islower() or _ATOM.match(text))]
+        others = set(terms)
+        facts = [Fact(texts[t], text=t + ".") for t in found if t not in others]
+        return ShownAtoms(tuple(facts), tuple(map(texts.__getitem__, terms)))
 
     def witness(
         self,
@@ -71,15 +80,16 @@ class ShownFormat(WitnessFormat[ShownAtoms]):
         return self.witness(read_facts(answer, self.outputs, WitnessError, full_stops=False))
 
 
-def _is_atom(symbol: clingo.Symbol) -> bool:
-    return symbol.type is type_of.Function and bool(symbol.name)
+_ATOM = re.compile(r"-?_*[a-z]")
 
 
 def _lines(witness: ShownAtoms) -> Iterable[Line]:
-    rows: dict[tuple[str, int, bool], list[Fact]] = {}
+    rows: dict[tuple[str, int], list[Fact]] = {}
     for each in witness.facts:
-        symbol = each.symbol
-        rows.setdefault((symbol.name, len(symbol.arguments), symbol.positive), []).append(each)
+        name, _, rest = str(each).partition("(")
+        nested = "(" in rest or '"' in rest
+        arity = len(each.symbol.arguments) - 1 if nested else rest.count(",")
+        rows.setdefault((name, arity), []).append(each)
     yield from ((row, "") for row in rows.values())
     if witness.terms:
         yield f"also shown: {' '.join(map(str, witness.terms))}"

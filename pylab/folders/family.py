@@ -13,6 +13,7 @@ from pylab.base import resources
 from pylab.base.errors import PylabError, near
 from pylab.base.listing import Listing, Parameter, Signature, Task
 from pylab.encoding.places import shown
+from pylab.family import registry
 from pylab.family.table import Family
 from pylab.folders import generator, given, inference, judging, layout, pictures, watching
 from pylab.folders.answers import ShownAtoms, ShownFormat
@@ -20,6 +21,7 @@ from pylab.folders.given import Given
 from pylab.folders.inference import Interface
 from pylab.folders.layout import Folder
 from pylab.text.facts import Fact
+from pylab.text.lexer import has_rules
 from pylab.text.source import Source, read_source
 
 
@@ -96,7 +98,7 @@ class Rules:
         found = set[Signature]()
         for path in self.folder.instances[:20]:
             instance = self.read(read_source(str(path)))
-            found |= {each.signature for each in instance.facts}
+            found |= instance.signatures
             found |= inference.of_entries(instance.rules).derived
         return frozenset(found)
 
@@ -217,11 +219,12 @@ class Rules:
     def _remarks(self, instance: Given) -> list[str]:
         """Facts that no program uses: a misspelt predicate is the commonest mistake."""
         used = {*self.interface.inputs, *self.interface.derived}
-        if self.folder.single and given.facts_in(read_source(str(self.path)), ()) is not None:
+        text = read_source(str(self.path)).text if self.folder.single else ""
+        if registry.predicates(text) and not has_rules(text):
             return ["there are no rules, only facts"]
         if instance.rules or not used:
             return []
-        odd = sorted({each.signature for each in instance.facts} - used - self._elsewhere, key=str)
+        odd = sorted(instance.signatures - used - self._elsewhere, key=str)
         return [
             f"facts {each} mean nothing: no program uses them{near(str(each), map(str, used))}"
             for each in odd

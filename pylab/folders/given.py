@@ -11,11 +11,13 @@ import clingo
 
 from pylab.base.errors import EncodingError, InstanceError
 from pylab.base.limits import aside
+from pylab.base.listing import Signature
 from pylab.encoding import places, texts
 from pylab.encoding import program as encodings
 from pylab.encoding.program import Encoding
+from pylab.folders.answers import MANY
 from pylab.text.fact_files import read_facts
-from pylab.text.facts import Fact
+from pylab.text.facts import Fact, by_signature
 from pylab.text.lexer import TokenKind, blanked
 from pylab.text.source import Source
 
@@ -33,6 +35,11 @@ class Given:
     facts: tuple[Fact, ...] = ()
     rules: tuple[Path, ...] = ()
     constants: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def signatures(self) -> frozenset[Signature]:
+        """The predicates of the facts."""
+        return frozenset(by_signature(self.facts))
 
     def under(self, constants: Mapping[str, str]) -> Given:
         """The same with values for constants; those given here replace older ones."""
@@ -56,13 +63,10 @@ class Given:
 
 def of_facts(facts: Iterable[Fact], rules: Iterable[Path] = ()) -> Given:
     """An instance of facts, sorted, each once, and of files with rules."""
-    once = list(dict.fromkeys(facts))
-    by_text = len(once) > _MANY  # clingo's own order takes a while
-    once.sort(key=str if by_text else lambda each: each.symbol)
-    return Given(tuple(once), tuple(rules))
-
-
-_MANY = 20_000
+    once = {str(each): each for each in facts}
+    if len(once) > MANY:
+        return Given(tuple(map(once.__getitem__, sorted(once))), tuple(rules))
+    return Given(tuple(sorted(once.values(), key=lambda each: each.symbol)), tuple(rules))
 
 
 _LIMIT = re.compile(r"#(?:inf|sup)\b")

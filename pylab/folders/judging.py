@@ -47,7 +47,7 @@ def findings(rules: Rules, program: Encoding, instance: Given | None = None) -> 
     given = interface.inputs | interface.derived | (interface.shown or frozenset())
     given |= rules.puzzles
     if instance is not None:
-        given |= {each.signature for each in instance.facts}
+        given |= instance.signatures
         given |= inference.of_entries(instance.rules).derived
     return list(judge.findings(program, frozenset(given)))
 

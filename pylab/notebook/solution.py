@@ -38,7 +38,10 @@ class Solution:
 
     @property
     def cost(self) -> Number | None:
-        """The cost of the best witness, as the task counts it; None if the task counts nothing."""
+        """The cost of the best witness, as the task counts it; None if the task counts nothing.
+
+        Where several priorities are minimised, that of the first; `answer.costs` has all.
+        """
         return self.answer.cost
 
     @property

@@ -14,6 +14,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 import clingo
+from clingo._internal import _ffi, _lib  # type: ignore[attr-defined]
 
 from pylab.base.errors import InstanceError, Place, SourceError, short
 from pylab.base.listing import Signature
@@ -81,11 +82,12 @@ class Fact:
         name: str = "",
         terms: tuple[Term, ...] | None = None,
         written: tuple[Term | Quoted, ...] = (),
+        text: str | None = None,
     ) -> None:
         self._symbol, self._name = symbol, name
         self._terms, self._written = terms, written
         self.source, self.offset = source, offset
-        self._text: str | None = None
+        self._text = text
 
     @property
     def symbol(self) -> clingo.Symbol:
@@ -131,9 +133,10 @@ class Fact:
 
     def __str__(self) -> str:
         if self._text is None:
-            if self._written and self._symbol is None:
-                return f"{self._name}({','.join(map(str, self._written))})."
-            self._text = f"{self.symbol}."
+            if self._symbol is None and (terms := self._written or self._terms):
+                self._text = f"{self._name}({','.join(map(str, terms))})."
+            else:
+                self._text = f"{self.symbol}."
         return self._text
 
 
@@ -352,6 +355,22 @@ def symbol_of(term: Term) -> clingo.Symbol:
 def keys_of(symbols: Iterable[clingo.Symbol]) -> list[Hashable]:
     """A key for each symbol, for use in tables, as symbols are slow to hash and to compare."""
     return list(map(_key_of, symbols))
+
+
+def texts_of(symbols: Sequence[clingo.Symbol]) -> list[str]:
+    """The symbols as clingo writes them; for many, `str` would take thrice as long.
+
+    >>> texts_of([clingo.Number(3), clingo.Function("f", [clingo.String("a")])])
+    ['3', 'f("a")']
+    """
+    room, written = _ffi.new("char[]", _ROOM), _ffi.string
+    put = _lib.clingo_symbol_to_string
+    return [
+        written(room).decode() if put(each._rep, room, _ROOM) else str(each) for each in symbols
+    ]
+
+
+_ROOM = 1024
 
 
 def _term(symbol: clingo.Symbol) -> Term:

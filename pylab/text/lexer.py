@@ -43,13 +43,14 @@ _SPACE, _COMMENT, _NESTED, _STRING, _LANGUAGE, _OPEN, _NAME, _CLOSE, _STOP, _HEA
 _TOKEN = re.compile(
     "|".join(f"(?P<{kind}>{PATTERNS[kind]})" for kind in ("comment", "string", "script", "include"))
 )
+_BEGINNINGS = ("%", '"', "#!", "#script", "#include")
 _END = "#end"
 _ESCAPED = re.compile(r"\\(.)")
 _INK = re.compile(r"[^\n]")
 _STRINGLESS = re.compile(r"#(?:script|theory)")
 _GROUND = re.compile(r"asp [0-9]")
 _MORE = re.compile(
-    r"[:{|@]|(?:\A|\.)\s*&|(?<![\w'])not(?![\w'])|#(?!const\b|program\s+base\b|defined\b|inf\b|sup\b)"
+    r"(?:\A|\.)\s*&|(?<![\w'])not(?![\w'])|#(?!const\b|program\s+base\b|defined\b|inf\b|sup\b)"
 )
 _UNBRACKETED = bytes({*range(256)} - {*b"()"})
 _BRACKETS = re.compile(r"\([^()]*\)")
@@ -91,7 +92,9 @@ def tokens(text: str) -> tuple[Token, ...]:
     >>> [str(each.kind) for each in tokens('#include %*!*% "a%.lp". #! "x" %*')]
     ['include', 'comment', 'comment']
     """
-    return (_tokens_once if len(text) <= _KEPT else _tokens)(text)
+    if len(text) <= _KEPT:
+        return _tokens_once(text)
+    return _tokens_lately(text) if any(each in text for each in _BEGINNINGS) else ()
 
 
 def _tokens(text: str) -> tuple[Token, ...]:
@@ -113,6 +116,7 @@ def _tokens(text: str) -> tuple[Token, ...]:
 
 
 _tokens_once = functools.lru_cache(maxsize=256)(_tokens)
+_tokens_lately = functools.lru_cache(maxsize=2)(_tokens)
 
 
 def _comment(text: str, start: int) -> Token:
@@ -205,7 +209,7 @@ def has_rules(text: str) -> bool:
     (False, True, True)
     """
     bare = blanked(text, TokenKind.COMMENT, TokenKind.STRING)
-    if _MORE.search(bare):
+    if any(mark in bare for mark in ":{|@") or _MORE.search(bare):
         return True
     while ";" in bare and (outer := _BRACKETS.sub("", bare)) != bare:
         bare = outer

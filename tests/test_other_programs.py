@@ -1,0 +1,160 @@
+"""Other people's programs: solved as Debian's clingo solves them, compared, and broken."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+
+import pytest
+from projects import SHARED, few, run
+
+import pylab
+from pylab.base.finding import Status
+
+PROGRAMS = SHARED / "programs"
+CLINGO = shutil.which("clingo", path="/usr/bin")
+"""Debian's (package `gringo`), which has a mode for steps; that of Python's package has none."""
+
+pytestmark = pytest.mark.skipif(not PROGRAMS.is_dir(), reason="needs other people's programs")
+beside_clingo = pytest.mark.skipif(CLINGO is None, reason="needs Debian's package gringo")
+
+HANOI = [
+    f"HanoiTower/{name}.asp"
+    for name in ("0022-hanoi_tower-60-0", "0047-hanoi_tower-120-0", "0048-hanoi_tower-120-0")
+]
+QUICK = [
+    ("clingo/queens/queens1.lp", "", 0),
+    ("clingo/queens/queens2.lp", "", 0),
+    ("clingo/toh/tohE.lp", "clingo/toh/tohI.lp", 0),
+    *(("clingo/unblock/unblock.lp", f"clingo/unblock/inst{n}.lp", 1) for n in (1, 2, 3, 4)),
+    ("clingraph/queens/encoding.lp", "", 0),
+    ("clingraph/color/color.lp", "", 0),
+    ("clingraph/elevator/encoding.lp", "clingraph/elevator/instance.lp", 1),
+    ("clingraph/family_tree/encoding.lp", "", 0),
+    ("clingraph/sudoku/encoding.lp", "clingraph/sudoku/instance.lp", 0),
+]
+LONG = [
+    ("clingo/unblock/unblock.lp", "clingo/unblock/inst5.lp", 1),
+    *(("clingo/15puzzle/encoding.lp", f"clingo/15puzzle/instance{n}.lp", 1) for n in (1, 2)),
+    *((f"HanoiTower/{name}.asp", each, 1)
+      for name in ("encoding_old", "encoding_single") for each in HANOI),
+    *(("Nomistery/encoding.asp", f"Nomistery/{name}.asp", 1)
+      for name in ("0009-nomystery-63-0", "0031-nomystery-52-0")),
+]  # fmt: skip
+
+
+def by_clingo(files, models):
+    """Status, the number of steps, answers, and costs, by Debian's clingo."""
+    words = [CLINGO, "--outf=2", "--warn=none", str(models), *map(str, files)]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=600, check=False)
+    told = json.loads(done.stdout)
+    last = told["Call"][-1].get("Witnesses", [])
+    best = [each for each in last if each.get("Costs") == last[-1].get("Costs")]
+    answers = {frozenset(each["Value"]) for each in (best if models == 0 else best[-1:])}
+    costs = told["Models"].get("Costs", [])
+    return told["Result"] != "UNSATISFIABLE", len(told["Call"]) - 1, answers, costs
+
+
+@beside_clingo
+@pytest.mark.parametrize(("program", "instance", "models"), few([*QUICK, *LONG], len(QUICK)))
+def test_programs_are_solved_as_by_debians_clingo(tmp_path, program, instance, models):
+    files = [PROGRAMS / each for each in (program, instance) if each]
+    solution = pylab.program(*files).solve(models=models, time_limit=550)
+    if "Nomistery" in program:  # the steps are clingo's own, and its mode comes as a file
+        (tmp_path / "mode.lp").write_text("#include <incmode>.\n")
+        files.append(tmp_path / "mode.lp")
+    found, calls, answers, costs = by_clingo(files, models)
+    assert (solution.status is Status.FOUND) == found
+    ours = {
+        frozenset(
+            [*(str(fact.symbol) for fact in each.facts), *map(str, each.terms)]
+        )
+        for each in solution.witnesses
+    }  # fmt: skip
+    if models == 0:
+        assert ours == answers
+        assert solution.count == len(answers)
+    if calls:
+        assert solution.cost == calls
+    elif costs:
+        assert [value for value, _ in solution.answer.costs] == costs
+
+
+@pytest.mark.slow
+def test_encodings_are_compared_on_a_predicate_of_both():
+    words = [
+        "compare", "--encoding", PROGRAMS / "HanoiTower/encoding_single.asp",
+        "--encoding", PROGRAMS / "HanoiTower/encoding_old.asp", PROGRAMS / HANOI[0],
+        "--on", "on/3", "--same", "status", "--random", "0", "--time-limit", "120",
+    ]  # fmt: skip
+    done = run(*words)
+    assert (done.returncode, "the same on this instance" in done.stdout) == (0, True), done.stdout
+
+
+BOARDS = {
+    "HanoiTower/encoding_single.asp": (
+        "steps(3). time(0..3). disk(1..6). on0(5,1). on0(6,5). ongoal(5,2). ongoal(6,5).\n"
+    ),
+    "clingo/unblock/unblock.lp": (
+        "field(1..3,1..3). stone(1,x,1,1,2). stone(2,y,3,1,2). target(1,2,1).\n"
+    ),
+}
+MUTANTS = [
+    ("HanoiTower/encoding_single.asp", old, new)
+    for old, new in (
+        ("N1>=N.", "N1>N."),
+        (":- time(T), on(T,N1,N), N1>=N.", ""),
+        ("1 { move(T,N) : disk(N) } 1", "{ move(T,N) : disk(N) } 1"),
+        ("1 { where(T,N) : disk(N) }1", "{ where(T,N) : disk(N) }1"),
+        (":- move(T,N), N<5.", ""),
+        (":- on(T-1,N,N1), move(T,N).", ""),
+        (":- on(T-1,N,N1), where(T,N).", ""),
+        (":- move(T,N), move(TM1,N), TM1=T-1.", ""),
+        (":- not on(T,N,N1), ongoal(N1,N), steps(T).", ""),
+        (":- on(T,N,N1), not ongoal(N1,N), steps(T).", ""),
+    )
+] + [
+    ("clingo/unblock/unblock.lp", old, new)
+    for old, new in (
+        (", X1 != X2 }", " }"),
+        (", Y1 != Y2 }", " }"),
+        (", field(X2+L-1,Y)", ""),
+        (", field(X,Y2+L-1)", ""),
+        ("blocked(t,X+(0..L-1),Y)", "blocked(t,X,Y)"),
+        ("blocked(t,X,Y+(0..L-1))", "blocked(t,X,Y)"),
+        (":- move(t,_,x,_), move(t,_,y,_).", ""),
+        (":- blocked(t,X3,Y), stone(t-1,S,x,X1,Y,L), move(t,S,x,X2), X1 < X2, X1 + L <= X3,"
+         " X3 < X2 + L.", ""),
+        (":- stone(t,_,x,X1,Y1,N1), stone(t,_,y,X2,Y2,N2), X2 >= X1, X2 < X1 + N1, Y1 >= Y2,"
+         " Y1 < Y2 + N2.", ""),
+        (":- target(S,X,Y), not stone(t,S,_,X,Y,_), query(t).", ":- query(t), t < 1."),
+    )
+]  # fmt: skip
+
+
+@beside_clingo
+@pytest.mark.slow
+@pytest.mark.parametrize(("program", "old", "new"), MUTANTS)
+def test_mutants_that_make_a_difference_are_found_and_blamed(tmp_path, program, old, new):
+    """Debian's clingo says which do, by the answers on a small puzzle."""
+    text = (PROGRAMS / program).read_text()
+    assert old in text
+    right, mutant, puzzle = (tmp_path / name for name in ("right.lp", "mutant.lp", "puzzle.lp"))
+    right.write_text(text)
+    mutant.write_text(text.replace(old, new, 1))
+    puzzle.write_text(BOARDS[program])
+    differs = by_clingo([right, puzzle], 0)[1:3] != by_clingo([mutant, puzzle], 0)[1:3]
+    done = run(
+        "compare", "--encoding", right, "--encoding", mutant, puzzle, "--random", "0",
+        "--time-limit", "20", "--format", "json", cwd=tmp_path,
+    )  # fmt: skip
+    if not differs:
+        assert done.returncode in (0, 3), done.stdout
+        return
+    assert done.returncode == 1, done.stderr
+    [told] = json.loads(done.stdout)["differences"]
+    assert told["facts"] <= 15
+    line = text[: text.index(old)].count("\n") + 1
+    sides = [side for each in told["blame"]["changes"] for side in each.values()]
+    assert line in [side["line"] for side in sides if isinstance(side, dict)], told["blame"]
