@@ -69,11 +69,21 @@ def lint(
         (Diagnostic("error", each.message, each.place) for each in mistakes),
         check.undefined(),
         check.misspelt() if written is not None else (),
-        ineffective.without_value(program),
+        ineffective.without_value(program, _functions(program)),
         check.unused(),
         check.redefined(),
         check.not_shown(),
     )
+
+
+def _functions(program: Encoding) -> Collection[str]:
+    """The functions that are there for a program that draws; none for others."""
+    made = {each.name for each in program.signatures(Role.DEFINED)}
+    if not any(each == "draw" or each.endswith("attr") for each in made):
+        return ()
+    from pylab.engines import scenes
+
+    return scenes.FUNCTIONS
 
 
 def lint_judge(entry: Path, families: Sequence[Family[Any, Any]]) -> list[Diagnostic]:

@@ -365,8 +365,10 @@ def spoken_for(
     )
 
 
-def without_value(program: Encoding) -> Iterator[Diagnostic]:
-    """Functions `@f` that no script defines, divisions by 0, and arithmetic with names.
+def without_value(program: Encoding, functions: Collection[str] = ()) -> Iterator[Diagnostic]:
+    """Functions `@f` that are not among these, divisions by 0, and arithmetic with names.
+
+    A function may also be defined by a script.
 
     Such a term never has a value: clingo drops each ground rule that contains one.
     """
@@ -376,7 +378,8 @@ def without_value(program: Encoding) -> Iterator[Diagnostic]:
         names = constants | {*statement.section.parameters}
         if statement.kind is not _Kind.Script:
             for term in walked(statement.tree) if _CALCULATES.search(str(statement.tree)) else ():
-                yield from _valueless(term, names, scripts)
+                if not (term.ast_type is _Kind.Function and term.name in functions):
+                    yield from _valueless(term, names, scripts)
 
 
 def _valueless(term: ast.AST, names: frozenset[str], scripts: str) -> Iterator[Diagnostic]:

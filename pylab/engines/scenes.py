@@ -141,5 +141,9 @@ class Functions:
         return lambda *_: []
 
 
+FUNCTIONS = frozenset(name for name in vars(Functions) if not name.startswith("_"))
+"""The names of functions that rules of a scene can call by `@`."""
+
+
 def _text(symbol: clingo.Symbol) -> str:
     return symbol.string if symbol.type is type_of.String else str(symbol)

@@ -209,12 +209,19 @@ def program(
 
 
 def _is_puzzle(source: Source) -> bool:
-    """Whether a file is a Python family's: by its ending, or as most of its predicates are."""
+    """Whether a file is a Python family's: by its ending, or as most of its predicates are.
+
+    A file that lies in a folder with a judge or a scene is that folder's.
+    """
     suffix = PurePath(source.name).suffix
     if suffix not in FACT_SUFFIXES and source.name != STDIN:
         return True
     said = predicates(source.text)
-    return any(2 * len(said & _known(each)) > len(said) for each in listings())
+    if not any(2 * len(said & _known(each)) > len(said) for each in listings()):
+        return False
+    layout = importlib.import_module("pylab.folders.layout")
+    folder = layout.family_of(Path(source.name))
+    return folder is None or not layout.has_judge_or_scene(folder)
 
 
 def route(source: Source) -> str:
