@@ -30,6 +30,7 @@ _LOOKED_AT = 200_000
 
 _CONSTANT = re.compile(r"#const\s+(_*[a-z][A-Za-z0-9_']*)\s*=")
 _SAYS = re.compile(r":-|:~|\{|#(?!const\b|program\s+base\b|defined\b|inf\b|sup\b)")
+_FRAMES = re.compile(r"\bdraw\((?!\w+\()|graph\(|#include")
 _HEADS = ("Purpose", "Input predicates", "Output predicates")
 
 
@@ -46,6 +47,11 @@ def text_of(path: Path) -> str:
 def has_rules(text: str) -> bool:
     """Whether a text without comments says more than facts, as far as a glance shows."""
     return _SAYS.search(text) is not None
+
+
+def has_frames(text: str) -> bool:
+    """Whether a scene without comments draws frames, as far as a glance shows."""
+    return _FRAMES.search(text) is not None
 
 
 def constants_in(text: str) -> list[str]:

@@ -207,11 +207,11 @@ class Board(Picture):
 
         def paint(drawing: Drawing) -> None:
             for (frame, token), run in groupby(self.items, lambda each: (each.frame, _token(each))):
-                those = list(run)
+                those = [each for each in run if each.shape.kind != "sign"]  # nothing to be seen
                 if token is not None:
                     for item in those:
                         act(drawing, frame, token, item.shape)
-                elif frame:
+                elif frame and those:
                     name = f"frame {frame} {len(actors)}"
                     with drawing.group(data_actor=name):
                         self._paint(drawing, those)
