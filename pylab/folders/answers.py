@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -34,16 +35,23 @@ class ShownFormat(WitnessFormat[Shown]):
     """Answers as facts, a line for each predicate; any predicates, unless some are named."""
 
     @classmethod
-    def of(cls, outputs: Sequence[Signature] | None, derived: Sequence[Signature]) -> ShownFormat:
+    def of(
+        cls,
+        outputs: Sequence[Signature] | None,
+        derived: Sequence[Signature],
+        stepwise: bool = False,
+    ) -> ShownFormat:
         """How answers are written and read.
 
         Args:
             outputs: the predicates that are shown; None if all are.
             derived: those that the programs derive, for judges that ask what there may be.
+            stepwise: whether atoms whose last arguments are different numbers stand in their order.
         """
         optional = frozenset(derived if outputs is None else outputs)
         kind: WitnessKind[Shown] = WitnessKind(frozenset(), optional, lambda _: Shown(()))
-        made = cls(lambda _: "", _lines, (kind,))
+        lines = functools.partial(_lines, stepwise=stepwise)
+        made = cls(lambda _: "", lines, (kind,))
         object.__setattr__(made, "outputs", outputs)
         return made
 
@@ -73,11 +81,18 @@ def _is_atom(symbol: clingo.Symbol) -> bool:
     return symbol.type is type_of.Function and bool(symbol.name)
 
 
-def _lines(witness: Shown) -> Iterable[Line]:
+def _is_numbered(fact: Fact) -> bool:
+    return bool(fact.arguments) and fact.arguments[-1].type is type_of.Number
+
+
+def _lines(witness: Shown, stepwise: bool) -> Iterable[Line]:
     rows: dict[tuple[str, int, bool], list[Fact]] = {}
     for each in witness.facts:
         symbol = each.symbol
         rows.setdefault((symbol.name, len(symbol.arguments), symbol.positive), []).append(each)
-    yield from ((row, "") for row in rows.values())
+    for row in rows.values():
+        numbers = {each.arguments[-1].number for each in row if _is_numbered(each)}
+        ordered = stepwise and len(numbers) == len(row)
+        yield sorted(row, key=lambda each: each.arguments[-1].number) if ordered else row, ""
     if witness.terms:
         yield f"also shown: {' '.join(map(str, witness.terms))}"

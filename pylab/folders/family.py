@@ -125,6 +125,7 @@ class Rules:
             witness_format=ShownFormat.of(
                 None if outputs is None else sorted(outputs, key=str),
                 sorted(self.interface.derived, key=str),
+                any(layout.has_steps(layout.text_of(each)) for each in folder.entries),
             ),
             check=functools.partial(judging.check, self),
             draw=functools.partial(pictures.draw, self),

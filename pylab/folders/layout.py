@@ -31,6 +31,7 @@ _LOOKED_AT = 200_000
 _CONSTANT = re.compile(r"#const\s+(_*[a-z][A-Za-z0-9_']*)\s*=")
 _SAYS = re.compile(r":-|:~|\{|#(?!const\b|program\s+base\b|defined\b|inf\b|sup\b)")
 _FRAMES = re.compile(r"\bdraw\((?!\w+\()|graph\(|#include")
+_STEPS = re.compile(r"#program\s+step\s*\(")
 _HEADS = ("Purpose", "Input predicates", "Output predicates")
 
 
@@ -52,6 +53,11 @@ def has_rules(text: str) -> bool:
 def has_frames(text: str) -> bool:
     """Whether a scene without comments draws frames, as far as a glance shows."""
     return _FRAMES.search(text) is not None
+
+
+def has_steps(text: str) -> bool:
+    """Whether a program without comments has a part for each step."""
+    return _STEPS.search(text) is not None
 
 
 def constants_in(text: str) -> list[str]:

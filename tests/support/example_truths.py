@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import heapq
 import itertools
 import operator
 from collections import defaultdict, deque
 from collections.abc import Iterator, Mapping, Sequence
 
+from pylab.base.listing import Task
 from pylab.family.testkit import Truth
 from pylab.folders.given import Given
 
@@ -134,6 +136,33 @@ def jobshop(puzzle: Given, _task: object) -> Truth:
         jobs[job].append((machine, time))
     best = min(_ends(jobs, facts["due"]), default=None)
     return Truth(best is not None, best)
+
+
+def sokoban(puzzle: Given, task: Task) -> Truth:
+    """All positions of worker and crates, nearest first; what is counted are steps or pushes."""
+    facts = rows(puzzle)
+    cells, wanted = {*facts["cell"]}, {*facts["target"]}
+    counts_steps = task.name == "steps"
+    most = min((m for (m,) in facts[task.name]), default=10**9)
+    start = (frozenset(facts["crate"]), facts["worker"][0]) if facts["worker"] else None
+    best, waiting = {start: 0}, [(0, 0, start)]
+    for ticket in itertools.count(1):
+        if not waiting or start is None:
+            return Truth(False)
+        cost, _, (crates, worker) = heapq.heappop(waiting)
+        if wanted <= crates:
+            return Truth(True, cost)
+        for turn, (dx, dy) in enumerate([(1, 0), (-1, 0), (0, 1), (0, -1)]):
+            to, beyond = [(worker[0] + k * dx, worker[1] + k * dy) for k in (1, 2)]
+            pushed = to in crates
+            if to not in cells or pushed and (beyond not in cells or beyond in crates):
+                continue
+            after = (crates - {to} | {beyond} if pushed else crates, to)
+            spent = cost + (counts_steps or pushed)
+            if spent <= most and spent < best.get(after, 10**9):
+                best[after] = spent
+                heapq.heappush(waiting, (spent, 4 * ticket + turn, after))
+    raise AssertionError
 
 
 def _ends(jobs: Mapping, due: Sequence[tuple[str, int]]) -> Iterator[int]:
