@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import itertools
 import re
+import shutil
+import subprocess
 
 import clingo
 import example_truths as truths
@@ -61,9 +63,9 @@ def clashing(rng):
             return puzzle
 
 
-def small_shop(rng):
-    """Three jobs on two machines, not all in time."""
-    return registry.get(str(EXAMPLES / "jobshop")).generate(rng, machines=2, slack=2)
+def small(name, **values):
+    """Makes random puzzles of an example with these values of its generator."""
+    return lambda rng: registry.get(str(EXAMPLES / name)).generate(rng, **values)
 
 
 KITS = {
@@ -71,12 +73,29 @@ KITS = {
         truth=truths.sokoban,
         forgeries=[Forgery("one.lp", "go(3,2,d,1). go(3,3,d,2).", "goal")],
         played=played,
+        sample=small("sokoban", size=3, pillars=0),
     ),
     "queens": FamilyTestkit(truth=truths.queens, forgeries=[*forged("queens")], relaxed=without),
-    "hanoi": FamilyTestkit(truth=truths.hanoi, forgeries=[*forged("hanoi", ["order", "peg", "size", "still", "top"])], played=played),
-    "colouring": FamilyTestkit(truth=truths.colours, forgeries=[*forged("colouring")], relaxed=without),
-    "sudoku": FamilyTestkit(truth=truths.sudoku, forgeries=[*forged("sudoku", ["twice"])], relaxed=without, unsolvable=clashing),
-    "jobshop": FamilyTestkit(truth=truths.jobshop, forgeries=[*forged("jobshop")], relaxed=without, sample=small_shop),
+    "hanoi": FamilyTestkit(
+        truth=truths.hanoi,
+        forgeries=[*forged("hanoi", ["order", "peg", "size", "still", "top"])],
+        played=played,
+    ),
+    "colouring": FamilyTestkit(
+        truth=truths.colours, forgeries=[*forged("colouring")], relaxed=without
+    ),
+    "sudoku": FamilyTestkit(
+        truth=truths.sudoku,
+        forgeries=[*forged("sudoku", ["twice"])],
+        relaxed=without,
+        unsolvable=clashing,
+    ),
+    "jobshop": FamilyTestkit(
+        truth=truths.jobshop,
+        forgeries=[*forged("jobshop")],
+        relaxed=without,
+        sample=small("jobshop", machines=2, slack=2),
+    ),
 }
 
 
@@ -112,6 +131,80 @@ def test_known_answers_are_those_of_brute_force(name):
         puzzle = family.read(read_source(str(path)))
         for claim in expected.read(expected.path_of(path)).answers:
             truth = KITS[name].truth(puzzle, family.task(claim.task))
-            known = {"status": "found" if truth.found else "none", "cost": truth.cost, "count": truth.count}
+            known = {
+                "status": "found" if truth.found else "none",
+                "cost": truth.cost,
+                "count": truth.count,
+            }
             assert claim.wanted
             assert {key: known[key] for key in claim.wanted} == dict(claim.wanted), path
+
+
+def test_sokoban_is_short():
+    names = "pushes", "check", "scene", "generate"
+    texts = [(EXAMPLES / "sokoban" / f"{name}.lp").read_text() for name in names]
+    assert sum(len(text.splitlines()) for text in texts) <= 120
+
+
+MISTAKES = [
+    ("pushes.lp", ":- go(X,Y,_,t), not box(X,Y,t-1).\n", "", "answers|moves"),
+    ("pushes.lp", "not walk(X-I,Y-J,t)", "not wolk(X-I,Y-J,t)", "lint"),
+    ("pushes.lp", "horizon(M) :- pushes(M).", "horizon(1) :- pushes(M).", "moves"),
+    ("check.lp", "near((X+I,Y+J),T) :- near", "near((X+I,Y),T) :- near", "answers|witnesses"),
+    ("check.lp", 'wrong("reach', '% wrong("reach', "witnesses"),
+    ("check.lp", "wrong(", "wrang(", "lint"),
+    ("scene.lp", "person,hero", "person,heroo", "scene"),
+    ("scene.lp", "man(X,Y,T) :- go(X,Y,_,T).", "man(X,Y,T) :- goes(X,Y,_,T).", "lint"),
+    ("generate.lp", "worker(X,Y) : cell(X,Y) } = 1", "worker(X,Y) : cell(X,Y) } = 0", "generator"),
+    ("moves.lp", "walk(X-I,Y-J), cell(X+I,Y+J)", "cell(X+I,Y+J)", "moves"),
+]
+
+
+@pytest.mark.parametrize(("name", "right", "mistake", "chapter"), MISTAKES)
+def test_planted_mistakes_are_named(tmp_path, name, right, mistake, chapter):
+    made = tmp_path / "sokoban"
+    shutil.copytree(EXAMPLES / "sokoban", made)
+    text = (made / name).read_text()
+    assert right in text
+    (made / name).write_text(text.replace(right, mistake))
+    found = [each for each in folders.outcomes(registry.get(str(made))) if each.wrong]
+    assert any(re.fullmatch(chapter, each.chapter) for each in found), found
+
+
+LEVEL = """\
+  ####
+###  #
+#.@$ #
+#  ###
+#$*#
+####
+"""
+
+
+@pytest.mark.skipif(shutil.which("awk") is None, reason="awk is not installed")
+def test_levels_in_characters_become_facts(tmp_path):
+    (tmp_path / "level.txt").write_text(LEVEL)
+    script = EXAMPLES / "sokoban" / "xsb.awk"
+    words = ["awk", "-f", str(script), str(tmp_path / "level.txt")]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=60, check=True)
+    puzzle = given.of_facts(
+        Fact(clingo.parse_term(e)) for e in re.findall(r"\w+\(.*?\)", done.stdout)
+    )
+    facts = truths.rows(puzzle)
+    assert sorted(facts["cell"]) == [
+        (1, 2),
+        (1, 3),
+        (1, 4),
+        (2, 2),
+        (2, 3),
+        (2, 4),
+        (3, 1),
+        (3, 2),
+        (4, 1),
+        (4, 2),
+    ]
+    assert (facts["worker"], sorted(facts["crate"])) == ([(2, 2)], [(1, 4), (2, 4), (3, 2)])
+    assert sorted(facts["target"]) == [(1, 2), (2, 4)]
+    drawn = registry.get(str(EXAMPLES / "sokoban")).picture(puzzle, None)
+    rows = ["".join(line[::2]) for line in drawn.splitlines()]
+    assert [row.rstrip("#") for row in rows[2:4]] == ["#.@$ ", "#  "]

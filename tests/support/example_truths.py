@@ -12,7 +12,6 @@ from pylab.base.listing import Task
 from pylab.family.testkit import Truth
 from pylab.folders.given import Given
 
-
 MANY = 1000
 """So many ways to fill a Sudoku are counted."""
 
@@ -155,7 +154,7 @@ def sokoban(puzzle: Given, task: Task) -> Truth:
         for turn, (dx, dy) in enumerate([(1, 0), (-1, 0), (0, 1), (0, -1)]):
             to, beyond = [(worker[0] + k * dx, worker[1] + k * dy) for k in (1, 2)]
             pushed = to in crates
-            if to not in cells or pushed and (beyond not in cells or beyond in crates):
+            if to not in cells or (pushed and (beyond not in cells or beyond in crates)):
                 continue
             after = (crates - {to} | {beyond} if pushed else crates, to)
             spent = cost + (counts_steps or pushed)
@@ -179,8 +178,6 @@ def _ends(jobs: Mapping, due: Sequence[tuple[str, int]]) -> Iterator[int]:
         for job, [(machine, time), *rest] in [each for each in left.items() if each[1]]:
             both = ("job", job), ("machine", machine)
             done = max(busy.get(each, 0) for each in both) + time
-            yield from place(
-                {**left, job: rest}, busy | dict.fromkeys(both, done), max(end, done)
-            )
+            yield from place({**left, job: rest}, busy | dict.fromkeys(both, done), max(end, done))
 
     yield from place(dict(jobs), {}, 0)
