@@ -67,6 +67,39 @@ def hanoi(puzzle: Given, _task: object) -> Truth:
     return Truth(False)
 
 
+def robots(puzzle: Given, _task: object) -> Truth:
+    """Breadth first over the places of all robots; each move is made field by field."""
+    facts = rows(puzzle)
+    sizes = {x for (x,) in facts["dim"]}
+    ways = {"east": (1, 0), "south": (0, 1), "west": (-1, 0), "north": (0, -1)}
+    shut = {frozenset([(x, y), _to((x, y), ways[way])]) for x, y, way in facts["barrier"]}
+    start = {robot: (x, y) for robot, x, y in facts["pos"]}
+    most = min((m for (m,) in facts["length"]), default=10**9)
+    reached, layer = {frozenset(start.items())}, [start]
+    for number in itertools.count():
+        if any(all(p.get(r) == (x, y) for r, x, y in facts["target"]) for p in layer):
+            return Truth(True, number)
+        if number == most or not layer:
+            return Truth(False)
+        following = []
+        for places, robot, way in itertools.product(layer, start, ways.values()):
+            at = places[robot]
+            while {*(to := _to(at, way))} <= sizes and frozenset([at, to]) not in shut:
+                if to in places.values():
+                    break
+                at = to
+            after = places | {robot: at}
+            if (key := frozenset(after.items())) not in reached:
+                reached.add(key)
+                following.append(after)
+        layer = following
+    raise AssertionError
+
+
+def _to(place: tuple[int, int], way: tuple[int, int]) -> tuple[int, int]:
+    return place[0] + way[0], place[1] + way[1]
+
+
 def colours(puzzle: Given, _task: object) -> Truth | None:
     """Colours are tried node by node, with one, two, three … of them."""
     facts = rows(puzzle)
