@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import itertools
+import os
 import random
 import re
 import shutil
@@ -12,7 +13,7 @@ import subprocess
 import clingo
 import example_truths as truths
 import pytest
-from projects import ROOT
+from projects import ROOT, call
 
 from pylab import engines
 from pylab.core.answer import Watch
@@ -261,3 +262,12 @@ class Heard:
 
     def progress(self, **_):
         pass
+
+
+def test_the_readme_shows_sokoban_as_it_is_drawn():
+    puzzle, plan = (EXAMPLES / "sokoban" / each / "pillar.lp" for each in ("instances", "accepted"))
+    done = call("draw", str(puzzle), "--witness", str(plan), "--steps", "--format", "svg")
+    file = ROOT / "docs/pictures/sokoban.svg"
+    if os.environ.get("PYLAB_GOLDEN") == "write":
+        file.write_text(done.stdout, encoding="utf-8")
+    assert done.stdout == file.read_text(encoding="utf-8")

@@ -45,7 +45,7 @@ PLACES = {
 """Where a page is in the site that doesn't lie in docs/; those in docs/ keep their names."""
 
 CONTENTS: Mapping[str, tuple[str, ...]] = {
-    "Begin": ("index.md", "tutorial.md", "variants.md", "folders.md", "lab.md", "notebook.md"),
+    "Begin": ("index.md", "tutorial.md", "variants.md", "folders.md", "folder-tutorial.md", "lab.md", "notebook.md"),
     "Puzzles": (
         "ravensburger.md", "fractal.md", "alice.md", "dungeon.md", "theseus.md", "ricochet.md",
         "sokoban.md",
