@@ -21,7 +21,7 @@ from pylab.core.question import Limits, Means, Question
 from pylab.family import registry
 from pylab.family.testkit import FamilyTestkit, Forgery
 from pylab.folders import given, moves
-from pylab.folders.answers import Shown
+from pylab.folders.answers import ShownAtoms
 from pylab.testing import Subject, expected, folders, requirements
 from pylab.text.facts import Fact, write_facts
 from pylab.text.source import Source, read_source
@@ -54,7 +54,7 @@ def played(_, game):
     for step, move in enumerate(game.moves, 1):
         _, words, at, _ = game.script.data["states"][at][2][int(move)]
         facts.append(Fact(clingo.parse_term(f"{words[:-1]},{step})")))
-    return Shown(tuple(facts))
+    return ShownAtoms(tuple(facts))
 
 
 def clashing(rng):

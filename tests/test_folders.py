@@ -199,10 +199,10 @@ def test_solvers_outputs_are_judged(tmp_path):
 
 
 def test_breadth_first_finds_the_fewest_moves():
-    game = moves.Game(SOKOBAN / "moves.lp")
+    game = moves.MovesGame(SOKOBAN / "moves.lp")
     puzzle = pylab.load(SOKOBAN / "instances" / "two.lp")
-    found = moves.fewest(game, puzzle.instance.whole(), Patience(60))
-    assert found.moves == pylab.solve(puzzle).cost == 5
+    found, _ = moves.fewest(game, puzzle.instance.whole(), Patience(60))
+    assert found == pylab.solve(puzzle).cost == 5
 
 
 @pytest.mark.parametrize("kind", ["--board", "--graph"])
@@ -326,6 +326,14 @@ def test_a_game_is_watched_and_played_by_its_rules():
     ]
 
 
+def test_a_game_without_end_ends_within_the_limit(tmp_path):
+    made = shutil.copytree(SOKOBAN, tmp_path / "sokoban")
+    (made / "moves.lp").write_text("can(0). can(X+1) :- can(X). won :- #false.")
+    done = run("watch", str(made / "instances" / "one.lp"), "--time-limit", "3", cwd=tmp_path)
+    assert done.returncode == 3
+    assert "time limit of 3 s" in done.stderr
+
+
 def test_without_moves_the_frames_are_watched(tmp_path):
     made = shutil.copytree(SOKOBAN, tmp_path / "sokoban")
     (made / "moves.lp").unlink()
@@ -341,7 +349,15 @@ def test_a_lab_has_the_folders_files_and_no_others(tmp_path):
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     names = {path.name for path in (tmp_path / "out").rglob("*.lp")}
-    assert names == {"puzzle.lp", "pushes.lp", "steps.lp", "dead.lp", "check.lp", "scene.lp"}
+    assert names == {
+        "puzzle.lp",
+        "pushes.lp",
+        "steps.lp",
+        "dead.lp",
+        "check.lp",
+        "scene.lp",
+        "moves.lp",
+    }
 
 
 def test_solvers_outputs_of_a_folder_are_scored(tmp_path):

@@ -42,8 +42,8 @@ _FIXED = LED_BY | {Signature("refused", 1)}
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
-    """Rules beyond the task's own that can't all be met.
+class RuleConflict:
+    """RuleConflict beyond the task's own that can't all be met.
 
     Attributes:
         status: found; none, if it does not lie in these rules; or unknown.
@@ -64,7 +64,7 @@ class Rules:
     own: Status = Status.UNKNOWN
 
 
-def find(answer: Answer, seconds: float, stop: threading.Event) -> Rules:
+def find(answer: Answer, seconds: float, stop: threading.Event) -> RuleConflict:
     """A minimal set of rules, of those that are not the task's own, that rules out an answer.
 
     Args:
@@ -81,20 +81,20 @@ def find(answer: Answer, seconds: float, stop: threading.Event) -> Rules:
     try:
         return _find(answer, own, patience)
     except LimitReached as limit:
-        return Rules(Status.UNKNOWN, str(limit), own=own.status if own else Status.UNKNOWN)
+        return RuleConflict(Status.UNKNOWN, str(limit), own=own.status if own else Status.UNKNOWN)
 
 
-def _find(answer: Answer, own: Answer | None, patience: Patience) -> Rules:
+def _find(answer: Answer, own: Answer | None, patience: Patience) -> RuleConflict:
     """The same, with what the task's own rules say. Raises LimitReached, too."""
     question = answer.question
     edits = _edits(question)
     last = _last(answer, own)
     relaxed = _Relaxed(edits)
-    search = reasons.Search(_RELAXED, [clingo.Number(number) for number in relaxed.order])
+    search = reasons.CoreSearch(_RELAXED, [clingo.Number(number) for number in relaxed.order])
     outcome = driver.assume(
         solver.program(question, relaxed.program), patience, (), search.work, last or 0
     )
-    told = Rules(
+    told = RuleConflict(
         status=Status.UNKNOWN,
         reason=outcome.reason,
         known=len(edits.changes),
@@ -218,7 +218,7 @@ def _guarded(change: Change, number: int) -> Iterator[Statement]:
         yield replace(change.old, tree=with_literal(change.old.tree, atom))
 
 
-def _by_trying(question: Question, told: Rules, patience: Patience) -> Rules:
+def _by_trying(question: Question, told: RuleConflict, patience: Patience) -> RuleConflict:
     """Look for the cause in what can't be relaxed: a horizon, a constant, a fact."""
     left = SECONDS
     if patience.seconds is not None:
@@ -244,7 +244,7 @@ def _by_trying(question: Question, told: Rules, patience: Patience) -> Rules:
     )
 
 
-def lines(found: Rules | str) -> Iterator[str]:
+def lines(found: RuleConflict | str) -> Iterator[str]:
     """The rules in words, line by line."""
     if isinstance(found, str):
         yield f"no rule is named: {found}"
@@ -267,7 +267,7 @@ def lines(found: Rules | str) -> Iterator[str]:
         yield f"by the task's own rules {word}"
 
 
-def data(found: Rules | str | None) -> dict[str, Any] | None:
+def data(found: RuleConflict | str | None) -> dict[str, Any] | None:
     """The same for JSON; docs/json.md says what each key means."""
     if found is None:
         return None

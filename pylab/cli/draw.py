@@ -12,18 +12,16 @@ import click
 from pylab import engines
 from pylab.base.errors import PylabError
 from pylab.base.finding import Status
-from pylab.cli import completion, given
+from pylab.cli import given
 from pylab.cli.asking import judged, put, question, tell_idle, under
 from pylab.cli.exits import FOUND, INTERRUPTED, OWN_INVALID, UNDECIDED, complain, remark
 from pylab.cli.family_options import FamilyCommand
 from pylab.cli.inputs import load
 from pylab.cli.options import (
     ASKING,
-    choice_option,
     instances_argument,
-    output_option,
     question_options,
-    witness_option,
+    takes,
 )
 from pylab.cli.output import refuse_unwritable, write
 from pylab.cli.terminal import show
@@ -42,37 +40,19 @@ MOST = 40
 
 @click.command("draw", cls=FamilyCommand)
 @instances_argument
-@click.option(
-    "--solve/--no-solve",
-    default=None,
-    help="Solve the puzzle and draw the answer; by default, only programs are solved.",
-)
-@click.option(
-    "--scene",
-    metavar="FILE.lp",
-    shell_complete=completion.file,
-    help="The scene of a program: scene.lp, or clingraph's viz.lp.",
-)
-@click.option("--explain", is_flag=True, help="Solve the puzzle; without an answer, draw why.")
-@witness_option("Draw the answer in FILE; - for standard input.")
-@output_option("Write .svg, .txt or .dot; by default, print text.")
-@choice_option(
-    "--format",
-    "form",
-    values=["svg", "text", "dot"],
-    words="By default, by the output's ending; dot only if the family has graphs.",
-)
-@choice_option("--theme", values=THEMES, words="The colours of an SVG.", default="light")
-@click.option(
-    "--step",
-    type=click.IntRange(0),
-    metavar="K",
-    help="Draw only step K of the answer; 0 is the start.",
-)
-@click.option(
-    "--steps",
-    is_flag=True,
-    help=f"Draw each step of the answer, in rows; at most {MOST} pictures.",
+@takes(
+    solve="--solve/--no-solve: Solve the puzzle and draw the answer; by default, only "
+    "programs are solved.",
+    scene="--scene FILE.lp: The scene of a program: scene.lp, or clingraph's viz.lp.",
+    directed="--directed: Draw arrowheads at the edges of a program's graph.",
+    explain="--explain: Solve the puzzle; without an answer, draw why.",
+    witness="--witness FILE: Draw the answer in FILE; - for standard input.",
+    output="-o --output FILE: Write .svg, .txt or .dot; by default, print text.",
+    form="--format svg|text|dot: By default, by the output's ending; dot only if the "
+    "family has graphs.",
+    theme=f"--theme {'|'.join(THEMES)}=light: The colours of an SVG.",
+    step="--step K: Draw only step K of the answer; 0 is the start.",
+    steps=f"--steps: Draw each step of the answer, in rows; at most {MOST} pictures.",
 )
 @question_options
 def command(
@@ -80,6 +60,7 @@ def command(
     family: str | None,
     solve: bool | None,
     scene: str | None,
+    directed: bool,
     explain: bool,
     witness: str | None,
     output: str | None,
@@ -113,14 +94,15 @@ def command(
     solve = solve or explain or solve
     if witness is not None and (solve or task):
         raise click.UsageError("expected either --witness or --solve")
-    if witness is not None:
-        others = {*ASKING, "seconds", "megabytes"} - {"overlays"}
-        given.refuse(*others, why="has no use beside --witness, which is drawn as it is")
     puzzle = load(files, family)
-    if scene is not None:
-        puzzle = drawn_by(puzzle, scene)
+    rules = puzzle.family.as_written is not None
+    if witness is not None:
+        others = {*ASKING, "megabytes"} - {"overlays"} | ({"seconds"} if not rules else set())
+        given.refuse(*others, why="has no use beside --witness, which is drawn as it is")
+    if scene is not None or directed:
+        puzzle = drawn_by(puzzle, scene, directed)
     if solve is None and witness is None:
-        solve = puzzle.family.as_written is not None
+        solve = rules
     task = task or (puzzle.task if witness is None else None)
     form = form or _form(output)
     if form != "svg":
@@ -144,7 +126,8 @@ def command(
             remark(f"drawing the first of {1 + len(more)} answers")
         drawn = puzzle.family.read_witness(answer)
     else:
-        given.refuse("seconds", "megabytes", why="is for a search: use --solve")
+        searching = ["megabytes"] if rules else ["seconds", "megabytes"]
+        given.refuse(*searching, why="is for a search: use --solve")
         if idle := engines.without_effect(question(puzzle, task, means)):
             raise PylabError(idle)
         puzzle = under(puzzle, means)
@@ -164,13 +147,14 @@ def command(
     return code
 
 
-def drawn_by(puzzle: Puzzle, scene: str) -> Puzzle:
-    """The puzzle of a program that is drawn by another scene. Raises PylabError for others."""
+def drawn_by(puzzle: Puzzle, scene: str | None, directed: bool) -> Puzzle:
+    """The puzzle of a program that is drawn in another way. Raises PylabError for others."""
     if puzzle.family.as_written is None:
-        raise PylabError(f"--scene is for programs; {puzzle.family.name} draws its own pictures")
-    if not Path(scene).is_file():
+        option = "--directed" if scene is None else "--scene"
+        raise PylabError(f"{option} is for programs; {puzzle.family.name} draws its own pictures")
+    if scene is not None and not Path(scene).is_file():
         raise PylabError(f"{scene}: No such file or directory")
-    written = registry.drawn_by(puzzle.family, Path(scene))
+    written = registry.drawn_by(puzzle.family, None if scene is None else Path(scene), directed)
     return replace(puzzle, family=written)
 
 
@@ -217,11 +201,11 @@ def _solved(
     answer = put(question(puzzle, task, means, one), lambda _: None, keep=True)
     found = answer.checked
     puzzle = replace(puzzle, instance=answer.instance)
-    if answer.rejected:
-        who = answer.rejected[-1].verdict.refused_by
+    if answer.invalid:
+        who = answer.invalid[-1].verdict.invalid_by
         return (
             puzzle,
-            answer.rejected[-1].witness,
+            answer.invalid[-1].witness,
             complain(f"{who} found this answer invalid", OWN_INVALID),
         )
     if explain and answer.status is Status.NONE:

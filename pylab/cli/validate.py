@@ -23,12 +23,11 @@ from pylab.cli.family_options import FamilyCommand
 from pylab.cli.inputs import load
 from pylab.cli.interrupts import stopped_by_interrupt
 from pylab.cli.options import (
-    form_option,
     instances_argument,
-    number_option,
     proof_options,
     refuse_proof,
     strict,
+    takes,
 )
 from pylab.core.held import Held, hold, proof
 from pylab.core.options import Limits, Means
@@ -50,32 +49,22 @@ _NOTHING = Held(Output(), (), ())
 
 @click.command("validate", cls=FamilyCommand)
 @partial(instances_argument, metavar="FILE... [WITNESS]")
-@click.option(
-    "--configuration",
-    metavar="TEXT",
-    help="Instead of WITNESS: check whether this configuration wins (fractal).",
+@takes(
+    configuration="--configuration TEXT: Instead of WITNESS: check whether this "
+    "configuration wins (fractal).",
 )
 @proof_options(
     ("overlays", "judges", "scripts"),
     overlays="An overlay whose options and judges apply; repeatable.",
     scripts="Run scripts in judges.",
 )
-@number_option(
-    "--exit-code",
-    words="The solver's exit code: without an answer, 20 claims that there is none.",
-    most=255,
+@takes(
+    exit_code="--exit-code N[0..255]: The solver's exit code: without an answer, 20 claims "
+    "that there is none.",
+    width=f"-j --jobs N[1..{certificates.MOST_SHARES}]=1: Check a certificate with N processes.",
+    trace="--trace: Print the checker's steps.",
+    form="--format text|json=text: Text for people or JSON for programs.",
 )
-@number_option(
-    "-j",
-    "--jobs",
-    "width",
-    words="Check a certificate with N processes.",
-    least=1,
-    most=certificates.MOST_SHARES,
-    default=1,
-)
-@click.option("--trace", is_flag=True, help="Print the checker's steps.")
-@form_option
 def command(
     files: tuple[str, ...],
     family: str | None,

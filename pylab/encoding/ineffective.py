@@ -365,21 +365,20 @@ def spoken_for(
     )
 
 
-def without_value(program: Encoding, functions: Collection[str] = ()) -> Iterator[Diagnostic]:
-    """Functions `@f` that are not among these, divisions by 0, and arithmetic with names.
+def without_value(program: Encoding, functions: Iterable[str] = ()) -> Iterator[Diagnostic]:
+    """Functions `@f` that nothing defines, divisions by 0, and arithmetic with names.
 
-    A function may also be defined by a script.
-
-    Such a term never has a value: clingo drops each ground rule that contains one.
+    Such a term never has a value: clingo drops each ground rule that contains one. `functions` are
+    defined whatever scripts say.
     """
     scripts = "\n".join(s.code for s in program.statements if s.ast_type is _Kind.Script)
+    scripts = " ".join((scripts, *functions))
     constants = frozenset(program.constants)
     for statement in program.model:
         names = constants | {*statement.section.parameters}
         if statement.kind is not _Kind.Script:
             for term in walked(statement.tree) if _CALCULATES.search(str(statement.tree)) else ():
-                if not (term.ast_type is _Kind.Function and term.name in functions):
-                    yield from _valueless(term, names, scripts)
+                yield from _valueless(term, names, scripts)
 
 
 def _valueless(term: ast.AST, names: frozenset[str], scripts: str) -> Iterator[Diagnostic]:

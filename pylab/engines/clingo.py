@@ -71,7 +71,7 @@ class Clingo(Engine):
         )
 
 
-def program(question: Question, encoding: Encoding) -> driver.Program:
+def program(question: Question, encoding: Encoding) -> driver.ClingoProgram:
     """The encoding, facts, constants and options that clingo is given for a question.
 
     Raises EncodingError for a propagator that the family doesn't have.
@@ -79,7 +79,7 @@ def program(question: Question, encoding: Encoding) -> driver.Program:
     means = question.means
     if named := means.theory or encoding.theory:
         encoding = replace(encoding, theory=named)
-    return driver.Program(
+    return driver.ClingoProgram(
         encoding=encoding,
         facts=question.facts,
         constants=question.constants,

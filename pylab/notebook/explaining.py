@@ -12,8 +12,8 @@ from pylab.analysis import syntax
 from pylab.analysis.explain import PATIENCE, Explained, data, explained, lines
 from pylab.base import ranges
 from pylab.base.errors import PylabError
-from pylab.base.faults import noted
 from pylab.base.finding import Status
+from pylab.core.options import noted, renamed
 from pylab.core.puzzle import Puzzle
 from pylab.core.question import Limits
 from pylab.drawing.svg import fitting
@@ -70,7 +70,7 @@ class Explanation:
         return f"<Explanation of {self.solution.puzzle.name}: {counts}>"
 
     def __str__(self) -> str:
-        return "\n".join(lines(self.solution.answer, self.explained)) + "\n"
+        return renamed("\n".join(lines(self.solution.answer, self.explained)) + "\n")
 
     def _repr_svg_(self) -> str:
         puzzle, why = self.solution.puzzle, self.explained.why

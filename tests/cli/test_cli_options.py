@@ -77,7 +77,7 @@ FLAGS = {
     "solve": {"--strict", "--allow-scripts", "--count", "--explain", "--stats", "--certify"},
     "validate": {"--strict", "--allow-scripts", "--check-none", "--trace"},
     "score": {"--allow-scripts", "--check-none", "--check-optimum"},
-    "draw": {"--strict", "--solve", "--explain", "--steps", "--allow-scripts"},
+    "draw": {"--strict", "--solve", "--directed", "--explain", "--steps", "--allow-scripts"},
     "watch": {"--strict", "--text", "--allow-scripts"},
     "lab": {"--strict"},
     "facts": {"--strict"},

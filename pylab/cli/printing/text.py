@@ -80,7 +80,7 @@ class Printer:
 
     def code(self, answer: Answer) -> int:
         """The exit code."""
-        if answer.rejected:
+        if answer.invalid:
             return OWN_INVALID
         if not answer.settled:
             return INTERRUPTED if answer.interrupted else UNDECIDED
