@@ -18,7 +18,7 @@ from pylab.core import puzzle
 from pylab.core.question import Limits, Means, Question
 from pylab.engines import scenes
 from pylab.family import registry
-from pylab.folders.moves import Game
+from pylab.folders.moves import MovesGame
 from pylab.pages.lab import engine
 from pylab.pages.lab.kit import part, texts
 from pylab.pages.lab.program import grouped, program
@@ -354,7 +354,7 @@ def test_pages_and_pylab_agree_on_what_a_move_changes(ask, tmp_path, rules):
     asked = of_the_frog("moves.lp", {}, [], "game", game=["moves.lp", "scene.lp", 600])
     asked["program"]["files"]["moves.lp"] = rules
     (told,) = ask([asked])
-    assert sorted(told["changing"]) == sorted(map(str, Game(tmp_path / "moves.lp").changing))
+    assert sorted(told["changing"]) == sorted(map(str, MovesGame(tmp_path / "moves.lp").changing))
 
 
 def test_a_picture_in_a_page_has_pylabs_functions_and_facts_as_they_are(ask, tmp_path):
