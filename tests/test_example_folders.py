@@ -83,7 +83,7 @@ KITS = {
         truth=truths.robots,
         forgeries=[*forged("robots", ["direction", "order", "robot", "still"])],
         played=played,
-        sample=small("robots", size=3, robots=1, barriers=2),
+        sample=small("robots", size=3, barriers=3),
     ),
     "queens": FamilyTestkit(truth=truths.queens, forgeries=[*forged("queens")], relaxed=without),
     "hanoi": FamilyTestkit(

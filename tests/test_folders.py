@@ -413,7 +413,7 @@ def test_a_variant_is_compared_on_puzzles_and_random_ones(tmp_path):
     shutil.copy(SOKOBAN / "dead.lp", tmp_path)
     done = call(
         "compare", "--family", str(SOKOBAN), "--encoding", str(tmp_path / "mine.lp"),
-        "--task", "pushes", "--random", "2", "--time-limit", "5", cwd=tmp_path,
+        "--task", "pushes", "--random", "2", "--time-limit", "1", cwd=tmp_path,
     )  # fmt: skip
     assert done.returncode == 1, done.stdout
     assert "the worker can't come behind the crate" in done.stdout

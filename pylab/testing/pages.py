@@ -5,6 +5,7 @@ The rules that pages play by are JavaScript; they are run in Node, where it is t
 
 from __future__ import annotations
 
+import html
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -88,7 +89,7 @@ def pages_have_all_that_their_rules_name(subject: Subject) -> None:
         shapes = script.scene.shapes()
         for seen in told["games"][0]["seen"]:
             for actor in {*seen["actors"], *seen["hots"]} - {None, "", "camera"}:
-                there = f'data-actor="{actor}"' in shapes
+                there = f'data-actor="{html.escape(actor)}"' in shapes
                 must(there, f"{name}: the rules name {actor!r}, which is not in the scene")
 
 

@@ -186,11 +186,11 @@ class Board(ScenePicture):
 
         def paint(drawing: Drawing) -> None:
             for (frame, token), run in groupby(self.items, lambda each: (each.frame, _token(each))):
-                those = [each for each in run if each.shape.kind != "sign"]  # nothing to be seen
+                those = list(run)
                 if token is not None:
                     for item in those:
                         act(drawing, frame, token, item.shape)
-                elif frame and those:
+                elif frame:
                     name = f"frame {frame} {len(actors)}"
                     with drawing.group(data_actor=name):
                         self._paint(drawing, those)
