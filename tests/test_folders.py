@@ -8,7 +8,6 @@ import re
 import shutil
 import subprocess
 
-import clingo
 import pytest
 from projects import ROOT, SHARED, call, run
 
@@ -17,11 +16,7 @@ from pylab.base.errors import PylabError
 from pylab.base.finding import Status
 from pylab.base.limits import Patience
 from pylab.family import registry
-from pylab.family.testkit import FamilyTestkit, Forgery, Truth
 from pylab.folders import layout, moves
-from pylab.folders.answers import ShownAtoms
-from pylab.testing import conformance, folders
-from pylab.text.facts import Fact
 
 SOKOBAN = ROOT / "examples" / "sokoban"
 PROGRAMS = SHARED / "programs"
@@ -347,17 +342,6 @@ def test_two_files_for_one_task_are_refused(tmp_path):
         registry.get(str(tmp_path))
 
 
-def test_the_example_is_a_family_that_fits_together():
-    family = registry.get(str(SOKOBAN))
-    found = list(folders.outcomes(family))
-    assert [each for each in found if each.wrong] == []
-    assert {"lint", "expected", "witnesses", "moves", "scene", "coverage"} <= {
-        each.chapter for each in found
-    }
-    lines = sum(len(path.read_text().splitlines()) for path in SOKOBAN.glob("*.lp"))
-    assert lines <= 120
-
-
 def test_the_example_is_solved_judged_and_drawn():
     done = call("solve", str(SOKOBAN / "instances" / "one.lp"))
     assert "% valid by check.lp: 4 pushes" in done.stdout
@@ -377,59 +361,6 @@ def test_breadth_first_finds_the_fewest_moves():
     puzzle = pylab.load(SOKOBAN / "instances" / "two.lp")
     found, _ = moves.fewest(game, puzzle.instance.whole(), Patience(60))
     assert found == pylab.solve(puzzle).cost == 5
-
-
-def _truth(puzzle, _task):
-    """By `moves.lp` alone."""
-    found = moves.fewest(moves.MovesGame(SOKOBAN / "moves.lp"), puzzle.whole(), Patience(60))[0]
-    return Truth(found is not None, found)
-
-
-def _played(_, game):
-    """The page names the moves as `moves.lp` does; the program's have the step behind them."""
-    at, facts = 0, []
-    for step, move in enumerate(game.moves, 1):
-        _, words, at, _ = game.script.data["states"][at][2][int(move)]
-        facts.append(Fact(clingo.parse_term(f"{words[:-1]},{step})")))
-    return ShownAtoms(tuple(facts))
-
-
-test_the_example_meets_the_requirements_on_families = conformance(
-    registry.get(str(SOKOBAN)),
-    FamilyTestkit(
-        truth=_truth,
-        played=_played,
-        forgeries=[Forgery("one.lp", "go(3,2,d,1). go(3,3,d,2).", "goal")],
-    ),
-    rounds=2,
-)
-
-pytest.mark.filterwarnings("ignore")(test_the_example_meets_the_requirements_on_families)
-"""A scene's remarks on forged answers are warnings."""
-
-MISTAKES = [
-    ("pushes.lp", ":- go(X,Y,_,t), not box(X,Y,t-1).\n", "", "answers|moves"),
-    ("pushes.lp", "not walk(X-I,Y-J,t)", "not wolk(X-I,Y-J,t)", "lint"),
-    ("pushes.lp", "horizon(M) :- pushes(M).", "horizon(1) :- pushes(M).", "moves"),
-    ("check.lp", "near((X+I,Y+J),T) :- near", "near((X+I,Y),T) :- near", "answers|witnesses"),
-    ("check.lp", 'wrong("reach', '% wrong("reach', "witnesses"),
-    ("check.lp", "wrong(", "wrang(", "lint"),
-    ("scene.lp", "person,hero", "person,heroo", "scene"),
-    ("scene.lp", "man(X,Y,T) :- go(X,Y,_,T).", "man(X,Y,T) :- goes(X,Y,_,T).", "lint"),
-    ("generate.lp", "worker(X,Y) : cell(X,Y) } = 1", "worker(X,Y) : cell(X,Y) } = 0", "generator"),
-    ("moves.lp", "walk(X-I,Y-J), cell(X+I,Y+J)", "cell(X+I,Y+J)", "moves"),
-]
-
-
-@pytest.mark.parametrize(("name", "right", "mistake", "chapter"), MISTAKES)
-def test_planted_mistakes_are_named(tmp_path, name, right, mistake, chapter):
-    made = tmp_path / "sokoban"
-    shutil.copytree(SOKOBAN, made)
-    text = (made / name).read_text()
-    assert right in text
-    (made / name).write_text(text.replace(right, mistake))
-    found = [each for each in folders.outcomes(registry.get(str(made))) if each.wrong]
-    assert any(re.fullmatch(chapter, each.chapter) for each in found), found
 
 
 @pytest.mark.parametrize("kind", ["--board", "--graph"])
@@ -576,7 +507,15 @@ def test_a_lab_has_the_folders_files_and_no_others(tmp_path):
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     names = {path.name for path in (tmp_path / "out").rglob("*.lp")}
-    assert names == {"puzzle.lp", "pushes.lp", "check.lp", "scene.lp", "moves.lp"}
+    assert names == {
+        "puzzle.lp",
+        "pushes.lp",
+        "steps.lp",
+        "dead.lp",
+        "check.lp",
+        "scene.lp",
+        "moves.lp",
+    }
 
 
 def test_solvers_outputs_of_a_folder_are_scored(tmp_path):
@@ -584,7 +523,7 @@ def test_solvers_outputs_of_a_folder_are_scored(tmp_path):
     for name, output in (("one", text), ("two", text), ("stuck", "UNSATISFIABLE\n")):
         (tmp_path / f"{name}.out").write_text(output)
     done = call("score", str(SOKOBAN / "instances"), ".", cwd=tmp_path)
-    assert "score 1 of 3: 1 solved, 1 wrong, 1 unproven" in done.stdout
+    assert "score 1 of 5: 1 solved, 1 wrong, 1 unproven, 2 missing" in done.stdout
 
 
 def test_validate_takes_a_program_of_several_files(tmp_path):
@@ -629,9 +568,10 @@ def test_a_variant_is_compared_on_puzzles_and_random_ones(tmp_path):
     text = (SOKOBAN / "pushes.lp").read_text()
     changed = text.replace(":- go(X,Y,D,t), dir(D,I,J), not walk(X-I,Y-J,t).\n", "")
     (tmp_path / "mine.lp").write_text(changed)
+    shutil.copy(SOKOBAN / "dead.lp", tmp_path)
     done = call(
         "compare", "--family", str(SOKOBAN), "--encoding", str(tmp_path / "mine.lp"),
-        "--task", "pushes", "--random", "2", "--time-limit", "5", cwd=tmp_path,
+        "--task", "pushes", "--random", "2", "--time-limit", "1", cwd=tmp_path,
     )  # fmt: skip
     assert done.returncode == 1, done.stdout
     assert "the worker can't come behind the crate" in done.stdout

@@ -30,6 +30,9 @@ from pylab.family import registry
 from pylab.text.source import read_source
 
 ROOT = Path(__file__).resolve().parents[1]
+FOLDERS = ("sokoban", "queens", "hanoi", "colouring", "sudoku", "jobshop", "robots")
+"""The examples that are folders of rules."""
+
 PLACES = {
     "README.md": "index.md",
     "CONTRIBUTING.md": "contributing.md",
@@ -39,16 +42,18 @@ PLACES = {
     "native/README.md": "native.md",
     "examples/pylab-ricochet/README.md": "ricochet.md",
     "examples/pylab-ricochet": "ricochet.md",
-    "examples/sokoban/README.md": "sokoban.md",
-    "examples/sokoban": "sokoban.md",
+    **{f"examples/{name}{page}": f"{name}.md" for name in FOLDERS for page in ("", "/README.md")},
 }
 """Where a page is in the site that doesn't lie in docs/; those in docs/ keep their names."""
 
 CONTENTS: Mapping[str, tuple[str, ...]] = {
-    "Begin": ("index.md", "tutorial.md", "variants.md", "folders.md", "lab.md", "notebook.md"),
+    "Begin": (
+        "index.md", "tutorial.md", "folder-tutorial.md", "variants.md", "folders.md", "lab.md",
+        "notebook.md",
+    ),
     "Puzzles": (
         "ravensburger.md", "fractal.md", "alice.md", "dungeon.md", "theseus.md", "ricochet.md",
-        "sokoban.md",
+        *(f"{name}.md" for name in FOLDERS),
     ),
     "How to": ("pages.md", "scenes.md", "solvers.md", "tools.md", "bench.md", "upgrading.md"),
     "Look up": ("commands.md", "help.md", "families.md", "json.md", "proofs.md"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -40,16 +41,23 @@ class ShownFormat(WitnessFormat[ShownAtoms]):
     """Answers as facts, a line for each predicate; any predicates, unless some are named."""
 
     @classmethod
-    def of(cls, outputs: Sequence[Signature] | None, derived: Sequence[Signature]) -> ShownFormat:
+    def of(
+        cls,
+        outputs: Sequence[Signature] | None,
+        derived: Sequence[Signature],
+        stepwise: bool = False,
+    ) -> ShownFormat:
         """How answers are written and read.
 
         Args:
             outputs: the predicates that are shown; None if all are.
             derived: those that the programs derive, for judges that ask what there may be.
+            stepwise: whether atoms whose last arguments are different numbers stand in their order.
         """
         optional = frozenset(derived if outputs is None else outputs)
         kind: WitnessKind[ShownAtoms] = WitnessKind(frozenset(), optional, lambda _: ShownAtoms(()))
-        made = cls(lambda _: "", (kind,), _lines)
+        lines = functools.partial(_lines, stepwise=stepwise)
+        made = cls(lambda _: "", (kind,), lines)
         object.__setattr__(made, "outputs", outputs)
         return made
 
@@ -83,13 +91,20 @@ class ShownFormat(WitnessFormat[ShownAtoms]):
 _ATOM = re.compile(r"-?_*[a-z]")
 
 
-def _lines(witness: ShownAtoms) -> Iterable[Line]:
+def _is_numbered(fact: Fact) -> bool:
+    return bool(fact.arguments) and fact.arguments[-1].type is type_of.Number
+
+
+def _lines(witness: ShownAtoms, stepwise: bool) -> Iterable[Line]:
     rows: dict[tuple[str, int], list[Fact]] = {}
     for each in witness.facts:
         name, _, rest = str(each).partition("(")
         nested = "(" in rest or '"' in rest
         arity = len(each.symbol.arguments) - 1 if nested else rest.count(",")
         rows.setdefault((name, arity), []).append(each)
-    yield from ((row, "") for row in rows.values())
+    for row in rows.values():
+        numbered = stepwise and all(map(_is_numbered, row))
+        ordered = numbered and len({each.arguments[-1].number for each in row}) == len(row)
+        yield sorted(row, key=lambda each: each.arguments[-1].number) if ordered else row, ""
     if witness.terms:
         yield f"also shown: {' '.join(map(str, witness.terms))}"

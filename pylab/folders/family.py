@@ -140,13 +140,14 @@ class Rules:
             witness_format=ShownFormat.of(
                 None if outputs is None else sorted(outputs, key=str),
                 sorted(self.interface.derived, key=str),
+                any(layout.has_steps(layout.text_of(each)) for each in folder.entries),
             ),
             check=functools.partial(judging.check, self),
             draw=functools.partial(pictures.draw, self),
             picture=functools.partial(pictures.picture, self),
-            draw_step=functools.partial(pictures.draw_step, self) if self.scene else None,
-            steps=functools.partial(pictures.steps, self) if self.scene else None,
-            milestones=functools.partial(pictures.milestones, self) if self.scene else None,
+            draw_step=functools.partial(pictures.draw_step, self) if self._frames else None,
+            steps=functools.partial(pictures.steps, self) if self._frames else None,
+            milestones=functools.partial(pictures.milestones, self) if self._frames else None,
             script=functools.partial(watching.script, self) if self.scene else None,
             generate=functools.partial(generator.generate, self),
             read=self.read,
@@ -167,6 +168,11 @@ class Rules:
     def scene(self) -> Path | None:
         """The program that draws; None without."""
         return self.drawn_by or self.folder.file(*layout.SCENES)
+
+    @property
+    def _frames(self) -> bool:
+        """Whether its pictures may have frames, as far as the file's text shows."""
+        return self.scene is not None and layout.has_frames(layout.text_of(self.scene))
 
     def _task(self, entry: Path) -> Task:
         doc = layout.purpose(entry).rstrip(".") or f"what {entry.name} answers"

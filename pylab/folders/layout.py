@@ -30,6 +30,8 @@ _LOOKED_AT = 200_000
 """So many bytes of a file show whether it has rules."""
 
 _CONSTANT = re.compile(r"#const\s+(_*[a-z][A-Za-z0-9_']*)\s*=")
+_FRAMES = re.compile(r"\bdraw\((?!\w+\()|graph\(|#include")
+_STEPS = re.compile(r"#program\s+step\s*\(")
 _MARKS = re.compile(r"\[([^]]*)\]\([^)]*\)|(?<!\w)[*_]+(\w[^*_]*)[*_]+")
 _HEADS = ("Purpose", "Input predicates", "Output predicates")
 
@@ -42,6 +44,16 @@ def text_of(path: Path) -> str:
     except OSError:
         return ""
     return text if len(text) < _LOOKED_AT // 4 else text.rpartition("\n")[0]
+
+
+def has_frames(text: str) -> bool:
+    """Whether a scene draws frames, as far as a glance shows."""
+    return _FRAMES.search(blanked(text, TokenKind.COMMENT, TokenKind.STRING)) is not None
+
+
+def has_steps(text: str) -> bool:
+    """Whether a program has a part for each step."""
+    return _STEPS.search(blanked(text, TokenKind.COMMENT, TokenKind.STRING)) is not None
 
 
 def constants_in(text: str) -> list[str]:

@@ -69,12 +69,16 @@ class _PlayedFilm:
 
     def _track(self, witness: ShownAtoms) -> Track | None:
         """An answer as moves: its atoms are the moves with the step as one argument more."""
+        return self._along(witness, -1) or self._along(witness, 0)
+
+    def _along(self, witness: ShownAtoms, index: int) -> Track | None:
+        """The same if the step is the argument at this index."""
         state, track, left = self.start, Track(), [each.symbol for each in witness.facts]
         for step in range(len(left) + 1):
             won, after = self.seen(state)
             if won:
                 return track
-            move = next((m for m in after if any(_is(each, m, step) for each in left)), None)
+            move = next((m for m in after if any(_is(each, m, step, index) for each in left)), None)
             if move is None:
                 return None
             state = after[move]
@@ -157,12 +161,9 @@ class _PlayedFilm:
         ]
 
 
-def _is(atom: clingo.Symbol, move: clingo.Symbol, step: int) -> bool:
-    """Whether an answer's atom is a move at a step, counted from 0 or 1, first or last."""
-    if atom.name != move.name or len(atom.arguments) != len(move.arguments) + 1:
+def _is(atom: clingo.Symbol, move: clingo.Symbol, step: int, index: int) -> bool:
+    """Whether an answer's atom is a move at a step, counted from 0, with its number from 1."""
+    found = [*atom.arguments]
+    if atom.name != move.name or len(found) != len(move.arguments) + 1:
         return False
-    first, last = atom.arguments[0], atom.arguments[-1]
-    at = clingo.Number(step + 1)
-    return (last == at and atom.arguments[:-1] == move.arguments) or (
-        first == at and atom.arguments[1:] == move.arguments
-    )
+    return found.pop(index) == clingo.Number(step + 1) and found == move.arguments
