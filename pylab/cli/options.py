@@ -15,7 +15,7 @@ from click.shell_completion import CompletionItem
 from pylab import engines
 from pylab.cli import bounds, completion, given
 from pylab.core import options as table
-from pylab.core.options import ASK, PROVE, TABLE, Kind, Limits, Option
+from pylab.core.options import ASK, PROVE, SOLVE, TABLE, Kind, Limits, Option
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -135,6 +135,17 @@ def constant(_ctx: click.Context, _param: click.Parameter, values: Sequence[str]
     return constants
 
 
+def predicates(
+    of: Option, _ctx: click.Context, _param: click.Parameter, values: Sequence[str]
+) -> tuple[str, ...]:
+    """The predicates of an option."""
+    try:
+        found: tuple[str, ...] = of.value(values, of.flag)
+    except table.Misfit as misfit:
+        raise click.UsageError(str(misfit)) from None
+    return found
+
+
 def words(_ctx: click.Context, _param: click.Parameter, value: str | None) -> tuple[str, ...]:
     """The words of a command, split as by a shell."""
     import shlex
@@ -205,6 +216,8 @@ def _settings(of: Option) -> Mapping[str, Any]:
             return {"callback": words, **settings}
         case Kind.PAIRS:
             return {"callback": constant, **settings}
+        case Kind.PREDICATES:
+            return {"callback": functools.partial(predicates, of), **settings}
         case Kind.FLAG:
             return {"is_flag": True}
         case Kind.SECONDS:
@@ -260,6 +273,11 @@ ASKING = ("task", *(each.field for each in table.of(ASK) if PROVE not in each.us
 def question_options(function: F) -> F:
     """The options of a command that asks a question."""
     return task_option()(asking(ASK)(function))
+
+
+def solve_options(function: F) -> F:
+    """The same with the options of `pylab solve` alone."""
+    return task_option()(asking(ASK, SOLVE)(function))
 
 
 def proof_options(only: Sequence[str] = (), **words: str) -> Callable[[F], F]:

@@ -12,7 +12,7 @@ from pylab.base.errors import Ended, LimitReached
 from pylab.cli import bounds, completion, given, interrupts, printing
 from pylab.cli.exits import FOUND, INTERRUPTED, NONE, UNDECIDED, remark
 from pylab.cli.family_options import FamilyCommand
-from pylab.cli.options import choice_option, instances_argument, number_option, question_options
+from pylab.cli.options import choice_option, instances_argument, number_option, solve_options
 from pylab.core.options import Limits, Means
 
 if TYPE_CHECKING:
@@ -25,9 +25,27 @@ _KEPT_SECONDS = 10.0
 """The part of the time limit for explaining; a third of it at most."""
 
 
-@click.command("solve", cls=FamilyCommand)
+class _Solve(FamilyCommand):
+    """The command; says what to type instead of an option of clingo's."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        given = [*args]
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as unknown:
+            from pylab.encoding.clingo_options import instead
+
+            name = unknown.option_name
+            at = next((i for i, word in enumerate(given) if word.startswith(name)), 0)
+            if told := instead(given[at], "".join(given[at + 1 : at + 2])):
+                unknown.possibilities = []
+                unknown.message = f"No such option '{name}': for clingo's, use {told}."
+            raise
+
+
+@click.command("solve", cls=_Solve)
 @instances_argument
-@question_options
+@solve_options
 @click.option(
     "--count",
     is_flag=True,
@@ -100,6 +118,10 @@ def command(
     if count:
         given.refuse("unfold", why="has no use beside --count")
         form = printing.counted(form)
+    if means.consequences:
+        given.refuse("certify", "certificate", "unfold", why="has no use beside --consequences")
+        if form in ("competition", "csv"):
+            raise click.UsageError(f"--format {form} has no use beside --consequences")
     folder = None
     if proofs is not None:
         from pylab.cli import certificates

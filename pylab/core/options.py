@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 from pylab.base import ranges
 from pylab.base.errors import PylabError, short
+from pylab.base.listing import signature
 from pylab.base.ranges import Range
+from pylab.encoding.clingo_options import CONSEQUENCES
 
 if TYPE_CHECKING:
     import threading
@@ -35,6 +37,8 @@ class Kind(Enum):
     FILE = auto()
     FILES = auto()
     WORDS = auto()
+    PREDICATES = auto()
+    """Texts such as `push/3`."""
     COMMAND = auto()
     """Words; on the command line they are one text, which is split as by a shell."""
     PAIRS = auto()
@@ -61,8 +65,9 @@ class Key(Enum):
     """Not at all: it changes no answer."""
 
 
-ASK, PROVE, VARIANT, SWEEP = "ask", "prove", "variant", "sweep"
-"""Users of options: commands that solve, proofs of claims, variants of a sweep, a whole sweep."""
+ASK, SOLVE, PROVE, VARIANT, SWEEP = "ask", "solve", "prove", "variant", "sweep"
+"""Users of options: commands that solve, `pylab solve` and notebooks alone, proofs of claims,
+variants of a sweep, a whole sweep."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,7 +110,7 @@ class Option:
     @property
     def repeatable(self) -> bool:
         """Whether the command line may have it several times."""
-        return self.kind in (Kind.FILES, Kind.WORDS, Kind.PAIRS)
+        return self.kind in (Kind.FILES, Kind.WORDS, Kind.PREDICATES, Kind.PAIRS)
 
     @property
     def expected(self) -> str:
@@ -139,6 +144,8 @@ class Option:
                 raise Misfit(name, self.expected, given)
             if not all(each.strip() and "\0" not in each for each in given):
                 raise Misfit(name, "strings that are neither empty nor contain NUL", given)
+            if self.kind is Kind.PREDICATES and not all(map(signature, given)):
+                raise Misfit(name, self.expected, given)
             return tuple(given)
         if self.kind in (Kind.WORD, Kind.FILE) and isinstance(given, str):
             if given and self.choices and given not in self.choices:
@@ -147,11 +154,12 @@ class Option:
         raise Misfit(name, self.expected, given)
 
 
-_SERIES = (Kind.FILES, Kind.WORDS, Kind.COMMAND)
+_SERIES = (Kind.FILES, Kind.WORDS, Kind.PREDICATES, Kind.COMMAND)
 
 _EXPECTED = {
     **dict.fromkeys((Kind.WORD, Kind.FILE), "a string"),
     **dict.fromkeys(_SERIES, "a list of strings"),
+    Kind.PREDICATES: "predicates with their numbers of arguments, such as push/3,",
     Kind.PAIRS: 'a table of names and values, such as {"n": 3},',
     Kind.FLAG: "true or false",
     Kind.SECONDS: "a number of seconds",
@@ -161,6 +169,7 @@ _METAVARS = {
     **dict.fromkeys((Kind.FILE, Kind.FILES), "FILE.lp"),
     Kind.WORD: "NAME",
     Kind.WORDS: "OPTION",
+    Kind.PREDICATES: "PREDICATE/N",
     Kind.COMMAND: "WORDS",
     Kind.PAIRS: "NAME=VALUE",
     Kind.FLAG: "",
@@ -246,6 +255,24 @@ class Means:
     scripts: bool = _option(
         Kind.FLAG, "--allow-scripts", "Run scripts in encodings.",
         entry="scripts", key=Key.NOTHING)
+    consequences: str = _option(
+        Kind.WORD, "--consequences",
+        "Instead of answers, the atoms that are in some answer (brave) or in every one (cautious).",
+        default="", choices=CONSEQUENCES, need=Need.CLINGO, users=(SOLVE, VARIANT))
+    on: tuple[str, ...] = _option(
+        Kind.PREDICATES, "--on", "With --consequences: atoms of these predicates, shown or not.",
+        need=Need.CLINGO, users=(SOLVE, VARIANT))
+    project: tuple[str, ...] = _option(
+        Kind.PREDICATES, "--project",
+        "Answers that agree in the atoms of these predicates count once.",
+        need=Need.CLINGO, users=(SOLVE, VARIANT))
+    optima: bool = _option(
+        Kind.FLAG, "--optima", "All optimal answers, or as many as --models says.",
+        users=(SOLVE, VARIANT))
+    opt_mode: str = _option(
+        Kind.WORD, "--opt-mode",
+        "As clingo has it: one optimal answer; all, as --optima; any answers, whatever they cost.",
+        default="", choices=("opt", "optN", "ignore"), need=Need.CLINGO, users=(SOLVE, VARIANT))
     # fmt: on
     options: Mapping[str, Any] = field(default_factory=dict)
     detailed: bool = False
@@ -265,6 +292,11 @@ class Means:
             elif each.kind is Kind.FILES:
                 values[each.field] = tuple(map(located, value))
         return replace(self, **values)
+
+    @property
+    def all_optima(self) -> bool:
+        """Whether all optimal answers are asked for."""
+        return self.optima or self.opt_mode == "optN"
 
     @property
     def foreign(self) -> bool:
@@ -314,9 +346,9 @@ TABLE: Mapping[str, Option] = dict(_table())
 """All options by the names of their fields."""
 
 
-def of(user: str) -> list[Option]:
-    """The options of one of the users `ASK`, `PROVE`, `VARIANT` and `SWEEP`, in order."""
-    return [each for each in TABLE.values() if user in each.users]
+def of(*users: str) -> list[Option]:
+    """The options of the users, such as `ASK` and `SOLVE`, in order."""
+    return [each for each in TABLE.values() if not {*users}.isdisjoint(each.users)]
 
 
 def flag(name: str) -> str:
@@ -340,7 +372,7 @@ def read(named: Mapping[str, Any]) -> tuple[Means, Limits]:
 
     Raises PylabError for invalid values.
     """
-    arguments = {each.name: each for each in of(ASK)}
+    arguments = {each.name: each for each in of(ASK, SOLVE)}
     values: dict[str, Any] = {
         arguments[name].field: arguments[name].value(value)
         for name, value in named.items()
@@ -365,6 +397,11 @@ def arguments(
     threads: int | None = None,
     theory: str | None = None,
     allow_scripts: bool = False,
+    consequences: str | None = None,
+    on: Sequence[str] = (),
+    project: Sequence[str] = (),
+    optima: bool = False,
+    opt_mode: str | None = None,
     time_limit: float | None = None,
     memory_limit: int | None = None,
     models: int | None = None,

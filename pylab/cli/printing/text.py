@@ -10,7 +10,7 @@ import click
 from pylab.base.errors import PylabError
 from pylab.base.finding import Status
 from pylab.cli.exits import FOUND, INTERRUPTED, NONE, OWN_INVALID, UNDECIDED
-from pylab.core.answer import Answer, Checked, conclusions
+from pylab.core.answer import Answer, Checked, Consequences, conclusions
 from pylab.core.puzzle import Puzzle
 from pylab.core.question import Question
 from pylab.family.table import Family
@@ -41,6 +41,10 @@ class Printer:
 
     def witness(self, checked: Checked) -> None:
         self.count += 1
+        if self.question.means.consequences:  # they are printed at the end
+            for line in objections(checked) if checked.rejected else ():
+                self.say(line)
+            return
         self.number()
         text = "" if checked.witness is None else self._shown(checked)
         if checked.verdict.valid:
@@ -58,6 +62,8 @@ class Printer:
 
     def finish(self, answer: Answer, explained: Explained | None = None) -> int:
         """Print the conclusions, statistics and explanation, and return the exit code."""
+        if answer.consequences is not None:
+            self.consequences(answer.consequences)
         self.conclude(answer)
         if self.stats:
             for line in _statistics(answer.statistics):
@@ -68,6 +74,11 @@ class Printer:
             for line in explain.lines(answer, explained):
                 self.say(line)
         return self.code(answer)
+
+    def consequences(self, found: Consequences) -> None:
+        """Print the atoms that are in some or in every answer."""
+        for atom in found.atoms:
+            click.echo(f"{atom}.")
 
     def conclude(self, answer: Answer) -> None:
         """Print the conclusions beyond the witnesses."""
