@@ -52,6 +52,8 @@ class _Solve(FamilyCommand):
     help="Print only the number of answers; with --format json, the object without answers.",
 )
 @click.option("--explain", is_flag=True, help="Without an answer, say why, and the least change.")
+@click.option("--why", metavar="ATOM", multiple=True, help="Say which rules give this atom.")
+@click.option("--why-not", metavar="ATOM", multiple=True, help="Say why the answer lacks it.")
 @click.option("--stats", is_flag=True, help="Print statistics of grounding and solving.")
 @click.option(
     "--certificate",
@@ -85,6 +87,8 @@ def command(
     form: str,
     count: bool,
     explain: bool,
+    why: tuple[str, ...],
+    why_not: tuple[str, ...],
     stats: bool,
     unfold: int | None,
     certificate: str | None,
@@ -119,7 +123,7 @@ def command(
         given.refuse("unfold", why="has no use beside --count")
         form = printing.counted(form)
     if means.consequences:
-        given.refuse("certify", "certificate", "unfold", why="has no use beside --consequences")
+        given.refuse("certify", "certificate", "unfold", "why", "why_not", why="has no use beside --consequences")
         if form in ("competition", "csv"):
             raise click.UsageError(f"--format {form} has no use beside --consequences")
     folder = None
@@ -150,12 +154,17 @@ def command(
         kept = min(_KEPT_SECONDS, seconds / 3)
         asked = replace(asked, limits=replace(asked.limits, seconds=seconds - kept))
     printer = printing.printer(form)(asked, puzzle, stats, unfold)
+    atoms = dict.fromkeys(why, False) | dict.fromkeys(why_not, True)
+    for atom in atoms:  # a wrong one is refused before the search
+        from pylab.analysis.why import atom_of
+
+        atom_of(atom, asked.encoding, asked.facts)
 
     def found(checked: Checked) -> None:
         printer.witness(checked)
         unanswered.found(checked)
 
-    answer = put(asked, found, keep=certify)
+    answer = put(asked, found, keep=certify or bool(atoms))
     left_out: LimitReached | None = None
     if certificate is not None or certify:
         from pylab.cli import certificates
@@ -176,6 +185,10 @@ def command(
         from pylab.cli import explaining
 
         explained = explaining.seek(answer, seconds)
+    if atoms and not interrupts.heard():
+        from pylab.cli.explaining import ask_why
+
+        printer.why = ask_why(answer, atoms)
     code = printer.finish(answer, explained)
     unproven = certify and not all(answer.proof(claim).certified for claim in answer.claims)
     if interrupts.heard() and (left_out or explain or unproven):

@@ -96,6 +96,11 @@ class Encoding:
         return self.statements[:end]
 
     @property
+    def in_steps(self) -> bool:
+        """Whether parts `step(t)` and `check(t)` are grounded."""
+        return self.stepwise or (not self.as_clingo and bool({STEP, CHECK} & self.parts))
+
+    @property
     def shows(self) -> bool:
         """Whether it has a `#show`, so that not all atoms are shown."""
         return any(each.ast_type.name.startswith("Show") for each in self.written)
@@ -103,9 +108,8 @@ class Encoding:
     def projected(self, on: Collection[Signature], shown: bool = False) -> Encoding:
         """The program whose answers are told apart by these predicates; they may be shown, too."""
         kept = [s for s in self.statements if not s.ast_type.name.startswith("Project")]
-        whole = self.stepwise or not self.as_clingo and {STEP, CHECK} & self.parts
         texts = [f"#project {each}. " + f"#show {each}. " * shown for each in on]
-        added = statements_of(f"#program {'check(t)' if whole else 'base'}. {''.join(texts)}")
+        added = statements_of(f"#program {'check(t)' if self.in_steps else 'base'}. {''.join(texts)}")
         return replace(self, statements=(*kept, *added[1:]), projecting=frozenset(on))
 
     @functools.cached_property

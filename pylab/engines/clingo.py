@@ -9,7 +9,7 @@ from dataclasses import replace
 import clingo
 from clingo.ast import ASTType
 
-from pylab.base.errors import EncodingError, LimitReached
+from pylab.base.errors import EncodingError, LimitReached, PylabError
 from pylab.base.finding import Status
 from pylab.core.answer import Answer, Consequences, Watch, nothing_known
 from pylab.core.question import Question
@@ -98,6 +98,8 @@ def asked_of(question: Question, encoding: Encoding) -> tuple[Encoding, Collecto
     on = collecting.known(encoding, "--on", means.on)
     if not on:
         encoding, on = collecting.showing(encoding)
+        if encoding.shows and not on:
+            raise PylabError("the program shows nothing: name predicates with --on")
     return encoding, Collector(means.consequences == "brave", on)
 
 

@@ -61,6 +61,11 @@ def atoms_of(model: clingo.Model, on: Collection[Signature]) -> list[clingo.Symb
     return [s for s in atoms if not on or Signature(s.name, len(s.arguments)) in on]
 
 
+def shown_term(symbol: clingo.Symbol) -> clingo.Symbol:
+    """The atom that stands for a shown term in the program of `showing`."""
+    return clingo.Function(_SHOWN.name, [symbol])
+
+
 def known(program: Encoding, flag: str, names: Collection[str]) -> list[Signature]:
     """The predicates with these names. Raises PylabError for one that the program doesn't have."""
     found = {str(each): each for each in program.signatures(*MADE, Role.USED, Role.DECLARED)}
@@ -74,7 +79,7 @@ def known(program: Encoding, flag: str, names: Collection[str]) -> list[Signatur
 def showing(program: Encoding) -> tuple[Encoding, list[Signature]]:
     """The program with atoms for the terms that it shows, and the predicates of all it shows.
 
-    None are named if all atoms are shown. Raises PylabError if nothing is.
+    None are named if all atoms are shown, or nothing is.
     """
     if not program.shows:
         return program, []
@@ -88,6 +93,4 @@ def showing(program: Encoding) -> tuple[Encoding, list[Signature]]:
     atoms = (each for each in program.atoms if each.role is Role.SHOWN)
     plain = {each.signature for each in atoms if each.tree.ast_type is ast.ASTType.ShowSignature}
     named = sorted(plain - {Signature("", 0)}) + [_SHOWN] * bool(added)
-    if not named:
-        raise PylabError(f"{shown(program.entry)} shows nothing: name predicates with --on")
     return replace(program, statements=(*program.statements, *trees(added))), named

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -17,6 +17,7 @@ from pylab.family.table import Family
 
 if TYPE_CHECKING:
     from pylab.analysis.explain import Explained
+    from pylab.analysis.why import Why
 
 
 class Printer:
@@ -27,6 +28,7 @@ class Printer:
         stats: whether to print statistics of the search.
         unfold: how many steps to print of a witness that doesn't list all; None: its own form.
         more: additional keys for JSON.
+        why: what is said of atoms, of which somebody asked why they are in the answer, or aren't.
     """
 
     def __init__(
@@ -36,6 +38,7 @@ class Printer:
         self.puzzle, self.stats, self.unfold = puzzle, stats, unfold
         self.count = 0
         self.more: Mapping[str, Any] = {}
+        self.why: Sequence[Why | str] = ()
         if unfold is not None and self.family.unfold is None:
             raise PylabError(f"{self.family.name} has nothing to unfold")
 
@@ -72,6 +75,11 @@ class Printer:
             from pylab.analysis import explain
 
             for line in explain.lines(answer, explained):
+                self.say(line)
+        for each in self.why:
+            from pylab.analysis import why
+
+            for line in [each] if isinstance(each, str) else why.lines(each):
                 self.say(line)
         return self.code(answer)
 
