@@ -112,9 +112,7 @@ def _whole(question: Question) -> bool:
     return question.family.as_written is not None and not question.means.foreign
 
 
-def _in_whole(
-    question: Question, program: Encoding, last: int | None, patience: Patience
-) -> Rules:
+def _in_whole(question: Question, program: Encoding, last: int | None, patience: Patience) -> Rules:
     """A minimal set of a program's rules that rules out an answer.
 
     Constraints and the bounds of choices are tried first; if there is no answer without these,

@@ -290,7 +290,29 @@ def proof_options(only: Sequence[str] = (), **words: str) -> Callable[[F], F]:
     return lambda function: check(task_option()(asking(PROVE, only=only, **words)(function)))
 
 
-def refuse_proof(check_none: bool) -> None:
-    """Raises UsageError for options of a proof without --check-none."""
+def refuse_proof(check_none: bool, explains: bool = False) -> None:
+    """Raises UsageError for options of a proof without --check-none; --why needs a task, too."""
     if not check_none:
-        given.refuse("task", "engine", "command", why="needs --check-none")
+        given.refuse("engine", "command", why="needs --check-none")
+        if not explains:
+            given.refuse("task", why="needs --check-none")
+
+
+def why_options(function: F) -> F:
+    """The options --why and --why-not of commands that have an answer, as `atoms`.
+
+    These are atoms with whether they are to be missing.
+    """
+
+    @functools.wraps(function)
+    def command(**params: Any) -> Any:
+        there, missing = params.pop("why"), params.pop("why_not")
+        params["atoms"] = dict.fromkeys(there, False) | dict.fromkeys(missing, True)
+        return function(**params)
+
+    for flag, told in (
+        ("--why-not", "Say which rules could give an atom that the answer lacks."),
+        ("--why", "Say which rules give an atom of the answer, from what."),
+    ):
+        click.option(flag, metavar="ATOM", multiple=True, help=told)(command)
+    return command  # type: ignore[return-value]

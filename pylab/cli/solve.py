@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -12,7 +13,13 @@ from pylab.base.errors import Ended, LimitReached
 from pylab.cli import bounds, completion, given, interrupts, printing
 from pylab.cli.exits import FOUND, INTERRUPTED, NONE, UNDECIDED, remark
 from pylab.cli.family_options import FamilyCommand
-from pylab.cli.options import choice_option, instances_argument, number_option, solve_options
+from pylab.cli.options import (
+    choice_option,
+    instances_argument,
+    number_option,
+    solve_options,
+    why_options,
+)
 from pylab.core.options import Limits, Means
 
 if TYPE_CHECKING:
@@ -38,8 +45,8 @@ class _Solve(FamilyCommand):
             name = unknown.option_name
             at = next((i for i, word in enumerate(given) if word.startswith(name)), 0)
             if told := instead(given[at], "".join(given[at + 1 : at + 2])):
-                unknown.possibilities = []
-                unknown.message = f"No such option '{name}': for clingo's, use {told}."
+                told = f"No such option '{name}': for clingo's, use {told}."
+                raise click.UsageError(told, ctx) from None
             raise
 
 
@@ -52,8 +59,7 @@ class _Solve(FamilyCommand):
     help="Print only the number of answers; with --format json, the object without answers.",
 )
 @click.option("--explain", is_flag=True, help="Without an answer, say why, and the least change.")
-@click.option("--why", metavar="ATOM", multiple=True, help="Say which rules give this atom.")
-@click.option("--why-not", metavar="ATOM", multiple=True, help="Say why the answer lacks it.")
+@why_options
 @click.option("--stats", is_flag=True, help="Print statistics of grounding and solving.")
 @click.option(
     "--certificate",
@@ -87,8 +93,7 @@ def command(
     form: str,
     count: bool,
     explain: bool,
-    why: tuple[str, ...],
-    why_not: tuple[str, ...],
+    atoms: Mapping[str, bool],
     stats: bool,
     unfold: int | None,
     certificate: str | None,
@@ -123,7 +128,8 @@ def command(
         given.refuse("unfold", why="has no use beside --count")
         form = printing.counted(form)
     if means.consequences:
-        given.refuse("certify", "certificate", "unfold", "why", "why_not", why="has no use beside --consequences")
+        useless = ("certify", "certificate", "unfold", "why", "why_not")
+        given.refuse(*useless, why="has no use beside --consequences")
         if form in ("competition", "csv"):
             raise click.UsageError(f"--format {form} has no use beside --consequences")
     folder = None
@@ -154,7 +160,6 @@ def command(
         kept = min(_KEPT_SECONDS, seconds / 3)
         asked = replace(asked, limits=replace(asked.limits, seconds=seconds - kept))
     printer = printing.printer(form)(asked, puzzle, stats, unfold)
-    atoms = dict.fromkeys(why, False) | dict.fromkeys(why_not, True)
     for atom in atoms:  # a wrong one is refused before the search
         from pylab.analysis.why import atom_of
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 import contextlib
 import json
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from pylab.base.errors import PylabError, WitnessError
+from pylab.base.finding import Status
 from pylab.base.limits import Patience
 from pylab.base.verdict import Verdict
 from pylab.cli import bounds, certificates, given
@@ -29,7 +30,9 @@ from pylab.cli.options import (
     proof_options,
     refuse_proof,
     strict,
+    why_options,
 )
+from pylab.core.answer import Answer, Checked
 from pylab.core.held import Held, hold, proof
 from pylab.core.options import Limits, Means
 from pylab.core.puzzle import Puzzle
@@ -38,6 +41,9 @@ from pylab.engines import judges as judging
 from pylab.text import solver_output
 from pylab.text.solver_claims import Claim, Output
 from pylab.text.source import joined, opened, source_of
+
+if TYPE_CHECKING:
+    from pylab.analysis.why import Why
 
 _BEGIN = 4096
 """The number of bytes that tell what a file is."""
@@ -75,6 +81,7 @@ _NOTHING = Held(Output(), (), ())
     default=1,
 )
 @click.option("--trace", is_flag=True, help="Print the checker's steps.")
+@why_options
 @form_option
 def command(
     files: tuple[str, ...],
@@ -84,6 +91,7 @@ def command(
     exit_code: int | None,
     width: int,
     trace: bool,
+    atoms: Mapping[str, bool],
     form: str,
     task: str | None,
     means: Means,
@@ -114,9 +122,9 @@ def command(
         raise click.UsageError("expected WITNESS or --configuration")
     if witness == "-" and "-" in named:
         raise PylabError("only one of FILE and WITNESS can be standard input")
-    refuse_proof(check_none)
+    refuse_proof(check_none, explains=bool(atoms))
     if configuration is not None:
-        given.refuse("judges", "scripts", "check_none", "exit_code", "width",
+        given.refuse("judges", "scripts", "check_none", "exit_code", "width", "why", "why_not",
                      why="has no use beside --configuration")  # fmt: skip
     (file, *more) = named
     if not more and certificates.is_formula(file) and witness is not None and family is None:
@@ -143,12 +151,31 @@ def command(
         verdicts = [proof(answer)]
     else:
         tell_idle(question)
-    code = _print_verdicts(form, trace, verdicts, held)
+    said = _why(question, task, held, atoms) if atoms else []
+    code = _print_verdicts(form, trace, verdicts, held, said)
     return INTERRUPTED if stopped else code
 
 
+def _why(
+    question: Question, task: str | None, held: Held, atoms: Mapping[str, bool]
+) -> Sequence[Why | str]:
+    """Why atoms are in the answers that were read, by the encoding of the task."""
+    from pylab.cli.explaining import ask_why
+
+    asked = replace(question, task=question.family.task(task), limits=Limits(models=0))
+    pairs = zip(held.witnesses, held.verdicts, strict=True)
+    checked = tuple(Checked(witness, word, question.instance) for witness, word in pairs)
+    checked = tuple(each for each in checked if not each.rejected)
+    answer = Answer(status=Status.FOUND, question=asked, engine="", checked=checked)
+    return ask_why(answer, atoms)
+
+
 def _print_verdicts(
-    form: str, trace: bool, verdicts: Sequence[Verdict], held: Held = _NOTHING
+    form: str,
+    trace: bool,
+    verdicts: Sequence[Verdict],
+    held: Held = _NOTHING,
+    said: Sequence[Why | str] = (),
 ) -> int:
     """Print the verdicts and return the exit code."""
     if form == "json":
@@ -158,12 +185,18 @@ def _print_verdicts(
             "claim": held.output.claim.value if held.output.claim else None,
             "passed_over": list(held.passed_over),
         }
+        if said:
+            told["why"] = [each if isinstance(each, str) else each.to_dict() for each in said]
         click.echo(json.dumps(told, indent=1))
     else:
         for number, verdict in enumerate(verdicts, 1):
             _print_verdict(verdict, f"answer {number}: " if len(verdicts) > 1 else "", trace)
         if not verdicts:
             click.echo(_unproven(held.output))
+        for each in said:
+            from pylab.analysis import why
+
+            click.echo("\n".join([each] if isinstance(each, str) else why.lines(each)))
     if all(verdict.valid or verdict.unchecked for verdict in verdicts):
         return VALID if verdicts and all(verdict.valid for verdict in verdicts) else UNDECIDED
     return INVALID

@@ -109,7 +109,8 @@ class Encoding:
         """The program whose answers are told apart by these predicates; they may be shown, too."""
         kept = [s for s in self.statements if not s.ast_type.name.startswith("Project")]
         texts = [f"#project {each}. " + f"#show {each}. " * shown for each in on]
-        added = statements_of(f"#program {'check(t)' if self.in_steps else 'base'}. {''.join(texts)}")
+        part = "check(t)" if self.in_steps else "base"
+        added = statements_of(f"#program {part}. {''.join(texts)}")
         return replace(self, statements=(*kept, *added[1:]), projecting=frozenset(on))
 
     @functools.cached_property

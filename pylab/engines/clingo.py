@@ -44,7 +44,8 @@ class Clingo(Engine):
             encoding = replace(encoding, theory=means.theory)
         encoding, collector = asked_of(question, encoding)
         # the user's encoding may have several answer sets for one witness
-        checker = AnswerChecker(question, watch, encoding, distinct=means.foreign and not means.project)
+        foreign = means.foreign and not means.project
+        checker = AnswerChecker(question, watch, encoding, distinct=foreign)
         wanted = question.wanted
 
         def take(symbols: Sequence[clingo.Symbol]) -> bool:
@@ -56,7 +57,7 @@ class Clingo(Engine):
             watch.patience(question),
             question.limits.megabytes,
             proven=question.task.best,
-            models=0 if means.foreign and wanted != 1 and not means.project else wanted,
+            models=0 if foreign and wanted != 1 else wanted,
             take=take,
             progress=lambda progress: watch.progress(checker.in_units(progress)),
         )

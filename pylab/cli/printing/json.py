@@ -37,7 +37,7 @@ class Printer(text.Printer):
 
             tail["explanation"] = explain.data(explained)
         if self.why:
-            tail["why"] = [e if isinstance(e, str) else e.data for e in self.why]
+            tail["why"] = [e if isinstance(e, str) else e.to_dict() for e in self.why]
         return tail | dict(self.more)
 
     def _head(self) -> str:
