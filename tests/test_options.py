@@ -33,7 +33,15 @@ from pylab.text.source import Source
 
 BOARD = "ravensburger/square-2x2.lp"
 WRONG = {Kind.SECONDS: "x", Kind.WHOLE: "x", Kind.PAIRS: ["a=1"], Kind.FLAG: 1}
-VALUES = {"consequences": "brave", "opt_mode": "ignore", "engine": "clingo", "theory": "clingcon", "models": 3, "seconds": 2.5, "megabytes": 900}
+VALUES = {
+    "consequences": "brave",
+    "opt_mode": "ignore",
+    "engine": "clingo",
+    "theory": "clingcon",
+    "models": 3,
+    "seconds": 2.5,
+    "megabytes": 900,
+}
 BY_KIND = {
     Kind.WORD: "x", Kind.FILE: "plan", Kind.FILES: ("x.lp",), Kind.WORDS: ("--seed=1",),
     Kind.PREDICATES: ("push/3",),

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import functools
 import heapq
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -18,10 +18,12 @@ import clingo
 from clingo import ast
 
 from pylab.analysis.patterns import (
+    Pattern,
     Values,
     bound_by,
     in_order,
     may_match,
+    negative,
     number_of,
     patterns,
     tuple_of,
@@ -45,13 +47,14 @@ from pylab.encoding.predicates import (
 from pylab.encoding.program import INCMODE, Encoding
 from pylab.engines import clingo as solver
 from pylab.engines import collecting, driver
+from pylab.engines.collecting import SHOWN
 from pylab.engines.probes import NOWHERE
 from pylab.engines.probes import literal as made
 from pylab.text.facts import Fact
 
 _Kind = ast.ASTType
-_GIVEN, _WHY, _GOAL, _WITHIN, _UPTO = (
-    f"_pylab_{name}" for name in ("given", "why", "goal", "within", "upto")
+_GIVEN, _WHY, _GOAL, _WITHIN, _UPTO, _THERE = (
+    f"_pylab_{name}" for name in ("given", "why", "goal", "within", "upto", "there")
 )
 _QUERY = Signature("query", 1)
 
@@ -104,31 +107,51 @@ def completed(
     """All atoms of an answer set of the question's program that shows these facts alone.
 
     A choice among atoms that are shown becomes a rule for those that the answer has, so that there
-    is hardly anything to search. Raises PylabError if there is no such answer set.
+    is hardly anything to search. Where the family writes an answer by other atoms than the program
+    shows, its answers are gone through. Raises PylabError if there is no such answer set.
     """
-    program, given = _fixed(question.encoding, facts)
-    run = solver.program(question, program)
-    run = replace(run, facts=[*run.facts, *(Fact(clingo.Function(_GIVEN, [g])) for g in given)])
+    family, wanted = question.family, {*facts}
+    encoding, named = collecting.showing(question.encoding)
     models: list[Sequence[clingo.Symbol]] = []
-    finding = driver.run(run, patience, take=models.append)
-    if models:
-        return frozenset(s for s in models[-1] if not s.name.startswith("_pylab_"))
-    if not finding.settled:
-        raise LimitReached(finding.reason, finding.ended)
+
+    def take(symbols: Sequence[clingo.Symbol]) -> bool:
+        """Keep a model that is read as the same answer."""
+        shown = collecting.shown_of(symbols, named)
+        witness = family.decode(question.instance, question.task, shown)
+        if {*family.encode(witness)} == wanted:
+            models.append(symbols)
+        return bool(models)
+
+    ours = encoding.signatures(*MADE) - {_QUERY}
+    told = question.encoding.signatures(Role.SHOWN)
+    if question.encoding.shows:
+        ours = ours.intersection(named)
+        if not told.issuperset(each.signature for each in facts):
+            ours = frozenset()
+    for pinned in dict.fromkeys([ours, frozenset[Signature]()]):
+        fixed = solver.program(question, _fixed(encoding, pinned))
+        given = [Fact(clingo.Function(_GIVEN, [_given(each, ours)])) for each in facts]
+        fixed = replace(fixed, facts=[*fixed.facts, *given])
+        finding = driver.run(fixed, patience, take=models.append if pinned else take,
+                             models=1 if pinned else 0)  # fmt: skip
+        if models:
+            return frozenset(s for s in models[-1] if s.name == _THERE or s.name[:7] != "_pylab_")
+        if not finding.settled:
+            raise LimitReached(finding.reason, finding.ended)
+        if encoding.as_clingo:
+            break
     name = question.task.name
     raise PylabError(f"the encoding of {name} has no answer set that shows this answer")
 
 
-def _fixed(program: Encoding, facts: Sequence[Fact]) -> tuple[Encoding, list[clingo.Symbol]]:
-    """The program whose answers show these facts alone, and the facts for it."""
-    shows = program.shows
-    program, named = collecting.showing(program)
-    made_so = program.signatures(*MADE)
-    ours = (made_so.intersection(named) if shows else made_so) - {_QUERY}
-    given = [
-        each.symbol if each.signature in ours else collecting.shown_term(each.symbol)
-        for each in facts
-    ]
+def _given(fact: Fact, ours: Collection[Signature]) -> clingo.Symbol:
+    if fact.signature in ours:
+        return fact.symbol
+    return clingo.Function(SHOWN.name, [fact.symbol, clingo.Tuple_([])])
+
+
+def _fixed(program: Encoding, ours: Collection[Signature]) -> Encoding:
+    """The program without what is shown and minimised, where these predicates are as given."""
     kept: list[Statement] = []
     for each in placed(program.statements):
         if each.kind is _Kind.Rule and _pinned(each, ours):
@@ -137,15 +160,22 @@ def _fixed(program: Encoding, facts: Sequence[Fact]) -> tuple[Encoding, list[cli
             kept.append(each)
     asks = "query(t), " if program.in_steps else ""
     text = f"#program {'check(t)' if program.in_steps else 'base'}."
-    for name, arity in sorted(ours):
+    if SHOWN in ours:
+        term = f"{_GIVEN}({SHOWN.name}(X,()))"
+        text += f":- {asks}{SHOWN.name}(X,_), not {term}. :- {asks}{term}, not {SHOWN.name}(X,_)."
+    for name, arity in sorted({*ours} - {SHOWN}):
         atom = f"{name}({','.join(f'X{i}' for i in range(arity))})".removesuffix("()")
         for sign in ("", "-") if (name, arity, False) in _negative(program) else ("",):
             text += f":- {asks}{_GIVEN}({sign}{atom}), not {sign}{atom}."
             text += f":- {asks}{sign}{atom}, not {_GIVEN}({sign}{atom})."
+    if program.stepwise:  # a step's rules know no atoms of later steps
+        negated = (s for each in placed(program.statements) for s in each.body if negative(s))
+        for atom in sorted({each for literal in negated for each in _open(literal.atom.symbol)}):
+            text += f"{_THERE}({atom},t) :- {atom}."
     if program.in_steps and CHECK not in program.parts:
         text = f"{INCMODE} {text}"
     added = [*statements_of(text)[1:], *statements_of(f"#defined {_GIVEN}/1.")[1:]]
-    return replace(program, statements=(*trees(kept), *added)), given
+    return replace(program, statements=(*trees(kept), *added))
 
 
 _LEFT_OUT = frozenset(
@@ -163,6 +193,17 @@ def _negative(program: Encoding) -> set[tuple[str, int, bool]]:
         for each in program.atoms
         if each.tree.ast_type is _Kind.UnaryOperation
     }
+
+
+def _open(term: ast.AST) -> Iterator[str]:
+    """An atom's term, and each of a pool, with a variable for each argument."""
+    if term.ast_type is _Kind.Pool:
+        yield from (each for pooled in term.arguments for each in _open(pooled))
+    elif term.ast_type is _Kind.UnaryOperation:
+        yield from (f"-{each}" for each in _open(term.argument))
+    elif term.ast_type is _Kind.Function:
+        names = [ast.Variable(NOWHERE, f"X{i}") for i in range(len(term.arguments))]
+        yield str(term.update(arguments=names))
 
 
 def _pinned(rule: Statement, shown: Collection[Signature]) -> bool:
@@ -282,23 +323,39 @@ class Rules:
             level=level,
         )
 
+    def _then(self, pattern: Pattern) -> Callable[[ast.AST], ast.AST]:
+        """A function from a literal to what it means when its rule is grounded.
+
+        In a stepwise program, a rule of a step asks for the absence of atoms up to this step only.
+        """
+        parameters = pattern.statement.section.parameters
+        step = ast.Variable(NOWHERE, f"_Pylab_{parameters[0]}") if parameters else number_of(0)
+        stepwise = self._question.encoding.stepwise
+
+        def then(literal: ast.AST) -> ast.AST:
+            if not (stepwise and negative(literal)):
+                return literal
+            return made(_THERE, [literal.atom.symbol, step], ast.Sign.Negation)
+
+        return then
+
     def _supports(self, goal: clingo.Symbol) -> _Supports:
         """The instances of rules whose bodies hold, for all atoms that the goal may rest on."""
         rules: list[ast.AST] = [Section().opening(NOWHERE)]
         widths, nested = set[int](), False
         for number, each in enumerate(self._patterns):
             named = [ast.Variable(NOWHERE, name) for name in each.names]
-            parts = (each.positive, each.negative, named)
+            parts = (each.positive, each.absent, named)
             widths.add(len(each.positive))
             terms = [number_of(number), each.head, *map(tuple_of, parts)]
-            body = [made(_GOAL, [each.head]), *each.ranges, *each.body]
+            body = [made(_GOAL, [each.head]), *each.ranges, *map(self._then(each), each.body)]
             rules.append(ast.Rule(NOWHERE, made(_WHY, terms), body))
             blanks = [ast.Variable(NOWHERE, "_")] * 3
-            found = [number_of(number), *blanks, tuple_of(named)]
+            these = [number_of(number), *blanks, tuple_of(named)]
             for beside, term in each.inner:
                 nested = True
                 rest = made(_WITHIN, [number_of(number), tuple_of(named), term])
-                rules.append(ast.Rule(NOWHERE, rest, [made(_WHY, found), *each.ranges, *beside]))
+                rules.append(ast.Rule(NOWHERE, rest, [made(_WHY, these), *each.ranges, *beside]))
         text = f"#show {_WHY}/5. #show {_WITHIN}/3. #defined {_WITHIN}/3. "
         text += f"{_GOAL}(A) :- {_WITHIN}(_,_,A). " * nested
         for width in widths:
@@ -316,8 +373,9 @@ class Rules:
         for symbol in sorted(each for each in shown if each.name == _WHY):
             which, head, needs, absent, values = symbol.arguments
             inner = tuple(sorted(within.get((which.number, values), ())))
-            parts = (tuple(needs.arguments), tuple(absent.arguments), tuple(values.arguments))
-            supports.setdefault(head, []).append(_Instance(which.number, head, *parts, inner))
+            needed, missing = tuple(needs.arguments), tuple(absent.arguments)
+            found = _Instance(which.number, head, needed, missing, tuple(values.arguments), inner)
+            supports.setdefault(head, []).append(found)
         return supports
 
     def attempts(self, target: clingo.Symbol) -> Iterator[Step]:
@@ -331,7 +389,7 @@ class Rules:
             whole = bound_by(each, ()) >= variables([each.head])
             before = [made(_GOAL, [each.head])] if whole else []  # with arithmetic, at the end
             for done in range(len(orders[number]) + 1):
-                before += orders[number][done - 1 : done] if done else []
+                before += map(self._then(each), orders[number][done - 1 : done] if done else ())
                 names = sorted(bound_by(each, orders[number][:done]) & {*each.names})
                 values = tuple_of([ast.Variable(NOWHERE, name) for name in names])
                 terms = [number_of(number), number_of(done), values]

@@ -122,9 +122,9 @@ class Pattern:
         return [each.atom.symbol for each in self.body if _is_atom(each, ast.Sign.NoSign)]
 
     @property
-    def negative(self) -> list[ast.AST]:
+    def absent(self) -> list[ast.AST]:
         """The terms of those that must not hold, with `_` where any value will do."""
-        found = [each.atom.symbol for each in self.body if _is_atom(each, ast.Sign.Negation)]
+        found = [each.atom.symbol for each in self.body if negative(each)]
         return [Values({"_": clingo.Function(_ANY)}).visit(each) for each in found]
 
     @property
@@ -133,6 +133,11 @@ class Pattern:
         signs = (ast.Sign.NoSign, ast.Sign.Negation)
         plain = [each for each in self.body if not any(_is_atom(each, sign) for sign in signs)]
         return [*plain, *(e for e in self.statement.tree.body if e not in self.statement.body)]
+
+
+def negative(literal: ast.AST) -> bool:
+    """Whether it asks for the absence of an atom."""
+    return _is_atom(literal, ast.Sign.Negation)
 
 
 def _is_atom(literal: ast.AST, sign: int) -> bool:

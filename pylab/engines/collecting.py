@@ -7,7 +7,7 @@ at most as many models as atoms.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 import clingo
@@ -18,9 +18,10 @@ from pylab.base.listing import Signature
 from pylab.encoding.places import shown
 from pylab.encoding.predicates import MADE, Role, placed, trees
 from pylab.encoding.program import Encoding
+from pylab.engines.probes import NOWHERE, literal
 
-_SHOWN = Signature("_pylab_shown", 1)
-"""Stands for the terms that the program shows by `#show TERM : …`."""
+SHOWN = Signature("_pylab_shown", 2)
+"""Stands for the terms of `#show TERM : …`, each with the parameters of its part."""
 
 
 class Collector:
@@ -36,23 +37,28 @@ class Collector:
 
     def take(self, model: clingo.Model) -> None:
         """Take a model, and ask that the next ones say something new."""
-        true, known = set(atoms_of(model, self._on)), self.found
-        if self._brave:
-            self.found = found = true | (known or set())
-            whole = model.context.symbolic_atoms
-            there = [each for each in whole.signatures if not self._on or each[:2] in self._on]
-            left = (each.symbol for signature in there for each in whole.by_signature(*signature))
-            clause = [(symbol, True) for symbol in left if symbol not in found]
+        terms = set(map(_term, atoms_of(model, self._on)))
+        if self.found is None:
+            self.found = terms
         else:
-            self.found = found = true if known is None else true & known
-            clause = [(symbol, False) for symbol in found]
+            self.found = self.found | terms if self._brave else self.found & terms
+        whole = model.context.symbolic_atoms
+        there = [each for each in whole.signatures if not self._on or each[:2] in self._on]
+        atoms = (each for signature in there for each in whole.by_signature(*signature))
+        # an atom without a literal has lost all of its rules
+        known = ((e.symbol, _term(e.symbol) in self.found) for e in atoms if e.literal)
+        clause = [(symbol, self._brave) for symbol, found in known if found is not self._brave]
         model.context.add_clause(clause)
 
     @property
     def atoms(self) -> tuple[str, ...]:
         """What was collected, sorted."""
-        found = (s.arguments[0] if s.match(*_SHOWN) else s for s in self.found or ())
-        return tuple(map(str, sorted(found)))
+        return tuple(map(str, sorted(self.found or ())))
+
+
+def _term(atom: clingo.Symbol) -> clingo.Symbol:
+    """What an atom of the program of `showing` shows."""
+    return atom.arguments[0] if atom.match(*SHOWN) else atom
 
 
 def atoms_of(model: clingo.Model, on: Collection[Signature]) -> list[clingo.Symbol]:
@@ -61,9 +67,10 @@ def atoms_of(model: clingo.Model, on: Collection[Signature]) -> list[clingo.Symb
     return [s for s in atoms if not on or Signature(s.name, len(s.arguments)) in on]
 
 
-def shown_term(symbol: clingo.Symbol) -> clingo.Symbol:
-    """The atom that stands for a shown term in the program of `showing`."""
-    return clingo.Function(_SHOWN.name, [symbol])
+def shown_of(symbols: Iterable[clingo.Symbol], named: Collection[Signature]) -> list[clingo.Symbol]:
+    """What the program of `showing`, which names these predicates, shows of its atoms."""
+    atoms = (s for s in symbols if not named or any(s.match(*each) for each in named))
+    return list(dict.fromkeys(map(_term, atoms)))
 
 
 def known(program: Encoding, flag: str, names: Collection[str]) -> list[Signature]:
@@ -86,11 +93,11 @@ def showing(program: Encoding) -> tuple[Encoding, list[Signature]]:
     added = []
     for each in placed(program.statements):
         if each.kind is ast.ASTType.ShowTerm:
-            symbol = ast.Function(each.tree.location, _SHOWN.name, [each.tree.term], False)
-            head = ast.Literal(each.tree.location, ast.Sign.NoSign, ast.SymbolicAtom(symbol))
-            tree = ast.Rule(each.tree.location, head, each.tree.body)
+            names = [ast.SymbolicTerm(NOWHERE, clingo.Function(n)) for n in each.section.parameters]
+            step = ast.Function(NOWHERE, "", names, False)
+            tree = ast.Rule(NOWHERE, literal(SHOWN.name, [each.tree.term, step]), each.tree.body)
             added.append(replace(each, tree=tree))
     atoms = (each for each in program.atoms if each.role is Role.SHOWN)
     plain = {each.signature for each in atoms if each.tree.ast_type is ast.ASTType.ShowSignature}
-    named = sorted(plain - {Signature("", 0)}) + [_SHOWN] * bool(added)
+    named = sorted(plain - {Signature("", 0)}) + [SHOWN] * bool(added)
     return replace(program, statements=(*program.statements, *trees(added))), named
