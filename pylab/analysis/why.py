@@ -198,9 +198,9 @@ def lines(found: Why) -> Iterator[str]:
             total = counted(len(found.steps), "atom")
             yield f"… is drawn above, or deeper: {total} in all (--format json has them)"
         told = "\n".join(rows)
-        used = {each.place: each.rule for each in found.steps if each.rule is not None}
-        for place, rule in used.items():
-            yield from _wrapped(str(rule)) if place in told else ()
+        for rule in dict.fromkeys(e.rule for e in found.steps if e.kind in ("rule", "choice")):
+            if rule is not None and f"{rule.file}:{rule.line}" in told:
+                yield from _wrapped(str(rule))
         return
     yield f"why {found.atom} is not in answer {found.number}:"
     if not found.steps:

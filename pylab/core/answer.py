@@ -420,7 +420,10 @@ def _collected(answer: Answer) -> Iterator[str]:
         kind += f" of {_least(answer)}"
     atoms = counted_words(len(found.atoms), "atom")
     there = f"{atoms} in {'some' if found.kind == 'brave' else 'every'} {kind}"
-    if found.complete:
+    if found.complete and not found.atoms:
+        where = "any" if found.kind == "brave" else "every"
+        yield f"no atom is in {where} {kind} ({answer.proof('consequences').words})"
+    elif found.complete:
         yield f"{there}, no others ({answer.proof('consequences').words})"
     elif found.kind == "brave":
         yield f"{there}; there may be others ({answer.reason})"
