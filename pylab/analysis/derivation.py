@@ -8,7 +8,6 @@ thus evaluated by clingo itself.
 
 from __future__ import annotations
 
-import functools
 import heapq
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -135,7 +134,7 @@ def completed(
         finding = driver.run(fixed, patience, take=models.append if pinned else take,
                              models=1 if pinned else 0)  # fmt: skip
         if models:
-            return frozenset(s for s in models[-1] if s.name == _THERE or s.name[:7] != "_pylab_")
+            return frozenset(models[-1])
         if not finding.settled:
             raise LimitReached(finding.reason, finding.ended)
         if encoding.as_clingo:
@@ -237,6 +236,11 @@ class _Instance:
     values: tuple[clingo.Symbol, ...]
     within: tuple[clingo.Symbol, ...] = ()
 
+    @property
+    def below(self) -> tuple[clingo.Symbol, ...]:
+        """All atoms that it rests on."""
+        return (*self.needs, *self.within)
+
 
 _Supports = dict[clingo.Symbol, list[_Instance]]
 """For each atom the instances that derive it."""
@@ -256,9 +260,9 @@ class Rules:
         self, question: Question, atoms: frozenset[clingo.Symbol], patience: Patience
     ) -> None:
         self._question, self._atoms, self._patience = question, atoms, patience
-        steps = [s.arguments[0].number for s in atoms if s.match(*_QUERY)]
         encoding = question.encoding
-        self.last = max(steps, default=None) if encoding.in_steps else None
+        asked = (s for s in atoms if s.match(*_QUERY)) if encoding.in_steps else ()
+        self.last = max((s.arguments[0].number for s in asked), default=None)
         self._patterns = list(patterns(encoding, self.last))
         self._given = {each.symbol for each in question.facts}
 
@@ -286,27 +290,24 @@ class Rules:
     def derivation(self, goal: clingo.Symbol) -> Iterator[Step]:
         """The steps of a derivation of least height, from the goal on, each atom once."""
         supports = self._supports(goal)
-        chosen = _lowest(supports, self._given | self._external)
+        needed = {n for those in supports.values() for each in those for n in each.below}
+        chosen = _lowest(supports, self._given | (needed - supports.keys()))
         pending, seen = [goal], {goal}
         while pending:
             atom = pending.pop()
             level, instance = chosen.get(atom, (0, None))
             step = self._step(atom, level, instance)
             yield step
-            below = [*instance.needs, *instance.within] if instance else []
+            below = instance.below if instance else ()
             lower = [each for each in dict.fromkeys(below) if chosen.get(each, (level,))[0] < level]
             fresh = [each for each in lower if each not in seen]
             seen.update(fresh)
             pending += reversed(fresh)
 
-    @functools.cached_property
-    def _external(self) -> set[clingo.Symbol]:
-        signatures = self._question.encoding.signatures(Role.EXTERNAL)
-        return {s for s in self._atoms if any(s.match(*each) for each in signatures)}
-
     def _step(self, atom: clingo.Symbol, level: int, instance: _Instance | None) -> Step:
         if instance is None:
-            outside = "external" if atom in self._external else "unknown"
+            signatures = self._question.encoding.signatures(Role.EXTERNAL)
+            outside = "external" if any(atom.match(*each) for each in signatures) else "unknown"
             kind = "instance" if atom in self._given else outside
             return Step(str(atom), kind)
         pattern = self._patterns[instance.number]
@@ -456,9 +457,8 @@ def _settle(settled: _Settled, supports: _Supports, strict: bool) -> None:
 
     def put(index: int) -> None:
         instance = instances[index]
-        below = [*instance.needs, *instance.within]
-        high = max((settled[each][0] for each in below if each in settled), default=-1)
-        heapq.heappush(queue, (high + 1, len(below), index))
+        high = max((settled[each][0] for each in instance.below if each in settled), default=-1)
+        heapq.heappush(queue, (high + 1, len(instance.below), index))
 
     for index, instance in enumerate(instances):
         needed = {*instance.needs, *(instance.within if strict else ())}

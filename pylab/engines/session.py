@@ -285,7 +285,7 @@ class Session:
         with self.control.backend() as backend:
             for fact in program.facts:
                 atom = backend.add_atom(fact.symbol)
-                if fact.signature in relaxable:
+                if relaxable and fact.signature in relaxable:
                     relaxed = backend.add_atom(clingo.Function("relaxed", [fact.symbol]))
                     backend.add_rule([atom], choice=True)
                     backend.add_rule([relaxed], [-atom])
