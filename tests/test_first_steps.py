@@ -1,4 +1,4 @@
-"""The tutorial, the page on asking more, recipes with other tools: run as printed, in one folder."""
+"""The tutorial, the page on asking more, recipes with other tools: run as printed, in order."""
 
 from __future__ import annotations
 

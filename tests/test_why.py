@@ -152,6 +152,16 @@ def test_aggregates_conditions_pools_and_negated_predicates(tmp_path):
     assert odd.others if not odd.holds else pylab.why(solution, "odd").steps[0].kind == "choice"
 
 
+def test_choices_among_ranges_and_pools_are_fixed_to_those_of_the_answer():
+    text = "1 { q(I,1..4) } 1 :- I = 1..4. 1 { q(1..4,J) } 1 :- J = 1..4. { r(1;2); s(3..5) }.\n"
+    solution = pylab.program(text + ":- q(X,X). s(5) :- r(1).\n:- not r(1).").solve(models=3)
+    for row in solution.rows():
+        for atom in terms(row["facts"]):
+            why = pylab.why(solution, str(atom))
+            assert why.holds
+            assert why.steps[0].kind in ("choice", "rule")
+
+
 def test_a_recursive_aggregate_ends():
     text = "p(1..2). p(3) :- 2 <= #count { X : p(X) }. p(4) :- p(3).\n"
     why = pylab.why(pylab.program(text).solve(), "p(4)")

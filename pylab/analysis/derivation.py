@@ -18,6 +18,7 @@ from clingo import ast
 
 from pylab.analysis.patterns import (
     Pattern,
+    Plain,
     Values,
     bound_by,
     in_order,
@@ -214,11 +215,14 @@ def _pinned(rule: Statement, shown: Collection[Signature]) -> bool:
 def _as_rules(choice: Statement) -> Iterator[Statement]:
     """A choice among the given atoms as rules for them, and a constraint for its bounds."""
     tree = choice.tree
-    for element in tree.head.elements:
-        if element.literal.atom.ast_type is _Kind.SymbolicAtom:
-            given = made(_GIVEN, [element.literal.atom.symbol])
-            body = [*tree.body, *element.condition, given]
-            yield replace(choice, tree=ast.Rule(tree.location, element.literal, body))
+    for single in tree.unpool(condition=True):
+        for element in single.head.elements:
+            if element.literal.atom.ast_type is _Kind.SymbolicAtom:
+                named = Plain()  # so that the same atom is given and derived
+                head = named.named(element.literal, anonymous=False)
+                given = made(_GIVEN, [head.atom.symbol])
+                body = [*single.body, *element.condition, *named.equalities, given]
+                yield replace(choice, tree=ast.Rule(tree.location, head, body))
     if tree.head.left_guard is not None or tree.head.right_guard is not None:
         bounds = ast.Literal(tree.location, ast.Sign.Negation, tree.head)
         never = statements_of(":-.")[-1].head

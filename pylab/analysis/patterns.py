@@ -32,7 +32,7 @@ _ANY = "_pylab_any"
 _AGGREGATES = (_Kind.BodyAggregate, _Kind.Aggregate)
 
 
-class _Plain(ast.Transformer):
+class Plain(ast.Transformer):
     """Replaces the parameter of a part by a variable, and names what a literal leaves open."""
 
     def __init__(self, parameters: Collection[str] = ()) -> None:
@@ -48,6 +48,11 @@ class _Plain(ast.Transformer):
             return self.visit(tree)
         finally:
             self._naming = False
+
+    @property
+    def equalities(self) -> list[ast.AST]:
+        """The literals that give the variables for intervals their values."""
+        return [_equal(*pair) for pair in self.ranges]
 
     def fresh(self) -> ast.AST:
         """A new variable."""
@@ -177,7 +182,7 @@ def _of_rule(statement: Statement, tree: ast.AST, last: int) -> Iterator[Pattern
         if not _is_atom(literal, ast.Sign.NoSign):
             continue
         parameters = statement.section.parameters
-        plain = _Plain(parameters)
+        plain = Plain(parameters)
         body: list[ast.AST] = []
         inner: list[tuple[tuple[ast.AST, ...], ast.AST]] = []
         for each in without_theory([*tree.body, *condition]):
@@ -187,7 +192,7 @@ def _of_rule(statement: Statement, tree: ast.AST, last: int) -> Iterator[Pattern
                 body.append(plain.visit(each))
                 inner += _inner(body[-1])
         term = plain.named(literal.atom.symbol)
-        ranges = [_equal(*pair) for pair in plain.ranges]
+        ranges = plain.equalities
         first = 0 if statement.part == CHECK else 1
         for name in parameters:
             steps = ast.Interval(NOWHERE, number_of(first), number_of(last))
@@ -231,9 +236,9 @@ def _inner(literal: ast.AST) -> Iterator[tuple[tuple[ast.AST, ...], ast.AST]]:
         elif literal.atom.ast_type is _Kind.Aggregate:
             groups += [[each.literal, *each.condition] for each in literal.atom.elements]
     for group in groups:
-        named = _Plain()
+        named = Plain()
         whole = [named.named(e) if _is_atom(e, ast.Sign.NoSign) else e for e in group]
-        whole = without_theory([*whole, *(_equal(*pair) for pair in named.ranges)])
+        whole = without_theory([*whole, *named.equalities])
         for each in whole:
             if _is_atom(each, ast.Sign.NoSign):
                 yield tuple(whole), each.atom.symbol
