@@ -136,6 +136,10 @@ def command(
     puzzle = load(named, family)
     question = judged(puzzle, means, limits, searching=check_none)
     puzzle = replace(puzzle, instance=question.instance)
+    for atom in atoms:  # a wrong one is refused before the answer is read
+        from pylab.analysis.why import atom_of
+
+        atom_of(atom, replace(question, task=question.family.task(task)).encoding, question.facts)
     held = _NOTHING
     if configuration is not None:
         verdicts = [_membership(question, configuration)]

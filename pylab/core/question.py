@@ -177,6 +177,8 @@ class Question:
             laid = list(dict.fromkeys([*self.program.overlays, *rules]))
             found = encodings.load(self.program.entry, laid, self.means.scripts, as_clingo=True)
             found.check_constants(self.constants)
+            if on := self.program.projecting:
+                found = found.projected(on, shown=self.program.shows)
             return found
         needed = [
             files.find(name, self.family.name).absolute()

@@ -162,7 +162,7 @@ def instead(word: str, value: str = "") -> str:
             return f"--clingo-option=--enum-mode={value}" if value in _ENUMERATIONS else ""
         if names == ["parallel-mode"] and not value.isdecimal():
             return f"--clingo-option=--parallel-mode={value}" if value else ""
-        return _INSTEAD[names[0]].format(value or "VALUE")
+        return _INSTEAD[names[0]].format(value or {"const": "NAME=VALUE"}.get(names[0], "VALUE"))
     return f"--clingo-option={word}" if names and HARMLESS.keys() >= {*names} else ""
 
 
