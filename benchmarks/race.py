@@ -164,8 +164,8 @@ def asked(family: str, task: str, means: Means, cpp: bool = False) -> Work | Non
     def work(puzzle: Any) -> object:
         os.environ["PYLAB_NATIVE"] = str(int(cpp))
         answer = engines.ask(Question.of(Puzzle(known, puzzle, ""), task, means), Watch())
-        if answer.rejected:
-            raise AssertionError(answer.rejected)
+        if answer.invalid:
+            raise AssertionError(answer.invalid)
         if answer.status is Status.UNKNOWN:
             raise MemoryError
         return answer.status.value, answer.cost

@@ -55,6 +55,8 @@ def pytest_collection_finish():
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as what a shell starts behind `&` has it
     signal.signal(signal.SIGINT, signal.default_int_handler)
+if hasattr(signal, "SIGHUP"):  # `nohup` ignores it, and so would all that the tests start
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # each command that is started would compile all
 sys.dont_write_bytecode = False

@@ -124,6 +124,16 @@ def claimed(text):
         ("s UNSATISFIABLE\n", [], "none"),
         ('{a(1,"x,{y"), b}\n{}\n', [['a(1,"x,{y")', "b"], []], None),
         ("DLV 2\n\n{a(1), b}\nCOST 3@1\nOPTIMUM\n", [["a(1)", "b"]], "opt"),
+        ("DLV [build]\n\nBest model: {a(1), b}\nCost ([Weight:Level]): <[3:1]>\n",
+         [["a(1)", "b"]], "opt"),
+        ("asprin version 3.1.1\nSolving...\nAnswer: 1\na(1)\nAnswer: 2\na(2) b\nOPTIMUM FOUND\n"
+         "SATISFIABLE\n\nModels       : 2\n  Optimum    : yes\n",
+         [["a(1)"], ["a(2)", "b"]], "found"),
+        ("smodels version 2.34. Reading...done\nAnswer: 1\nStable Model: a(1) b \nTrue\n"
+         "Duration: 0.000\nNumber of atoms: 2\nSize of searchspace (removed): 0 (0)\n",
+         [["a(1)", "b"]], None),
+        ("smodels version 2.34\nAnswer: 1\nStable Model: b \nFalse\n", [["b"]], None),
+        ("smodels version 2.34. Reading...done\nFalse\nDuration: 0.000\n", [], "none"),
         ("Answer: 1\na(1)\nAssignment:\nx=1 y=3\nSATISFIABLE\n", [["a(1)"]], "found"),
         ("% clasp version 3\n% Solving...\nINCONSISTENT\n% Models : 0\n", [], "none"),
         ("clingo version 5\nReading from a\nSolving...\nSATISFIABLE\n\nModels : 1+\n", [], "found"),
@@ -154,6 +164,8 @@ def test_an_exit_code_tells_where_the_output_does_not():
 
 def test_what_it_says_of_costs_is_read():
     assert solver_output.output(Source("a", "Answer: 1\nb\nOptimization: 3 -4\n")).costs == (3, -4)
+    dlv = "Best model: {b}\nCost ([Weight:Level]): <[3:1],[-4:2]>\n"
+    assert solver_output.output(Source("a", dlv)).costs == (-4, 3)
     assert solver_output.output(Source("a", "ANSWER\nb.\nCOST 12@2 3@1\nOPTIMUM\n")).costs == (
         12,
         3,

@@ -18,7 +18,7 @@ from pylab.encoding import program
 from pylab.engines import driver
 from pylab.families.ravensburger.model import RULES
 from pylab.family import registry
-from pylab.testing import Subject, trial_of
+from pylab.testing import Subject, family_testkit
 from pylab.text.facts import write_facts
 
 LONGEST = 12
@@ -44,7 +44,7 @@ def variants(name, number, instance):
 
 
 def samples(family, rounds):
-    subject = Subject(family, trial_of(family), rounds)
+    subject = Subject(family, family_testkit(family), rounds)
     for number, (_, instance) in enumerate(subject.samples):
         yield from variants(family.name, number, instance)
     for name, made in subject.testkit.specimens.items():
@@ -72,7 +72,7 @@ def cases(name, rounds, folder):
             wanted = MOST + 1 if "0" in words else 1
             found = []
             finding = driver.run(
-                driver.Program(loaded, facts, constants), models=wanted, take=found.append
+                driver.ClingoProgram(loaded, facts, constants), models=wanted, take=found.append
             )
             if len(found) > MOST:
                 continue

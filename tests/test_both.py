@@ -87,6 +87,12 @@ def test_an_engine_that_dies_leaves_the_question_to_the_other(monkeypatch, error
     assert answer.messages == (f"{lost}; the answer is that of the other engine",)
 
 
+def test_an_engine_that_is_ended_by_the_others_answer_has_not_died(monkeypatch):
+    monkeypatch.setattr(Native, "ask", lambda *_: time.sleep(60))
+    answer = engines.ask(question())
+    assert (answer.status, answer.engine, answer.messages) == (Status.FOUND, "clingo", ())
+
+
 def test_each_has_the_whole_limit_beyond_what_they_share(tmp_path):
     """clingo, which is loaded before they start, takes nothing from the native search's."""
     words = ["ravensburger/generated-12-5.lp", "--task", "shortest", "--memory-limit", "80"]

@@ -32,8 +32,8 @@ from pylab.text.source import Source
 MAZE, TWINS = "alice/example.alice", "alice/twins.alice"
 WRAP = """\
 #program step(t).
-leap(X,Y,D,A,X',Y',D') :- ready(X,Y,D,t), moving(D), arrow(X,Y,A), delta(A,DX,DY), size(W,H),
-    X' = (X+DX*D+W)\\W, Y' = (Y+DY*D+H)\\H, tinted(X',Y',C), makes(C,D,D'), not seen(X',Y',D').
+transition(X,Y,D,A,X',Y',D') :- ready(X,Y,D,t), moving(D), arrow(X,Y,A), delta(A,DX,DY), size(W,H),
+    X' = (X+DX*D+W)\\W, Y' = (Y+DY*D+H)\\H, kind(X',Y',C), makes(C,D,D'), not seen(X',Y',D').
 """
 STUCK = "5 1\n?,b,w #,b, #,b, ! #,b,\n"
 CASES = {
@@ -71,7 +71,7 @@ def test_a_none_under_rules_of_ones_own_is_a_claim(case):
             cwd=folder,
         ).stdout
     )  # fmt: skip
-    assert (told["status"], told["certified"], told["rejected"]) == ("none", False, 0)
+    assert (told["status"], told["certified"], told["invalid"]) == ("none", False, 0)
     assert [claim["certified"] for claim in told["claims"]] == [False]
     assert [problem["code"] for problem in told["answers"][0]["problems"]] == ["unchecked"]
 
@@ -105,7 +105,7 @@ def test_what_an_answer_set_shows_is_not_proven_by_there_being_none(tmp_path):
 def test_no_certificate_is_refuted_under_rules_that_a_judge_knows(tmp_path, title):
     (tmp_path / "judge.lp").write_text('wrong("east",T) :- move(e,_,_,_,T).\n')
     (tmp_path / "west.lp").write_text(
-        f"% Replaces:\n%   leap.lp\n% {title}:\n%   judge.lp\n\n#program step(t).\n"
+        f"% Replaces:\n%   transition.lp\n% {title}:\n%   judge.lp\n\n#program step(t).\n"
     )
     done = call("solve", MAZE, "--with", "west.lp", cwd=tmp_path)
     assert done.returncode == 1, done.stdout
@@ -194,7 +194,7 @@ def test_no_random_corridor_makes_a_certificate_wrong(tmp_path):
 def test_a_bound_is_neither_checked_nor_refuted_under_other_rules(tmp_path):
     """The shortest route takes a square that the overlay forbids."""
     path = tmp_path / "dry.lp"
-    path.write_text("#program step(t).\n:- leap(_,_,_,_,0,1,1), ready(_,_,_,t).\n")
+    path.write_text("#program step(t).\n:- transition(_,_,_,_,0,1,1), ready(_,_,_,t).\n")
     puzzle = load(MAZE)
     (route,) = ask("alice", puzzle.instance, "shortest")[1]
     assert route.verdict.proves == ("at_least",)
@@ -317,7 +317,7 @@ def solved(tmp_path):
     (tmp_path / "two.lp").write_text(
         "#program step(t).\n#maximize { 3@2,t : push(Z,D,t); 1@1,Z,t : push(Z,n,t) }.\n"
     )
-    (tmp_path / "check.lp").write_text("#program check(t).\n:~ push(Z,D,t), query(t). [-3,t]\n")
+    (tmp_path / "parts.lp").write_text("#program check(t).\n:~ push(Z,D,t), query(t). [-3,t]\n")
     return tmp_path
 
 
@@ -340,7 +340,7 @@ def test_an_objective_that_has_no_instance_yet_is_one(solved):
 
 @pytest.mark.parametrize(
     ("overlay", "costs"),
-    [("neg.lp", ((0, 0),)), ("two.lp", ((0, 2), (0, 1))), ("check.lp", ((0, 0),))],
+    [("neg.lp", ((0, 0),)), ("two.lp", ((0, 2), (0, 1))), ("parts.lp", ((0, 0),))],
 )
 @pytest.mark.parametrize(("task", "models"), [("shortest", 1), ("all", 0)])
 def test_what_nothing_pays_for_costs_nothing(solved, overlay, costs, task, models):
@@ -480,7 +480,7 @@ ROOMS = "dungeon t\nstart keys=1 bombs=0\nlegend g = door key gate\nroom A at 0,
 @pytest.mark.parametrize(
     ("name", "text", "tasks"),
     [
-        ("x.alice", "2 1\n?,b,e !\n", "count hint statistics tree"),
+        ("x.alice", "2 1\n?,b,e !\n", "hint statistics"),
         ("x.dungeon", ROOMS, "margin statistics guaranteed"),
         ("x.lab", "start: 1\ngoal: at 2\n1 2\n3 A.1\n", "exits winning"),
     ],

@@ -41,7 +41,7 @@ def run(tmp_path, text, *facts, models=1, seconds=None, stop=None, megabytes=Non
     path.write_text(text)
     found = []
     finding = driver.run(
-        driver.Program(encoding.load(path), facts, **means),
+        driver.ClingoProgram(encoding.load(path), facts, **means),
         Patience(seconds, stop=stop or threading.Event()),
         megabytes,
         models,
@@ -242,7 +242,7 @@ def test_the_caller_can_have_enough(tmp_path):
         found.append(model)
         return len(found) == 5
 
-    outcome = driver.run(driver.Program(encoding.load(path), []), models=0, take=take)
+    outcome = driver.run(driver.ClingoProgram(encoding.load(path), []), models=0, take=take)
     assert (outcome.status, outcome.reason, outcome.complete) == (Status.FOUND, "", False)
     assert outcome.settled
     assert len(found) >= 5
@@ -264,7 +264,7 @@ def test_answers_are_optimal_though_the_caller_has_enough(tmp_path, text, cost):
         found.append(model)
         return len(found) == 2
 
-    outcome = driver.run(driver.Program(encoding.load(path), []), models=0, take=take)
+    outcome = driver.run(driver.ClingoProgram(encoding.load(path), []), models=0, take=take)
     assert len(found) >= 2
     assert (outcome.cost, outcome.optimal, outcome.complete) == (cost, True, False)
 
@@ -278,7 +278,7 @@ def test_an_exception_of_the_callers_ends_the_search(tmp_path):
 
     before = threading.active_count()
     with pytest.raises(KeyError, match="mine"):
-        driver.run(driver.Program(encoding.load(path), []), models=0, take=take)
+        driver.run(driver.ClingoProgram(encoding.load(path), []), models=0, take=take)
     wait_for_threads(before)
 
 
@@ -292,7 +292,7 @@ def test_progress_is_told_while_it_searches(tmp_path):
         if [each.phase for each in told].count("solving") == 2:
             stop.set()
 
-    driver.run(driver.Program(encoding.load(path), []), Patience(stop=stop), progress=hear)
+    driver.run(driver.ClingoProgram(encoding.load(path), []), Patience(stop=stop), progress=hear)
     assert {p.phase for p in told} >= {"solving"}
     assert told[-1].seconds > told[0].seconds
 
@@ -345,7 +345,7 @@ def test_answers_that_were_found_but_not_handed_on_are_not_all(tmp_path):
         taken.append(model)
         time.sleep(0.02)
 
-    program = driver.Program(encoding.load(path), [])
+    program = driver.ClingoProgram(encoding.load(path), [])
     outcome = driver.run(program, Patience(0.3), models=0, take=take)
     assert len(taken) < 256
     assert not outcome.complete
@@ -438,7 +438,7 @@ import sys
 from pathlib import Path
 from pylab import encoding
 from pylab.engines import driver
-found = driver.run(driver.Program(encoding.load(Path(sys.argv[1])), []), megabytes=600)
+found = driver.run(driver.ClingoProgram(encoding.load(Path(sys.argv[1])), []), megabytes=600)
 print(found.status.value, found.ended.value, found.reason, found.at_least, sep="|", flush=True)
 import os; os._exit(0)
 """
@@ -465,7 +465,7 @@ def test_a_memory_limit_keeps_the_bound_that_is_proven(tmp_path):
 def test_a_script_that_runs_out_of_memory_has_reached_the_limit(tmp_path):
     path = tmp_path / "big.lp"
     path.write_text("#script (python)\nx = b'x' * (8 * 1024**3)\n#end.\na.\n")
-    program = driver.Program(encoding.load(path, scripts=True), [], scripts=True)
+    program = driver.ClingoProgram(encoding.load(path, scripts=True), [], scripts=True)
     outcome = driver.run(program, megabytes=1000)
     assert (outcome.status, outcome.ended) == (Status.UNKNOWN, Ended.MEMORY)
 
@@ -481,7 +481,7 @@ def test_models_that_nobody_takes_any_more_make_it_incomplete(tmp_path):
         taken.append(model)
         return len(taken) == 2
 
-    finding = driver.run(driver.Program(encoding.load(path), []), models=0, take=take)
+    finding = driver.run(driver.ClingoProgram(encoding.load(path), []), models=0, take=take)
     assert (len(taken), finding.settled, finding.complete) == (2, True, False)
 
 

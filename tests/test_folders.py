@@ -19,7 +19,7 @@ from pylab.base.limits import Patience
 from pylab.family import registry
 from pylab.family.testkit import FamilyTestkit, Forgery, Truth
 from pylab.folders import layout, moves
-from pylab.folders.answers import Shown
+from pylab.folders.answers import ShownAtoms
 from pylab.testing import conformance, folders
 from pylab.text.facts import Fact
 
@@ -215,15 +215,15 @@ def test_solvers_outputs_are_judged(tmp_path):
 
 
 def test_breadth_first_finds_the_fewest_moves():
-    game = moves.Game(SOKOBAN / "moves.lp")
+    game = moves.MovesGame(SOKOBAN / "moves.lp")
     puzzle = pylab.load(SOKOBAN / "instances" / "two.lp")
-    found = moves.fewest(game, puzzle.instance.whole(), Patience(60))
-    assert found.moves == pylab.solve(puzzle).cost == 5
+    found, _ = moves.fewest(game, puzzle.instance.whole(), Patience(60))
+    assert found == pylab.solve(puzzle).cost == 5
 
 
 def _truth(puzzle, _task):
     """By `moves.lp` alone."""
-    found = moves.fewest(moves.Game(SOKOBAN / "moves.lp"), puzzle.whole(), Patience(60)).moves
+    found = moves.fewest(moves.MovesGame(SOKOBAN / "moves.lp"), puzzle.whole(), Patience(60))[0]
     return Truth(found is not None, found)
 
 
@@ -233,7 +233,7 @@ def _played(_, game):
     for step, move in enumerate(game.moves, 1):
         _, words, at, _ = game.script.data["states"][at][2][int(move)]
         facts.append(Fact(clingo.parse_term(f"{words[:-1]},{step})")))
-    return Shown(tuple(facts))
+    return ShownAtoms(tuple(facts))
 
 
 test_the_example_meets_the_requirements_on_families = conformance(

@@ -29,13 +29,15 @@ FORGOTTEN = {
         ALICE + "moves.py", r"state\.square if maze\.departure else to", "to", "departure", ""
     ),
     "alice: the encoding, departure": (
-        "encodings/alice/leap.lp", r"rule\(departure\)", "rule(nothing)", "departure", "clingo"
+        "encodings/alice/transition.lp",
+        r"rule\(departure\)", "rule(nothing)", "departure", "clingo",
     ),
     "alice: the encoding, backwards": (
         "encodings/alice/maze.lp", r"rule\(backwards\)", "rule(nothing)", "backwards", "clingo"
     ),
     "alice: d = 0 in the encoding": (
-        "encodings/alice/leap.lp", r"rule\(backwards\)", "rule(nothing)", "backwards", "clingo"
+        "encodings/alice/transition.lp",
+        r"rule\(backwards\)", "rule(nothing)", "backwards", "clingo",
     ),
     "alice: the overlay": (
         "encodings/alice/variants/departure.lp", r"\nrule\(departure\)\.", "\nrule(nothing).",
@@ -67,9 +69,9 @@ FORGOTTEN = {
         ALICE + "lab_js/rules.js", r"maze\.departure \? square : landed", "landed",
         "departure", "the lab",
     ),
-    "alice: the lab's replay": (
-        ALICE + "lab_js/answers.js", r"state\[1\] <= 0 && !maze\.backwards", "state[1] <= 0",
-        "backwards", "the lab",
+    "alice: the judge": (
+        "encodings/alice/check.lp", r"not goal\(X,Y\), rule\(backwards\)", "rule(nothing)",
+        "backwards", "check.lp",
     ),
     "alice: the lab's facts": (
         ALICE + "lab_js/maze.js", r'rules\.includes\("departure"\)', "false", "departure", "the lab"
@@ -113,21 +115,21 @@ FORGOTTEN = {
     "ravensburger: the page": (
         BOARDS + "watch.py", r"    if board\.rules:\n", "    if False:\n", "", "the page"
     ),
-    "ravensburger: the lab, walk_first": (
-        BOARDS + "lab_js/lab.js", r'board\.rules\.includes\("walk_first"\)', "false",
-        "walk_first", "the lab",
+    "ravensburger: the judge, walk_first": (
+        "encodings/ravensburger/check.lp", r"rule\(walk_first\)", "rule(nothing)",
+        "walk_first", "check.lp",
     ),
-    "ravensburger: the lab, fixed_lines": (
-        BOARDS + "lab_js/lab.js", r'board\.rules\.includes\("fixed_lines"\)', "false",
-        "fixed_lines", "the lab",
+    "ravensburger: the judge, fixed_lines": (
+        "encodings/ravensburger/check.lp", r"rule\(fixed_lines\)", "rule(nothing)",
+        "fixed_lines", "check.lp",
     ),
-    "ravensburger: the lab, no_undo": (
-        BOARDS + "lab_js/lab.js", r'board\.rules\.includes\("no_undo"\)', "false", "no_undo",
-        "the lab",
+    "ravensburger: the judge, no_undo": (
+        "encodings/ravensburger/check.lp", r"rule\(no_undo\)", "rule(nothing)",
+        "no_undo", "check.lp",
     ),
-    "ravensburger: the lab, lost_tiles": (
-        BOARDS + "lab_js/lab.js", r'board\.rules\.includes\("lost_tiles"\)', "false",
-        "lost_tiles", "the lab",
+    "ravensburger: the judge, lost_tiles": (
+        "encodings/ravensburger/check.lp", r"rule\(lost_tiles\)", "rule(nothing)",
+        "lost_tiles", "check.lp",
     ),
     "ravensburger: brute force": (
         BOARDS + "testkit.py", r"NO_UNDO in rules and undone", "False", "no_undo",
@@ -181,9 +183,8 @@ FORGOTTEN = {
     "theseus: the page": (
         THESEUS + "watch.js", r"if \(limits\.room\)", "if (false)", "room", "the page"
     ),
-    "theseus: the lab": (
-        THESEUS + "lab_js/routes.js", r"limits\[kind\] && kind in passed", "false", "",
-        "the lab",
+    "theseus: the judge": (
+        "encodings/theseus/check.lp", r"limit\(room,N\)", "limit(nothing,N)", "room", "check.lp"
     ),
     "theseus: brute force": (
         THESEUS + "testkit.py", r'back = "passage" in self\.limits and .*', "back = False",

@@ -265,6 +265,16 @@ def test_checkers_and_models_know_the_rules_and_nothing_else(name, module):
         assert imported in allowed or chapter or standard
 
 
+def test_a_class_name_means_one_thing():
+    """Outside families, which have words of their own; each format of answers has its Printer."""
+    owners = {}
+    for path in sorted((ROOT / "pylab").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef) and "families" not in path.parts:
+                owners.setdefault(node.name, []).append(path.name)
+    assert [name for name, found in owners.items() if len(found) > 1] == ["Printer"]
+
+
 def test_the_architecture_names_every_group_and_what_is_in_the_lower_ones():
     text = (ROOT / "docs/architecture.md").read_text()
     rows = dict(re.findall(r"^\| `(\w+)/` \| (.*) \|$", text, re.MULTILINE))

@@ -88,7 +88,7 @@ def test_generated_programs_are_run_as_clingo_does(clingo, tmp_path, seed, numbe
         found = []
         constants = dict(word.split("=") for word in given)
         finding = driver.run(
-            driver.Program(encoding.load(path), [], constants), models=0, take=found.append
+            driver.ClingoProgram(encoding.load(path), [], constants), models=0, take=found.append
         )
         steps = [row["step"] for row in finding.statistics["solved"]]
         assert steps == list(range(len(steps)))

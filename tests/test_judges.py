@@ -118,7 +118,7 @@ def test_all_answers_of_both_engines_are_judged(example):
             judges=(str(COMPETITION),),
         )  # fmt: skip
         assert len(found) == 2
-        assert not answer.rejected
+        assert not answer.invalid
         assert all("right by your judge" in each.verdict.summary for each in found)
 
 
@@ -397,14 +397,14 @@ def test_who_refutes_an_answer_is_said_everywhere(tmp_path, two):
     assert "your judge found this answer invalid" in done.stderr
 
 
-def test_how_many_of_those_counted_are_refuted_stands_beside_the_number(two):
+def test_how_many_of_those_counted_are_invalid_stands_beside_the_number(two):
     words = ("solve", EXAMPLE, "--task", "all", "--models", "0")
     done = call(*words, *two, "--count")
     assert (done.returncode, done.stdout) == (4, "2\n")
     assert "pylab: invalid: 2 of these 2\n" in done.stderr
     assert "% 2 answers in all, 2 of them invalid (" in call(*words, *two).stdout
     told = json.loads(call(*words, *two, "--format", "json").stdout)
-    assert (told["count"], told["rejected"]) == (2, 2)
+    assert (told["count"], told["invalid"]) == (2, 2)
     assert "refuted" not in call(*words, "--count").stderr
 
 
@@ -428,16 +428,16 @@ def test_headers_name_judges(tmp_path):
 
 
 @pytest.mark.parametrize("title", ["Judge", "Judge replaces"])
-def test_a_record_names_the_judge_that_refuted(title, tmp_path):
+def test_a_record_names_the_judge_that_found_it_invalid(title, tmp_path):
     judge(tmp_path, "wrong(dark,T) :- push(1,_,T).", "lamp.lp")
     overlay = judge(tmp_path, OVERLAY.replace("JUDGE", title), "over.lp")
     folder = tmp_path / "out"
     means = ("--instances", str(ROOT / "instances" / EXAMPLE), "--with", overlay, "-j", "1")
     done = call("bench", "run", *means, "-o", str(folder))
-    assert (done.returncode, "1 job, 1 of them now: 1 refuted" in done.stdout) == (4, True)
+    assert (done.returncode, "1 job, 1 of them now: 1 invalid" in done.stdout) == (4, True)
     named = f" {tmp_path / 'lamp.lp'}" if title == "Judge replaces" else ""
     told = call("bench", "report", str(folder)).stdout
-    assert f": refuted: default (clingo): your judge{named} found 1 answer invalid\n" in told
+    assert f": invalid: default (clingo): your judge{named} found 1 answer invalid\n" in told
     assert "ravensburger plan: 1 instance\n" in told
 
 
@@ -505,10 +505,10 @@ def test_a_none_under_changed_rules_has_no_certificate_of_the_houses_rules(tmp_p
 
 def test_in_notebooks(tmp_path):
     odd = "wrong(odd) :- N = #count { T : push(_,_,T) }, N \\ 2 == 1."
-    assert not pylab.solve(EXAMPLE, judges=odd).rejected
+    assert not pylab.solve(EXAMPLE, judges=odd).invalid
     assert pylab.validate(EXAMPLE, "push(1,w,1).", judges=odd).problems[-1].message == "odd"
     never = pylab.solve(EXAMPLE, judges="wrong(x).")
-    assert never.rejected
+    assert never.invalid
     with pytest.raises(EncodingError):
         pylab.solve(EXAMPLE, judges="wrong(X).\n")
 

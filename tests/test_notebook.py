@@ -132,7 +132,7 @@ def test_overlays_and_encodings_as_text():
     assert (free.cost, len(free.witnesses)) == (2, 2)
     assert bound.status is Status.NONE
     own = pylab.solve(TEXT, encoding="push(1,w,1).\npush(2,n,2).\n#show push/3.")
-    assert (own.status, own.rejected) == (Status.FOUND, ())
+    assert (own.status, own.invalid) == (Status.FOUND, ())
     assert own.answer.encoding == ("your encoding",)
 
 
@@ -144,12 +144,12 @@ def test_what_came_as_text_is_called_so_and_not_by_a_file():
     two = ["wrong(far,T) :- push(9,_,T).", "wrong(west,T) :- push(_,w,T)."]
     told = pylab.solve(EXAMPLE, "shortest", overlays=[rules, "extra(1)."], judges=two)
     assert "clingo's claim with overlay 1, overlay 2" in str([*conclusions(told.answer)])
-    problems = [each for one in told.rejected for each in one.verdict.problems]
+    problems = [each for one in told.invalid for each in one.verdict.problems]
     assert {each.by for each in problems} <= {"judge 2"}
     with pytest.raises(
         PylabError, match=r"^your judge found an answer invalid: your judge: step \d: any"
     ):
-        pylab.solve(EXAMPLE, judges="wrong(any,T) :- push(_,_,T).", raise_rejected=True)
+        pylab.solve(EXAMPLE, judges="wrong(any,T) :- push(_,_,T).", raise_invalid=True)
 
 
 def test_an_error_in_a_text_has_its_line():
@@ -163,15 +163,15 @@ def test_an_encoding_in_a_text_can_be_explained_later():
     assert "the rule of" in " ".join(pylab.explain(nothing).reasons)
 
 
-def test_a_rejected_answer_is_data_unless_asked():
+def test_an_invalid_answer_is_data_unless_asked():
     wrong = {"encoding": "push(1,e,1). #show push/3."}
     found = pylab.solve(EXAMPLE, **wrong)
-    assert (found.witness, len(found.rejected)) == (None, 1)
+    assert (found.witness, len(found.invalid)) == (None, 1)
     assert found.rows()[0]["valid"] is False
     assert "goal" in found.rows()[0]["problems"]
     assert "1 INVALID" in repr(found)
     with pytest.raises(PylabError, match="the checker found an answer invalid: the goal"):
-        pylab.solve(EXAMPLE, **wrong, raise_rejected=True)
+        pylab.solve(EXAMPLE, **wrong, raise_invalid=True)
 
 
 def test_clingos_options():
@@ -184,12 +184,12 @@ def test_clingos_options():
 def test_any_solver_answers_and_is_not_believed(ask, tmp_path):
     """A command is an engine here, too; a text of one is refused: no shell takes part."""
     liar = tmp_path / "liar"
-    for plan, rejected in (("push(1,w,1). push(2,n,2).", 0), ("push(1,e,1).", 1)):
+    for plan, invalid in (("push(1,w,1). push(2,n,2).", 0), ("push(1,e,1).", 1)):
         liar.write_text(f"echo ANSWER\necho '{plan}'\nexit 10\n")
         answer = ask(EXAMPLE, command=["sh", str(liar)])
         answer = getattr(answer, "answer", answer)
         assert (answer.engine, answer.status, answer.count) == ("command", Status.FOUND, 1)
-        assert len(answer.rejected) == rejected
+        assert len(answer.invalid) == invalid
     with pytest.raises(PylabError, match="expected a list of strings for command, found 'clingo'"):
         ask(EXAMPLE, command="clingo")
     with pytest.raises(PylabError, match=r"nowhere: No such file"):
@@ -199,8 +199,8 @@ def test_any_solver_answers_and_is_not_believed(ask, tmp_path):
 def _last(*words, **means):
     """The answer in which `witnesses` ends, with what it gave."""
     found = pylab.witnesses(*words, **means)
-    rejected = tuple(each for each in found if each.rejected)
-    return replace(found.answer, checked=rejected)
+    invalid = tuple(each for each in found if each.invalid)
+    return replace(found.answer, checked=invalid)
 
 
 def test_scripts_only_if_allowed():
@@ -377,7 +377,7 @@ def test_drawing():
     assert plain != solved == pylab.draw(EXAMPLE, found.witness) == pylab.draw(EXAMPLE, str(found))
     assert pylab.draw(found, theme="dark") != solved != pylab.draw(found, step=1)
     assert re.fullmatch(r"<Picture, \d+ kB>", repr(plain))
-    with pytest.raises(PylabError, match="expected one of the themes"):
+    with pytest.raises(PylabError, match="expected one of light, dark, print for theme"):
         pylab.draw(EXAMPLE, theme="pink")
     with pytest.raises(PylabError):
         pylab.draw(EXAMPLE, step=1)

@@ -11,7 +11,7 @@ import pylab
 from pylab.base.finding import Status
 from pylab.encoding import program
 from pylab.family import registry
-from pylab.testing import Subject, trial_of
+from pylab.testing import Subject, family_testkit
 from pylab.testing.programs import _overlays, _tasks_of
 
 DIFFERENCES = ROOT / "tests" / "data" / "differences"
@@ -22,7 +22,7 @@ NAMES = [path.name for path in sorted((ROOT / "encodings").iterdir()) if path.is
 @pytest.mark.parametrize("name", NAMES)
 def test_every_pair_of_overlays_runs_with_every_task_that_both_are_for(name):
     family = registry.get(name)
-    subject = Subject(family, trial_of(family), 4)
+    subject = Subject(family, family_testkit(family), 4)
     tasks = {overlay: dict(_tasks_of(subject, overlay)) for overlay in _overlays(subject)}
     laid = [(overlay,) for overlay in tasks] + list(combinations(tasks, 2))
     put = 0
@@ -39,7 +39,7 @@ def test_every_pair_of_overlays_runs_with_every_task_that_both_are_for(name):
                     put += 1
                     what = f"{task.name} of {sample} with {', '.join(names)} by {engine}"
                     assert not answer.messages, what
-                    assert not answer.rejected, what
+                    assert not answer.invalid, what
     assert put > 50
 
 
@@ -71,7 +71,7 @@ def test_few_locks_are_as_many_as_minimal_keys_say():
         costs = []
         for locks in range(5):
             laid = pylab.solve(mission, overlays=["few-locks"], constants={"locks": str(locks)})
-            assert not laid.rejected
+            assert not laid.invalid
             costs.append(laid.cost if laid.status is Status.FOUND else float("inf"))
         assert costs == sorted(costs, reverse=True), seed
         if free.status is not Status.FOUND:

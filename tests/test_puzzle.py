@@ -74,21 +74,21 @@ def test_what_cannot_be_read(tmp_path):
         pylab.load(tmp_path / "none.lp")
     with pytest.raises(InstanceError, match="No such file"):
         pylab.load(tmp_path / "none.txt")
-    (tmp_path / "some.txt").write_text("size(2).")
+    (tmp_path / "some.txt").write_text("size 2")
     with pytest.raises(PylabError, match="names no family"):
         pylab.load(tmp_path / "some.txt")
     with pytest.raises(WitnessError):
         pylab.validate(pylab.load(EXAMPLE), "push(1,w")
 
 
-def test_a_rejected_answer_is_data_and_no_witness(tmp_path):
+def test_an_invalid_answer_is_data_and_no_witness(tmp_path):
     (tmp_path / "wrong.lp").write_text("push(1,e,1). #show push/3.")
     found = pylab.solve(pylab.load(EXAMPLE), encoding=str(tmp_path / "wrong.lp"))
-    (rejected,) = found.answer.rejected
-    assert rejected.verdict.problems[0].message.startswith("the goal")
+    (invalid,) = found.answer.invalid
+    assert invalid.verdict.problems[0].message.startswith("the goal")
     assert (found.witness, found.witnesses, str(found)) == (None, (), "")
     told = found.to_dict()
-    assert (told["rejected"], told["answers"][0]["valid"]) == (1, False)
+    assert (told["invalid"], told["answers"][0]["valid"]) == (1, False)
     assert any("INVALID by the rules of ravensburger, but" in line for line in told["conclusions"])
 
 
@@ -108,11 +108,11 @@ def test_a_propagator_that_no_family_has(tmp_path):
         pylab.solve(pylab.load("alice/example.alice"), overlays=[str(tmp_path / "lazy.lp")])
 
 
-def test_what_is_too_large_to_be_checked_is_neither_valid_nor_refuted(monkeypatch):
+def test_what_is_too_large_to_be_checked_is_neither_valid_nor_invalid(monkeypatch):
     checker = importlib.import_module("pylab.families.alice.check.figures")
     monkeypatch.setattr(checker, "STATES_WALKED", 3)
     found = pylab.solve(pylab.load("alice/example.alice"), "statistics", engine="native")
     assert found.status is Status.FOUND
     verdict = pylab.validate(found.puzzle, found.witness)
     assert (verdict.valid, verdict.unchecked) == (False, True)
-    assert found.answer.rejected == ()
+    assert found.answer.invalid == ()

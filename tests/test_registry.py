@@ -221,7 +221,7 @@ def test_facts_of_no_family_are_a_program_without_rules(tmp_path):
     (tmp_path / "x.lp").write_text("foo(1). bar(2).\n")
     done = call("solve", "x.lp", cwd=tmp_path)
     assert (done.returncode, done.stdout.splitlines()[:2]) == (0, ["bar(2).", "foo(1)."])
-    assert "there are no rules, so these facts are the answer" in done.stderr
+    assert "there are no rules, only facts" in done.stderr
 
 
 def test_facts_of_several_families_need_a_word_or_their_folder(tmp_path):

@@ -24,12 +24,12 @@ from pylab.drawing.svg import Drawing
 from pylab.family import registry
 from pylab.family.script import Way
 from pylab.family.testkit import FamilyTestkit, Mutant, Truth
-from pylab.testing import Subject, Unmet, expected, node, requirements, trial_of
+from pylab.testing import Subject, Unmet, expected, family_testkit, node, requirements
 from pylab.text.facts import fact
 
 PAGE = ROOT / "docs/testing.md"
 FAMILY = registry.get("alice")
-TESTKIT = trial_of(FAMILY)
+TESTKIT = family_testkit(FAMILY)
 RIGHT, WRONG = Verdict((), "fine"), Verdict((Problem("wrong", "wrong"),))
 
 
@@ -147,6 +147,8 @@ BREAKS = {
     "answers_to_other_puzzles_are_refused": {"check": lambda instance, witness: RIGHT},
     "facts_with_any_value_are_read_or_refused": {"from_facts": numbered},
     "answers_with_any_value_are_judged_and_drawn": {"picture": lambda instance, witness: 1 // 0},
+    "the_judge_in_rules_says_what_the_checker_says": ("check.lp", "yellow,-1).", "yellow,-2)."),
+    "the_judge_in_rules_stands_alone": ("check.lp", "towards(n", '#include "maze.lp".\ntowards(n'),
     "pictures_are_well_formed_in_all_themes": {"draw": lambda instance, witness: Drawing(9, 9, "")},
     "pictures_for_terminals_are_plain": {"picture": lambda instance, witness: "\x1b[2J\n"},
     "steps_are_drawn_one_by_one": {
@@ -157,7 +159,11 @@ BREAKS = {
     "games_are_won_where_the_checker_says_so": {"played": unfinished},
     "labs_have_the_facts_of_puzzles": (LAB, "board.most),", "board.most + 1),"),
     "labs_draw_what_pages_show": (LAB, "beyond = middle + 17", "beyond = middle + 18"),
-    "labs_judge_as_the_checker_does": (LAB, "if (push.step < due)", "if (false)"),
+    "labs_judge_as_the_checker_does": (
+        LAB,
+        "((a, b) => a.step - b.step)",
+        "((a, b) => b.step - a.step)",
+    ),
     "labs_adapt_puzzles_to_options": (LAB, 'options[name] === "true"', "options[name] === 1"),
     "labs_make_puzzles_by_clicks": (LAB, "{ ...board, start: at }", "{ ...board, start: 99 }"),
     "labs_open_and_save_files": (
@@ -173,6 +179,7 @@ BREAKS = {
         "script": lambda maze, answers: FAMILY.script(replace(maze, departure=False), answers)
     },
     "labs_know_all_options": (LAB, 'board.rules.includes("fixed_lines")', "false"),
+    "the_judge_in_rules_knows_all_options": ("check.lp", "rule(departure)", "rule(nothing)"),
     "smaller_puzzles_are_legal": {"smaller": lambda instance: [instance]},
     "shrinking_ends_with_a_smallest_puzzle": {"truth": lambda instance, task: Truth(False)},
     "insisting_on_everything_is_the_puzzle_itself": {"relaxed": lambda instance, loose: True},
@@ -205,7 +212,7 @@ def test_a_family_that_does_not_meet_a_requirement_fails_it_by_name(name, tmp_pa
     family, trial, broken = FAMILY, TESTKIT, BREAKS[name]
     if isinstance(broken, tuple) and broken[0] == LAB:
         family = with_lab(tmp_path, *broken[1:])
-        trial = trial_of(family)
+        trial = family_testkit(family)
     elif isinstance(broken, tuple):
         file, old, new = broken
         shutil.copytree(ROOT / "encodings/alice", tmp_path / "encodings/alice")
@@ -310,7 +317,7 @@ def test_a_labs_names_are_its_own(tmp_path):
         ]
     ):
         family = with_lab(tmp_path / str(number), "const lab =", f"{names}\nconst lab =")
-        subject = Subject(family, trial_of(family), 1)
+        subject = Subject(family, family_testkit(family), 1)
         if told is None:
             demanded.check(subject)
         else:

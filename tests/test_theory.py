@@ -19,13 +19,13 @@ from pylab.base.errors import PylabError
 from pylab.base.finding import Status
 from pylab.base.limits import Patience
 from pylab.bench.jobs import expand
-from pylab.bench.sweep import Puzzles, Sweep, Variant
+from pylab.bench.sweep import Puzzles, Sweep, SweepVariant
 from pylab.core.options import Means
 from pylab.core.puzzle import load
 from pylab.encoding import program as encoding
 from pylab.encoding.places import statements_of
 from pylab.engines import coverage, probes, theory
-from pylab.engines.session import Program
+from pylab.engines.session import ClingoProgram
 from pylab.families.dungeon.testkit import after, first, maze_of
 
 EXAMPLE = ROOT / "instances/ravensburger/example-4x4.lp"
@@ -107,7 +107,7 @@ def test_rules_that_only_the_theory_keeps_from_being_covered_are_told(tmp_path):
             )
         watched = [(each, p) for each in program.model if (p := probes.probe(each))]
         told = coverage.Probed(program, [p for _, p in watched]).covered(
-            Program(program, []), Patience(20)
+            ClingoProgram(program, []), Patience(20)
         )
         assert told.settled
         missed = [each.line for n, (each, _) in enumerate(watched) if n not in told.probes]
@@ -160,7 +160,7 @@ def test_hours_agree_with_the_earliest_minutes(number):
         facts = "".join(f'{kind}(("{r}",{y},{x}),{minute}).\n' for kind, (r, y, x), minute in hours)
         found = pylab.solve(room, overlays=["hours", facts], constants=constants)
         assert found.cost == expected, (text, facts, constants)
-        assert not found.rejected
+        assert not found.invalid
 
 
 @pytest.mark.parametrize(
@@ -180,7 +180,7 @@ def test_a_missing_theory_is_refused_before_anything_is_solved(monkeypatch):
         with pytest.raises(PylabError, match=told):
             pylab.solve(EXAMPLE, task, theory="clingcon")
     for engine in (None, "clingo"):
-        variant = Variant("v", means=Means(engine=engine, theory="clingcon"))
+        variant = SweepVariant("v", means=Means(engine=engine, theory="clingcon"))
         with pytest.raises(PylabError, match=f"variant 'v': {told}"):
             expand(Sweep("s", (Puzzles("", (str(EXAMPLE),)),), (variant,)), Path(), Path("made"))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from itertools import combinations
 
@@ -202,7 +203,8 @@ def test_lines_fit_and_json_has_them_all():
     assert [each["holds"] for each in told] == [True, False]
     assert {each["kind"] for each in told[0]["steps"]} == {"rule", "choice", "fact", "instance"}
     assert told[1]["others"] is False
-    assert "stepwise.lp:25: :- query(t), not arrived(t)." in " ".join(told[1]["against"])
+    against = " ".join(told[1]["against"])
+    assert re.search(r"stepwise.lp:\d+: :- query\(t\), not arrived\(t\)\.", against)
 
 
 def test_a_given_answer_is_explained(tmp_path):
@@ -210,7 +212,7 @@ def test_a_given_answer_is_explained(tmp_path):
     plan.write_text("push(1,w,1). push(3,s,2).\n")
     done = call("validate", FOUR, plan, "--why", "goal(4,3,2)", "--task", "shortest")
     assert done.returncode == 0
-    assert "\ngoal(4,3,2)  ravensburger/dynamics.lp:27\n" in done.stdout
+    assert re.search(r"\ngoal\(4,3,2\)  ravensburger/dynamics.lp:\d+\n", done.stdout)
     told = json.loads(
         call("validate", FOUR, plan, "--why-not", "goal(1,1,2)", "--format", "json").stdout
     )

@@ -152,11 +152,11 @@ def blame(
             return "clingo is still grounding"
         return f"time limit of {seconds:g} s" if time.monotonic() > end else ""
 
-    return _Search(terms, reference, other, instance, kind, over).blame()
+    return _Blaming(terms, reference, other, instance, kind, over).blame()
 
 
 @dataclass
-class _Search:
+class _Blaming:
     """Two variants, the instance on which they differ, and the kind of the difference."""
 
     terms: Settings
@@ -169,7 +169,7 @@ class _Search:
     @property
     def backwards(self) -> bool:
         """Whether the reference is wrong, so that its changes are taken back one by one."""
-        return self.kind == "reference-refuted"
+        return self.kind == "reference-invalid"
 
     def blame(self) -> Blame:
         program, overlays = self.other.program, self._overlays()
@@ -186,7 +186,7 @@ class _Search:
             spare=tuple(places.named(o) for o, needed in overlays.items() if not needed),
             remarks=tuple(self._remarks(edits)),
         )
-        if self.kind == "refuted" and self._reference.refuted:
+        if self.kind == "invalid" and self._reference.invalid:
             return replace(told, reason=f"an answer of {self.reference.name} is invalid, too")
         if judge := self._judge():
             return replace(told, reason=judge)
@@ -213,7 +213,7 @@ class _Search:
 
     def _judge(self) -> str:
         """The judge that alone refutes an answer that both variants have; empty if none does."""
-        if self.kind not in ("refuted", "reference-refuted"):
+        if self.kind not in ("invalid", "reference-invalid"):
             return ""
         pair = (self.other, self.reference) if self.backwards else (self.reference, self.other)
         lenient, strict = (each.program for each in pair)
@@ -223,12 +223,12 @@ class _Search:
         edits = syntax.edits(one, two, self.terms.family.vocabulary)
         try:
             made = Variant(pair[1].name, edits.made(frozenset()))
-            found = compare.run(self.terms, made, self.instance).refuted
+            found = compare.run(self.terms, made, self.instance).invalid
         except PylabError:
             return ""
-        if not found or found[0].verdict.refused_by == "the checker":
+        if not found or found[0].verdict.invalid_by == "the checker":
             return ""
-        return f"{found[0].verdict.refused_by} found an answer of {pair[0].name} invalid, too"
+        return f"{found[0].verdict.invalid_by} found an answer of {pair[0].name} invalid, too"
 
     def _remarks(self, edits: Edits) -> Iterator[str]:
         """What only one of the two programs does."""
@@ -284,7 +284,7 @@ class _Search:
         except PylabError:  # what is half made may be no program
             return False
         found = differ(self.terms, self._reference, result)
-        return found is not None and found.kind == ("refuted" if self.backwards else self.kind)
+        return found is not None and found.kind == ("invalid" if self.backwards else self.kind)
 
 
 def _judges(program: Encoding) -> dict[Path, bool]:

@@ -166,7 +166,7 @@ class Result:
         optimum: the values that were proven to be optimal, the most important one first.
         answers: each valid answer by its facts.
         complete: whether there are no others.
-        refuted: answers and certificates that the checker refused.
+        invalid: answers and certificates that the checker refused.
         cost: of the task as it is asked; enumerating for the comparison is not counted.
         messages: clingo's warnings.
         supported: whether the variant is for this instance; else the reason says why not.
@@ -180,7 +180,7 @@ class Result:
     optimum: tuple[Number, ...] | None
     answers: Mapping[str, Checked]
     complete: bool
-    refuted: tuple[Checked, ...]
+    invalid: tuple[Checked, ...]
     cost: Cost
     messages: tuple[str, ...] = ()
     least: bool = False
@@ -213,7 +213,7 @@ def run(terms: Settings, variant: Variant, instance: Any) -> Result:
         )
     cost = _cost(answer.statistics)
     more = terms.level is Level.ANSWERS and terms.task.models != 0
-    if more and answer.status is Status.FOUND and not answer.rejected:
+    if more and answer.status is Status.FOUND and not answer.invalid:
         answer = _ask(terms, variant, instance, terms.answers, ENUMERATING_SECONDS)
         if not answer.interrupted:  # there are answers; how many is not the task
             whole = answer.complete and answer.settled
@@ -256,7 +256,7 @@ def _result(terms: Settings, variant: Variant, answer: Answer, cost: Cost) -> Re
         optimum = tuple(value for value, _ in answer.costs)
         if (answer.least or not optimum) and answer.cost is not None:
             optimum = answer.cost, *optimum
-    sound = (each for each in answer.checked if not (each.rejected or each.refutes))
+    sound = (each for each in answer.checked if not (each.invalid or each.refutes))
     return Result(
         variant=variant.name,
         status=answer.status,
@@ -265,7 +265,7 @@ def _result(terms: Settings, variant: Variant, answer: Answer, cost: Cost) -> Re
         least=answer.least,
         answers={shown(terms, each): each for each in sound},
         complete=answer.complete and len(answer.checked) < terms.answers,
-        refuted=tuple(each for each in answer.checked if each.rejected),
+        invalid=tuple(each for each in answer.checked if each.invalid),
         cost=cost,
         messages=answer.messages,
         decision=answer.decision,
@@ -281,10 +281,10 @@ def shown(terms: Settings, checked: Checked) -> str:
 
 
 def _cost(figures: Mapping[str, Any]) -> Cost:
-    rows = figures["solved"]
+    rows = figures.get("solved", ())
     return Cost(
-        grounding=figures["grounding"],
-        solving=figures["solving"],
+        grounding=figures.get("grounding", 0.0),
+        solving=figures.get("solving", 0.0),
         rules=max((row.get("rules", 0) for row in rows), default=0),
         atoms=max((row.get("atoms", 0) for row in rows), default=0),
         conflicts=sum(row.get("conflicts", 0) for row in rows),

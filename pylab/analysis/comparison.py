@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from statistics import median
 from typing import Any, TypeVar
@@ -15,7 +15,7 @@ from pylab.analysis.edits import Edit
 from pylab.analysis.explore import Exploration
 from pylab.analysis.shrink import shrink
 from pylab.base.errors import PylabError
-from pylab.base.listing import Signature, Task
+from pylab.core.options import renamed
 from pylab.drawing import svg
 from pylab.encoding.predicates import Statement
 from pylab.engines.session import left_at_work
@@ -106,7 +106,7 @@ def tell(
 
     shrunk = shrink(terms.family, sample.instance, shows, seconds)
     difference, instance = seen[id(shrunk.instance)]
-    if kind == "refuted" and not (terms.stop.is_set() or left_at_work()):
+    if kind == "invalid" and not (terms.stop.is_set() or left_at_work()):
         difference = plainest(terms, other, instance, difference)
     return Told(
         variant=other.name,
@@ -252,7 +252,9 @@ class Comparison:
 
     def __str__(self) -> str:
         ended = [f"ended early: {self.ended}"] if self.ended else []
-        return "\n".join([repr(self)[1:-1], *report.lines(self), *self.remarks, *ended]) + "\n"
+        return renamed(
+            "\n".join([repr(self)[1:-1], *report.lines(self), *self.remarks, *ended, ""])
+        )
 
     def _repr_svg_(self) -> str | None:
         return svg.fitting(self.differences[0].svg(self.family)) if self.differences else None
@@ -261,35 +263,32 @@ class Comparison:
 def lined_up(
     family: Family[Any, Any],
     entries: Sequence[str],
-    overlays: Sequence[str],
     task: str | None,
     given: Sequence[Sample],
     number: int,
     seed: int,
-    scripts: bool = False,
-    options: Mapping[str, Any] = {},
-    on: Collection[Signature] = (),
-) -> tuple[Task, list[Variant], list[Sample]]:
-    """The task, the variants with the reference first, and the instances: random ones first.
+    **more: Any,
+) -> tuple[Settings, list[Variant], list[Sample]]:
+    """The settings, the variants with the reference first, and the instances: random ones first.
 
     Args:
         family: whose.
-        entries: the variants as a person names them; overlays follow after `+`.
-        overlays: for all of them, not for the reference.
+        entries: the variants as a person names them; overlays follow after `+`. Those of the means
+            are for all of them, not for the reference.
         task: its name; None for what the last variant is named after.
         given: the instances beside random ones.
-        number, seed: of the random instances.
-        scripts: whether encodings may contain embedded scripts.
-        options: the family's own; random instances are under them, as the given ones are.
-        on: the predicates by whose atoms answers are told apart.
+        number, seed: of the random instances, which are under the means' options, as the given
+            ones are.
+        more: other fields of the settings.
 
     Raises:
         EncodingError: for what can't be found or parsed.
         PylabError: if there is nothing to compare, or to compare on.
     """
     meant = asked.task_compared(family, entries, task)
-    names = asked.variants(family, entries, overlays, meant)
-    variants = [variant(family, name, scripts, on) for name in names]
+    terms = Settings(family, meant, **more)
+    names = asked.variants(family, entries, terms.means.overlays, meant)
+    variants = [variant(family, name, terms.means.scripts, terms.on) for name in names]
 
     def fitting(instance: Any) -> bool:
         return fits(family, variants, instance) and not family.unsupported(instance, meant)
@@ -298,12 +297,12 @@ def lined_up(
     if not drawn and family.as_written:
         programs, instances = [e.program for e in variants], [e.instance for e in given]
         drawn = list(trials.mutated(family, programs, instances, number, seed))
-    samples = [*trials.under(family, drawn, options), *given]
+    samples = [*trials.under(family, drawn, terms.means.options), *given]
     if not samples and family.as_written:
         samples = [Sample("without instance", family.from_facts([]))]
     if not samples:
         raise PylabError("expected instances to compare on, found none; name some, or --random N")
-    return meant, variants, samples
+    return terms, variants, samples
 
 
 def compare(
@@ -392,7 +391,7 @@ def _row_data(row: Outcome) -> dict[str, Any]:
         "name": row.sample.name,
         "made": row.sample.made,
         "results": [
-            {**each.data(), "refuted": len(each.refuted), "cost": asdict(each.cost)}
+            {**each.data(), "invalid": len(each.invalid), "cost": asdict(each.cost)}
             for each in row.results
         ],
         "differences": [

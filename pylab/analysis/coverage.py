@@ -21,7 +21,7 @@ from pylab.encoding.program import Encoding
 from pylab.engines.clingo import program
 from pylab.engines.coverage import Covered, Probed
 from pylab.engines.probes import probe
-from pylab.engines.session import Program, left_at_work
+from pylab.engines.session import ClingoProgram, left_at_work
 
 T = TypeVar("T")
 
@@ -38,7 +38,7 @@ def told(rule: Statement, where: str) -> Diagnostic:
 
 
 @dataclass
-class Shown:
+class WatchedEdit:
     """An edit, and on how many puzzles it showed.
 
     Attributes:
@@ -81,7 +81,7 @@ class Account:
         left_out: the instances that the program is not for, by name, and why; no random ones.
     """
 
-    def __init__(self, encoding: Encoding, edits: Iterable[Shown] = ()) -> None:
+    def __init__(self, encoding: Encoding, edits: Iterable[WatchedEdit] = ()) -> None:
         known = [(each, p) for each in encoding.model if (p := probe(each)) is not None]
         self.rules = [each for each, _ in known]
         self.covered: set[int] = set()
@@ -99,7 +99,7 @@ class Account:
         self._probes = [*(p for _, p in known), *(p for *_, p in watched)]
         self._probed: dict[tuple[Path, ...], tuple[Probed, frozenset[int]]] = {}
 
-    def look(self, given: Program, patience: Patience, making: bool = False) -> Covered:
+    def look(self, given: ClingoProgram, patience: Patience, making: bool = False) -> Covered:
         """What holds on an instance, of what was not seen before.
 
         `making`: also the edits that showed often enough. Raises EncodingError for what clingo
@@ -118,12 +118,12 @@ class Account:
             return Covered(frozenset(), settled=True)
         return probed.covered(given, patience, wanted)
 
-    def shows(self, found: Covered) -> list[Shown]:
+    def shows(self, found: Covered) -> list[WatchedEdit]:
         """The edits that show."""
         watched = enumerate(self._watched, len(self.rules))
         return [each for n, (each, kind) in watched if kind == _SHOWS and n in found.probes]
 
-    def take(self, found: Covered) -> list[Shown]:
+    def take(self, found: Covered) -> list[WatchedEdit]:
         """Take down what holds on an instance; the edits that show."""
         self.seen += 1
         self.settled = self.settled and found.settled
@@ -166,7 +166,7 @@ def on(terms: Settings, variant: Variant, samples: Iterable[Sample]) -> Account:
     return account
 
 
-def asked_of(terms: Settings, variant: Variant, instance: Any) -> Program:
+def asked_of(terms: Settings, variant: Variant, instance: Any) -> ClingoProgram:
     """What clingo gets. Raises InstanceError where the task is none for the instance."""
     asked = question(terms, variant, instance)
     if why := asked.family.unsupported(asked.instance, asked.task):

@@ -253,7 +253,7 @@ _Settled = dict[clingo.Symbol, tuple[int, _Instance | None]]
 """For each atom its level, and the instance that derives it; None for what is given."""
 
 
-class Rules:
+class RuleInstances:
     """The rules of a program over the atoms of an answer.
 
     Attributes:
@@ -279,7 +279,7 @@ class Rules:
             statements=(*named, *rules),
             stepwise=False, as_clingo=False, theory="", solver_options=(), projecting=frozenset(),
         )  # fmt: skip
-        run = driver.Program(
+        run = driver.ClingoProgram(
             program,
             [Fact(each) for each in (*self._atoms, *facts)],
             self._question.constants,

@@ -24,10 +24,10 @@ class Difference:
     """A difference between a variant and the reference.
 
     Attributes:
-        kind: `refuted`, `reference-refuted`, `none`, `some`, `optimum`, `missing` or `extra`.
+        kind: `invalid`, `reference-invalid`, `none`, `some`, `optimum`, `missing` or `extra`.
         words: what differs, for people.
         telling: the answer that shows it, with the checker's word.
-        fault: why it is refuted, and the option under which the checker accepts it; or nothing.
+        fault: why it is invalid, and the option under which the checker accepts it; or nothing.
     """
 
     kind: str
@@ -41,7 +41,7 @@ def differ(terms: Settings, reference: Result, other: Result) -> Difference | No
 
     What is not known on either side makes no difference.
     """
-    refused = _refused(terms, other, "refuted") or _refused(terms, reference, "reference-refuted")
+    refused = _refused(terms, other, "invalid") or _refused(terms, reference, "reference-invalid")
     if refused or Status.UNKNOWN in (reference.status, other.status):
         return refused
     if reference.status is not other.status:
@@ -60,12 +60,12 @@ def undecided(one: Result, two: Result) -> str:
 
 
 def _refused(terms: Settings, result: Result, kind: str) -> Difference | None:
-    if not result.refuted:
+    if not result.invalid:
         return None
-    telling = min(result.refuted, key=lambda each: _length(terms, each))
+    telling = min(result.invalid, key=lambda each: _length(terms, each))
     verdict = telling.verdict
     problems = "; ".join(map(str, verdict.problems))
-    by = f"{verdict.refused_by} found invalid: {problems}"
+    by = f"{verdict.invalid_by} found invalid: {problems}"
     if telling.refutes:
         words = f"{result.variant} finds nothing, by a certificate that {by}"
         return Difference(kind, words, telling)
@@ -82,7 +82,7 @@ def _refused(terms: Settings, result: Result, kind: str) -> Difference | None:
 def plainest(
     terms: Settings, variant: Variant, instance: Any, difference: Difference
 ) -> Difference:
-    """A difference of kind `refuted`, shown by the shortest wrong answer that is found."""
+    """A difference of kind `invalid`, shown by the shortest wrong answer that is found."""
     telling = difference.telling
     found = _refused(terms, listed(terms, variant, instance), difference.kind)
     if found is None or found.telling is None or telling is None:
@@ -123,10 +123,12 @@ def _answers(terms: Settings, reference: Result, other: Result) -> Difference | 
             telling = one.answers[text]
             word = "is valid" if telling.verdict.valid else "nothing checks"
             numbers = ", ".join(f"{_many(r)} by {r.variant}" for r in (other, reference))
-            padded = next(filter(None, (_padded(terms, only[k], *both) for k, *both in pairs)), "")
+            summary = telling.verdict.summary and f": {telling.verdict.summary}"
+            padded = (_padded(terms, only[k], *both) for k, *both in pairs)
+            more = "" if terms.family.as_written else next(filter(None, padded), "")
             words = (
-                f"{two.variant} does not accept {_short(text)}, which {word}: "
-                f"{telling.verdict.summary} ({numbers}){padded}"
+                f"{two.variant} does not accept {_short(text)}, which {word}{summary} "
+                f"({numbers}){more}"
             )
             return Difference(kind, words, telling)
     return None
@@ -233,7 +235,7 @@ def difference_on(
 ) -> Difference | None:
     """The difference of two variants on an instance; the reference is run only if necessary."""
     result = run(terms, other, instance)
-    refused = _refused(terms, result, "refuted")
+    refused = _refused(terms, result, "invalid")
     if refused or terms.stop.is_set():
         return refused
     return differ(terms, run(terms, reference, instance), result)

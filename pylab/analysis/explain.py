@@ -19,7 +19,7 @@ import clingo
 from pylab import engines
 from pylab.analysis import reasons, rules
 from pylab.analysis.reasons import Reasons
-from pylab.analysis.rules import Rules
+from pylab.analysis.rules import RuleConflict
 from pylab.base import resources
 from pylab.base.errors import EncodingError, PylabError
 from pylab.base.finding import Status
@@ -100,7 +100,7 @@ class Explained:
 
     why: Why | str
     change: LeastChange | str
-    rules: Rules | str | None = None
+    rules: RuleConflict | str | None = None
     elsewhere: bool = False
 
 
@@ -124,10 +124,10 @@ def explained(answer: Answer, stop: threading.Event | None = None) -> Explained:
     if unknown:
         word = "it is not known that there is none"
         return Explained(word, word, told(rules.find, 1) if foreign else None, True)
-    named: Rules | str | None = None
+    named: RuleConflict | str | None = None
     if answer.question.means.encoding:
         named = told(rules.find, 1 / 2)
-        if isinstance(named, Rules) and named.own is Status.FOUND:
+        if isinstance(named, RuleConflict) and named.own is Status.FOUND:
             word = "there is an answer by the task's own rules, so it lies in others"
             return Explained(word, word, named, True)
     found = told(why, 1 / 2)
@@ -179,14 +179,14 @@ def explain(
     program = _fitting(entry, question)
     facts = family.facts(question.instance)
     limit = Patience(seconds, started, stop)
-    outcome = driver.run(driver.Program(program, facts), limit, take=models.append)
+    outcome = driver.run(driver.ClingoProgram(program, facts), limit, take=models.append)
     if not models:
         return LeastChange(outcome.status, outcome.reason, file=entry.name)
     added, dropped = (
         tuple(Fact(s.arguments[0]) for s in sorted(models[-1]) if s.match(name, 1))
         for name in ("add", "drop")
     )
-    instance, changes = family.mended(question.instance, added, dropped)
+    instance, changes = family.repaired(question.instance, added, dropped)
     again = replace(
         question,
         given=instance,
@@ -241,7 +241,8 @@ def why(answer: Answer, seconds: float = PATIENCE, stop: threading.Event | None 
 def _facts_in_the_way(answer: Answer, seconds: float, stop: threading.Event | None) -> Why:
     """Facts of one predicate that can't all hold, where the program itself says what is required.
 
-    The predicates are tried one after another. Raises PylabError if none is in the way.
+    The predicates are tried one after another; those behind the first are named only. Raises
+    PylabError if none is in the way.
     """
     question = answer.question
     facts, program = question.family.facts(question.instance), question.encoding
@@ -249,15 +250,23 @@ def _facts_in_the_way(answer: Answer, seconds: float, stop: threading.Event | No
     last = max((row["step"] for row in rows), default=0)
     predicates = sorted({each.signature for each in facts}, key=str)
     ends = time.monotonic() + seconds
+    first: Why | None = None
+    also = list[str]()
     for signature in predicates:
         left = ends - time.monotonic()
-        if left <= 0:
+        if left <= 0 and first is None:
             raise PylabError("the time was over before a reason was found")
-        found = reasons.find(program, facts, left, stop, [signature], last)
-        if found.requirements and _can_do_without(program, facts, signature, left, stop, last):
+        if left <= 0 or not _can_do_without(program, facts, signature, left, stop, last):
+            continue
+        if first is not None:
+            also.append(str(signature))
+        elif (found := reasons.find(program, facts, left, stop, [signature], last)).requirements:
             words = tuple(f"{each}" for each in found.requirements)
-            return Why(reasons=found, file=files_shown(program.entry), words=words)
-    raise PylabError("no predicate's facts alone are in the way: the rules are")
+            first = Why(reasons=found, file=files_shown(program.entry), words=words)
+    if first is None:
+        raise PylabError("no predicate's facts alone are in the way: the rules are")
+    told = f"(there is also an answer without the facts {', '.join(also)})"
+    return replace(first, words=(*first.words, told)) if also else first
 
 
 def _can_do_without(

@@ -19,7 +19,7 @@ import clingo
 
 from pylab.analysis import syntax
 from pylab.analysis.compare import SECONDS, Sample, Settings, Variant, fits
-from pylab.analysis.coverage import ENOUGH, Account, Shown, asked_of
+from pylab.analysis.coverage import ENOUGH, Account, WatchedEdit, asked_of
 from pylab.analysis.differences import Outcome, compare
 from pylab.analysis.edits import Edit, edits
 from pylab.analysis.mutations import Kinds, Mutations, nearness, optioned
@@ -71,7 +71,7 @@ class Exploration:
         reference, *others = (each.program for each in variants)
         keep = terms.family.vocabulary
         self.edits = [
-            [Shown(each) for each in edits(reference, other, keep) if each.probes]
+            [WatchedEdit(each) for each in edits(reference, other, keep) if each.probes]
             if _versions(reference, other)
             else []
             for other in others

@@ -32,7 +32,10 @@ from pylab.encoding.ineffective import LED_BY, Diagnostic
 from pylab.encoding.predicates import MADE, Atom, Role, firsts, signatures
 from pylab.encoding.program import Encoding
 from pylab.engines import theory
+from pylab.engines.scenes import FUNCTIONS
 from pylab.family.table import Family
+from pylab.folders import judging, layout
+from pylab.folders.family import Rules
 
 
 def lint(
@@ -56,24 +59,50 @@ def lint(
         EncodingError: for a file that can't be read at all.
     """
     written = family.as_written if family else None
-    program = _loaded(entry, overlays, written is not None)
+    program = _loaded(entry, overlays, written is not None or family is None)
     if not isinstance(program, Encoding):
         return program
     if written is not None:
-        check = _Check(program, None, None, written.inputs)
+        check = _Check(program, None, None, written.given_to(entry))
     else:
         check = _Check(program, family, task, inputs)
+    drawing = any(each.name in ("attr", "draw") for each in program.signatures(*MADE))
     heads = [entry, *overlays]
     mistakes = mistaken(family, program.options, heads) if family is not None else ()
     return check.sorted(
         (Diagnostic("error", each.message, each.place) for each in mistakes),
         check.undefined(),
         check.misspelt() if written is not None else (),
-        ineffective.without_value(program),
+        ineffective.without_value(program, FUNCTIONS if drawing else ()),
         check.unused(),
         check.redefined(),
         check.not_shown(),
     )
+
+
+def lint_folder(family: Family[Any, Any]) -> Iterator[tuple[Path, list[Diagnostic]]]:
+    """The files of a folder of rules, each with its likely mistakes. Raises EncodingError."""
+    rules = family.as_written
+    assert isinstance(rules, Rules)
+    for entry, task in zip(rules.folder.entries, family.tasks, strict=True):
+        yield entry, lint(entry, (), family, task)
+    if rules.judge is not None:
+        yield rules.judge, _of_folders_judge(rules, rules.judge)
+    for name in sorted(layout.RESERVED - {layout.JUDGE}):
+        if path := rules.folder.file(name):
+            yield path, lint(path, family=family)
+
+
+def _of_folders_judge(rules: Rules, path: Path) -> list[Diagnostic]:
+    found = [each for each in lint(path) if each.code in ("error", "unsafe", "value")]
+    if found:
+        return found
+    program = encodings.load(path, scripts=True, ascii_only=False)
+    own = {file for entry in rules.folder.entries for file in encoding_files.with_includes(entry)}
+    told = (
+        f"{places.shown(f)} is a part of what is judged, too" for f in program.files if f in own
+    )
+    return [*judging.findings(rules, program), *(Diagnostic("shared", each) for each in told)]
 
 
 def lint_judge(entry: Path, families: Sequence[Family[Any, Any]]) -> list[Diagnostic]:

@@ -80,10 +80,12 @@ def find(
         last: so many steps of a stepwise program are looked at.
     """
     started = time.monotonic()
-    search = Search("relaxed")
+    search = CoreSearch("relaxed")
     patience = Patience(seconds, started, stop or threading.Event())
     given_up = relaxes(program) | frozenset(relaxable)
-    outcome = driver.assume(driver.Program(program, facts), patience, given_up, search.work, last)
+    outcome = driver.assume(
+        driver.ClingoProgram(program, facts), patience, given_up, search.work, last
+    )
     return Reasons(
         status=search.status,
         reason=outcome.reason,
@@ -94,7 +96,7 @@ def find(
     )
 
 
-class Search:
+class CoreSearch:
     """A search for a minimal set of atoms of a unary predicate that can't all be false.
 
     `work` runs in another thread. Those tried first are kept only if need be; by default limits and

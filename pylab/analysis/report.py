@@ -35,7 +35,11 @@ def lines(
         for line, indent in _explained(told, (written or {}).get(told.variant, "")):
             yield folded(line, indent)
         yield ""
-        yield from _indented(told.picture(whole.family).rstrip("\n").split("\n"))
+        own = whole.family.as_written
+        if own:  # the facts of its instance, even where the answer could be drawn
+            yield from _indented((told.file[1] or "no facts").splitlines())
+        if not own or own.scene:
+            yield from _indented(told.picture(whole.family).rstrip("\n").split("\n"))
     if whole.differences:
         yield ""
     others = range(1, len(whole.variants))
@@ -134,7 +138,7 @@ def _found(result: Result) -> str:
     """The reference's result in words."""
     if not result.supported:
         return "unsupported"
-    if result.refuted:
+    if result.invalid:
         return "an answer that is invalid"
     if result.status is not Status.FOUND:
         none = result.decision or "no answer"

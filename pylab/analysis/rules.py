@@ -43,8 +43,8 @@ _FIXED = LED_BY | {Signature("refused", 1)}
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
-    """Rules beyond the task's own that can't all be met.
+class RuleConflict:
+    """RuleConflict beyond the task's own that can't all be met.
 
     Attributes:
         status: found; none, if it does not lie in these rules; or unknown.
@@ -69,7 +69,7 @@ class Rules:
     missing: tuple[Signature, ...] = ()
 
 
-def find(answer: Answer, seconds: float, stop: threading.Event) -> Rules:
+def find(answer: Answer, seconds: float, stop: threading.Event) -> RuleConflict:
     """A minimal set of rules, of those that are not the task's own, that rules out an answer.
 
     Args:
@@ -89,7 +89,7 @@ def find(answer: Answer, seconds: float, stop: threading.Event) -> Rules:
     try:
         return _find(answer, own, patience)
     except LimitReached as limit:
-        return Rules(Status.UNKNOWN, str(limit), own=own.status if own else Status.UNKNOWN)
+        return RuleConflict(Status.UNKNOWN, str(limit), own=own.status if own else Status.UNKNOWN)
 
 
 def against(
@@ -98,7 +98,7 @@ def against(
     last: int | None,
     seconds: float,
     stop: threading.Event,
-) -> Rules:
+) -> RuleConflict:
     """A minimal set of rules that leave no answer with an atom; none, if there is an answer."""
     program = question.encoding
     part, asks = ("check(t)", "query(t), ") if program.in_steps else ("base", "")
@@ -112,7 +112,9 @@ def _whole(question: Question) -> bool:
     return question.family.as_written is not None and not question.means.foreign
 
 
-def _in_whole(question: Question, program: Encoding, last: int | None, patience: Patience) -> Rules:
+def _in_whole(
+    question: Question, program: Encoding, last: int | None, patience: Patience
+) -> RuleConflict:
     """A minimal set of a program's rules that rules out an answer.
 
     Constraints and the bounds of choices are tried first; if there is no answer without these,
@@ -121,7 +123,7 @@ def _in_whole(question: Question, program: Encoding, last: int | None, patience:
     edits = syntax.edits(replace(program, statements=()), program)
     for whole in (False, True):
         relaxed = _Relaxed(edits, whole)
-        search = reasons.Search(_RELAXED, [clingo.Number(number) for number in relaxed.order])
+        search = reasons.CoreSearch(_RELAXED, [clingo.Number(number) for number in relaxed.order])
         asked = replace(solver.program(question, program), encoding=relaxed.program)
         outcome = driver.assume(asked, patience, (), search.work, last or 0)
         if search.core or search.met or search.core is None:
@@ -129,7 +131,7 @@ def _in_whole(question: Question, program: Encoding, last: int | None, patience:
     changes = tuple(edits.changes[i] for i in sorted(each.number for each in search.core or ()))
     there = program.signatures(*MADE) | {each.signature for each in question.facts}
     used = [atom for c in changes if c.new for atom in c.new.atoms if atom.role is Role.USED]
-    return Rules(
+    return RuleConflict(
         status=search.status,
         reason=outcome.reason,
         changes=changes,
@@ -141,17 +143,17 @@ def _in_whole(question: Question, program: Encoding, last: int | None, patience:
     )
 
 
-def _find(answer: Answer, own: Answer | None, patience: Patience) -> Rules:
+def _find(answer: Answer, own: Answer | None, patience: Patience) -> RuleConflict:
     """The same, with what the task's own rules say. Raises LimitReached, too."""
     question = answer.question
     edits = _edits(question)
     last = _last(answer, own)
     relaxed = _Relaxed(edits)
-    search = reasons.Search(_RELAXED, [clingo.Number(number) for number in relaxed.order])
+    search = reasons.CoreSearch(_RELAXED, [clingo.Number(number) for number in relaxed.order])
     outcome = driver.assume(
         solver.program(question, relaxed.program), patience, (), search.work, last or 0
     )
-    told = Rules(
+    told = RuleConflict(
         status=Status.UNKNOWN,
         reason=outcome.reason,
         known=len(edits.changes),
@@ -278,7 +280,7 @@ def _guarded(change: Change, number: int) -> Iterator[Statement]:
         yield replace(change.old, tree=with_literal(change.old.tree, atom))
 
 
-def _by_trying(question: Question, told: Rules, patience: Patience) -> Rules:
+def _by_trying(question: Question, told: RuleConflict, patience: Patience) -> RuleConflict:
     """Look for the cause in what can't be relaxed: a horizon, a constant, a fact."""
     left = SECONDS
     if patience.seconds is not None:
@@ -304,7 +306,7 @@ def _by_trying(question: Question, told: Rules, patience: Patience) -> Rules:
     )
 
 
-def lines(found: Rules | str) -> Iterator[str]:
+def lines(found: RuleConflict | str) -> Iterator[str]:
     """The rules in words, line by line."""
     if isinstance(found, str):
         yield f"no rule is named: {found}"
@@ -329,7 +331,7 @@ def lines(found: Rules | str) -> Iterator[str]:
         yield f"by the task's own rules {word}"
 
 
-def named(found: Rules) -> Iterator[str]:
+def named(found: RuleConflict) -> Iterator[str]:
     """The rules, each with its file and line."""
     for change in found.changes:
         yield from [str(change.new)] if found.whole else syntax.told(change)
@@ -337,7 +339,7 @@ def named(found: Rules) -> Iterator[str]:
         yield f"no rule and no fact gives {signature}"
 
 
-def data(found: Rules | str | None) -> dict[str, Any] | None:
+def data(found: RuleConflict | str | None) -> dict[str, Any] | None:
     """The same for JSON; docs/json.md says what each key means."""
     if found is None:
         return None

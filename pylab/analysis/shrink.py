@@ -45,7 +45,7 @@ def shrink(family: Family[Any, Any], instance: Any, shows: Shows, seconds: float
     The instance itself must show it. The result has no smaller neighbour that does: leaving out
     any one fact makes it illegal or hides what it shows.
     """
-    search = _Search(family, shows, time.monotonic() + seconds)
+    search = _Shrinking(family, shows, time.monotonic() + seconds)
     found = instance
     try:
         while (smaller := search.step(found)) is not None:
@@ -59,7 +59,7 @@ class _OutOfTimeError(Exception):
     """The time for shrinking is over."""
 
 
-class _Search:
+class _Shrinking:
     """The state of the search: the candidates that were tried, and when to end."""
 
     def __init__(self, family: Family[Any, Any], shows: Shows, end: float) -> None:

@@ -48,7 +48,7 @@ _FEW = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Why:
+class AtomExplanation:
     """Why an atom is in an answer, or isn't.
 
     Attributes:
@@ -116,7 +116,7 @@ def explained(
     missing: bool = False,
     seconds: float = PATIENCE,
     stop: threading.Event | None = None,
-) -> Why:
+) -> AtomExplanation:
     """Why an atom is in an answer: in the first that shows it, else in the first, or the best one.
 
     Args:
@@ -155,19 +155,19 @@ def within(
     number: int,
     patience: Patience,
     missing: bool = False,
-) -> Why:
+) -> AtomExplanation:
     """The same for one answer."""
     facts = question.family.encode(checked.witness)
     atoms = derivation.completed(question, facts, patience)
-    found = derivation.Rules(question, atoms, patience)
+    found = derivation.RuleInstances(question, atoms, patience)
     if symbol in atoms:
         steps = () if missing else tuple(found.derivation(symbol))
-        return Why(str(symbol), number, True, steps)
+        return AtomExplanation(str(symbol), number, True, steps)
     others, against = None, tuple[str, ...]()
     steps = tuple(found.attempts(symbol))
     if missing:
         others, against = _elsewhere(question, symbol, found.last, patience)
-    return Why(str(symbol), number, False, steps, others, against)
+    return AtomExplanation(str(symbol), number, False, steps, others, against)
 
 
 def _elsewhere(
@@ -183,7 +183,7 @@ def _elsewhere(
     return False, tuple(rules.named(found))
 
 
-def lines(found: Why) -> Iterator[str]:
+def lines(found: AtomExplanation) -> Iterator[str]:
     """The derivation as a tree, or the rules that fail, then the rules by their lines."""
     if found.holds and not found.steps:
         yield f"{found.atom} is in answer {found.number}: --why says why"

@@ -94,6 +94,7 @@ class Parameter(NamedTuple):
             integers, shares between 0 and 1 for floats, and the default for words.
         tasks: the only tasks in which an option can change something, and is accepted; empty: all.
         native: whether only the native search supports an option.
+        choices: all words that it can be, beside its default; empty for any.
     """
 
     name: str
@@ -102,6 +103,7 @@ class Parameter(NamedTuple):
     small: tuple[int | float | str | bool, ...] = ()
     tasks: tuple[str, ...] = ()
     native: bool = False
+    choices: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -99,6 +99,7 @@ class Child:
         started: when it was started, on the clock of `time.monotonic`.
         over: whether no more reports will come.
         died: whether it has ended without a result or an error.
+        asked: whether `listen` has asked it to end before it was over.
         result: what its work has returned.
         error: what it has raised, or an error that it died; a `Fault` for a bug.
         most: the largest message that it may send, in bytes.
@@ -130,7 +131,7 @@ class Child:
         """
         limits.posix("resource", name)
         self.name, self.started = name, time.monotonic()
-        self.over = self.died = False
+        self.over = self.died = self.asked = False
         self.result: Any = None
         self.error: Exception | None = None
         self._told, self._shared = told, shared
@@ -371,6 +372,7 @@ def listen(
         if deadline == math.inf and (enough() or (ended := patience.over())):
             deadline = time.monotonic() + _PARTING_SECONDS
             for child in children:
+                child.asked = not child.over
                 child.send_signal(signal.SIGTERM)
     return ended
 

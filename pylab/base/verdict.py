@@ -47,7 +47,7 @@ class Verdict:
         return bool(self.problems) and all(p.code == "unchecked" for p in self.problems)
 
     @property
-    def refused_by(self) -> str:
+    def invalid_by(self) -> str:
         """Who found the problems: the checker, a judge of the user's, or both."""
         judged = [problem.code == "judge" for problem in self.problems]
         if self.by or all(judged):

@@ -194,7 +194,7 @@ class Table:
 def tables(records: Iterable[Record], clock: str = "wall") -> list[Table]:
     """A table for each topic, in the sweep's order. `clock` is `wall` or `cpu`.
 
-    A claim that there is no answer is refuted, not solved, if another record has a checked answer.
+    A claim that there is no answer is invalid, not solved, if another record has a checked answer.
     """
     grouped = _grouped(_without_wrong_nones(list(records)), Topic.of)
     return [_table(topic, group, clock) for topic, group in grouped.items()]
@@ -221,7 +221,7 @@ def _without_wrong_nones(records: Sequence[Record]) -> Iterable[Record]:
     answered = {_asked(record) for record in records if record.checked and record.answer.count}
     for record in records:
         if record.none and _asked(record) in answered:
-            yield replace(record, status="refuted", reason="another record has a checked answer")
+            yield replace(record, status="invalid", reason="another record has a checked answer")
         else:
             yield record
 
@@ -323,13 +323,13 @@ def disagreements(records: Iterable[Record]) -> list[Contradiction]:
 
 def contradictions(group: Sequence[Record]) -> Iterator[tuple[str, list[str]]]:
     """The problems among records of one question, each with the variants' claims."""
-    refuted = [r for r in group if r.answer.rejected]
-    if refuted:
-        yield "refuted", [f"{_claimant(r)}: {r.reason}" for r in refuted]
-    torn = [r for r in group if r.status == "refuted" and not r.answer.rejected]
+    wrong = [r for r in group if r.answer.invalid]
+    if wrong:
+        yield "invalid", [f"{_claimant(r)}: {r.reason}" for r in wrong]
+    torn = [r for r in group if r.status == "invalid" and not r.answer.invalid]
     if torn:
         yield "engines that contradict each other", [f"{_claimant(r)}: {r.reason}" for r in torn]
-    answered = [r for r in group if not r.answer.rejected]
+    answered = [r for r in group if not r.answer.invalid]
     some = [r for r in answered if r.answer.count and r.checked]
     none = [r for r in answered if r.none]
     if some and none:

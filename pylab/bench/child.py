@@ -177,8 +177,8 @@ def threads(job: Job) -> int:
 
 def processes(job: Job) -> int:
     """The number of processes that work on the job at a time, each with the memory limit."""
-    name = job.variant.means.engine
-    return engines.get(name).processes if name else 1
+    engine = engines.named(job.variant.means)
+    return engine.processes if engine else 1
 
 
 def _oom_kills() -> int:

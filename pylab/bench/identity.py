@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pylab import engines
-from pylab.core.data import versions
 from pylab.core.options import Key
 from pylab.encoding import program as encodings
+from pylab.engines.report import versions
 
 if TYPE_CHECKING:
     from pylab.core.question import Question
@@ -75,8 +75,8 @@ def _program(question: Question) -> object:
 
     Engines without an encoding read overlays, too: they refuse rules that they don't support.
     """
-    name = question.means.engine
-    if question.entry is not None and (name is None or engines.get(name).program):
+    engine = engines.named(question.means)
+    if question.entry is not None and (engine is None or engine.program):
         return _content(question.program)
     return [_content(encodings.load(path, (), scripts=True)) for path in question.overlays]
 

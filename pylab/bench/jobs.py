@@ -22,14 +22,15 @@ from pylab.base import resources, whole_files
 from pylab.base.errors import InstanceError, PylabError, near
 from pylab.base.listing import Task
 from pylab.bench.identity import digest, identity
-from pylab.bench.sweep import MOST_JOBS, Puzzles, Sweep, Variant
+from pylab.bench.sweep import MOST_JOBS, Puzzles, Sweep, SweepVariant
 from pylab.core import puzzle
-from pylab.core.data import InstanceData, QuestionData, text_digest, versions
+from pylab.core.data import InstanceData, QuestionData, text_digest
 from pylab.core.options import Limits
 from pylab.core.puzzle import Puzzle
 from pylab.core.question import Question, typed
 from pylab.encoding import files as encoding_files
 from pylab.encoding.clingo_options import refuse_options
+from pylab.engines.report import versions
 from pylab.family import registry
 from pylab.family.table import Family
 from pylab.text.source import Source, opened, read_source, source_of, without_gz
@@ -108,7 +109,7 @@ class Job:
     rank: int
     instance: Instance
     task: str
-    variant: Variant
+    variant: SweepVariant
     repetition: int
     limits: Limits
     sweep: str
@@ -171,7 +172,7 @@ def expand(sweep: Sweep, base: Path, generated: Path) -> list[Job]:
     return list(jobs.values())
 
 
-def _refuse_tasks(variant: Variant, families: Iterable[str]) -> None:
+def _refuse_tasks(variant: SweepVariant, families: Iterable[str]) -> None:
     """Raises PylabError for a task of the variant that none of these families has."""
     known = {task.name for family in families for task in registry.get(family).tasks}
     for name in () if variant.family else variant.tasks:
@@ -190,7 +191,7 @@ def write_generated(jobs: Iterable[Job]) -> None:
 
 
 def question(
-    known: Family[Any, Any], task: Task, variant: Variant, limits: Limits, given: Any = None
+    known: Family[Any, Any], task: Task, variant: SweepVariant, limits: Limits, given: Any = None
 ) -> Question:
     """A job's question about an instance, or without one while a sweep is planned."""
     means = replace(variant.means, detailed=True)
@@ -198,7 +199,7 @@ def question(
     return Question.of(Puzzle(known, given, ""), task, means, limits)
 
 
-def asked(instance: Instance, put: Question, variant: Variant) -> str:
+def asked(instance: Instance, put: Question, variant: SweepVariant) -> str:
     """The key of a variant's question about this instance.
 
     Raises PylabError for a question that can't be asked.
@@ -210,25 +211,25 @@ def _asked(instance: Instance, identified: str) -> str:
     return digest(instance.identity, identified)[:32]
 
 
-def _identity(put: Question, variant: Variant) -> str:
+def _identity(put: Question, variant: SweepVariant) -> str:
     """A hash of a variant's question, and of the variant's name and `asks`.
 
     Raises PylabError for a question that can't be asked about any instance.
     """
     _check_options(put.family, variant)
-    engine = engines.get(variant.means.engine) if variant.means.engine else None
+    engine = engines.named(variant.means)
     if cannot := engines.refusal(engine, put) if engine else engines.unanswerable(put):
         raise PylabError(f"variant {variant.name!r}: {cannot}")
     return digest(identity(put), variant.name, variant.asks)
 
 
-def _applies(variant: Variant, instance: Instance, task: Task) -> bool:
+def _applies(variant: SweepVariant, instance: Instance, task: Task) -> bool:
     return variant.family in ("", instance.family) and (
         not variant.tasks or task.name in variant.tasks
     )
 
 
-def _placed(variant: Variant, base: Path) -> Variant:
+def _placed(variant: SweepVariant, base: Path) -> SweepVariant:
     """The variant with absolute paths of its files; shipped names are kept."""
 
     def located(name: str) -> str:
@@ -240,7 +241,7 @@ def _placed(variant: Variant, base: Path) -> Variant:
     return replace(variant, means=variant.means.placed(located))
 
 
-def _check_options(known: Family[Any, Any], variant: Variant) -> None:
+def _check_options(known: Family[Any, Any], variant: SweepVariant) -> None:
     """Raises PylabError for invalid options of the family or clingo."""
     options = variant.means.clingo_arguments
     try:

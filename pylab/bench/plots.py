@@ -31,7 +31,7 @@ def cactus(table: Table, clock: str = "wall") -> str:
     lines = {name: dict(enumerate(table.times(name), 1)) for name in names}
     low, high = _decades([seconds for each in lines.values() for seconds in each.values()])
     most = max([1, *map(len, lines.values())])
-    frame = _Frame(
+    frame = _Axes(
         f"{table.topic}: solved instances",
         0, most, low, high, "instances solved", f"{clock} seconds each",
         legend=len(names),
@@ -47,7 +47,7 @@ def curves(title: str, along: str, up: str, lines: Mapping[str, Mapping[int, flo
     known = {name: each for name, each in lines.items() if each}
     low, high = _decades([value for each in known.values() for value in each.values()])
     sizes = sorted({size for each in known.values() for size in each}) or [1]
-    frame = _Frame(
+    frame = _Axes(
         title, sizes[0], max(sizes[-1], sizes[0] + 1), low, high, along, up,
         width=460, legend=len(known), log_x=True,
     )  # fmt: skip
@@ -67,7 +67,7 @@ def scatter(table: Table, first: str, second: str, clock: str = "wall") -> str:
     times = [each.time for couple in couples for each in couple if each.solved]
     low, high = _decades(times)
     outside = high * 10**0.25
-    frame = _Frame(
+    frame = _Axes(
         f"{table.topic}: {first} against {second}",
         low, outside, low, outside,
         f"{_cut(first, 300)}, {clock} seconds", f"{_cut(second, 230)}, {clock} seconds",
@@ -103,7 +103,7 @@ def _mark(drawing: Drawing, shape: str, x: float, y: float, colour: str) -> None
         drawing.polygon([(x + dx, y + dy) for dx, dy in corners], fill=colour)
 
 
-class _Frame:
+class _Axes:
     """A diagram with axes; y is always logarithmic."""
 
     def __init__(

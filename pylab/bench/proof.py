@@ -20,7 +20,7 @@ from pylab.bench import jobs as expansion
 from pylab.bench.identity import digest
 from pylab.bench.jobs import Job, Part
 from pylab.bench.records import LIMITED, Record
-from pylab.bench.sweep import Puzzles, Sweep, Variant
+from pylab.bench.sweep import Puzzles, Sweep, SweepVariant
 from pylab.bench.work import instance_of
 from pylab.core.puzzle import Puzzle
 from pylab.core.question import Limits, Means
@@ -124,7 +124,7 @@ def begun(
     sweep = Sweep(
         name=f"bound-{bound}",
         puzzles=(Puzzles(family=family, files=(file,)),),
-        variants=(Variant("parts", means=Means(engine="native")),),
+        variants=(SweepVariant("parts", means=Means(engine="native")),),
         limits=limits,
     )
     found = expansion.expand(sweep, Path.cwd(), folder)
@@ -168,9 +168,9 @@ def _again(folder: Path, job: Job, bound: int) -> ProofInParts:
 
 def _split(job: Job, bound: int, part: str, count: int) -> list[str]:
     family = registry.get(job.instance.family)
-    if family.parts is None:
+    if family.certificates is None or family.certificates.parts is None:
         raise PylabError(f"{family.name} proves no bounds in parts")
-    return list(family.parts(instance_of(job), bound, part, count))
+    return list(family.certificates.parts(instance_of(job), bound, part, count))
 
 
 def puzzle(proof: ProofInParts) -> Puzzle:

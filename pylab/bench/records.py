@@ -29,7 +29,7 @@ SHARDS = "shards"
 NONE = ("none", "no")
 SOLVED = ("found", "yes", *NONE, "optimum")
 LIMITED = ("time-out", "memory-out", "unknown")
-FAILED = ("crash", "refuted", "error", "machine")
+FAILED = ("crash", "invalid", "error", "machine")
 MACHINE = "machine"
 """The status of jobs that failed due to trouble of the machine."""
 

@@ -13,15 +13,16 @@ import json
 import math
 import os
 import shlex
-import subprocess
+import shutil
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from pylab.base.errors import PylabError
-from pylab.base.limits import posix
+from pylab.base.errors import LimitReached, PylabError
+from pylab.base.limits import Patience, posix
 from pylab.base.plain import made, plain
+from pylab.base.processes import run
 from pylab.bench.child import GRACE_SECONDS, processes, threads
 from pylab.bench.identity import digest
 from pylab.bench.jobs import Job
@@ -215,21 +216,19 @@ def chunk_of(manifest: Path, index: int) -> tuple[list[Job], Path]:
 
 
 def _call(*command: str) -> str:
+    if shutil.which(command[0]) is None:
+        raise SlurmError(f"there is no {command[0]} here: is this a Slurm cluster?")
     try:
-        done = subprocess.run(
-            command, capture_output=True, encoding="utf-8", errors="replace",
-            timeout=CALL_SECONDS, check=False, stdin=subprocess.DEVNULL,
-        )  # fmt: skip
-    except FileNotFoundError:
-        raise SlurmError(f"there is no {command[0]} here: is this a Slurm cluster?") from None
-    except OSError as error:
-        raise SlurmError(f"{command[0]}: {error.strerror}") from None
-    except subprocess.TimeoutExpired:
+        done = run([command], Patience(CALL_SECONDS))
+    except LimitReached:
         raise SlurmError(f"{command[0]} did not answer within {CALL_SECONDS:g} s") from None
-    if done.returncode:
-        said = (done.stderr or done.stdout).strip().split("\n")[0] or f"exit {done.returncode}"
+    except PylabError as error:
+        raise SlurmError(str(error)) from None
+    printed = done.printed.decode("utf-8", "replace")
+    if done.code:
+        said = (done.said or printed).strip().split("\n")[0] or f"exit {done.code}"
         raise SlurmError(said if said.startswith(command[0]) else f"{command[0]}: {said}")
-    return done.stdout
+    return printed
 
 
 def _time(chunks: Sequence[Sequence[Job]]) -> list[str]:

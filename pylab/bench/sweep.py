@@ -26,7 +26,7 @@ LIMITS = Limits(TIME_LIMIT, MEMORY_LIMIT)
 
 
 @dataclass(frozen=True, slots=True)
-class Variant:
+class SweepVariant:
     """A way to answer.
 
     Attributes:
@@ -45,11 +45,6 @@ class Variant:
     means: Means = field(default_factory=Means)
     models: int | None = None
     asks: str = ""
-
-    @property
-    def engine(self) -> str:
-        """The engine's name in tables; clingo if none is chosen, but an encoding is needed."""
-        return self.means.engine or ("clingo" if self.means.needs_encoding else AUTO)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +83,7 @@ class Sweep:
 
     name: str
     puzzles: tuple[Puzzles, ...]
-    variants: tuple[Variant, ...] = (Variant("default"),)
+    variants: tuple[SweepVariant, ...] = (SweepVariant("default"),)
     tasks: tuple[str, ...] = ()
     repetitions: int = 1
     limits: Limits = LIMITS

@@ -12,23 +12,31 @@ from typing import Any, NoReturn
 
 from pylab import engines
 from pylab.base.errors import Place, PylabError, SourceError, near, short
-from pylab.bench.sweep import AUTO, LIMITS, Puzzles, Sweep, Variant
+from pylab.base.ranges import Range
+from pylab.bench.sweep import AUTO, LIMITS, Puzzles, Sweep, SweepVariant
 from pylab.core import options
-from pylab.core.options import Kind, Misfit, Option
+from pylab.core.options import InvalidValue, Kind, Option
 from pylab.core.question import converted
 from pylab.family import registry
 from pylab.text.source import Source
 
 _POSITION = re.compile(r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)")
-_SWEEP = ("name", "tasks", "repetitions", *(each.entry for each in options.of(options.SWEEP)))
-_TABLES = ("instances", "variants", "configurations")
-_PUZZLES = ("family", "files", "generate", "seeds", "tasks", "optional")
-_VARIANT = (
-    "name", "family", "tasks", *(each.entry for each in options.of(options.VARIANT)), "options",
-    "asks",
-)  # fmt: skip
 MOST_SEEDS = 100_000
 MOST_REPETITIONS = 1_000_000
+
+
+def _keys(**kinds: Kind) -> dict[str, Option]:
+    """Keys of a table with the kinds of their values."""
+    within = Range(1, MOST_REPETITIONS)
+    return {
+        name: Option(kind=kind, help="", flag="", name=name, entry=name, within=within)
+        for name, kind in kinds.items()
+    }
+
+
+_SWEEP = _keys(name=Kind.WORD, tasks=Kind.WORDS, repetitions=Kind.WHOLE)
+_PUZZLES = _keys(family=Kind.WORD, files=Kind.WORDS, tasks=Kind.WORDS, optional=Kind.FLAG)
+_VARIANT = _keys(name=Kind.WORD, family=Kind.WORD, tasks=Kind.WORDS, asks=Kind.WORD)
 
 
 class SweepError(SourceError):
@@ -51,7 +59,7 @@ def read_sweep(source: Source) -> Sweep:
         ) from None
     except RecursionError:
         raise SweepError("expected lists that are nested less deeply", source.place(0)) from None
-    return _Reader(source).sweep(told)
+    return _SweepReader(source).sweep(told)
 
 
 def _syntax_error(source: Source, message: str) -> SweepError:
@@ -65,7 +73,7 @@ def _syntax_error(source: Source, message: str) -> SweepError:
     return SweepError(found[1], source.place(min(offset, len(source.text))))
 
 
-class _Reader:
+class _SweepReader:
     """Reads values from tables; errors have the place that names the value."""
 
     def __init__(self, source: Source) -> None:
@@ -73,38 +81,39 @@ class _Reader:
         self._start = 0
 
     def sweep(self, told: Mapping[str, Any]) -> Sweep:
-        self._known(told, (*_SWEEP, *_TABLES))
+        limited = options.of(options.SWEEP)
+        tables = ("instances", "variants", "configurations")
+        self._known(told, (*_SWEEP, *(each.entry for each in limited), *tables))
         limits: dict[str, Any] = {
             each.field: self._limit(told, each, getattr(LIMITS, each.field) or 0)
-            for each in options.of(options.SWEEP)
+            for each in limited
         }
-        tasks = self._words(told, "tasks")
-        name = self._word(told, "name", PurePath(self.source.name).stem)
+        own = self._values(told, _SWEEP)
+        name = own.get("name") or PurePath(self.source.name).stem
         if not re.fullmatch(r"[\w.-]+", name) or name.startswith("."):
             self._refuse("name", "a name of letters, digits, dots and hyphens", name)
-        repetitions = self._integer(told, "repetitions", 1, least=1, most=MOST_REPETITIONS)
         configurations = self._configurations(told)
         puzzles = tuple(self._puzzles(table) for table in self._each(told, "instances"))
         if not puzzles:
             raise SweepError("expected at least one table [[instances]]", self.source.place(0))
         variants = self._variants(told)
-        variants = _configured(variants or [Variant("default")], configurations)
+        variants = _configured(variants or [SweepVariant("default")], configurations)
         if len({(variant.family, variant.name) for variant in variants}) < len(variants):
             self._refuse("configurations", "other names for variants", "two that are the same")
         return Sweep(
             name=name,
             puzzles=puzzles,
             variants=tuple(variants),
-            tasks=tasks,
-            repetitions=repetitions,
+            tasks=own.get("tasks", ()),
+            repetitions=own.get("repetitions", 1),
             limits=replace(LIMITS, **limits),
         )
 
     def _puzzles(self, table: Mapping[str, Any]) -> Puzzles:
-        self._known(table, _PUZZLES)
+        self._known(table, (*_PUZZLES, "generate", "seeds"))
         generate = self._table(table, "generate") if "generate" in table else None
-        files = self._words(table, "files")
-        family = self._family(table)
+        own = self._values(table, _PUZZLES)
+        files, family = own.get("files", ()), self._family(own)
         if (generate is None) == (not files):
             self._refuse("instances", "either files or generate", ", ".join(table) or "neither")
         if generate is not None and not family:
@@ -123,12 +132,12 @@ class _Reader:
             generate=generate
             and {k: tuple(v) if isinstance(v, list) else (v,) for k, v in generate.items()},
             seeds=seeds,
-            tasks=self._words(table, "tasks"),
-            optional=self._flag(table, "optional"),
+            tasks=own.get("tasks", ()),
+            optional=own.get("optional", False),
         )
 
-    def _variants(self, told: Mapping[str, Any]) -> list[Variant]:
-        made: dict[tuple[str, str], Variant] = {}
+    def _variants(self, told: Mapping[str, Any]) -> list[SweepVariant]:
+        made: dict[tuple[str, str], SweepVariant] = {}
         for table in self._each(told, "variants"):
             variant = self._variant(table)
             if (variant.family, variant.name) in made:
@@ -136,41 +145,34 @@ class _Reader:
             made[variant.family, variant.name] = variant
         return list(made.values())
 
-    def _variant(self, table: Mapping[str, Any]) -> Variant:
-        self._known(table, _VARIANT)
-        values = {
-            each.field: self._value(each, table[each.entry])
-            for each in options.of(options.VARIANT)
-            if each.entry in table
-        }
+    def _variant(self, table: Mapping[str, Any]) -> SweepVariant:
+        means = {each.entry: each for each in options.of(options.VARIANT)}
+        self._known(table, (*_VARIANT, *means, "options"))
+        values = {means[name].field: v for name, v in self._values(table, means).items()}
+        own = self._values(table, _VARIANT)
         known = (AUTO, *engines.names())
         engine = values.get("engine") or AUTO
         if engine not in known:
             self._refuse("engine", f"one of {', '.join(known)}", engine)
         if values.get("command"):
-            if engine not in (AUTO, "command"):
+            if engine != AUTO:
                 self._refuse("engine", "no engine beside a command", engine)
-            engine = "command"
-        if not table.get("name", ""):
+            engine = engines.COMMAND
+        if not own.get("name"):
             raise SweepError("a variant needs a name", self._spot("variants"))
-        family, tasks = self._family(table), self._words(table, "tasks")
+        family, tasks = self._family(own), own.get("tasks", ())
         for task in tasks if family else ():
             self._sound("tasks", registry.get(family).task, task)
         values |= {"engine": None if engine == AUTO else engine}
         values |= {"options": self._options(table, family)}
-        means, limits = options.chosen(values)
-        return Variant(
-            name=self._word(table, "name", ""),
-            family=family,
-            tasks=tasks,
-            means=means,
-            models=limits.models,
-            asks=self._word(table, "asks", ""),
-        )
+        chosen, limits = options.chosen(values)
+        asks = own.get("asks") or ""
+        return SweepVariant(own["name"], family, tasks, chosen, limits.models, asks)
 
-    def _family(self, table: Mapping[str, Any]) -> str:
-        """The name of an existing family; empty if the table has none."""
-        if name := self._word(table, "family", ""):
+    def _family(self, own: Mapping[str, Any]) -> str:
+        """The name of an existing family; empty if there is none among these values."""
+        name: str = own.get("family") or ""
+        if name:
             self._sound("family", registry.get, name)
         return name
 
@@ -181,11 +183,15 @@ class _Reader:
         except PylabError as error:
             raise SweepError(str(error), self._spot(key)) from None
 
+    def _values(self, table: Mapping[str, Any], known: Mapping[str, Option]) -> dict[str, Any]:
+        """The values of those of these keys that a table has. Raises SweepError."""
+        return {name: self._value(known[name], table[name]) for name in table if name in known}
+
     def _value(self, option: Option, value: Any) -> Any:
         """An option's value. Raises SweepError if it is invalid."""
         try:
             return option.value(value, option.entry)
-        except Misfit as misfit:
+        except InvalidValue as misfit:
             self._refuse(misfit.name, misfit.expected, misfit.found)
         except PylabError:
             self._refuse(option.entry, option.expected, value)
@@ -197,8 +203,8 @@ class _Reader:
             for each in listing.options if family in ("", listing.name) else ():
                 if each.name in told:
                     try:
-                        converted(each.name, told[each.name], type(each.default))
-                    except Misfit as misfit:
+                        converted(each, told[each.name])
+                    except InvalidValue as misfit:
                         self._refuse(misfit.name, misfit.expected, misfit.found)
         return told
 
@@ -254,39 +260,11 @@ class _Reader:
                 told = f"there is no key {name} here{hint}; the keys are {', '.join(known)}"
                 raise SweepError(short(told, 600), self._spot(name))
 
-    def _word(self, table: Mapping[str, Any], name: str, default: str) -> str:
-        value = table.get(name, default)
-        if not isinstance(value, str):
-            self._refuse(name, "a string", value)
-        return value
-
-    def _words(self, table: Mapping[str, Any], name: str) -> tuple[str, ...]:
-        value = table.get(name, [])
-        if not isinstance(value, list) or not all(isinstance(word, str) for word in value):
-            self._refuse(name, "a list of strings", value)
-        if not all(word.strip() and "\0" not in word for word in value):
-            self._refuse(name, "strings that are neither empty nor contain NUL", value)
-        return tuple(value)
-
-    def _flag(self, table: Mapping[str, Any], name: str) -> bool:
-        value = table.get(name, False)
-        if not isinstance(value, bool):
-            self._refuse(name, "true or false", value)
-        return value
-
     def _table(self, table: Mapping[str, Any], name: str) -> Mapping[str, Any]:
         value = table.get(name, {})
         if not isinstance(value, dict):
             self._refuse(name, "a table { … }", value)
         return value
-
-    def _integer(
-        self, table: Mapping[str, Any], name: str, default: int, least: int, most: int
-    ) -> int:
-        value = table.get(name, default)
-        if not _is_integer(value) or not least <= value <= most:
-            self._refuse(name, f"an integer from {least} to {most}", value)
-        return int(value)
 
     def _refuse(self, name: str, expected: str, found: object) -> NoReturn:
         """Raises SweepError at the name, with the value as in TOML."""
@@ -307,8 +285,8 @@ class _Reader:
 
 
 def _configured(
-    variants: Sequence[Variant], configurations: Sequence[tuple[str, ...]]
-) -> list[Variant]:
+    variants: Sequence[SweepVariant], configurations: Sequence[tuple[str, ...]]
+) -> list[SweepVariant]:
     """Each variant that clingo may answer, with each list of options; others as they are."""
     if not configurations:
         return list(variants)
@@ -321,7 +299,7 @@ def _configured(
     return made
 
 
-def with_options(variant: Variant, words: Sequence[str]) -> Variant:
+def with_options(variant: SweepVariant, words: Sequence[str]) -> SweepVariant:
     """The variant with more options for clingo, which are added to its name."""
     name = " ".join([variant.name, *words])
     means = replace(variant.means, clingo_options=(*variant.means.clingo_options, *words))

@@ -196,7 +196,7 @@ _COLUMNS = {
                                "reason")},
     **{name: f"answer.{name}" for name in ("count", "complete", "optimal", "cost", "at_least")},
     "checked": "checked",
-    "rejected": "answer.rejected",
+    "invalid": "answer.invalid",
     "certified": "answer.certified",
     "memory": "memory",
     "time_limit": "question.limits.seconds",

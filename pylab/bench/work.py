@@ -35,7 +35,7 @@ def do(job: Job) -> Told:
     except MemoryError:
         return {"status": "memory-out", "reason": "memory limit"}
     except Disagreement as error:
-        return {"status": "refuted", "reason": str(error)}
+        return {"status": "invalid", "reason": str(error)}
     except LimitReached as limit:  # before there was an engine to ask
         return {"status": _limited(limit.ended), "reason": str(limit)}
     except PylabError as error:
@@ -99,10 +99,10 @@ def puzzle_of(instance: Instance) -> Puzzle:
 
 def _prove(family: Family[Any, Any], instance: Any, part: Part) -> Told:
     """Write a part of a certificate; its file appears once it is whole."""
-    if family.certify_part is None:
+    if family.certificates is None or family.certificates.write_part is None:
         raise PylabError(f"{family.name} proves no bounds in parts")
     with whole_files.written(part.file) as file:
-        cases = family.certify_part(instance, part.bound, part.name, file)
+        cases = family.certificates.write_part(instance, part.bound, part.name, file)
         size = file.tell()
     figures = {"cases": cases, "bytes": size}
     return {"status": "none", "answer": {"engine": "native", "statistics": figures}}
@@ -110,9 +110,9 @@ def _prove(family: Family[Any, Any], instance: Any, part: Part) -> Told:
 
 def run_status(answer: Answer) -> tuple[str, str]:
     """A record's status and the reason for it; a limit never counts as an answer."""
-    if answer.rejected:
-        number = counted(len(answer.rejected), "answer")
-        return "refuted", f"{answer.refused_by} found {number} invalid"
+    if answer.invalid:
+        number = counted(len(answer.invalid), "answer")
+        return "invalid", f"{answer.invalid_by} found {number} invalid"
     if not answer.settled:
         return _limited(answer.ended), answer.reason
     if answer.status is Status.UNKNOWN:

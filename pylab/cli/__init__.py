@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import contextlib
 import gc
-import importlib
 import io
 import os
 import sys
@@ -15,7 +14,7 @@ import time
 import warnings
 
 import click
-from click.shell_completion import BashComplete, CompletionItem, add_completion_class
+from click.shell_completion import BashComplete, add_completion_class
 
 from pylab import __version__
 from pylab.base.errors import Disagreement, Ended, LimitReached, PylabError
@@ -32,7 +31,7 @@ from pylab.cli.exits import (
     leave_in_order,
     remark,
 )
-from pylab.cli.group import Group
+from pylab.cli.group import Modules
 from pylab.cli.streams import harmless, open_streams
 
 COMMANDS = {
@@ -57,9 +56,6 @@ COMMANDS = {
 }
 """Each command and what it does; its module is imported only when it is called."""
 
-_MODULES = {"import": "pylab.cli.import_"}
-"""The modules of commands whose names can't be module names."""
-
 
 @add_completion_class
 class _Bash(BashComplete):
@@ -74,38 +70,18 @@ class _NobodyReads(Exception):
     """The output's reader has gone; click would exit with 1, which means that there is none."""
 
 
-class _Commands(Group):
+class _Pylab(Modules):
     def invoke(self, ctx: click.Context) -> object:
         try:
             return super().invoke(ctx)
         except BrokenPipeError:
             raise _NobodyReads from None
 
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        if cmd_name not in COMMANDS:
-            return None
-        module = importlib.import_module(_MODULES.get(cmd_name, f"pylab.cli.{cmd_name}"))
-        command: click.Command = module.command
-        return command
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
-
-    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        found = [
-            CompletionItem(name, help=doc)
-            for name, doc in COMMANDS.items()
-            if name.startswith(incomplete)
-        ]
-        return [*found, *click.Command.shell_complete(self, ctx, incomplete)]
-
 
 @click.command(
-    cls=_Commands,
+    cls=_Pylab,
+    package=__name__,
+    about=COMMANDS,
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Exit codes: 0 found or valid, 1 none or invalid, 2 bad input, 3 undecided within "
     "the limits, 4 an answer by pylab is invalid, 70 a bug, 130 interrupted.",

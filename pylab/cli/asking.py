@@ -15,7 +15,6 @@ from pylab import engines
 from pylab.base.errors import Disagreement, PylabError
 from pylab.base.finding import Progress
 from pylab.base.limits import keep_memory, patience
-from pylab.base.listing import Task
 from pylab.cli import bounds, output
 from pylab.cli.exits import remark
 from pylab.cli.inputs import assumed
@@ -29,10 +28,14 @@ from pylab.core.question import Question
 from pylab.encoding import files
 from pylab.family.table import Family
 
-SILENT_SECONDS = 10.0
-"""Seconds after which a search without time limit and live line reports once that it is running."""
+LIVE_SECONDS = 2.0
+"""Seconds after which a search shows a live line on a terminal."""
 
-_HOW_TO_END = "Ctrl-C or --time-limit SECONDS ends it with what is known by then"
+SILENT_SECONDS = 10.0
+"""Seconds after which a search without a live line prints its first line of progress."""
+
+MORE_SECONDS = 60.0
+"""Seconds between two lines of progress where there is no live line."""
 
 
 def question(
@@ -48,7 +51,7 @@ def question(
 
 def strictly(means: Means, family: Family[Any, Any]) -> Means:
     """The means, where --strict also sets the family's option of that name if it has one."""
-    if strict() and "strict" in family.option_types:
+    if strict() and "strict" in family.option_named:
         return replace(means, options={"strict": True, **means.options})
     return means
 
@@ -116,19 +119,21 @@ def put(asked: Question, found: Callable[[Checked], None], keep: bool = False) -
         live_line() as line,
     ):
         pace = Pace()
-        silent = asked.limits.seconds is None and not line.there
+        due = LIVE_SECONDS if line.there else SILENT_SECONDS
 
         def on_progress(progress: Progress) -> None:
-            nonlocal silent
-            line.show(_progress_text(asked.task, progress, pace))
-            if silent and progress.seconds > SILENT_SECONDS:
-                silent = False
-                step = f", at step {progress.step}" if progress.step else ""
-                remark(f"still running after {progress.seconds:.0f} s{step}; {_HOW_TO_END}")
+            nonlocal due
+            words = _progress_words(progress, pace)
+            if progress.seconds < due:
+                return
+            if line.there:
+                line.show(f"Ctrl-C ends it · {asked.task.name} · {words}")
+            else:
+                due = progress.seconds + MORE_SECONDS
+                limited = "" if asked.limits.seconds else " or --time-limit SECONDS"
+                remark(f"{words}; Ctrl-C{limited} ends it with what is known by then")
 
         def print_witness(checked: Checked) -> None:
-            nonlocal silent
-            silent = False
             line.clear()
             found(checked)
 
@@ -179,10 +184,10 @@ class Pace:
         return f"{done}, {(last - before) / (heard - began):,.0f} a second"
 
 
-def _progress_text(task: Task, progress: Progress, pace: Pace) -> str:
+def _progress_words(progress: Progress, pace: Pace) -> str:
     at_least = f"at least {progress.lower}" if progress.lower else f"step {progress.step}"
     bounds = at_least if progress.upper is None else f"{at_least}, at most {progress.upper}"
-    parts = [task.name, progress.phase, bounds, f"{progress.seconds:.1f} s"]
+    parts = [progress.phase, bounds, f"{progress.seconds:.1f} s"]
     if progress.conflicts:
         parts.append(pace.words(progress))
     if progress.models:

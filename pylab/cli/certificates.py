@@ -37,7 +37,7 @@ def write(answer: Answer, path: str) -> Answer:
     """
     question = answer.question
     family = question.family
-    if family.certify is None or family.check_certificate is None:
+    if family.certificates is None:
         raise PylabError(f"{family.name} writes no certificates of bounds")
     if not answer.at_least:
         remark("there is no bound to be certified; no certificate is written")
@@ -67,14 +67,14 @@ def certify(answer: Answer, folder: Path | None = None) -> Answer:
     be proven stays a claim, and a remark says why. Proofs are also written to the folder, if one is
     given. Raises LimitReached and Disagreement.
     """
-    if answer.rejected and _unproven(answer):
-        remark(f"not certified: {answer.refused_by} found an answer invalid")
-    if answer.rejected or not _unproven(answer):
+    if answer.invalid and _unproven(answer):
+        remark(f"not certified: {answer.invalid_by} found an answer invalid")
+    if answer.invalid or not _unproven(answer):
         if folder is not None:
             remark(f"{folder} stays empty: no claim is left that needs a proof")
         return answer
     question = answer.question
-    own = question.family.certify is not None and not question.unknown_rules
+    own = question.family.certificates is not None and not question.unknown_rules
     if own and answer.at_least and not answer.bound_certified:
         with contextlib.suppress(_Unwritten):
             answer = _by_family(answer, folder)
@@ -131,15 +131,16 @@ def _made(answer: Answer) -> tuple[bytes, int, Verdict]:
     """
     question = answer.question
     family = question.family
-    if family.certify is None or family.check_certificate is None:
+    own = family.certificates
+    if own is None:
         raise PylabError(f"{family.name} writes no certificates of bounds")
     packed = io.BytesIO()
     try:
         limits = question.limits
         with within(Patience(limits.seconds, question.started)), memory(limits.megabytes):
-            cases = family.certify(answer.instance, int(answer.at_least or 0), packed)
+            cases = own.write(answer.instance, int(answer.at_least or 0), packed)
             content = packed.getvalue()
-            verdict = family.check_certificate(answer.instance, io.BytesIO(content))
+            verdict = own.check(answer.instance, io.BytesIO(content))
     except MemoryError:
         raise LimitReached(MEMORY, Ended.MEMORY) from None
     except KeyboardInterrupt:
@@ -178,10 +179,10 @@ def refutation(formula: str, proof: str) -> Verdict:
 
 def check(puzzle: Puzzle, stream: BinaryIO) -> Verdict:
     """The family's verdict on a compressed certificate. Raises PylabError if it has none."""
-    family = puzzle.family
-    if family.check_certificate is None:
-        raise PylabError(f"{family.name} has no compressed certificates")
-    return family.check_certificate(puzzle.instance, stream)
+    own = puzzle.family.certificates
+    if own is None:
+        raise PylabError(f"{puzzle.family.name} has no compressed certificates")
+    return own.check(puzzle.instance, stream)
 
 
 def check_in_shares(puzzle: Puzzle, path: Path, shares: int) -> Verdict:
@@ -189,7 +190,8 @@ def check_in_shares(puzzle: Puzzle, path: Path, shares: int) -> Verdict:
 
     Each process reads the whole file. Raises PylabError and OSError.
     """
-    if shares == 1 or puzzle.family.check_share is None:
+    own = puzzle.family.certificates
+    if shares == 1 or own is None or own.check_share is None:
         with path.open("rb") as stream:
             return check(puzzle, stream)
     words: list[Verdict] = []
@@ -213,9 +215,10 @@ def check_in_shares(puzzle: Puzzle, path: Path, shares: int) -> Verdict:
 
 def _share(_: object, puzzle: Puzzle, path: Path, number: int, of: int) -> Verdict:
     """In a child."""
-    assert puzzle.family.check_share is not None
+    own = puzzle.family.certificates
+    assert own is not None and own.check_share is not None  # noqa: PT018
     try:
         with path.open("rb") as stream:
-            return puzzle.family.check_share(puzzle.instance, stream, number, of)
+            return own.check_share(puzzle.instance, stream, number, of)
     except OSError as error:
         raise PylabError(f"{path}: {error.strerror}") from None

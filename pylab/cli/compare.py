@@ -14,23 +14,17 @@ from pylab.base.errors import PylabError
 from pylab.base.listing import Signature, signature
 from pylab.cli import completion
 from pylab.cli.asking import strictly
-from pylab.cli.bounds import Seconds
 from pylab.cli.exits import DIFFERENT, INTERRUPTED, SAME, UNDECIDED, complain, remark
 from pylab.cli.family_options import FamilyCommand
 from pylab.cli.inputs import assumed, load, puzzles_of, samples_of
 from pylab.cli.interrupts import stopped_by_interrupt
 from pylab.cli.options import (
     asking,
-    choice_option,
-    family_option,
-    form_option,
-    number_option,
-    shared,
-    task_option,
+    takes,
 )
 from pylab.cli.output import write
 from pylab.cli.streams import folded
-from pylab.core.options import Limits, Means
+from pylab.core.options import COMPARE, Limits, Means
 from pylab.family import registry
 from pylab.family.table import Family
 
@@ -56,51 +50,30 @@ _RANDOM = 20
     "first; a single one is compared with the task's own encoding.",
 )
 @asking(
-    only=("overlays", "judges", "constants", "scripts"),
+    COMPARE,
+    each=Limits(10.0),
     overlays="An overlay for the variants, but not for the reference; repeatable.",
+    seconds="For each run.",
+    megabytes="For each run, which then is a process of its own.",
 )
-@family_option("By default, the family of the instances.")
-@task_option("By default, the task with the name of the encoding's file.")
-@number_option(
-    "--random",
-    "number",
-    words="Also compare on N small random instances.",
-    default=_RANDOM,
+@takes(
+    family="--family NAME: By default, the family of the instances.",
+    task="--task NAME: By default, the task with the name of the encoding's file.",
+    number=f"--random N={_RANDOM}: Also compare on N small random instances.",
+    seed="--seed INTEGER=1: For the random instances.",
+    level="--same status|optimum|answers=answers: What must agree: whether there is an "
+    "answer, the optimum too, or all answers.",
+    on="--on PREDICATE/N…: Compare answers by these atoms alone; repeatable. By default, "
+    "by all shown atoms.",
+    answers="--answers N[2..]=500: Enumerate at most N answers.",
+    making="--making-limit SECONDS=20.0: Time for making puzzles that show an edit, for "
+    "each variant.",
+    output="-o --output NAME: Write the smallest instance with a difference to NAME plus "
+    "an ending, its picture to NAME.svg; for further variants to NAME-2, NAME-3, … "
+    "Existing files are overwritten.",
+    stats="--stats: Show the cost of each instance, not only the medians.",
+    form="--format text|json=text: Text for people or JSON for programs.",
 )
-@click.option("--seed", type=int, default=1, show_default=True, help="For the random instances.")
-@choice_option(
-    "--same",
-    "level",
-    values=["status", "optimum", "answers"],
-    words="What must agree: whether there is an answer, the optimum too, or all answers.",
-    default="answers",
-)
-@click.option(
-    "--on",
-    multiple=True,
-    metavar="PREDICATE/N",
-    help="Compare answers by these atoms alone; repeatable. By default, by all shown atoms.",
-)
-@number_option("--answers", words="Enumerate at most N answers.", least=2, default=500)
-@shared("seconds", "For each run.", default=10.0, show_default=True)
-@click.option(
-    "--making-limit",
-    "making",
-    type=Seconds(),
-    default=20.0,
-    show_default=True,
-    metavar="SECONDS",
-    help="Time for making puzzles that show an edit, for each variant.",
-)
-@click.option(
-    "-o",
-    "--output",
-    metavar="NAME",
-    help="Write the smallest instance with a difference to NAME plus an ending, its picture to "
-    "NAME.svg; for further variants to NAME-2, NAME-3, … Existing files are overwritten.",
-)
-@click.option("--stats", is_flag=True, help="Show the cost of each instance, not only the medians.")
-@form_option
 def command(
     instances: tuple[str, ...],
     entries: tuple[str, ...],
@@ -111,12 +84,12 @@ def command(
     level: str,
     on: tuple[str, ...],
     answers: int,
-    seconds: float,
     making: float,
     output: str | None,
     stats: bool,
     form: str,
     means: Means,
+    limits: Limits,
 ) -> int:
     """Compare variants of an encoding: are the answers the same, and at what cost?
 
@@ -142,22 +115,23 @@ def command(
         raise PylabError(f"{output}: there is no such folder to write to")
     told_by = tuple(map(_signature, on))
     found, given, options = _inputs(instances, family, entries, means)
-    question, variants, samples = comparison.lined_up(
-        found, entries, means.overlays, task, given, number, seed, means.scripts, options, told_by
-    )
-    asked = compare.Settings(
+    terms, variants, samples = comparison.lined_up(
         found,
-        question,
-        replace(means, options=options),
-        Limits(seconds, models=answers),
-        compare.Level(level),
-        making,
+        entries,
+        task,
+        given,
+        number,
+        seed,
+        means=replace(means, options=options),
+        limits=replace(limits, models=answers),
+        level=compare.Level(level),
+        making_seconds=making,
         on=told_by,
     )
-    with stopped_by_interrupt(asked.stop):
+    with stopped_by_interrupt(terms.stop):
         printer = _Printer(variants, form, stats)
-        printer.start(found.name, question.name)
-        whole = comparison.compare(asked, variants, samples, number, seed, printer.row)
+        printer.start(found.name, terms.task.name)
+        whole = comparison.compare(terms, variants, samples, number, seed, printer.row)
         for message in whole.remarks:
             remark(message)
         if whole.ended == comparison.GROUNDING:

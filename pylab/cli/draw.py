@@ -12,18 +12,16 @@ import click
 from pylab import engines
 from pylab.base.errors import PylabError
 from pylab.base.finding import Status
-from pylab.cli import completion, given
+from pylab.cli import given
 from pylab.cli.asking import judged, put, question, tell_idle, under
 from pylab.cli.exits import FOUND, INTERRUPTED, OWN_INVALID, UNDECIDED, complain, remark
 from pylab.cli.family_options import FamilyCommand
 from pylab.cli.inputs import load
 from pylab.cli.options import (
     ASKING,
-    choice_option,
     instances_argument,
-    output_option,
     question_options,
-    witness_option,
+    takes,
 )
 from pylab.cli.output import refuse_unwritable, write
 from pylab.cli.terminal import show
@@ -42,37 +40,18 @@ MOST = 40
 
 @click.command("draw", cls=FamilyCommand)
 @instances_argument
-@click.option(
-    "--solve/--no-solve",
-    default=None,
-    help="Solve the puzzle and draw the answer; by default, only programs are solved.",
-)
-@click.option(
-    "--scene",
-    metavar="FILE.lp",
-    shell_complete=completion.file,
-    help="The scene of a program: scene.lp, or clingraph's viz.lp.",
-)
-@click.option("--explain", is_flag=True, help="Solve the puzzle; without an answer, draw why.")
-@witness_option("Draw the answer in FILE; - for standard input.")
-@output_option("Write .svg, .txt or .dot; by default, print text.")
-@choice_option(
-    "--format",
-    "form",
-    values=["svg", "text", "dot"],
-    words="By default, by the output's ending; dot only if the family has graphs.",
-)
-@choice_option("--theme", values=THEMES, words="The colours of an SVG.", default="light")
-@click.option(
-    "--step",
-    type=click.IntRange(0),
-    metavar="K",
-    help="Draw only step K of the answer; 0 is the start.",
-)
-@click.option(
-    "--steps",
-    is_flag=True,
-    help=f"Draw each step of the answer, in rows; at most {MOST} pictures.",
+@takes(
+    solve="--solve/--no-solve: Solve the puzzle and draw the answer; by default, only "
+    "programs are solved.",
+    scene="--scene FILE.lp: The scene of a program: scene.lp, or clingraph's viz.lp.",
+    explain="--explain: Solve the puzzle; without an answer, draw why.",
+    witness="--witness FILE: Draw the answer in FILE; - for standard input.",
+    output="-o --output FILE: Write .svg, .txt or .dot; by default, print text.",
+    form="--format svg|text|dot: By default, by the output's ending; dot only if the "
+    "family has graphs.",
+    theme=f"--theme {'|'.join(THEMES)}=light: The colours of an SVG.",
+    step="--step K: Draw only step K of the answer; 0 is the start.",
+    steps=f"--steps: Draw each step of the answer, in rows; at most {MOST} pictures.",
 )
 @question_options
 def command(
@@ -217,11 +196,11 @@ def _solved(
     answer = put(question(puzzle, task, means, one), lambda _: None, keep=True)
     found = answer.checked
     puzzle = replace(puzzle, instance=answer.instance)
-    if answer.rejected:
-        who = answer.rejected[-1].verdict.refused_by
+    if answer.invalid:
+        who = answer.invalid[-1].verdict.invalid_by
         return (
             puzzle,
-            answer.rejected[-1].witness,
+            answer.invalid[-1].witness,
             complain(f"{who} found this answer invalid", OWN_INVALID),
         )
     if explain and answer.status is Status.NONE:

@@ -14,19 +14,21 @@ from pylab.base import resources
 from pylab.base.errors import PylabError
 from pylab.base.listing import Task
 from pylab.cli import completion, given
-from pylab.cli.options import family_option, form_option, output_option, shared
+from pylab.cli.options import shared, takes
 from pylab.cli.output import write
 from pylab.family import registry
 from pylab.family.table import Family
 
 
 @click.group("encodings", invoke_without_command=True)
-@click.option("--path", is_flag=True, help="Print only the folder of the encodings.")
-@family_option("List only this family's encodings.")
-@form_option
+@takes(
+    path="--path: Print only the folder of the encodings.",
+    family="--family NAME: List only this family's encodings.",
+    form="--format text|json=text: Text for people or JSON for programs.",
+)
 @click.pass_context
 def command(context: click.Context, path: bool, family: str | None, form: str) -> None:
-    """List the encodings of each family's tasks and the overlays for them.
+    """List the encodings of each family's tasks, the overlays for them, and the judge.
 
     Each is listed with its purpose, the files it includes, and the predicates it
     reads and shows; an overlay also with the files it replaces and the options it
@@ -71,6 +73,16 @@ def _listed(family: Family[Any, Any]) -> Iterator[str]:
         listing = catalogue.listing(path, seen)
         yield f"{listing.name}  overlay: {listing.purpose}"
         yield from _details(listing)
+    for role, path in _roles(family):
+        listing = catalogue.listing(path, seen)
+        yield f"{listing.name}  {role}: {listing.purpose}"
+        yield from _details(listing)
+
+
+def _roles(family: Family[Any, Any]) -> list[tuple[str, Path]]:
+    """The files that judge answers and draw them."""
+    found = (("judge", family.judge), ("scene", family.scene))
+    return [(role, path) for role, path in found if path is not None]
 
 
 def _details(listing: Any) -> Iterator[str]:
@@ -98,6 +110,7 @@ def _data(family: Family[Any, Any]) -> dict[str, Any]:
         "overlays": [
             asdict(catalogue.listing(path, seen)) for path in catalogue.overlays_of(family)
         ],
+        **{role: asdict(catalogue.listing(path, seen)) for role, path in _roles(family)},
     }
 
 
@@ -168,7 +181,7 @@ def copy(family: str, task: str, folder: str) -> None:
 @click.argument("family", shell_complete=completion.family)
 @click.argument("task", shell_complete=completion.task)
 @_with
-@output_option("Write .svg or .dot; by default, print DOT.")
+@takes(output="-o --output FILE: Write .svg or .dot; by default, print DOT.")
 def graph(family: str, task: str, overlays: tuple[str, ...], output: str | None) -> None:
     """Draw how the predicates of TASK's program depend on each other.
 

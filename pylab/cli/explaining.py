@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from pylab.analysis import explain
 from pylab.analysis.explain import Explained, explained, sought
-from pylab.analysis.why import PATIENCE, Why
+from pylab.analysis.why import PATIENCE, AtomExplanation
 from pylab.analysis.why import explained as explained_by
 from pylab.base.errors import LimitReached, PylabError
 from pylab.cli.interrupts import stopped_by_interrupt
@@ -27,9 +27,9 @@ def seek(answer: Answer, seconds: float | None) -> Explained:
         return explained(answer, stop)
 
 
-def ask_why(answer: Answer, atoms: Mapping[str, bool]) -> list[Why | str]:
+def ask_why(answer: Answer, atoms: Mapping[str, bool]) -> list[AtomExplanation | str]:
     """Why atoms are in an answer, or for those with True, missing; or a text that says no more."""
-    stop, found = threading.Event(), list[Why | str]()
+    stop, found = threading.Event(), list[AtomExplanation | str]()
     left = answer.question.seconds_left
     with stopped_by_interrupt(stop):
         for atom, missing in atoms.items():

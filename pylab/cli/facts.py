@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import click
 
-from pylab.cli import completion
 from pylab.cli.asking import under
 from pylab.cli.family_options import FamilyCommand
 from pylab.cli.inputs import load
-from pylab.cli.options import asking, instances_argument
+from pylab.cli.options import asking, instances_argument, takes
 from pylab.core.options import Means
 from pylab.core.puzzle import facts
 
@@ -16,13 +15,8 @@ from pylab.core.puzzle import facts
 @click.command("facts", cls=FamilyCommand)
 @instances_argument
 @asking()
-@click.option(
-    "--as",
-    "export",
-    metavar="FORMAT",
-    shell_complete=completion.export,
-    default="facts",
-    help="Another format of the family; a wrong name lists them all.",
+@takes(
+    export="--as FORMAT=facts: Another format of the family; a wrong name lists them all.",
 )
 def command(files: tuple[str, ...], family: str | None, export: str, means: Means) -> None:
     """Print an instance as ground facts, ready for clingo, or in another format.

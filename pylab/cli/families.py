@@ -8,14 +8,14 @@ import click
 
 from pylab.cli import completion
 from pylab.cli.exits import remark
-from pylab.cli.options import form_option
+from pylab.cli.options import takes
 from pylab.cli.streams import folded
 from pylab.family import registry
 
 
 @click.command("families")
 @click.argument("folders", nargs=-1, shell_complete=completion.folder, metavar="[FOLDER]...")
-@form_option
+@takes(form="--format text|json=text: Text for people or JSON for programs.")
 def command(folders: tuple[str, ...], form: str) -> None:
     """List the families with file endings and tasks; the first task is the default.
 
@@ -45,7 +45,8 @@ def command(folders: tuple[str, ...], form: str) -> None:
         return
     for family in known:
         endings = f" ({' '.join(family.suffixes)})" if family.suffixes else ""
-        click.echo(folded(f"{family.name}{endings}: {family.doc}", 2))
+        stop = "." if ". " in family.doc else ""
+        click.echo(folded(f"{family.name}{endings}: {family.doc}{stop}", 2))
         for task in family.tasks:
             engines = ", ".join(["clingo"] * bool(task.encoding) + ["native"] * task.native)
             click.echo(folded(f"  {task.name:12} {task.doc} [{engines}]", 15))

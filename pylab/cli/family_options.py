@@ -106,10 +106,11 @@ def option(
     parameter: Parameter, key: str, default: object = None, kind: type = click.Option
 ) -> click.Option:
     """A command-line option for a family's parameter."""
+    listed = click.Choice(parameter.choices) if parameter.choices else None
     made: click.Option = kind(
         [f"--{parameter.name.replace('_', '-')}", key],
-        type=type(parameter.default),
-        default=default,
+        type=listed or type(parameter.default),
+        default=None if listed and not default else default,
         is_flag=isinstance(parameter.default, bool),
         show_default=default is not None,
         help=f"{parameter.doc[0].upper()}{parameter.doc[1:]}.",
@@ -123,7 +124,9 @@ def _options(listings: Sequence[Listing]) -> Sequence[FamilyOption]:
     found: dict[str, FamilyOption] = {}
     for parameter in (each for listing in listings for each in listing.options):
         if parameter.name not in found:
-            made = option(parameter, FAMILYS + parameter.name, kind=FamilyOption)
+            alike = (p for each in listings for p in each.options if p.name == parameter.name)
+            shared = parameter if all(p.choices for p in alike) else parameter._replace(choices=())
+            made = option(shared, FAMILYS + parameter.name, kind=FamilyOption)
             assert isinstance(made, FamilyOption)
             made.parameter = parameter.name
             found[parameter.name] = made

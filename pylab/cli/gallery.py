@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import shlex
 import shutil
-import subprocess
 import threading
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -19,12 +18,15 @@ from pylab.analysis import catalogue
 from pylab.analysis.explain import PATIENCE, sought, why
 from pylab.base.errors import InstanceError, PylabError
 from pylab.base.finding import Status
+from pylab.base.limits import Patience
 from pylab.base.listing import Task
+from pylab.base.processes import run
 from pylab.base.words import counted
 from pylab.cli import completion
 from pylab.cli.drawn import drawn
 from pylab.cli.exits import FOUND, OWN_INVALID, complain, remark
-from pylab.cli.options import number_option, shared
+from pylab.cli.lab import first_task, opened
+from pylab.cli.options import shared, takes
 from pylab.cli.output import writable, write_within
 from pylab.core.answer import Answer, Checked, conclusions
 from pylab.core.puzzle import Puzzle, load
@@ -38,10 +40,14 @@ from pylab.family.table import Family
 from pylab.family.testkit import OverlayCase
 from pylab.notebook.asking import solve
 from pylab.notebook.solution import Solution
+from pylab.pages.lab import engine
+from pylab.pages.lab.kit import has_lab
+from pylab.pages.lab.link import Shared
+from pylab.pages.lab.page import page
+from pylab.pages.player.site import Chapter, Exhibit, OverlayEffect, Seen, Site
+from pylab.testing import Subject, Unmet, expected, family_testkit
+from pylab.testing.programs import answers_under
 from pylab.text.facts import write_facts
-
-if TYPE_CHECKING:
-    from pylab.pages.player.site import Chapter, Exhibit, OverlayEffect, Seen
 
 ANSWERS = 5
 """The number of answers that are shown for a puzzle."""
@@ -52,25 +58,12 @@ MOST_WORDS = 3
 
 @click.command("gallery")
 @click.argument("folder", metavar="DIR", shell_complete=completion.folder)
-@click.option(
-    "--only",
-    multiple=True,
-    metavar="FAMILY",
-    shell_complete=completion.family,
-    help="Only this family; repeatable.",
-)
-@number_option(
-    "--random",
-    "seeds",
-    words="Add N random puzzles of usual size and N small ones for each family.",
-    most=100,
-    default=3,
-)
-@click.option(
-    "--address",
-    metavar="URL",
-    default="",
-    help="The site's address; it gives links to pages preview pictures (Open Graph).",
+@takes(
+    only="--only FAMILY…: Only this family; repeatable.",
+    seeds="--random N[0..100]=3: Add N random puzzles of usual size and N small ones for each "
+    "family.",
+    address="--address URL: The site's address; it gives links to pages preview pictures "
+    "(Open Graph).",
 )
 @shared(
     "seconds",
@@ -95,8 +88,6 @@ def command(folder: str, only: Sequence[str], seeds: int, address: str, time_lim
       pylab gallery site --only alice
       pylab gallery site --random 10 --address https://example.org/labyrinths
     """
-    from pylab.pages.player.site import Site
-
     if address and not address.startswith(("http://", "https://")):
         raise click.UsageError(f"expected --address https://…, found {address!r}")
     if Path(folder).exists() and not Path(folder).is_dir():
@@ -143,9 +134,9 @@ def convert(converter: str, picture: Path) -> None:
     """Write the picture as a PNG beside it, in the size of previews. Raises PylabError."""
     size = ["--width=1200", "--height=630", "--keep-aspect-ratio", "--background-color=white"]
     made = ["--output", str(picture.with_suffix(".png")), str(picture)]
-    done = subprocess.run([converter, *size, *made], capture_output=True, check=False)
-    if done.returncode:
-        raise PylabError(f"{converter} can't convert {picture}: {done.stderr.decode().strip()}")
+    done = run([[converter, *size, *made]], Patience())
+    if done.code:
+        raise PylabError(f"{converter} can't convert {picture}: {done.said}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,8 +150,6 @@ class _About:
 
 def _puzzles(only: Sequence[str], seeds: int) -> Iterator[tuple[Puzzle, _About]]:
     """The shipped puzzles and random ones, by family."""
-    from pylab.testing import expected
-
     for family in _families(only):
         for file in catalogue.shipped_instances(family):
             beside = expected.path_of(file)
@@ -176,9 +165,6 @@ def _puzzles(only: Sequence[str], seeds: int) -> Iterator[tuple[Puzzle, _About]]
 
 
 def _exhibit(puzzle: Puzzle, told: _About, seconds: float, with_lab: bool) -> Exhibit:
-    from pylab.pages.lab.kit import has_lab
-    from pylab.pages.player.site import Exhibit
-
     family = puzzle.family
     solution = _solution(puzzle, seconds)
     script = _script(solution)
@@ -203,17 +189,12 @@ def _exhibit(puzzle: Puzzle, told: _About, seconds: float, with_lab: bool) -> Ex
 
 def _link(family: Family[Any, Any], facts: str) -> str:
     """The link's fragment with which the family's lab opens the puzzle."""
-    from pylab.cli.lab import first_task
-    from pylab.pages.lab.link import Shared
-
     task = first_task(family) or ""
     return Shared(family.name, task, facts, "", (), {}, {}).fragment
 
 
 def _chapter(family: Family[Any, Any], exhibits: Iterable[Exhibit]) -> Chapter:
     """The family's page: its rules, as playable pages show them, and its whole encoding."""
-    from pylab.pages.player.site import Chapter
-
     scripts = (each.script for each in exhibits if each.family == family.name)
     lessons = (each.lesson for each in scripts if each is not None and each.lesson is not None)
     tasks, files = [], dict[Path, None]()
@@ -238,11 +219,6 @@ def _families(only: Sequence[str]) -> list[Family[Any, Any]]:
 
 def _labs(only: Sequence[str]) -> dict[str, str]:
     """A page for each family with a lab, and the engine for them; empty without an engine."""
-    from pylab.cli.lab import opened
-    from pylab.pages.lab import engine
-    from pylab.pages.lab.kit import has_lab
-    from pylab.pages.lab.page import page
-
     with_lab = [family for family in _families(only) if has_lab(family)]
     try:
         parts = engine.find()
@@ -266,7 +242,7 @@ def _solution(puzzle: Puzzle, seconds: float) -> Solution:
         -1:
     ]:
         models = min(task.models, ANSWERS) or ANSWERS
-        found = solve(puzzle, task.name, models=models, time_limit=seconds, raise_rejected=True)
+        found = solve(puzzle, task.name, models=models, time_limit=seconds, raise_invalid=True)
         if found.witnesses:
             return found
     return found
@@ -274,8 +250,6 @@ def _solution(puzzle: Puzzle, seconds: float) -> Solution:
 
 def _solved(solution: Solution) -> Seen:
     """The puzzle with its answer, or with the reasons why there is none."""
-    from pylab.pages.player.site import Seen
-
     family, instance, witness = solution.puzzle.family, solution.puzzle.instance, solution.witness
     if witness is None:
         return _unseen(solution.answer)
@@ -295,7 +269,7 @@ def _hard(solution: Solution, moves: int, seconds: float) -> str:
     least = f"{moves} {'move' if moves == 1 else 'moves'} at best"
     words = [least if moves else "find out whether it can be done"]
     if any(task.name == "statistics" for task in family.tasks):
-        found = solve(solution.puzzle, "statistics", time_limit=seconds, raise_rejected=True)
+        found = solve(solution.puzzle, "statistics", time_limit=seconds, raise_invalid=True)
         told = found.to_dict()["answers"] if found.witnesses else []
         figures = dict(told[0]["witness"]) if told else {}
         hopeless = figures.get("hopeless", figures.get("dead", 0))
@@ -327,13 +301,10 @@ def _script(solution: Solution) -> Script | None:
 
 def _variants(family: Family[Any, Any]) -> Iterator[OverlayEffect | str]:
     """The effect of each overlay in the family's testkit; a message for one without effect."""
-    from pylab.testing import Subject, Unmet, trial_of
-    from pylab.testing.programs import answers_under
-
     if not catalogue.overlays_of(family):
         return
     try:
-        subject = Subject(family, trial_of(family), 0)
+        subject = Subject(family, family_testkit(family), 0)
     except Unmet as error:
         remark(f"{error}; its overlays are not shown")
         return
@@ -353,12 +324,8 @@ def _variants(family: Family[Any, Any]) -> Iterator[OverlayEffect | str]:
 def _variant(
     family: Family[Any, Any], case: OverlayCase, name: str, without: Answer, under: Answer
 ) -> OverlayEffect:
-    from pylab.pages.player.site import OverlayEffect
-
-    rejected = [*without.rejected, *under.rejected]
-    if rejected:
-        verdict = rejected[0].verdict
-        raise PylabError(f"{verdict.refused_by} found an answer invalid: {verdict.problems[0]}")
+    for checked in (*without.invalid, *under.invalid):
+        raise checked.error
     file = f"{family.name}/{case.puzzle}"
     files = {}
     if "\n" in case.puzzle:
@@ -395,8 +362,6 @@ def _seen(answer: Answer, other: Answer, only: str) -> Seen:
         other: the answer to the same question with or without the overlay.
         only: a phrase for an answer that `other` doesn't have.
     """
-    from pylab.pages.player.site import Seen
-
     family, instance = answer.question.family, answer.instance
     if answer.status is not Status.FOUND:
         return _unseen(answer)
@@ -421,8 +386,6 @@ def _seen(answer: Answer, other: Answer, only: str) -> Seen:
 
 def _unseen(answer: Answer) -> Seen:
     """A puzzle without an answer, and the reasons why there is none."""
-    from pylab.pages.player.site import Seen
-
     family, instance = answer.question.family, answer.instance
     question = replace(answer.question, limits=Limits(PATIENCE), started=time.monotonic())
     found = sought(replace(answer, question=question), why, threading.Event())

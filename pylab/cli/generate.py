@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
 import secrets
-import sys
-from collections.abc import Iterator
+import threading
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import click
 
-from pylab.base.errors import PylabError
-from pylab.cli.exits import remark
+from pylab.base import limits
+from pylab.base.errors import LimitReached, PylabError
+from pylab.cli import bounds
+from pylab.cli.exits import UNDECIDED, complain, remark
 from pylab.cli.family_options import option
 from pylab.cli.group import Group
+from pylab.cli.options import shared
+from pylab.cli.terminal import live_line
 from pylab.core.puzzle import generate
 from pylab.family import registry
-from pylab.family.table import Family, Report
+from pylab.family.table import Family
 
 
 class _Families(Group):
@@ -43,29 +45,28 @@ def command() -> None:
     """
 
 
-@contextlib.contextmanager
-def _progress(name: str) -> Iterator[Report]:
-    """Context with a progress bar, if standard error is a terminal that can rewrite lines."""
-    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
-        yield lambda _share, _merit: None
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True, highlight=False), transient=True) as progress:
-        bar = progress.add_task(name, total=1.0)
-        yield lambda share, quality: progress.update(bar, completed=share, description=str(quality))
-
-
 def _command_of(name: str) -> click.Command:
-    def run(seed: int | None, **parameters: Any) -> None:
+    def run(
+        seed: int | None,
+        seconds: float | None = None,
+        constants: Mapping[str, str] | None = None,
+        **parameters: Any,
+    ) -> int | None:
+        parameters |= constants or {}
         if seed is None:
             seed = secrets.randbelow(2**31)
             remark(f"seed {seed}")
         family: Family[Any, Any] = registry.get(name)
-        shown = contextlib.nullcontext() if family.compose is None else _progress(name)
-        with shown as report:
-            instance = generate(name, seed, report=report, **parameters).instance
+        with live_line() as line, limits.patience(seconds, bounds.started(), threading.Event()):
+
+            def report(share: float, quality: object) -> None:
+                line.show(f"{name} {share:.0%} {quality}")
+
+            said = {key: value for key, value in parameters.items() if value is not None}
+            try:
+                instance = generate(name, seed, report=report, **said).instance
+            except LimitReached as limit:
+                return complain(f"no instance was found: {limit}", UNDECIDED)
         try:
             text = family.write(instance)
         except (ValueError, OverflowError) as error:
@@ -73,11 +74,18 @@ def _command_of(name: str) -> click.Command:
         click.echo(text, nl=False)
         if family.quality is not None:
             remark(family.quality(instance))
+        return None
 
-    listing = registry.listing(name) if name in registry.names() else registry.get(name).listing
+    known = name in registry.names()
+    listing = registry.listing(name) if known else registry.get(name).listing
     options = [
         option(parameter, parameter.name, parameter.default) for parameter in listing.parameters
     ]
     seed_option = click.Option(["--seed"], type=int, help="For the random numbers; any by default.")
+    command = click.Command(name, params=[*options, seed_option], callback=run)
+    if not known:
+        shared("seconds")(command)
+        shared("constants", "A parameter of generate.lp; repeatable.")(command)
     text = f"Print a random instance of {name}.\n\n\b\nExample:\n  pylab generate {name} --seed 7"
-    return click.Command(name, params=[*options, seed_option], callback=run, help=text)
+    command.help = text
+    return command

@@ -14,7 +14,7 @@ from pylab.cli.asking import put, question
 from pylab.cli.exits import FOUND, NONE, OWN_INVALID, UNDECIDED, complain, remark
 from pylab.cli.family_options import FamilyCommand
 from pylab.cli.inputs import assumed
-from pylab.cli.options import output_option, question_options
+from pylab.cli.options import question_options, takes
 from pylab.cli.output import write
 from pylab.core.options import Limits, Means
 from pylab.core.puzzle import Puzzle
@@ -25,15 +25,10 @@ from pylab.text.source import read_source
 
 @click.command("import", cls=FamilyCommand)
 @click.argument("files", nargs=-1, required=True, metavar="FILE…", shell_complete=completion.file)
-@click.option(
-    "--family",
-    metavar="NAME",
-    shell_complete=completion.family,
-    default="dungeon",
-    show_default=True,
-    help="The family of puzzles.",
+@takes(
+    family="--family NAME=dungeon: The family of puzzles.",
+    output="-o --output FILE: Where to write it; by default, it is printed.",
 )
-@output_option("Where to write it; by default, it is printed.")
 @question_options
 def command(
     files: tuple[str, ...],
@@ -50,25 +45,26 @@ def command(
       pylab import MAP.txt GRAPH.dot -o level.dungeon && pylab solve level.dungeon
     """
     known: Family[Any, Any] = registry.get(family)
-    if known.gather is None or known.assemble is None:
+    importing = known.importing
+    if importing is None:
         raise PylabError(f"{family} has nothing to import")
     if output is not None and Path(output).is_file():
         raise PylabError(f"{output}: this file exists already")
     with bounds.reading():
-        gathered = known.gather([read_source(file) for file in files])
+        gathered = importing.gather([read_source(file) for file in files])
     survey = Puzzle(known, gathered, " ".join(files))
-    asked = question(survey, task or known.import_task, means, limits)
+    asked = question(survey, task or importing.task, means, limits)
     answer = put(asked, lambda _: None, keep=True)
-    if answer.rejected:
+    if answer.invalid:
         return complain(
-            f"{answer.refused_by} found the result invalid; nothing is written", OWN_INVALID
+            f"{answer.invalid_by} found the result invalid; nothing is written", OWN_INVALID
         )
     found = answer.checked
     if not found:
         none = answer.status is Status.NONE
         return complain("the files don't fit together", NONE if none else UNDECIDED)
     remark(found[-1].verdict.summary)
-    imported = known.assemble(survey.instance, found[-1].witness)
+    imported = importing.assemble(survey.instance, found[-1].witness)
     assumed(known, imported)
     if output is None:
         click.echo(known.write(imported), nl=False)

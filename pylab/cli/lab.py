@@ -18,7 +18,11 @@ from pylab.cli.asking import question
 from pylab.cli.exits import FOUND, remark
 from pylab.cli.family_options import FamilyCommand
 from pylab.cli.inputs import assumed, load
-from pylab.cli.options import asking, family_option, output_option, strict_option, task_option
+from pylab.cli.options import (
+    asking,
+    strict_option,
+    takes,
+)
 from pylab.cli.output import refuse_inputs, write, write_within
 from pylab.core.options import Means
 from pylab.core.puzzle import Puzzle, located
@@ -35,17 +39,16 @@ if TYPE_CHECKING:
 
 @click.command("lab", cls=FamilyCommand)
 @strict_option
-@family_option("The family of puzzles; by default, from FILE.")
-@task_option()
-@asking(only=("encoding", "overlays", "constants"))
-@click.option("--from", "link", metavar="LINK", help="A link from a page's Share button.")
-@click.option(
-    "--files",
-    metavar="DIR",
-    shell_complete=completion.folder,
-    help="Also write the puzzle and the program there.",
+@takes(
+    family="--family NAME: The family of puzzles; by default, from FILE.",
+    task="--task NAME: The task; see `pylab families`.",
 )
-@output_option("The page; by default, lab.html.", "FILE.html")
+@asking(only=("encoding", "overlays", "constants"))
+@takes(
+    link="--from LINK: A link from a page's Share button.",
+    files="--files DIR: Also write the puzzle and the program there.",
+    output="-o --output FILE.html: The page; by default, lab.html.",
+)
 @click.argument("file", shell_complete=completion.instance, required=False)
 def command(
     file: str | None,

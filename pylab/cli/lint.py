@@ -19,11 +19,7 @@ from pylab.cli.inputs import samples_of
 from pylab.cli.interrupts import stopped_by_interrupt
 from pylab.cli.options import (
     asking,
-    choice_option,
-    family_option,
-    number_option,
-    shared,
-    task_option,
+    takes,
 )
 from pylab.core.options import Limits, Means
 from pylab.family import registry
@@ -34,43 +30,42 @@ if TYPE_CHECKING:
 
 
 @click.command("lint")
-@click.argument("file", shell_complete=completion.encoding)
-@asking(only=("overlays", "judges", "constants"))
-@family_option("By default, the family whose facts it uses.")
-@task_option("By default, the task with the name of the file.")
-@click.option(
-    "--on",
-    "puzzles",
-    multiple=True,
-    metavar="PUZZLE",
-    shell_complete=completion.instances,
-    help="Also find rules that these don't cover: a file, a folder, a pattern, a shipped "
-    "instance's name, or a family's for its small shipped instances; repeatable.",
+@click.argument(
+    "words", metavar="FILE...", nargs=-1, required=True, shell_complete=completion.encoding
 )
-@number_option("--random", "number", words="Also use N random puzzles for --on.", default=0)
-@click.option("--seed", type=int, default=1, show_default=True, help="For the random puzzles.")
-@shared("seconds", "With --on, for each puzzle.", default=10.0, show_default=True)
-@click.option("--write-header", is_flag=True, help="Print FILE with a header to edit instead.")
-@choice_option(
-    "--format",
-    "form",
-    values=["text", "json", "sarif"],
-    words="Text for people, JSON for programs, or SARIF 2.1.0 for editors and code reviews.",
-    default="text",
+@asking(
+    only=("overlays", "judges", "constants", "seconds"),
+    each=Limits(10.0),
+    seconds="With --on, for each puzzle.",
+)
+@takes(
+    family="--family NAME: By default, the family whose facts it uses.",
+    task="--task NAME: By default, the task with the name of the file.",
+    puzzles="--on PUZZLE…: Also find rules that these don't cover: a file, a folder, a "
+    "pattern, a shipped instance's name, or a family's for its small shipped "
+    "instances; repeatable.",
+    number="--random N=0: Also use N random puzzles for --on.",
+    seed="--seed INTEGER=1: For the random puzzles.",
+    write_header="--write-header: Print FILE with a header to edit instead.",
+    form="--format text|json|sarif=text: Text for people, JSON for programs, or SARIF "
+    "2.1.0 for editors and code reviews.",
 )
 def command(
-    file: str,
+    words: tuple[str, ...],
     family: str | None,
     task: str | None,
     puzzles: tuple[str, ...],
     number: int,
     seed: int,
-    seconds: float,
     write_header: bool,
     form: str,
     means: Means,
+    limits: Limits,
 ) -> int:
     """Look for likely mistakes in the encoding FILE and its includes.
+
+    Further files belong to the same program. A folder of rules stands for each of its programs,
+    its judge, scene, generator and moves.
 
     It finds predicates that are used but never defined, or defined but never used; wrong numbers
     of arguments; input predicates that are redefined, output predicates that are not shown; unsafe
@@ -103,32 +98,41 @@ def command(
     if not number:
         given.refuse("seed", why="needs --random")
     from pylab.analysis import asked, compare, trials
-    from pylab.analysis.lint import lint, lint_judge
+    from pylab.analysis.lint import lint, lint_folder, lint_judge
     from pylab.encoding import files as encoding_files
     from pylab.encoding import program as encoding
     from pylab.folders.inference import inferred
 
-    entry = asked.found(file, family)
+    if Path(words[0]).is_dir():
+        given.refuse_all_but("words", "form", why="has no use with a folder")
+        if words[1:]:
+            raise PylabError(f"expected one folder, found {' '.join(words)}")
+        whole_folder = registry.written(Path(words[0]))
+        return _told([each for _, found in lint_folder(whole_folder) for each in found], form)
+    entry, *further = (asked.found(each, family) for each in words)
     if write_header:
         from pylab.folders import heads
 
-        given.refuse_all_but("file", "family", "write_header", why="has no use here")
+        given.refuse_all_but("words", "family", "write_header", why="has no use here")
+        if further:
+            raise PylabError("--write-header is for one file")
         click.echo(heads.written(entry), nl=False)
         return FAULTLESS
     reads = registry.get(family) if family else asked.reader_of(entry)
     meant = asked.task_linted(reads, entry, task)
     judging = meant is None and asked.is_judge(entry)
-    if reads is None:
-        remark("no family's facts are used: say whose encoding it is with --family")
-    elif reads.as_written is None and not resources.named(entry):
+    if reads is not None and reads.as_written is None and not resources.named(entry):
         told = f", task {meant.name}" if meant else "; its name is no task's, --task says which"
         told = ", a judge of answers" if judging else told
         remark(f"family {reads.name}{told}")
     if reads is not None and meant is not None and reads.as_written and inferred(entry):
         remark("no head says what goes in and out, so the rules tell: --write-header writes one")
     paths = [encoding_files.find(each, reads.name if reads else "") for each in means.overlays]
+    paths = [*further, *paths]
     readers = [reads] if reads else list(registry.families())
     findings = lint_judge(entry, readers) if judging else lint(entry, paths, reads, meant)
+    if reads is None and not any(each.code == "error" for each in findings):
+        remark("no family's facts are used: say whose encoding it is with --family")
     named = [encoding_files.find(each, reads.name if reads else "") for each in means.judges]
     for path in dict.fromkeys([*named, *encoding_files.judges([entry, *paths])]):
         findings += lint_judge(path.absolute(), readers)
@@ -141,7 +145,7 @@ def command(
             remark("not run on the puzzles: clingo does not take the program")
         else:
             constants = Means(constants=means.constants)
-            run = compare.Settings(reads, meant, constants, Limits(seconds))
+            run = compare.Settings(reads, meant, constants, limits)
             name = "+".join(map(str, (entry, *paths)))
             with stopped_by_interrupt(run.stop):
                 whole = reads.as_written is not None
@@ -150,6 +154,11 @@ def command(
                 findings += uncovered
             if run.stop.is_set():
                 return complain("interrupted", INTERRUPTED)
+    return _told(findings, form, settled)
+
+
+def _told(findings: Sequence[Diagnostic], form: str, settled: bool = True) -> int:
+    """Print what was found in one of the formats, and return the exit code."""
     if form == "json":
         rows = [_row(each) for each in findings]
         click.echo(json.dumps({"schema": 1, "findings": rows}, indent=1))

@@ -10,8 +10,8 @@ import click
 
 from pylab.base import resources
 from pylab.base.errors import PylabError, printable
-from pylab.cli import completion
 from pylab.cli.exits import remark
+from pylab.cli.options import takes
 
 _TEMPLATE = Path(__file__).resolve().parents[1] / "template"
 _FOLDERS = _TEMPLATE.with_name("template_folder")
@@ -29,12 +29,8 @@ def command() -> None:
 
 @command.command("family")
 @click.argument("name")
-@click.option(
-    "--into",
-    default=".",
-    metavar="DIR",
-    shell_complete=completion.folder,
-    help="Where to create its folder; by default, here.",
+@takes(
+    into="--into DIR=.: Where to create its folder; by default, here.",
 )
 def family(name: str, into: str) -> None:
     """Create a family of puzzles as a distribution of its own: DIR/pylab-NAME.
@@ -59,12 +55,8 @@ def family(name: str, into: str) -> None:
 @click.argument("name")
 @click.option("--board", "kind", flag_value="board", default=True, help="A game on a board.")
 @click.option("--graph", "kind", flag_value="graph", help="A question about a graph.")
-@click.option(
-    "--into",
-    default=".",
-    metavar="DIR",
-    shell_complete=completion.folder,
-    help="Where to create the folder; by default, here.",
+@takes(
+    into="--into DIR=.: Where to create the folder; by default, here.",
 )
 def folder(name: str, kind: str, into: str) -> None:
     """Create a family as a folder of rules, without Python: DIR/NAME.
@@ -79,6 +71,8 @@ def folder(name: str, kind: str, into: str) -> None:
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]{1,60}", name):
         wanted = "a name of 2 to 61 letters, digits, - and _"
         raise PylabError(f"expected {wanted}, found {printable(name)!r}")
+    if name in resources.packages():
+        raise PylabError(f"there is a family {name} already")
     made = _written(_FOLDERS / kind, Path(into, name), name)
     remark(f"wrote {made}: pylab test {made} tries it; its README says what else there is")
 

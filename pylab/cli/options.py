@@ -6,6 +6,7 @@ The options of a question are made from the table in `pylab/core/options.py`.
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -45,28 +46,6 @@ strict_option = click.option(
 )
 
 
-def family_option(words: str) -> Callable[[F], F]:
-    """The option --family with this help."""
-    return click.option("--family", metavar="NAME", shell_complete=completion.family, help=words)
-
-
-def task_option(words: str = "The task; see `pylab families`.") -> Callable[[F], F]:
-    """The option --task with this help."""
-    return click.option("--task", metavar="NAME", shell_complete=completion.task, help=words)
-
-
-def output_option(words: str, metavar: str = "FILE") -> Callable[[F], F]:
-    """The option -o with this help."""
-    return click.option(
-        "-o", "--output", metavar=metavar, shell_complete=completion.file, help=words
-    )
-
-
-def witness_option(words: str) -> Callable[[F], F]:
-    """The option --witness with this help."""
-    return click.option("--witness", metavar="FILE", shell_complete=completion.file, help=words)
-
-
 def instance_argument(function: F) -> F:
     """The argument FILE with --family and --strict."""
     function = _family_and_strict(function)
@@ -84,44 +63,61 @@ def instances_argument(function: F, metavar: str = "FILE...") -> F:
 def _family_and_strict(function: F) -> F:
     function = strict_option(function)
     words = "The family of puzzles, or a folder of rules; by default, what FILE tells."
-    return family_option(words)(function)
+    return takes(family=f"--family NAME: {words}")(function)
 
 
-def number_option(
-    *names: str, words: str, least: int = 0, most: int | None = None, default: int | None = None
-) -> Callable[[F], F]:
-    """An option for an integer; help shows its default, if any."""
-    return click.option(
-        *names,
-        type=click.IntRange(least, most),
-        default=default,
-        show_default=default is not None,
-        metavar="N",
-        help=words,
-    )
-
-
-def choice_option(
-    *names: str, values: Sequence[str], words: str, default: str | None = None
-) -> Callable[[F], F]:
-    """An option for one of several words; help shows its default, if any."""
-    return click.option(
-        *names,
-        type=click.Choice(values),
-        default=default,
-        show_default=default is not None,
-        help=words,
-    )
-
-
-form_option = choice_option(
-    "--format",
-    "form",
-    values=["text", "json"],
-    default="text",
-    words="Text for people or JSON for programs.",
+_LINE = re.compile(
+    r"(?P<flags>-\S*[^\s:](?: -\S*[^\s:])*)"
+    r"(?: (?P<value>[^\s:=…]+)(?P<several>…)?(?:=(?P<default>[^\s:]+))?)?: (?P<words>.+)"
 )
-"""The option --format of commands that print text or JSON."""
+_COMPLETED = {
+    "FILE": completion.file, "DIR": completion.folder, "FOLDER": completion.folder,
+    "FAMILY": completion.family, "PUZZLE": completion.instances, "FORMAT": completion.export,
+    "family": completion.family, "task": completion.task, "instance": completion.instance,
+}  # fmt: skip
+
+
+def takes(**lines: str) -> Callable[[F], F]:
+    """A decorator: options for the parameters of these names, each given as a line of help.
+
+    A line has the flags, the value, and what the option does, such as
+    `--answers N[2..]=500: Enumerate at most N answers.` A value is a whole number (`N`, `N[2..]`,
+    `N[0..100]`), `INTEGER`, `SECONDS`, one of several words (`text|json`), or else a text, which
+    the shell completes by what it is: `FILE.lp`, `FOLDER`, `FAMILY`. A value that can be repeated
+    ends with `…`. Help shows the default. Without a value the option is a switch.
+    """
+
+    def decorate(function: F) -> F:
+        for name, line in reversed(lines.items()):
+            found = _LINE.fullmatch(line)
+            assert found is not None, line
+            settings: dict[str, Any] = {"help": found["words"], "default": found["default"]}
+            if found["value"] is None:
+                settings |= {} if "/" in found["flags"] else {"is_flag": True, "default": False}
+            else:
+                settings |= _valued(name, found["value"])
+                settings |= {"show_default": bool(found["default"])}
+                settings |= {"multiple": True} if found["several"] else {}
+            click.option(*found["flags"].split(), name, **settings)(function)
+        return function
+
+    return decorate
+
+
+def _valued(name: str, value: str) -> Mapping[str, Any]:
+    """The type of an option's value for click, its metavar and its completion."""
+    if "|" in value:
+        return {"type": click.Choice(value.split("|"))}
+    if found := re.fullmatch(r"([NK])(?:\[(\d+)\.\.(\d*)\])?", value):
+        bounded = click.IntRange(int(found[2] or 0), int(found[3]) if found[3] else None)
+        return {"type": bounded, "metavar": found[1]}
+    if value == "INTEGER":
+        return {"type": int}
+    if value == "SECONDS":
+        return {"type": bounds.Seconds(), "metavar": value}
+    by_name = _COMPLETED.get(name.removesuffix("s"))
+    completed = by_name or _COMPLETED.get(value.partition(".")[0])
+    return {"metavar": value, **({"shell_complete": completed} if completed else {})}
 
 
 def constant(_ctx: click.Context, _param: click.Parameter, values: Sequence[str]) -> dict[str, str]:
@@ -141,7 +137,7 @@ def predicates(
     """The predicates of an option."""
     try:
         found: tuple[str, ...] = of.value(values, of.flag)
-    except table.Misfit as misfit:
+    except table.InvalidValue as misfit:
         raise click.UsageError(str(misfit)) from None
     return found
 
@@ -227,7 +223,9 @@ def _settings(of: Option) -> Mapping[str, Any]:
     return settings
 
 
-def asking(*users: str, only: Sequence[str] = (), **words: str) -> Callable[[F], F]:
+def asking(
+    *users: str, only: Sequence[str] = (), each: Limits | None = None, **words: str
+) -> Callable[[F], F]:
     """A decorator that adds options of a question to a command, as `means` and `limits`.
 
     The means include families' options, which are not yet checked against the family.
@@ -235,10 +233,12 @@ def asking(*users: str, only: Sequence[str] = (), **words: str) -> Callable[[F],
     Args:
         users: groups of options, such as `table.ASK`.
         only: further options, by their fields.
+        each: the default limits of each run, for a command with several; the limits of other
+            commands also hold for reading.
         words: help that replaces that of these fields.
     """
-    chosen = [each for each in TABLE.values() if each.field in only or {*users} & {*each.users}]
-    fields = [each.field for each in chosen]
+    chosen = [o for o in TABLE.values() if o.field in only or {*users} & {*o.users}]
+    fields = [option.field for option in chosen]
     limited = any(hasattr(Limits, each) for each in fields)
 
     def decorate(function: F) -> F:
@@ -248,12 +248,15 @@ def asking(*users: str, only: Sequence[str] = (), **words: str) -> Callable[[F],
                 {name: params.pop(name) for name in fields} | {"options": _of_families(params)}
             )
             if limited:
-                bounds.hold(limits)
                 params["limits"] = limits
+                if each is None:
+                    bounds.hold(limits)
             return function(**params, means=means)
 
         for field in reversed(fields):
-            shared(field, words.get(field, ""))(command)
+            default = getattr(each, field, None)
+            more = {} if default is None else {"default": default, "show_default": True}
+            shared(field, words.get(field, ""), **more)(command)
         return command  # type: ignore[return-value]
 
     return decorate
@@ -270,24 +273,24 @@ ASKING = ("task", *(each.field for each in table.of(ASK) if PROVE not in each.us
 """The parameters that only have an effect if a question is asked; limits affect reading, too."""
 
 
+_TASK = "--task NAME: The task; see `pylab families`."
+
+
 def question_options(function: F) -> F:
     """The options of a command that asks a question."""
-    return task_option()(asking(ASK)(function))
+    return takes(task=_TASK)(asking(ASK)(function))
 
 
 def solve_options(function: F) -> F:
     """The same with the options of `pylab solve` alone."""
-    return task_option()(asking(ASK, SOLVE)(function))
+    return takes(task=_TASK)(asking(ASK, SOLVE)(function))
 
 
 def proof_options(only: Sequence[str] = (), **words: str) -> Callable[[F], F]:
     """The option --check-none, options for how to do it, and the options of these fields."""
-    check = click.option(
-        "--check-none",
-        is_flag=True,
-        help="Test a claim that there is no answer with pylab's own engines.",
-    )
-    return lambda function: check(task_option()(asking(PROVE, only=only, **words)(function)))
+    check = "--check-none: Test a claim that there is no answer with pylab's own engines."
+    asks = asking(PROVE, only=only, each=None, **words)
+    return lambda function: takes(check_none=check, task=_TASK)(asks(function))
 
 
 def refuse_proof(check_none: bool, explains: bool = False) -> None:

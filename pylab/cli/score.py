@@ -18,7 +18,7 @@ from pylab.base.listing import Task
 from pylab.cli import given
 from pylab.cli.exits import INTERRUPTED, INVALID, VALID, remark
 from pylab.cli.family_options import FamilyCommand
-from pylab.cli.options import choice_option, family_option, proof_options
+from pylab.cli.options import proof_options, takes
 from pylab.cli.streams import folded
 from pylab.core.answer import Answer
 from pylab.core.options import Limits, Means
@@ -42,19 +42,11 @@ from pylab.text.source import without_gz
 @click.command("score", cls=FamilyCommand)
 @click.argument("instances", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.argument("outputs", type=click.Path(exists=True, file_okay=False, path_type=Path))
-@family_option("By default, by the instances' endings.")
+@takes(family="--family NAME: By default, by the instances' endings.")
 @proof_options(("judges", "scripts"), scripts="Run scripts in judges.")
-@click.option(
-    "--check-optimum",
-    is_flag=True,
-    help="Test claims of an optimum with pylab's own engines.",
-)
-@choice_option(
-    "--format",
-    "form",
-    values=["text", "csv", "json"],
-    words="Text for people; CSV or JSON for programs.",
-    default="text",
+@takes(
+    check_optimum="--check-optimum: Test claims of an optimum with pylab's own engines.",
+    form="--format text|csv|json=text: Text for people; CSV or JSON for programs.",
 )
 def command(
     instances: Path,

@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING
 import click
 
 from pylab.base.errors import Ended, LimitReached
-from pylab.cli import bounds, completion, given, interrupts, printing
+from pylab.cli import bounds, given, interrupts, printing
 from pylab.cli.exits import FOUND, INTERRUPTED, NONE, UNDECIDED, remark
 from pylab.cli.family_options import FamilyCommand
 from pylab.cli.options import (
-    choice_option,
     instances_argument,
-    number_option,
     solve_options,
+    takes,
     why_options,
 )
 from pylab.core.options import Limits, Means
@@ -53,38 +52,22 @@ class _Solve(FamilyCommand):
 @click.command("solve", cls=_Solve)
 @instances_argument
 @solve_options
-@click.option(
-    "--count",
-    is_flag=True,
-    help="Print only the number of answers; with --format json, the object without answers.",
+@takes(
+    count="--count: Print only the number of answers; with --format json, the object "
+    "without answers.",
+    explain="--explain: Without an answer, say why, and the least change.",
 )
-@click.option("--explain", is_flag=True, help="Without an answer, say why, and the least change.")
 @why_options
-@click.option("--stats", is_flag=True, help="Print statistics of grounding and solving.")
-@click.option(
-    "--certificate",
-    metavar="FILE.gz",
-    shell_complete=completion.file,
-    help="Write a proof that nothing costs less, for `pylab validate` (ravensburger).",
-)
-@click.option(
-    "--certify",
-    is_flag=True,
-    help="Prove the answer's claims, by a certificate or a SAT solver, and check the proof.",
-)
-@click.option(
-    "--proofs",
-    metavar="FOLDER",
-    shell_complete=completion.folder,
-    help="Keep the proofs of --certify for `pylab validate` and other checkers.",
-)
-@number_option("--unfold", words="Print the first N steps of an answer that doesn't list all.")
-@choice_option(
-    "--format",
-    "form",
-    values=printing.formats(),
-    words="Output format; competition also has the exit codes 10, 20, 30, 33.",
-    default=printing.DEFAULT,
+@takes(
+    stats="--stats: Print statistics of grounding and solving.",
+    certificate="--certificate FILE.gz: Write a proof that nothing costs less, for `pylab "
+    "validate` (ravensburger).",
+    certify="--certify: Prove the answer's claims, by a certificate or a SAT solver, and "
+    "check the proof.",
+    proofs="--proofs FOLDER: Keep the proofs of --certify for `pylab validate` and other checkers.",
+    unfold="--unfold N: Print the first N steps of an answer that doesn't list all.",
+    form=f"--format {'|'.join(printing.formats())}={printing.DEFAULT}: Output format; "
+    "competition also has the exit codes 10, 20, 30, 33.",
 )
 def command(
     files: tuple[str, ...],

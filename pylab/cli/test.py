@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from pylab.cli import completion
 from pylab.cli.exits import FAULTLESS, FAULTY
+from pylab.cli.options import takes
 from pylab.cli.output import write
 from pylab.cli.streams import folded
 from pylab.family import registry
@@ -13,14 +16,11 @@ from pylab.family import registry
 
 @click.command("test")
 @click.argument("folder", shell_complete=completion.folder)
-@click.option("--seed", type=int, default=1, show_default=True, help="For the random puzzles.")
-@click.option(
-    "--junit",
-    metavar="FILE.xml",
-    shell_complete=completion.file,
-    help="Also write the outcomes for a build server.",
+@takes(
+    seed="--seed INTEGER=1: For the random puzzles.",
+    junit="--junit FILE.xml: Also write the outcomes for a build server.",
+    everything="--all: Show each test, not only failures.",
 )
-@click.option("--all", "everything", is_flag=True, help="Show each test, not only failures.")
 def command(folder: str, seed: int, junit: str | None, everything: bool) -> int:
     """Test the files of a folder of rules against each other.
 
@@ -36,7 +36,8 @@ def command(folder: str, seed: int, junit: str | None, everything: bool) -> int:
     """
     from pylab.testing import folders
 
-    family = registry.get(folder)
+    path = Path(folder)
+    family = registry.written(path) if path.is_dir() else registry.get(folder)
     found = []
     chapters: dict[str, list[int]] = {}
     for each in folders.outcomes(family, seed):
@@ -46,7 +47,7 @@ def command(folder: str, seed: int, junit: str | None, everything: bool) -> int:
         if each.wrong or everything:
             word = "wrong" if each.wrong else "skipped" if each.skipped else "ok"
             told = each.wrong or each.skipped
-            click.echo(folded(f"{word}: {each.chapter}: {each.name}{told and ': ' + told}", 2))
+            click.echo(folded(": ".join(filter(None, (word, each.chapter, each.name, told))), 2))
     click.echo(f"{'':12}{'ok':>8}{'wrong':>8}{'skipped':>8}")
     for chapter, row in chapters.items():
         click.echo(f"{chapter:12}" + "".join(f"{number or '':>8}" for number in row))

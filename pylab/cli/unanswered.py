@@ -11,6 +11,7 @@ import struct
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from pylab import engines
 from pylab.base.errors import Ended, LimitReached
 from pylab.base.finding import Status
 from pylab.cli import printing
@@ -52,7 +53,7 @@ class Unanswered:
             status=Status.FOUND if count else Status.UNKNOWN,
             count=count,
             question=asked,
-            engine=asked.means.engine or ("command" if asked.means.command else "clingo"),
+            engine=(engines.named(asked.means) or engines.get("clingo")).name,
             ended=ended,
             reason=reason,
         )

@@ -24,12 +24,11 @@ from pylab.cli.family_options import FamilyCommand
 from pylab.cli.inputs import load
 from pylab.cli.interrupts import stopped_by_interrupt
 from pylab.cli.options import (
-    form_option,
     instances_argument,
-    number_option,
     proof_options,
     refuse_proof,
     strict,
+    takes,
     why_options,
 )
 from pylab.core.answer import Answer, Checked
@@ -43,7 +42,7 @@ from pylab.text.solver_claims import Claim, Output
 from pylab.text.source import joined, opened, source_of
 
 if TYPE_CHECKING:
-    from pylab.analysis.why import Why
+    from pylab.analysis.why import AtomExplanation
 
 _BEGIN = 4096
 """The number of bytes that tell what a file is."""
@@ -56,33 +55,23 @@ _NOTHING = Held(Output(), (), ())
 
 @click.command("validate", cls=FamilyCommand)
 @partial(instances_argument, metavar="FILE... [WITNESS]")
-@click.option(
-    "--configuration",
-    metavar="TEXT",
-    help="Instead of WITNESS: check whether this configuration wins (fractal).",
+@takes(
+    configuration="--configuration TEXT: Instead of WITNESS: check whether this "
+    "configuration wins (fractal).",
 )
 @proof_options(
     ("overlays", "judges", "scripts"),
     overlays="An overlay whose options and judges apply; repeatable.",
     scripts="Run scripts in judges.",
 )
-@number_option(
-    "--exit-code",
-    words="The solver's exit code: without an answer, 20 claims that there is none.",
-    most=255,
+@takes(
+    exit_code="--exit-code N[0..255]: The solver's exit code: without an answer, 20 claims "
+    "that there is none.",
+    width=f"-j --jobs N[1..{certificates.MOST_SHARES}]=1: Check a certificate with N processes.",
+    trace="--trace: Print the checker's steps.",
+    form="--format text|json=text: Text for people or JSON for programs.",
 )
-@number_option(
-    "-j",
-    "--jobs",
-    "width",
-    words="Check a certificate with N processes.",
-    least=1,
-    most=certificates.MOST_SHARES,
-    default=1,
-)
-@click.option("--trace", is_flag=True, help="Print the checker's steps.")
 @why_options
-@form_option
 def command(
     files: tuple[str, ...],
     family: str | None,
@@ -162,14 +151,14 @@ def command(
 
 def _why(
     question: Question, task: str | None, held: Held, atoms: Mapping[str, bool]
-) -> Sequence[Why | str]:
-    """Why atoms are in the answers that were read, by the encoding of the task."""
+) -> Sequence[AtomExplanation | str]:
+    """AtomExplanation atoms are in the answers that were read, by the encoding of the task."""
     from pylab.cli.explaining import ask_why
 
     asked = replace(question, task=question.family.task(task), limits=Limits(models=0))
     pairs = zip(held.witnesses, held.verdicts, strict=True)
     checked = tuple(Checked(witness, word, question.instance) for witness, word in pairs)
-    checked = tuple(each for each in checked if not each.rejected)
+    checked = tuple(each for each in checked if not each.invalid)
     answer = Answer(status=Status.FOUND, question=asked, engine="", checked=checked)
     return ask_why(answer, atoms)
 
@@ -179,7 +168,7 @@ def _print_verdicts(
     trace: bool,
     verdicts: Sequence[Verdict],
     held: Held = _NOTHING,
-    said: Sequence[Why | str] = (),
+    said: Sequence[AtomExplanation | str] = (),
 ) -> int:
     """Print the verdicts and return the exit code."""
     if form == "json":

@@ -30,10 +30,8 @@ from pylab.cli.inputs import load
 from pylab.cli.options import (
     ASKING,
     instance_argument,
-    number_option,
-    output_option,
     question_options,
-    witness_option,
+    takes,
 )
 from pylab.cli.output import refuse_unwritable, write
 from pylab.cli.witnesses import read_answers
@@ -50,16 +48,12 @@ MOST = 20
 
 @click.command("watch", cls=FamilyCommand)
 @instance_argument
-@output_option("The page; by default, FILE's name with .html.", "FILE.html")
-@click.option("--text", "in_terminal", is_flag=True, help="Watch and play in the terminal instead.")
-@number_option(
-    "--random",
-    "seeds",
-    words="Add N random puzzles of usual size and N small ones to the page.",
-    most=100,
-    default=0,
+@takes(
+    output="-o --output FILE.html: The page; by default, FILE's name with .html.",
+    in_terminal="--text: Watch and play in the terminal instead.",
+    seeds="--random N[0..100]=0: Add N random puzzles of usual size and N small ones to the page.",
+    witness="--witness FILE: Watch the answers in FILE; - for standard input.",
 )
-@witness_option("Watch the answers in FILE; - for standard input.")
 @question_options
 def command(
     file: str,
@@ -149,8 +143,8 @@ def solved(
     def told(code: int) -> tuple[Puzzle, list[Any], int, str]:
         return asked_of, found, code, rules
 
-    if answer.rejected:
-        who = answer.rejected[0].verdict.refused_by
+    if answer.invalid:
+        who = answer.invalid[0].verdict.invalid_by
         return told(complain(f"{who} found an answer invalid; it is left out", OWN_INVALID))
     if found:
         if capped and len(answer.checked) == MOST and not answer.complete:

@@ -20,7 +20,7 @@ from pylab.encoding.places import shown
 from pylab.family.table import Family
 
 if TYPE_CHECKING:
-    from pylab.core.data import AnswerData, InstanceData
+    from pylab.core.data import AnswerData
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +32,20 @@ class Checked:
     instance: Any = None
 
     def __repr__(self) -> str:
-        word = "valid" if self.verdict.valid else "INVALID" if self.rejected else "not checked"
+        word = "valid" if self.verdict.valid else "INVALID" if self.invalid else "not checked"
         problems = "; ".join(map(str, self.verdict.problems))
         return f"<Checked, {word}: {problems or self.verdict.summary}>"
 
     @property
-    def rejected(self) -> bool:
+    def invalid(self) -> bool:
         """Whether the checker found it invalid; False if it only couldn't check it."""
         return not self.verdict.valid and not self.verdict.unchecked
+
+    @property
+    def error(self) -> PylabError:
+        """The error that says who found it invalid, and why."""
+        problems = "; ".join(map(str, self.verdict.problems))
+        return PylabError(f"{self.verdict.invalid_by} found an answer invalid: {problems}")
 
     @property
     def refutes(self) -> bool:
@@ -108,7 +114,7 @@ class Answer(Finding):
         encoding: the entry file and the overlays that were run, as a person would write them.
         counts: the encoding's definition of what is counted; empty if it gives none.
         checked: the witnesses and certificates, if the watch keeps them.
-        rejected: those that the checker found invalid, because of a bug or of other rules.
+        invalid: those that the checker found invalid, because of a bug or of other rules.
         proofs: the proofs of claims that a checker accepted.
         consequences: the atoms in some or in every answer, if asked for; then `checked` has the
             answers by which they were found.
@@ -119,7 +125,7 @@ class Answer(Finding):
     encoding: tuple[str, ...] = ()
     counts: str = ""
     checked: tuple[Checked, ...] = ()
-    rejected: tuple[Checked, ...] = ()
+    invalid: tuple[Checked, ...] = ()
     proofs: tuple[Proof, ...] = ()
     consequences: Consequences | None = None
 
@@ -143,10 +149,11 @@ class Answer(Finding):
         return self.ended is Ended.INTERRUPTED
 
     @property
-    def refused_by(self) -> str:
+    def invalid_by(self) -> str:
         """Who found an answer invalid: the checker, judges of the user, or both; else empty."""
-        who = {each.verdict.refused_by for each in self.rejected}
-        return who.pop() if len(who) == 1 else "the checker and your judge" if who else ""
+        found = [each.verdict for each in self.invalid]
+        problems = tuple(problem for each in found for problem in each.problems)
+        return Verdict(problems, by=found[0].by).invalid_by if found else ""
 
     @property
     def decision(self) -> str | None:
@@ -195,13 +202,8 @@ class Answer(Finding):
         """Whether a checked proof shows the lower bound."""
         return bool(self.at_least) and self.proof("at_least").certified
 
-    def data(self, instance: InstanceData) -> dict[str, Any]:
-        """The whole answer, ready for JSON; docs/json.md explains each key."""
-        answers = [row(self.question, each) for each in self.checked]
-        return head(self.question, instance) | {"answers": answers} | self.tail()
-
     def tail(self) -> dict[str, Any]:
-        """The keys of `data` after the answers."""
+        """The keys of its JSON after the answers; docs/json.md explains each."""
         from pylab.base.plain import plain
 
         found: dict[str, Any] = plain(self.told())
@@ -215,7 +217,7 @@ class Answer(Finding):
         same = {name: getattr(self, name) for name in named if hasattr(self, name)}
         other = {
             "status": self.status.value,
-            "rejected": len(self.rejected),
+            "invalid": len(self.invalid),
             "costs": tuple({"priority": p, "value": v} for v, p in self.costs),
             "claims": tuple(asdict(self.proof(claim)) for claim in self.claims),
             "ended": self.ended.value,
@@ -232,18 +234,8 @@ class Answer(Finding):
         return () if question.given is None else tuple(question.family.remarks(self.instance))
 
 
-def head(question: Question, instance: InstanceData) -> dict[str, Any]:
-    """The first keys of an answer's `data`: the question about an instance."""
-    from pylab.base.plain import plain
-    from pylab.core.data import SCHEMA, QuestionData, versions
-
-    names, asked = (question.family.name, question.task.name), (question.means, question.limits)
-    told = QuestionData(*names, instance, *asked, versions(question))
-    return {"schema": SCHEMA, "question": plain(told)}
-
-
 def row(question: Question, checked: Checked) -> Mapping[str, Any]:
-    """A witness as a row of an answer's `data`."""
+    """A witness as an entry of an answer's JSON."""
     family, witness, verdict = question.family, checked.witness, checked.verdict
     there = witness is not None
     return {
@@ -288,7 +280,7 @@ def conclusions(answer: Answer) -> Iterator[str]:
         if not answer.settled and within:
             yield f"at least {answer.at_least}, at most {answer.cost}"
         words = answer.proof("optimal").words
-        if answer.optimal and (objective_text := _worth(answer)):
+        if answer.optimal and (objective_text := _objective_text(answer)):
             yield f"{objective_text} ({words})"
         elif answer.least:
             yield f"{_least(answer)}: {_values(answer)} ({answer.proof('least').words})"
@@ -298,14 +290,14 @@ def conclusions(answer: Answer) -> Iterator[str]:
         elif answer.optimal and answer.at_least is None and any(task.below):
             yield f"optimal ({words})"
         yield from _collected(answer) if answer.consequences else _counted(answer)
-    if answer.rejected:
+    if answer.invalid:
         yield from _refused(answer)
 
 
 def _refused(answer: Answer) -> Iterator[str]:
     """Lines that say who found an answer invalid, and what to do about it."""
-    question, first = answer.question, answer.rejected[0]
-    who = answer.refused_by
+    question, first = answer.question, answer.invalid[0]
+    who = answer.invalid_by
     if not who.startswith("the checker"):
         yield f"{who} found an answer INVALID"
         return
@@ -359,7 +351,7 @@ def _below(answer: Answer) -> str:
     return answer.question.task.below[answer.at_least != 1].format(answer.at_least)
 
 
-def _worth(answer: Answer) -> str:
+def _objective_text(answer: Answer) -> str:
     """The family's words for a proven optimum of its own objective; empty if it has none."""
     question = answer.question
     if question.family.objective_text is None or question.means.foreign:
@@ -390,9 +382,9 @@ def counted(answer: Answer) -> str:
     return "; ".join(filter(None, [scope if answer.costs else "", answer.counts]))
 
 
-def invalid(answer: Answer) -> int:
+def counted_invalid(answer: Answer) -> int:
     """The number of counted answers that are invalid."""
-    return sum(not each.refutes for each in answer.rejected)
+    return sum(not each.refutes for each in answer.invalid)
 
 
 def _counted(answer: Answer) -> Iterator[str]:
@@ -400,7 +392,7 @@ def _counted(answer: Answer) -> Iterator[str]:
     noun = "answer" if answer.count == 1 else "answers"
     if answer.costs:
         noun = f"optimal {noun}" if answer.optimal else f"{noun} of this cost"
-    wrong = f", {number} of them invalid" if (number := invalid(answer)) else ""
+    wrong = f", {number} of them invalid" if (number := counted_invalid(answer)) else ""
     if answer.complete and (answer.question.task.models != 1 or answer.count > 1):
         words = answer.proof("complete").words
         told = f"{answer.counts}; {words}" if answer.counts else words
@@ -443,8 +435,8 @@ def brief(answer: Answer) -> str:
         parts.append("optimal")
     if answer.claims and all(answer.proof(claim).certified for claim in answer.claims):
         parts.append("certified")
-    if answer.rejected:
-        parts.append(f"{len(answer.rejected)} INVALID")
+    if answer.invalid:
+        parts.append(f"{len(answer.invalid)} INVALID")
     if answer.reason:
         parts.append(answer.reason)
     return ", ".join([*parts, f"by {answer.engine}"])

@@ -9,10 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from pylab import __version__
-from pylab.base import native, resources
 from pylab.base.finding import Number
-from pylab.core.question import Limits, Means, Question
+from pylab.core.options import Limits, Means
 
 SCHEMA = 3
 """The version of the JSON, which changes if readers of the old one would misread the new one."""
@@ -66,7 +64,7 @@ class AnswerData:
     status: str = "unknown"
     decision: str | None = None
     count: int = 0
-    rejected: int = 0
+    invalid: int = 0
     counts: str = ""
     complete: bool = False
     optimal: bool = False
@@ -87,25 +85,3 @@ class AnswerData:
     consequences: Mapping[str, Any] | None = None
     explanation: Mapping[str, Any] | None = None
     statistics: Mapping[str, Any] = field(default_factory=dict)
-
-
-def versions(question: Question) -> Mapping[str, str]:
-    """The versions of the software that may be used to answer a question, by its role.
-
-    Includes the C++ search if the engine may use it, and the theory if the means name one or the
-    question's program is loaded.
-    """
-    family, engine = question.family.name, question.means.engine
-    theory = question.means.theory
-    if not theory and "program" in vars(question):
-        theory = question.program.theory
-    twin = engine in (None, "native", "both") and native.twin(family) is not None
-    found = {
-        "pylab": __version__,
-        "clingo": resources.installed("clingo"),
-        "family": resources.version(resources.FAMILIES, family),
-        "engine": resources.version(resources.ENGINES, engine or ""),
-        "theory": resources.installed(theory) if theory else "",
-        "native": resources.version(native.GROUP, family) if twin else "",
-    }
-    return {name: version for name, version in found.items() if version}

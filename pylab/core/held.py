@@ -97,7 +97,7 @@ def _witness(family: Family[Any, Any], answer: AnswerText, tell: Tell) -> Any:
 def proof(answer: Answer) -> Verdict:
     """The effect of our own answer on a solver's claim that there is none."""
     words = "; ".join(conclusions(answer))
-    if answer.status is Status.NONE and not answer.rejected:
+    if answer.status is Status.NONE and not answer.invalid:
         return Verdict(summary=words)
     valid = [each for each in answer.checked if each.verdict.valid and not each.refutes]
     if not valid:

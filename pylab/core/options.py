@@ -6,14 +6,17 @@ docs/commands.md are derived from them. Independent of front ends; loads neither
 
 from __future__ import annotations
 
+import contextlib
+import json
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from enum import Enum, auto
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pylab.base import ranges
-from pylab.base.errors import PylabError, short
+from pylab.base import faults, ranges
+from pylab.base.errors import PylabError, SourceError, short
 from pylab.base.listing import signature
 from pylab.base.ranges import Range
 from pylab.encoding.clingo_options import CONSEQUENCES
@@ -65,9 +68,11 @@ class Key(Enum):
     """Not at all: it changes no answer."""
 
 
-ASK, SOLVE, PROVE, VARIANT, SWEEP = "ask", "solve", "prove", "variant", "sweep"
-"""Users of options: commands that solve, `pylab solve` and notebooks alone, proofs of claims,
-variants of a sweep, a whole sweep."""
+ASK, SOLVE, PROVE, COMPARE = "ask", "solve", "prove", "compare"
+"""Users of options: questions, `pylab solve` and notebooks alone, proofs of claims, comparisons."""
+
+VARIANT, SWEEP = "variant", "sweep"
+"""Variants of a sweep, a whole sweep."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,7 +105,7 @@ class Option:
     within: Range[int] = ranges.MODELS
     need: Need = Need.NOTHING
     key: Key = Key.VALUE
-    users: tuple[str, ...] = (ASK, VARIANT)
+    users: tuple[str, ...] = (ASK, COMPARE, VARIANT)
 
     @property
     def noun(self) -> str:
@@ -135,23 +140,21 @@ class Option:
         if self.kind is Kind.PAIRS and isinstance(given, Mapping):
             for each, value in given.items():
                 if isinstance(value, bool | float | list | dict) or value is None:
-                    raise Misfit(each, "an integer or a name", value)
+                    raise InvalidValue(each, "an integer or a name", value)
             return {str(each): str(value) for each, value in given.items()}
         if self.kind is Kind.FLAG and isinstance(given, bool):
             return given
         if self.kind in _SERIES and isinstance(given, Sequence) and not isinstance(given, str):
             if not all(isinstance(each, str) for each in given):
-                raise Misfit(name, self.expected, given)
+                raise InvalidValue(name, self.expected, given)
             if not all(each.strip() and "\0" not in each for each in given):
-                raise Misfit(name, "strings that are neither empty nor contain NUL", given)
+                raise InvalidValue(name, "strings that are neither empty nor contain NUL", given)
             if self.kind is Kind.PREDICATES and not all(map(signature, given)):
-                raise Misfit(name, self.expected, given)
+                raise InvalidValue(name, self.expected, given)
             return tuple(given)
         if self.kind in (Kind.WORD, Kind.FILE) and isinstance(given, str):
-            if given and self.choices and given not in self.choices:
-                raise Misfit(name, self.expected, given)
-            return given or None
-        raise Misfit(name, self.expected, given)
+            return (one_of(("", *self.choices), name, given) if self.choices else given) or None
+        raise InvalidValue(name, self.expected, given)
 
 
 _SERIES = (Kind.FILES, Kind.WORDS, Kind.PREDICATES, Kind.COMMAND)
@@ -178,7 +181,7 @@ _METAVARS = {
 }
 
 
-class Misfit(PylabError):
+class InvalidValue(PylabError):
     """An invalid value of an option.
 
     Attributes:
@@ -192,6 +195,13 @@ class Misfit(PylabError):
 
     def __str__(self) -> str:
         return f"expected {self.expected} for {self.name}, found {short(repr(self.found))}"
+
+
+def one_of(choices: Sequence[str], name: str, given: Any) -> Any:
+    """The given value of the option with this name. Raises InvalidValue if it is not listed."""
+    if given not in choices:
+        raise InvalidValue(name, f"one of {', '.join(filter(None, choices))}", given)
+    return given
 
 
 def _option(
@@ -231,7 +241,7 @@ class Means:
         name="command", key=Key.CONTENT, users=(ASK, PROVE, VARIANT))
     encoding: str | None = _option(
         Kind.FILE, "--encoding", "An encoding instead of the task's own.",
-        need=Need.ENCODING, key=Key.CONTENT)
+        need=Need.ENCODING, key=Key.CONTENT, users=(ASK, VARIANT))
     overlays: tuple[str, ...] = _option(
         Kind.FILES, "--with", "Rules laid over the encoding.",
         name="overlays", entry="with", key=Key.CONTENT)
@@ -323,13 +333,14 @@ class Limits:
     seconds: float | None = _option(
         Kind.SECONDS, "--time-limit",
         "Wall-clock seconds; then the search ends with what is known.",
-        users=(ASK, PROVE, SWEEP))
+        users=(ASK, PROVE, COMPARE, SWEEP))
     megabytes: int | None = _option(
         Kind.WHOLE, "--memory-limit",
         "Limit of the address space, including Python and clingo, in units of 2**20 bytes.",
-        metavar="MB", within=ranges.MEGABYTES, users=(ASK, PROVE, SWEEP))
+        metavar="MB", within=ranges.MEGABYTES, users=(ASK, PROVE, COMPARE, SWEEP))
     models: int | None = _option(
-        Kind.WHOLE, "--models", "The number of answers; 0 for all.", within=ranges.MODELS)
+        Kind.WHOLE, "--models", "The number of answers; 0 for all.", within=ranges.MODELS,
+        users=(ASK, VARIANT))
     cpu_seconds: float | None = _option(
         Kind.SECONDS, "--cpu-limit",
         "CPU time of all threads; by default, the time limit for each thread.", users=(SWEEP,))
@@ -360,6 +371,48 @@ def flag(name: str) -> str:
     return f"--{name.replace('_', '-')}"
 
 
+def renamed(message: str, part: str = "name") -> str:
+    """A message with the names of another front end instead of the command line's flags.
+
+    Args:
+        part: the attribute of `Option` that is the name: `name` or `entry`.
+
+    >>> renamed("--theory is for --engine clingo; use --models 0 or `pylab solve --models 0`")
+    'theory is for engine="clingo"; use models=0 or `pylab solve --models 0`'
+    """
+    if "--" not in message:
+        return message
+    from pylab.family import registry
+
+    own = {each.name for listing in registry.listings() for each in listing.options}
+    names = {flag(each): each for each in (*own, "task", "family", "random")}
+    names |= {each.flag: getattr(each, part) for each in TABLE.values()}
+    valued = {each.flag for each in TABLE.values() if each.kind is Kind.WORD and not each.choices}
+
+    def name(found: re.Match[str]) -> str:
+        written, word, value = found.group(0, 1, 2)
+        if word not in names:
+            return written
+        if value is None or not (word in valued or value.isdigit()):
+            return written.replace(word, names[word], 1)
+        return f"{names[word]}={value if value.isdigit() else json.dumps(value)}"
+
+    return re.sub(r"`[^`]*`|(?<![\w-])(--[a-z][a-z-]*|-c(?= is))(?: ([\w-]+))?", name, message)
+
+
+@contextlib.contextmanager
+def noted() -> Iterator[None]:
+    """As `faults.noted`, and errors name arguments, not the command line's flags; a decorator."""
+    try:
+        with faults.noted():
+            yield
+    except PylabError as error:
+        error.args = tuple(renamed(e) if isinstance(e, str) else e for e in error.args)
+        if isinstance(error, SourceError):
+            error.message = renamed(error.message)
+        raise
+
+
 def chosen(values: Mapping[str, Any]) -> tuple[Means, Limits]:
     """Means and limits with these values of their fields; None means the default."""
     known = {name: value for name, value in values.items() if value is not None}
@@ -367,12 +420,12 @@ def chosen(values: Mapping[str, Any]) -> tuple[Means, Limits]:
     return Means(**known), Limits(**limits)
 
 
-def read(named: Mapping[str, Any]) -> tuple[Means, Limits]:
-    """Means and limits from a notebook's arguments; unknown names are the family's options.
+def read(named: Mapping[str, Any], *users: str) -> tuple[Means, Limits]:
+    """Means and limits from a notebook's arguments; other names are the family's options.
 
     Raises PylabError for invalid values.
     """
-    arguments = {each.name: each for each in of(ASK, SOLVE)}
+    arguments = {each.name: each for each in of(*users or (ASK, SOLVE))}
     values: dict[str, Any] = {
         arguments[name].field: arguments[name].value(value)
         for name, value in named.items()
@@ -407,7 +460,7 @@ def arguments(
     models: int | None = None,
     on_progress: Callable[[Progress], object] | None = None,
     stop: threading.Event | None = None,
-    raise_rejected: bool = False,
+    raise_invalid: bool = False,
     **options: Any,
 ) -> None:
     """The arguments of a notebook's questions, for their types; never called."""

@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING, Any
 
 from pylab.base import resources
 from pylab.base.errors import InstanceError, PylabError, SourceError
-from pylab.base.faults import noted
 from pylab.base.listing import FACT_SUFFIXES
+from pylab.core.options import noted
 from pylab.core.question import adapted, converted, typed
 from pylab.family import registry
 from pylab.family.table import Family, Report
@@ -232,15 +232,15 @@ def generate(
         PylabError: for unknown families and parameters, and for values without a puzzle.
     """
     found: Family[Any, Any] = registry.get(family)
-    kinds = {each.name: type(each.default) for each in found.parameters}
+    named = {each.name: each for each in found.parameters}
     import random
 
     values = {}
     for name, value in parameters.items():
-        if name not in kinds:
-            known = ", ".join(kinds) or "none"
+        if name not in named:
+            known = ", ".join(named) or "none"
             raise PylabError(f"{name} is no parameter of {family} (parameters: {known})")
-        values[name] = converted(name, value, kinds[name])
+        values[name] = converted(named[name], value)
     if seed is None:
         seed = random.SystemRandom().randrange(2**31)
     try:
@@ -272,7 +272,8 @@ def facts(
     """
     asked = load(puzzle, family).under(**options)
     if form == "facts":
-        return write_facts(asked.family.facts(asked.instance))
+        written = asked.family.as_written
+        return write_facts((written.whole if written else asked.family.facts)(asked.instance))
     if form == asked.family.name:
         return _written(asked)
     if form not in asked.family.exports:

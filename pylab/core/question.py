@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 from pylab.base import resources
 from pylab.base.errors import EncodingError, InstanceError, PylabError, near
-from pylab.base.listing import Task
+from pylab.base.listing import Parameter, Task
 from pylab.core import options as table
 from pylab.core.judge import accepted
-from pylab.core.options import Limits, Means, Misfit, flag
+from pylab.core.options import InvalidValue, Limits, Means, flag
 from pylab.encoding import files
 from pylab.encoding import program as encodings
 from pylab.encoding.places import in_head, shown
@@ -273,18 +273,18 @@ class Question:
 def typed(family: Family[Any, Any], options: Mapping[str, Any]) -> dict[str, Any]:
     """Options, given as text or values, converted to the types of the family's `adapt`.
 
-    Raises PylabError for a name that the family doesn't know, Misfit for text of another type.
+    Raises PylabError for a name that the family doesn't know, InvalidValue for an invalid value.
     """
     values = {}
     for name, value in options.items():
-        kind = family.option_types.get(name)
-        if kind is None:
-            known = ", ".join(map(flag, sorted(family.option_types))) or "none"
-            hint = near(name, family.option_types)
+        option = family.option_named.get(name)
+        if option is None:
+            known = ", ".join(map(flag, sorted(family.option_named))) or "none"
+            hint = near(name, family.option_named)
             raise PylabError(
                 f"{flag(name)} is no option of {family.name}{hint}; its options are {known}"
             )
-        values[name] = converted(name, value, kind)
+        values[name] = converted(option, value)
     return values
 
 
@@ -317,14 +317,15 @@ def adapted(family: Family[Any, Any], given: Any, options: Mapping[str, Any]) ->
         raise
 
 
-def converted(name: str, given: object, kind: type) -> Any:
-    """A value, which may be text, as one of a parameter's type. Raises Misfit."""
+def converted(parameter: Parameter, given: object) -> Any:
+    """A value, which may be text, as one of a parameter's type. Raises InvalidValue."""
+    kind, choices = type(parameter.default), parameter.choices
     try:
-        if type(given) is kind:
-            return given
-        return _TRUTH[str(given).lower()] if kind is bool else kind(str(given))
+        if type(given) is not kind:
+            given = _TRUTH[str(given).lower()] if kind is bool else kind(str(given))
     except (KeyError, ValueError):
-        raise Misfit(name, _EXPECTED[kind], given) from None
+        raise InvalidValue(parameter.name, _EXPECTED[kind], given) from None
+    return table.one_of(choices, parameter.name, given) if choices and given else given
 
 
 _TRUTH = {

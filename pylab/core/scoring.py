@@ -223,7 +223,7 @@ def _least(path: Path, puzzle: Puzzle, ask: Ask) -> tuple[Number, str] | None:
     known = ask.known(path, task_of(puzzle, ask.task))
     told = [] if known is None else [(known, "is expected")]
     answer = ask.best(puzzle) if ask.best else None
-    if answer is not None and answer.cost is not None and not answer.rejected:
+    if answer is not None and answer.cost is not None and not answer.invalid:
         told.append((answer.cost, f"is found by {answer.engine}"))
     return min(told, default=None)
 

@@ -19,7 +19,7 @@ from pylab.base.errors import EncodingError, Place, near
 from pylab.encoding import header as headers
 from pylab.encoding.header import Header
 from pylab.encoding.places import shown, text_of
-from pylab.text.lexer import Token, TokenKind, is_ground, tokens, unreadable
+from pylab.text.lexer import Token, TokenKind, is_ground, nested_deeper, tokens, unreadable
 from pylab.text.source import Source
 
 INCMODE = "incmode"
@@ -27,6 +27,9 @@ INCMODE = "incmode"
 
 KEPT = 100_000
 """The largest text, in characters, that is cached, also as a parsed program."""
+
+
+_DEEPEST = 10_000
 
 
 class NotFound(EncodingError):
@@ -280,6 +283,8 @@ def refuse(source: Source, ascii_only: bool = True) -> None:
         raise EncodingError(
             f"expected ASCII only {where}, found {source.text[at]!r}", source.place(at)
         )
+    if nested_deeper(source.text, _DEEPEST):  # clingo would crash
+        raise EncodingError(f"{source.name}: expected terms nested at most {_DEEPEST} deep")
     if is_ground(source.text):
         raise EncodingError("expected rules, found a ground program (aspif)", source.place(0))
     for each in tokens(source.text):

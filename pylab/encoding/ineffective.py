@@ -365,12 +365,14 @@ def spoken_for(
     )
 
 
-def without_value(program: Encoding) -> Iterator[Diagnostic]:
-    """Functions `@f` that no script defines, divisions by 0, and arithmetic with names.
+def without_value(program: Encoding, functions: Iterable[str] = ()) -> Iterator[Diagnostic]:
+    """Functions `@f` that nothing defines, divisions by 0, and arithmetic with names.
 
-    Such a term never has a value: clingo drops each ground rule that contains one.
+    Such a term never has a value: clingo drops each ground rule that contains one. `functions` are
+    defined whatever scripts say.
     """
     scripts = "\n".join(s.code for s in program.statements if s.ast_type is _Kind.Script)
+    scripts = " ".join((scripts, *functions))
     constants = frozenset(program.constants)
     for statement in program.model:
         names = constants | {*statement.section.parameters}

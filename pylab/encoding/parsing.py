@@ -119,7 +119,7 @@ def _alone(path: Path, text: str) -> _Own:
         messages.append(_NAMELESS.sub(lambda _: str(path), message))
 
     try:
-        if bare is text:
+        if bare is text and text.isascii():  # else the file may have comments in Latin-1
             ast.parse_files([str(path)], take, logger=hear)
         else:
             ast.parse_string(bare, take, logger=hear)

@@ -18,14 +18,18 @@ from pylab.core.options import Need, flag
 
 if TYPE_CHECKING:
     from pylab.core.answer import Answer, Watch
+    from pylab.core.options import Means
     from pylab.core.question import Question
 
+
+COMMAND = "command"
+"""The engine that runs a user's command."""
 
 _OWN = {
     "clingo": "pylab.engines.clingo:ENGINE",
     "native": "pylab.engines.native:ENGINE",
     "both": "pylab.engines.both:ENGINE",
-    "command": "pylab.engines.command:ENGINE",
+    COMMAND: "pylab.engines.command:ENGINE",
 }
 
 
@@ -72,7 +76,7 @@ def names() -> list[str]:
 
     `command` is left out, as it is chosen by giving a command.
     """
-    own = [name for name in _OWN if name != "command"]
+    own = [name for name in _OWN if name != COMMAND]
     return [*own, *sorted(set(_known()) - set(_OWN))]
 
 
@@ -90,6 +94,15 @@ def get(name: str) -> Engine:
     if engine.name != name:
         warnings.warn(f"engine {name} calls itself {engine.name!r}", stacklevel=2)
     return engine
+
+
+def named(means: Means) -> Engine | None:
+    """The engine that means name, or that runs their command; None if they leave it open.
+
+    Raises PylabError as `get` does.
+    """
+    name = means.engine or (COMMAND if means.command else None)
+    return get(name) if name else None
 
 
 def refusal(engine: Engine, question: Question) -> str:
@@ -169,11 +182,10 @@ def choose(question: Question) -> tuple[Engine, str]:
     if unsupported := question.family.unsupported(question.instance, question.task):
         raise InstanceError(unsupported)
     _ = question.judges  # a judge that can't object is refused before anything runs
-    name = question.means.engine or ("command" if question.means.command else None)
-    if name is not None:
-        engine = get(name)
+    if (engine := named(question.means)) is not None:
         if question.means.command and not engine.by_command:
-            raise PylabError(f"a command is an engine by itself; no --engine {name} beside it")
+            told = f"no --engine {engine.name} beside it"
+            raise PylabError(f"a command is an engine by itself; {told}")
         if cannot := refusal(engine, question):
             raise PylabError(cannot)
         return engine, ""

@@ -71,7 +71,7 @@ class Runner(Child):
             status=Status.FOUND if count else Status.UNKNOWN,
             count=count,
             at_least=self.progress.lower if self.progress else None,
-            rejected=tuple(each for each in self.witnesses if each.rejected),
+            invalid=tuple(each for each in self.witnesses if each.invalid),
         )
 
 

@@ -80,7 +80,7 @@ class _Runner(Runner):
         """A message if it ended for lack of memory, or died."""
         if self.result is not None and self.result.ended is Ended.MEMORY:
             return (f"{self.engine} ran out of memory; the answer is that of the other engine",)
-        if self.result is None and self.died:
+        if self.result is None and self.died and not self.asked:
             return (f"the process of {self.engine} died; the answer is that of the other engine",)
         return ()
 
@@ -201,7 +201,7 @@ def _joined(
     return replace(
         answer,
         checked=checked if watch.keep else (),
-        rejected=tuple(each for each in checked if each.rejected),
+        invalid=tuple(each for each in checked if each.invalid),
         statistics={engine: answer.statistics for engine, answer in known.items()},
         messages=(*answer.messages, *(told for r in runners if r is not best for told in r.lost)),
     )

@@ -53,7 +53,7 @@ class AnswerChecker:
         self._refutations = 0
         self._proven: dict[str, Proof] = {}
         self._checked: list[Checked] = []
-        self._rejected: list[Checked] = []
+        self._invalid: list[Checked] = []
         self._atoms: dict[Hashable, bool] = {}
         self._seen: set[bytes] | None = set() if distinct else None
 
@@ -107,8 +107,8 @@ class AnswerChecker:
     def hand_on(self, checked: Checked) -> None:
         """Count and keep a checked witness, and report it to the watch."""
         self.received += 1
-        if checked.rejected:
-            self._rejected.append(checked)
+        if checked.invalid:
+            self._invalid.append(checked)
         if self.watch.keep:
             self._checked.append(checked)
         self.watch.found(checked)
@@ -137,8 +137,8 @@ class AnswerChecker:
             question=self.question,
             engine=engine,
             checked=tuple(self._checked),
-            rejected=tuple(self._rejected),
-            proofs=() if self._rejected else tuple(self._proven.values()),
+            invalid=tuple(self._invalid),
+            proofs=() if self._invalid else tuple(self._proven.values()),
             **more,
         )
 

@@ -104,7 +104,7 @@ def asked_of(question: Question, encoding: Encoding) -> tuple[Encoding, Collecto
     return encoding, Collector(means.consequences == "brave", on)
 
 
-def program(question: Question, encoding: Encoding) -> driver.Program:
+def program(question: Question, encoding: Encoding) -> driver.ClingoProgram:
     """The encoding, facts, constants and options that clingo is given for a question.
 
     Raises EncodingError for a propagator that the family doesn't have.
@@ -112,7 +112,7 @@ def program(question: Question, encoding: Encoding) -> driver.Program:
     means = question.means
     if named := means.theory or encoding.theory:
         encoding = replace(encoding, theory=named)
-    return driver.Program(
+    return driver.ClingoProgram(
         encoding=encoding,
         facts=question.facts,
         constants=question.constants,

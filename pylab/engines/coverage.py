@@ -37,7 +37,7 @@ from pylab.encoding.program import Encoding
 from pylab.engines import probes
 from pylab.engines.driver import one_shot, stepwise
 from pylab.engines.probes import HOLDS, NOWHERE, Probe
-from pylab.engines.session import Call, Program, Session, SolverThread, Stopped, carry
+from pylab.engines.session import Call, ClingoProgram, Session, SolverThread, Stopped, carry
 
 _FREE = "_pylab_free"
 
@@ -109,7 +109,7 @@ class Probed:
 
     def covered(
         self,
-        program: Program,
+        program: ClingoProgram,
         patience: Patience,
         wanted: Iterable[int] | None = None,
     ) -> Covered:
@@ -149,7 +149,7 @@ class _Session(Session):
 
     def __init__(
         self,
-        program: Program,
+        program: ClingoProgram,
         constraints: int,
         groups: Mapping[frozenset[int], set[int]],
         late: Collection[int],

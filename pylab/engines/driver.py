@@ -16,14 +16,22 @@ from pylab.encoding import ineffective
 from pylab.encoding.predicates import BASE, Part
 from pylab.encoding.program import Encoding
 from pylab.engines import incmode
-from pylab.engines.session import Call, Model, Program, Session, SolverThread, carry, left_at_work
+from pylab.engines.session import (
+    Call,
+    ClingoProgram,
+    Model,
+    Session,
+    SolverThread,
+    carry,
+    left_at_work,
+)
 from pylab.engines.stepping import Leader, Schedule
 
-__all__ = ["Assuming", "Program", "assume", "left_at_work", "one_shot", "run", "stepwise"]
+__all__ = ["Assuming", "ClingoProgram", "assume", "left_at_work", "one_shot", "run", "stepwise"]
 
 
 def run(
-    program: Program,
+    program: ClingoProgram,
     patience: Patience | None = None,
     megabytes: int | None = None,
     models: int = 1,
@@ -47,7 +55,7 @@ def run(
 
 
 def assume(
-    program: Program,
+    program: ClingoProgram,
     patience: Patience,
     relaxable: Collection[Signature],
     work: Callable[[Assuming], None],

@@ -37,7 +37,7 @@ from pylab.encoding.predicates import BASE, CHECK, STEP, Role, Section, Statemen
 from pylab.encoding.program import Encoding
 from pylab.engines import incmode, probes
 from pylab.engines.probes import Probe
-from pylab.engines.session import Program, Session
+from pylab.engines.session import ClingoProgram, Session
 
 QUICK = 5.0
 """If grounding took more seconds, it is not repeated."""
@@ -123,7 +123,7 @@ def _by_grounding(answer: Answer, told: Sequence[Diagnostic]) -> Iterator[Diagno
     """Rules of overlays without an instance, except those that other messages are about."""
     question, means = answer.question, answer.question.means
     facts = question.family.facts(question.instance)
-    program = Program(question.encoding, facts, means.constants, scripts=means.scripts)
+    program = ClingoProgram(question.encoding, facts, means.constants, scripts=means.scripts)
     files = {file for path in question.overlays for file in encoding_files.with_includes(path)}
     steps = max((row["step"] for row in answer.statistics.get("solved", [])), default=0)
     for statement, diagnostic in without_instance(program, files, steps):
@@ -141,7 +141,7 @@ class _Watched:
 
 
 def without_instance(
-    program: Program, files: Collection[Path], steps: int
+    program: ClingoProgram, files: Collection[Path], steps: int
 ) -> Sequence[tuple[Statement, Diagnostic]]:
     """Rules in these files that have no ground instance, or whose instances come too late.
 
@@ -204,7 +204,7 @@ def _probed(encoding: Encoding, files: Collection[str]) -> tuple[list[_Watched],
 
 
 def _grounded(
-    program: Program, added: Sequence[ast.AST], steps: int
+    program: ClingoProgram, added: Sequence[ast.AST], steps: int
 ) -> tuple[clingo.Control, bool]:
     """The program with its probes, grounded; and whether its last step was reached."""
     encoding = program.encoding

@@ -8,6 +8,8 @@ by having an answer set at all, as the checkers of the ASP Competition do.
 
 from __future__ import annotations
 
+import contextlib
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -21,7 +23,7 @@ from pylab.base.listing import Signature
 from pylab.base.verdict import Problem, Verdict
 from pylab.core.judge import SUMMARY, WRONG
 from pylab.core.question import Question
-from pylab.encoding import places
+from pylab.encoding import files, places
 from pylab.encoding.predicates import Role
 from pylab.encoding.program import Encoding
 from pylab.text.facts import Fact, type_of
@@ -79,14 +81,19 @@ def not_known(question: Question) -> Verdict:
 
 def remarks(question: Question) -> Iterator[str]:
     """A remark for each file that a judge shares with the encoding that it judges."""
-    if not question.judges or question.entry is None:
+    if question.entry is None:
         return
-    for judge in question.judges:
-        shared = {*judge.program.files} & {*question.program.files}
+    written = question.family.as_written
+    named = [each.program.files for each in question.judges]
+    if written and written.judge:
+        with contextlib.suppress(EncodingError):  # the judge itself reports it
+            named.append(tuple(files.with_includes(written.judge)))
+    for judge, *included in named:
+        shared = {judge, *included} & {*question.program.files}
         for file in sorted(shared):
             yield (
                 f"{places.shown(file)} is part of the encoding and of its judge "
-                f"{places.shown(judge.program.entry)}: a mistake in it goes unseen"
+                f"{places.shown(judge)}: a mistake in it goes unseen"
             )
 
 
@@ -103,6 +110,30 @@ def _problems(
             each for each in family.trace_facts(instance, witness) if each.signature not in own
         ]
     return heard(program, facts, {}, patience, question.means.scripts).problems
+
+
+def by_rules(
+    program: Encoding, facts: Sequence[Fact], constants: Mapping[str, str], patience: Patience
+) -> Verdict:
+    """The verdict of the `check.lp` of a family or a folder, which judges alone.
+
+    A word with a colon at the beginning of a message is the code of its problem; `unchecked` says
+    that it knows no answers of this kind. Raises as `heard`.
+    """
+    said = heard(program, facts, constants, patience)
+    problems = tuple(map(_coded, said.problems))
+    unknown = tuple(each for each in problems if each.code == "unchecked")
+    return Verdict(unknown or problems, said.summary, by=program.entry.name)
+
+
+_CODED = re.compile(r"(?P<code>[a-z][a-z0-9-]*): (?P<words>.+)", re.DOTALL)
+
+
+def _coded(problem: Problem) -> Problem:
+    found = _CODED.fullmatch(problem.message)
+    if found is None:
+        return replace(problem, by="")
+    return replace(problem, code=found["code"], message=found["words"], by="")
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +167,7 @@ def heard(
         return bool(right)
 
     finding = driver.run(
-        driver.Program(_heard(program), facts, constants, options=_HEED, scripts=scripts),
+        driver.ClingoProgram(_heard(program), facts, constants, options=_HEED, scripts=scripts),
         patience, models=0, take=take,
     )  # fmt: skip
     _refuse_left_out(finding.messages)
@@ -190,9 +221,9 @@ def _problem(symbol: clingo.Symbol, judge: str) -> Problem:
 
 
 def _text(symbol: clingo.Symbol) -> str:
-    """A term as words: a text without its quotes, a tuple's parts one after another."""
+    """A term as words on one line: a text without quotes, a tuple's parts one after another."""
     if symbol.type is type_of.String:
-        return symbol.string
+        return " ".join(symbol.string.split("\n"))
     if symbol.type is type_of.Function and not symbol.name and symbol.arguments:
         return " ".join(map(_text, symbol.arguments))
     return str(symbol)

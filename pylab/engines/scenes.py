@@ -11,7 +11,7 @@ import clingo
 from pylab.base.errors import LimitReached
 from pylab.base.limits import Patience
 from pylab.drawing import scenes
-from pylab.drawing.scenes import Picture
+from pylab.drawing.scenes import ScenePicture
 from pylab.encoding import places, program
 from pylab.text.facts import Fact, type_of
 
@@ -28,7 +28,7 @@ def scene(
     name: str = "",
     directed: bool = False,
     layout: str = "layered",
-) -> Picture:
+) -> ScenePicture:
     """The picture that the rules of a `scene.lp`, or clingraph's `viz.lp`, make of facts.
 
     Args:
@@ -68,7 +68,7 @@ def shapes(
         return False
 
     finding = driver.run(
-        driver.Program(encoding, facts, constants or {}, _QUIET, functions=functions),
+        driver.ClingoProgram(encoding, facts, constants or {}, _QUIET, functions=functions),
         patience or Patience(),
         take=take,
     )
@@ -93,6 +93,10 @@ def _place(encoding: program.Encoding, name: str) -> str:
 
 
 _QUIET = ("--warn=no-atom-undefined",)
+
+
+FUNCTIONS = ("pos", "concat", "format")
+"""What `Functions` has."""
 
 
 class Functions:

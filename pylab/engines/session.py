@@ -58,7 +58,7 @@ Model = Sequence[clingo.Symbol]
 
 
 @dataclass(frozen=True, slots=True)
-class Program:
+class ClingoProgram:
     """All that clingo is given.
 
     Attributes:
@@ -253,7 +253,7 @@ class Session:
         steps: grounds a stepwise program, and chooses the step to solve.
     """
 
-    def __init__(self, program: Program, proven: bool = False) -> None:
+    def __init__(self, program: ClingoProgram, proven: bool = False) -> None:
         self.program, self._only_proven = program, proven
         self.known = Finding(status=Status.UNKNOWN, ended=Ended.INTERRUPTED)
         self.models = ModelQueue()
@@ -400,7 +400,7 @@ class Call:
         exhausted: whether the solver has seen all models.
     """
 
-    def __init__(self, program: Program, wanted: int, emit: Callable[[Model], None]) -> None:
+    def __init__(self, program: ClingoProgram, wanted: int, emit: Callable[[Model], None]) -> None:
         self.optimising = program.encoding.optimising
         self._collector, self._projecting = program.collector, program.encoding.projecting
         self.wanted, self.emit = wanted, emit
@@ -443,7 +443,7 @@ class Call:
             self.emit(self._best)
 
 
-def _recommended(program: Program) -> list[str]:
+def _recommended(program: ClingoProgram) -> list[str]:
     """The options that the encoding recommends, except those that the question sets itself."""
     given = {option.partition("=")[0] for option in program.options}
     return [o for o in program.encoding.solver_options if o.partition("=")[0] not in given]

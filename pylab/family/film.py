@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pylab.base.words import counted
-from pylab.drawing.scenes import Picture
+from pylab.drawing.scenes import ScenePicture
 from pylab.family.script import Script, Way
 
 
-def film(picture: Picture, remark: str = "") -> Script:
+def film(picture: ScenePicture, remark: str = "") -> Script:
     """The frames of a scene one after another: tokens move, other shapes come and go.
 
     It can be watched and not played. `remark` is what is said of a scene without frames.

@@ -10,6 +10,7 @@ import copyreg
 import functools
 import importlib
 import importlib.util
+import os
 import re
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -76,7 +77,9 @@ def listing(name: str) -> Listing:
     if name not in packages():
         known = ", ".join(packages())
         hint = near(name, packages())
-        raise PylabError(f"expected one of the families {known}, found {name!r}{hint}")
+        raise PylabError(
+            f"expected one of the families {known}, or a folder of rules, found {name!r}{hint}"
+        )
     if folder := resources.written(name):
         return written(folder, name).listing
     with _blamed(name):
@@ -107,8 +110,9 @@ def written(path: Path, name: str = "") -> Family[Any, Any]:
 
     copyreg.pickle(Family, _reduced)
     module = importlib.import_module("pylab.folders.family")
+    path = Path(os.path.normpath(path.absolute()))
     found: Family[Any, Any] = module.opened(path, name)
-    _opened[found.name] = path.absolute()
+    _opened[found.name] = path
     return found
 
 
@@ -209,12 +213,49 @@ def program(
 
 
 def _is_puzzle(source: Source) -> bool:
-    """Whether a file is a Python family's: by its ending, or as most of its predicates are."""
+    """Whether a file is a Python family's: by its ending, or as most of its facts are.
+
+    A file with rules is none. Nor is a puzzle of a folder of rules that has a judge or a scene.
+    """
     suffix = PurePath(source.name).suffix
-    if suffix not in FACT_SUFFIXES and source.name != STDIN:
+    if suffix not in FACT_SUFFIXES and suffix in suffixes():
         return True
+    if suffix in FACT_SUFFIXES or source.name == STDIN or _parsed(source):
+        return _fits(source) and not _within_folder(source.name)
+    return True
+
+
+def _parsed(source: Source) -> bool:
+    """Whether clingo can read a file, whatever its ending."""
+    from pylab.encoding.parsing import is_program
+
+    return is_program(source)
+
+
+def _fits(source: Source) -> bool:
+    """Whether a text has facts alone, most of which a Python family knows, with their arguments."""
+    from pylab.text.fact_files import read_facts
+    from pylab.text.lexer import TokenKind, blanked, has_rules
+    from pylab.text.source import Source as Text
+
     said = predicates(source.text)
-    return any(2 * len(said & _known(each)) > len(said) for each in listings())
+    if not any(2 * len(said & _known(each)) > len(said) for each in listings()):
+        return False
+    text = source.text
+    if has_rules(text) or "#" in blanked(text, TokenKind.COMMENT, TokenKind.STRING):
+        return False
+    beginning = text[: text.rfind("\n", 0, _LOOKED_AT) + 1] if len(text) > _LOOKED_AT else text
+    try:
+        found = {each.signature for each in read_facts(Text(source.name, beginning or text), None)}
+    except PylabError:  # the family itself says what is wrong
+        return True
+    return any(2 * len(found.intersection(each.vocabulary)) > len(found) for each in listings())
+
+
+def _within_folder(name: str) -> bool:
+    """Whether a file is in a folder of rules that has a judge or a scene, or in its instances."""
+    layout = importlib.import_module("pylab.folders.layout")
+    return any(map(layout.has_judge_or_scene, layout.above(Path(name))))
 
 
 def route(source: Source) -> str:

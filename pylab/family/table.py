@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, Any, BinaryIO, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, BinaryIO, Generic, NamedTuple, Protocol, TypeVar
 
 import clingo
 
+from pylab.base import resources
 from pylab.base.errors import InstanceError, PylabError, near
 from pylab.base.finding import Finding, Number, SearchWatch
 from pylab.base.listing import FACT_SUFFIXES, Listing, Parameter, Signature, Task
 from pylab.base.verdict import Verdict
+from pylab.family.schema import Schema, owner
 from pylab.family.witness_format import WitnessFormat
 from pylab.text.fact_files import read_facts
 from pylab.text.facts import Fact, fact, write_facts
@@ -22,6 +25,7 @@ from pylab.text.source import Source
 if TYPE_CHECKING:
     import random
 
+    from pylab.drawing.scenes import ScenePicture
     from pylab.drawing.svg import Drawing
     from pylab.family.script import Script
 
@@ -36,7 +40,6 @@ class AsWritten(Protocol):
         path: the folder or file.
         judge: its `check.lp`; None without.
         scene: the file that draws; None without.
-        inputs: what programs may use of an instance, for `lint`.
     """
 
     @property
@@ -48,8 +51,8 @@ class AsWritten(Protocol):
     @property
     def scene(self) -> Path | None: ...
 
-    @property
-    def inputs(self) -> Collection[Signature]: ...
+    def given_to(self, path: Path) -> Collection[Signature]:
+        """What a file may use, for `lint`: an instance, and beside the programs what they give."""
 
     def under(self, instance: Any, constants: Mapping[str, str]) -> Any:
         """The instance with values for constants."""
@@ -62,6 +65,9 @@ class AsWritten(Protocol):
 
     def facts(self, instance: Any) -> Sequence[Fact]:
         """The facts beside them."""
+
+    def whole(self, instance: Any) -> Sequence[Fact]:
+        """All facts of an instance, or of a file that is a program without one."""
 
 
 Report = Callable[[float, Any], None]
@@ -103,6 +109,41 @@ class Obstacles:
         ]
 
 
+class Certificates(NamedTuple, Generic[I]):
+    """Compressed certificates that nothing costs less than a bound, whole and in parts.
+
+    Attributes:
+        write: writes one, and returns its number of cases: `write(instance, bound, stream)`.
+        check: the verdict on one.
+        check_share: the verdict on a share of its cases, `check_share(instance, stream, number,
+            of)`, numbers from 0; if all shares are valid, so is the certificate.
+        parts: the names of at most `count` parts into which `part` is split, or the certificate if
+            `part` is empty: `parts(instance, bound, part, count)`; the texts of all parts, joined,
+            are the certificate's.
+        write_part: `write` for one of these parts: `write_part(instance, bound, part, stream)`.
+    """
+
+    write: Callable[[I, int, BinaryIO], int]
+    check: Callable[[I, BinaryIO], Verdict]
+    check_share: Callable[[I, BinaryIO, int, int], Verdict] | None = None
+    parts: Callable[[I, int, str, int], Sequence[str]] | None = None
+    write_part: Callable[[I, int, str, BinaryIO], int] | None = None
+
+
+class Importing(NamedTuple, Generic[I, W]):
+    """How several files become one puzzle.
+
+    Attributes:
+        task: the task that fits them together.
+        gather: a reader of the files.
+        assemble: the instance that an answer makes of them.
+    """
+
+    task: str
+    gather: Callable[[Sequence[Source]], I]
+    assemble: Callable[[I, W], I]
+
+
 def _derived(*_: Any, **__: Any) -> Any:
     """The default of a member that is derived from the others if the family doesn't give it."""
     raise NotImplementedError
@@ -118,14 +159,16 @@ class Family(Generic[I, W]):
 
     Attributes:
         listing: the family's name, tasks and options.
-        facts: the sorted facts of an instance, for clingo.
+        schema: the facts of an instance; gives `facts` and `from_facts`.
+        facts: the facts of an instance, for clingo.
         from_facts: the inverse of `facts`. Raises InstanceError.
         witness_format: writes witnesses as facts with words for people, and reads them.
         check: the verdict on a witness, by replaying it by the puzzle's rules.
         by_itself: the part of a witness that claims nothing about all answers, for use under rules
             that the checker doesn't know; None if there is none. By default the witness itself,
             and None for one that `refutes`.
-        draw: a drawing of the instance, with the witness if there is one.
+        draw: a drawing of the instance, with the witness if there is one; by default by the
+            family's `scene.lp`, from their facts, and from `relaxed(F)` for each obstacle F.
         picture: the same for a terminal, in plain characters and lines.
         generate: a random instance, `generate(rng, **parameters)`; the same for the same state of
             rng. Raises ValueError.
@@ -175,9 +218,9 @@ class Family(Generic[I, W]):
             whose states are instances.
         draw_step: `draw` for a single step; 0 is the start. Raises ValueError, with what was
             expected, for a witness without steps, and for a missing step. By default it draws the
-            stage, if there are stages.
-        steps: the number of the last step, by default of the last stage. Raises ValueError for a
-            witness without steps.
+            frame of the scene if that draws the family's pictures, else the stage.
+        steps: the number of the last step, by default of the last frame or stage. Raises ValueError
+            for a witness without steps.
         milestones: the steps that a strip of pictures shows, in order: the first, the last, and
             those that change more than a position. By default all steps.
         script: the puzzle for watching and playing on a page.
@@ -185,19 +228,8 @@ class Family(Generic[I, W]):
             loaded in this order; the last one defines `lab` (`later.lab_beside`). The rules of the
             game are in `watch.js` beside their folder, or all of its states are listed.
         membership: the verdict on one configuration, without a witness.
-        certify: writes a compressed certificate that nothing costs less than a bound, and returns
-            its number of cases: `certify(instance, bound, stream)`.
-        check_certificate: the verdict on such a certificate.
-        check_share: the verdict on a share of its cases, `check_share(instance, stream, number,
-            of)`, numbers from 0; if all shares are valid, so is the certificate.
-        parts: the names of at most `count` parts into which `part` is split, or the certificate if
-            `part` is empty: `parts(instance, bound, part, count)`; the texts of all parts, joined,
-            are the certificate's.
-        certify_part: `certify` for one of these parts: `certify_part(instance, bound, part,
-            stream)`.
-
-        import_task, gather, assemble: for puzzles in several files: the task that fits them
-            together, a reader of the files, and the instance that its answer makes of them.
+        certificates: compressed certificates of lower bounds, `Certificates`.
+        importing: a puzzle out of several files, `Importing`.
         compose: `generate` for a long search, `compose(rng, report, **parameters)`.
         quality: what is good about a generated instance.
         sample: a random instance that is small enough for comparing many variants on it.
@@ -213,14 +245,16 @@ class Family(Generic[I, W]):
     """
 
     listing: Listing
-    facts: Callable[[I], list[Fact]]
-    from_facts: Callable[[Sequence[Fact]], I]
     witness_format: WitnessFormat[W]
     check: Callable[[I, W], Verdict]
-    draw: Callable[[I, Any], Drawing]
-    picture: Callable[[I, Any], str]
     generate: Callable[..., I]
 
+    draw: Callable[[I, Any], Drawing] = _derived
+    picture: Callable[[I, Any], str] = _derived
+
+    schema: Schema[I] | None = None
+    facts: Callable[[I], list[Fact]] = _derived
+    from_facts: Callable[[Sequence[Fact]], I] = _derived
     read: Callable[[Source], I] = _derived
     write: Callable[[I], str] = _derived
     adapt: Callable[..., I] = _derived
@@ -255,15 +289,9 @@ class Family(Generic[I, W]):
     script: Callable[[I, Sequence[W]], Script] | None = None
     lab: tuple[Path, ...] = ()
     membership: Callable[[I, str], Verdict] | None = None
-    certify: Callable[[I, int, BinaryIO], int] | None = None
-    check_certificate: Callable[[I, BinaryIO], Verdict] | None = None
-    check_share: Callable[[I, BinaryIO, int, int], Verdict] | None = None
-    parts: Callable[[I, int, str, int], Sequence[str]] | None = None
-    certify_part: Callable[[I, int, str, BinaryIO], int] | None = None
+    certificates: Certificates[I] | None = None
+    importing: Importing[I, W] | None = None
 
-    import_task: str = ""
-    gather: Callable[[Sequence[Source]], I] | None = None
-    assemble: Callable[[I, W], I] | None = None
     compose: Callable[..., I] | None = None
     quality: Callable[[I], str] | None = None
     sample: Callable[[random.Random], I] | None = None
@@ -275,15 +303,23 @@ class Family(Generic[I, W]):
 
     def __post_init__(self) -> None:
         """Raises FamilyError for members of wrong types, and functions with wrong arguments."""
+        if self.schema is None and _derived in (self.facts, self.from_facts):
+            raise FamilyError(f"family {self.name}: it has neither schema nor facts and from_facts")
         for name, member in self._defaults().items():
             value = getattr(self, name)
-            if value is getattr(Family, name) or isinstance(_owner(value), Family):
+            if value is getattr(Family, name) or isinstance(owner(value), Family | Schema):
                 object.__setattr__(self, name, member)
         if not isinstance(self.witness_format, WitnessFormat):
             raise FamilyError(
                 f"family {self.name}: witness_format is no WitnessFormat but "
                 f"{self.witness_format!r:.60}"
             )
+        for name, kind in {"certificates": Certificates, "importing": Importing}.items():
+            if not isinstance(getattr(self, name), kind | None):
+                raise FamilyError(
+                    f"family {self.name}: {name} is no {kind.__name__} but "
+                    f"{getattr(self, name)!r:.60}"
+                )
         if not isinstance(self.lab, tuple):
             raise FamilyError(f"family {self.name}: lab is no tuple of files but {self.lab!r:.60}")
         for member in fields(self):
@@ -302,18 +338,56 @@ class Family(Generic[I, W]):
     def _defaults(self) -> Mapping[str, Any]:
         """The members that are derived from the others if the family doesn't give them."""
         staged = self.stages is not None
+        schema = self.schema
+        framed = self.draw is _derived or isinstance(owner(self.draw), Family)
         return {
+            "draw": self._drawn,
+            "picture": self._in_characters,
+            "facts": schema and schema.facts,
+            "from_facts": schema and schema.from_facts,
             "read": self._of_facts,
             "write": self._facts_of,
             "adapt": self._replaced,
             "decode": self._decoded,
             "unsupported": self._lacking,
-            "draw_step": self._staged if staged else None,
-            "steps": self._last_stage if staged else None,
+            "draw_step": self._frame if framed else self._staged if staged else None,
+            "steps": self._last_frame if framed else self._last_stage if staged else None,
             "trace_facts": self._seen if staged else None,
             "trace": self._stage_trace(),
             "obstacles": self._obstacles if self.requirements else None,
         }
+
+    def _scene(self, instance: I, witness: Any) -> ScenePicture:
+        """What `scene.lp` makes of an instance with an answer, or with obstacles."""
+        if self.scene is None:
+            raise FamilyError(f"family {self.name}: expected draw, or a scene.lp; found neither")
+        facts = self.facts(instance)
+        if isinstance(witness, Obstacles):
+            facts = [*facts, *(fact("relaxed", each.symbol) for each in witness.facts)]
+        elif witness is not None:
+            facts = [*facts, *self.encode(witness)]
+        scenes = importlib.import_module("pylab.engines.scenes")  # which is above this package
+        found: ScenePicture = scenes.scene([self.scene], facts, name=self.name)
+        return found
+
+    def _drawn(self, instance: I, witness: Any) -> Drawing:
+        return self._scene(instance, witness).draw()
+
+    def _in_characters(self, instance: I, witness: Any) -> str:
+        return f"{self._scene(instance, witness).text().rstrip()}\n"
+
+    def _last_frame(self, instance: I, witness: Any) -> int:
+        if witness is None:
+            raise ValueError("expected an answer with steps, found none")
+        return self._scene(instance, witness).last
+
+    def _frame(self, instance: I, witness: Any, step: int) -> Drawing:
+        if witness is None:
+            raise ValueError("expected an answer with steps, found none")
+        picture = self._scene(instance, witness)
+        if not 0 <= step <= picture.last:
+            raise ValueError(f"expected a step from 0 to {picture.last}, found {step}")
+        return picture.draw(step)
 
     def _facts_of(self, instance: I) -> str:
         return write_facts(self.facts(instance))
@@ -362,7 +436,7 @@ class Family(Generic[I, W]):
 
     def _stage_trace(self) -> Sequence[Signature] | None:
         """The predicates of `_seen`; empty without stages; None with the family's `trace_facts`."""
-        if self.trace_facts is not None and not isinstance(_owner(self.trace_facts), Family):
+        if self.trace_facts is not None and not isinstance(owner(self.trace_facts), Family):
             return None
         staged = self.stages is not None
         return tuple(Signature(s.name, s.arity + 1) for s in self.vocabulary if staged)
@@ -376,6 +450,20 @@ class Family(Generic[I, W]):
     @property
     def name(self) -> str:
         return self.listing.name
+
+    @property
+    def judge(self) -> Path | None:
+        """The rules of the game as a judge of answers, `check.lp`; None without."""
+        return self.as_written.judge if self.as_written else self._own("check.lp")
+
+    @property
+    def scene(self) -> Path | None:
+        """The rules of the family's pictures, `scene.lp`; None without."""
+        return self.as_written.scene if self.as_written else self._own("scene.lp")
+
+    def _own(self, name: str) -> Path | None:
+        path = resources.encodings(self.name) / name
+        return path if path.is_file() else None
 
     @property
     def key(self) -> str:
@@ -412,9 +500,9 @@ class Family(Generic[I, W]):
         return self.listing.parameters
 
     @cached_property
-    def option_types(self) -> Mapping[str, type]:
-        """The types of the values that `adapt` takes, by the options' names."""
-        return {parameter.name: type(parameter.default) for parameter in self.options}
+    def option_named(self) -> Mapping[str, Parameter]:
+        """The options of `adapt` by their names."""
+        return {each.name: each for each in self.options}
 
     def encode(self, witness: W) -> list[Fact]:
         """The witness as the facts that an encoding shows for it."""
@@ -446,7 +534,7 @@ class Family(Generic[I, W]):
             return self._of_facts(source)
         return self.read(source)
 
-    def mended(
+    def repaired(
         self, instance: I, added: Sequence[Fact], dropped: Sequence[Fact]
     ) -> tuple[I, Sequence[str]]:
         """The instance after a change of its facts, and the change in words.
@@ -456,9 +544,9 @@ class Family(Generic[I, W]):
         if self.repair is not None:
             return self.repair(instance, added, dropped)
         kept = [each for each in self.facts(instance) if each not in dropped]
-        mended = self.from_facts([*kept, *(each for each in added if each not in kept)])
+        changed = self.from_facts([*kept, *(each for each in added if each not in kept)])
         changes = [f"with {each}" for each in added if each not in dropped]
-        return mended, [*changes, *(f"without {each}" for each in dropped if each not in added)]
+        return changed, [*changes, *(f"without {each}" for each in dropped if each not in added)]
 
 
 _ARGUMENTS = {
@@ -468,17 +556,10 @@ _ARGUMENTS = {
     "prefers_native": 2, "cost": 3, "refute": 2, "propagator": 2, "overlays": 1, "counts": 2,
     "trace_facts": 2, "objective_text": 2,
     "remarks": 1, "dot": 2, "csv_row": 1, "data": 2, "unfold": 3, "stages": 2,
-    "draw_step": 3, "steps": 2, "milestones": 2, "script": 2, "membership": 2, "certify": 3,
-    "check_certificate": 2, "check_share": 4, "parts": 4, "certify_part": 4, "gather": 1,
-    "assemble": 2, "compose": 2, "measure": 3, "quality": 1, "sample": 1, "smaller": 1, "repair": 3,
-    "obstacles": 2,
+    "draw_step": 3, "steps": 2, "milestones": 2, "script": 2, "membership": 2, "compose": 2,
+    "measure": 3, "quality": 1, "sample": 1, "smaller": 1, "repair": 3, "obstacles": 2,
 }  # fmt: skip
 """The number of positional arguments with which each member is called."""
-
-
-def _owner(function: Any) -> Any:
-    """The object of a bound method; None for a plain function."""
-    return getattr(function, "__self__", None)
 
 
 def takes(member: str, function: Any) -> bool:
@@ -490,7 +571,7 @@ def takes(member: str, function: Any) -> bool:
     if code is None:
         return True
     count = _ARGUMENTS[member]
-    most = code.co_argcount - (_owner(function) is not None)
+    most = code.co_argcount - (owner(function) is not None)
     variable = bool(code.co_flags & 0x04)
     least = most - len(function.__defaults__ or ())
     return least <= count and (variable or count <= most)

@@ -6,26 +6,21 @@ which kind of witness they make.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import clingo
 
 from pylab.base.errors import WitnessError
 from pylab.base.listing import Signature, Task
+from pylab.family.schema import Found, Line, Schema, facts_of, owner
 from pylab.text.fact_files import read_facts
 from pylab.text.facts import EMPTY, Fact, by_signature
 from pylab.text.source import Source
 
 W = TypeVar("W")
-
-Found = Mapping[Signature, Sequence[Fact]]
-"""The facts of a witness by their predicates."""
-
-Line = str | tuple[Fact | Sequence[Fact], str]
-"""A line: one or several facts with words for people, or words alone. Words may be empty."""
 
 _WIDEST = 60
 """The words of all lines begin in one column, except after facts that are longer than this."""
@@ -35,20 +30,32 @@ class NoFacts(WitnessError):
     """A text without facts of an answer, although every answer has some."""
 
 
+def _by_schema(_: Any) -> Iterable[Line]:
+    """The default of `lines`."""
+    raise NotImplementedError
+
+
 class WitnessKind(NamedTuple, Generic[W]):
-    """A kind of witness.
+    """A kind of witness that is read in a way of its own; for most, a `Schema` does.
 
     Attributes:
         needed: the predicates that must occur in its facts.
         optional: further predicates that may occur.
         read: makes the witness from such facts. Raises WitnessError with the place.
         tasks: the tasks that only this kind answers; empty: all tasks without a kind of their own.
+        of: the class of such witnesses, if `lines` gives their facts in order, with words.
     """
 
     needed: AbstractSet[Signature]
     optional: AbstractSet[Signature]
     read: Callable[[Found], W]
     tasks: Sequence[str] = ()
+    of: type | None = None
+    lines: Callable[[W], Iterable[Line]] = _by_schema
+
+    def fits(self, witness: object) -> bool:
+        """Whether `lines` is for this witness."""
+        return type(witness) is self.of
 
 
 @dataclass(frozen=True)
@@ -57,15 +64,15 @@ class WitnessFormat(Generic[W]):
 
     Attributes:
         heading: one or several lines that describe a witness for people.
-        lines: its facts in order, with words.
         forms: the kinds of witnesses; the first one that fits is taken.
+        lines: its facts in order, with words; by default as its kind has them.
         foreign: a witness from text as another program prints it; None for any other text. Raises
             WitnessError with the place.
     """
 
     heading: Callable[[W], str]
-    lines: Callable[[W], Iterable[Line]]
-    forms: Sequence[WitnessKind[W]]
+    forms: Sequence[WitnessKind[W] | Schema[Any]]
+    lines: Callable[[W], Iterable[Line]] = field(default=_by_schema)
     foreign: Callable[[Source], W | None] = lambda _: None
     vocabulary: Sequence[Signature] = field(init=False)
     """All predicates that witnesses have."""
@@ -73,6 +80,8 @@ class WitnessFormat(Generic[W]):
     def __post_init__(self) -> None:
         known = {each for form in self.forms for each in form.needed | form.optional}
         object.__setattr__(self, "vocabulary", sorted(known, key=str))
+        if self.lines is _by_schema or isinstance(owner(self.lines), WitnessFormat):
+            object.__setattr__(self, "lines", self._lines)
 
     def encode(self, witness: W) -> list[Fact]:
         """The witness as the facts that an encoding shows for it."""
@@ -121,13 +130,19 @@ class WitnessFormat(Generic[W]):
         facts = map(Fact, symbols)
         return self.witness([each for each in facts if each.signature in known], forms)
 
-    def witness(self, facts: Sequence[Fact], forms: Sequence[WitnessKind[W]] = ()) -> W:
+    def witness(
+        self, facts: Sequence[Fact], forms: Sequence[WitnessKind[W] | Schema[Any]] = ()
+    ) -> W:
         """The witness of these kinds, or of any, that the facts make. Raises WitnessError."""
         found = by_signature(facts)
         present = set(found)
         for form in forms or self.forms:
             if form.needed <= present <= form.needed | form.optional:
-                return form.read(found)
+                try:
+                    return form.read(found)
+                except WitnessError as error:
+                    error.place = error.place or facts[0].place if facts else None
+                    raise
         if not present:
             raise WitnessError("expected an answer, found no facts")
         odd = next((each for each in facts if each.signature not in self.vocabulary), facts[0])
@@ -136,8 +151,8 @@ class WitnessFormat(Generic[W]):
 
     def _pairs(self, witness: W) -> Iterator[tuple[Sequence[Fact], str]]:
         for line in self.lines(witness):
-            if isinstance(line, str):
-                yield (), line
-            else:
-                facts, words = line
-                yield (facts,) if isinstance(facts, Fact) else facts, words
+            yield facts_of(line), line if isinstance(line, str) else line[1]
+
+    def _lines(self, witness: W) -> Iterable[Line]:
+        """The lines of the first kind that the witness is of."""
+        return next(form for form in self.forms if form.fits(witness)).lines(witness)

@@ -12,9 +12,10 @@ from typing import Any
 from pylab.base import resources
 from pylab.base.errors import PylabError, near
 from pylab.base.listing import Listing, Parameter, Signature, Task
+from pylab.encoding.places import shown
 from pylab.family.table import Family
 from pylab.folders import generator, given, inference, judging, layout, pictures, watching
-from pylab.folders.answers import Shown, ShownFormat
+from pylab.folders.answers import ShownAtoms, ShownFormat
 from pylab.folders.given import Given
 from pylab.folders.inference import Interface
 from pylab.folders.layout import Folder
@@ -22,7 +23,7 @@ from pylab.text.facts import Fact
 from pylab.text.source import Source, read_source
 
 
-def opened(path: Path, name: str = "") -> Family[Given, Shown]:
+def opened(path: Path, name: str = "") -> Family[Given, ShownAtoms]:
     """The family that a folder or a file gives; the same one while none of its files changes.
 
     Raises PylabError for a folder without programs.
@@ -47,11 +48,11 @@ def _state(path: Path) -> tuple[object, ...]:
 
 
 @functools.lru_cache(maxsize=64)
-def _opened(path: Path, name: str, _state: object) -> Family[Given, Shown]:
+def _opened(path: Path, name: str, _state: object) -> Family[Given, ShownAtoms]:
     return Rules(Folder(path), name).family
 
 
-def drawn_by(family: Family[Given, Shown], scene: Path) -> Family[Given, Shown]:
+def drawn_by(family: Family[Given, ShownAtoms], scene: Path) -> Family[Given, ShownAtoms]:
     """The same family with pictures by another file."""
     rules = family.as_written
     assert isinstance(rules, Rules)
@@ -95,17 +96,25 @@ class Rules:
             found |= inference.of_entries(instance.rules).derived
         return frozenset(found)
 
-    @property
-    def inputs(self) -> frozenset[Signature]:
-        """What programs may use: what heads name, else what puzzles have, else what is used."""
+    def given_to(self, path: Path) -> frozenset[Signature]:
+        """What a file may use: programs what heads name, else what puzzles have, else all they use.
+
+        Files beside the programs also get the facts of puzzles, scenes and judges those of answers.
+        """
         interface = self.interface
-        return (interface.inferred and self.puzzles) or interface.inputs
+        found = (interface.inferred and self.puzzles) or interface.inputs
+        if path.name == layout.GENERATOR:
+            return frozenset()
+        if path.name in (layout.JUDGE, *layout.SCENES):
+            found |= interface.derived | interface.outputs
+        return found | self.puzzles if path.name in layout.RESERVED else found
 
     @cached_property
-    def family(self) -> Family[Given, Shown]:
+    def family(self) -> Family[Given, ShownAtoms]:
         folder = self.folder
         if not folder.entries:
-            raise PylabError(f"{folder.path}: expected a folder with programs, NAME.lp; found none")
+            told = "expected a folder with programs, NAME.lp; found none"
+            raise PylabError(f"{shown(folder.path)}: {told}")
         name = resources.give(
             self.given_name or folder.name, folder.encodings, folder.root / "instances"
         )
@@ -118,9 +127,9 @@ class Rules:
             parameters=self._parameters(),
         )
         outputs = self.interface.shown
-        found: Family[Given, Shown] = Family(
+        found: Family[Given, ShownAtoms] = Family(
             listing=listing,
-            facts=lambda instance: instance.whole(),
+            facts=Given.whole,
             from_facts=given.of_facts,
             witness_format=ShownFormat.of(
                 None if outputs is None else sorted(outputs, key=str),
@@ -172,7 +181,6 @@ class Rules:
         facts: list[Fact] = []
         rules: list[Path] = []
         for source in sources:
-            given.refuse_empty(source)
             found = given.facts_in(source, self.folder.constants)
             if found is None:
                 rules.append(given.file_of(source))
@@ -192,11 +200,15 @@ class Rules:
     def facts(self, instance: Given) -> Sequence[Fact]:
         return instance.facts
 
+    def whole(self, instance: Given) -> Sequence[Fact]:
+        alone = self.folder.single and not (instance.facts or instance.rules)
+        return (replace(instance, rules=(self.path,)) if alone else instance).whole()
+
     def _remarks(self, instance: Given) -> list[str]:
         """Facts that no program uses: a misspelt predicate is the commonest mistake."""
         used = {*self.interface.inputs, *self.interface.derived}
         if self.folder.single and given.facts_in(read_source(str(self.path)), ()) is not None:
-            return ["there are no rules, so these facts are the answer"]
+            return ["there are no rules, only facts"]
         if instance.rules or not used:
             return []
         odd = sorted({each.signature for each in instance.facts} - used - self._elsewhere, key=str)

@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 _RANDOM = ("--rand-freq=1", "--sign-def=rnd", "--warn=no-atom-undefined")
 
 
+_AT_RANDOM = 300
+"""So many conflicts are met with decisions at random; then only their signs are random."""
+
+
 def parameters(path: Path) -> tuple[Parameter, ...]:
     """The `#const`s of a generator that have numbers, words or strings; none of a broken one."""
     try:
@@ -58,15 +62,25 @@ def _solved(program: Encoding, seed: int, values: Any) -> list[clingo.Symbol] | 
     control = clingo.Control(
         [*_RANDOM, f"--seed={seed}", *words], logger=lambda _, text: messages.append(text)
     )
+    solver: Any = control.configuration.solver
     found: list[clingo.Symbol] | None = None
+
+    def take(model: clingo.Model) -> None:  # where something is minimised, the last is the best
+        nonlocal found
+        found = list(model.symbols(shown=True))
+
     try:
         encodings.add_to(control, program.statements)
         control.ground([("base", [])])
-        with control.solve(yield_=True) as handle:
-            for model in handle:  # where something is minimised, the last one is the best
-                found = list(model.symbols(shown=True))
-                if not program.optimising:
-                    break
+        solve: Any = control.configuration.solve
+        solve.models = 0 if program.optimising else 1
+        solve.solve_limit = f"{_AT_RANDOM},umax"
+        settled = control.solve(on_model=take).exhausted
+        if not settled and (
+            found is None or program.optimising
+        ):  # a search at random may look for ever where there is nothing
+            solve.solve_limit, solver[0].rand_freq = "umax,umax", 0
+            control.solve(on_model=take)
     except RuntimeError as error:
         raise places.error_of(messages, str(error)) from None
     return found

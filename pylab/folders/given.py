@@ -113,7 +113,10 @@ def called(source: Source) -> str:
     return "your program" if source.name.startswith(("<", "text")) else Path(source.name).stem
 
 
+_BEGINNING = 100_000
+
+
 def refuse_empty(source: Source) -> None:
-    """Raises InstanceError for a text that says nothing at all."""
-    if not source.text.strip():
+    """Raises InstanceError for a text that says nothing but comments."""
+    if not blanked(source.text[:_BEGINNING], TokenKind.COMMENT).strip():
         raise InstanceError(f"{source.name}: expected rules or facts, found nothing")

@@ -39,10 +39,13 @@ def _section(title: str, signatures: Iterable[Signature], program: Encoding) -> 
 
 def _applied(signature: Signature, program: Encoding) -> str:
     """A predicate as it is written where its arguments are variables, else with its arity."""
+    parts = (each for each in program.statements if each.ast_type is ast.ASTType.Program)
+    steps = {parameter.name for each in parts for parameter in each.parameters}
     for each in _occurrences(signature, program):
-        names = [str(term) for term in each.arguments]
+        names = [str(term).upper() for term in each.arguments]
         if len(set(names)) == len(names) > 0 and all(
-            term.ast_type is ast.ASTType.Variable and term.name != "_" for term in each.arguments
+            (term.ast_type is ast.ASTType.Variable and term.name != "_") or str(term) in steps
+            for term in each.arguments
         ):
             return f"{signature.name}({', '.join(names)})"
     return str(signature)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 import time
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,38 +16,29 @@ from pylab.encoding.places import shown
 from pylab.encoding.program import Encoding
 from pylab.engines import judges
 from pylab.folders import inference, layout, pictures
-from pylab.folders.answers import Shown
+from pylab.folders.answers import ShownAtoms
 from pylab.folders.given import Given
 
 if TYPE_CHECKING:
     from pylab.folders.family import Rules
 
-_CODED = re.compile(r"(?P<code>[a-z][a-z0-9-]*): (?P<words>.+)", re.DOTALL)
-
 SECONDS = 60.0
 """So long a judge takes at most, where nobody sets a limit."""
 
 
-def check(rules: Rules, instance: Given, witness: Shown) -> Verdict:
+def check(rules: Rules, instance: Given, witness: ShownAtoms) -> Verdict:
     """The verdict of `check.lp`; unchecked where there is none, or it can't say anything."""
     path = rules.judge
     if path is None:
         return Verdict((Problem("unchecked", "there is no check.lp"),))
     program = encodings.load(path, ascii_only=False)
     for finding in findings(rules, program, instance):
-        return Verdict((Problem("unchecked", f"the judge can't say anything: {finding}"),))
+        where = f"{finding.place}: " if finding.place else ""
+        told = f"the judge can't say anything: {where}{finding.message}"
+        return Verdict((Problem("unchecked", told),))
     facts = [*instance.whole(), *witness.facts]
     patience = Patience(SECONDS, time.monotonic())
-    heard = judges.heard(program, facts, pictures.known(path, instance), patience)
-    problems = tuple(_coded(each) for each in heard.problems)
-    return Verdict(problems, heard.summary, by=path.name)
-
-
-def _coded(problem: Problem) -> Problem:
-    found = _CODED.fullmatch(problem.message)
-    if found is None:
-        return replace(problem, by="")
-    return replace(problem, code=found["code"], message=found["words"], by="")
+    return judges.by_rules(program, facts, pictures.known(path, instance), patience)
 
 
 def findings(rules: Rules, program: Encoding, instance: Given | None = None) -> list[Diagnostic]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from pylab.base.errors import EncodingError, PylabError
 from pylab.base.listing import FACT_SUFFIXES
 from pylab.encoding import files, header
 from pylab.encoding.places import shown
-from pylab.text.lexer import TokenKind, blanked
+from pylab.text.lexer import TokenKind, blanked, has_rules
 from pylab.text.source import Source
 
 JUDGE, SCENES, GENERATOR, MOVES = "check.lp", ("scene.lp", "viz.lp"), "generate.lp", "moves.lp"
@@ -23,29 +24,24 @@ RESERVED = frozenset({JUDGE, *SCENES, GENERATOR, MOVES, "reasons.lp", "repair.lp
 """Files that are never tasks."""
 
 MOST_FILES = 2000
-"""So many entries of a folder are looked at for tasks."""
+"""So many files of a folder are read to see which are tasks."""
 
 _LOOKED_AT = 200_000
 """So many bytes of a file show whether it has rules."""
 
 _CONSTANT = re.compile(r"#const\s+(_*[a-z][A-Za-z0-9_']*)\s*=")
-_SAYS = re.compile(r":-|:~|\{|#(?!const\b|program\s+base\b|defined\b|inf\b|sup\b)")
+_MARKS = re.compile(r"\[([^]]*)\]\([^)]*\)|(?<!\w)[*_]+(\w[^*_]*)[*_]+")
 _HEADS = ("Purpose", "Input predicates", "Output predicates")
 
 
 def text_of(path: Path) -> str:
-    """The beginning of a file without comments and strings; nothing of one that can't be read."""
+    """The first lines of a file; nothing of one that can't be read."""
     try:
         with path.open("rb") as stream:
             text = stream.read(_LOOKED_AT).decode("utf-8", "replace")
     except OSError:
         return ""
-    return blanked(text, TokenKind.COMMENT, TokenKind.STRING)
-
-
-def has_rules(text: str) -> bool:
-    """Whether a text without comments says more than facts, as far as a glance shows."""
-    return _SAYS.search(text) is not None
+    return text if len(text) < _LOOKED_AT // 4 else text.rpartition("\n")[0]
 
 
 def constants_in(text: str) -> list[str]:
@@ -58,10 +54,11 @@ def counts(folder: Path) -> bool:
     if has_judge_or_scene(folder):
         return True
     for root in (folder, folder / "encodings"):
-        for path in _programs(root):
-            with contextlib.suppress(EncodingError):
-                if set(files.header(path).sections).intersection(_HEADS):
-                    return True
+        with contextlib.suppress(PylabError):
+            for path in _programs(root):
+                with contextlib.suppress(EncodingError):
+                    if set(files.header(path).sections).intersection(_HEADS):
+                        return True
     return False
 
 
@@ -73,20 +70,27 @@ def has_judge_or_scene(folder: Path) -> bool:
 
 def family_of(file: Path) -> Path | None:
     """The folder whose family a file is of: its own, or that of its `instances` or `encodings`."""
+    return next(filter(counts, above(file)), None)
+
+
+def above(file: Path) -> list[Path]:
+    """The folders whose family a file may be of."""
     own = file.absolute().parent
-    above = own.parent if own.name in ("instances", "encodings", "accepted", "rejected") else own
-    return next((each for each in dict.fromkeys((above, own)) if counts(each)), None)
+    inner = own.name in ("instances", "encodings", "accepted", "rejected")
+    return [own.parent, own] if inner else [own]
 
 
 def _programs(root: Path) -> list[Path]:
-    """The files with rules that stand in a folder, sorted; never more than MOST_FILES are seen."""
+    """The files with rules that stand in a folder, sorted. Raises PylabError for too many."""
     found = []
-    with contextlib.suppress(OSError):
-        for number, path in enumerate(root.iterdir()):
-            if number >= MOST_FILES:
-                break
-            if path.suffix in FACT_SUFFIXES and path.is_file() and path.name not in RESERVED:
-                found.append(path)
+    with contextlib.suppress(OSError), os.scandir(root) as entries:
+        named = (e for e in entries if e.name.endswith(FACT_SUFFIXES) and e.name not in RESERVED)
+        found = [Path(each.path) for each in named if each.is_file()]
+    if len(found) > MOST_FILES:
+        raise PylabError(
+            f"{shown(root)}: expected at most {MOST_FILES} files of rules and facts beside each "
+            "other, found more; put the puzzles into instances/"
+        )
     return sorted((each for each in found if has_rules(text_of(each))), key=resources.natural)
 
 
@@ -129,7 +133,10 @@ class Folder:
 
     @cached_property
     def entries(self) -> tuple[Path, ...]:
-        """The entry file of each task. Raises EncodingError for two of one name."""
+        """The entry file of each task, first that of the folder's name.
+
+        Raises EncodingError for two of one name, and PylabError for too many files.
+        """
         if self.single:
             return (self.path,)
         found = _programs(self.encodings)
@@ -146,7 +153,7 @@ class Folder:
             if (other := by_name.setdefault(path.stem, path)) != path:
                 both = f"{shown(other)} and {shown(path)}"
                 raise EncodingError(f"expected one file for task {path.stem}, found {both}")
-        return tuple(entries)
+        return tuple(sorted(entries, key=lambda path: path.stem != self.name))
 
     @cached_property
     def constants(self) -> frozenset[str]:
@@ -175,7 +182,9 @@ class Folder:
                 blocks = [rest, *blocks] if rest.strip() else blocks
                 yield f"{first.lstrip('# ').rstrip('. ')}."
             if blocks and blocks[0][0] not in "#`|":
-                yield " ".join(blocks[0].split())
+                yield _MARKS.sub(
+                    lambda found: found[1] or found[2], " ".join(blocks[0].replace("`", "").split())
+                )
 
     def within(self, name: str) -> list[Path]:
         """The files in a folder of that name, `instances` for one, sorted."""

@@ -6,10 +6,10 @@ Facts of a predicate that occurs in no head `then(M,p(…))` never change.
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
+from itertools import count
 from pathlib import Path
 
 import clingo
@@ -21,6 +21,7 @@ from pylab.base.listing import Signature
 from pylab.encoding import places
 from pylab.encoding import program as encodings
 from pylab.encoding.predicates import Role
+from pylab.family.walks import breadth_first
 from pylab.text.facts import Fact
 
 _THEN = Signature("then", 2)
@@ -29,7 +30,7 @@ State = frozenset[clingo.Symbol]
 
 
 @dataclass(frozen=True)
-class Game:
+class MovesGame:
     """The rules of a game.
 
     Attributes:
@@ -83,38 +84,22 @@ class Game:
         return won, {move: frozenset([*after, *kept]) for move, after in sorted(then.items())}
 
 
-@dataclass(frozen=True, slots=True)
-class Fewest:
-    """The fewest moves, by breadth-first search.
+def fewest(
+    game: MovesGame, facts: Sequence[Fact], patience: Patience, most: int = 100_000
+) -> tuple[int | None, int]:
+    """The fewest moves that win, None if no state that can be reached is won; the states seen.
 
-    Attributes:
-        moves: their number; None if no state that can be reached is won.
-        states: how many states were looked at.
+    Raises LimitReached when time or `most` states are used up.
     """
+    seen = lru_cache(maxsize=1)(game.seen)
+    looked = count()
 
-    moves: int | None
-    states: int
-
-
-def fewest(game: Game, facts: Sequence[Fact], patience: Patience, most: int = 100_000) -> Fewest:
-    """The fewest moves that win. Raises LimitReached when time or `most` states are used up."""
-    start: State = frozenset(each.symbol for each in facts)
-    seen, waiting = {start}, deque([(0, start)])
-    while waiting:
+    def onward(state: State) -> Iterable[tuple[clingo.Symbol, State]]:
         patience.check()
-        if len(seen) > most:
+        if next(looked) >= most:
             raise LimitReached(f"more than {most} states", Ended.STEPS)
-        number, state = waiting.popleft()
-        won, after = game.seen(state)
-        if won:
-            return Fewest(number, len(seen))
-        for following in _new(after.values(), seen):
-            waiting.append((number + 1, following))
-    return Fewest(None, len(seen))
+        return seen(state)[1].items()
 
-
-def _new(states: Iterable[State], seen: set[State]) -> Iterator[State]:
-    for state in states:
-        if state not in seen:
-            seen.add(state)
-            yield state
+    start: State = frozenset(each.symbol for each in facts)
+    found = breadth_first([start], onward, lambda state: seen(state)[0])
+    return None if found.goal is None else found.cost[found.goal], len(found.cost)

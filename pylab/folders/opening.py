@@ -10,13 +10,13 @@ from pylab.base.errors import PylabError
 from pylab.family import registry
 from pylab.family.table import Family
 from pylab.folders import given, layout
-from pylab.folders.answers import Shown
+from pylab.folders.answers import ShownAtoms
 from pylab.folders.family import Rules
 from pylab.folders.given import Given
-from pylab.text.lexer import TokenKind, blanked
+from pylab.text.lexer import has_rules
 from pylab.text.source import Source
 
-Opened = tuple[Family[Given, Shown], Given, str | None]
+Opened = tuple[Family[Given, ShownAtoms], Given, str | None]
 
 
 def program(sources: Sequence[Source], family: str | None) -> Opened:
@@ -24,9 +24,7 @@ def program(sources: Sequence[Source], family: str | None) -> Opened:
 
     Raises PylabError.
     """
-    for source in sources:
-        given.refuse_empty(source)
-    entry = next(filter(_has_rules, sources), None)
+    entry = next((each for each in sources if has_rules(each.text)), None)
     found, task = _owner(entry, sources, family)
     rules = found.as_written
     assert isinstance(rules, Rules)
@@ -37,10 +35,10 @@ def program(sources: Sequence[Source], family: str | None) -> Opened:
 
 def _owner(
     entry: Source | None, sources: Sequence[Source], family: str | None
-) -> tuple[Family[Given, Shown], str | None]:
+) -> tuple[Family[Given, ShownAtoms], str | None]:
     """Whose files these are, and the task that the entry stands for; None if it is no task's."""
     if family is not None:
-        known = cast(Family[Given, Shown], registry.get(family))
+        known = cast(Family[Given, ShownAtoms], registry.get(family))
         if known.as_written is None:
             raise PylabError(f"expected one puzzle of {family}, found {len(sources)} files")
         return known, _task(known, entry)
@@ -52,11 +50,12 @@ def _owner(
             task = _task(known, entry)
             if task or entry is None or path.absolute().parent.name == "instances":
                 return known, task
+    given.refuse_empty(entry or sources[0])
     alone = registry.written(given.file_of(entry or sources[0]))
     return alone, alone.tasks[0].name
 
 
-def _task(family: Family[Given, Shown], entry: Source | None) -> str | None:
+def _task(family: Family[Given, ShownAtoms], entry: Source | None) -> str | None:
     """The task whose file an entry is; None if it is no task's."""
     rules = family.as_written
     if entry is None or not isinstance(rules, Rules):
@@ -64,7 +63,3 @@ def _task(family: Family[Given, Shown], entry: Source | None) -> str | None:
     path = Path(entry.name)
     known = {each.resolve(): each.stem for each in rules.folder.entries}
     return known.get(path.resolve()) if path.is_file() else None
-
-
-def _has_rules(source: Source) -> bool:
-    return layout.has_rules(blanked(source.text, TokenKind.COMMENT, TokenKind.STRING))

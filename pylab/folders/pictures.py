@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pylab.base.errors import PylabError
 from pylab.drawing import scenes as drawn
-from pylab.drawing.scenes import Picture
+from pylab.drawing.scenes import ScenePicture
 from pylab.drawing.svg import Drawing
 from pylab.encoding import program as encodings
 from pylab.encoding.places import shown
@@ -17,11 +17,11 @@ from pylab.folders.given import Given
 from pylab.text.facts import Fact, write_facts
 
 if TYPE_CHECKING:
-    from pylab.folders.answers import Shown
+    from pylab.folders.answers import ShownAtoms
     from pylab.folders.family import Rules
 
 
-def scene(rules: Rules, instance: Given, witness: Any) -> Picture:
+def scene(rules: Rules, instance: Given, witness: Any) -> ScenePicture:
     """The picture of an instance with an answer; what is odd about it is a warning.
 
     Without a file for it, an answer that consists of shapes or of a graph is its own picture.
@@ -40,7 +40,7 @@ def scene(rules: Rules, instance: Given, witness: Any) -> Picture:
     return found
 
 
-def of(path: Path, instance: Given, witness: Any) -> Picture:
+def of(path: Path, instance: Given, witness: Any) -> ScenePicture:
     """The picture that a file makes of an instance with an answer."""
     return scenes.scene([path], _facts(instance, witness), constants=known(path, instance))
 
@@ -59,12 +59,12 @@ def _atoms(instance: Given, witness: Any) -> list[str]:
     return [str(each.symbol) for each in _facts(instance, witness)]
 
 
-def draw(rules: Rules, instance: Given, witness: Shown | None) -> Drawing:
+def draw(rules: Rules, instance: Given, witness: ShownAtoms | None) -> Drawing:
     """The picture of the last frame."""
     return scene(rules, instance, witness).draw()
 
 
-def picture(rules: Rules, instance: Given, witness: Shown | None) -> str:
+def picture(rules: Rules, instance: Given, witness: ShownAtoms | None) -> str:
     """The same in characters; the facts where there is no scene."""
     if rules.scene is None and drawn.read(_atoms(instance, witness)).empty:
         return write_facts(_facts(instance, witness))
@@ -81,7 +81,4 @@ def draw_step(rules: Rules, instance: Given, witness: Any, step: int) -> Drawing
 
 def steps(rules: Rules, instance: Given, witness: Any) -> int:
     """The number of the last frame. Raises ValueError for a scene without frames."""
-    frames = scene(rules, instance, witness).frames
-    if not frames:
-        raise ValueError("expected a scene with frames, draw(T,…), found none")
-    return len(frames) - 1
+    return scene(rules, instance, witness).last

@@ -14,7 +14,7 @@ from pylab.engines import scenes
 from pylab.family.film import film
 from pylab.family.script import Game, Script, Turn, Way
 from pylab.folders import layout, moves, pictures
-from pylab.folders.answers import Shown
+from pylab.folders.answers import ShownAtoms
 from pylab.folders.given import Given
 from pylab.folders.moves import State
 from pylab.text.facts import Fact
@@ -29,7 +29,7 @@ Track = list[tuple[clingo.Symbol, State]]
 """Moves of a game, each with the state behind it."""
 
 
-def script(rules: Rules, instance: Given, witnesses: Sequence[Shown]) -> Script:
+def script(rules: Rules, instance: Given, witnesses: Sequence[ShownAtoms]) -> Script:
     """The frames of the first answer, or the game where `moves.lp` has it and it is small enough.
 
     Raises PylabError where there is no scene.
@@ -39,21 +39,23 @@ def script(rules: Rules, instance: Given, witnesses: Sequence[Shown]) -> Script:
     path = rules.folder.file(layout.MOVES)
     if path is None or rules.scene is None:
         return _film(rules, instance, witnesses)
-    game = _Played(rules, instance, moves.Game(path), witnesses)
+    game = _PlayedFilm(rules, instance, moves.MovesGame(path), witnesses)
     return game.script() or _film(
         rules, instance, witnesses, f"The game has too many positions to be played here ({MOST})."
     )
 
 
-def _film(rules: Rules, instance: Given, witnesses: Sequence[Shown], remark: str = "") -> Script:
+def _film(
+    rules: Rules, instance: Given, witnesses: Sequence[ShownAtoms], remark: str = ""
+) -> Script:
     return film(pictures.scene(rules, instance, witnesses[0] if witnesses else None), remark)
 
 
-class _Played:
+class _PlayedFilm:
     """A game on a puzzle, with its answers as moves of it."""
 
     def __init__(
-        self, rules: Rules, instance: Given, game: moves.Game, witnesses: Sequence[Shown]
+        self, rules: Rules, instance: Given, game: moves.MovesGame, witnesses: Sequence[ShownAtoms]
     ) -> None:
         self._scene, self._game, self._path = rules.scene, game, rules.path
         self._constants = pictures.known(rules.scene, instance) if rules.scene else {}
@@ -68,7 +70,7 @@ class _Played:
             self._seen[state] = self._game.seen(state)
         return self._seen[state]
 
-    def _track(self, witness: Shown) -> Track | None:
+    def _track(self, witness: ShownAtoms) -> Track | None:
         """An answer as moves: its atoms are the moves with the step as one argument more."""
         state, track, left = self.start, Track(), [each.symbol for each in witness.facts]
         for step in range(len(left) + 1):

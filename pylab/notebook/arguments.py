@@ -37,7 +37,9 @@ def _typed(
         signature = inspect.signature(options.arguments)
         returned = inspect.signature(function).return_annotation
         function.__signature__ = signature.replace(return_annotation=returned)  # type: ignore[attr-defined]
-        function.__doc__ = (function.__doc__ or "").replace("        OPTIONS\n", _listed())
+        function.__doc__ = (function.__doc__ or "").replace(
+            "        OPTIONS\n", _listed(ASK, SOLVE)
+        )
         return function
 
     return decorate
@@ -47,12 +49,27 @@ asks = _typed(options.arguments)
 """Decorator: gives a function a question's arguments, for type checkers and `help`."""
 
 
-def _listed() -> str:
+def listing(user: str) -> Callable[[R], R]:
+    """A decorator that adds the options of one of the table's users to a function's help."""
+    typed = inspect.signature(options.arguments).parameters
+
+    def decorate(function: Any) -> Any:
+        *own, rest = inspect.signature(function).parameters.values()
+        added = (typed[each.name] for each in options.of(user))
+        whole = [*own, *added, rest.replace(name="options")]
+        function.__signature__ = inspect.signature(function).replace(parameters=whole)
+        function.__doc__ = function.__doc__.replace("        OPTIONS\n", _listed(user))
+        return function
+
+    return decorate
+
+
+def _listed(*users: str) -> str:
     """The options as lines of a docstring."""
     several = {True: " (several)", False: ""}
     lines = (
         f"{each.name}{several[each.repeatable]}: {each.help[0].lower()}{each.help[1:]}"
-        for each in options.of(ASK, SOLVE)
+        for each in options.of(*users)
     )
     wrap = textwrap.TextWrapper(96, initial_indent=" " * 8, subsequent_indent=" " * 12)
     return "".join(f"{wrap.fill(line)}\n" for line in lines)

@@ -14,10 +14,10 @@ from typing import Any
 
 from pylab import engines
 from pylab.base.errors import PylabError
-from pylab.base.faults import noted
 from pylab.base.finding import Progress
 from pylab.base.limits import POLL_SECONDS
 from pylab.core.answer import Answer, Checked, Watch, brief
+from pylab.core.options import noted
 from pylab.core.puzzle import Puzzle, load
 from pylab.core.puzzle import program as written
 from pylab.core.question import Question
@@ -72,7 +72,7 @@ def solve(
     family: str | None = None,
     on_progress: OnProgress | None = None,
     stop: threading.Event | None = None,
-    raise_rejected: bool = False,
+    raise_invalid: bool = False,
     **asked: Any,
 ) -> Solution:
     """Answer a question about a puzzle; each answer is checked.
@@ -84,8 +84,8 @@ def solve(
         OPTIONS
         on_progress: is called about twenty times a second with the search's progress.
         stop: ends the search when it is set, for instance by another thread.
-        raise_rejected: whether an answer that the checker rejects is an error; otherwise it is in
-            `solution.rejected`, and is no witness.
+        raise_invalid: whether an answer that the checker finds invalid is an error; otherwise it is
+            in `solution.invalid`, and is no witness.
         options: the family's options, for instance `goal="at b"`.
 
     Encodings, overlays and judges are paths, shipped names or texts. With a memory limit, the
@@ -95,18 +95,18 @@ def solve(
         EncodingError: for encodings that can't be loaded or grounded, and for clingo's options
             that are refused.
         InstanceError: for a puzzle that can't be read, and options that don't fit it.
-        PylabError: for unknown tasks, engines and options, and invalid values; for a rejected
+        PylabError: for unknown tasks, engines and options, and invalid values; for an invalid
             answer, if asked to.
         Fault: if code of a family or an engine fails; the cause is its exception.
     """
     loaded = load(puzzle, family)
-    question = Question.of(loaded, task, **named(asked))
-    watch = Watch(progress=_quiet(on_progress), stop=stop or threading.Event())
     with noted():
+        question = Question.of(loaded, task, **named(asked))
+        watch = Watch(progress=_quiet(on_progress), stop=stop or threading.Event())
         solution = Solution(loaded, engines.ask(question, watch))
     solution = replace(solution, puzzle=replace(loaded, instance=solution.answer.instance))
-    if raise_rejected:
-        solution.raise_rejected()
+    if raise_invalid:
+        solution.raise_invalid()
     return solution
 
 
@@ -118,7 +118,7 @@ def witnesses(
     family: str | None = None,
     on_progress: OnProgress | None = None,
     stop: threading.Event | None = None,
-    raise_rejected: bool = False,
+    raise_invalid: bool = False,
     **asked: Any,
 ) -> Witnesses:
     """Ask as `solve` does, but return an iterator of witnesses, each as soon as it is checked.
@@ -128,15 +128,16 @@ def witnesses(
     thread that takes the witnesses, while it waits for one.
 
     Args and errors are those of `solve`. Errors in the question are raised at once; with
-    `raise_rejected`, a rejected answer raises its error when it would be taken.
+    `raise_invalid`, an invalid answer raises its error when it would be taken.
 
     Returns:
-        An iterator of `Checked` (`.witness`, `.verdict`, `.instance`), including rejected ones.
+        An iterator of `Checked` (`.witness`, `.verdict`, `.instance`), including invalid ones.
         Its `answer` is None until it is exhausted.
     """
-    question = Question.of(load(puzzle, family), task, **named(asked))
-    engines.choose(question)
-    return Witnesses(question, _quiet(on_progress), stop, raise_rejected)
+    with noted():
+        question = Question.of(load(puzzle, family), task, **named(asked))
+        engines.choose(question)
+    return Witnesses(question, _quiet(on_progress), stop, raise_invalid)
 
 
 class Witnesses(Iterator[Checked]):
@@ -152,10 +153,10 @@ class Witnesses(Iterator[Checked]):
         question: Question,
         on_progress: OnProgress,
         stop: threading.Event | None,
-        raise_rejected: bool = False,
+        raise_invalid: bool = False,
     ) -> None:
         self.question = question
-        self._raise_rejected = raise_rejected
+        self._raise_invalid = raise_invalid
         self.answer: Answer | None = None
         self._stream = _stream(question, on_progress, _Either(stop))
 
@@ -165,10 +166,9 @@ class Witnesses(Iterator[Checked]):
         except StopIteration as end:
             self.answer = self.answer or end.value
             raise
-        if self._raise_rejected and checked.rejected:
+        if self._raise_invalid and checked.invalid:
             self.close()
-            problems = "; ".join(map(str, checked.verdict.problems))
-            raise PylabError(f"{checked.verdict.refused_by} refuted an answer: {problems}")
+            raise checked.error
         return checked
 
     def close(self) -> None:

@@ -3,52 +3,48 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from pylab.analysis import asked, comparison, trials
+from pylab.analysis import asked as given_names
+from pylab.analysis import comparison, trials
 from pylab.analysis import lint as linting
-from pylab.analysis.compare import ANSWERS, MAKING_SECONDS, SECONDS, Level, Sample, Settings
+from pylab.analysis.compare import ANSWERS, MAKING_SECONDS, SECONDS, Level, Sample
 from pylab.analysis.comparison import RANDOM, Comparison
 from pylab.analysis.differences import Outcome
 from pylab.base import ranges
 from pylab.base.errors import PylabError
-from pylab.base.faults import noted
 from pylab.base.listing import signatures
-from pylab.core.options import read
+from pylab.core.options import COMPARE, noted, one_of, read
 from pylab.core.puzzle import Puzzle, load
 from pylab.encoding import files
 from pylab.encoding.ineffective import Diagnostic
 from pylab.family import registry
 from pylab.family.table import Family
-from pylab.notebook.arguments import named
+from pylab.notebook.arguments import listing, named
 from pylab.notebook.texts import file_of, files_of
 
 __all__ = ["Comparison", "compare", "lint"]
 
 
+@listing(COMPARE)
 @noted()
 def compare(
     *variants: str | Path,
     puzzles: Sequence[Puzzle | str | Path] | None = None,
     family: str | None = None,
     task: str | None = None,
-    overlays: Sequence[str | Path] | str | Path = (),
-    judges: Sequence[str | Path] | str | Path = (),
     random: int = RANDOM,
     seed: int = 1,
     same: str = "answers",
     on: Sequence[str] | str = (),
     answers: int = ANSWERS,
-    constants: Mapping[str, object] | None = None,
-    time_limit: float = SECONDS,
     making_limit: float = MAKING_SECONDS,
     on_row: Callable[[Outcome], object] | None = None,
     stop: threading.Event | None = None,
-    allow_scripts: bool = False,
-    **options: Any,
+    **asked: Any,
 ) -> Comparison:
     """Compare variants of an encoding: are the answers the same, and which is faster?
 
@@ -64,56 +60,48 @@ def compare(
         puzzles: as `load` takes them; by default the family's small shipped ones.
         family: by default, that of the first puzzle, or of the encodings' folder.
         task: by default, the one with the last variant's name; a text has no name.
-        overlays: for the variants, but not for the reference.
-        judges: further judges of answers, each a path, a shipped name or a text.
         random: the number of small random puzzles beside the others.
         seed: for the random puzzles.
         same: what must agree: `status`, also the `optimum`, also all `answers`.
         on: predicates, such as `on/3`; only their atoms distinguish answers.
         answers: the largest number of answers to enumerate.
-        constants: values for `#const`s.
-        time_limit: for each run, in seconds.
         making_limit: for making puzzles that show an edit, for each variant, in seconds.
         on_row: is called with the results of each puzzle, also of one that is left out.
         stop: ends the comparison when it is set.
-        allow_scripts: whether encodings, overlays and judges may contain scripts.
+        OPTIONS
         options: the family's options, for all puzzles.
+
+    Overlays are for the variants, but not for the reference. Limits are for each run; by default,
+    a run has 10 seconds.
 
     Raises:
         EncodingError: for variants that can't be read or are refused by clingo.
         PylabError: if there are no variants or no puzzles, or the family is not clear.
     """
-    means, limits = read(
-        named(
-            {
-                "overlays": overlays, "judges": judges, "constants": constants,
-                "allow_scripts": allow_scripts, "time_limit": time_limit, **options,
-            }
-        )
-    )  # fmt: skip
+    means, limits = read(named(asked), COMPARE)
     making = ranges.SECONDS.check("making_limit", making_limit)
     entries = [file_of(each, "variant") for each in variants]
     given = [load(each, family) for each in puzzles or ()]
-    found = _family(family, given, entries)
+    chosen = _family(family, given, entries)
     samples = [Sample(each.name, each.instance) for each in given]
     if puzzles is None:
-        samples, _ = trials.shipped(found)
+        samples, _ = trials.shipped(chosen)
     told_by = signatures(on if isinstance(on, str) else " ".join(on))
-    question, assembled, lined_up = comparison.lined_up(
-        found, entries, means.overlays, task,
-        [*trials.under(found, samples, options)], random, seed, allow_scripts, options, told_by,
-    )  # fmt: skip
-    asking = Settings(
-        found,
-        question,
-        means,
-        replace(limits, seconds=limits.seconds or SECONDS, models=answers),
-        Level(same),
-        making,
-        stop or threading.Event(),
-        told_by,
+    terms, assembled, lined_up = comparison.lined_up(
+        chosen,
+        entries,
+        task,
+        [*trials.under(chosen, samples, means.options)],
+        random,
+        seed,
+        means=means,
+        limits=replace(limits, seconds=limits.seconds or SECONDS, models=answers),
+        level=Level(one_of([each.value for each in Level], "same", same)),
+        making_seconds=making,
+        stop=stop or threading.Event(),
+        on=told_by,
     )
-    return comparison.compare(asking, assembled, lined_up, random, seed, on_row or (lambda _: None))
+    return comparison.compare(terms, assembled, lined_up, random, seed, on_row or (lambda _: None))
 
 
 def _family(
@@ -123,7 +111,7 @@ def _family(
         return registry.get(family)
     if puzzles:
         return puzzles[0].family
-    found = asked.folder_of(entries)
+    found = given_names.folder_of(entries)
     if found is None:
         raise PylabError(f"expected a family ({', '.join(registry.names())}) or puzzles")
     return found
@@ -152,9 +140,9 @@ def lint(
         EncodingError: for a file that can't be read.
         PylabError: for unknown families and tasks.
     """
-    entry = asked.found(file_of(encoding, "encoding"), family)
-    reads = registry.get(family) if family else asked.reader_of(entry)
+    entry = given_names.found(file_of(encoding, "encoding"), family)
+    reads = registry.get(family) if family else given_names.reader_of(entry)
     paths = [
         files.find(each, reads.name if reads else "") for each in files_of(overlays, "overlay")
     ]
-    return linting.lint(entry, paths, reads, asked.task_linted(reads, entry, task))
+    return linting.lint(entry, paths, reads, given_names.task_linted(reads, entry, task))

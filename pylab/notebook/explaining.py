@@ -10,12 +10,12 @@ from typing import Any
 
 from pylab.analysis import syntax
 from pylab.analysis.explain import PATIENCE, Explained, data, explained, lines
-from pylab.analysis.why import Why
+from pylab.analysis.why import AtomExplanation
 from pylab.analysis.why import explained as why_of
 from pylab.base import ranges
 from pylab.base.errors import PylabError
-from pylab.base.faults import noted
 from pylab.base.finding import Status
+from pylab.core.options import noted, renamed
 from pylab.core.puzzle import Puzzle
 from pylab.core.question import Limits
 from pylab.drawing.svg import fitting
@@ -72,7 +72,7 @@ class Explanation:
         return f"<Explanation of {self.solution.puzzle.name}: {counts}>"
 
     def __str__(self) -> str:
-        return "\n".join(lines(self.solution.answer, self.explained)) + "\n"
+        return renamed("\n".join(lines(self.solution.answer, self.explained)) + "\n")
 
     def _repr_svg_(self) -> str:
         puzzle, why = self.solution.puzzle, self.explained.why
@@ -122,7 +122,7 @@ def why(
     time_limit: float = PATIENCE,
     stop: threading.Event | None = None,
     **asked: Any,
-) -> Why:
+) -> AtomExplanation:
     """Explain which rules derive an atom of an answer, or why an answer lacks it.
 
     Args:

@@ -9,11 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from pylab.base.errors import PylabError
-from pylab.base.faults import noted
 from pylab.base.limits import Patience
 from pylab.base.verdict import Verdict
 from pylab.core.answer import Checked
-from pylab.core.options import read
+from pylab.core.options import noted, one_of, read
 from pylab.core.puzzle import Puzzle, load
 from pylab.core.question import Question
 from pylab.drawing.palette import THEMES
@@ -97,8 +96,7 @@ def draw(
         WitnessError: for a witness's text that can't be read.
         PylabError: for unknown themes, and for steps that don't exist.
     """
-    if theme not in THEMES:
-        raise PylabError(f"expected one of the themes {', '.join(THEMES)}, found {theme!r}")
+    one_of(THEMES, "theme", theme)
     asked, shown = _shown(puzzle, family, options)
     if witness is not None:
         shown = [_witness(asked.family, witness)]

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from pylab.base.errors import PylabError
 from pylab.base.finding import Number, Status
 from pylab.base.listing import Task
 from pylab.core.answer import Answer, Checked, brief, conclusions, row
+from pylab.core.options import renamed
 from pylab.core.puzzle import Puzzle
 from pylab.drawing.svg import fitting
+from pylab.engines import report
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +67,14 @@ class Solution:
         return self.answer.count
 
     @property
-    def rejected(self) -> tuple[Checked, ...]:
+    def invalid(self) -> tuple[Checked, ...]:
         """The answers that the checker rejects, with verdicts; due to a bug or other rules."""
-        return self.answer.rejected
+        return self.answer.invalid
 
     @property
     def witnesses(self) -> tuple[Any, ...]:
         """All witnesses, certificates too, except those that the checker rejects."""
-        return tuple(each.witness for each in self.answer.checked if not each.rejected)
+        return tuple(each.witness for each in self.answer.checked if not each.invalid)
 
     @property
     def witness(self) -> Any:
@@ -83,21 +84,21 @@ class Solution:
     @property
     def conclusions(self) -> tuple[str, ...]:
         """The conclusions beyond the witnesses, in words, and who claims them."""
-        return tuple(conclusions(self.answer))
+        return tuple(map(renamed, conclusions(self.answer)))
 
     @property
     def messages(self) -> tuple[str, ...]:
         """The engine's warnings, and remarks; the command line prints them on standard error."""
-        return tuple(message.strip() for message in self.answer.messages)
+        return tuple(renamed(message.strip()) for message in self.answer.messages)
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON of `pylab solve`; docs/json.md describes the keys."""
-        return self.answer.data(self.puzzle.data)
+        return report.data(self.answer, self.puzzle.data)
 
     def rows(self) -> list[dict[str, Any]]:
         """A flat dict for each witness, as rows of a table: `pandas.DataFrame(solution.rows())`.
 
-        For a rejected witness, `valid` is False, and `problems` says why. `cost` is None if it is
+        For an invalid witness, `valid` is False, and `problems` says why. `cost` is None if it is
         not known for this witness: it is known for the last one, and for all if all are optimal.
         """
         answer = self.answer
@@ -122,11 +123,10 @@ class Solution:
             )
         return found
 
-    def raise_rejected(self) -> None:
-        """Raises PylabError if a witness is rejected, with the first one's problems."""
-        if self.rejected:
-            problems = "; ".join(map(str, self.rejected[0].verdict.problems))
-            raise PylabError(f"{self.answer.refused_by} found an answer invalid: {problems}")
+    def raise_invalid(self) -> None:
+        """Raises PylabError if a witness is invalid, with the first one's problems."""
+        if self.invalid:
+            raise self.invalid[0].error
 
     def __repr__(self) -> str:
         return f"<Solution of {self.puzzle.name}, {self.task.name}: {brief(self.answer)}>"

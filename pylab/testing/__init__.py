@@ -21,6 +21,7 @@ from pylab.family.testkit import FamilyTestkit
 from pylab.testing import (
     answers,
     changes,
+    judging,
     labs,
     options,
     pages,
@@ -31,17 +32,19 @@ from pylab.testing import (
 )
 from pylab.testing.subject import ROUNDS, Requirement, Subject, Unmet
 
-__all__ = ["Requirement", "Subject", "Unmet", "conformance", "requirements", "trial_of"]
+__all__ = ["Requirement", "Subject", "Unmet", "conformance", "family_testkit", "requirements"]
 
 
 def requirements() -> Iterator[Requirement]:
     """All that is demanded, in the order in which it is best read."""
-    chapters = texts, programs, answers, witnesses, pictures, pages, labs, options, changes
+    chapters = (
+        texts, programs, answers, witnesses, judging, pictures, pages, labs, options, changes,
+    )  # fmt: skip
     for chapter in chapters:
         yield from (each for each in vars(chapter).values() if isinstance(each, Requirement))
 
 
-def trial_of(family: Family[Any, Any]) -> FamilyTestkit[Any, Any]:
+def family_testkit(family: Family[Any, Any]) -> FamilyTestkit[Any, Any]:
     """What a family brings: `TESTKIT` in the `testkit.py` of its package. Raises Unmet without."""
     package = resources.packages().get(family.name)
     if package is None:
@@ -65,12 +68,12 @@ def conformance(
 ) -> Callable[[Requirement], None]:
     """A test for pytest, with a case for each requirement on what the family offers.
 
-    By default the testkit is the one that `trial_of` finds. `rounds` is the number of random
+    By default the testkit is the one that `family_testkit` finds. `rounds` is the number of random
     instances.
     """
     import pytest
 
-    subject = Subject(family, testkit or trial_of(family), rounds)
+    subject = Subject(family, testkit or family_testkit(family), rounds)
     cases = [pytest.param(each, id=each.name) for each in requirements() if each.applies(subject)]
 
     @pytest.mark.parametrize("requirement", cases)

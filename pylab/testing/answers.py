@@ -29,7 +29,7 @@ def accepted(asked: Asked) -> None:
     """Raises Unmet unless an answer is without a message, and accepted by the checker."""
     answer = asked.answer
     must(not answer.messages, f"{asked.where}: clingo says {''.join(answer.messages)!r}")
-    told = [f"{each.witness!r:.200}: {each.verdict.problems}" for each in answer.rejected]
+    told = [f"{each.witness!r:.200}: {each.verdict.problems}" for each in answer.invalid]
     must(not told, f"{asked.where}: the checker rejects {'; '.join(told)}")
 
 
@@ -129,7 +129,7 @@ def _as_expected(
         told = True
         for what, got, wanted in expected.differing(answer, claim):
             raise Unmet(f"{where}: {what} is {got!r} by {engine}, expected {wanted!r}")
-        must(not answer.rejected, f"{where}: the checker rejects an answer of {engine}")
+        must(not answer.invalid, f"{where}: an answer of {engine} is invalid")
     found = "it is not refused" if told else "nobody takes the question"
     must(told != (claim.wanted == {"status": "refused"}), f"{where}: {found}")
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 import re
-import subprocess
 import sys
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -21,17 +20,17 @@ from pylab.base.errors import LimitReached, PylabError
 from pylab.base.finding import Status
 from pylab.base.limits import Patience
 from pylab.base.listing import Task
+from pylab.base.processes import run
 from pylab.core.answer import Answer, Watch
 from pylab.core.question import Limits, Means, Question
 from pylab.encoding import files as encoding_files
 from pylab.encoding import program as encodings
 from pylab.encoding.header import parse
-from pylab.encoding.ineffective import Diagnostic, undefined
+from pylab.encoding.ineffective import Diagnostic
 from pylab.encoding.places import shown
-from pylab.encoding.predicates import Role
 from pylab.family.table import Family
-from pylab.folders import inference, judging, layout, moves, pictures
-from pylab.folders.answers import Shown
+from pylab.folders import inference, layout, moves, pictures
+from pylab.folders.answers import ShownAtoms
 from pylab.folders.family import Rules
 from pylab.folders.given import Given
 from pylab.testing import expected
@@ -48,12 +47,12 @@ _PROBLEM = re.compile(r"^%\s*Problem:\s*([a-z][a-z0-9-]*)\s*$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class CaseResult:
     """What became of a test.
 
     Attributes:
         chapter: what kind of test it is.
-        name: what was tried.
+        name: what was tried; empty for the whole chapter.
         wrong: what is wrong; empty if nothing is.
         skipped: why it was not tried, or not to the end; empty if it was.
     """
@@ -64,28 +63,31 @@ class Outcome:
     skipped: str = ""
 
 
-def outcomes(family: Family[Given, Shown], seed: int = 1) -> Iterator[Outcome]:
+def outcomes(family: Family[Given, ShownAtoms], seed: int = 1) -> Iterator[CaseResult]:
     """The tests of a folder, one after another. Raises PylabError for a family without one."""
     rules = family.as_written
     if not isinstance(rules, Rules):
         raise PylabError(f"{family.name} is no folder of rules: pytest has its tests")
-    trial = _Trial(family, rules, seed)
+    trial, errors = _Trial(family, rules, seed), set[str]()
     for chapter in (
         trial.lint, trial.puzzles, trial.known, trial.witnesses, trial.answers, trial.bare,
         trial.encodings, trial.game, trial.generator, trial.scene, trial.coverage,
     ):  # fmt: skip
-        yield from _guarded(chapter)
+        yield from _guarded(chapter, errors)
 
 
-def _guarded(chapter: Callable[[], Iterator[Outcome]]) -> Iterator[Outcome]:
-    """What a chapter yields; an error in it is one more outcome."""
+def _guarded(chapter: Callable[[], Iterator[CaseResult]], errors: set[str]) -> Iterator[CaseResult]:
+    """What a chapter yields; an error in it is one more outcome, unless it is among `errors`."""
     name = chapter.__name__
     try:
         yield from chapter()
     except LimitReached as limit:
-        yield Outcome(name, name, skipped=str(limit))
+        yield CaseResult(name, "", skipped=str(limit))
     except PylabError as error:
-        yield Outcome(name, name, wrong=str(error))
+        again = str(error) in errors
+        errors.add(str(error))
+        told = "it needs a file that is wrong" if again else ""
+        yield CaseResult(name, "", wrong="" if again else str(error), skipped=told)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +99,7 @@ class _Sample:
 class _Trial:
     """A folder and what was found out about it so far."""
 
-    def __init__(self, family: Family[Given, Shown], rules: Rules, seed: int) -> None:
+    def __init__(self, family: Family[Given, ShownAtoms], rules: Rules, seed: int) -> None:
         self.family, self.rules, self.seed = family, rules, seed
         self._asked: dict[tuple[str, str], Answer] = {}
 
@@ -126,52 +128,20 @@ class _Trial:
             self._asked[key] = engines.ask(question, Watch(notes=False))
         return self._asked[key]
 
-    def lint(self) -> Iterator[Outcome]:
+    def lint(self) -> Iterator[CaseResult]:
         """What is likely wrong with each file."""
-        folder = self.rules.folder
-        for entry, task in zip(folder.entries, self.family.tasks, strict=True):
-            yield from _found(entry, linting.lint(entry, (), self.family, task))
-        if self.rules.judge is not None:
-            yield from _found(self.rules.judge, self._of_judge(self.rules.judge))
-        for name in (*layout.SCENES, layout.GENERATOR, layout.MOVES, "reasons.lp", "repair.lp"):
-            if path := folder.file(name):
-                yield from _found(path, [*linting.lint(path), *self._unseen(path)])
+        for path, findings in linting.lint_folder(self.family):
+            yield from _found(path, findings)
 
-    def _of_judge(self, path: Path) -> list[Diagnostic]:
-        found = [each for each in linting.lint(path) if each.code in ("error", "unsafe", "value")]
-        if found:
-            return found
-        program = encodings.load(path, scripts=True, ascii_only=False)
-        entries = self.rules.folder.entries
-        own = {file for entry in entries for file in encoding_files.with_includes(entry)}
-        shared = own & {*program.files}
-        told = (f"{shown(file)} is a part of what is judged, too" for file in sorted(shared))
-        return [
-            *judging.findings(self.rules, program),
-            *(Diagnostic("shared", each) for each in told),
-        ]
-
-    def _unseen(self, path: Path) -> Iterator[Diagnostic]:
-        """Predicates that nothing gives to a file beside the programs."""
-        known = self.rules.inputs | self.rules.puzzles
-        if path.name in layout.SCENES:
-            known |= self.rules.interface.derived | self.rules.interface.outputs
-        elif path.name == layout.GENERATOR:
-            known = frozenset()
-        interface = inference.of_entries([path])
-        found = encodings.load(path, scripts=True, ascii_only=False).atoms
-        own = {each.signature for each in found if each.role is not Role.USED}
-        yield from undefined(found, known | own | interface.derived, 0.6)
-
-    def puzzles(self) -> Iterator[Outcome]:
+    def puzzles(self) -> Iterator[CaseResult]:
         """Puzzles that can't be read, and facts that no program uses."""
         if not self.given:
-            yield Outcome("puzzles", "instances", skipped="there are no puzzles in instances/")
+            yield CaseResult("puzzles", "instances", skipped="there are no puzzles in instances/")
         for sample in self.given:
             wrong = "; ".join(self.family.remarks(sample.instance))
-            yield Outcome("puzzles", sample.name, wrong=wrong)
+            yield CaseResult("puzzles", sample.name, wrong=wrong)
 
-    def known(self) -> Iterator[Outcome]:
+    def known(self) -> Iterator[CaseResult]:
         """Known answers beside the puzzles."""
         for path, sample in zip(self.rules.folder.instances, self.given, strict=True):
             beside = expected.path_of(path)
@@ -180,102 +150,102 @@ class _Trial:
             try:
                 claims = expected.read(beside).answers
             except ValueError as error:
-                yield Outcome("expected", beside.name, wrong=str(error))
+                yield CaseResult("expected", beside.name, wrong=str(error))
                 continue
             for claim in claims:
                 yield self._claimed(beside.name, claim, sample)
 
-    def _claimed(self, name: str, claim: expected.ExpectedAnswer, sample: _Sample) -> Outcome:
+    def _claimed(self, name: str, claim: expected.ExpectedAnswer, sample: _Sample) -> CaseResult:
         name = f"{name}: {claim.task}"
         task = self.family.task(claim.task)
         limits = Limits(seconds=SECONDS, models=claim.models)
         question = Question(self.family, sample.instance, task, Means(), limits)
         answer = engines.ask(question, Watch(notes=False))
         if not answer.settled:
-            return Outcome("expected", name, skipped=answer.reason)
+            return CaseResult("expected", name, skipped=answer.reason)
         for key, found, wanted in expected.differing(answer, claim):
             told = f"expected {key} {json.dumps(wanted)}, found {json.dumps(found)}"
-            return Outcome("expected", name, wrong=told)
-        return Outcome("expected", name)
+            return CaseResult("expected", name, wrong=told)
+        return CaseResult("expected", name)
 
-    def witnesses(self) -> Iterator[Outcome]:
+    def witnesses(self) -> Iterator[CaseResult]:
         """Witnesses that the judge has to accept, and to refuse."""
         for kind in ("accepted", "rejected"):
             for path in self.rules.folder.within(kind):
                 yield self._judged(kind, path)
 
-    def _judged(self, kind: str, path: Path) -> Outcome:
+    def _judged(self, kind: str, path: Path) -> CaseResult:
         name = f"{kind}/{path.name}"
         meant = path.name.split(".")[0]
         sample = next((each for each in self.given if each.name.split(".")[0] == meant), None)
         if sample is None:
-            return Outcome("witnesses", name, wrong="no puzzle in instances/ has this name")
+            return CaseResult("witnesses", name, wrong="no puzzle in instances/ has this name")
         source = read_source(str(path))
         verdicts = [self.family.check(sample.instance, w) for w in self._read(source)]
         if any(each.unchecked for each in verdicts):
-            return Outcome("witnesses", name, wrong=str(verdicts[0].problems[0]))
+            return CaseResult("witnesses", name, wrong=str(verdicts[0].problems[0]))
         refused = [each for each in verdicts if not each.valid]
         if kind == "accepted" and refused:
             told = "; ".join(map(str, refused[0].problems))
-            return Outcome("witnesses", name, wrong=f"the judge refuses it: {told}")
+            return CaseResult("witnesses", name, wrong=f"the judge refuses it: {told}")
         if kind == "rejected" and len(refused) < len(verdicts):
-            return Outcome("witnesses", name, wrong="the judge accepts it")
+            return CaseResult("witnesses", name, wrong="the judge accepts it")
         codes = {problem.code for verdict in refused for problem in verdict.problems}
         wanted = _PROBLEM.findall(source.text) if kind == "rejected" else []
         missing = [each for each in wanted if each not in codes]
         if missing:
             told = f"expected the problem {missing[0]}, found {', '.join(sorted(codes))}"
-            return Outcome("witnesses", name, wrong=told)
-        return Outcome("witnesses", name)
+            return CaseResult("witnesses", name, wrong=told)
+        return CaseResult("witnesses", name)
 
-    def _read(self, source: Source) -> list[Shown]:
+    def _read(self, source: Source) -> list[ShownAtoms]:
         return [self.family.read_witness(each) for each in split(source)]
 
-    def answers(self) -> Iterator[Outcome]:
+    def answers(self) -> Iterator[CaseResult]:
         """Our own answers, judged."""
         for task in self.family.tasks:
             for sample in (*self.given, *self.drawn):
                 answer, name = self.ask(task, sample), f"{task.name}: {sample.name}"
-                wrong = [p for each in answer.rejected for p in each.verdict.problems]
+                wrong = [p for each in answer.invalid for p in each.verdict.problems]
                 unchecked = [c.verdict for c in answer.checked if c.verdict.unchecked]
                 if wrong:
-                    yield Outcome("answers", name, wrong="; ".join(map(str, wrong)))
+                    yield CaseResult("answers", name, wrong="; ".join(map(str, wrong)))
                 elif not answer.settled:
-                    yield Outcome("answers", name, skipped=answer.reason)
+                    yield CaseResult("answers", name, skipped=answer.reason)
                 elif unchecked:
-                    yield Outcome("answers", name, skipped=str(unchecked[0].problems[0]))
+                    yield CaseResult("answers", name, skipped=str(unchecked[0].problems[0]))
                 else:
-                    yield Outcome("answers", name)
+                    yield CaseResult("answers", name)
 
-    def bare(self) -> Iterator[Outcome]:
+    def bare(self) -> Iterator[CaseResult]:
         """Each task by clingo alone on the first puzzle."""
         for entry, task in zip(self.rules.folder.entries, self.family.tasks, strict=True):
             for path, sample in zip(self.rules.folder.instances[:1], self.given[:1], strict=True):
                 yield self._bare(entry, task, path, sample)
 
-    def _bare(self, entry: Path, task: Task, path: Path, sample: _Sample) -> Outcome:
+    def _bare(self, entry: Path, task: Task, path: Path, sample: _Sample) -> CaseResult:
         name, answer = f"{task.name}: {path.name}", self.ask(task, sample)
         program = encodings.load(entry, as_clingo=True)
         if program.stepwise and not encoding_files.says_incmode([entry]):
-            return Outcome("bare", name, skipped="it needs #include <incmode>. to run bare")
+            return CaseResult("bare", name, skipped="it needs #include <incmode>. to run bare")
         if answer.status is Status.UNKNOWN:
-            return Outcome("bare", name, skipped=answer.reason)
+            return CaseResult("bare", name, skipped=answer.reason)
         if answer.status is Status.NONE and program.stepwise:
-            return Outcome("bare", name, skipped="clingo alone looks for an answer for ever")
+            return CaseResult("bare", name, skipped="clingo alone looks for an answer for ever")
         words = [sys.executable, "-m", "pylab", "clingo", str(entry), str(path)]
         try:
-            done = subprocess.run(words, capture_output=True, timeout=3 * SECONDS, check=False)
-        except subprocess.TimeoutExpired:
-            return Outcome(
+            done = run([words], Patience(3 * SECONDS))
+        except LimitReached:
+            return CaseResult(
                 "bare", name, skipped=f"clingo alone takes more than {3 * SECONDS:.0f} s"
             )
         wanted = {Status.FOUND: (10, 30), Status.NONE: (20,)}[answer.status]
-        if done.returncode in wanted:
-            return Outcome("bare", name)
-        told = done.stderr.decode(errors="replace").strip().partition("\n")[0]
-        return Outcome("bare", name, wrong=f"clingo alone exits with {done.returncode}; {told}")
+        if done.code in wanted:
+            return CaseResult("bare", name)
+        told = done.said.partition("\n")[0]
+        return CaseResult("bare", name, wrong=f"clingo alone exits with {done.code}; {told}")
 
-    def encodings(self) -> Iterator[Outcome]:
+    def encodings(self) -> Iterator[CaseResult]:
         """Tasks that show the same predicates: whether there is an answer must agree."""
         groups: dict[frozenset[Any], list[Task]] = {}
         for entry, task in zip(self.rules.folder.entries, self.family.tasks, strict=True):
@@ -285,21 +255,21 @@ class _Trial:
                 for sample in (*self.given, *self.drawn):
                     yield self._agree(first, other, sample)
 
-    def _agree(self, one: Task, two: Task, sample: _Sample) -> Outcome:
+    def _agree(self, one: Task, two: Task, sample: _Sample) -> CaseResult:
         name = f"{one.name}, {two.name}: {sample.name}"
         found = [self.ask(task, sample).status for task in (one, two)]
         if Status.UNKNOWN in found or found[0] is found[1]:
             skipped = "not known of both" if Status.UNKNOWN in found else ""
-            return Outcome("encodings", name, skipped=skipped)
+            return CaseResult("encodings", name, skipped=skipped)
         told = f"{one.name} says {found[0].value}, {two.name} says {found[1].value}"
-        return Outcome("encodings", name, wrong=told)
+        return CaseResult("encodings", name, wrong=told)
 
-    def game(self) -> Iterator[Outcome]:
+    def game(self) -> Iterator[CaseResult]:
         """The fewest moves by `moves.lp`, against stepwise tasks."""
         path = self.rules.folder.file(layout.MOVES)
         if path is None:
             return
-        game = moves.Game(path)
+        game = moves.MovesGame(path)
         meant = parse(read_source(str(path))).tasks
         for entry, task in zip(self.rules.folder.entries, self.family.tasks, strict=True):
             stepwise = encodings.load(entry, as_clingo=True).stepwise
@@ -307,34 +277,34 @@ class _Trial:
                 for sample in (*self.given, *self.drawn):
                     yield self._played(game, task, sample)
 
-    def _played(self, game: moves.Game, task: Task, sample: _Sample) -> Outcome:
+    def _played(self, game: moves.MovesGame, task: Task, sample: _Sample) -> CaseResult:
         name, answer = f"{task.name}: {sample.name}", self.ask(task, sample)
         if not answer.settled:
-            return Outcome("moves", name, skipped=answer.reason)
+            return CaseResult("moves", name, skipped=answer.reason)
         try:
-            found = moves.fewest(game, sample.instance.whole(), Patience(SECONDS), 5_000)
+            fewest, _ = moves.fewest(game, sample.instance.whole(), Patience(SECONDS), 5_000)
         except LimitReached as limit:
-            return Outcome("moves", name, skipped=str(limit))
+            return CaseResult("moves", name, skipped=str(limit))
         claimed = answer.cost if answer.status is Status.FOUND else None
-        if found.moves == claimed:
-            return Outcome("moves", name)
-        words = ["none" if each is None else str(each) for each in (found.moves, claimed)]
+        if fewest == claimed:
+            return CaseResult("moves", name)
+        words = ["none" if each is None else str(each) for each in (fewest, claimed)]
         told = f"breadth first by moves.lp: {words[0]}; by {task.encoding}: {words[1]}"
-        return Outcome("moves", name, wrong=told)
+        return CaseResult("moves", name, wrong=told)
 
-    def generator(self) -> Iterator[Outcome]:
+    def generator(self) -> Iterator[CaseResult]:
         """Random instances: the same for the same seed, and of use to the programs."""
         if self.rules.folder.file(layout.GENERATOR) is None:
             return
         one, two = (self.family.generate(random.Random(self.seed)) for _ in range(2))
         told = "" if one == two else "the same seed gives two instances"
-        yield Outcome("generator", "the same seed", wrong=told)
+        yield CaseResult("generator", "the same seed", wrong=told)
         for sample in self.drawn:
             wrong = "; ".join(self.family.remarks(sample.instance))
             lacking = self._lacking(sample.instance)
-            yield Outcome("generator", sample.name, wrong=wrong or lacking)
+            yield CaseResult("generator", sample.name, wrong=wrong or lacking)
         if self.drawn and all(each.instance == self.drawn[0].instance for each in self.drawn):
-            yield Outcome("generator", "different seeds", wrong="all instances are the same")
+            yield CaseResult("generator", "different seeds", wrong="all instances are the same")
 
     def _lacking(self, instance: Given) -> str:
         """A predicate that each puzzle has, and this instance does not."""
@@ -343,7 +313,7 @@ class _Trial:
         lacking = sorted(map(str, always - {each.signature for each in instance.facts}))
         return f"it has no {', '.join(lacking)}, and each puzzle has some" if lacking else ""
 
-    def scene(self) -> Iterator[Outcome]:
+    def scene(self) -> Iterator[CaseResult]:
         """Pictures of each puzzle, alone and with an answer."""
         if self.rules.scene is None:
             return
@@ -356,9 +326,9 @@ class _Trial:
                     for witness in (None, *found[:1])
                 ]
             remarks = dict.fromkeys(remark for each in drawn for remark in each.remarks)
-            yield Outcome("scene", sample.name, wrong="; ".join(remarks))
+            yield CaseResult("scene", sample.name, wrong="; ".join(remarks))
 
-    def coverage(self) -> Iterator[Outcome]:
+    def coverage(self) -> Iterator[CaseResult]:
         """Whether the puzzles use each rule of each task."""
         samples = [compare.Sample(s.name, s.instance) for s in (*self.given, *self.drawn)]
         for entry, task in zip(self.rules.folder.entries, self.family.tasks, strict=True):
@@ -367,22 +337,25 @@ class _Trial:
             ledger = coverage.on(terms, compare.Variant(entry.name, program), samples)
             unused = [coverage.told(each, "the puzzles") for each in ledger.uncovered]
             if not samples or not ledger.settled:
-                yield Outcome("coverage", entry.name, skipped="not looked at to the end")
+                told = "not looked at to the end" if samples else "there are no puzzles"
+                yield CaseResult("coverage", entry.name, skipped=told)
             else:
                 yield from _found(entry, unused, "coverage")
 
 
-def _found(path: Path, findings: Iterable[Diagnostic], chapter: str = "lint") -> Iterator[Outcome]:
+def _found(
+    path: Path, findings: Iterable[Diagnostic], chapter: str = "lint"
+) -> Iterator[CaseResult]:
     """An outcome for each finding in a file; one that all is well without."""
     told = list(findings)
     for each in told:
         where = f"{each.place}: " if each.place else ""
-        yield Outcome(chapter, shown(path), wrong=f"{where}{each.message}")
+        yield CaseResult(chapter, shown(path), wrong=f"{where}{each.message}")
     if not told:
-        yield Outcome(chapter, shown(path))
+        yield CaseResult(chapter, shown(path))
 
 
-def junit(name: str, found: Sequence[Outcome]) -> str:
+def junit(name: str, found: Sequence[CaseResult]) -> str:
     """The outcomes as JUnit's XML."""
     from xml.etree import ElementTree as Tree
 
@@ -395,7 +368,7 @@ def junit(name: str, found: Sequence[Outcome]) -> str:
     )
     for each in found:
         case = Tree.SubElement(
-            suite, "testcase", classname=f"{name}.{each.chapter}", name=each.name
+            suite, "testcase", classname=f"{name}.{each.chapter}", name=each.name or each.chapter
         )
         if each.wrong:
             Tree.SubElement(case, "failure", message=each.wrong)

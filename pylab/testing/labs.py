@@ -96,10 +96,13 @@ def drawn_alike(subject: Subject, where: str, instance: Any, told: Mapping[str, 
 
 @requirement(offers("lab"))
 def labs_judge_as_the_checker_does(subject: Subject) -> None:
-    """A lab and the checker judge answers, forgeries and answers with a mistake alike."""
+    """A lab judges answers, forgeries and mistakes as the checker does, and plays answers.
+
+    Where `check.lp` judges, which has requirements of its own, the lab has the moves of answers.
+    """
     valid, refused = judged_alike(subject, list(_judged(subject)))
-    must(valid > 0, "the lab accepts no answer")
-    must(refused > 0, "the lab refuses no answer")
+    must(valid > 0, "the lab accepts no answer, or has no moves of any")
+    must(refused > 0 or subject.family.judge is not None, "the lab refuses no answer")
 
 
 def judged_alike(subject: Subject, cases: Sequence[Case]) -> tuple[int, int]:
@@ -108,7 +111,10 @@ def judged_alike(subject: Subject, cases: Sequence[Case]) -> tuple[int, int]:
     for case in cases:
         by_puzzle.setdefault(_facts(subject, case[1]), []).append(case)
     jobs = [
-        {"facts": facts, "answers": [{"atoms": a, "task": t} for _, _, a, t, _ in group]}
+        {
+            "facts": facts,
+            "answers": [{"atoms": a, "task": t, "right": e is None} for _, _, a, t, e in group],
+        }
         for facts, group in by_puzzle.items()
     ]
     found = [each for told in run(subject, jobs) for each in told["verdicts"]]
@@ -117,6 +123,11 @@ def judged_alike(subject: Subject, cases: Sequence[Case]) -> tuple[int, int]:
         chain(*by_puzzle.values()), found, strict=True
     ):
         verdict = told.get("value") or {"valid": False, "code": "no answer"}
+        if "byRules" in verdict:
+            fits = verdict["won"] in (True, None)
+            must(fits, f"{where}: its moves: {verdict['won']}; {atoms}")
+            valid += verdict["won"] is True
+            continue
         if verdict["valid"] is None:
             needed = task == subject.first.name and expected != "no answer"
             must(not needed, f"{where}: the lab does not judge {atoms!r:.300}")

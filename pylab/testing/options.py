@@ -15,12 +15,12 @@ from pylab.base.errors import Ended, PylabError
 from pylab.base.finding import Status
 from pylab.base.listing import Task
 from pylab.family.script import Script
-from pylab.testing import labs, pages
+from pylab.testing import judging, labs, pages
 from pylab.testing.answers import sound
 from pylab.testing.cases import Cases, Specimen
 from pylab.testing.statements import Facts, PartyResult, agree, facts_of, known, said
 from pylab.testing.subject import Asked, Options, Subject, Unmet, must, requirement, worded
-from pylab.text.facts import write_facts
+from pylab.text.facts import Fact, write_facts
 
 _ENGINES = ("native", "clingo")
 
@@ -227,10 +227,21 @@ def labs_know_all_options(subject: Subject) -> None:
         if subject.family.script is not None:
             puzzle = subject.family.from_facts(subject.family.facts(specimen.instance))
             labs.drawn_alike(subject, f"{specimen.where}: the lab", puzzle, shown)
-    labs.judged_alike(subject, [case for each in specimens for case in _judged(subject, each)])
+    cases = [case for each in specimens for case in _crossed(subject, each)]
+    labs.judged_alike(subject, [each for case in cases for each in labs.case_of(subject, *case)])
 
 
-def _judged(subject: Subject, specimen: Specimen) -> Iterator[labs.Case]:
+@requirement(lambda s: _has_options(s) and s.family.judge is not None)
+def the_judge_in_rules_knows_all_options(subject: Subject) -> None:
+    """Under options, `check.lp` judges as the checker does where these make a difference."""
+    for specimen in _specimens(subject):
+        cases = (case[:3] for case in _crossed(subject, specimen))
+        judging.judged_alike(subject, ((*case, False) for case in cases))
+
+
+def _crossed(
+    subject: Subject, specimen: Specimen
+) -> Iterator[tuple[str, Any, Sequence[Fact], str]]:
     """The answers with the options and those without, each as answers to both."""
     sides = {(): specimen.plain, specimen.case.options: specimen.instance}
     for task in subject.family.tasks:
@@ -244,5 +255,4 @@ def _judged(subject: Subject, specimen: Specimen) -> Iterator[labs.Case]:
             where = f"{task.name} of {worded(specimen.name, options)}"
             own, others = given[options], [each for each in every if each not in given[options]]
             for facts in (*others[:_CROSSED], *list(own)[:_OWN]):
-                witness = subject.family.encode(every[facts])
-                yield from labs.case_of(subject, where, instance, witness, task.name)
+                yield where, instance, subject.family.encode(every[facts]), task.name

@@ -91,7 +91,7 @@ def encodings_say_what_they_are(subject: Subject) -> None:
 @requirement(lambda subject: bool(catalogue.overlays_of(subject.family)))
 def overlays_load_and_run(subject: Subject) -> None:
     """Each shipped overlay fits an entry, sets existing options, passes `lint`, and runs."""
-    options = subject.family.option_types
+    options = subject.family.option_named
     for overlay in _overlays(subject):
         name = overlay.name
         purpose = encoding_files.header(overlay).sections.get("Purpose", "").strip()
@@ -175,7 +175,7 @@ def answers_under(subject: Subject, case: OverlayCase) -> tuple[Answer, Answer]:
 def _changes(subject: Subject, case: OverlayCase) -> None:
     told = []
     for answer in answers_under(subject, case):
-        wrong = [each.verdict.problems for each in answer.rejected]
+        wrong = [each.verdict.problems for each in answer.invalid]
         must(not wrong, f"{case.overlay}: the checker rejects its answer: {wrong}")
         cost = "" if answer.cost is None else f" {answer.cost}"
         encode = subject.family.encode

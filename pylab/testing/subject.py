@@ -213,8 +213,6 @@ class Subject:
         question = Question.of(
             Puzzle(family, instance, ""), task, Means(engine=engine, **means), limits
         )
-        if engine == "clingo" and not task.encoding and not question.means.encoding:
-            return None
         try:
             if family.unsupported(question.instance, task) or engines.refusal(
                 engines.get(engine), question

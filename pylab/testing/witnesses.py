@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import clingo
 
+from pylab import engines
 from pylab.base.errors import InstanceError, PylabError, WitnessError
 from pylab.base.listing import Task
 from pylab.family.table import Family
@@ -163,7 +164,7 @@ def _stepped(family: Family[Any, Any], instance: Any, witness: Any) -> None:
 def decoding_is_the_inverse_of_encoding(subject: Subject) -> None:
     """The facts that `encode` gives of an answer, decoded as shown atoms, are that answer."""
     for asked, witness in subject.witnesses(1):
-        if asked.answer.engine == "clingo" and not getattr(witness, "refutes", False):
+        if engines.get(asked.answer.engine).program and not getattr(witness, "refutes", False):
             atoms = [fact.symbol for fact in subject.family.encode(witness)]
             try:
                 again = subject.family.decode(asked.instance, asked.task, atoms)
@@ -218,7 +219,7 @@ def _with(facts: Sequence[Fact], at: int, index: int, term: clingo.Symbol) -> li
 def what_the_checker_saw_is_declared(subject: Subject) -> None:
     """What judges are given of an answer is of the predicates in `trace`."""
     family = subject.family
-    must(family.trace is not None, "no trace: expected the predicates of what saw gives")
+    must(family.trace is not None, "no trace: expected the predicates of what trace_facts gives")
     known = {*(family.trace or ())}
     for asked, witness in subject.witnesses(1):
         trace_facts = family.trace_facts(asked.instance, witness) if family.trace_facts else ()

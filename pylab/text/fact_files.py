@@ -42,7 +42,7 @@ def read_facts(
         full_stops: whether each fact must end in one; clingo prints answers without.
     """
     known = None if vocabulary is None else list(vocabulary)
-    return _Reader(source, known, kind, full_stops).facts()
+    return _FactReader(source, known, kind, full_stops).facts()
 
 
 Tell = Callable[[str, SourceError], None]
@@ -205,7 +205,7 @@ class _Terms(dict[str, Term]):
 _terms = _Terms()
 
 
-class _Reader:
+class _FactReader:
     """A recursive descent over `_TOKEN`; the recursion is bounded by MAX_DEPTH.
 
     Facts that match `_PLAIN` take a shortcut with the same result.

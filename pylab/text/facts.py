@@ -7,10 +7,11 @@ reads texts of facts.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 import clingo
 
@@ -180,35 +181,83 @@ def constant(
     found = fact.terms[index]
     if isinstance(found, str) and found in known:
         return found
-    raise misfit(fact, index, f"one of {', '.join(known)}", kind)
+    wanted = ", ".join(known)
+    raise misfit(fact, index, wanted if len(known) == 1 else f"one of {wanted}", kind)
 
 
-def values(
-    fact: Fact,
-    *wanted: type[int] | type[str] | range | Iterable[str],
-    kind: type[SourceError] = InstanceError,
-) -> Any:
-    """The fact's arguments, each checked: `int`, a range, `str` for a constant, or listed values.
+class ArgumentType(NamedTuple):
+    """How an argument of a fact is read and written that is more than an integer or a name.
+
+    Attributes:
+        wanted: what is expected, in words, for errors.
+        read: the value of an argument. Raises ValueError, perhaps with other words, for a misfit.
+        write: the argument for a value.
+    """
+
+    wanted: str
+    read: Callable[[clingo.Symbol], Any]
+    write: Callable[[Any], Term | Quoted]
+
+
+Column = type[int] | type[str] | range | Collection[str] | ArgumentType
+"""What an argument may be: an integer, a name, an integer of a range, one of listed names, or a
+value of a type of its own."""
+
+
+def argument(
+    wanted: str, read: Callable[[clingo.Symbol], Any], write: Callable[[Any], Term | Quoted]
+) -> ArgumentType:
+    """An `ArgumentType` by a function that gives None for a misfit."""
+
+    def strictly(symbol: clingo.Symbol) -> Any:
+        found = read(symbol)
+        if found is None:
+            raise ValueError
+        return found
+
+    return ArgumentType(wanted, strictly, write)
+
+
+def text(wanted: str = "a string", fits: Callable[[str], object] = lambda _: True) -> ArgumentType:
+    """Strings that fit, as texts.
+
+    >>> values(fact("room", clingo.String("hall")), text("a name", str.isalpha))
+    ('hall',)
+    """
+
+    def read(symbol: clingo.Symbol) -> str | None:
+        is_text = symbol.type is type_of.String and fits(symbol.string)
+        return symbol.string if is_text else None
+
+    return argument(wanted, read, Quoted)
+
+
+def values(fact: Fact, *wanted: Column, kind: type[SourceError] = InstanceError) -> Any:
+    """The fact's arguments, each checked and, by an `ArgumentType`, converted.
 
     >>> values(fact("move", "red", "n", 1), str, "nesw", range(9))
     ('red', 'n', 1)
     """
-    for index, (term, each) in enumerate(zip(fact.terms, wanted, strict=True)):
+    found = list(fact.terms)
+    for index, (term, each) in enumerate(zip(found, wanted, strict=True)):
         if isinstance(each, range):
             integer(fact, index, each.start, each.stop - 1, kind)
+        elif isinstance(each, ArgumentType):
+            try:
+                found[index] = each.read(symbol_of(term))
+            except ValueError as error:
+                raise misfit(fact, index, str(error) or each.wanted, kind) from None
         elif each is int:
             integer(fact, index, kind=kind)
         elif not isinstance(each, type):
             constant(fact, index, tuple(each), kind)
         elif not isinstance(term, str):
             raise misfit(fact, index, "a name", kind)
-    return fact.terms
+    return tuple(found)
 
 
 def rows(
-    facts: Iterable[Fact],
-    *wanted: type[int] | type[str] | range | Iterable[str],
-    kind: type[SourceError] = InstanceError,
+    facts: Iterable[Fact], *wanted: Column, kind: type[SourceError] = InstanceError
 ) -> list[Any]:
     """The arguments of each of these facts of one predicate, as `values` gives them.
 
@@ -216,15 +265,24 @@ def rows(
     [(1, 2), (3, 4)]
     """
     those = list(facts)
-    found = [each.terms for each in those]
-    # most columns have few different terms: check each only once
-    columns = map(set, zip(*found, strict=True))
-    if all(map(_fit, columns, wanted)):
-        return found
+    columns = list(zip(*[each.terms for each in those], strict=True))
+    # most columns have few different terms: check and convert each only once
+    with suppress(ValueError):
+        return list(zip(*map(_converted, columns, wanted), strict=True)) if columns else []
     return [values(each, *wanted, kind=kind) for each in those]
 
 
-def _fit(terms: set[Term], wanted: type[int] | type[str] | range | Iterable[str]) -> bool:
+def _converted(terms: Sequence[Term], wanted: Column) -> Sequence[Any]:
+    """The values of a column. Raises ValueError if a term is not as wanted."""
+    if isinstance(wanted, ArgumentType):
+        known = {term: wanted.read(symbol_of(term)) for term in set(terms)}
+        return [known[term] for term in terms]
+    if not _fit(set(terms), wanted):
+        raise ValueError
+    return terms
+
+
+def _fit(terms: set[Term], wanted: type[int] | type[str] | range | Collection[str]) -> bool:
     """Whether all of these terms are as wanted."""
     if isinstance(wanted, range):
         return all(isinstance(term, int) and term in wanted for term in terms)

@@ -48,6 +48,11 @@ _ESCAPED = re.compile(r"\\(.)")
 _INK = re.compile(r"[^\n]")
 _STRINGLESS = re.compile(r"#(?:script|theory)")
 _GROUND = re.compile(r"asp [0-9]")
+_MORE = re.compile(
+    r"[:{|@]|(?:\A|\.)\s*&|(?<![\w'])not(?![\w'])|#(?!const\b|program\s+base\b|defined\b|inf\b|sup\b)"
+)
+_UNBRACKETED = bytes({*range(256)} - {*b"()"})
+_BRACKETS = re.compile(r"\([^()]*\)")
 _KEPT = 100_000
 
 
@@ -193,6 +198,20 @@ def blanked(text: str, *kinds: TokenKind) -> str:
     return _with(text, ((each.start, each.end, "") for each in tokens(text) if each.kind in kinds))
 
 
+def has_rules(text: str) -> bool:
+    """Whether a text says more than facts and values of constants, as far as a glance shows.
+
+    >>> has_rules("p(1;2). #const n = 3. % a :- b."), has_rules("a; b."), has_rules("{ a }.")
+    (False, True, True)
+    """
+    bare = blanked(text, TokenKind.COMMENT, TokenKind.STRING)
+    if _MORE.search(bare):
+        return True
+    while ";" in bare and (outer := _BRACKETS.sub("", bare)) != bare:
+        bare = outer
+    return ";" in bare  # between brackets, it separates the terms of a pool
+
+
 def without_includes(text: str) -> str:
     """The text with a statement `#show.` where each include is, at the same place.
 
@@ -247,6 +266,20 @@ def unreadable(text: str) -> int | None:
     if not _STRINGLESS.search(bare):
         bare = blanked(text, TokenKind.COMMENT, TokenKind.STRING)
     return next((at for at, each in enumerate(bare) if not each.isascii()), None)
+
+
+def nested_deeper(text: str, most: int) -> bool:
+    """Whether brackets are nested deeper than that; text with as many open ones counts, too.
+
+    >>> nested_deeper("p(f(1))." * 9, 2), nested_deeper("p(f(f(1))).", 2)
+    (False, True)
+    """
+    left = text.encode().translate(None, _UNBRACKETED) if text.count("(") > most else b""
+    for _ in range(most):
+        if b"()" not in left:
+            break
+        left = left.replace(b"()", b"")
+    return b"()" in left or left.count(b"(") > most
 
 
 def is_ground(text: str) -> bool:

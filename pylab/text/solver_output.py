@@ -1,8 +1,8 @@
 """Reads what solvers print: answers, and claims about them; everything else is blanked.
 
-It reads clingo's and clasp's text and JSON, the ASP Competition's format, `v` lines, one answer per
-line (`clingo -V0`) or in braces (dlv, wasp), and what pylab prints. Lines and columns are kept,
-so that errors in an answer point into the original text.
+It reads clingo's, clasp's and asprin's text, JSON, the ASP Competition's format, `v` lines,
+smodels' stable models, one answer per line (`clingo -V0`) or in braces (dlv, wasp), and what pylab
+prints. Lines and columns are kept, so that errors in an answer point into the original text.
 
 An output may end anywhere, because its solver may have been killed; only whole answers count.
 """

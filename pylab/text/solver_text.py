@@ -15,17 +15,22 @@ from pylab.text.facts import EMPTY
 from pylab.text.solver_claims import CLAIMS, NO_ANSWERS, AnswerText, Claim, Output, meaning
 from pylab.text.source import Source
 
+_BEST = "Best model:"
+_BRACES = re.compile(rf"({_BEST} *)?\{{.*\}}")
 _SECOND = re.compile(r"% answer 2\b.*", re.ASCII)
 _BEGIN = re.compile(
     r"Answer( Set)?(:\s*\d*\b.*|\s+\d+:?|:)|ANSWER( SET)?|% answer \d+\b.*", re.ASCII
 )
 _OUR_REFUSAL = re.compile(r"%\s(none|no|unknown) \(.*")
 _CLINGO = re.compile(r"^(py)?(clingo|clasp) version ", re.MULTILINE)
-_COSTS = re.compile(r"COST [-\d@ ]+|(o|Optimization ?:) ?[-\d ]+|Progression ?:.*")
-_NUMBER = re.compile(r"(?<![@\d])-?\d{1,18}(?!\d)")
+_COSTS = re.compile(
+    r"COST [-\d@ ]+|(o|Optimization ?:) ?[-\d ]+|Progression ?:.*|Cost \(\[Weight:Level\]\): <.*>"
+)
+_NUMBER = re.compile(r"(?<![@:\d])-?\d{1,18}(?!\d)")
 _TALK = re.compile(
     r"""
-      (py)?(clingo|clasp|gringo)\ version\ .* | (clingo-dl|clingcon)\ version\ .*
+      (py)?(clingo|clasp|gringo)\ version\ .* | (clingo-dl|clingcon|asprin|smodels)\ version\ .*
+    | DLV\ .* | True | False | Duration:.* | (Number|Size)\ of\ .*:.*
     | Reading\ from\ .* | (Solving|Grounding)\.\.\.
     | (Models|Optimum|Optimal|Calls|Time|CPU\ Time|Threads|Bounds|Rules|Atoms)\ *:.*
     | TIME\ LIMIT\ .* | INTERRUPTED\ .* | \*+\ (Info|Warn)\w*\ ?:.* | Consequences\ *:.*
@@ -39,6 +44,7 @@ _SAID = re.compile(
     "|".join(
         (
             *(form.pattern for form in (*CLAIMS.values(), _OUR_REFUSAL, _COSTS)),
+            rf"{_BEST} *\{{.*\}}",
             rf"(?a:{_BEGIN.pattern})|(?x:{_TALK.pattern})|{_VALUES}",
         )
     )
@@ -46,7 +52,6 @@ _SAID = re.compile(
 """All of these in one pattern, because most lines match none."""
 
 _SAT = re.compile(r"s [A-Z ]+|[cv]( .*)?|o .*")
-_BRACES = re.compile(r"\{.*\}")
 _MODEL = "Stable Model:"
 
 _FACTLESS = re.compile(rf"{EMPTY}|% (valid|invalid|INVALID|NOT CHECKED|not checked)\b.*")
@@ -109,8 +114,14 @@ class Printed:
             if not _SAID.fullmatch(word):
                 continue
             if number < self.last and _COSTS.fullmatch(word):
-                told = replace(told, costs=tuple(map(int, _NUMBER.findall(word))) or told.costs)
+                costs = tuple(map(int, _NUMBER.findall(word)))
+                # dlv has the least important level first
+                told = replace(told, costs=costs[:: -1 if "[" in word else 1] or told.costs)
             claim = meaning(word)
+            if word == "False" and not any(map(_BEGIN.fullmatch, self.words)):
+                claim = Claim.NONE  # smodels, which says so behind its last answer, too
+            if word.startswith(_BEST):
+                word, claim = _BEST, Claim.OPTIMUM
             if claim is None and (said := _OUR_REFUSAL.fullmatch(word)):
                 claim = Claim.NONE if said[1] == "no" else Claim(said[1])
             if claim is None:
@@ -292,6 +303,7 @@ class Printed:
 
 def _without_braces(line: str) -> str:
     """The atoms of a line in braces, without the commas between them."""
+    line = line.replace(_BEST, " " * len(_BEST))
     depth, text, plain = 0, list(line), True
     for i, character in enumerate(line):
         if character == '"' and line[i - 1] != "\\":

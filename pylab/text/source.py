@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import BinaryIO
 
 from pylab.base.errors import InstanceError, Place, SourceError, printable
+from pylab.text.lexer import TokenKind, blanked
 
 MAX_BYTES = 32 * 1024 * 1024
 """The size of the largest file that is read, in bytes."""
@@ -165,11 +166,14 @@ class _Joined(io.RawIOBase):
 
 
 def decode_source(data: bytes, name: str, kind: type[SourceError] = InstanceError) -> Source:
-    """Bytes as strict UTF-8 without byte-order mark and NUL; raises `kind` with the place."""
+    """Bytes as strict UTF-8 without byte-order mark and NUL; raises `kind` with the place.
+
+    A text in Latin-1 is read, too, if it has letters beyond ASCII in clingo's comments alone.
+    """
     if data.startswith((b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")):
         raise kind("expected plain UTF-8 text, found a byte-order mark", Place(name, 1, 1))
     try:
-        source = Source(name, data.decode("utf-8"))
+        source = Source(name, _latin(data) or data.decode("utf-8"))
     except UnicodeDecodeError as error:
         readable = Source(name, data[: error.start].decode("utf-8"))
         found = f"byte 0x{data[error.start]:02x}"
@@ -180,6 +184,21 @@ def decode_source(data: bytes, name: str, kind: type[SourceError] = InstanceErro
     if nul >= 0:
         raise kind("expected text, found a NUL byte", source.place(nul))
     return source
+
+
+def _latin(data: bytes) -> str:
+    """The text of bytes in Latin-1 that are ASCII but for comments; empty for all others."""
+    if data.isascii() or b"%" not in data:
+        return ""
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        text = data.decode("latin-1")
+        bare = blanked(text, TokenKind.COMMENT)
+        return (
+            text if bare.isascii() and all(c.isprintable() or c in "\t\r\n" for c in bare) else ""
+        )
+    return ""
 
 
 def _reason(error: OSError | ValueError) -> str:

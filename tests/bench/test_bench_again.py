@@ -50,7 +50,7 @@ CODES = {
     "yes": 0,
     "no": 1,
     "none": 1,
-    "refuted": 4,
+    "invalid": 4,
     "time-out": 3,
 }
 

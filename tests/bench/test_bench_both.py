@@ -12,7 +12,7 @@ from sweeping import EXAMPLE, bench, jobs_in, lines, processes_in, start, wait
 from pylab.base.errors import Disagreement
 from pylab.bench import slurm, work
 from pylab.bench.jobs import expand
-from pylab.bench.sweep import Puzzles, Sweep, Variant
+from pylab.bench.sweep import Puzzles, Sweep, SweepVariant
 from pylab.core.question import Limits, Means
 from pylab.engines.both import Both
 
@@ -20,7 +20,7 @@ from pylab.engines.both import Both
 def job(tmp_path, engine="both", **limits):
     sweep = Sweep(
         "s", (Puzzles("ravensburger", (str(EXAMPLE),)),),
-        (Variant("v", means=Means(engine=engine)),), ("shortest",), limits=Limits(**limits),
+        (SweepVariant("v", means=Means(engine=engine)),), ("shortest",), limits=Limits(**limits),
     )  # fmt: skip
     (made,) = expand(sweep, tmp_path, tmp_path)
     return made
@@ -77,7 +77,7 @@ def test_the_time_limit_ends_both(tmp_path):
 @pytest.mark.parametrize("number", few([signal.SIGKILL, signal.SIGINT], 1))
 def test_a_sweep_that_is_ended_ends_both(tmp_path, number):
     process = start(*slow(tmp_path), cwd=tmp_path)
-    # the sweep, its warden, the job, and an engine each
+    # the sweep, its watchdog, the job, and an engine each
     wait(lambda: len(jobs_in(tmp_path)) == 1 and len(processes_in(tmp_path)) == 5)
     os.kill(process.pid, number)
     process.communicate(timeout=100)
@@ -85,13 +85,13 @@ def test_a_sweep_that_is_ended_ends_both(tmp_path, number):
     assert lines(tmp_path / "out") == []
 
 
-def test_engines_that_contradict_each_other_are_told_as_a_refuted_answer(tmp_path, monkeypatch):
+def test_engines_that_contradict_each_other_are_told_as_an_invalid_answer(tmp_path, monkeypatch):
     def differ(*_):
         raise Disagreement("clingo says that there is none, and native has one", {})
 
     monkeypatch.setattr(Both, "ask", differ)
     told = work.do(job(tmp_path))
-    assert told["status"] == "refuted"
+    assert told["status"] == "invalid"
     assert told["reason"] == "clingo says that there is none, and native has one"
 
 

@@ -21,7 +21,7 @@ ENDINGS = {
     "segfault": (SCRIPT.format("import ctypes; ctypes.string_at(0)"), "crash"),
     "abort": (SCRIPT.format("import os; os.abort()"), "crash"),
     "leaves": (SCRIPT.format("import os; os._exit(0)"), "crash"),
-    "refuted": (":- push(_,_,_). push(1,w,1). push(3,n,2).", "refuted"),
+    "invalid": (":- push(_,_,_). push(1,w,1). push(3,n,2).", "invalid"),
     "deaf": (
         SCRIPT.format(
             "import signal, time\n"
@@ -53,9 +53,9 @@ def endings(tmp_path_factory):
     for name, (program, _) in ENDINGS.items():
         (folder / f"{name}.lp").write_text(program + "\n")
         key, value = ("with", f'["{name}.lp"]')
-        if name == "refuted":
-            (folder / "refuted.lp").write_text("push(1,w,1). push(3,n,2). #show push/3.\n")
-            key, value = "encoding", '"refuted.lp"'
+        if name == "invalid":
+            (folder / "invalid.lp").write_text("push(1,w,1). push(3,n,2). #show push/3.\n")
+            key, value = "encoding", '"invalid.lp"'
         variant = f'[[variants]]\nname = "{name}"\nscripts = true\n{key} = {value}\n'
         if name in ENDLESS:
             limited += variant
@@ -109,7 +109,7 @@ def test_signals_are_told(endings):
 
 def test_what_cannot_be_read_is_an_error_of_that_job_alone(endings):
     _, done, records = endings
-    assert done.returncode == 4  # an answer was refuted
+    assert done.returncode == 4  # an answer was invalid
     assert "Traceback" not in done.stderr
     errors = {r["instance"]: r["reason"] for r in records if r["status"] == "error"}
     assert set(errors) == {"missing.lp", "broken.lp"}
@@ -147,7 +147,9 @@ def test_a_signal_ends_all_at_once_and_leaves_whole_records(tmp_path, number):
         "--repetitions", "3", "-j", "2", "-o", "out",
     ]  # fmt: skip
     process = start(*arguments, cwd=tmp_path)
-    wait(lambda: len(jobs_in(tmp_path)) == 2 and len(processes_in(tmp_path)) == 4)  # its warden too
+    wait(
+        lambda: len(jobs_in(tmp_path)) == 2 and len(processes_in(tmp_path)) == 4
+    )  # its watchdog too
     os.kill(process.pid, number)
     _, err = process.communicate(timeout=100)
     assert process.returncode == 128 + number

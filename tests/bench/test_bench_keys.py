@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from pylab.bench.jobs import Instance, expand
-from pylab.bench.sweep import Puzzles, Sweep, Variant
-from pylab.core import data
+from pylab.bench.sweep import Puzzles, Sweep, SweepVariant
 from pylab.core.options import TABLE, Key, Kind
 from pylab.core.question import Judge, Limits, Means, Question
 from pylab.encoding.program import Encoding
+from pylab.engines import report
 
 BOARD = "field(1,1). init_on(1,1).\ngoal_on(1,1). max_steps(1).\n"
 FILES = {
@@ -127,7 +127,7 @@ LIMIT = Limits(1, 1000)
 def key(means=OWN, limits=LIMIT, files=("board.lp",), family="ravensburger",
         tasks=("shortest",), **more):  # fmt: skip
     """Of the only job of a sweep."""
-    variant = Variant("v", means=means, models=limits.models)
+    variant = SweepVariant("v", means=means, models=limits.models)
     sweep = Sweep("s", (Puzzles(family, files),), (variant,), tasks, limits=limits, **more)
     (job,) = expand(sweep, Path.cwd(), Path("made"))
     return job.key
@@ -227,14 +227,14 @@ def test_the_files_of_a_command_are_in_the_key():
 def test_versions_are_in_the_key(name, means, monkeypatch):
     before = key(means)
     if name == "__version__":
-        monkeypatch.setattr(data, "__version__", "99")
+        monkeypatch.setattr(report, "__version__", "99")
     elif name == "clingo":
-        monkeypatch.setattr(data.resources, "installed", lambda _: "99")
+        monkeypatch.setattr(report.resources, "installed", lambda _: "99")
     else:
-        built = data.native.twin("ravensburger") is not None
-        monkeypatch.setattr(data.resources, "version", lambda *of: str(of))
+        built = report.native.twin("ravensburger") is not None
+        monkeypatch.setattr(report.resources, "version", lambda *of: str(of))
         before = key(means)
-        monkeypatch.setattr(data.native, "twin", lambda _: None if built else object())
+        monkeypatch.setattr(report.native, "twin", lambda _: None if built else object())
         assert key(OWN) == key(OWN)
     assert key(means) != before
 
@@ -254,7 +254,9 @@ def test_names_places_and_orders_of_files_do_not_matter():
 
 
 def test_repetitions_have_keys_of_their_own():
-    sweep = Sweep("s", (Puzzles("ravensburger", ("board.lp",)),), (Variant("v"),), ("plan",), 3)
+    sweep = Sweep(
+        "s", (Puzzles("ravensburger", ("board.lp",)),), (SweepVariant("v"),), ("plan",), 3
+    )
     assert len(expand(sweep, Path.cwd(), Path("made"))) == 3
 
 

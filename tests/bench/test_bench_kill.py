@@ -41,7 +41,7 @@ def test_killed_at_random_moments_every_job_is_there_once(tmp_path, rounds, tota
 
 
 @needs_proc
-def test_a_sweep_goes_on_without_its_warden(tmp_path):
+def test_a_sweep_goes_on_without_its_watchdog(tmp_path):
     arguments = [
         "run", "--instances", EXAMPLE, "--family", "ravensburger", "--repetitions", "5",
         "-j", "1", "--with", "waits.lp", "--allow-scripts", "-o", "out",
@@ -50,12 +50,12 @@ def test_a_sweep_goes_on_without_its_warden(tmp_path):
     (tmp_path / "waits.lp").write_text(f"#script (python)\n{waiting}\n#end.\n")
     process = start(*arguments, cwd=tmp_path)
 
-    def wardens():
+    def watchdogs():
         """It leads a session; the sweep does so too, as `start` has it."""
         return [p for p in processes_in(tmp_path) if p != process.pid and os.getsid(p) == p]
 
     wait(lambda: jobs_in(tmp_path))
-    (watchdog,) = wait(wardens)
+    (watchdog,) = wait(watchdogs)
     os.kill(watchdog, signal.SIGKILL)
     (tmp_path / "go").touch()
     _, err = process.communicate(timeout=100)
@@ -68,7 +68,7 @@ def test_a_sweep_goes_on_without_its_warden(tmp_path):
 
 
 @needs_proc
-def test_no_job_outlives_sweep_and_warden(tmp_path):
+def test_no_job_outlives_sweep_and_watchdog(tmp_path):
     (tmp_path / "hard.lp").write_text(
         "{ in(P,1..14) } = 1 :- P = 1..15.\n:- in(P,H), in(Q,H), P < Q.\n"
     )

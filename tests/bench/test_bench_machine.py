@@ -10,12 +10,12 @@ from sweeping import EXAMPLE, bench, runs
 
 from pylab.bench import child, records
 from pylab.bench.jobs import Instance, Job
-from pylab.bench.sweep import Limits, Variant
+from pylab.bench.sweep import Limits, SweepVariant
 
 
 def job(tmp_path, **limits):
     instance = Instance("x", "ravensburger", tmp_path / "x.lp", "0" * 64, 1)
-    return Job("k" * 64, 0, 0, instance, "plan", Variant("v"), 0, Limits(**limits), "s")
+    return Job("k" * 64, 0, 0, instance, "plan", SweepVariant("v"), 0, Limits(**limits), "s")
 
 
 @pytest.mark.parametrize(

@@ -143,8 +143,12 @@ def test_what_is_late_is_split_again_and_again(tmp_path, begun):
 
 def test_what_can_be_split_no_further_needs_more(begun):
     known = begun()
-    known.parts = list(FAMILY.parts(BOARD, 5, "", 10_000))
-    job = next(job for job in known.jobs() if len(FAMILY.parts(BOARD, 5, job.part.name, 8)) == 1)
+    known.parts = list(FAMILY.certificates.parts(BOARD, 5, "", 10_000))
+    job = next(
+        job
+        for job in known.jobs()
+        if len(FAMILY.certificates.parts(BOARD, 5, job.part.name, 8)) == 1
+    )
     with pytest.raises(PylabError, match="can't be split: give it more"):
         known.split([record_of(job, "time-out")])
     assert known.split([record_of(replace(job, limits=Limits(59.0)), "time-out")]) == 0

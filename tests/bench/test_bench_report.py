@@ -92,8 +92,8 @@ def test_repetitions_make_one_result():
         ([record("b", status="none")], "found and none"),
         ([record("b", cost=5)], "different optima"),
         ([record("b", status="time-out", at_least=5, optimal=False)], None),
-        ([record("b", status="refuted", rejected=1)], "refuted"),
-        ([record("b", status="refuted", rejected=0)], "engines that contradict each other"),
+        ([record("b", status="invalid", invalid=1)], "invalid"),
+        ([record("b", status="invalid", invalid=0)], "engines that contradict each other"),
         ([record("b", status="time-out", count=1, cost=9)], None),
         ([record("b", asks="other", status="none")], None),
         ([record("b", instance="y", status="none")], None),
@@ -108,7 +108,7 @@ def test_contradictions_are_found_and_nothing_else_is(others, problem):
 
 def test_what_edited_files_say_again_is_told_once():
     stale = [
-        record(key=str(n), options={"n": n}, status="refuted", rejected=1, reason="why")
+        record(key=str(n), options={"n": n}, status="invalid", invalid=1, reason="why")
         for n in range(2)
     ]
     (found,) = analysis.disagreements(stale)
@@ -119,7 +119,7 @@ def test_a_none_that_an_answer_refutes_is_not_solved():
     (table,) = analysis.tables([record("a"), record("b", status="none"), record("c", "y", "none")])
     solved = {row.variant: row.solved for row in analysis.summaries(table)}
     assert solved == {"a": 1, "b": 0, "c": 1, "virtual best": 2}
-    assert table.of("b")[0].first.status == "refuted"
+    assert table.of("b")[0].first.status == "invalid"
 
 
 def test_bounds_and_counts_contradict_too():

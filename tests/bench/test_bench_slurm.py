@@ -195,10 +195,10 @@ def test_without_slurm_it_says_so(tmp_path):
 def test_more_chunks_than_an_array_takes(tmp_path, monkeypatch):
     monkeypatch.setattr(slurm, "LARGEST_ARRAY", 3)
     from pylab.bench.jobs import expand
-    from pylab.bench.sweep import Puzzles, Sweep, Variant
+    from pylab.bench.sweep import Puzzles, Sweep, SweepVariant
     from pylab.core.question import Limits, Means
 
-    variant = Variant("v", means=Means(clingo_options=("--parallel-mode=4",)))
+    variant = SweepVariant("v", means=Means(clingo_options=("--parallel-mode=4",)))
     sweep = Sweep(
         "s", (Puzzles("ravensburger", (str(EXAMPLE),)),), (variant,), repetitions=20,
         limits=Limits(10.0, 1000),

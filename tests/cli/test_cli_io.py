@@ -30,6 +30,7 @@ from pylab.cli import asking, certificates, interrupts
 from pylab.core.answer import Answer
 from pylab.core.question import Limits, Question
 from pylab.engines import effects
+from pylab.family.table import Certificates
 
 EXAMPLE = ROOT / "instances/ravensburger/example-4x4.lp"
 PLAN = "push(1,w,1).\npush(3,n,2).\n"
@@ -122,7 +123,7 @@ def test_what_is_no_ascii_is_not_clingos_to_complain_about(tmp_path):
     path.write_bytes(b"a \xc3\xa9 b.\n")
     done = run("lint", path)
     assert (done.returncode, done.stderr.count("PANIC")) == (1, 0)
-    assert "u.lp:1:3: expected ASCII only in an encoding, found 'é'" in done.stdout
+    assert "u.lp:1:3: expected ASCII only outside of strings and comments, found 'é'" in done.stdout
     done = call("lint", EXAMPLE, "--with", path, "--family", "ravensburger")
     assert done.returncode == 1
     assert "expected ASCII only" in done.stdout
@@ -212,7 +213,7 @@ def test_a_memory_limit_is_one_that_there_can_be():
 
 
 @pytest.mark.parametrize("way", ["limit", "ctrl-c"])
-@pytest.mark.parametrize("phase", ["certify", "check_certificate"])
+@pytest.mark.parametrize("phase", ["write", "check"])
 def test_a_certificate_keeps_the_time_limit(tmp_path, way, phase):
     """Whatever the family does: it is ended from outside, and nothing is left of it."""
 
@@ -223,10 +224,10 @@ def test_a_certificate_keeps_the_time_limit(tmp_path, way, phase):
             with contextlib.suppress(ValueError):
                 sum(range(1000))
 
-    members = {"certify": lambda *_: 1, "check_certificate": lambda *_: Verdict(), phase: endless}
+    members = {"write": lambda *_: 1, "check": lambda *_: Verdict(), phase: endless}
     board = load("ravensburger/example-4x4.lp")
     asked = Question(
-        replace(board.family, **members),
+        replace(board.family, certificates=Certificates(**members)),
         board.instance,
         board.family.task("shortest"),
         limits=Limits(seconds=None if way == "ctrl-c" else 0.2),

@@ -127,7 +127,7 @@ def test_an_answer_counts_once_whatever_else_an_encoding_shows(tmp_path):
     overlay = tmp_path / "chatty.lp"
     overlay.write_text('{ helper(1..3) }. #show helper/1. #show "x". #show 5.\n')
     told = ask("--task", "all", "--with", overlay)
-    assert (told["count"], told["complete"], told["rejected"]) == (2, True, 0)
+    assert (told["count"], told["complete"], told["invalid"]) == (2, True, 0)
     assert ask("--task", "all", "--models", "1", "--with", overlay)["count"] == 1
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from pylab.family import registry
-from pylab.testing import conformance, trial_of
+from pylab.testing import conformance, family_testkit
 
 FEW, OFTEN = 2, 60
 """Random instances every time, and with `-m slow`."""
@@ -21,7 +21,7 @@ puzzles of the others take ten times as long to be shrunk."""
 def every_time(name, rounds=FEW):
     """The family's test."""
     family = registry.get(name)
-    trial = trial_of(family)
+    trial = family_testkit(family)
     return conformance(family, trial if name in MUTATED else replace(trial, mutants=()), rounds)
 
 

@@ -10,7 +10,7 @@ import re
 from pathlib import Path
 
 import pytest
-from projects import run
+from projects import ROOT, run
 
 from pylab.cli.lab import opened
 from pylab.family import registry
@@ -171,7 +171,7 @@ def lab(browser, pages):
 
 def plan(text):
     """Whether answers were found, all of them checked."""
-    return re.fullmatch(r"\d+ answers?, (each )?checked by the game's rules.*", text)
+    return re.fullmatch(r"\d+ answers?, (each )?checked by (the game's rules|check.lp).*", text)
 
 
 @pytest.mark.parametrize("name", FAMILIES)
@@ -191,7 +191,7 @@ def test_the_worked_example_has_two_plans(lab):
     opened.tab.select_option("#shipped", label="example-4x4.lp")
     opened.state("several answers, 2 pushes")
     assert opened.solve().startswith(
-        "2 answers, each checked by the game's rules; none is shorter: clingo's claim"
+        "2 answers, each checked by check.lp; none is shorter: clingo's claim"
     )
     assert opened.tab.locator("#answer option").count() == 2
 
@@ -202,7 +202,7 @@ def test_a_broken_rule_is_refused_and_the_original_differs(lab):
     opened.edit("dynamics.lp", "opposite(D,D'), ", "")
     opened.tab.check("#original")
     text = opened.solve()
-    assert re.match(r"\d+ of \d+ answers REFUSED by the game's rules: the goal on", text), text
+    assert re.match(r"\d+ of \d+ answers REFUSED by check.lp: the avatar", text), text
     assert opened.said("compared").startswith("The original differs: ")
     opened.tab.click("#revert")
     assert opened.solve().startswith("2 answers, each checked")
@@ -568,7 +568,7 @@ def test_an_option_that_an_overlay_sets_holds_for_clingo_and_for_the_judgement(l
     assert run("lab", *laid, "-o", tmp_path / "t.html").returncode == 0
     opened = lab(tmp_path / "t.html")
     opened.tab.fill("#count", "1")
-    assert opened.solve().startswith("1 answer, checked by the game's rules")
+    assert opened.solve().startswith("1 answer, checked by check.lp")
     assert opened.said("verdict").endswith(f", weight {-costs[0]}")
 
 
@@ -581,6 +581,24 @@ def test_that_there_is_none_is_checked_only_under_rules_that_the_page_knows(lab)
     claim = "no: clingo's claim; this page does not know the rules that were asked"
     assert opened.solve() == claim
     opened.write(f"{facts} arrow(0,0,w).")
-    assert opened.solve() == "no: checked by the game's rules"
-    opened.edit("leap.lp", "moving(D)", "moving(D), moving(D)")
+    assert opened.solve() == "no: checked by check.lp"
+    opened.edit("transition.lp", "moving(D)", "moving(D), moving(D)")
     assert opened.solve() == claim
+
+
+def test_a_family_in_python_has_a_lab_by_its_scene_and_its_judge(lab, tmp_path):
+    """Ricochet Robots brings no JavaScript for it."""
+    example = ROOT / "examples/pylab-ricochet"
+    about = tmp_path / "site/pylab_ricochet-1.dist-info"
+    about.mkdir(parents=True)
+    (about / "entry_points.txt").write_text("[pylab.families]\nricochet = pylab_ricochet\n")
+    env = {"PYTHONPATH": f"{about.parent}:{example}:{ROOT}"}
+    asked = ("lab", "ricochet/hall.ricochet", "-o", tmp_path / "robots.html")
+    done = run(*asked, env=env)
+    assert done.returncode == 0, done.stderr
+    opened = lab(tmp_path / "robots.html")
+    assert opened.solve() == "1 answer, checked by check.lp; none is shorter: clingo's claim"
+    assert opened.said("verdict") == "valid: 2 moves"
+    opened.player.locator("svg").first.wait_for(timeout=SECONDS)
+    opened.edit("check.lp", "T != 1", "T = 1")
+    assert "REFUSED by check.lp: step 1: no move has" in opened.solve()

@@ -852,7 +852,7 @@ def test_a_gallery_from_a_folder(browser, tmp_path):
     tab.locator("text=Usual, seed 1").click()
     tab.locator("body.ready").wait_for()
     tab.locator("nav >> text=alice").click()
-    tab.locator("text=leap.lp").last.wait_for()
+    tab.locator("text=transition.lp").last.wait_for()
     assert tab.locator("html[data-theme=light]").count() == 1
     tab.locator("#theme").click()
     tab.reload()

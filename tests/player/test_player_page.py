@@ -31,7 +31,7 @@ from pylab.families.fractal.model import Labyrinth
 from pylab.family import registry
 from pylab.family.script import Script, Way
 from pylab.pages.player.page import json_in_html, page
-from pylab.testing import trial_of
+from pylab.testing import family_testkit
 
 SHIPPED = [
     path
@@ -230,7 +230,7 @@ def test_a_gallery_has_all_of_a_family(tmp_path, number):
     assert done.returncode == 0, done.stderr
     files = {path.name: path for path in (tmp_path / "site").iterdir() if path.is_file()}
     names = [p.stem for p in (ROOT / "instances/alice").glob("*.alice")]
-    laid = trial_of(registry.get("alice")).overlay_cases
+    laid = family_testkit(registry.get("alice")).overlay_cases
     assert {each.overlay for each in laid} >= {
         p.stem for p in (ROOT / "encodings/alice/variants").glob("*.lp")
     }

@@ -156,7 +156,7 @@ def test_a_proof_in_parts_survives_dead_workers(cluster, tmp_path):
 
 
 def workers(folder):
-    """Processes of `bench work` here: the element, its warden, its job."""
+    """Processes of `bench work` here: the element, its watchdog, its job."""
     return [
         p for p in processes_in(folder) if b"\0work\0" in Path(f"/proc/{p}/cmdline").read_bytes()
     ]

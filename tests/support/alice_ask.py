@@ -95,7 +95,7 @@ def clingo(
     task: Task = FAMILY.task(name)
     found: list[Any] = []
     finding = driver.run(
-        driver.Program(
+        driver.ClingoProgram(
             encoding=program(task.encoding, *overlays),
             facts=FAMILY.facts(instance),
             constants=constants,

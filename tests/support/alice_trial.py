@@ -35,7 +35,7 @@ def asked(instance: Maze, engine: str, task: str, **means: Any) -> tuple[Any, li
     report, found = ask("alice", instance, task, engine=engine, seconds=60, **means)
     assert all(checked.verdict.valid for checked in found)
     assert not report.messages
-    assert report.rejected == ()
+    assert report.invalid == ()
     return report, [checked.witness for checked in found]
 
 
@@ -197,7 +197,7 @@ def trial(rng: random.Random, engine: str) -> Counter[str]:
         others = {name: value for name, value in options.items() if name not in rules}
         means = {"overlays": tuple(f"variants/{name}.lp" for name in rules), "options": others}
         instance = bare
-    for task in ("shortest", "all", "count", "unique", "hint"):
+    for task in ("shortest", "all", "unique", "hint", *(["count"] if engine == "native" else [])):
         if task == "all" and routes > LISTED:
             continue
         report, found = asked(instance, engine, task, **means)
@@ -212,11 +212,12 @@ def trial(rng: random.Random, engine: str) -> Counter[str]:
     report, (figures,) = asked(instance, engine, "statistics", **means)
     assert asdict(figures) == walked.statistics()
     assert report.cost is None
-    report, (grown,) = asked(instance, engine, "tree", **means)
-    assert grown.root == whole.first
-    assert {tuple(branch) for branch in grown.branches} == tree(whole)
     counts["statistics"] += 1
-    counts["tree"] += 1
+    if engine == "native":
+        report, (grown,) = asked(instance, engine, "tree", **means)
+        assert grown.root == whole.first
+        assert {tuple(branch) for branch in grown.branches} == tree(whole)
+        counts["tree"] += 1
     if engine == "clingo":
         counts += _constrained(rng, whole, walked, instance, means)
     return counts

@@ -83,7 +83,7 @@ def graph(name: str) -> Mission:
 def survey(level: str, name: str) -> Survey:
     """A real room map with its mission graph; skips the test where they are not at hand."""
     paths = [real("dungeon", f"text/{level}.txt"), real("dungeon", f"graph/{name}.dot")]
-    found = FAMILY.gather([read_source(str(path)) for path in paths])
+    found = FAMILY.importing.gather([read_source(str(path)) for path in paths])
     assert isinstance(found, Survey)
     return found
 

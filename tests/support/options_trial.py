@@ -8,11 +8,11 @@ from __future__ import annotations
 import sys
 
 from pylab.family import registry
-from pylab.testing import Subject, options, requirements, trial_of
+from pylab.testing import Subject, family_testkit, options, requirements
 
 
 def main(name):
-    subject = Subject(registry.get(name), trial_of(registry.get(name)), 2)
+    subject = Subject(registry.get(name), family_testkit(registry.get(name)), 2)
     for demanded in requirements():
         if vars(options).get(demanded.name) is demanded and demanded.applies(subject):
             demanded.check(subject)

@@ -245,11 +245,11 @@ def apart(work, *arguments):
 def broken_copy(folder):
     """A copy of an encoding in whose rules corridors lead one way."""
     from pylab.family import registry
-    from pylab.testing import Subject, trial_of
+    from pylab.testing import Subject, family_testkit
     from pylab.testing.programs import write
 
     family = registry.get("ravensburger")
-    trial = trial_of(family)
+    trial = family_testkit(family)
     slip = next(each for each in trial.mutants if each.name == "one-directional corridors")
     return write(Subject(family, trial, 0), slip, folder)
 

@@ -68,7 +68,7 @@ def claims(report, fewest: int | None, instance: Board) -> None:
     """What an answer says beside its plans."""
     answer = report
     assert not answer.reason
-    assert report.rejected == ()
+    assert report.invalid == ()
     assert (answer.status is Status.NONE) == (fewest is None)
     if answer.at_least is not None:
         assert answer.at_least <= (instance.max_steps + 1 if fewest is None else fewest)

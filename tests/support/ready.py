@@ -140,7 +140,7 @@ def _import_all():
             importlib.import_module(module.name)
     for module in pkgutil.iter_modules(importlib.import_module("pylab.families").__path__):
         importlib.import_module(f"pylab.families.{module.name}.family")
-    for name in ("clingo", "rich.console", "rich.live", "rich.table", "pylab_asp"):
+    for name in ("clingo", "pylab_asp"):
         importlib.import_module(name)
 
 

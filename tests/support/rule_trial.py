@@ -21,7 +21,7 @@ from pylab.families.ravensburger.goal_side import GoalSide
 from pylab.families.ravensburger.moves import Tables
 from pylab.families.ravensburger.slots import Work
 from pylab.family import registry
-from pylab.testing import Subject, labs, node, trial_of
+from pylab.testing import Subject, family_testkit, judging, labs, node
 from pylab.text.source import Source
 
 ALICE = """4 3
@@ -54,7 +54,7 @@ def native(family, instance, task):
 def clingo(family, instance, task):
     found = []
     entry = family.task(task)
-    program = driver.Program(
+    program = driver.ClingoProgram(
         load(resources.encodings(family.name) / entry.encoding), family.facts(instance)
     )
     driver.run(program, Patience(20), take=found.append)
@@ -72,8 +72,8 @@ def quoted(root, name, file):
 
 
 def tried(subject, puzzles):
-    """Brute force and the lab have the answers of the native search."""
-    cases = []
+    """Brute force, the lab and `check.lp` have the answers of the native search."""
+    cases, judged = [], []
     for puzzle in puzzles:
         answer = native(subject.family, puzzle, "shortest")
         truth = subject.truth(puzzle, subject.first)
@@ -81,6 +81,8 @@ def tried(subject, puzzles):
         assert truth.cost == getattr(answer, "length", None)
         facts = subject.family.encode(answer)
         cases += labs.case_of(subject, "a route", puzzle, facts, "shortest")
+        judged.append(("a route", puzzle, facts, False))
+    judging.judged_alike(subject, judged)
     if node.NODE:
         labs.judged_alike(subject, cases)
 
@@ -109,7 +111,7 @@ def alice(root):
             for answer in answers:
                 assert family.check(maze, answer).valid, answer
         assert family.script(maze, [answers[0]]).playable
-    tried(Subject(family, trial_of(family), 1), mazes)
+    tried(Subject(family, family_testkit(family), 1), mazes)
     lesson = " ".join(family.script(mazes[0], []).lesson.lines)
     assert all(colour in lesson for colour in TINTS)
     drawn = set()
@@ -149,11 +151,14 @@ def ravensburger(root):
         assert family.check(board, by_clingo).valid
         assert len(plan.pushes) == len(by_clingo.pushes)
         proof = io.BytesIO()
-        family.certify(board, len(plan.pushes), proof)
-        assert family.check_certificate(board, io.BytesIO(proof.getvalue())).valid
+        family.certificates.write(board, len(plan.pushes), proof)
+        assert family.certificates.check(board, io.BytesIO(proof.getvalue())).valid
         for text in lies(board, len(plan.pushes)):
             wrong = io.BytesIO(gzip.compress(text))
-            assert not family.check_certificate(board, wrong).valid, "a wrong bound is believed"
+            assert not family.certificates.check(board, wrong).valid, "a wrong bound is believed"
+    subject = Subject(family, family_testkit(family), 1)
+    cases = (("a plan", board, family.encode(plan), False) for board, plan in some)
+    judging.judged_alike(subject, cases)
     scripts = [family.script(board, [plan]) for board, plan in some]
     for told in players.run(scripts):
         assert all(way["refused"] is None and way["seen"][-1]["won"] for way in told["ways"])

@@ -279,7 +279,7 @@ def test_what_a_judge_refutes_is_no_edit(title):
     means = compare.Settings(family, task)
     names = ("ravensburger/shortest.lp", "ravensburger/shortest.lp+ov.lp")
     plain, judged = (compare.variant(family, name) for name in names)
-    for one, two, kind in ((plain, judged, "refuted"), (judged, plain, "reference-refuted")):
+    for one, two, kind in ((plain, judged, "invalid"), (judged, plain, "reference-invalid")):
         found = blame.blame(means, one, two, instance, kind)
         (line,) = blame.lines(found)
         by = "your judge" if title == "Judge" else "your judge j1.lp"
@@ -308,7 +308,7 @@ def test_the_reference_may_be_what_is_wrong():
     means = compare.Settings(family, task)
     pair = (compare.variant(family, "my/shortest.lp"), compare.variant(family, "shortest"))
     difference = differences.difference_on(means, *pair, instance)
-    assert difference.kind == "reference-refuted"
+    assert difference.kind == "reference-invalid"
     found = blame.blame(means, *pair, instance, difference.kind)
     (change,) = found.changes
     assert "opposite" not in change.old.text

@@ -217,7 +217,7 @@ def test_instances_come_in_the_order_of_their_numbers(tmp_path):
 )
 def test_a_verdict_is_credited_to_who_gave_it(codes, by, who):
     verdict = Verdict(tuple(Problem(code, "no") for code in codes), by=by)
-    assert verdict.refused_by == who
+    assert verdict.invalid_by == who
 
 
 def test_a_judges_verdict_is_the_judges_and_no_option_is_advised(tmp_path):
@@ -297,7 +297,7 @@ def test_an_edit_that_no_longer_applies_fails_loudly(tmp_path):
         write(subject, stale, tmp_path / "my")
 
 
-def test_a_refuted_answer_says_which_option_allows_it_also_when_it_is_shrunk():
+def test_an_invalid_answer_says_which_option_allows_it_also_when_it_is_shrunk():
     """The overlay walks first, but does not say so to the checker."""
     walking = (ROOT / "encodings/ravensburger/variants/walk-first.lp").read_text()
     secret = walking.replace("% Options:\n%   walk_first=true\n", "")

@@ -12,7 +12,7 @@ from projects import ROOT, call, few
 
 import pylab
 from pylab.analysis import catalogue, compare, edits, trials
-from pylab.analysis.coverage import Shown
+from pylab.analysis.coverage import WatchedEdit
 from pylab.analysis.explore import Exploration
 from pylab.analysis.mutations import Kinds, Mutations, nearness, optioned
 from pylab.base.errors import EncodingError
@@ -24,7 +24,7 @@ from pylab.core.puzzle import load
 from pylab.encoding import program as encoding
 from pylab.engines import coverage
 from pylab.engines.probes import probe
-from pylab.engines.session import Program
+from pylab.engines.session import ClingoProgram
 from pylab.family import registry
 from pylab.text.facts import fact
 
@@ -44,10 +44,10 @@ def uncovered(text, *facts):
     found = [(each, probe(each)) for each in program.model]
     watched = [(s, p) for s, p in found if p is not None]
     watch = coverage.Probed(program, [p for _, p in watched])
-    told = watch.covered(Program(program, facts), Patience(20))
+    told = watch.covered(ClingoProgram(program, facts), Patience(20))
     assert told.settled
     for number in range(len(watched)):  # the same one by one
-        alone = watch.covered(Program(program, facts), Patience(20), [number]).probes
+        alone = watch.covered(ClingoProgram(program, facts), Patience(20), [number]).probes
         assert alone == told.probes & {number}
     return [each.line for n, (each, _) in enumerate(watched) if n not in told.probes]
 
@@ -96,7 +96,7 @@ def parted(old, new, *facts):
     hits = []
     for probes in (edit.probes, edit.agreeing):
         found = [
-            coverage.Probed(each, probes).covered(Program(each, facts), Patience(20)).probes
+            coverage.Probed(each, probes).covered(ClingoProgram(each, facts), Patience(20)).probes
             for each in programs
         ]
         hits.append(found[0] | found[1])
@@ -136,7 +136,7 @@ def test_what_shows_somewhere_does_not_agree_though_both_rules_are_covered():
     (edit,) = edits.edits(*(encoding.load(Path(name)) for name in ("old.lp", "new.lp")))
     assert edit.agreeing
     covered = set(range(len(edit.agreeing)))
-    seen, shown = Shown(edit, 0, covered), Shown(edit, 1, covered)
+    seen, shown = WatchedEdit(edit, 0, covered), WatchedEdit(edit, 1, covered)
     assert (seen.agrees, seen.wanting, shown.agrees, shown.wanting) == (True, False, False, True)
 
 

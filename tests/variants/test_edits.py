@@ -34,7 +34,7 @@ class Edit:
         on: puzzle and task.
         text: the overlay.
         lint: codes of findings with their lines, all of them.
-        solve: found or none, `rejected` where the checker refuses it, or `refused` where it must
+        solve: found or none, `invalid` where the checker says so, or `refused` where it must
             not be run.
         told: what solve's messages, or its refusal, say, each with the line it is about.
         entry: instead of the task's own.
@@ -230,7 +230,7 @@ EDITS = [
         "something else is shown",
         (MAZE, "shortest"),
         "#show known/3.\n",
-        solve="rejected",
+        solve="invalid",
         lint=(("shown", 1),),
         told=((1, "known/3 is shown, but answers are read from"),),
     ),
@@ -326,21 +326,21 @@ EDITS = [
     Edit(
         "the square landed on counts under departure, too",
         (ALICE, "all"),
-        change=("leap.lp", ", not rule(departure).", "."),
+        change=("transition.lp", ", not rule(departure).", "."),
         compare="different",
     ),
     Edit(
         "who may go backwards does not stay where d is 0",
         (ALICE, "all"),
-        change=("leap.lp", "rule(backwards), arrow(X,Y,_)", "rule(backwards), arrow(X,Y,n)"),
+        change=("transition.lp", "rule(backwards), arrow(X,Y,_)", "rule(backwards), arrow(X,Y,n)"),
     ),
     Edit(
         "the same moves, their literals in another order and with other names",
         (ALICE, "all"),
         change=(
-            "leap.lp",
-            "square(X',Y'), tinted(X,Y,C), makes(C,D,D')",
-            "makes(C,D,D'), tinted(X,Y,C), square(X',Y')",
+            "transition.lp",
+            "X' = X+DX*D, Y' = Y+DY*D, square(X',Y'), kind(X,Y,C)",
+            "kind(X,Y,C), Y' = Y+DY*D, X' = X+DX*D, square(X',Y')",
         ),
         compare="same",
     ),
@@ -348,7 +348,7 @@ EDITS = [
         "one walks through openings that do not face each other",
         (BOARD, "shortest"),
         change=("dynamics.lp", "opposite(D,D'), ", ""),
-        solve="rejected",
+        solve="invalid",
         lint=(("unused", 30),),
         compare="different",
     ),
@@ -451,8 +451,8 @@ def test_solve(edit):
         assert edit.told[0][1] in str(caught.value)
         return
     answer = engines.ask(question(edit))
-    assert edit.solve in ("rejected" if answer.rejected else "", answer.status.value)
-    assert bool(answer.rejected) == (edit.solve == "rejected")
+    assert edit.solve in ("invalid" if answer.invalid else "", answer.status.value)
+    assert bool(answer.invalid) == (edit.solve == "invalid")
     for line, word in edit.told:
         assert any(f"{edit.file}:{line}:" in m and word in m for m in answer.messages), (
             answer.messages
@@ -516,7 +516,7 @@ def test_the_table_is_about_all_families():
 def test_probes_do_without_the_theory():
     """Which says itself what its atoms look like, and is only there where the program is solved."""
     Path("timed.lp").write_text("p(1). &sum { a } = X :- p(X).\n:- &sum { a } > 3, p(2).\n")
-    program = session.Program(encoding.load(Path("timed.lp")), [])
+    program = session.ClingoProgram(encoding.load(Path("timed.lp")), [])
     ((_, told),) = effects.without_instance(program, [Path("timed.lp").absolute()], 0)
     assert (told.code, told.place.line) == ("uncovered", 2)
 

@@ -11,7 +11,7 @@ from projects import ROOT, call
 from pylab.analysis.explain import explain
 from pylab.base.finding import Status
 from pylab.family import registry
-from pylab.testing import trial_of
+from pylab.testing import family_testkit
 from pylab.text.source import Source, read_source
 
 FRACTAL = registry.get("fractal")
@@ -55,9 +55,9 @@ def test_pushdown_systems_have_no_corridors():
 @pytest.mark.parametrize("seed", range(5))
 def test_one_corridor_always_does(seed):
     rng = random.Random(f"corridors {seed}")
-    instance = trial_of(FRACTAL).unsolvable(rng)
+    instance = family_testkit(FRACTAL).unsolvable(rng)
     while not instance.targets():
-        instance = trial_of(FRACTAL).unsolvable(rng)
+        instance = family_testkit(FRACTAL).unsolvable(rng)
     found = explain(ask("fractal", instance)[0], 20)
     assert found.status is Status.FOUND
     assert found.least

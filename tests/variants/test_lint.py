@@ -36,7 +36,7 @@ GOOD = """% Purpose:
 #show push/3.
 """
 
-SLIPS = [
+MISTAKES = [
     ("field(X,_)", "feild(X,_)", "undefined", "feild/2 is used, but never defined; did you mean f"),
     ("field(X,_)", "field(X)", "arity", "field/1 is never defined; wrong number of arguments? The"),
     ("field(X,_)", "field(Y,_)", "unsafe", "unsafe variable X in"),
@@ -67,7 +67,7 @@ def test_a_good_encoding_has_no_findings(tmp_path):
     assert findings(tmp_path / "plan.lp") == []
 
 
-@pytest.mark.parametrize(("old", "new", "code", "message"), SLIPS)
+@pytest.mark.parametrize(("old", "new", "code", "message"), MISTAKES)
 def test_slips_are_found_where_they_are(tmp_path, old, new, code, message):
     assert GOOD.count(old) == 1
     path = tmp_path / "plan.lp"

@@ -112,7 +112,7 @@ def test_rules_that_only_together_leave_nothing():
             )
             program = encoding.load(Path("part.lp"))
             facts = asked.family.facts(question.instance)
-            status = driver.run(driver.Program(program, facts)).status
+            status = driver.run(driver.ClingoProgram(program, facts)).status
             assert (status is Status.NONE) == (len(some) == len(lines))
 
 
@@ -197,7 +197,7 @@ def test_each_search_gets_a_share_of_what_is_left(monkeypatch):
 
         return search
 
-    nothing = rules.Rules(Status.NONE)
+    nothing = rules.RuleConflict(Status.NONE)
     for module, name, result in (
         (explaining, "why", "no word"), (rules, "find", nothing), (explaining, "explain", "none"),
     ):  # fmt: skip
@@ -241,6 +241,6 @@ def test_a_limit_bounds_all_of_it():
 
 def test_the_page_on_json_names_all_of_it():
     page = (ROOT / "docs/json.md").read_text()
-    row = rules.data(rules.Rules(Status.UNKNOWN))
+    row = rules.data(rules.RuleConflict(Status.UNKNOWN))
     for key in ("rules", *row):
         assert f"`{key}`" in page, key

@@ -1,7 +1,7 @@
 """What the family offers, each member from the module that has its job."""
 
 from pylab.family.table import Family
-from pylab_ricochet import draw, format, generate, search
+from pylab_ricochet import format, generate, search
 from pylab_ricochet.check import check, replay
 from pylab_ricochet.listing import LISTING
 from pylab_ricochet.model import Board, Plan
@@ -9,12 +9,9 @@ from pylab_ricochet.watch import script
 
 FAMILY: Family[Board, Plan] = Family(
     listing=LISTING,
-    facts=format.facts,
-    from_facts=format.from_facts,
+    schema=format.BOARD,
     witness_format=format.WITNESS_FORMAT,
     check=check,
-    draw=draw.draw,
-    picture=draw.picture,
     generate=generate.generate,
     search=search.search,
     prefers_native=search.prefers_native,

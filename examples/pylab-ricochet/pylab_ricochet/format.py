@@ -1,71 +1,47 @@
-"""Board ⇄ facts, plan ⇄ facts and words; knows what is well formed, not what is right."""
+"""Which facts make a board, as the competition writes it, and a plan; not whether it is right."""
 
-from collections.abc import Iterator, Sequence
-
-from pylab.base.errors import InstanceError, WitnessError
-from pylab.base.listing import signatures
-from pylab.family.witness_format import Found, Line, WitnessFormat, WitnessKind
-from pylab.text.facts import Fact, by_signature, fact, integer, misfit, only, values
-from pylab_ricochet.listing import LISTING
+from pylab.family.schema import NATURAL, Depends, Misfit, Row, Schema, within
+from pylab.family.witness_format import WitnessFormat
 from pylab_ricochet.model import STEPS, Board, Field, Move, Plan
 
-DIM, BARRIER, POS, TARGET, LENGTH = LISTING.vocabulary
-MOVE, GO = signatures("move/3 go/3")
+
+def _size(rows: list[int]) -> int:
+    if missing := set(range(1, max(rows))) - {*rows}:
+        raise Misfit(f"expected dim({min(missing)}), found none", rows.index(max(rows)))
+    return max(rows)
 
 
-def from_facts(facts: Sequence[Fact]) -> Board:
-    """A board of at most 500 rows from facts. Raises InstanceError."""
-    found = by_signature(facts)
-    rows = {integer(each, 0, 1, 500): each for each in found.get(DIM, ())}
-    lines = range(1, max(rows, default=1) + 1)
-    for row in lines:
-        if row not in rows:
-            place = rows[max(rows)].place if rows else None
-            raise InstanceError(f"expected dim({row}), found none", place)
-    robots: dict[str, Field] = {}
-    for each in found.get(POS, ()):
-        robot, *field = values(each, str, lines, lines)
-        if robot in robots or tuple(field) in robots.values():
-            raise InstanceError("expected robots on a field each, found another", each.place)
-        robots[robot] = tuple(field)
-    target = only(found, TARGET)
-    mover, *goal = values(target, str, lines, lines)
-    if mover not in robots:
-        raise misfit(target, 0, f"a robot that is there ({', '.join(robots) or 'none'})")
-    return Board(
-        len(lines),
-        frozenset(values(each, lines, lines, STEPS) for each in found.get(BARRIER, ())),
-        tuple(sorted(robots.items())),
-        (mover, tuple(goal)),
-        integer(only(found, LENGTH), 0, 0) if LENGTH in found else None,
-    )
+def _robot(name: str, x: int, y: int) -> tuple[str, Field]:
+    return name, (x, y)
 
 
-def facts(board: Board) -> list[Fact]:
-    """The board as the competition writes it."""
-    return [
-        *(fact("dim", row) for row in range(1, board.size + 1)),
-        *(fact("barrier", *each) for each in sorted(board.barriers)),
-        *(fact("pos", name, *field) for name, field in board.robots),
-        fact("target", board.target[0], *board.target[1]),
-        *(fact("length", length) for length in [board.length] if length is not None),
-    ]
+def _robots(robots: list[tuple[str, Field]]) -> tuple[tuple[str, Field], ...]:
+    seen = set[str | Field]()
+    for index, robot in enumerate(robots):
+        if not seen.isdisjoint(robot):
+            raise Misfit("expected robots on a field each, found another", index)
+        seen.update(robot)
+    return tuple(sorted(robots))
 
 
-def _lines(plan: Plan) -> Iterator[Line]:
-    for each in plan.moves:
-        yield fact("go" if plan.exact else "move", each.robot, each.way, each.step), str(each)
+LINE = within("size", 1)
+ROBOT = Row("pos", of=_robot, parts=lambda at: (at[0], *at[1]), name=str, x=LINE, y=LINE)
+KNOWN = Depends(lambda known: dict(known["robots"]))
 
-
-def _plan(found: Found) -> Plan:
-    facts = [each for those in found.values() for each in those]
-    moves = (values(each, str, STEPS, int, kind=WitnessError) for each in facts)
-    return Plan(tuple(sorted(Move(step, *move) for *move, step in moves)), GO in found)
-
-
-WITNESS_FORMAT = WitnessFormat(
+BOARD = Schema(
+    Board,
+    size=Row("dim", row=range(1, 501)).many(into=_size, out_of=lambda size: range(1, size + 1)),
+    barriers=Row("barrier", x=LINE, y=LINE, way=STEPS).many(False, frozenset, sorted),
+    robots=ROBOT.many(into=_robots),
+    target=ROBOT.like("target", name=KNOWN).one(),
+    length=Row("length", moves=NATURAL).maybe(),
+)
+MOVE = Row("move", str, of=Move, robot=str, way=STEPS, step=int)
+WITNESS_FORMAT: WitnessFormat[Plan] = WitnessFormat(
     heading=lambda plan: f"{plan}, as the competition counts them" if plan.exact else str(plan),
-    lines=_lines,
-    forms=[WitnessKind(set(), {GO}, _plan, ["exact"]), WitnessKind(set(), {MOVE}, _plan)],
+    forms=[
+        Schema(Plan, ["exact"], moves=MOVE.like("go").many(False), exact=True),
+        Schema(Plan, moves=MOVE.many(False), exact=False),
+    ],
 )
 """A plan is `move/3`, one for the competition `go/3`; no fact at all is a plan, too."""

@@ -11,7 +11,8 @@ from itertools import pairwise
 
 from pylab.base.finding import Finding, SearchWatch, handed_over
 from pylab.base.listing import Task
-from pylab.family.walks import fewest, reach
+from pylab.family.walks import reach
+from pylab_ricochet.astar import fewest
 from pylab_ricochet.model import STEPS, Board, Move, Plan
 
 

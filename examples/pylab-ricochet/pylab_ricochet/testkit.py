@@ -131,7 +131,7 @@ TESTKIT: FamilyTestkit[Board, Plan] = FamilyTestkit(
             "board.lp",
             "shut(X',Y',X,Y) :- shut(X,Y,X',Y').",
             "",
-            ("cost", "extra", "missing", "some", "none", "status", "answers", "refuted"),
+            ("cost", "extra", "missing", "some", "none", "status", "answers", "invalid"),
             40,
         ),
         Mutant(

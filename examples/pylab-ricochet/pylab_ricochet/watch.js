@@ -3,7 +3,7 @@
 const rules = ({ size, cell, beside, robots, target: [mover, goal], most }) => {
   const names = robots.map(([name]) => name);
   const hero = names.indexOf(mover);
-  const at = (field) => [field % size, Math.floor(field / size)].map((n) => (n + 0.5) * cell);
+  const at = (field) => [field % size, Math.floor(field / size)].map((n) => (n + 1.5) * cell);
   const slid = ({ fields, count }, i, way) => {
     const after = fields.slice();
     for (let n = beside[way][after[i]]; n >= 0 && !fields.includes(n); n = beside[way][n]) after[i] = n;

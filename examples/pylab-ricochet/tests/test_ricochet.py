@@ -11,13 +11,15 @@ import time
 from pathlib import Path
 
 import pytest
+from clingo import parse_term
 from pylab_ricochet.model import Move, Plan
 from pylab_ricochet.testkit import truth
 
 from pylab.base.errors import InstanceError, LimitReached
 from pylab.base.finding import Status
+from pylab.engines import scenes
 from pylab.family import registry
-from pylab.text.facts import write_facts
+from pylab.text.facts import Fact, write_facts
 from pylab.text.source import Source, read_source
 
 FAMILY = registry.get("ricochet")
@@ -165,13 +167,13 @@ def test_an_answer_of_the_competition_is_judged_by_its_rules(tmp_path):
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("", "expected dim(1), found none"),
+        ("", "x:1:1: expected facts dim/1, found none"),
         ("dim(2). pos(a,1,1). target(a,1,1).", "x:1:1: expected dim(1), found none"),
         ("dim(1). pos(a,1,2). target(a,1,1).", "x:1:9: expected an integer from 1 to 1"),
         ("dim(1). dim(2). pos(a,1,1). pos(a,1,2). target(a,1,1).", "x:1:29: expected robots on"),
         ("dim(1). dim(2). pos(a,1,1). pos(b,1,1). target(a,1,1).", "x:1:29: expected robots on"),
         ("dim(1). pos(a,1,1).", "x:1:20: expected one fact target/3, found none"),
-        ("dim(1). pos(a,1,1). target(b,1,1).", "x:1:21: expected a robot that is there (a)"),
+        ("dim(1). pos(a,1,1). target(b,1,1).", "x:1:21: expected a as argument 1"),
         ("dim(1). pos(7,1,1). target(7,1,1).", "x:1:9: expected a name as argument 1 of pos/3"),
         ("dim(1). barrier(1,1,up).", "x:1:9: expected one of east, south, west, north"),
         ("dim(501).", "x:1:1: expected an integer from 1 to 500"),
@@ -220,8 +222,8 @@ def test_every_generated_board_has_a_plan():
         (["solve", "ricochet/hall.ricochet"], 0, "no plan with fewer than 2 moves"),
         (["solve", "ricochet/shut.ricochet", "--explain"], 1, "there is a barrier east of (2,1)"),
         (["draw", "ricochet/hall.ricochet", "--solve", "--format", "svg"], 0, "<svg"),
-        (["draw", "ricochet/hall.ricochet", "--format", "text"], 0, "B blue, R red, * where red"),
-        (["draw", "ricochet/shut.ricochet", "--explain", "--format", "text"], 0, "|R.   . x * |"),
+        (["draw", "ricochet/hall.ricochet", "--format", "text"], 0, "red has to stop at the ring"),
+        (["draw", "ricochet/shut.ricochet", "--explain", "--format", "text"], 0, "| R   . x * |"),
         (["draw", "ricochet/hall.ricochet", "--solve", "--steps", "-o", "s.svg"], 0, ""),
         (["solve", "ricochet/hall.ricochet", "--with", "ricochet"], 0, "move(red,south,2)"),
         (["encodings", "--family", "ricochet"], 0, "gives    move/3"),
@@ -273,3 +275,27 @@ def test_the_game_in_a_terminal_is_won_by_hints_within_the_bound(name):
     assert not game.turns(passed[-1])
     if board.length is not None:
         assert passed[-1].length == board.length - len(passed) + 1
+
+
+def test_the_scene_draws_all_boards_and_its_clicks_make_boards():
+    path, rng = FAMILY.scene, random.Random(4)
+    for _ in range(5):
+        board = FAMILY.sample(rng)
+        known = FAMILY.facts(board)
+        assert scenes.scene([path], known).remarks == ()
+        atoms, remarks = scenes.shapes([path], known)
+        clicks = [parse_term(each).arguments[0] for each in atoms if each.startswith("edit(")]
+        tools = [each for each in clicks if each.name in ("click", "choose")]
+        assert remarks == []
+        assert len(tools) > board.size**2
+        for each in rng.choices(tools, k=40):
+            new = Fact(each.arguments[-1])
+            group = [f for f in known if each.name == "choose" and same(f, new)]
+            kept = [f for f in known if f not in group and f != new]
+            assert new in FAMILY.facts(FAMILY.from_facts([*kept, new]))
+
+
+def same(one, other):
+    """Whether two facts say where the same thing is."""
+    there = one.name == other.name
+    return there and (one.name == "target" or one.arguments[0] == other.arguments[0])

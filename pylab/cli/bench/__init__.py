@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-import importlib
-
 import click
 
-from pylab.cli.group import Group
+from pylab.cli.group import Modules
 
-COMMANDS = ("run", "prove", "report", "compare", "again", "plan", "cancel")
+COMMANDS = {
+    "run": "Run the jobs of a sweep that have no result yet.",
+    "prove": "Prove a lower bound on costs in parts (ravensburger).",
+    "report": "Print tables of the results of sweeps.",
+    "compare": "Compare two runs of a sweep, by instance, task and variant.",
+    "again": "Ask the question of a record again.",
+    "plan": "Show what `pylab bench run` would do.",
+    "cancel": "Cancel the jobs of a sweep on Slurm.",
+}
+
 WITHIN = "work"
 """The command that Slurm runs; it is not listed."""
 
 
-class _Commands(Group):
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        if cmd_name not in (*COMMANDS, WITHIN):
-            return None
-        command: click.Command = importlib.import_module(f"pylab.cli.bench.{cmd_name}").command
-        return command
-
-
-@click.command("bench", cls=_Commands)
+@click.command("bench", cls=Modules, package=__name__, about=COMMANDS, unlisted=WITHIN)
 def command() -> None:
     """Run many instances, encodings and options, on this machine or a Slurm cluster.
 

@@ -14,7 +14,7 @@ from pylab.base.limits import bound
 from pylab.bench import jobs, records
 from pylab.bench.jobs import Instance
 from pylab.bench.records import Record
-from pylab.bench.sweep import Variant
+from pylab.bench.sweep import SweepVariant
 from pylab.bench.work import puzzle_of, run_status
 from pylab.cli import bounds, printing
 from pylab.cli.asking import put
@@ -22,9 +22,9 @@ from pylab.cli.bench.options import tell_broken
 from pylab.cli.exits import remark
 from pylab.cli.unanswered import Unanswered
 from pylab.core.answer import Answer, Checked
-from pylab.core.data import versions
 from pylab.core.puzzle import Puzzle, located
 from pylab.core.question import Question
+from pylab.engines.report import versions
 from pylab.family import registry
 
 _SWEEPS = Path("sweeps")
@@ -58,7 +58,7 @@ def command(key: str, folder: Path | None, form: str) -> int:
     record = _found(key, folder)
     instance = _instance(record)
     question = record.question
-    variant = Variant(
+    variant = SweepVariant(
         record.variant, means=question.means, models=question.limits.models, asks=record.asks
     )
     family = registry.get(question.family)

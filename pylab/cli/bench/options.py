@@ -19,7 +19,7 @@ from pylab.bench import jobs as expansion
 from pylab.bench import records
 from pylab.bench.jobs import Job
 from pylab.bench.records import Record
-from pylab.bench.sweep import AUTO, LIMITS, MEMORY_LIMIT, TIME_LIMIT, Puzzles, Sweep, Variant
+from pylab.bench.sweep import AUTO, LIMITS, MEMORY_LIMIT, TIME_LIMIT, Puzzles, Sweep, SweepVariant
 from pylab.bench.sweepfile import (
     MOST_REPETITIONS,
     SweepError,
@@ -31,10 +31,8 @@ from pylab.cli.options import (
     FAMILYS,
     EngineName,
     asking,
-    choice_option,
-    family_option,
-    number_option,
     shared,
+    takes,
     words,
 )
 from pylab.core import options as table
@@ -67,14 +65,10 @@ def commands(
 
 _SWEEP_OPTIONS = [
     click.argument("file", metavar="[SWEEP.toml]", shell_complete=completion.file, required=False),
-    family_option("The family of the instances."),
-    click.option(
-        "--instances", multiple=True, metavar="PATTERN", shell_complete=completion.instance,
-        help="Files of instances; repeatable.",
-    ),
-    click.option(
-        "--task", "tasks", multiple=True, metavar="NAME", shell_complete=completion.task,
-        help="A task; repeatable.",
+    takes(
+        family="--family NAME: The family of the instances.",
+        instances="--instances PATTERN…: Files of instances; repeatable.",
+        tasks="--task NAME…: A task; repeatable.",
     ),
     shared(
         "encoding", "Each is a variant; by default, the task's own.", "encodings",
@@ -88,12 +82,12 @@ _SWEEP_OPTIONS = [
         "command", "Any other solver, as for solve; each is a variant.", "commands",
         multiple=True, callback=commands,
     ),
-    click.option(
-        "--configuration", "configurations", multiple=True, metavar="OPTIONS",
-        help="Options for clingo in one text; each is a variant.",
+    takes(
+        configurations="--configuration OPTIONS…: Options for clingo in one text; each is a "
+        "variant.",
     ),
     asking(only=_COMMON, overlays="An overlay for all variants; repeatable."),
-    number_option("--repetitions", words="Runs of each job.", least=1, most=MOST_REPETITIONS),
+    takes(repetitions=f"--repetitions N[1..{MOST_REPETITIONS}]: Runs of each job."),
     shared(
         "seconds", f"For each job; 0 for none. [default: {TIME_LIMIT:g}]",
         type=bounds.Seconds(zero=True),
@@ -121,55 +115,29 @@ _SWEEP_OPTIONS = [
 ]  # fmt: skip
 
 
-clock_option = choice_option(
-    "--time", "clock", values=("wall", "cpu"), words="The time to compare.", default="wall"
+clock_option = takes(clock="--time wall|cpu=wall: The time to compare.")
+
+running_options = takes(
+    width="-j --jobs N[1..]: Jobs at a time. [default: all cores but one]",
+    detach="--detach: Slurm: submit without waiting for results.",
 )
+"""The options for the number of jobs at a time, and for waiting."""
 
-
-_RUNNING_OPTIONS = [
-    number_option(
-        "-j", "--jobs", "width", words="Jobs at a time. [default: all cores but one]", least=1
-    ),
-    click.option("--detach", is_flag=True, help="Slurm: submit without waiting for results."),
-]
-
-_EXECUTOR_OPTIONS = [
-    choice_option(
-        "--executor",
-        values=("local", "slurm"),
-        words="Run processes on this machine, or job arrays on a cluster.",
-        default="local",
-    ),
-    number_option("--chunk", words="Slurm: jobs per array element.", least=1),
-    click.option(
-        "--sbatch-option",
-        "sbatch_options",
-        multiple=True,
-        metavar="OPTION",
-        help="Slurm: an option of sbatch, e.g. --sbatch-option=--partition=long; repeatable.",
-    ),
-]
-
-
-def _with(options: Sequence[Callable[[F], F]], function: F) -> F:
-    for option in reversed(options):
-        function = option(function)
-    return function
+executor_options = takes(
+    executor="--executor local|slurm=local: Run processes on this machine, or job arrays on a "
+    "cluster.",
+    chunk="--chunk N[1..]: Slurm: jobs per array element.",
+    sbatch_options="--sbatch-option OPTION…: Slurm: an option of sbatch, e.g. "
+    "--sbatch-option=--partition=long; repeatable.",
+)
+"""The options for where and how jobs run."""
 
 
 def sweep_options(function: F) -> F:
     """The options for a sweep, its folder, and where it runs."""
-    return _with([*_SWEEP_OPTIONS, *_EXECUTOR_OPTIONS], function)
-
-
-def running_options(function: F) -> F:
-    """The options for the number of jobs at a time, and for waiting."""
-    return _with(_RUNNING_OPTIONS, function)
-
-
-def executor_options(function: F) -> F:
-    """The options for where and how jobs run."""
-    return _with(_EXECUTOR_OPTIONS, function)
+    for option in reversed([*_SWEEP_OPTIONS, executor_options]):
+        function = option(function)
+    return function
 
 
 def refuse_slurm(executor: str) -> None:
@@ -250,7 +218,7 @@ def _jobs(file: str | None, sweep: Sweep, base: Path, generated: Path) -> list[J
     except PylabError as error:
         if file is None or getattr(error, "place", None) is not None:
             raise
-        raise PylabError(f"{file}: {error}") from None
+        raise PylabError(f"{file}: {table.renamed(str(error), 'entry')}") from None
 
 
 def found_in(folder: Path) -> Sequence[Record]:
@@ -299,7 +267,7 @@ def _from_flags(flags: _Flags) -> Sweep:
     )
 
 
-def _variants(flags: _Flags) -> list[Variant]:
+def _variants(flags: _Flags) -> list[SweepVariant]:
     """The product of encodings, engines and configurations, each named by what differs."""
     dimensions = (
         flags.encodings or (None,),
@@ -317,11 +285,11 @@ def _variants(flags: _Flags) -> list[Variant]:
         words = (encoding or "own", named, (configuration or "plain") if own else "")
         name = " ".join(w for w, differs in zip(words, several, strict=True) if differs and w)
         variants.append(
-            Variant(
+            SweepVariant(
                 name=name or encoding or "default",
                 means=replace(
                     flags.means,
-                    engine="command" if command else None if named == AUTO else named,
+                    engine=engines.COMMAND if command else None if named == AUTO else named,
                     command=command,
                     encoding=encoding,
                     clingo_options=tuple(configuration.split()) if own else (),

@@ -1,17 +1,17 @@
-"""A sweep's progress on a terminal: a bar, the rate, the time left, and counts."""
+"""A sweep's progress on the live line: a bar, the rate, the time left, and counts."""
 
 from __future__ import annotations
 
 import contextlib
-import os
-import sys
 import time
 from collections.abc import Callable, Iterator
 
 from pylab.bench.pool import Tally
 from pylab.bench.records import FAILED, LIMITED, NONE, SOLVED
+from pylab.cli.terminal import live_line
 
 _SECONDS = 0.2
+_WIDTH = 20
 
 
 def counts(tally: Tally) -> str:
@@ -30,43 +30,28 @@ def counts(tally: Tally) -> str:
 
 @contextlib.contextmanager
 def bar(before: int) -> Iterator[Callable[[Tally], None]]:
-    """Context with a function that shows a tally, if standard error is a terminal for that.
+    """Context with a function that shows a tally on the live line.
 
     It draws in the caller's thread, because a sweep that forks must not have other threads.
     """
-    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
-        yield lambda _: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn
-
-    columns = (BarColumn(bar_width=20), TextColumn("{task.description}"))
-    console = Console(stderr=True, highlight=False)
-    started = time.monotonic()
-    drawn = 0.0
-    with Progress(*columns, console=console, auto_refresh=False, transient=True) as progress:
-        line = progress.add_task("starting", total=None)
+    started, drawn = time.monotonic(), 0.0
+    with live_line() as line:
 
         def show(tally: Tally) -> None:
             nonlocal drawn
             now = time.monotonic()
-            if now - drawn < _SECONDS:
-                return
-            drawn = now
-            progress.update(
-                line,
-                total=before + tally.total,
-                completed=before + tally.done + tally.lost,
-                description=_tally_text(tally, before, now - started),
-            )
-            progress.refresh()
+            if now - drawn >= _SECONDS:
+                drawn = now
+                line.show(_tally_text(tally, before, now - started))
 
         yield show
 
 
 def _tally_text(tally: Tally, before: int, seconds: float) -> str:
     ended = tally.done + tally.lost
-    parts = [f"{before + ended}/{before + tally.total}"]
+    done, total = before + ended, before + tally.total
+    full = _WIDTH * done // max(1, total)
+    parts = [f"[{'#' * full}{'.' * (_WIDTH - full)}] {done}/{total}"]
     if ended and seconds > 0:
         rate = ended / seconds
         parts.append(f"{rate:.1f}/s" if rate >= 0.1 else f"{rate * 60:.1f}/min")

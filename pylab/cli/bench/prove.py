@@ -16,7 +16,7 @@ from pylab.cli import certificates, completion
 from pylab.cli.bench.options import Work, executor_options, found_in, refuse_slurm, running_options
 from pylab.cli.bench.run import run_here
 from pylab.cli.exits import BAD_INPUT, FOUND, UNDECIDED, remark
-from pylab.cli.options import family_option, number_option, shared
+from pylab.cli.options import shared, takes
 from pylab.core.options import Limits
 
 _PARTS = 64
@@ -28,10 +28,10 @@ _MOST_PARTS = 100_000
 @click.option(
     "--bound", type=click.IntRange(1), required=True, help="The bound: nothing costs less."
 )
-@family_option("The family of the puzzle.")
+@takes(family="--family NAME: The family of the puzzle.")
 @running_options
-@number_option(
-    "--parts", words="Initial number of parts.", least=1, most=_MOST_PARTS, default=_PARTS
+@takes(
+    parts=f"--parts N[1..{_MOST_PARTS}]={_PARTS}: Initial number of parts.",
 )
 @shared(
     "seconds",

@@ -15,7 +15,7 @@ from pylab.bench.records import Record
 from pylab.cli import given
 from pylab.cli.bench.options import clock_option, tell_broken
 from pylab.cli.exits import BAD_INPUT, INVALID, OWN_INVALID, VALID, complain, remark
-from pylab.cli.options import choice_option
+from pylab.cli.options import takes
 from pylab.cli.output import write
 from pylab.cli.streams import steer, width
 from pylab.text.source import read_source
@@ -33,7 +33,7 @@ FORMATS = tuple(dict.fromkeys(_ENDINGS.values()))
     metavar="FILE",
     help="Write the report to FILE.",
 )
-@choice_option("--format", "form", values=FORMATS, words="By default, by FILE's ending, else text.")
+@takes(form=f"--format {'|'.join(FORMATS)}: By default, by FILE's ending, else text.")
 @click.option(
     "--into",
     type=click.Path(path_type=Path),
@@ -101,7 +101,7 @@ def command(
 
 
 def _code(found: Sequence[Record], wrong: Sequence[Contradiction]) -> int:
-    if any(record.status == "refuted" for record in found):
+    if any(record.status == "invalid" for record in found):
         return OWN_INVALID
     return INVALID if wrong else VALID
 

@@ -90,7 +90,7 @@ def finish(work: Work, tally: Tally) -> int:
     if missing:
         remark(f"killed from outside: {counted(missing, 'job')}; the next run tries again")
         return UNDECIDED
-    if tally.statuses["refuted"]:
+    if tally.statuses["invalid"]:
         return OWN_INVALID
     if failed := tally.statuses[MACHINE]:
         remark(f"trouble of the machine: {counted(failed, 'job')} failed; the next run tries again")

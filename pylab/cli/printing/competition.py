@@ -27,8 +27,8 @@ class Printer(facts.Printer):
         self.best = checked
 
     def conclude(self, answer: Answer) -> None:
-        if answer.rejected:
-            complain(f"{answer.refused_by} found an answer invalid; none is printed", OWN_INVALID)
+        if answer.invalid:
+            complain(f"{answer.invalid_by} found an answer invalid; none is printed", OWN_INVALID)
         elif self.best is None or answer.status is Status.NONE:
             click.echo("INCONSISTENT" if answer.status is Status.NONE else "UNKNOWN")
         else:
@@ -43,7 +43,7 @@ class Printer(facts.Printer):
                     self.say(line)
 
     def code(self, answer: Answer) -> int:
-        if answer.rejected:
+        if answer.invalid:
             return OWN_INVALID
         if self.best is None or answer.status is Status.NONE:
             return COMPETITION_NONE if answer.status is Status.NONE else COMPETITION_UNKNOWN

@@ -8,7 +8,7 @@ from pylab.base.finding import Status
 from pylab.cli.exits import OWN_INVALID, complain, remark
 from pylab.cli.printing import facts, text
 from pylab.cli.printing.text import objections
-from pylab.core.answer import Answer, Checked, Consequences, counted, invalid
+from pylab.core.answer import Answer, Checked, Consequences, counted, counted_invalid
 
 
 class Printer(facts.Printer):
@@ -33,7 +33,7 @@ class Printer(facts.Printer):
             click.echo(answer.count)
         if what := counted(answer):
             remark(f"counted: {what}")
-        if wrong := invalid(answer):
+        if wrong := counted_invalid(answer):
             remark(f"invalid: {wrong} of these {answer.count}")
         if not answer.complete:
             remark(f"there may be more{f' ({answer.reason})' if answer.reason else ''}")

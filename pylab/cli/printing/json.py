@@ -10,7 +10,8 @@ import click
 from pylab.cli.exits import OWN_INVALID, complain
 from pylab.cli.printing import text
 from pylab.cli.printing.text import objections
-from pylab.core.answer import Answer, Checked, head, row
+from pylab.core.answer import Answer, Checked, row
+from pylab.engines.report import head
 
 if TYPE_CHECKING:
     from pylab.analysis.explain import Explained

@@ -17,7 +17,7 @@ from pylab.family.table import Family
 
 if TYPE_CHECKING:
     from pylab.analysis.explain import Explained
-    from pylab.analysis.why import Why
+    from pylab.analysis.why import AtomExplanation
 
 
 class Printer:
@@ -38,14 +38,14 @@ class Printer:
         self.puzzle, self.stats, self.unfold = puzzle, stats, unfold
         self.count = 0
         self.more: Mapping[str, Any] = {}
-        self.why: Sequence[Why | str] = ()
+        self.why: Sequence[AtomExplanation | str] = ()
         if unfold is not None and self.family.unfold is None:
             raise PylabError(f"{self.family.name} has nothing to unfold")
 
     def witness(self, checked: Checked) -> None:
         self.count += 1
         if self.question.means.consequences:  # they are printed at the end
-            for line in objections(checked) if checked.rejected else ():
+            for line in objections(checked) if checked.invalid else ():
                 self.say(line)
             return
         self.number()
@@ -99,7 +99,7 @@ class Printer:
 
     def code(self, answer: Answer) -> int:
         """The exit code."""
-        if answer.rejected:
+        if answer.invalid:
             return OWN_INVALID
         if not answer.settled:
             return INTERRUPTED if answer.interrupted else UNDECIDED

@@ -11,10 +11,10 @@ from collections.abc import Iterable
 
 from pylab.base.errors import short
 from pylab.drawing.scenes import board, graph, schema
-from pylab.drawing.scenes.picture import Picture, distinct
+from pylab.drawing.scenes.picture import ScenePicture, distinct
 from pylab.drawing.scenes.terms import parsed
 
-__all__ = ["Picture", "read"]
+__all__ = ["ScenePicture", "read"]
 
 
 def read(
@@ -24,7 +24,7 @@ def read(
     directed: bool = False,
     layout: str = "layered",
     prefix: str = "",
-) -> Picture:
+) -> ScenePicture:
     """The picture that atoms make, as clingo writes them; others among them are ignored.
 
     What can't be drawn is left out and named in the picture's remarks.
@@ -51,7 +51,7 @@ def read(
         terms = parsed(each for each in given if each.count("(") <= most)
         deep = [f"{short(each)}: the term is too large" for each in given if each.count("(") > most]
         if any(isinstance(each, list) and each[0] in ("draw", "edit") for each in terms):
-            picture: Picture = board.Board(terms, name)
+            picture: ScenePicture = board.Board(terms, name)
         else:
             found = graph.read(terms, name, directed, layout, prefix)
             picture = found or board.Board([], name)

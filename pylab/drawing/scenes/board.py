@@ -14,7 +14,7 @@ from zlib import crc32
 from pylab.base.errors import short
 from pylab.drawing.palette import INK, PAPER, QUIET
 from pylab.drawing.scenes import marks, plain
-from pylab.drawing.scenes.picture import Picture, Pose, distinct
+from pylab.drawing.scenes.picture import Pose, ScenePicture, distinct
 from pylab.drawing.scenes.schema import COLOURS, LIMITS, TABLE, Block, Look, Misfit, Shape
 from pylab.drawing.scenes.schema import read as shape_of
 from pylab.drawing.scenes.terms import Term, order, written
@@ -60,7 +60,7 @@ class Around(NamedTuple):
         return ", ".join(self.titles)
 
 
-class Board(Picture):
+class Board(ScenePicture):
     """A scene of shapes.
 
     Attributes:

@@ -16,7 +16,7 @@ from pylab.drawing.curves import Point, around
 from pylab.drawing.palette import CARD, INK, LINE, PAPER, QUIET, SCALE, WAY
 from pylab.drawing.scenes import layout
 from pylab.drawing.scenes.marks import breadth
-from pylab.drawing.scenes.picture import Picture, distinct
+from pylab.drawing.scenes.picture import ScenePicture, distinct
 from pylab.drawing.scenes.schema import COLOURS, LIMITS, TABLE
 from pylab.drawing.scenes.terms import Term, order, words, written
 from pylab.drawing.svg import Drawing, caption_size, number
@@ -77,7 +77,7 @@ def read(
     )  # fmt: skip
 
 
-class Graph(Picture):
+class Graph(ScenePicture):
     """A graph, or several, each a frame."""
 
     def __init__(self, terms: Iterable[Term], name: str, directed: bool, layout: str) -> None:

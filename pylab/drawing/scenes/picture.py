@@ -18,7 +18,7 @@ Pose = dict[str, dict[str, Any]]
 """How the actors of a drawing are in a frame: `at`, `text` and `cls`, as the player has them."""
 
 
-class Picture(ABC):
+class ScenePicture(ABC):
     """A scene as it can be drawn.
 
     Attributes:
@@ -50,6 +50,13 @@ class Picture(ABC):
         last = self.frames[-1] if self.frames else 0
         first = self.frames[0] if self.frames else 0
         raise ValueError(f"expected a step from {first} to {last}, found {number}")
+
+    @property
+    def last(self) -> int:
+        """The number of the last frame. Raises ValueError for a scene without frames."""
+        if not self.frames:
+            raise ValueError("expected a scene with frames, draw(T,…), found none")
+        return len(self.frames) - 1
 
     def strip(self, frames: Sequence[int] | None = None) -> Drawing:
         """Frames side by side, by their indices; by default all."""

@@ -14,7 +14,7 @@ LISTING = Listing(
     tasks=(
         Task("shortest", "a route with the fewest moves", "shortest.lp", 1, True, _BELOW, _AMONG),
         Task("all", "all routes with the fewest moves", "all.lp", 0, True, _BELOW, _AMONG),
-        Task("count", "how many routes with the fewest moves", "count.lp", 1, True, _BELOW, _AMONG),
+        Task("count", "how many routes with the fewest moves", "", 1, True, _BELOW, _AMONG),
         Task(
             "unique",
             "is there just one shortest route",
@@ -36,7 +36,7 @@ LISTING = Listing(
         Task(
             "tree",
             "all routes as a tree, breadth first",
-            "tree.lp",
+            "",
             native=True,
             below=("", ""),
             costs=False,
@@ -72,7 +72,9 @@ LISTING = Listing(
         Parameter("most", 3, "the most arrows a square", (1, 3, 8)),
         Parameter("coloured", 0.25, "the largest share of squares that change d"),
         Parameter("blanks", 0.0, "the share of blank squares"),
-        Parameter("like", "", "abbott: with long false trails, as his mazes have"),
+        Parameter(
+            "like", "", "abbott: with long false trails, as his mazes have", choices=("abbott",)
+        ),
         Parameter(
             "seconds",
             5.0,

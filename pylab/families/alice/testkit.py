@@ -139,18 +139,57 @@ _FORGERIES = (
      "figure(late,1).", "dead"),
 )  # fmt: skip
 
+_TWINS = ("move(se,1,4,1,1). move(n,1,3,1,2). move(n,1,2,1,3). move(ne,2,1,1,4). "
+          "move(n,2,0,1,5). move(e,3,0,1,6).")  # fmt: skip
+_TWIN = ("move(se,1,4,1,1). move(n,1,3,1,2). move(nw,0,2,1,3). move(ne,1,1,1,4). "
+         "move(ne,2,0,1,5). move(e,3,0,1,6).")  # fmt: skip
+_DETOUR = (_TWIN.partition("move(ne,2,0")[0]
+           + "move(s,1,2,1,5). move(ne,2,1,1,6). move(n,2,0,1,7). move(e,3,0,1,8).")  # fmt: skip
+
+_OF_TWINS = (
+    (_DETOUR, ""),
+    (f"{_DETOUR} length(8).", "not-shortest"),
+    (f"{_TWINS} {_TWIN.split('move(ne,2,0')[0]} length(6).", "step-number"),
+    (f"{_TWINS} length(6). unique.", "not-unique"),
+    (f"{_TWINS} {_TWIN.replace('move', 'rival')} length(6).", ""),
+    (f"{_TWINS} {_TWINS.replace('move', 'rival')} length(6).", "same"),
+    ("hint(se,1,4,1). length(6).", ""),
+    ("hint(se,1,4,1). hint(s,0,4,1). length(6).", "detour"),
+    ("hint(s,0,4,1). length(6).", "detour"),
+)
+
+_DEAD_ENDS = """3 2
+?,b,e_s_se  #,y,e   !,,
+#,r,e_n     #,,     #,b,n_w
+"""
+_CLOSED = "closed(0,0,1). closed(1,0,0). closed(0,1,2). closed(2,1,2). closed(0,1,3)."
+
+_OF_DEAD_ENDS = (
+    ("move(e,1,0,0,1). move(e,1,0,0,2).", "zero"),
+    ("move(s,0,1,2,1). move(n,0,-1,2,2).", "outside"),
+    ("move(se,1,1,1,1).", "blank"),
+    (_CLOSED, ""),
+    (_CLOSED.replace("closed(0,0,1).", ""), "first-missing"),
+    (_CLOSED.replace("closed(0,1,3).", ""), "open"),
+    (f"{_CLOSED} closed(5,0,1).", "off-board"),
+    (f"{_CLOSED} closed(2,0,1).", "goal"),
+)
+
+_BACKWARDS = ("move(n,3,3,2,1). move(n,3,1,1,2). move(nw,2,0,1,3). move(se,3,1,0,4). "
+              "move(stay,3,1,-1,5). move(ne,2,2,-2,6). move(se,0,0,-2,7).")  # fmt: skip
+
 _MUTANTS = (
     Mutant(
         "yellow squares change nothing",
         "shortest", "maze.lp",
         "makes(yellow,D,D-1) :- leaping(D).", "makes(yellow,D,D) :- leaping(D).",
-        ("none", "refuted", "optimum", "missing"), 60,
+        ("none", "invalid", "optimum", "missing"), 60,
     ),
     Mutant(
         "what lies in between must not be blank",
-        "shortest", "leap.lp",
-        "Y' = Y+DY*D, tinted(X',Y',C)", "Y' = Y+DY*D, square(X+DX,Y+DY), tinted(X',Y',C)",
-        ("none", "refuted", "optimum", "missing"), 30,
+        "shortest", "transition.lp",
+        "Y' = Y+DY*D, kind(X',Y',C)", "Y' = Y+DY*D, square(X+DX,Y+DY), kind(X',Y',C)",
+        ("none", "invalid", "optimum", "missing"), 30,
     ),
 )  # fmt: skip
 
@@ -171,7 +210,13 @@ _REDS = "limited_colour=red colour_limit=0 longest=12"
 
 TESTKIT: FamilyTestkit[Maze, Witness] = FamilyTestkit(
     truth=truth,
-    forgeries=[Forgery(_EXAMPLE, witness, problem) for witness, problem in _FORGERIES],
+    forgeries=[
+        *(Forgery(_EXAMPLE, witness, problem) for witness, problem in _FORGERIES),
+        *(Forgery("twins.alice", witness, problem) for witness, problem in _OF_TWINS),
+        *(Forgery(_DEAD_ENDS, witness, problem) for witness, problem in _OF_DEAD_ENDS),
+        Forgery("caged.alice", _BACKWARDS, "zero"),
+        Forgery("caged.alice", _BACKWARDS, "", {"backwards": True}),
+    ],
     played=played,
     overlay_cases=[
         OverlayCase("backwards", "caged.alice", "shortest", "none", "found 7"),

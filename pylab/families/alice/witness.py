@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import fields
+from functools import partial
 from typing import Any
 
-from pylab.base.errors import WitnessError
-from pylab.base.listing import Signature
 from pylab.families.alice.model import (
     COLOURS,
     DIRECTIONS,
@@ -29,21 +28,8 @@ from pylab.families.alice.model import (
     counted,
 )
 from pylab.families.alice.tree import ordered, outline
-from pylab.family.witness_format import Found, WitnessFormat, WitnessKind
-from pylab.text.facts import INT_MIN, Fact, constant, fact, integer, only
-
-MOVE = Signature("move", 5)
-RIVAL = Signature("rival", 5)
-LENGTH = Signature("length", 1)
-UNIQUE = Signature("unique", 0)
-CLOSED = Signature("closed", 3)
-FIGURE = Signature("figure", 2)
-ROUTES = Signature("routes", 2)
-HINT = Signature("hint", 4)
-ROOT = Signature("root", 3)
-BRANCH = Signature("branch", 8)
-POINTS = Signature("points", 3)
-PAINTED = Signature("painted", 3)
+from pylab.family.schema import NATURAL, Misfit, Row, Schema, distinct
+from pylab.family.witness_format import WitnessFormat
 
 _BASE = 1_000_000
 """Of the digits that the number of routes is written with."""
@@ -54,7 +40,6 @@ _PLACES = 10_000
 _LARGE = 10**4300
 """Python, for one, reads and writes no number of more digits than this has behind the 1."""
 
-_FIGURES = tuple(each.name for each in fields(Statistics))
 _FIGURE_WORDS = {
     "states": "states that can be reached",
     "goals": "of these, on the goal",
@@ -90,44 +75,6 @@ def _plain(value: Any) -> Any:
     return [_plain(each) for each in value] if isinstance(value, tuple) else value
 
 
-def _lines(witness: Witness) -> Iterator[tuple[Fact, str]]:
-    """The facts in order, each with words for it."""
-    match witness:
-        case Route(moves, length):
-            yield from _moves("move", moves)
-            if length is not None:
-                yield fact("length", length), "no route has fewer moves"
-        case Unique(moves, length):
-            yield from _moves("move", moves)
-            yield fact("length", length), "no route has fewer moves"
-            yield fact("unique"), "and no other has as few"
-        case Rivals(moves, others, length):
-            yield from _moves("move", moves)
-            yield from _moves("rival", others)
-            yield fact("length", length), "no route has fewer moves"
-        case Closed(states):
-            yield from ((fact("closed", *each), "") for each in states)
-        case Statistics():
-            for name in _FIGURES:
-                yield fact("figure", name, getattr(witness, name)), _FIGURE_WORDS[name]
-        case Count(length, routes):
-            yield fact("length", length), "no route has fewer moves"
-            for place, digit in _digits(routes):
-                times = f" times {_BASE} to the power of {place}" if place else ""
-                yield fact("routes", place, digit), f"so many have as few: {digit}{times}"
-        case Hint(moves, length):
-            for move in moves:
-                yield fact("hint", move.direction, *move.state), str(move)
-            yield fact("length", length), "the goal is this many moves away"
-        case Tree(root):
-            yield fact("root", *root), ""
-            yield from ((fact("branch", *each), "") for each in ordered(witness))
-        case Design(arrows, colours, length):
-            yield from ((fact("points", *each), "") for each in arrows)
-            yield from ((fact("painted", *each), "") for each in colours)
-            yield fact("length", length), "no route has fewer moves"
-
-
 def _heading(witness: Witness) -> str:
     match witness:
         case Route(moves, length):
@@ -157,12 +104,6 @@ def _heading(witness: Witness) -> str:
             return f"a tree of {counted(len(branches), 'branch', 'branches')}\n  {drawn}"
 
 
-def _moves(name: str, moves: Iterable[Move]) -> Iterator[tuple[Fact, str]]:
-    for move in moves:
-        step, direction, *state = move
-        yield fact(name, direction, *state, step), f"{step}: {move}"
-
-
 def _digits(number: int) -> Iterator[tuple[int, int]]:
     """The digits of a number to the base 1000000 that are not 0, each behind its place."""
     place = 0
@@ -173,113 +114,70 @@ def _digits(number: int) -> Iterator[tuple[int, int]]:
         place += 1
 
 
-def _route(found: Found) -> Route:
-    return Route(_read_moves(found, MOVE), _length(found) if LENGTH in found else None)
+def _number(digits: list[tuple[int, int]]) -> int:
+    """The inverse of `_digits`."""
+    number, found = 0, dict(digits)
+    if len(found) < len(digits):
+        raise Misfit("expected one digit a place, found several", 1)
+    for place in range(max(found), -1, -1):
+        number = number * _BASE + found.get(place, 0)
+    return number
 
 
-def _unique(found: Found) -> Unique:
-    return Unique(_read_moves(found, MOVE), _length(found))
+def _digit_words(digit: tuple[int, int]) -> str:
+    place, value = digit
+    times = f" times {_BASE} to the power of {place}" if place else ""
+    return f"so many have as few: {value}{times}"
 
 
-def _rivals(found: Found) -> Rivals:
-    return Rivals(_read_moves(found, MOVE), _read_moves(found, RIVAL), _length(found))
+def _step_words(move: Move) -> str:
+    return f"{move.step}: {move}"
 
 
-def _closed(found: Found) -> Closed:
-    return Closed(tuple(sorted({_state(each, 0) for each in found[CLOSED]})))
+_STATE: Mapping[str, Any] = {"x": int, "y": int, "d": int}
+_WAY: Mapping[str, Any] = {"direction": (*DIRECTIONS, STAY), **_STATE}
+_BRANCH: Mapping[str, Any] = {
+    **_STATE, "direction": _WAY["direction"], "to_x": int, "to_y": int, "to_d": int,
+    "outcome": OUTCOMES,
+}  # fmt: skip
+_SQUARE: Mapping[str, Any] = {"x": NATURAL, "y": NATURAL}
 
-
-def _statistics(found: Found) -> Statistics:
-    figures = {}
-    for each in found[FIGURE]:
-        name = constant(each, 0, _FIGURES, WitnessError)
-        if name in figures:
-            raise WitnessError(f"expected one figure {name}, found a second one", each.place)
-        lowest = INT_MIN if name == "largest" else 0
-        figures[name] = integer(each, 1, lowest, kind=WitnessError)
-    for name in _FIGURES:
-        if name not in figures:
-            raise WitnessError(f"expected figure({name},N), found none", found[FIGURE][0].place)
-    return Statistics(**figures)
-
-
-def _count(found: Found) -> Count:
-    digits = {integer(each, 0, 0, _PLACES, WitnessError): each for each in found[ROUTES]}
-    if len(digits) < len(found[ROUTES]):
-        raise WitnessError("expected one digit a place, found several", found[ROUTES][1].place)
-    number = 0
-    for place in range(max(digits), -1, -1):
-        digit = integer(digits[place], 1, 0, _BASE - 1, WitnessError) if place in digits else 0
-        number = number * _BASE + digit
-    return Count(_length(found), number)
-
-
-def _hint(found: Found) -> Hint:
-    moves = (
-        Move(1, constant(each, 0, _DIRECTIONS, WitnessError), *_state(each, 1))
-        for each in found[HINT]
-    )
-    return Hint(tuple(sorted(set(moves))), _length(found))
-
-
-def _tree(found: Found) -> Tree:
-    branches = (
-        Branch(
-            *_state(each, 0),
-            constant(each, 3, _DIRECTIONS, WitnessError),
-            *_state(each, 4),
-            constant(each, 7, OUTCOMES, WitnessError),
-        )
-        for each in found.get(BRANCH, [])
-    )
-    return Tree(_state(only(found, ROOT, kind=WitnessError), 0), tuple(sorted(set(branches))))
-
-
-def _design(found: Found) -> Design:
-    def marks(signature: Signature, known: Sequence[str]) -> Iterator[tuple[int, int, str]]:
-        for each in found.get(signature, []):
-            x, y = (integer(each, i, 0, kind=WitnessError) for i in (0, 1))
-            yield x, y, constant(each, 2, known, WitnessError)
-
-    arrows = tuple(sorted(set(marks(POINTS, tuple(DIRECTIONS)))))
-    return Design(arrows, tuple(sorted(set(marks(PAINTED, COLOURS[1:])))), _length(found))
-
-
-def _read_moves(found: Found, signature: Signature) -> tuple[Move, ...]:
-    moves = (
-        Move(
-            integer(each, 4, kind=WitnessError),
-            constant(each, 0, _DIRECTIONS, WitnessError),
-            *_state(each, 1),
-        )
-        for each in found[signature]
-    )
-    return tuple(sorted(moves))
-
-
-def _state(each: Fact, first: int) -> State:
-    x, y, d = (integer(each, first + i, kind=WitnessError) for i in range(3))
-    return State(x, y, d)
-
-
-def _length(found: Found) -> int:
-    return integer(only(found, LENGTH, kind=WitnessError), 0, 0, kind=WitnessError)
-
-
-_DIRECTIONS = (*DIRECTIONS, STAY)
+MOVES = Row("move", _step_words, of=Move, **_WAY, step=int).many()
+RIVALS = Row("rival", _step_words, of=Move, **_WAY, step=int).many()
+HINTS = Row("hint", str, of=partial(Move, 1), **_WAY).many(into=distinct)
+LENGTH = Row("length", "no route has fewer moves", moves=NATURAL)
+FAR = Row("length", "the goal is this many moves away", moves=NATURAL)
+ROUTES = Row("routes", _digit_words, place=range(_PLACES + 1), digit=range(_BASE))
+FIGURE = Row("figure", name=(), number=NATURAL)
+FIGURES = {n: FIGURE.at(n, words=words).one() for n, words in _FIGURE_WORDS.items()} | {
+    "largest": FIGURE.at("largest", words="the largest d", number=int).one()
+}
 
 WITNESS_FORMAT: WitnessFormat[Witness] = WitnessFormat(
     heading=_heading,
-    lines=_lines,
     forms=(
-        WitnessKind({MOVE}, {LENGTH}, _route),
-        WitnessKind({MOVE, LENGTH, UNIQUE}, set(), _unique),
-        WitnessKind({MOVE, RIVAL, LENGTH}, set(), _rivals),
-        WitnessKind({CLOSED}, set(), _closed),
-        WitnessKind({FIGURE}, set(), _statistics),
-        WitnessKind({LENGTH, ROUTES}, set(), _count),
-        WitnessKind({HINT, LENGTH}, set(), _hint),
-        WitnessKind({ROOT}, {BRANCH}, _tree),
-        WitnessKind({POINTS, LENGTH}, {PAINTED}, _design),
+        Schema(Route, moves=MOVES, length=LENGTH.maybe()),
+        Schema(
+            Unique,
+            moves=MOVES,
+            length=LENGTH.one(),
+            unique=Row("unique", "and no other has as few").mark(),
+        ),
+        Schema(Rivals, moves=MOVES, others=RIVALS, length=LENGTH.one()),
+        Schema(Closed, states=Row("closed", of=State, **_STATE).many(into=distinct)),
+        Schema(Statistics, **FIGURES),
+        Schema(Count, length=LENGTH.one(), routes=ROUTES.many(into=_number, out_of=_digits)),
+        Schema(Hint, moves=HINTS, length=FAR.one()),
+        Schema(
+            Tree,
+            root=Row("root", of=State, **_STATE).one(),
+            branches=Row("branch", of=Branch, **_BRANCH).many(False, distinct, ordered, whole=True),
+        ),
+        Schema(
+            Design,
+            arrows=Row("points", **_SQUARE, direction=DIRECTIONS).many(into=distinct),
+            colours=Row("painted", **_SQUARE, colour=COLOURS[1:]).many(False, distinct),
+            length=LENGTH.one(),
+        ),
     ),
 )

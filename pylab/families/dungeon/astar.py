@@ -12,10 +12,9 @@ import itertools
 from collections.abc import Set
 from dataclasses import dataclass, field
 
-from pylab.base.errors import InstanceError
 from pylab.base.finding import SearchWatch
 from pylab.families.dungeon.explore import live_states, walked
-from pylab.families.dungeon.model import SPACES, Instance
+from pylab.families.dungeon.model import Instance
 from pylab.families.dungeon.rooms import Estimate, estimate, plan
 from pylab.families.dungeon.world import INFINITE, State, Way, World, contract
 from pylab.family.walks import breadth_first
@@ -79,11 +78,9 @@ class _Macros:
 def cheapest(instance: Instance, world: World, watch: SearchWatch | None = None) -> Found:
     """A cheapest route, or one within the settings' weight of it.
 
-    Raises InstanceError for settings that don't exist or don't fit.
+    Raises InstanceError for settings that don't fit.
     """
     settings = instance.settings
-    if settings.space not in SPACES:
-        raise InstanceError(f"expected a space of {', '.join(SPACES)}, found {settings.space!r}")
     if settings.space == "tiles":
         guess = estimate(instance, world, world, settings.heuristic)
         macros = _macros(world) if settings.heuristic in ("rooms", "landmarks") else _Macros()

@@ -11,12 +11,12 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 
 from pylab.base.errors import InstanceError, Place, quoted
 from pylab.families.dungeon.initial_state import refuse
 from pylab.families.dungeon.model import MAX_NAME, Mission, Passage, Room, is_name, natural
 from pylab.text.source import Source
+from pylab.text.words import Words
 
 ROOM_SIGNS = frozenset(("e", "b", "i", "p", "m"))
 """Marks of rooms that change nothing: enemies, bombs or boss, minor items, puzzles, minibosses."""
@@ -48,16 +48,10 @@ def is_flag(mark: str) -> bool:
     return _FLAG.fullmatch(mark) is not None
 
 
-_TOKEN = re.compile(
-    r"""
-      (?P<space>  [\s;]+ | //[^\n]* | \#[^\n]* | /\*.*?\*/ )
-    | (?P<arrow>  -> | -- )
-    | (?P<string> "(?:[^"\\]|\\.)*+" )
-    | (?P<name>   [A-Za-z0-9_.\x80-\U0010ffff]+ | -?\.?\d[\d.]* )
-    | (?P<mark>   [\[\]{}=,:] )
-    """,
-    re.VERBOSE | re.DOTALL,
-)
+_NAME = r'"(?:[^"\\]|\\.)*+"|[A-Za-z0-9_.\x80-\U0010ffff]+|-?\.?\d[\d.]*'
+_TOKEN = re.compile(rf"(?P<skip>[\s;]+|//[^\n]*|\#[^\n]*|/\*.*?\*/)|->|--|{_NAME}|.", re.DOTALL)
+_named = re.compile(_NAME, re.DOTALL).fullmatch
+"""Whether a token is a name, perhaps in quotes."""
 
 
 def read(source: Source) -> Mission:
@@ -111,125 +105,73 @@ def _string(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-@dataclass(frozen=True, slots=True)
-class _Token:
-    kind: str
-    text: str
-    offset: int
-
-
-@dataclass(slots=True)
 class _Parser:
     """The statements of a digraph: rooms with their labels, passages with theirs."""
 
-    source: Source
-    tokens: list[_Token] = field(default_factory=list)
-    at: int = 0
-    directed: bool = True
+    def __init__(self, source: Source) -> None:
+        self.words = Words(source, _TOKEN, "the end of the text")
+        self.directed = True
 
     def statements(self) -> Iterator[tuple[list[str], str | None, int]]:
         """Names joined by arrows, the label if there is one, and where it stands."""
-        self.tokens = list(self._tokens())
+        words = self.words
         self._head()
-        while self._peek() != "}":
-            token = self._next("a room, a passage or '}'")
-            if token.kind not in ("name", "string"):
-                raise self._error("a room, a passage or '}'", token)
-            if self._peek() == "=":
-                self._next()
-                self._next("a value")
+        while words.next != "}":
+            offset, first = words.offset, words.take("a room, a passage or '}'", _named)
+            if words.next == "=":
+                words.expect("=")
+                words.take("a value")
                 continue
-            names = [self._name(token)]
-            while self._peek() in ("->", "--"):
-                self._next()
-                other = self._next("a room")
-                if other.kind not in ("name", "string"):
-                    raise self._error("a room", other)
-                names.append(self._name(other))
-            label = self._attributes() if self._peek() == "[" else None
-            if token.kind == "name" and names[0] in ("node", "edge", "graph"):
-                continue
-            yield names, label, token.offset
-        self._next()
-        if self.at < len(self.tokens):
-            raise self._error("the end of the text", self.tokens[self.at])
+            names = [self._name(first)]
+            while words.next in ("->", "--"):
+                words.take("an arrow")
+                names.append(self._name(words.take("a room", _named)))
+            label = self._attributes()
+            if first not in ("node", "edge", "graph"):
+                yield names, label, offset
+        words.expect("}")
+        words.end()
 
-    def _name(self, token: _Token) -> str:
-        """The token as a room's name."""
-        name = _plain(token)
+    def _name(self, word: str) -> str:
+        """The word that was taken last as a room's name."""
+        name = _plain(word)
         if not is_name(name):
             wanted = f"a room's name of 1 to {MAX_NAME} printable characters"
-            raise self._error(wanted, token)
+            raise self.words.error(f"expected {wanted}, found {quoted(word)}")
         return name
 
     def _head(self) -> None:
-        words = [self._next("digraph")]
-        if words[0].text.lower() == "strict":
-            words.append(self._next("digraph"))
-        if words[-1].text.lower() not in ("digraph", "graph"):
-            raise self._error("digraph", words[-1])
-        self.directed = words[-1].text.lower() == "digraph"
-        if self._peek() != "{":
-            self._next("'{'")
-        brace = self._next("'{'")
-        if brace.text != "{" or brace.kind != "mark":
-            raise self._error("'{'", brace)
+        words = self.words
+        if words.next.lower() == "strict":
+            words.take("digraph")
+        kind = words.take("digraph", lambda word: word.lower() in ("digraph", "graph"))
+        self.directed = kind.lower() == "digraph"
+        if words.next != "{":
+            words.take("'{'")
+        words.expect("{")
 
     def _attributes(self) -> str | None:
-        """The label among the attributes in brackets, which are consumed."""
-        label = None
-        while self._peek() == "[":
-            self._next()
-            while self._peek() != "]":
-                name = self._next("an attribute or ']'")
-                if name.text == "," and name.kind == "mark":
+        """The label among the attributes in brackets, which are consumed, if there are any."""
+        label, words = None, self.words
+        while words.next == "[":
+            words.expect("[")
+            while words.next != "]":
+                if words.next == ",":
+                    words.expect(",")
                     continue
-                if name.kind not in ("name", "string"):
-                    raise self._error("an attribute or ']'", name)
-                if self._peek() == "=":
-                    self._next()
-                    value = self._next("a value")
-                    if value.kind not in ("name", "string"):
-                        raise self._error("a value", value)
-                    label = _plain(value) if name.text == "label" else label
-            self._next()
+                name = words.take("an attribute or ']'", _named)
+                if words.next == "=":
+                    words.expect("=")
+                    value = _plain(words.take("a value", _named))
+                    label = value if name == "label" else label
+            words.expect("]")
         return label
 
-    def _peek(self) -> str:
-        """The next token, if it is a mark or an arrow."""
-        if self.at < len(self.tokens) and self.tokens[self.at].kind in ("mark", "arrow"):
-            return self.tokens[self.at].text
-        return ""
 
-    def _next(self, wanted: str = "") -> _Token:
-        if self.at >= len(self.tokens):
-            end = len(self.source.text.rstrip())
-            raise InstanceError(
-                f"expected {wanted}, found the end of the text", self.source.place(end)
-            )
-        self.at += 1
-        return self.tokens[self.at - 1]
-
-    def _error(self, wanted: str, token: _Token) -> InstanceError:
-        found = quoted(token.text)
-        return InstanceError(f"expected {wanted}, found {found}", self.source.place(token.offset))
-
-    def _tokens(self) -> Iterator[_Token]:
-        text, position = self.source.text, 0
-        while position < len(text):
-            found = _TOKEN.match(text, position)
-            if found is None:
-                place = self.source.place(position)
-                raise InstanceError(f"expected a digraph, found {text[position]!r}", place)
-            if found.lastgroup != "space":
-                yield _Token(str(found.lastgroup), found.group(), position)
-            position = found.end()
-
-
-def _plain(token: _Token) -> str:
-    if token.kind != "string":
-        return token.text
-    return re.sub(r"\\(.)", lambda m: m[1] if m[1] in '"\\' else "\n", token.text[1:-1])
+def _plain(word: str) -> str:
+    if not word.startswith('"'):
+        return word
+    return re.sub(r"\\(.)", lambda m: m[1] if m[1] in '"\\' else "\n", word[1:-1])
 
 
 class _Graph:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -32,6 +32,7 @@ from pylab.families.dungeon.model import (
 )
 from pylab.families.dungeon.oddities import oddities
 from pylab.text.source import Source
+from pylab.text.words import lines
 
 MAX_TILES = 250_000
 """The most tiles of a dungeon, walls included."""
@@ -51,53 +52,48 @@ _SETTING = re.compile(r"(keys|bombs)=(\w+)", re.ASCII)
 
 @dataclass(slots=True)
 class _Draft:
-    """What has been read so far; offsets are for errors."""
+    """What has been read so far, with its lines for errors."""
 
     source: Source
     name: str = ""
     keys: int = 0
     bombs: int | None = 0
     started: bool = False
-    chambers: list[tuple[str, int, int, list[str], int]] = field(default_factory=list)
-    legends: list[tuple[Legend, int]] = field(default_factory=list)
-    items: list[tuple[str, str, int]] = field(default_factory=list)
-    warps: list[tuple[Warp, int]] = field(default_factory=list)
-    row_offsets: list[list[int]] = field(default_factory=list)
+    chambers: list[tuple[Chamber, Source, list[Source]]] = field(default_factory=list)
+    legends: list[tuple[Legend, Source]] = field(default_factory=list)
+    items: list[tuple[str, str, Source]] = field(default_factory=list)
+    warps: list[tuple[Warp, Source]] = field(default_factory=list)
+
+    def by_place(self) -> list[tuple[Chamber, Source, list[Source]]]:
+        """The rooms by their places on the raster, with their headings and rows."""
+        return sorted(self.chambers, key=lambda each: (each[0].row, each[0].column))
 
 
 def read(source: Source) -> Dungeon:
     """A dungeon from its text; raises InstanceError with the place."""
     draft = _Draft(source)
-    lines = list(_lines(source))
-    if not lines:
+    found = list(lines(source))
+    if not found:
         raise InstanceError(
             "expected 'dungeon NAME', found the end of the text",
             source.place(len(source.text.rstrip())),
         )
-    _title(draft, *lines[0])
+    _title(draft, found[0])
     index = 1
-    while index < len(lines):
-        line, offset = lines[index]
-        word = line.split(maxsplit=1)[0]
+    while index < len(found):
+        line = found[index]
+        word = line.text.split(maxsplit=1)[0]
         index += 1
         if word == "room":
-            index = _room(draft, line, offset, lines, index)
+            index = _room(draft, line, found, index)
         elif word in _STATEMENTS:
-            _STATEMENTS[word](draft, line, offset)
+            _STATEMENTS[word](draft, line)
         else:
             wanted = "start, legend, room, item or warp"
-            raise _error(draft, wanted, line, offset)
+            raise _error(wanted, line)
     dungeon = Dungeon(
         name=draft.name,
-        chambers=tuple(
-            sorted(
-                (
-                    Chamber(name, row, column, tuple(rows))
-                    for name, row, column, rows, _ in draft.chambers
-                ),
-                key=lambda room: (room.row, room.column),
-            )
-        ),
+        chambers=tuple(chamber for chamber, *_ in draft.by_place()),
         keys=draft.keys,
         bombs=draft.bombs,
         legends=tuple(sorted(legend for legend, _ in draft.legends)),
@@ -159,28 +155,24 @@ class Places:
 class _Places(Places):
     def __init__(self, draft: _Draft) -> None:
         self.draft = draft
-        order = sorted(
-            range(len(draft.chambers)), key=lambda i: (draft.chambers[i][1], draft.chambers[i][2])
-        )
-        self.rows = [draft.row_offsets[i] for i in order]
+        self.rows = [rows for *_, rows in draft.by_place()]
 
     def start(self) -> Place | None:
         return self.draft.source.place(0)
 
     def tile(self, index: int, y: int, x: int) -> Place | None:
-        return self.draft.source.place(self.rows[index][y] + x)
+        return self.rows[index][y].place(x)
 
     def room(self, name: str) -> Place | None:
-        offsets = [each[4] for each in self.draft.chambers if each[0] == name]
-        return self.draft.source.place(offsets[-1])
+        return [line for room, line, _ in self.draft.chambers if room.name == name][-1].place(0)
 
     def warp(self, warp: Warp) -> Place | None:
-        return self.draft.source.place(next(o for w, o in self.draft.warps if w == warp))
+        return next(line for each, line in self.draft.warps if each == warp).place(0)
 
     def letter(self, letter: str) -> Place | None:
-        offsets = [o for legend, o in self.draft.legends if legend.letter == letter]
-        offsets += [o for each, _, o in self.draft.items if each == letter]
-        return self.draft.source.place(offsets[-1])
+        found = [line for legend, line in self.draft.legends if legend.letter == letter]
+        found += [line for each, _, line in self.draft.items if each == letter]
+        return found[-1].place(0)
 
 
 def verify(dungeon: Dungeon, places: Places) -> None:
@@ -306,92 +298,79 @@ def _letters_known(dungeon: Dungeon, places: Places) -> None:
                     )
 
 
-def _lines(source: Source) -> Iterator[tuple[str, int]]:
-    """The lines that are not blank, without trailing space, and where they begin."""
-    offset = 0
-    for line in source.text.split("\n"):
-        if line.strip():
-            yield line.rstrip(), offset
-        offset += len(line) + 1
+def _error(wanted: str, line: Source, found: str = "") -> InstanceError:
+    return InstanceError(f"expected {wanted}, found {quoted(found or line.text)}", line.place(0))
 
 
-def _error(draft: _Draft, wanted: str, line: str, offset: int) -> InstanceError:
-    return InstanceError(f"expected {wanted}, found {quoted(line)}", draft.source.place(offset))
-
-
-def _title(draft: _Draft, line: str, offset: int) -> None:
-    found = re.fullmatch(rf"dungeon\s+({_NAME})", line, re.ASCII)
+def _title(draft: _Draft, line: Source) -> None:
+    found = re.fullmatch(rf"dungeon\s+({_NAME})", line.text, re.ASCII)
     if found is None:
-        raise _error(draft, "'dungeon NAME'", line, offset)
+        raise _error("'dungeon NAME'", line)
     draft.name = found[1]
 
 
-def _start(draft: _Draft, line: str, offset: int) -> None:
+def _start(draft: _Draft, line: Source) -> None:
     if draft.started:
-        raise _error(draft, "one line 'start'", line, offset)
+        raise _error("one line 'start'", line)
     draft.started = True
-    for word in line.split()[1:]:
+    for word in line.text.split()[1:]:
         found = _SETTING.fullmatch(word)
         if found is None:
-            raise _error(draft, "'start keys=N bombs=N' or bombs=renewable", line, offset)
+            raise _error("'start keys=N bombs=N' or bombs=renewable", line)
         if found[0] == "bombs=renewable":
             draft.bombs = None
             continue
         if not re.fullmatch(r"\d{1,7}", found[2], re.ASCII) or int(found[2]) > MAX_COUNT:
-            raise _error(draft, f"a number from 0 to {MAX_COUNT:,}", word, offset)
+            raise _error(f"a number from 0 to {MAX_COUNT:,}", line, word)
         if found[1] == "keys":
             draft.keys = int(found[2])
         else:
             draft.bombs = int(found[2])
 
 
-def _legend(draft: _Draft, line: str, offset: int) -> None:
-    found = _LEGEND.fullmatch(line)
+def _legend(draft: _Draft, line: Source) -> None:
+    found = _LEGEND.fullmatch(line.text)
     if found is None or found[2] not in DOORS:
         wanted = f"'legend C = door KIND NAME' with a kind of {', '.join(DOORS)}"
-        raise _error(draft, wanted, line, offset)
-    draft.legends.append((Legend(found[1], found[2], found[3]), offset))
+        raise _error(wanted, line)
+    draft.legends.append((Legend(found[1], found[2], found[3]), line))
 
 
-def _item(draft: _Draft, line: str, offset: int) -> None:
-    found = _ITEM.fullmatch(line)
+def _item(draft: _Draft, line: Source) -> None:
+    found = _ITEM.fullmatch(line.text)
     if found is None:
-        raise _error(draft, "'item C = NAME'", line, offset)
-    draft.items.append((found[1], found[2], offset))
+        raise _error("'item C = NAME'", line)
+    draft.items.append((found[1], found[2], line))
 
 
-def _warp(draft: _Draft, line: str, offset: int) -> None:
-    found = _WARP.fullmatch(line)
+def _warp(draft: _Draft, line: Source) -> None:
+    found = _WARP.fullmatch(line.text)
     if found is None or found[2] not in WARPS or found[5] not in WARPS:
-        raise _error(draft, "'warp ROOM.DIGIT <-> ROOM.DIGIT' or ->", line, offset)
+        raise _error("'warp ROOM.DIGIT <-> ROOM.DIGIT' or ->", line)
     one, digit, arrow, other, to = found.groups()
-    draft.warps.append((Warp(one, digit, other, to, arrow == "<->"), offset))
+    draft.warps.append((Warp(one, digit, other, to, arrow == "<->"), line))
 
 
 _STATEMENTS = {"start": _start, "legend": _legend, "item": _item, "warp": _warp}
 
 
-def _room(
-    draft: _Draft, line: str, offset: int, lines: Sequence[tuple[str, int]], index: int
-) -> int:
+def _room(draft: _Draft, line: Source, lines: Sequence[Source], index: int) -> int:
     """The room with this heading; the index of the line after it."""
-    found = _ROOM.fullmatch(line)
+    found = _ROOM.fullmatch(line.text)
     if found is None:
-        raise _error(draft, "'room NAME at ROW,COLUMN'", line, offset)
+        raise _error("'room NAME at ROW,COLUMN'", line)
     row, column = int(found[2]), int(found[3])
     if max(abs(row), abs(column)) > MAX_COUNT:
-        raise _error(draft, f"a place within {MAX_COUNT:,} of 0,0", line, offset)
-    rows: list[str] = []
-    offsets: list[int] = []
-    while index < len(lines) and not _KEYWORD.match(lines[index][0]):
-        rows.append(lines[index][0])
-        offsets.append(lines[index][1])
+        raise _error(f"a place within {MAX_COUNT:,} of 0,0", line)
+    rows: list[Source] = []
+    while index < len(lines) and not _KEYWORD.match(lines[index].text):
+        rows.append(lines[index])
         index += 1
     if not rows:
         raise InstanceError(
             f"expected rows of tiles below the heading of room {found[1]}, found none",
-            draft.source.place(offset),
+            line.place(0),
         )
-    draft.chambers.append((found[1], row, column, rows, offset))
-    draft.row_offsets.append(offsets)
+    texts = tuple(each.text for each in rows)
+    draft.chambers.append((Chamber(found[1], row, column, texts), line, rows))
     return index

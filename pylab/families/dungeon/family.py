@@ -13,7 +13,7 @@ from pylab.families.dungeon.model import Alignment, Instance, Priced, Route, Wit
 from pylab.families.dungeon.trace_facts import TRACE, trace_facts
 from pylab.families.dungeon.witness import WITNESS_FORMAT, decode
 from pylab.family.later import lab_beside, later
-from pylab.family.table import Family
+from pylab.family.table import Family, Importing
 
 if TYPE_CHECKING:
     from pylab.families.dungeon.draw import dot, draw, draw_step, milestones, steps
@@ -104,9 +104,7 @@ FAMILY: Family[Instance, Witness] = Family(
         "tiles state facts machine map graph scene rules plays "
         "margins counts answers clicks files lab",
     ),
-    import_task="align",
-    gather=format.gather,
-    assemble=assemble,
+    importing=Importing("align", format.gather, assemble),
     sample=sample,
     smaller=smaller,
     repair=repair,

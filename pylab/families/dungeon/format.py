@@ -36,29 +36,31 @@ from pylab.families.dungeon.model import (
 )
 from pylab.families.dungeon.oddities import oddities
 from pylab.families.dungeon.terms import name_symbol
-from pylab.text.facts import Fact, by_signature, constant, fact, integer, misfit, type_of
+from pylab.text.facts import (
+    Fact,
+    argument,
+    by_signature,
+    constant,
+    fact,
+    integer,
+    misfit,
+    rows,
+    type_of,
+    values,
+)
+from pylab.text.facts import text as string
 from pylab.text.source import Source
-
-_MISSION = {
-    "room": 1, "start": 1, "goal": 1, "sign": 2, "grants": 2, "passage": 3, "locked": 1,
-    "needs": 2, "sealed": 1, "mark": 2,
-}  # fmt: skip
-_DUNGEON = {
-    "dungeon": 1,
-    "chamber": 5,
-    "tile": 4,
-    "legend": 3,
-    "item": 2,
-    "warp": 5,
-    "bombs": 1,
-    "void": 3,
-}
-_SURVEY = {"map": 1, "map_room": 3, "map_row": 3, "map_door": 2}
 
 VOCABULARY = LISTING.vocabulary
 
 MAX_KEYS = 1000
 """The most keys of a room in a file of facts."""
+
+
+_RASTER = range(-dungeonfile.MAX_COUNT, dungeonfile.MAX_COUNT + 1)
+_SIDE = range(1, dungeonfile.MAX_TILES + 1)
+_STRING, _CHARACTER = string(), string("one character", lambda word: len(word) == 1)
+_BOTH = argument("both or one", lambda way: {"both": True, "one": False}.get(str(way)), str)
 
 
 def read(source: Source) -> Instance:
@@ -287,28 +289,25 @@ def _passages_from(found: Sorted, room: Callable[[Fact, int], str]) -> tuple[Pas
 
 
 def _dungeon_from(found: Sorted) -> Dungeon:
-    rooms: dict[str, tuple[Fact, int, int, int, int]] = {}
+    rooms: dict[str, tuple[int, int, int, int]] = {}
     total = 0
     for each in _all(found, "chamber", 5):
-        limit = dungeonfile.MAX_COUNT
-        row, column = integer(each, 1, -limit, limit), integer(each, 2, -limit, limit)
-        height = integer(each, 3, 1, dungeonfile.MAX_TILES)
-        width = integer(each, 4, 1, dungeonfile.MAX_TILES)
+        name, row, column, height, width = values(each, _STRING, _RASTER, _RASTER, _SIDE, _SIDE)
         total += height * width
         if total > dungeonfile.MAX_TILES:
             raise InstanceError(
                 f"expected at most {dungeonfile.MAX_TILES:,} tiles, found more", each.place
             )
-        if _text(each, 0) in rooms:
+        if name in rooms:
             raise InstanceError("expected a room once, found it again", each.place)
-        rooms[_text(each, 0)] = (each, row, column, height, width)
-    grids = {name: [[WALL] * r[4] for _ in range(r[3])] for name, r in rooms.items()}
+        rooms[name] = (row, column, height, width)
+    grids = {name: [[WALL] * r[3] for _ in range(r[2])] for name, r in rooms.items()}
     for each in (*_all(found, "tile", 4), *_all(found, "void", 3)):
         name, glyph = _text(each, 0), _text(each, 3) if each.name == "tile" else VOID
         if name not in rooms:
             raise misfit(each, 0, "a room with a fact chamber")
-        y = integer(each, 1, 0, rooms[name][3] - 1)
-        x = integer(each, 2, 0, rooms[name][4] - 1)
+        y = integer(each, 1, 0, rooms[name][2] - 1)
+        x = integer(each, 2, 0, rooms[name][3] - 1)
         if len(glyph) != 1:
             raise misfit(each, 3, "one character")
         if grids[name][y][x] not in (WALL, glyph):
@@ -320,7 +319,7 @@ def _dungeon_from(found: Sorted) -> Dungeon:
             sorted(
                 (
                     Chamber(name, row, column, tuple("".join(line) for line in grids[name]))
-                    for name, (_, row, column, _, _) in rooms.items()
+                    for name, (row, column, *_) in rooms.items()
                 ),
                 key=lambda room: (room.row, room.column),
             )
@@ -329,36 +328,24 @@ def _dungeon_from(found: Sorted) -> Dungeon:
         bombs=_bombs(_one(found, "bombs", 1)),
         legends=tuple(
             sorted(
-                Legend(_character(each, 0), constant(each, 1, DOORS), _text(each, 2))
-                for each in _all(found, "legend", 3)
+                Legend(*row)
+                for row in rows(_all(found, "legend", 3), _CHARACTER, tuple(DOORS), _STRING)
             )
         ),
-        items=tuple(
-            sorted((_character(each, 0), _text(each, 1)) for each in _all(found, "item", 2))
+        items=tuple(sorted(rows(_all(found, "item", 2), _CHARACTER, _STRING))),
+        warps=tuple(
+            sorted(Warp(*row) for row in rows(_all(found, "warp", 5), *[_STRING] * 4, _BOTH))
         ),
-        warps=tuple(sorted(map(_warp, _all(found, "warp", 5)))),
     )
     places = dungeonfile.Places()
     dungeonfile.verify(dungeon, places)
     return replace(dungeon, assumptions=oddities(dungeon, places))
 
 
-def _character(each: Fact, index: int) -> str:
-    text = _text(each, index)
-    if len(text) != 1:
-        raise misfit(each, index, "one character")
-    return text
-
-
 def _bombs(each: Fact) -> int | None:
     if str(each.arguments[0]) == "renewable":
         return None
     return integer(each, 0, 0, dungeonfile.MAX_COUNT)
-
-
-def _warp(each: Fact) -> Warp:
-    ends = [_text(each, index) for index in range(4)]
-    return Warp(ends[0], ends[1], ends[2], ends[3], constant(each, 4, ("both", "one")) == "both")
 
 
 def _map_from(found: Sorted) -> RoomMap:

@@ -71,11 +71,19 @@ LISTING = Listing(
         Parameter(
             "heuristic",
             "",
-            "the search's estimate: none, manhattan, rooms, landmarks",
+            "the search's estimate",
             tasks=("solve",),
             native=True,
+            choices=("none", "manhattan", "rooms", "landmarks"),
         ),
-        Parameter("space", "", "where the search looks: tiles, poi", tasks=("solve",), native=True),
+        Parameter(
+            "space",
+            "",
+            "where the search looks",
+            tasks=("solve",),
+            native=True,
+            choices=("tiles", "poi"),
+        ),
         Parameter(
             "weight",
             0.0,
@@ -100,7 +108,13 @@ LISTING = Listing(
         ),
     ),
     parameters=(
-        Parameter("kind", "tiles", "tiles or graph", ("tiles", "tiles", "graph")),
+        Parameter(
+            "kind",
+            "tiles",
+            "what it is made of",
+            ("tiles", "tiles", "graph"),
+            choices=("tiles", "graph"),
+        ),
         Parameter("rows", 3, "rooms from north to south", (1, 2)),
         Parameter("columns", 3, "rooms from west to east", (1, 2)),
         Parameter("size", 7, "rows and columns of tiles in a room, walls included", (5, 6)),

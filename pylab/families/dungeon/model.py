@@ -121,10 +121,6 @@ class Fees(NamedTuple):
     delta: int = 0
 
 
-SPACES = ("tiles", "poi")
-HEURISTICS = ("none", "manhattan", "rooms", "landmarks")
-
-
 @dataclass(frozen=True, slots=True)
 class Settings:
     """How a question is to be answered; no part of the puzzle.

@@ -11,6 +11,7 @@ from pathlib import PurePath
 from pylab.base.errors import InstanceError, printable
 from pylab.families.dungeon.model import MAX_NAME, Chamber, RoomMap, counted
 from pylab.text.source import Source
+from pylab.text.words import read_signs
 
 HEIGHT, WIDTH = 16, 11
 LETTERS = "FBMPOIDSW-"
@@ -19,11 +20,10 @@ NOTHING, DOOR = "-", "D"
 
 def read(source: Source) -> RoomMap:
     """A room map from its text. Raises InstanceError with the place."""
-    lines = [line.rstrip() for line in source.text.split("\n")]
-    while lines and not lines[-1]:
-        lines.pop()
-    if not lines:
+    rows = [Source(source.name, line.rstrip(), n) for n, line in enumerate(_lines(source))]
+    if not rows:
         raise InstanceError("expected a room map, found an empty text", source.place(0))
+    lines = read_signs(rows, LETTERS)
     _verify(source, lines)
     chambers = []
     for row in range(len(lines) // HEIGHT):
@@ -40,22 +40,16 @@ def read(source: Source) -> RoomMap:
     return RoomMap(name, tuple(chambers), tuple(frozenset(doors(room)) for room in chambers))
 
 
+def _lines(source: Source) -> list[str]:
+    return source.text.rstrip().split("\n") if source.text.strip() else []
+
+
 def _verify(source: Source, lines: list[str]) -> None:
-    offset = 0
-    for line, whole in zip(lines, source.text.split("\n"), strict=False):
-        for index, character in enumerate(line):
-            if character not in LETTERS:
-                raise InstanceError(
-                    f"expected one of {LETTERS}, found {character!r}", source.place(offset + index)
-                )
-        if len(line) != len(lines[0]) or len(line) % WIDTH:
-            raise InstanceError(
-                f"expected rooms {WIDTH} wide in lines of equal length, found "
-                f"{counted(len(line), 'character')}",
-                source.place(offset),
-            )
-        offset += len(whole) + 1
-    if len(lines[0]) // WIDTH > 26:
+    wide = len(lines[0])
+    if wide % WIDTH:
+        found = counted(wide, "character")
+        raise InstanceError(f"expected rooms {WIDTH} wide, found {found}", source.place(0))
+    if wide // WIDTH > 26:
         raise InstanceError("expected at most 26 rooms side by side", source.place(0))
     if len(lines) % HEIGHT:
         raise InstanceError(

@@ -8,9 +8,7 @@ from pylab.base.errors import InstanceError, mistaken
 from pylab.base.listing import Task
 from pylab.families.dungeon.initial_state import beginning_at
 from pylab.families.dungeon.model import (
-    HEURISTICS,
     MAX_FEE,
-    SPACES,
     Dungeon,
     Fees,
     Instance,
@@ -49,13 +47,13 @@ def adapt(
 ) -> Instance:
     """The instance under these options; empty ones leave things as they are.
 
-    Raises InstanceError for values that don't exist, and, if strict, for assumptions.
+    Raises InstanceError for numbers out of range, and, if strict, for assumptions.
     """
     settings = instance.settings
     if heuristic:
-        settings = replace(settings, heuristic=_known(heuristic, HEURISTICS, "heuristic"))
+        settings = replace(settings, heuristic=heuristic)
     if space:
-        settings = replace(settings, space=_known(space, SPACES, "space"))
+        settings = replace(settings, space=space)
     if weight:
         if not 1 <= weight <= 1000:
             raise InstanceError(f"expected a weight from 1 to 1000, found {weight:g}")
@@ -106,12 +104,6 @@ def _spending(instance: Instance) -> bool:
     if isinstance(instance, Survey):
         return False
     return bool(world_of(instance).bomb_locks)
-
-
-def _known(value: str, known: tuple[str, ...], what: str) -> str:
-    if value not in known:
-        raise InstanceError(f"expected a {what} of {', '.join(known)}, found {value!r}")
-    return value
 
 
 def remarks(instance: Instance) -> tuple[str, ...]:

@@ -533,14 +533,13 @@ _MUTANTS = (
         "solve", "mission.lp",
         "lock(E,(R',R)) :- way(E,R,R'), locked(E), R' < R.",
         "lock(E,(R,R')) :- way(E,R,R'), locked(E), R' < R.",
-        ("none", "refuted", "optimum", "missing"), 12,
+        ("none", "invalid", "optimum", "missing"), 12,
     ),
     Mutant(
         "keys are never used up",
-        "solve", "states.lp",
-        "-1,L : price(L,K), bit(L,B), C & B != 0 } > -N.",
-        "0,L : price(L,K), bit(L,B), C & B != 0 } > -N.",
-        ("refuted", "optimum", "missing"), 20,
+        "solve", "places.lp",
+        "balance(L,K,-1) :- price(L,K).", "balance(L,K,0) :- price(L,K).",
+        ("invalid", "optimum", "missing"), 20,
     ),
 )  # fmt: skip
 

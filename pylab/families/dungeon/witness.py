@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import astuple
 from itertools import groupby
-from typing import assert_never
+from typing import Any, assert_never
 
 import clingo
 
 from pylab.base.errors import InstanceError, WitnessError
-from pylab.base.listing import Signature, Task
+from pylab.base.listing import Task, signatures
 from pylab.families.dungeon import margin, settings
 from pylab.families.dungeon.model import (
     Abstract,
@@ -36,29 +36,14 @@ from pylab.families.dungeon.model import (
     place_order,
 )
 from pylab.families.dungeon.terms import lock_of, name_symbol, place_of, place_symbol
-from pylab.family.witness_format import Found, Line, WitnessFormat, WitnessKind
-from pylab.text.facts import INT_MAX, Fact, fact, integer, misfit, only
+from pylab.family.schema import NATURAL, Found, Line, Row, Schema, in_order
+from pylab.family.witness_format import WitnessFormat, WitnessKind
+from pylab.text.facts import INT_MAX, ArgumentType, Fact, Quoted, argument, misfit, type_of
 
-AT, THRIFT, STUCK = Signature("at", 2), Signature("thrift", 0), Signature("stuck", 0)
-SAFE, HOPELESS = Signature("safe", 1), Signature("hopeless", 1)
-MARGIN, OPENED, EXTRA = Signature("margin", 1), Signature("opened", 1), Signature("extra", 1)
-FREED, MOVED = Signature("freed", 1), Signature("moved", 1)
-HELD, FOUND, UNBOUNDED = Signature("held", 1), Signature("found", 1), Signature("unbounded", 0)
-GUARANTEE, BEFORE = Signature("guarantee", 2), Signature("opened", 2)
-KNOWN, BARRED, HIDDEN = Signature("known", 1), Signature("barred", 1), Signature("hidden", 1)
-STATES, DEAD, MOVES = Signature("states", 1), Signature("dead", 1), Signature("moves", 1)
-LOCKS = Signature("locks", 1)
-PAID = Signature("paid", 2)
-POINT, PLAN = Signature("point", 2), Signature("plan", 2)
-ESTIMATE, COUNTER = Signature("estimate", 2), Signature("counter", 4)
-ALIGNED, IS = Signature("aligned", 0), Signature("is", 2)
-REFUSED = Signature("refused", 1)
+REFUSED, FOUND = signatures("refused/1 found/1")
 
 _LINE = 12
 """Rooms of a mission graph in a line."""
-
-_FACTS = 4
-"""Steps of a play in a line."""
 
 
 def decode(instance: Instance, task: Task, symbols: Sequence[clingo.Symbol]) -> Witness:
@@ -173,243 +158,192 @@ def _goes_on(run: Sequence[Place], place: Place) -> bool:
     return not isinstance(first, Tile) or (last.y - first.y, last.x - first.x) == step
 
 
-def _lines(witness: Witness) -> Iterator[Line]:
-    match witness:
-        case Route() | Thrift() | Stuck():
-            steps = [fact("at", place_symbol(p), step) for step, p in enumerate(witness.places)]
-            yield from ((steps[i : i + _FACTS], "") for i in range(0, len(steps), _FACTS))
-            if isinstance(witness, Thrift):
-                yield fact("thrift"), ""
-            if isinstance(witness, Stuck):
-                yield fact("stuck"), "the goal is out of reach, nothing left to collect or open"
-        case Priced(places, paid):
-            pairs = zip(places, paid, strict=True)
-            steps = [fact("paid", place_symbol(place), cost) for place, cost in pairs]
-            yield from ((steps[i : i + _FACTS], "") for i in range(0, len(steps), _FACTS))
-        case Wasted(doors):
-            yield from ((fact("opened", clingo.String(door)), "") for door in doors)
-            yield fact("stuck"), "in whatever order there are keys for them"
-        case Safe(configurations):
-            yield fact("safe", configurations), "combinations of collected, open and switched"
-        case Unsolvable(configurations):
-            yield fact("hopeless", configurations), "combinations of collected, open and switched"
-        case Margin():
-            yield from _of_margin(witness)
-        case Guaranteed(rooms):
-            yield from map(_of_room, rooms)
-        case Statistics():
-            yield fact("states", witness.states), "states that plays can come to"
-            yield fact("dead", witness.dead), "of these, the goal can't be reached from so many"
-            if witness.moves is not None:
-                yield fact("moves", witness.moves), "moves to the goal at least"
-            yield fact("locks", witness.locks), "locks that take a key"
-            yield fact("found", witness.keys), "keys to be found"
-        case Abstract():
-            yield from _of_abstract(witness)
-        case Alignment(pairs):
-            yield fact("aligned"), "rooms of the map, and what they are in the graph"
-            yield from ((fact("is", name_symbol(a), name_symbol(b)), "") for a, b in pairs)
-        case _:
-            assert_never(witness)
-
-
-def _of_margin(witness: Margin) -> Iterator[Line]:
-    text = clingo.String
-    if witness.margin is None:
-        yield fact("margin", "none"), "there is no set of doors that keeps the goal out of reach"
-    else:
-        yield fact("margin", witness.margin), "what is left to open doors with, where least"
-    yield from ((fact("opened", text(door)), "a wrong door") for door in witness.doors)
-    if witness.extra is not None:
-        yield fact("extra", witness.extra), "more keys at the start would make it safe"
-    yield from ((fact("freed", text(door)), "so would this door, free") for door in witness.freed)
-    for each in witness.moved:
-        yield fact("moved", place_symbol(each)), "so would a key from there, at the start"
-
-
-def _of_abstract(witness: Abstract) -> Iterator[Line]:
-    def number(value: int | None) -> int | str:
-        return "none" if value is None else value
-
-    for place, left in witness.points:
-        words = "no way to the goal" if left is None else "to the goal, every door open"
-        yield fact("point", place_symbol(place), number(left)), words
-    for index, place in enumerate(witness.plan):
-        yield fact("plan", place_symbol(place), index), ""
-    if witness.plan:
-        yield fact("estimate", "ours", number(witness.ours)), "at the start: D"
-        words = "at the start: D(u) + d(p,next)"
-        yield fact("estimate", "sheet", number(witness.sheet)), words
-    steps = [fact("at", place_symbol(p), step) for step, p in enumerate(witness.route)]
-    yield from ((steps[i : i + _FACTS], "") for i in range(0, len(steps), _FACTS))
-    if witness.counter is not None:
-        words = "after these steps: ours, the sheet's, and what is truly left"
-        yield fact("counter", *astuple(witness.counter)), words
+def _of_rooms(witness: Any) -> Iterator[Line]:
+    return map(_of_room, witness.rooms)
 
 
 def _of_room(each: Guarantee) -> Line:
     """What lets one into a room, with the doors that may be open before."""
-    room = name_symbol(each.room)
-    facts = [fact("guarantee", room, "none" if each.keys is None else each.keys)]
-    facts += [fact("opened", clingo.String(door), room) for door in each.doors]
+    facts = [GUARANTEE.fact((each.room, each.keys))]
+    facts += [BEFORE.fact((door, each.room)) for door in each.doors]
     if each.keys is None:
         return facts, f"nothing lets one into {each.room}"
     after = f", {_listed(each.doors)} may be open before" if each.doors else ""
     return facts, f"{counted(each.keys, 'key')} for {each.room}{after}"
 
 
-# --- from facts ---------------------------------------------------------------------------------
+# --- facts --------------------------------------------------------------------------------------
 
 
-def _place(each: Fact, index: int = 0) -> Place:
-    found = place_of(each.arguments[index])
-    if found is None:
-        raise misfit(each, index, "a place", WitnessError)
-    return found
+def _room_of(symbol: clingo.Symbol) -> str | None:
+    found = place_of(symbol)
+    return found if isinstance(found, str) else None
 
 
-def _room(each: Fact, index: int = 0) -> str:
-    found = _place(each, index)
-    if isinstance(found, Tile):
-        raise misfit(each, index, "a room", WitnessError)
-    return found
+def _number_of(symbol: clingo.Symbol) -> int | None:
+    """An integer, or None where there is none."""
+    if str(symbol) == "none":
+        return None
+    if symbol.type is not type_of.Number:
+        raise ValueError
+    return symbol.number
 
 
-def _lock(each: Fact) -> str:
-    found = lock_of(each.arguments[0])
-    if found is None:
-        raise misfit(each, 0, "a lock", WitnessError)
-    return found
+PLACE = argument("a place", place_of, place_symbol)
+ROOM = argument("a room", _room_of, name_symbol)
+LOCK = argument("a lock", lock_of, Quoted)
+NUMBER = ArgumentType("an integer", _number_of, lambda n: "none" if n is None else n)
+
+AT = Row("at", place=PLACE, step=NATURAL)
+PAID = Row("paid", place=PLACE, cost=int)
+STUCK = Row("stuck", "the goal is out of reach, nothing left to collect or open")
+OPENED = Row("opened", "a wrong door", lock=LOCK)
+BEFORE = Row("opened", lock=LOCK, room=ROOM)
+GUARANTEE = Row("guarantee", room=ROOM, keys=NUMBER)
+HELD = Row("held", keys=range(INT_MAX // 2 + 1))
+KNOWN, BARRED, HIDDEN = (Row(name, room=ROOM) for name in ("known", "barred", "hidden"))
+ESTIMATE = Row("estimate", name=(), steps=NUMBER)
+IS = Row("is", map=ROOM, graph=ROOM)
+
+_COMBINATIONS = "combinations of collected, open and switched"
 
 
-def _locks(found: Found, signature: Signature) -> tuple[str, ...]:
-    return tuple(sorted(_lock(each) for each in found.get(signature, ())))
+def _number(name: str, words: str) -> Row:
+    return Row(name, words, number=NATURAL)
 
 
-def _number(found: Found, signature: Signature) -> int:
-    return integer(only(found, signature, kind=WitnessError), 0, 0, kind=WitnessError)
+def _margin_words(margin: int | None) -> str:
+    if margin is None:
+        return "there is no set of doors that keeps the goal out of reach"
+    return "what is left to open doors with, where least"
 
 
-def _optional(each: Fact, index: int) -> int | None:
-    none = str(each.arguments[index]) == "none"
-    return None if none else integer(each, index, kind=WitnessError)
+def _point_words(point: tuple[Place, int | None]) -> str:
+    return "no way to the goal" if point[1] is None else "to the goal, every door open"
 
 
-def _places(found: Found, gaps: bool = False) -> tuple[Place, ...]:
-    return _in_order(found[AT], gaps)
+def _by_place(points: Iterable[tuple[Place, int | None]]) -> tuple[tuple[Place, int | None], ...]:
+    return tuple(sorted(points, key=lambda pair: place_order(pair[0])))
 
 
-def _in_order(facts: Iterable[Fact], gaps: bool = False) -> tuple[Place, ...]:
-    """Facts `at(P,T)` in the order of T, which may leave numbers out where a play has gaps."""
-    places: dict[int, Place] = {}
-    for each in facts:
-        step = integer(each, 1, 0, kind=WitnessError)
-        if step in places:
-            raise WitnessError(f"expected one place at step {step}, found two", each.place)
-        places[step] = _place(each)
-    for step in () if gaps else range(len(places)):
-        if step not in places:
-            raise WitnessError(f"expected a place at step {step}, found none")
-    return tuple(places[step] for step in sorted(places))
+def _by_name(pairs: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+    return tuple(sorted(set(pairs), key=lambda pair: (natural(pair[0]), natural(pair[1]))))
 
 
-def _margin(found: Found) -> Margin:
-    return Margin(
-        _optional(only(found, MARGIN, kind=WitnessError), 0),
-        _locks(found, OPENED),
-        _number(found, EXTRA) if EXTRA in found else None,
-        _locks(found, FREED),
-        tuple(_place(each) for each in found.get(MOVED, ())),
-    )
+def _payments(rows: list[tuple[Place, int]]) -> dict[str, object]:
+    return {"places": in_order(PAID, rows, None), "paid": tuple(sorted(cost for _, cost in rows))}
 
 
 def _shown_margin(found: Found) -> Margin:
     """Keys at the start and found, less doors."""
-    doors = _locks(found, OPENED)
-    held = integer(only(found, HELD, kind=WitnessError), 0, 0, INT_MAX // 2, kind=WitnessError)
-    return Margin(held + len(found.get(FOUND, ())) - len(doors), doors)
+    held, doors, keys = HELD.found(found), OPENED.found(found), found.get(FOUND, ())
+    if len(held) != 1:
+        raise WitnessError(f"expected one fact {HELD}, found {len(held)}")
+    return Margin(held[0] + len(keys) - len(doors), tuple(sorted(doors)))
 
 
 def _doors(found: Found) -> dict[str, tuple[str, ...]]:
     """Of each room, the doors that are open before."""
-    pairs = sorted((_room(each, 1), _lock(each)) for each in found.get(BEFORE, ()))
+    pairs = sorted((room, door) for door, room in BEFORE.found(found))
     rooms = groupby(pairs, key=lambda pair: pair[0])
     return {room: tuple(door for _, door in doors) for room, doors in rooms}
 
 
 def _guaranteed(found: Found) -> Guaranteed:
     doors = _doors(found)
-    rooms = ((_room(each), _optional(each, 1)) for each in found[GUARANTEE])
+    rooms = GUARANTEE.found(found)
     return Guaranteed(tuple(Guarantee(room, keys, doors.get(room, ())) for room, keys in rooms))
 
 
 def _shown_guaranteed(found: Found) -> Guaranteed:
     """One key more than doors where a room is out of reach at first."""
-    doors = _doors(found)
-    barred, hidden = ({_room(e) for e in found.get(each, ())} for each in (BARRED, HIDDEN))
+    doors, barred, hidden = _doors(found), set(BARRED.found(found)), set(HIDDEN.found(found))
     rooms = []
-    for room in sorted({_room(each) for each in found[KNOWN]}, key=natural):
+    for room in sorted(set(KNOWN.found(found)), key=natural):
         open_before = doors.get(room, ()) if room in barred else ()
         keys = None if room in hidden else len(open_before) + (room in barred)
         rooms.append(Guarantee(room, keys, open_before))
     return Guaranteed(tuple(rooms))
 
 
-def _statistics(found: Found) -> Statistics:
-    moves = _number(found, MOVES) if MOVES in found else None
-    states, dead, locks, keys = (_number(found, each) for each in (STATES, DEAD, LOCKS, FOUND))
-    return Statistics(states, dead, moves, locks, keys)
-
-
-def _priced(found: Found) -> Priced:
-    """Facts `paid(P,N)` in the order of N."""
-    paid = sorted(integer(each, 1, 0, kind=WitnessError) for each in found[PAID])
-    return Priced(_in_order(found[PAID], gaps=True), tuple(paid))
-
-
-def _abstract(found: Found) -> Abstract:
-    points = ((_place(each), _optional(each, 1)) for each in found[POINT])
-    estimates = {str(each.arguments[0]): _optional(each, 1) for each in found.get(ESTIMATE, ())}
-    if not estimates.keys() <= {"ours", "sheet"}:
-        raise WitnessError("expected estimates ours and sheet, found another")
-    counter = None
-    if COUNTER in found:
-        each = only(found, COUNTER, kind=WitnessError)
-        counter = Counter(*(integer(each, index, 0, kind=WitnessError) for index in range(4)))
-    return Abstract(
-        tuple(sorted(points, key=lambda pair: place_order(pair[0]))),
-        _in_order(found.get(PLAN, ())),
-        estimates.get("ours"),
-        estimates.get("sheet"),
-        _in_order(found.get(AT, ())),
-        counter,
-    )
-
-
-def _alignment(found: Found) -> Alignment:
-    pairs = {(_room(each, 0), _room(each, 1)) for each in found.get(IS, ())}
-    return Alignment(tuple(sorted(pairs, key=lambda p: (natural(p[0]), natural(p[1])))))
-
+_GAPPED = AT.series(gaps=True, abreast=True)
 
 WITNESS_FORMAT: WitnessFormat[Witness] = WitnessFormat(
     heading=_heading,
-    lines=_lines,
     forms=(
-        WitnessKind({AT}, set(), lambda found: Route(_places(found))),
-        WitnessKind({PAID}, set(), _priced),
-        WitnessKind({AT, THRIFT}, set(), lambda found: Thrift(_places(found, gaps=True))),
-        WitnessKind({AT, STUCK}, set(), lambda found: Stuck(_places(found, gaps=True))),
-        WitnessKind({STUCK}, {OPENED}, lambda found: Wasted(_locks(found, OPENED))),
-        WitnessKind({SAFE}, set(), lambda found: Safe(_number(found, SAFE))),
-        WitnessKind({HOPELESS}, set(), lambda found: Unsolvable(_number(found, HOPELESS))),
-        WitnessKind({MARGIN}, {OPENED, EXTRA, FREED, MOVED}, _margin),
-        WitnessKind({HELD}, {OPENED, FOUND}, _shown_margin),
-        WitnessKind({UNBOUNDED}, set(), lambda _: Margin(None)),
-        WitnessKind({GUARANTEE}, {BEFORE}, _guaranteed),
-        WitnessKind({KNOWN}, {BEFORE, BARRED, HIDDEN}, _shown_guaranteed),
-        WitnessKind({STATES, DEAD, LOCKS, FOUND}, {MOVES}, _statistics),
-        WitnessKind({POINT}, {PLAN, ESTIMATE, AT, COUNTER}, _abstract),
-        WitnessKind({ALIGNED}, {IS}, _alignment),
-        WitnessKind({IS}, set(), _alignment),
+        Schema(Route, places=AT.series(abreast=True)),
+        Schema(
+            Priced,
+            steps=PAID.many(
+                into=_payments,
+                out_of=lambda it: zip(it.places, it.paid, strict=True),
+                whole=True,
+                abreast=True,
+            ),
+        ),
+        Schema(Thrift, places=_GAPPED, thrift=Row("thrift").mark()),
+        Schema(Stuck, places=_GAPPED, stuck=STUCK.mark()),
+        Schema(
+            Wasted,
+            doors=OPENED.like("opened", "").many(False),
+            stuck=STUCK.like("stuck", "in whatever order there are keys for them").mark(),
+        ),
+        Schema(Safe, configurations=_number("safe", _COMBINATIONS).one()),
+        Schema(Unsolvable, configurations=_number("hopeless", _COMBINATIONS).one()),
+        Schema(
+            Margin,
+            margin=Row("margin", _margin_words, keys=NUMBER).one(),
+            doors=OPENED.many(False),
+            extra=_number("extra", "more keys at the start would make it safe").maybe(),
+            freed=Row("freed", "so would this door, free", lock=LOCK).many(False),
+            moved=Row("moved", "so would a key from there, at the start", key=PLACE).many(
+                False, into=tuple
+            ),
+        ),
+        WitnessKind({HELD.signature}, {OPENED.signature, FOUND}, _shown_margin),
+        WitnessKind({*signatures("unbounded/0")}, set(), lambda _: Margin(None)),
+        WitnessKind(
+            {GUARANTEE.signature},
+            {BEFORE.signature},
+            _guaranteed,
+            of=Guaranteed,
+            lines=_of_rooms,
+        ),
+        WitnessKind(
+            {KNOWN.signature},
+            {each.signature for each in (BEFORE, BARRED, HIDDEN)},
+            _shown_guaranteed,
+        ),
+        Schema(
+            Statistics,
+            states=_number("states", "states that plays can come to").one(),
+            dead=_number("dead", "of these, the goal can't be reached from so many").one(),
+            moves=_number("moves", "moves to the goal at least").maybe(),
+            locks=_number("locks", "locks that take a key").one(),
+            keys=_number("found", "keys to be found").one(),
+        ),
+        Schema(
+            Abstract,
+            points=Row("point", _point_words, place=PLACE, left=NUMBER).many(into=_by_place),
+            plan=Row("plan", place=PLACE, step=NATURAL).series(needed=False),
+            ours=ESTIMATE.at("ours", words="at the start: D").maybe(),
+            sheet=ESTIMATE.at("sheet", words="at the start: D(u) + d(p,next)").maybe(),
+            route=AT.series(needed=False, abreast=True),
+            counter=Row(
+                "counter",
+                "after these steps: ours, the sheet's, and what is truly left",
+                of=Counter,
+                step=NATURAL,
+                ours=NATURAL,
+                sheet=NATURAL,
+                left=NATURAL,
+            ).maybe(),
+        ),
+        Schema(
+            Alignment,
+            aligned=Row("aligned", "rooms of the map, and what they are in the graph").mark(),
+            rooms=IS.many(False, into=_by_name),
+        ),
+        Schema(Alignment, rooms=IS.many(into=_by_name)),
     ),
 )

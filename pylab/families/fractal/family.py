@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from pylab.families.fractal.graphviz import dot
     from pylab.families.fractal.membership import membership
     from pylab.families.fractal.obstacles import obstacles, repair
+    from pylab.families.fractal.pdaaal import reachability
     from pylab.families.fractal.smaller import smaller
     from pylab.families.fractal.watch import script
 else:
@@ -33,6 +34,7 @@ else:
             draw_text="picture",
             generate="generate sample",
             graphviz="dot",
+            pdaaal="reachability",
             membership="membership",
             obstacles="obstacles repair",
             smaller="smaller",
@@ -76,7 +78,13 @@ FAMILY: Family[Instance, Witness] = Family(
     unsupported=unsupported,
     prefers_native=prefers_native,
     remarks=remarks,
-    exports={"lab": format.write, "pds": format.export, "moped": format.listing},
+    exports={
+        "lab": format.write,
+        "pds": format.export,
+        "moped": format.listing,
+        "dot": dot,
+        "pdaaal": reachability,
+    },
     dot=dot,
     unfold=unfolded,
     draw_step=draw_step,

@@ -18,7 +18,7 @@ from pylab.families.fractal.model import (
 )
 
 
-def dot(instance: Instance, witness: Witness | None) -> str:
+def dot(instance: Instance, witness: Witness | None = None) -> str:
     """Graphviz's language: an automaton, or without one the locations and what joins them.
 
     Transitions between the same states share an arrow.

@@ -35,6 +35,7 @@ from pylab.families.fractal.model import (
 )
 from pylab.families.fractal.oddities import oddities
 from pylab.text.source import Source
+from pylab.text.words import lines
 
 MAX_NESTING = 32
 """The most parts of an address."""
@@ -63,12 +64,15 @@ _ADDRESS = re.compile(rf"{_NAME}(?:\.{_NAME})*")
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """The words of a line, which line it is, and the label of its corridor."""
+    """A line, its words, and the label of its corridor."""
 
     source: Source
-    number: int
     words: list[str]
     label: str = ""
+
+    @property
+    def number(self) -> int:
+        return self.source.above + 1
 
     @property
     def oneway(self) -> bool:
@@ -77,14 +81,14 @@ class Line:
 
     def place(self, index: int) -> Place:
         """Where the word of that index stands; of the label for -1, if there is one."""
-        text = self.source.text.split("\n")[self.number - 1].rstrip("\r")
+        text = self.source.text
         begin = end = text.index(f"{self.label}:") if self.label else 0
         if index >= 0 and self.label:
             end += len(self.label) + 1
         for word in self.words[: index + 1]:
             begin = text.index(word, end)
             end = begin + len(word)
-        return Place(self.source.name, self.number, begin + 1, text)
+        return self.source.place(begin)
 
     def error(self, message: str, index: int) -> InstanceError:
         """An error at the word of that index."""
@@ -417,18 +421,17 @@ def misnamed(name: str) -> str | None:
 
 def _lines(source: Source) -> Iterator[Line]:
     """The lines that have words, without comments."""
-    for number, text in enumerate(source.text.split("\n"), 1):
-        words = text.partition("#")[0].split()
+    for each in lines(source, comment="#"):
+        words = each.text.partition("#")[0].split()
         if not words:
             continue
-        line = Line(source, number, words)
+        line = Line(each, words)
         if words[0].endswith(":") and words[0] not in _COLON:
             label = words[0][:-1]
             if not is_letter(label) or not words[1:]:
-                raise line.error(
-                    f"expected a label, a colon and locations, found {quoted(text)}", 0
-                )
-            line = Line(source, number, words[1:], label)
+                found = quoted(each.text)
+                raise line.error(f"expected a label, a colon and locations, found {found}", 0)
+            line = Line(each, words[1:], label)
         yield line
 
 

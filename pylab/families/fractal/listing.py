@@ -104,6 +104,7 @@ LISTING = Listing(
             "at: an inside location; escape; reach: an outer one in any boxes; accept: what a "
             "random automaton accepts",
             ("at", "escape", "reach", "accept"),
+            choices=("at", "escape", "reach", "accept"),
         ),
         Parameter(
             "letters",

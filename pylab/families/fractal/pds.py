@@ -33,8 +33,9 @@ from pylab.families.fractal.model import (
 from pylab.families.fractal.oddities import MOST
 from pylab.families.fractal.spelling import unspelled
 from pylab.text.source import Source
+from pylab.text.words import Words
 
-_TOKEN = re.compile(r"-->|[()<>]|(?:(?!-->)[^\s()<>#])+")
+_TOKEN = re.compile(r"(?P<skip>#[^\n]*)|-->|[()<>]|(?:(?!-->)[^\s()<>#])+")
 _WORD = re.compile(r"[^\s()<>#:%\"]+")
 _SKIP = re.compile(r"(?:[ \t\r\n]+|#[^\n]*)*")
 
@@ -55,31 +56,31 @@ def is_word(text: str) -> bool:
 
 def read(source: Source) -> Pushdown:
     """A pushdown system from text. Raises InstanceError with the place."""
-    reader = _Reader(source)
-    reader.expect("(")
-    state = reader.word("a state")
-    stack = reader.stack()
-    reader.expect(")")
+    words = Words(source, _TOKEN, "the end of the text")
+    words.expect("(")
+    state = words.take("a state", is_word)
+    stack = _stack(words)
+    words.expect(")")
     rules, goal = [], None
     seen: set[Rule] = set()
     assumed: list[Remark] = []
     reads: dict[Transition, int] = {}
-    while not reader.ended():
-        offset, origin = reader.offset, reader.word("a state")
-        if reader.token.startswith("--") and is_word(reader.token):
-            symbol_read = reader.word("a symbol to be read").removeprefix("--")
-            reader.expect("-->")
-            reads[origin, symbol_read, reader.word("a state")] = offset
+    while words.next:
+        offset, origin = words.offset, words.take("a state", is_word)
+        if words.next.startswith("--") and is_word(words.next):
+            symbol_read = words.take("a symbol to be read").removeprefix("--")
+            words.expect("-->")
+            reads[origin, symbol_read, words.take("a state", is_word)] = offset
             continue
-        if origin == "goal" and reader.token in ("at", "reach", "accept"):
+        if origin == "goal" and words.next in ("at", "reach", "accept"):
             if goal is not None:
                 raise InstanceError("expected one goal, found another", source.place(offset))
-            goal = Goal(GOAL_KINDS[reader.word("a goal")], ordered(reader.stack()))
+            goal = Goal(GOAL_KINDS[words.take("a goal")], ordered(_stack(words)))
             where = offset
             continue
-        symbol = reader.stack(exactly=1)
-        reader.expect("-->")
-        rule = Rule(origin, symbol[0], reader.word("a state"), reader.stack())
+        symbol = _stack(words, exactly=1)
+        words.expect("-->")
+        rule = Rule(origin, symbol[0], words.take("a state", is_word), _stack(words))
         if rule in seen and len(assumed) < MOST:
             assumed.append(("", f"{source.place(offset)}: this rule is there already"))
         seen.add(rule)
@@ -218,52 +219,15 @@ def spelled(system: Pushdown, derivation: Derivation) -> Derivation:
     return Derivation(derivation.states, tuple(sorted(nodes)))
 
 
-class _Reader:
-    """Tokens one after another, each with its place."""
-
-    def __init__(self, source: Source) -> None:
-        self.source, self.offset, self.token = source, 0, ""
-        self._advance()
-
-    def ended(self) -> bool:
-        return not self.token
-
-    def expect(self, mark: str) -> None:
-        if self.token != mark:
-            raise self._unexpected(repr(mark))
-        self._advance()
-
-    def word(self, what: str) -> str:
-        word = self.token
-        if not is_word(word):
-            raise self._unexpected(what)
-        self._advance()
-        return word
-
-    def stack(self, exactly: int | None = None) -> tuple[str, ...]:
-        """Symbols in angle brackets."""
-        self.expect("<")
-        symbols: list[str] = []
-        while self.token != ">":
-            if len(symbols) == (MAX_WRITTEN if exactly is None else exactly):
-                raise self._unexpected("'>'")
-            symbols.append(self.word("a stack symbol"))
-        if exactly is not None and len(symbols) != exactly:
-            raise self._unexpected("a stack symbol")
-        self._advance()
-        return tuple(symbols)
-
-    def _advance(self) -> None:
-        text = self.source.text
-        self.offset += len(self.token)
-        skipped = _SKIP.match(text, self.offset)
-        self.offset = skipped.end() if skipped else self.offset
-        found = _TOKEN.match(text, self.offset)
-        if found is None and self.offset < len(text):
-            self.token = text[self.offset]
-            raise self._unexpected("a word")
-        self.token = found[0] if found else ""
-
-    def _unexpected(self, wanted: str) -> InstanceError:
-        found = quoted(self.token) if self.token else "the end of the text"
-        return InstanceError(f"expected {wanted}, found {found}", self.source.place(self.offset))
+def _stack(words: Words, exactly: int | None = None) -> tuple[str, ...]:
+    """Symbols in angle brackets."""
+    words.expect("<")
+    symbols: list[str] = []
+    while words.next != ">":
+        if len(symbols) == (MAX_WRITTEN if exactly is None else exactly):
+            raise words.unexpected("'>'")
+        symbols.append(words.take("a stack symbol", is_word))
+    if exactly is not None and len(symbols) != exactly:
+        raise words.unexpected("a stack symbol")
+    words.expect(">")
+    return tuple(symbols)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pylab.families.ravensburger import format
 from pylab.families.ravensburger.check import check
+from pylab.families.ravensburger.format import BOARD
 from pylab.families.ravensburger.listing import LISTING
 from pylab.families.ravensburger.model import Board, Plan
 from pylab.families.ravensburger.settings import adapt, overlays, prefers_native, search_unsupported
 from pylab.families.ravensburger.trace_facts import TRACE, trace_facts
 from pylab.families.ravensburger.witness import WITNESS_FORMAT, data, unfold
 from pylab.family.later import lab_beside, later
-from pylab.family.table import Family
+from pylab.family.table import Certificates, Family
 
 if TYPE_CHECKING:
     from pylab.families.ravensburger.build import (
@@ -49,8 +49,7 @@ else:
 FAMILY: Family[Board, Plan] = Family(
     listing=LISTING,
     adapt=adapt,
-    facts=format.facts,
-    from_facts=format.from_facts,
+    schema=BOARD,
     witness_format=WITNESS_FORMAT,
     check=check,
     draw=draw,
@@ -72,11 +71,7 @@ FAMILY: Family[Board, Plan] = Family(
     measure=lambda _board, _task, plan: len(plan.pushes),
     trace_facts=trace_facts,
     trace=TRACE,
-    certify=certify,
-    parts=parts,
-    certify_part=certify_part,
-    check_certificate=check_certificate,
-    check_share=check_share,
+    certificates=Certificates(certify, check_certificate, check_share, parts, certify_part),
     sample=sample,
     smaller=smaller,
     obstacles=obstacles,

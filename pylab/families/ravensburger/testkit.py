@@ -194,7 +194,7 @@ _MUTANTS = (
         "one-directional corridors",
         "shortest", "dynamics.lp",
         "opposite(D,D'), open(X',Y',D',T),", "",
-        ("refuted",), 10,
+        ("invalid",), 10,
     ),
     Mutant(
         "the horizon is one step short",
@@ -207,14 +207,14 @@ _MUTANTS = (
         "shortest", "board.lp",
         "neighbour(X,Y,D,X+DX,Y+DY) :- field(X,Y), delta(D,DX,DY), field(X+DX,Y+DY).",
         "neighbour(X,Y,D,(X-1+DX+N)\\N+1,(Y-1+DY+N)\\N+1) :- field(X,Y), delta(D,DX,DY), size(N).",
-        ("refuted",), 16,
+        ("invalid",), 16,
     ),
     Mutant(
         "the goal's tile is never pushed",
         "plan", "dynamics.lp",
         "goal(X,Y,T) :- time(t,T), goal(X,Y,T-1), not moved(X,Y,T).",
         "goal(X,Y,T) :- time(t,T), goal(X,Y,T-1).",
-        ("refuted",), 10,
+        ("invalid",), 10,
     ),
     Mutant(
         "pushes range over directions and lines that are derived otherwise",

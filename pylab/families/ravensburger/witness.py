@@ -2,34 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import asdict, replace
 from typing import Any
 
-from pylab.base.errors import WitnessError
-from pylab.base.listing import Signature
 from pylab.families.ravensburger.model import OPPOSITE, Board, Plan, Push
 from pylab.families.ravensburger.stroll import told, walked
-from pylab.family.witness_format import Found, Line, WitnessFormat, WitnessKind
-from pylab.text.facts import Fact, fact, values
+from pylab.family.schema import Line, Row, Schema
+from pylab.family.witness_format import WitnessFormat
 
-PUSH = Signature("push", 3)
-
-
-def _lines(plan: Plan) -> Iterator[tuple[Fact, str]]:
-    for push in plan.pushes:
-        yield fact("push", push.line, push.direction, push.step), str(push)
-
-
-def _plan(found: Found) -> Plan:
-    pushes = (values(each, int, OPPOSITE, int, kind=WitnessError) for each in found.get(PUSH, ()))
-    return Plan(tuple(sorted(Push(step, line, direction) for line, direction, step in pushes)))
-
-
-WITNESS_FORMAT = WitnessFormat(
-    heading=lambda _: "",
-    lines=_lines,
-    forms=[WitnessKind(set(), {PUSH}, _plan)],
+PUSH = Row("push", str, of=Push, line=int, direction=OPPOSITE, step=int)
+WITNESS_FORMAT: WitnessFormat[Plan] = WitnessFormat(
+    heading=lambda _: "", forms=[Schema(Plan, pushes=PUSH.many(False))]
 )
 
 
@@ -37,8 +20,8 @@ def unfold(board: Board, plan: Plan, steps: int) -> str:
     """The first pushes of a plan, with one way of walking after each of them in its words."""
     first, *walks = [told(walk) for walk in walked(board, plan)] or [""]
     lines: list[Line] = [first] if first.startswith("walk") else []
-    pairs = list(zip(_lines(plan), walks or [""] * len(plan.pushes), strict=True))[:steps]
-    lines += [(made, f"{words}; {walk}" if walk else words) for (made, words), walk in pairs]
+    pairs = list(zip(plan.pushes, walks or [""] * len(plan.pushes), strict=True))[:steps]
+    lines += [(PUSH.fact(push), f"{push}; {walk}" if walk else str(push)) for push, walk in pairs]
     return replace(WITNESS_FORMAT, lines=lambda _: lines).show(plan)
 
 

@@ -49,7 +49,7 @@ def read_edges(source: Source) -> Graph:
         raise InstanceError(f"expected the header {HEADER}, found {quoted(lines[0])}", place)
     rows = [
         _row(source.name, number, line.rstrip("\r"))
-        for number, line in enumerate(lines[1:], 2)
+        for number, line in enumerate(lines[1:], 1)
         if line.strip()
     ]
     nodes = 1 + max((max(first, second) for first, second, *_ in rows), default=0)
@@ -123,45 +123,36 @@ def _both(
     return [there, Way(reverse_source, reverse_target, weight, number, (), back + out)]
 
 
-def _row(name: str, number: int, line: str) -> Row:
+def _row(name: str, above: int, line: str) -> Row:
     plain = _PLAIN.fullmatch(line)
     weight = _weight(plain[3]) if plain else None
     if plain is None or weight is None:
-        return _row_strictly(name, number, line)
+        return _row_strictly(Source(name, line, above))
     first, second, _, out, back = plain.groups()
     return int(first), int(second), weight, out, back
 
 
-def _row_strictly(name: str, number: int, line: str) -> Row:
-    fields = line.split(",")
+def _row_strictly(line: Source) -> Row:
+    fields = line.text.split(",")
     if len(fields) != len(_FIELDS):
-        place = Place(name, number, 1, line)
-        raise InstanceError(f"expected {len(_FIELDS)} fields, found {len(fields)}", place)
+        wanted = f"expected {len(_FIELDS)} fields, found {len(fields)}"
+        raise InstanceError(wanted, line.place(0))
+
+    def misfit(index: int, wanted: str) -> InstanceError:
+        place = line.place(len(",".join(fields[:index])) + (index > 0))
+        return InstanceError(f"expected {wanted}, found {quoted(fields[index])}", place)
 
     def take(index: int, pattern: re.Pattern[str], wanted: str) -> str:
         if pattern.fullmatch(fields[index]):
             return fields[index]
-        column = 1 + len(",".join(fields[:index])) + (index > 0)
-        place = Place(name, number, column, line)
-        raise InstanceError(
-            f"expected {wanted} as {_FIELDS[index]}, found {quoted(fields[index])}", place
-        )
+        raise misfit(index, f"{wanted} as {_FIELDS[index]}")
 
     weight = _weight(take(2, _WEIGHT, "a decimal number"))
     if weight is None:
-        place = Place(name, number, 1 + line.index(",", line.index(",") + 1) + 1, line)
-        raise InstanceError(
-            f"expected a weight up to {MAX_WEIGHT} with at most {MAX_PLACES} decimals, "
-            f"found {fields[2]}",
-            place,
-        )
-    return (
-        int(take(0, _NODE, f"a node below {MAX_NODES}")),
-        int(take(1, _NODE, f"a node below {MAX_NODES}")),
-        weight,
-        take(3, _DIRECTION, "one of u, r, d, l"),
-        take(4, _DIRECTION, "one of u, r, d, l"),
-    )
+        raise misfit(2, f"a weight up to {MAX_WEIGHT} with at most {MAX_PLACES} decimals")
+    first, second = (int(take(index, _NODE, f"a node below {MAX_NODES}")) for index in (0, 1))
+    out, back = (take(index, _DIRECTION, "one of u, r, d, l") for index in (3, 4))
+    return first, second, weight, out, back
 
 
 @lru_cache(maxsize=1 << 12)

@@ -39,13 +39,18 @@ LISTING = Listing(
         ),
         Parameter("point", "", "1: no point of the plane twice", ("1",), _LIMITED),
         Parameter(
-            "leaving", "", "how a room may be left: turn, same-wall, back", ("same-wall", "back")
+            "leaving",
+            "",
+            "how a room may be left",
+            ("same-wall", "back"),
+            choices=("turn", "same-wall", "back"),
         ),
         Parameter(
             "graph",
             "",
             "full: the plan's; reduced: without states that offer no choice",
             ("reduced",),
+            choices=("full", "reduced"),
         ),
         Parameter("start", "", "of a bare graph: the state to walk from, as 43 or 5'"),
         Parameter("goal", "", "of a bare graph: the state to walk to, likewise"),

@@ -15,6 +15,8 @@ from pylab.base.errors import Place, WitnessError, quoted
 from pylab.families.theseus.model import Analysis, Log, Route
 from pylab.families.theseus.printed import route as route_in
 from pylab.text.source import Source
+from pylab.text.words import indent
+from pylab.text.words import lines as lines_of
 
 _TITLE = "----------Labyrinth of Theseus graph analysis----------"
 _PARTS = (
@@ -78,15 +80,9 @@ class _Reader:
 
     def __init__(self, source: Source) -> None:
         self.source = source
-        self.lines: list[tuple[int, str]] = []
-        start = 0
-        for line in source.text.split("\n"):
-            text = line.strip()
-            if text == _TITLE:
-                self.lines.clear()
-            if text:
-                self.lines.append((start + len(line) - len(line.lstrip()), text))
-            start += len(line) + 1
+        found = list(lines_of(source))
+        titles = [at for at, line in enumerate(found) if line.text.strip() == _TITLE]
+        self.lines = found[titles[-1] :]
         self.at = 1
 
     def log(self) -> Log:
@@ -121,7 +117,7 @@ class _Reader:
             self.at += 1
         if first == self.at:
             raise self._error("a route")
-        route = route_in(self.source, self.lines[first : self.at], cycle)
+        route = route_in(self.lines[first : self.at], cycle)
         if (route.length, route.weight) != (length, weight):
             wanted = f"expected a route of {length} edges and weight {weight}"
             found = f"found {route.length} edges and weight {route.weight}"
@@ -141,11 +137,13 @@ class _Reader:
         self.at += 1
 
     def _next(self) -> str:
-        return self.lines[self.at][1] if self.at < len(self.lines) else ""
+        return self.lines[self.at].text.strip() if self.at < len(self.lines) else ""
 
     def _place(self) -> Place:
-        end = len(self.source.text)
-        return self.source.place(self.lines[self.at][0] if self.at < len(self.lines) else end)
+        if self.at == len(self.lines):
+            return self.source.place(len(self.source.text))
+        line = self.lines[self.at]
+        return line.place(indent(line))
 
     def _error(self, wanted: str) -> WitnessError:
         found = self._next()

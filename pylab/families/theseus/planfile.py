@@ -15,6 +15,7 @@ from pylab.base.errors import InstanceError, Place, quoted
 from pylab.families.theseus.floor import MAX_EXTENT, MAX_PLACES, Located, build
 from pylab.families.theseus.model import Plan, Point, Room, exact
 from pylab.text.source import Source
+from pylab.text.words import Words, indent, lines
 
 ACROSS, DOWN = 4, 2
 """Characters a unit."""
@@ -26,7 +27,6 @@ LONGEST_NAME = 60
 """Characters."""
 
 _NUMBER = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,6})?", re.ASCII)
-_WORD = re.compile(r"\S+")
 _NAME = re.compile(rf"[^\s\"\\]{{1,{LONGEST_NAME}}}")
 
 
@@ -35,16 +35,12 @@ def read_plan(source: Source) -> Plan:
 
     Raises InstanceError with the place.
     """
-    lines = [
-        (number, line.rstrip())
-        for number, line in enumerate(source.text.split("\n"), 1)
-        if line.strip() and not line.startswith("#")
-    ]
-    if not lines:
+    found = list(lines(source, comment="#"))
+    if not found:
         raise InstanceError("expected a floor plan, found nothing", source.place(0))
-    if lines[0][1].lstrip().startswith(("+", "-", "|")):
-        return _Picture(source, lines).plan()
-    return _listed(source, lines)
+    if found[0].text.lstrip().startswith(("+", "-", "|")):
+        return _Picture(found).plan()
+    return _listed(found)
 
 
 def write_plan(plan: Plan) -> str:
@@ -57,12 +53,12 @@ def write_plan(plan: Plan) -> str:
 
 def list_plan(plan: Plan) -> str:
     """The plan in list form, which `read_plan` reads to the same plan."""
-    lines = [f"size {plan.width:f} {plan.height:f}"]
-    lines += [f"room {r.name} {r.x:f} {r.y:f} {r.width:f} {r.height:f}" for r in plan.rooms]
+    listed = [f"size {plan.width:f} {plan.height:f}"]
+    listed += [f"room {r.name} {r.x:f} {r.y:f} {r.width:f} {r.height:f}" for r in plan.rooms]
     for number, opening in enumerate(plan.openings):
         kind = {plan.start: "start", plan.goal: "goal"}.get(number, "door")
-        lines.append(f"{kind} {opening.x:f} {opening.y:f}")
-    return "".join(f"{line}\n" for line in lines)
+        listed.append(f"{kind} {opening.x:f} {opening.y:f}")
+    return "".join(f"{line}\n" for line in listed)
 
 
 def draw_plan(plan: Plan) -> str | None:
@@ -118,13 +114,10 @@ def _quotient(count: int, unit: int) -> Decimal:
 class _Picture:
     """A drawing in the course of being read."""
 
-    def __init__(self, source: Source, lines: Sequence[tuple[int, str]]) -> None:
-        self.source = source
-        self.numbers = [number for number, _ in lines]
-        indent = min(len(line) - len(line.lstrip()) for _, line in lines)
-        self.indent = indent
-        self.lines = [line[indent:] for _, line in lines]
-        self.full = [line for _, line in lines]
+    def __init__(self, rows: Sequence[Source]) -> None:
+        self.rows = rows
+        self.indent = min(map(indent, rows))
+        self.lines = [row.text[self.indent :] for row in rows]
         self.width, self.height = self._size()
 
     def plan(self) -> Plan:
@@ -224,41 +217,39 @@ class _Picture:
         return int(room.x) * ACROSS, (self.height - int(room.y)) * DOWN
 
     def _place(self, column: int, row: int) -> Place:
-        return Place(self.source.name, self.numbers[row], column + self.indent + 1, self.full[row])
+        return self.rows[row].place(column + self.indent)
 
     def _error(self, message: str, column: int, row: int) -> InstanceError:
         return InstanceError(message, self._place(column, row))
 
 
-def _listed(source: Source, lines: Sequence[tuple[int, str]]) -> Plan:
+def _listed(rows: Sequence[Source]) -> Plan:
     parts: dict[str, list[Located]] = {"room": [], "door": [], "start": [], "goal": []}
     size: tuple[Decimal, Decimal] | None = None
-    for number, line in lines:
-        if (part := _plain_part(line)) is not None:
-            parts[part[0]].append(Located(part[1], partial(_place_of, source.name, number, line)))
+    for line in rows:
+        place = partial(_begin, line)
+        if (part := _plain_part(line.text)) is not None:
+            parts[part[0]].append(Located(part[1], place))
             continue
-        words = _Words(source.name, number, line)
-        keyword = words.one_of("size", *parts)
-        place = words.place()
+        words = Words(line)
+        keyword = words.take(f"one of size, {', '.join(parts)}", {"size", *parts}.__contains__)
         if keyword == "size":
             if size is not None:
-                raise InstanceError("expected one size, found a second", place)
-            size = words.number("a width", positive=True), words.number("a height", positive=True)
+                raise words.error("expected one size, found a second")
+            size = _number(words, "a width", positive=True), _number(words, "a height", True)
         elif keyword == "room":
-            parts["room"].append(Located(words.room(), place))
+            parts["room"].append(Located(_room(words), place))
         else:
-            point = words.number("an x"), words.number("a y")
-            parts[keyword].append(Located(point, place))
+            parts[keyword].append(Located((_number(words, "an x"), _number(words, "a y")), place))
         words.end()
-    first = Place(source.name, lines[0][0], 1, lines[0][1])
+    first = rows[0].place(0)
     if size is None:
         raise InstanceError("expected a line 'size W H', found none", first)
     return build(size, parts["room"], parts["door"], parts["start"], parts["goal"], first)
 
 
-def _place_of(source: str, number: int, line: str) -> Place:
-    """Of the first word of a line."""
-    return Place(source, number, len(line) - len(line.lstrip()) + 1, line)
+def _begin(line: Source) -> Place:
+    return line.place(indent(line))
 
 
 _PART = re.compile(
@@ -292,61 +283,24 @@ def _decimal(word: str) -> Decimal | None:
     return value if small else None
 
 
-class _Words:
-    """The words of one line, taken from left to right."""
+def _number(words: Words, what: str, positive: bool = False) -> Decimal:
+    word = words.take(f"{what} in decimals", _NUMBER.fullmatch)
+    value = _decimal(word)
+    if value is None:
+        most = f"up to {MAX_EXTENT} with at most {MAX_PLACES} decimals"
+        raise words.error(f"expected {what} {most}, found {word}")
+    if positive and value == 0:
+        raise words.error(f"expected {what} above 0, found {word}")
+    return value
 
-    def __init__(self, source: str, number: int, line: str) -> None:
-        self.source, self.line_number, self.line = source, number, line
-        self.words = [(match.group(), match.start()) for match in _WORD.finditer(line)]
-        self.taken = 0
 
-    def one_of(self, *known: str) -> str:
-        word = self._next(" or ".join(known))
-        if word not in known:
-            raise self._error(f"expected one of {', '.join(known)}, found {quoted(word)}")
-        return word
-
-    def number(self, what: str, positive: bool = False) -> Decimal:
-        word = self._next(what)
-        if not _NUMBER.fullmatch(word):
-            raise self._error(f"expected {what} in decimals, found {quoted(word)}")
-        value = _decimal(word)
-        if value is None:
-            raise self._error(
-                f"expected {what} up to {MAX_EXTENT} with at most {MAX_PLACES} decimals, "
-                f"found {word}"
-            )
-        if positive and value == 0:
-            raise self._error(f"expected {what} above 0, found {word}")
-        return value
-
-    def room(self) -> Room:
-        name = self._next("the room's name")
-        if not _NAME.fullmatch(name):
-            if len(name) > LONGEST_NAME:
-                wanted = f"of at most {LONGEST_NAME} characters"
-            else:
-                wanted = "without quotes and backslashes"
-            raise self._error(f"expected a room's name {wanted}, found {quoted(name)}")
-        x, y = self.number("an x"), self.number("a y")
-        return Room(name, x, y, self.number("a width", True), self.number("a height", True))
-
-    def end(self) -> None:
-        if self.taken < len(self.words):
-            word = self._next("nothing")
-            raise self._error(f"expected the end of the line, found {quoted(word)}")
-
-    def place(self) -> Place:
-        """Of the word taken last."""
-        start = self.words[self.taken - 1][1] if self.taken else 0
-        return Place(self.source, self.line_number, start + 1, self.line)
-
-    def _next(self, wanted: str) -> str:
-        if self.taken == len(self.words):
-            place = Place(self.source, self.line_number, len(self.line) + 1, self.line)
-            raise InstanceError(f"expected {wanted}, found the end of the line", place)
-        self.taken += 1
-        return self.words[self.taken - 1][0]
-
-    def _error(self, message: str) -> InstanceError:
-        return InstanceError(message, self.place())
+def _room(words: Words) -> Room:
+    name = words.take("the room's name")
+    if not _NAME.fullmatch(name):
+        long = len(name) > LONGEST_NAME
+        wanted = (
+            f"of at most {LONGEST_NAME} characters" if long else "without quotes and backslashes"
+        )
+        raise words.error(f"expected a room's name {wanted}, found {quoted(name)}")
+    x, y = _number(words, "an x"), _number(words, "a y")
+    return Room(name, x, y, _number(words, "a width", True), _number(words, "a height", True))

@@ -6,15 +6,16 @@ Numbers that may outgrow clingo's 32 bits, and decimals, are strings.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from functools import lru_cache
 from itertools import chain, pairwise, repeat
+from typing import Any
 
 import clingo
 
 from pylab.base.errors import WitnessError, short
-from pylab.base.listing import Signature, Task
+from pylab.base.listing import Task, signatures
 from pylab.families.theseus import log as logs
 from pylab.families.theseus.graph import graph_of
 from pylab.families.theseus.model import (
@@ -34,23 +35,10 @@ from pylab.families.theseus.model import (
     state_name,
 )
 from pylab.families.theseus.printed import printed
-from pylab.family.witness_format import Found, Line, WitnessFormat, WitnessKind
-from pylab.text.facts import Fact, Term, fact, integer, keys_of, misfit
+from pylab.family.schema import NATURAL, Depends, Found, Line, Many, Row, Schema, abreast, distinct
+from pylab.family.witness_format import WitnessFormat, WitnessKind
+from pylab.text.facts import ArgumentType, Fact, Quoted, Term, argument, fact, keys_of
 from pylab.text.source import Source
-
-USE = Signature("use", 3)
-NEXT = Signature("next", 5)
-CLOSED = Signature("closed", 1)
-FIGURE = Signature("figure", 2)
-AMOUNT = Signature("amount", 3)
-FACTOR = Signature("factor", 2)
-MUST_PASS = Signature("must_pass", 2)
-DOOR_USE = Signature("door_use", 2)
-ROOM_USE = Signature("room_use", 2)
-TOTAL = Signature("total", 2)
-AVERAGE = Signature("average", 3)
-LEAST, GREATEST = Signature("least", 4), Signature("greatest", 4)
-LEAST_WEIGHT, GREATEST_WEIGHT = Signature("least_weight", 4), Signature("greatest_weight", 4)
 
 Key = tuple[int, int, int]
 """The source, the target and the lane of an edge."""
@@ -58,51 +46,76 @@ Key = tuple[int, int, int]
 BAR = 40
 """The longest bar of a histogram, in characters."""
 
-_WIDE = 80
-"""How long lines of facts without words may grow, in characters."""
-
-_FIGURES = ("nodes", "edges", "reduced_nodes", "reduced_edges")
-
 _NUMBER = re.compile(r"[0-9]{1,4000}", re.ASCII)
 _AVERAGE = re.compile(r"-|[0-9]{1,4000}\.[0-9]{3}", re.ASCII)
 _DECIMAL = re.compile(r"[0-9]{1,12}(?:\.[0-9]{1,6})?", re.ASCII)
 
 
-def _lines(witness: Witness) -> Iterator[Line]:
-    match witness:
-        case Route():
-            yield from _abreast(_route_facts(witness))
-        case NoRoute(nodes, closed):
-            yield fact("figure", "doors", nodes), ""
-            yield from _abreast(fact("closed", state) for state in closed)
-        case Count(cycles, nodes, weights, factors):
-            yield fact("figure", "doors", nodes), ""
-            yield fact("figure", "of_cycles", int(cycles)), ""
-            yield from _series("factor", factors, 1)
-            yield from _table("cycles" if cycles else "paths", "by weight", weights)
-        case Statistics():
-            yield from _statistics(witness)
-        case Log(states, edges, paths, cycles):
-            yield [fact("figure", "nodes", states), fact("figure", "edges", edges)], ""
-            yield from _analysis("path", paths)
-            yield from _analysis("cycle", cycles)
+def _text(number: int | Decimal) -> clingo.Symbol:
+    return clingo.String(f"{Decimal(number):f}")
 
 
-def _analysis(of: str, analysis: Analysis) -> Iterator[Line]:
-    averages = (("length", analysis.length), ("weight", analysis.weight))
-    facts = [fact("total", of, _text(analysis.total))]
-    facts += [fact("average", of, name, clingo.String(value)) for name, value in averages]
-    yield facts, ""
-    for name, route in (("least", analysis.shortest), ("greatest", analysis.longest)):
-        if route is not None:
-            yield from _states_and_weights(of, name, 1, route)
+def _edge(symbol: clingo.Symbol) -> tuple[int, Decimal] | None:
+    texts = (clingo.SymbolType.Number, clingo.SymbolType.String)
+    if symbol.type is clingo.SymbolType.Function and symbol.name == "":
+        match symbol.arguments:
+            case [lane, weight] if (lane.type, weight.type) == texts:
+                fits = _DECIMAL.fullmatch(weight.string)
+                return (lane.number, Decimal(weight.string)) if fits else None
+    return None
 
 
-def _statistics(figures: Statistics) -> Iterator[Line]:
-    for name in _FIGURES:
-        yield fact("figure", name, getattr(figures, name)), ""
-    yield from _series("must_pass", figures.must_pass, 1)
-    yield from _series("factor", figures.factors, 1)
+def _yes(symbol: clingo.Symbol) -> bool:
+    if symbol.type is not clingo.SymbolType.Number:
+        raise ValueError
+    return bool(symbol.number)
+
+
+def _quoted(pattern: re.Pattern[str], make: Callable[[str], Any]) -> ArgumentType:
+    def read(symbol: clingo.Symbol) -> Any:
+        is_text = symbol.type is clingo.SymbolType.String
+        return make(symbol.string) if is_text and pattern.fullmatch(symbol.string) else None
+
+    return argument("a number in quotes", read, _text if make is not str else Quoted)
+
+
+COUNT, DECIMAL = _quoted(_NUMBER, int), _quoted(_DECIMAL, Decimal)
+EDGE = argument(
+    "a lane and a weight",
+    _edge,
+    lambda edge: clingo.Function("", [clingo.Number(edge[0]), _text(edge[1])]),
+)
+
+USE, NEXT = signatures("use/3 next/5")
+FIGURE = Row("figure", name=(), number=NATURAL)
+AMOUNT = Row("amount", table=(), value=DECIMAL, number=COUNT)
+TOTAL = Row("total", kind=(), number=COUNT)
+AVERAGE = Row("average", kind=(), what=("length", "weight"), value=_quoted(_AVERAGE, str))
+FACTOR, USES = Row("factor", index=NATURAL, paths=COUNT), Row("use", index=NATURAL, paths=COUNT)
+FACTORS = FACTOR.series(1, needed=False, leading=True, abreast=True)
+MUST_PASS = Row("must_pass", index=NATURAL, state=NATURAL).series(
+    1, needed=False, leading=True, abreast=True
+)
+_NUMBERED: Mapping[str, Any] = {"kind": (), "route": NATURAL, "index": NATURAL}
+STATES = {name: Row(name, **_NUMBERED, state=NATURAL) for name in ("least", "greatest")}
+EDGES = {name: Row(f"{name}_weight", **_NUMBERED, edge=EDGE) for name in STATES}
+
+
+def _log_lines(log: Any) -> Iterator[Line]:
+    yield [FIGURE.fact(("nodes", log.states)), FIGURE.fact(("edges", log.edges))], ""
+    for of, analysis in (("path", log.paths), ("cycle", log.cycles)):
+        averages = [(of, name, getattr(analysis, name)) for name in ("length", "weight")]
+        yield [TOTAL.fact((of, analysis.total)), *map(AVERAGE.fact, averages)], ""
+        for name, route in (("least", analysis.shortest), ("greatest", analysis.longest)):
+            if route is not None:
+                yield from _states_and_weights(of, name, 1, route)
+
+
+def _statistics(figures: Any) -> Iterator[Line]:
+    for name in ("nodes", "edges", "reduced_nodes", "reduced_edges"):
+        yield FIGURE.fact((name, getattr(figures, name))), ""
+    yield from MUST_PASS.lines(figures, "must_pass")
+    yield from FACTORS.lines(figures, "factors")
     yield from _summary("path", "acyclic path", figures.paths, figures.reduced_lengths)
     yield from _summary("cycle", "distinct cycle", figures.cycles, figures.reduced_cycle_lengths)
     for noun, uses in (("door", figures.door_use), ("room", figures.room_use)):
@@ -110,7 +123,7 @@ def _statistics(figures: Statistics) -> Iterator[Line]:
             yield f"how often all paths together pass each {noun}"
             most = max(uses)
             for index, number in enumerate(uses):
-                yield fact(f"{noun}_use", index, _text(number)), _bar(number, most)
+                yield USES.like(f"{noun}_use").fact((index, number)), _bar(number, most)
 
 
 def _summary(of: str, noun: str, summary: Summary, reduced: Histogram) -> Iterator[Line]:
@@ -130,10 +143,9 @@ def _summary(of: str, noun: str, summary: Summary, reduced: Histogram) -> Iterat
 
 
 def _states_and_weights(of: str, name: str, i: int, route: Route) -> Iterator[Line]:
-    yield from _abreast(fact(name, of, i, j, u) for j, u in enumerate(route.states, 1))
-    edges = zip(route.lanes, route.weights, strict=True)
-    pairs = [clingo.Function("", [clingo.Number(k), _text(w)]) for k, w in edges]
-    yield from _abreast(fact(f"{name}_weight", of, i, j, pair) for j, pair in enumerate(pairs, 1))
+    yield from abreast(STATES[name].fact((of, i, *each)) for each in enumerate(route.states, 1))
+    edges = enumerate(zip(route.lanes, route.weights, strict=True), 1)
+    yield from abreast(EDGES[name].fact((of, i, *each)) for each in edges)
 
 
 def _heading(witness: Witness) -> str:
@@ -197,7 +209,7 @@ def _arrow(lane: int, weight: Decimal | None) -> str:
     return f"-[{label.strip()}]->" if label else "->"
 
 
-def _route_facts(route: Route) -> Iterator[Fact]:
+def _route_facts(route: Any) -> Iterator[Fact]:
     """What an encoding shows for it."""
     keys = route.keys
     yield from map(_use, keys)
@@ -211,40 +223,16 @@ def _use(key: Key) -> Fact:
     return fact("use", *key)
 
 
-def _abreast(facts: Iterable[Fact]) -> Iterator[Line]:
-    """Facts on lines, as many as fit."""
-    line: list[Fact] = []
-    wide = 0
-    for each in facts:
-        room = len(str(each)) + 1
-        wide += room
-        if line and wide > _WIDE:
-            yield line, ""
-            line, wide = [], room
-        line.append(each)
-    if line:
-        yield line, ""
-
-
 def _table(name: str, words: str, histogram: Histogram) -> Iterator[Line]:
     """A line of the histogram for each value."""
     yield words
     most = max((number for _, number in histogram), default=1)
     for value, number in histogram:
-        yield fact("amount", name, _text(value), _text(number)), _bar(number, most)
+        yield AMOUNT.fact((name, value, number)), _bar(number, most)
 
 
 def _bar(number: int, most: int) -> str:
     return "#" * max(1, BAR * number // most) if number else ""
-
-
-def _series(name: str, numbers: Sequence[int], first: int) -> Iterator[Line]:
-    plain = name == "must_pass"
-    return _abreast(fact(name, i, n if plain else _text(n)) for i, n in enumerate(numbers, first))
-
-
-def _text(number: int | Decimal) -> clingo.Symbol:
-    return clingo.String(f"{Decimal(number):f}")
 
 
 def decode(puzzle: Puzzle, task: Task, symbols: Sequence[clingo.Symbol]) -> Route:
@@ -355,83 +343,46 @@ def _read_route(found: Found) -> Route:
     return _route(_followed(atoms, cycle), cycle)
 
 
-def _read_closed(found: Found) -> NoRoute:
-    closed = sorted({_integer(each, 0) for each in found[CLOSED]})
-    return NoRoute(_figures(found)("doors"), tuple(closed))
+class _Weights(Many):
+    """The histogram of a count, with bars."""
 
-
-def _read_count(found: Found) -> Count:
-    figure = _figures(found)
-    cycles = bool(figure("of_cycles"))
-    weights = _histogram(found, "cycles" if cycles else "paths")
-    return Count(cycles, figure("doors"), weights, _numbers(found, FACTOR))
+    def lines(self, whole: Any, name: str) -> Iterator[Line]:
+        return _table("cycles" if whole.cycles else "paths", "by weight", getattr(whole, name))
 
 
 def _read_statistics(found: Found) -> Statistics:
-    figure = _figures(found)
-    nodes, edges, reduced_nodes, reduced_edges = map(figure, _FIGURES)
-    passed = sorted({(_integer(f, 0), _integer(f, 1)) for f in found.get(MUST_PASS, ())})
-    return Statistics(
-        nodes=nodes,
-        edges=edges,
-        paths=_read_summary(found, "path", nodes),
-        cycles=_read_summary(found, "cycle", nodes),
-        reduced_nodes=reduced_nodes,
-        reduced_edges=reduced_edges,
-        reduced_lengths=_histogram(found, "reduced_lengths"),
-        reduced_cycle_lengths=_histogram(found, "reduced_cycle_lengths"),
-        door_use=_numbers(found, DOOR_USE),
-        room_use=_numbers(found, ROOM_USE),
-        must_pass=tuple(state for _, state in passed),
-        factors=_numbers(found, FACTOR),
-    )
+    known = STATISTICS.read(found)
+    for of in ("path", "cycle"):
+        tables = known.pop(f"{of}_lengths"), known.pop(f"{of}_weights")
+        routes = [_routes(found, of, known["nodes"], name) for name in STATES]
+        known[f"{of}s"] = Summary(*tables, *routes)
+    return Statistics(**known)
 
 
 def _read_log(found: Found) -> Log:
-    figure = _figures(found)
-    paths, cycles = (_read_analysis(found, of) for of in ("path", "cycle"))
-    return Log(figure("nodes"), figure("edges"), paths, cycles)
-
-
-def _read_analysis(found: Found, of: str) -> Analysis:
-    totals = {str(f.arguments[0]): int(_word(f, 1, _NUMBER)) for f in found[TOTAL]}
-    averages = {
-        (str(f.arguments[0]), str(f.arguments[1])): _word(f, 2, _AVERAGE) for f in found[AVERAGE]
-    }
-    values = [averages.get((of, name)) for name in ("length", "weight")]
-    if of not in totals or None in values:
-        raise WitnessError(f"expected the total and both averages of {of}, found some missing")
-    least = _routes(found, of, 0, LEAST, LEAST_WEIGHT)
-    greatest = _routes(found, of, 0, GREATEST, GREATEST_WEIGHT)
-    best = [routes[0] if routes else None for routes in (least, greatest)]
-    length, weight = map(str, values)
-    return Analysis(totals[of], length, weight, *best)
+    known = LOG.read(found)
+    paths, cycles = (
+        Analysis(
+            *(known[f"{of}_{name}"] for name in ("total", "length", "weight")),
+            *(next(iter(_routes(found, of, 0, name)), None) for name in STATES),
+        )
+        for of in ("path", "cycle")
+    )
+    return Log(known["states"], known["edges"], paths, cycles)
 
 
 def _foreign(source: Source) -> Witness | None:
     return logs.read(source) if logs.is_log(source) else printed(source)
 
 
-def _read_summary(found: Found, of: str, nodes: int) -> Summary:
-    return Summary(
-        _histogram(found, f"{of}_lengths"),
-        _histogram(found, f"{of}_weights"),
-        _routes(found, of, nodes, LEAST, LEAST_WEIGHT),
-        _routes(found, of, nodes, GREATEST, GREATEST_WEIGHT),
-    )
-
-
-def _routes(
-    found: Found, of: str, nodes: int, states_of: Signature, edges_of: Signature
-) -> tuple[Route, ...]:
+def _routes(found: Found, of: str, nodes: int, name: str) -> tuple[Route, ...]:
+    """The least or the greatest routes, from their states and edges by their numbers."""
     states: dict[int, dict[int, int]] = {}
     edges: dict[int, dict[int, tuple[int, Decimal]]] = {}
-    for each in found.get(states_of, ()):
-        if str(each.arguments[0]) == of:
-            states.setdefault(_integer(each, 1), {})[_integer(each, 2)] = _integer(each, 3)
-    for each in found.get(edges_of, ()):
-        if str(each.arguments[0]) == of:
-            edges.setdefault(_integer(each, 1), {})[_integer(each, 2)] = _edge(each)
+    for i, j, state in STATES[name].at(of).found(found):
+        states.setdefault(i, {})[j] = state
+    for i, j, edge in EDGES[name].at(of).found(found):
+        edges.setdefault(i, {})[j] = edge
     cycle = of == "cycle"
     routes = []
     for i, numbered_states in sorted(states.items()):
@@ -439,74 +390,73 @@ def _routes(
         taken = [edge for _, edge in sorted(edges.get(i, {}).items())]
         steps = len(passed) - (not cycle)
         if len(taken) != steps:
-            named = f"{edges_of.name}({of},{i},…)"
-            raise WitnessError(f"expected {steps} facts {named}, found {len(taken)}")
+            told = f"expected {steps} facts {name}_weight({of},{i},…), found {len(taken)}"
+            raise WitnessError(told)
         lanes, weights = [lane for lane, _ in taken], [weight for _, weight in taken]
         routes.append(Route(cycle, tuple(passed), tuple(lanes), tuple(weights), nodes))
     return tuple(routes)
 
 
-def _edge(each: Fact) -> tuple[int, Decimal]:
-    """A lane and a weight."""
-    parts = each.arguments[3]
-    if parts.type is clingo.SymbolType.Function and parts.name == "" and len(parts.arguments) == 2:
-        lane, weight = parts.arguments
-        texts = (clingo.SymbolType.Number, clingo.SymbolType.String)
-        if (lane.type, weight.type) == texts and _DECIMAL.fullmatch(weight.string):
-            return lane.number, Decimal(weight.string)
-    raise misfit(each, 3, "a lane and a weight", WitnessError)
-
-
-def _figures(found: Found) -> Callable[[str], int]:
-    """Figures by their names; asking for one that is not there raises WitnessError."""
-    known = {str(each.arguments[0]): _integer(each, 1) for each in found.get(FIGURE, ())}
-
-    def figure(name: str) -> int:
-        if name not in known:
-            raise WitnessError(f"expected a fact figure({name},N), found none")
-        return known[name]
-
-    return figure
-
-
-def _histogram(found: Found, name: str) -> Histogram:
-    rows = {
-        (Decimal(_word(each, 1, _DECIMAL)), int(_word(each, 2, _NUMBER)))
-        for each in found.get(AMOUNT, ())
-        if str(each.arguments[0]) == name
-    }
-    return tuple(sorted(rows))
-
-
-def _numbers(found: Found, signature: Signature) -> tuple[int, ...]:
-    rows = {(_integer(f, 0), int(_word(f, 1, _NUMBER))) for f in found.get(signature, ())}
-    return tuple(number for _, number in sorted(rows))
-
-
-def _integer(each: Fact, index: int) -> int:
-    return integer(each, index, 0, kind=WitnessError)
-
-
-def _word(each: Fact, index: int, pattern: re.Pattern[str]) -> str:
-    argument = each.arguments[index]
-    if argument.type is clingo.SymbolType.String and pattern.fullmatch(argument.string):
-        return argument.string
-    raise misfit(each, index, "a number in quotes", WitnessError)
-
-
-_OF_ROUTES = {LEAST, GREATEST, LEAST_WEIGHT, GREATEST_WEIGHT}
+_TABLES = (
+    "path_lengths", "path_weights", "cycle_lengths", "cycle_weights", "reduced_lengths",
+    "reduced_cycle_lengths",
+)  # fmt: skip
+STATISTICS: Schema[dict[str, Any]] = Schema(
+    dict,
+    nodes=FIGURE.at("nodes").one(),
+    edges=FIGURE.at("edges").one(),
+    reduced_nodes=FIGURE.at("reduced_nodes").one(),
+    reduced_edges=FIGURE.at("reduced_edges").one(),
+    must_pass=MUST_PASS,
+    factors=FACTORS,
+    **{name: AMOUNT.at(name).many(False, distinct) for name in _TABLES},
+    door_use=USES.like("door_use").series(leading=True),
+    room_use=USES.like("room_use").series(needed=False, leading=True),
+)
+LOG: Schema[dict[str, Any]] = Schema(
+    dict,
+    states=FIGURE.at("nodes").one(),
+    edges=FIGURE.at("edges").one(),
+    **{f"{of}_total": TOTAL.at(of).one() for of in ("path", "cycle")},
+    **{
+        f"{of}_{n}": AVERAGE.at(of, n).one()
+        for of in ("path", "cycle")
+        for n in ("length", "weight")
+    },
+)
+_OF_ROUTES = {row.signature for row in (*STATES.values(), *EDGES.values())}
+_ONE_OF = Depends(lambda known: ("cycles",) if known["cycles"] else ("paths",))
 
 WITNESS_FORMAT: WitnessFormat[Witness] = WitnessFormat(
     _heading,
-    _lines,
     (
-        WitnessKind({USE}, {NEXT}, _read_route),
-        WitnessKind({CLOSED, FIGURE}, set(), _read_closed),
-        WitnessKind({FIGURE}, {AMOUNT, FACTOR}, _read_count),
-        WitnessKind({FIGURE, TOTAL, AVERAGE}, _OF_ROUTES, _read_log),
         WitnessKind(
-            {FIGURE, DOOR_USE}, {AMOUNT, FACTOR, MUST_PASS, ROOM_USE} | _OF_ROUTES, _read_statistics
+            {USE}, {NEXT}, _read_route, of=Route, lines=lambda it: abreast(_route_facts(it))
+        ),
+        Schema(
+            NoRoute,
+            nodes=FIGURE.at("doors").one(),
+            closed=Row("closed", state=NATURAL).many(into=distinct, abreast=True),
+        ),
+        Schema(
+            Count,
+            nodes=FIGURE.at("doors").one(),
+            cycles=FIGURE.at("of_cycles", number=ArgumentType("0 or 1", _yes, int)).one(),
+            factors=FACTORS,
+            weights=_Weights(
+                Row("amount", table=_ONE_OF, value=DECIMAL, number=COUNT),
+                needed=False,
+                into=lambda rows: distinct(row[1:] for row in rows),
+            ),
+        ),
+        WitnessKind(LOG.needed, _OF_ROUTES, _read_log, of=Log, lines=_log_lines),
+        WitnessKind(
+            STATISTICS.needed,
+            STATISTICS.optional | _OF_ROUTES,
+            _read_statistics,
+            of=Statistics,
+            lines=_statistics,
         ),
     ),
-    _foreign,
+    foreign=_foreign,
 )

@@ -9,6 +9,8 @@ from typing import Any
 
 from pylab.drawing import palette
 from pylab.drawing.scenes import schema
+from pylab.encoding import program as encodings
+from pylab.encoding.predicates import Role
 from pylab.family.table import Family
 from pylab.pages.player.page import completed
 from pylab.text import lexer
@@ -43,25 +45,33 @@ def texts() -> str:
 
 
 def has_lab(family: Family[Any, Any]) -> bool:
-    """Whether there can be a lab of a family: one of its own, or by the scene of its folder."""
-    return bool(family.lab or (family.as_written and family.as_written.scene))
+    """Whether there can be a lab of a family: one of its own, or by its scene."""
+    return bool(family.lab or family.scene)
 
 
 def sources(family: Family[Any, Any], roles: Mapping[str, str] = {}) -> str:
     """The kit, the family's `VOCABULARY`, the game's `rules`, and the family's `lab`.
 
     They share one scope; the lab's own names are private. `roles`: the names that scene and judge
-    of a folder have in the page.
+    have in the page.
     """
     told = f"const VOCABULARY = {json.dumps([str(each) for each in family.vocabulary])};\n"
+    known: dict[str, Any] = {"ROLES": dict(roles), "JUDGED": _judged(family)}
     own = "\n".join(each.read_text(encoding="utf-8") for each in family.lab)
     if not family.lab:
-        known = {"ROLES": dict(roles), "TITLE": family.name}
-        told += "".join(f"const {name} = {json.dumps(each)};\n" for name, each in known.items())
+        known["TITLE"] = family.name
         own = part("folder.js")
+    told += "".join(f"const {name} = {json.dumps(each)};\n" for name, each in known.items())
     lab = f"const lab = (() => {{\n{own}\nreturn lab;\n}})();\n"
     scenes = "" if family.lab else scene_kit()
     return "\n".join([told + kit() + scenes, completed(rules(family)), lab])
+
+
+def _judged(family: Family[Any, Any]) -> list[str] | None:
+    """The predicates that a family's judge knows; None for a folder, whose judge knows all."""
+    if family.judge is None or family.as_written:
+        return None
+    return sorted(map(str, encodings.load(family.judge).signatures(Role.USED)))
 
 
 def rules(family: Family[Any, Any]) -> str:

@@ -36,6 +36,7 @@ _PROGRAM = (
     "files.js",
     "puzzle.js",
     "sheet.js",
+    "judging.js",
     "asking.js",
     "solving.js",
     "original.js",
@@ -115,7 +116,7 @@ def script(family: Family[Any, Any], roles: Mapping[str, str] = {}) -> str:
 
 def _lesson(family: Family[Any, Any]) -> Lesson | None:
     """The rules in brief, from the player's page of a small puzzle."""
-    if family.script is None or family.sample is None:
+    if family.script is None or family.sample is None or not family.lab:
         return None
     return family.script(family.sample(random.Random(1)), ()).lesson
 

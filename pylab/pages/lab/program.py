@@ -34,7 +34,7 @@ class LabProgram:
         entry: the entry instead of the task's own; empty for the task's own.
         overlays: the names of the files laid over it.
         constants: values for `#const`s.
-        roles: the names of a folder's scene and judge, as far as it has them; none for others.
+        roles: the names of the family's scene and judge, as far as it has them.
         harmless: the names of clingo's options that headers may set.
     """
 
@@ -65,10 +65,9 @@ def program(question: Question) -> LabProgram:
     given = [encoding.entry, *encoding.overlays]
     home = next((path.parent for path in given if not resources.named(path)), Path())
     shipped = sorted(resources.encodings(family.name).rglob("*.lp"))
-    roles: dict[str, Path] = {}
-    if (written := family.as_written) is not None:
-        known = {"scene": written.scene, "judge": written.judge}
-        roles = {role: path for role, path in known.items() if path is not None}
+    known = {"scene": family.scene, "judge": family.judge}
+    roles = {role: path for role, path in known.items() if path is not None}
+    if family.as_written is not None:
         laid = sorted((resources.encodings(family.name) / "variants").glob("*.lp"))
         shipped = [*entries.values(), *laid, *roles.values()]
     files, links = _files(family, [*shipped, *given], home)

@@ -57,8 +57,6 @@ const solve = async () => {
   }
 };
 
-const JUDGE = lab.judge || "the game's rules";
-
 const report = async (result, each, asked, count) => {
   answers = [];
   for (const model of best(result).slice(0, SHOWN)) answers.push({ ...model, verdict: await words(model.atoms, each, asked) });

@@ -36,9 +36,8 @@ KNOWN = {
 def test_known_answers(name: str) -> None:
     real = shared(f"{name}.txt")
     length, routes, states, dead, largest = KNOWN[name]
+    assert native(real, "count")[1] == [Count(length, routes)]
     for put in (native, clingo):
-        (count,) = put(real, "count")[1]
-        assert count == Count(length, routes)
         found = put(real, "all")[1]
         assert [route.length for route in found] == [length] * routes
         assert all(check(real, route).valid for route in found)
@@ -132,8 +131,6 @@ def test_routes_are_counted_without_listing_them() -> None:
     (count,) = native(large, "count")[1]
     assert count == Count(200, 2**100)
     assert check(large, count).valid
-    for ask_ in (native, clingo):
-        assert ask_(diamonds(33), "count")[1] == [Count(66, 2**33)]
     answer, witnesses = native(large, "all", models=3)
     assert (answer.count, answer.complete, len(witnesses)) == (3, False, 3)
     assert len({witness.moves for witness in witnesses}) == 3

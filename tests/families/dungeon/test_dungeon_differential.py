@@ -8,18 +8,21 @@ import pytest
 from dungeon_ask import ask, brute_force, random_dungeon, random_graph
 from projects import few
 
-from pylab.families.dungeon.astar import SPACES, cheapest
+from pylab.families.dungeon.astar import cheapest
+from pylab.families.dungeon.family import FAMILY
 from pylab.families.dungeon.model import Instance, Settings
-from pylab.families.dungeon.rooms import HEURISTICS, corrected, estimate
+from pylab.families.dungeon.rooms import corrected, estimate
 from pylab.families.dungeon.world import contract, distances_to, turned, world_of
 
 TASKS = ("solve", "softlock", "margin", "guaranteed", "minimal-keys", "statistics")
+
+HEURISTICS = FAMILY.option_named["heuristic"].choices
 
 
 def routes_agree(instance: Instance) -> None:
     fewest, states, dead = brute_force(instance)
     world = world_of(instance)
-    for space in SPACES:
+    for space in FAMILY.option_named["space"].choices:
         for heuristic in HEURISTICS:
             found = cheapest(replace(instance, settings=Settings(heuristic, space)), world)
             assert (found.cost if found.places else None) == fewest, (space, heuristic)

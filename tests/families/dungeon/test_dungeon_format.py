@@ -9,7 +9,8 @@ import pytest
 from dungeon_ask import DETOUR, ROOT, ask, dungeon, graph, random_dungeon, random_graph
 from projects import few
 
-from pylab.base.errors import InstanceError, SourceError, WitnessError
+from pylab.base.errors import InstanceError, PylabError, WitnessError
+from pylab.core.puzzle import Puzzle
 from pylab.families.dungeon.family import FAMILY
 from pylab.families.dungeon.model import (
     GLYPHS,
@@ -73,7 +74,7 @@ def test_odd_names_come_back() -> None:
         ("digraph {", "found the end of the text", 1),
         ("digraph { 0 -> }", "expected a room, found '}'", 1),
         ('digraph { 0 [label="k"] }', "expected a room marked s", 1),
-        ('digraph {\n0 [label="s]\n}', "expected a digraph, found '\"'", 2),
+        ('digraph {\n0 [label="s]\n}', "expected a value, found '\"'", 2),
         ("digraph [", "expected '{'", 1),
     ],
 )
@@ -135,18 +136,19 @@ def test_assumptions_are_listed() -> None:
 def test_surveys_are_only_aligned() -> None:
     text = ("W" * 11 + "\n") * 16
     given = [Source("a.txt", text), Source("b.dot", 'digraph { 0 [label="s,t"] }')]
-    both = FAMILY.gather(given)
+    both = FAMILY.importing.gather(given)
     assert FAMILY.from_facts(FAMILY.facts(both)) == both
     with pytest.raises(InstanceError, match="can only be aligned"):
         FAMILY.search(both, FAMILY.tasks[0], None, 1)
     with pytest.raises(InstanceError, match="expected a room map and a mission graph"):
-        FAMILY.gather(given[:1])
+        FAMILY.importing.gather(given[:1])
 
 
 def test_unknown_settings_are_refused() -> None:
+    puzzle = Puzzle(FAMILY, dungeon(DETOUR), "")
     for options in ({"heuristic": "wild"}, {"space": "time"}, {"weight": 0.5}):
-        with pytest.raises(SourceError, match="expected a"):
-            FAMILY.adapt(dungeon(DETOUR), **options)
+        with pytest.raises(PylabError, match=r"expected (one of|a weight)"):
+            puzzle.under(**options)
 
 
 def test_real_graphs_come_back() -> None:

@@ -94,7 +94,7 @@ def test_alignment(level: str, name: str, rooms: str, doors: str) -> None:
     assert verdict.valid
     assert verdict.summary == f"{rooms}, {doors}"
     assert told.answer.optimal
-    made = FAMILY.assemble(both, told.witness)
+    made = FAMILY.importing.assemble(both, told.witness)
     route = ask(made, "solve")
     assert route.status == "found"
     assert not route.problems

@@ -14,7 +14,7 @@ from dungeon_ask import ask, brute_force, dungeon, first, is_goal, random_dungeo
 from projects import ROOT, few
 
 from pylab.base.errors import InstanceError
-from pylab.families.dungeon.astar import SPACES, cheapest
+from pylab.families.dungeon.astar import cheapest
 from pylab.families.dungeon.family import FAMILY
 from pylab.families.dungeon.model import Fees, Instance, Settings, Tile
 from pylab.families.dungeon.world import world_of
@@ -100,7 +100,7 @@ def test_dead_states_are_left_out(seed: int) -> None:
     instance = random_dungeon(seed)
     fewest, _, dead = brute_force(instance)
     world = world_of(instance)
-    for space in SPACES:
+    for space in FAMILY.option_named["space"].choices:
         found = cheapest(replace(instance, settings=Settings(space=space, prune=True)), world)
         assert (found.cost if found.places else None) == fewest
         assert dead or not found.figures.pruned

@@ -72,7 +72,7 @@ def test_surveys_are_for_align(task: str, goal: str) -> None:
         Source("a.txt", ("W" * 11 + "\n") * 16),
         Source("b.dot", f'digraph {{ 0 [label="s"] 1 [label="{goal}"] }}'),
     ]
-    assert "survey" in ask(FAMILY.gather(given), task, "clingo").refused
+    assert "survey" in ask(FAMILY.importing.gather(given), task, "clingo").refused
 
 
 def test_real_surveys_are_no_dungeons() -> None:
@@ -377,7 +377,7 @@ GROWING: dict[str, tuple[Callable[[Source], object], Callable[[int], str]]] = {
         lambda n: " ".join(f'guarantee({i},2). opened("a",{i}).' for i in range(n)),
     ),
     "maps": (
-        lambda s: FAMILY.gather([s, Source("g.dot", 'digraph { 0 [label="s"] }')]),
+        lambda s: FAMILY.importing.gather([s, Source("g.dot", 'digraph { 0 [label="s"] }')]),
         lambda n: ("W" * 11 + "\n") * (16 * (n // 50)),
     ),
 }

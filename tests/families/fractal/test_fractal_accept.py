@@ -24,7 +24,7 @@ from pylab.families.fractal.model import (
     Run,
 )
 from pylab.families.fractal.moped import listing
-from pylab.testing import trial_of
+from pylab.testing import family_testkit
 from pylab.testing.labs import run as in_lab
 from pylab.testing.subject import Subject
 from pylab.text.fact_files import read_facts
@@ -288,7 +288,7 @@ def test_labs_judge_folded_runs_and_certificates():
     ]
     expected = [FAMILY.check(*case).valid for case in cases[:40]]
     assert {True, False} == set(expected)
-    subject = Subject(FAMILY, trial_of(FAMILY), 1)
+    subject = Subject(FAMILY, family_testkit(FAMILY), 1)
     found = [told["verdicts"][0]["value"]["valid"] for told in in_lab(subject, jobs)]
     assert found == expected
 

@@ -51,7 +51,7 @@ def test_the_checker_judges_the_goal_that_was_asked():
 def test_the_automaton_of_a_goal_state_has_its_transitions_only(engine):
     report, (found,) = ask(load("w2.pds"), "winning", engine, goal="at r")
     assert found.verdict.problems == ()
-    assert report.rejected == ()
+    assert report.invalid == ()
     assert found.witness.transitions == (("r", "a", "r"),)
 
 

@@ -67,8 +67,8 @@ def test_the_shipped_example_is_the_problem_pages():
 @pytest.mark.parametrize(
     ("text", "place", "message"),
     [
-        ("", "1:1", "expected facts field(X,Y), found none"),
-        ("% nothing\n", "1:10", "expected facts field(X,Y), found none"),
+        ("", "1:1", "expected facts field/2, found none"),
+        ("% nothing\n", "1:10", "expected facts field/2, found none"),
         (TINY.replace("init_on(1,1). ", ""), "1:76", "expected one fact init_on/2, found none"),
         (TINY.replace("goal_on(2,2). ", ""), "1:76", "expected one fact goal_on/2, found none"),
         (TINY.replace(" max_steps(1).", ""), "1:76", "expected one fact max_steps/1, found none"),

@@ -16,7 +16,7 @@ from pylab.families.ravensburger.model import Board
 
 def text(board, bound, part):
     packed = io.BytesIO()
-    cases = FAMILY.certify_part(board, bound, part, packed)
+    cases = FAMILY.certificates.write_part(board, bound, part, packed)
     return gzip.decompress(packed.getvalue()), cases
 
 
@@ -25,7 +25,9 @@ def split(board, bound, whole, rng, times):
     parts = [whole]
     for _ in range(times):
         at = rng.randrange(len(parts))
-        parts[at : at + 1] = FAMILY.parts(board, bound, parts[at], rng.choice([2, 3, 8]))
+        parts[at : at + 1] = FAMILY.certificates.parts(
+            board, bound, parts[at], rng.choice([2, 3, 8])
+        )
     assert len(set(parts)) == len(parts)
     return parts
 
@@ -64,14 +66,14 @@ def test_parts_in_a_row_are_the_whole_often(part):
 
 def test_deep_down_there_are_parts_too():
     board = FAMILY.generate(random.Random(1), size=7, density=0.2, bound=9)
-    (name,) = FAMILY.parts(board, 5, "", 1)
+    (name,) = FAMILY.certificates.parts(board, 5, "", 1)
     whole, _ = text(board, 5, name)
     mode = name.removesuffix(" -")
     parts = ["-20", "20-20.0", "20.0-20.1", "20.1-20.1.1", "20.1.1-20.2", "20.2-21", "21-"]
     found = [text(board, 5, f"{mode} {part}")[0] for part in parts]
     assert b"".join(found) == whole
     assert sum(map(bool, found[2:6])) == 3
-    assert len(FAMILY.parts(board, 5, f"{mode} 20-21", 8)) >= 2
+    assert len(FAMILY.certificates.parts(board, 5, f"{mode} 20-21", 8)) >= 2
 
 
 SMALL = Board(2, frozenset(), (1, 1), (2, 2), 4)
@@ -83,8 +85,8 @@ SMALL = Board(2, frozenset(), (1, 1), (2, 2), 4)
 )
 def test_what_is_proven_in_no_parts(bound, part):
     with pytest.raises((PylabError, ValueError)):
-        FAMILY.parts(SMALL, bound, part, 2)
+        FAMILY.certificates.parts(SMALL, bound, part, 2)
 
 
 def test_small_bounds_are_one_part():
-    assert len(FAMILY.parts(SMALL, 1, "", 8)) == 1
+    assert len(FAMILY.certificates.parts(SMALL, 1, "", 8)) == 1

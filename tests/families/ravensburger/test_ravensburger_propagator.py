@@ -43,7 +43,7 @@ def agree(board, every=True):
     else:
         assert (report.status, report.optimal) == (Status.FOUND, True)
         assert [len(plan) for plan in found] == [fewest] == [report.cost]
-    assert report.rejected == ()
+    assert report.invalid == ()
     if not every:
         return
     report, found = ravensburger(board, "all", overlays=LAZY)
@@ -96,7 +96,7 @@ def test_it_knows_the_rules_of_other_overlays(rules, number):
         expected, plain = ravensburger(ruled, "all")
         report, found = ravensburger(ruled, "all", overlays=LAZY)
         assert (report.status, sorted(found)) == (expected.status, sorted(plain))
-        assert report.rejected == ()
+        assert report.invalid == ()
 
 
 def test_two_threads():

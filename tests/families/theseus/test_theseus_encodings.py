@@ -75,10 +75,10 @@ def test_explanations_are_silent(tmp_path, entry):
 
 
 @pytest.mark.parametrize("entry", ENTRIES)
-def test_headers_are_complete(entry):
+def test_headers_say_what_is_counted(entry):
     header = encoding_files.header(FOLDER / f"{entry}.lp").sections
-    for section in ("Purpose", "Input predicates", "Output predicates", "Counts"):
-        assert header[section]
+    assert header["Purpose"]
+    assert header["Counts"]
 
 
 @pytest.mark.parametrize("overlay", OVERLAYS)

@@ -16,7 +16,7 @@ from pylab.families.theseus.model import mean
 
 def counted(puzzle, name, engine, **means):
     report, found = ask("theseus", puzzle, name, engine=engine, **means)
-    assert report.rejected == ()
+    assert report.invalid == ()
     assert report.complete
     return [checked.witness for checked in found]
 

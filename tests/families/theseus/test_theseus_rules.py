@@ -55,7 +55,7 @@ class Asked:
             "theseus", self.instance, task, engine=self.engine, models=models, **means
         )
         self.questions += 1
-        assert report.rejected == (), [checked.verdict for checked in found]
+        assert report.invalid == (), [checked.verdict for checked in found]
         for checked in found:
             assert checked.verdict.valid, checked
             text = FAMILY.show(checked.witness)

@@ -12,8 +12,9 @@ from projects import ROOT, SHARED
 
 from pylab.analysis.mutations import Kinds, Mutations
 from pylab.base.errors import PylabError
+from pylab.engines import report
 from pylab.family import registry
-from pylab.testing import Subject, trial_of
+from pylab.testing import Subject, family_testkit
 from pylab.text.facts import write_facts
 from pylab.text.source import decode_source
 
@@ -27,7 +28,7 @@ FAMILIES = ("alice", "dungeon", "fractal", "ravensburger", "theseus")
 def subject(name):
     """A family with its trial."""
     family = registry.get(name)
-    return Subject(family, trial_of(family), 0)
+    return Subject(family, family_testkit(family), 0)
 
 
 def drawn(name, rng):
@@ -59,7 +60,7 @@ _FORMS = {
 
 def _elsewhere(family, instance, rng):
     """The instance under an option whose value is made of names and numbers in its facts."""
-    words = [name for name, kind in family.option_types.items() if kind is str]
+    words = [each.name for each in family.options if isinstance(each.default, str)]
     known = sorted({w for f in family.facts(instance) for a in f.arguments for w in _names(a)})
     if not words or not known:
         return instance
@@ -177,4 +178,4 @@ def _written(family, answer):
         yield f"{head}{' '.join(facts)}\nSATISFIABLE\n".encode()
         yield f"v {' '.join(f'{fact}.' for fact in facts)}\ns SATISFIABLE\n".encode()
         yield f"{{{', '.join(facts)}}}\n".encode()
-    yield json.dumps(answer.data("x"), default=str).encode()
+    yield json.dumps(report.data(answer, "x"), default=str).encode()

@@ -55,7 +55,7 @@ def _answer(name, instance, task, engine, **means):
         return None
     if found is None:
         return None
-    told = [str(problem) for each in found.rejected for problem in each.verdict.problems]
+    told = [str(problem) for each in found.invalid for problem in each.verdict.problems]
     if told:
         raise Defect(f"the checker rejects an answer: {task.name} by {engine}: {told[:3]}")
     if found.messages:

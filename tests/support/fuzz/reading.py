@@ -225,7 +225,7 @@ def _certificates():
             continue
         for bound in {1, int(answer.cost) - 1, int(answer.cost)} - {0}:
             packed = io.BytesIO()
-            it.family.certify(instance, bound, packed)
+            it.family.certificates.write(instance, bound, packed)
             if len(packed.getvalue()) < 20_000:
                 found[f"{path.name} {bound}"] = (instance, int(answer.cost), packed.getvalue())
     return found
@@ -248,7 +248,7 @@ def _look_certificate(case):
         name, _, content = case.partition(b"\n")
         instance, cost, _ = _certificates()[name.decode()]
     try:
-        verdict = family.check_certificate(instance, io.BytesIO(content))
+        verdict = family.certificates.check(instance, io.BytesIO(content))
     except PylabError as error:
         return refused(error)
     must(verdict.valid or verdict.problems, "a verdict without words")

@@ -7,6 +7,6 @@ const adapt = (maze, options) => Object.entries(options).reduce((made, [rule, va
 }, maze);
 
 const lab = {
-  read, facts, adapt, script, replay, refutes, general, tools, spots, change, blank, resize, size: (maze) => [maze.width, maze.height],
+  read, facts, adapt, script, moves, refutes, general, claims, tools, spots, change, blank, resize, size: (maze) => [maze.width, maze.height],
   open, save,
 };

@@ -5,7 +5,6 @@
 const CELL = 64;
 const MARGIN = 30;
 const LISTED = 1200; // the most states that a page is given
-const WALKED = 1000000; // the most states that a claim about all routes is checked in
 const MOST = 4096; // columns and rows that are read
 const DRAWN = 40; // columns and rows of a maze that is made by hand
 const STEPS = {

@@ -153,29 +153,23 @@ const walked = (board, open, starts) => {
   return far;
 };
 
-// where a push takes the tile on a field; null if it is lost
+// where a push takes the tile on a field
 const taken = (board, field, { line, side }) => {
   if (line !== ("ew".includes(side) ? row(board, field) : column(board, field))) return field;
   const next = onward(board, field, side);
-  if (next !== null || board.rules.includes("lost_tiles")) return next;
+  if (next !== null) return next;
   const { size } = board;
   return field - (size - 1) * (STEPS[side][0] * size + STEPS[side][1]);
 };
 
 const replayed = (board, pushes) => {
-  const start = new Set([board.start]);
-  const first = board.rules.includes("walk_first") ? walked(board, board.open, start) : start;
-  const situations = [{ open: board.open, goal: board.goal, reached: new Set(first.keys()) }];
+  const situations = [{ open: board.open, goal: board.goal, reached: new Set([board.start]) }];
   for (const push of pushes) {
     const before = situations.at(-1);
     const open = before.open.map(() => 0);
-    before.open.forEach((tile, field) => {
-      const there = taken(board, field, push);
-      if (there !== null) open[there] = tile;
-    });
-    const moved = [...before.reached].map((field) => taken(board, field, push)).filter((field) => field !== null);
-    const goal = before.goal === null ? null : taken(board, before.goal, push);
-    situations.push({ open, goal, reached: new Set(walked(board, open, moved).keys()) });
+    before.open.forEach((tile, field) => { open[taken(board, field, push)] = tile; });
+    const moved = [...before.reached].map((field) => taken(board, field, push));
+    situations.push({ open, goal: taken(board, before.goal, push), reached: new Set(walked(board, open, moved).keys()) });
   }
   return situations;
 };
@@ -196,39 +190,10 @@ const played = (board, pushes, situations) => {
   return moves;
 };
 
-const told = ({ line, side }) => `${"ew".includes(side) ? "row" : "column"} ${line} moves ${WORDS[side]}`;
-
-const replay = (board, atoms) => {
-  const pushes = atoms.filter((atom) => signature(atom) === "push/3").map((atom) => ({
-    line: integer(atom, 0), side: constant(atom, 1, ["n", "s", "e", "w"]), step: integer(atom, 2),
-  })).sort((a, b) => a.step - b.step || a.line - b.line || (a.side < b.side ? -1 : 1));
-  let due = 1;
-  for (const [i, push] of pushes.entries()) {
-    const before = pushes[i - 1];
-    if (before && before.step === push.step && told(before) === told(push)) {
-      return refused("repeated", `step ${push.step}: the same push twice: ${told(push)}`);
-    }
-    if (push.step < 1) return refused("step-number", `steps count from 1: ${told(push)}`);
-    if (push.step < due) return refused("two-pushes", `step ${push.step}: a second push: ${told(push)}`);
-    if (push.step > due) return refused("gap", `step ${push.step}: a push follows, but there is none at step ${due}`);
-    due += 1;
-  }
-  const off = pushes.find(({ line }) => line < 1 || line > board.size);
-  if (off) return refused("off-board", `step ${off.step}: the lines are 1 to ${board.size}: ${told(off)}`);
-  if (pushes.length > board.most) return refused("too-many", `a push at step ${pushes.length}; at most ${board.most} allowed`);
-  const fixed = board.rules.includes("fixed_lines") && pushes.find(({ line }) => line % 2);
-  if (fixed) return refused("fixed", `step ${fixed.step}: lines with odd numbers are fixed: ${told(fixed)}`);
-  const undone = board.rules.includes("no_undo")
-    && pushes.find(({ line, side }, i) => i && pushes[i - 1].line === line && pushes[i - 1].side === BACK[side]);
-  if (undone) return refused("undone", `step ${undone.step}: the push before is taken back: ${told(undone)}`);
-  const situations = replayed(board, pushes);
-  const { goal, reached } = situations.at(-1);
-  if (goal === null || !reached.has(goal)) {
-    const stands = [...reached].sort((a, b) => a - b).map((field) => name(board, field));
-    const where = goal === null ? "the goal, whose tile is lost," : `the goal on ${name(board, goal)}`;
-    return refused("goal", `${where} is not reached; the avatar can stand on ${stands.slice(0, 12).join(" ") || "no field"}`);
-  }
-  return accepted(counted(pushes.length, "push", "pushes"), board.rules.length ? null : played(board, pushes, situations));
+// the moves that the page plays; null where its game has other rules
+const moves = (board, atoms) => {
+  const pushes = atoms.map(({ args: [line, side, step] }) => ({ line, side: written(side), step })).sort((a, b) => a.step - b.step);
+  return board.rules.length ? null : played(board, pushes, replayed(board, pushes));
 };
 
 // ---- clicks
@@ -286,5 +251,5 @@ const adapt = (board, options) => {
 };
 
 const lab = {
-  read, facts, adapt, script, replay, tools, spots, change, blank, resize, size: (board) => [board.size, board.size],
+  read, facts, adapt, script, moves, tools, spots, change, blank, resize, size: (board) => [board.size, board.size],
 };

@@ -15,4 +15,4 @@ const adapt = (puzzle, options) => Object.entries(options).reduce((made, [option
   return { ...made, limits: { ...made.limits, [option]: most } };
 }, puzzle);
 
-const lab = { read, facts, adapt, script, replay, tools, spots, change, blank, resize, size, open, save };
+const lab = { read, facts, adapt, script, moves, tools, spots, change, blank, resize, size, open, save };

@@ -1,4 +1,4 @@
-"""The desk: what is checked is within the limits, whoever found it."""
+"""The checker of answers: what is checked is within the limits, whoever found it."""
 
 from __future__ import annotations
 

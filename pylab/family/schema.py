@@ -1,0 +1,459 @@
+"""Declares which facts make an instance or an answer; facts, strict reading and words follow.
+
+>>> from dataclasses import dataclass
+>>> @dataclass(frozen=True)
+... class Plan:
+...     moves: tuple[tuple[int, str], ...]
+...     length: int | None = None
+>>> plans = Schema(
+...     Plan,
+...     moves=Row("move", step=range(1, 100), way="nesw").many(),
+...     length=Row("length", "no plan is shorter", steps=range(100)).maybe(),
+... )
+>>> [str(each) for each in plans.facts(Plan(((1, "n"),), 1))]
+['move(1,n).', 'length(1).']
+>>> plans.from_facts(plans.facts(Plan(((1, "n"),), 1)))
+Plan(moves=((1, 'n'),), length=1)
+>>> plans.needed, plans.optional
+({Signature(name='move', arity=2)}, {Signature(name='length', arity=1)})
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from pylab.base.errors import InstanceError, Place, SourceError, WitnessError
+from pylab.base.listing import Signature
+from pylab.text.facts import (
+    INT_MAX,
+    ArgumentType,
+    Column,
+    Fact,
+    by_signature,
+    constant,
+    fact,
+    rows,
+)
+
+T = TypeVar("T")
+
+NATURAL = range(INT_MAX + 1)
+"""A column of integers from 0."""
+
+Found = Mapping[Signature, Sequence[Fact]]
+"""Facts by their predicates."""
+
+Line = str | tuple[Fact | Sequence[Fact], str]
+"""A line: one or several facts with words for people, or words alone. Words may be empty."""
+
+Abreast = bool | Callable[[Any], object]
+"""Whether facts share lines, or which of them."""
+
+WIDE = 80
+"""How long lines of several facts may grow, in characters."""
+
+
+class Misfit(ValueError):
+    """What is wrong with the rows of one predicate, and with which of them."""
+
+    def __init__(self, message: str, index: int = 0) -> None:
+        super().__init__(message)
+        self.index = index
+
+
+class Depends(NamedTuple):
+    """A column that depends on the fields read before, by their names."""
+
+    column: Callable[[Mapping[str, Any]], Column]
+
+
+def within(limit: str, first: int = 0) -> Depends:
+    """A column of as many integers as a field says.
+
+    >>> within("size", 1).column({"size": 4})
+    range(1, 5)
+    """
+    return Depends(lambda known: range(first, first + known[limit]))
+
+
+class Row:
+    """A fact of one predicate and the value that it stands for.
+
+    The value is that of the only column, a tuple of several, or what `of` makes of the columns by
+    their names; it has them as attributes, unless `parts` gives them.
+
+    >>> hop = Row("hop", lambda pair: f"{pair[0]}: {pair[1]}", step=int, way="nesw")
+    >>> hop.signature, str(hop.fact((1, "n"))), hop.words((1, "n"))
+    (Signature(name='hop', arity=2), 'hop(1,n).', '1: n')
+    """
+
+    def __init__(
+        self,
+        name: str,
+        words: str | Callable[[Any], str] = "",
+        /,
+        *fixed: str,
+        of: Callable[..., Any] | None = None,
+        parts: Callable[[Any], Sequence[Any]] | None = None,
+        **columns: Column | Depends,
+    ) -> None:
+        self.name, self.fixed, self.of, self.parts, self.columns = name, fixed, of, parts, columns
+        self.signature = Signature(name, len(fixed) + len(columns))
+        self.words: Callable[[Any], str] = words if callable(words) else lambda _: words
+        self._types = [
+            each if isinstance(each, ArgumentType) else None for each in columns.values()
+        ]
+
+    def at(
+        self, *fixed: str, words: str | Callable[[Any], str] = "", **changed: Column | Depends
+    ) -> Row:
+        """The facts whose first arguments are these names; the other columns are their values."""
+        columns = dict(list(self.columns.items())[len(fixed) :]) | changed
+        return self._copied(self.name, words or self.words, (*self.fixed, *fixed), columns)
+
+    def like(
+        self, name: str, words: str | Callable[[Any], str] = "", /, **changed: Column | Depends
+    ) -> Row:
+        """The same of another predicate, perhaps with other columns of the same names.
+
+        >>> str(Row("move", step=int, way="nesw").like("go").fact((1, "n")))
+        'go(1,n).'
+        """
+        return self._copied(name, words or self.words, self.fixed, dict(self.columns) | changed)
+
+    def _copied(
+        self,
+        name: str,
+        words: str | Callable[[Any], str],
+        fixed: Sequence[str],
+        columns: Mapping[str, Column | Depends],
+    ) -> Row:
+        return Row(name, words, *fixed, of=self.of, parts=self.parts, **columns)
+
+    def __str__(self) -> str:
+        return f"{self.name}({','.join(self.fixed)},…)" if self.fixed else str(self.signature)
+
+    def those(self, found: Found) -> Sequence[Fact]:
+        """The facts of its predicate and its first arguments."""
+        facts, fixed = found.get(self.signature, ()), self.fixed
+        return [each for each in facts if each.terms[: len(fixed)] == fixed] if fixed else facts
+
+    def fact(self, value: Any) -> Fact:
+        """The fact of a value."""
+        if self.parts is not None:
+            terms = self.parts(value)
+        elif self.of is not None:
+            terms = [getattr(value, name) for name in self.columns]
+        else:
+            terms = [value] if len(self.columns) == 1 else value
+        written = (
+            term if each is None else each.write(term)
+            for term, each in zip(terms, self._types, strict=True)
+        )
+        return fact(self.name, *self.fixed, *written)
+
+    def values(
+        self, facts: Iterable[Fact], known: Mapping[str, Any], kind: type[SourceError]
+    ) -> list[Any]:
+        """The values of facts. Raises `kind` with the place for arguments that don't fit."""
+        columns = [
+            each.column(known) if isinstance(each, Depends) else each
+            for each in self.columns.values()
+        ]
+        found = rows(facts, *((each,) for each in self.fixed), *columns, kind=kind)
+        if self.fixed:
+            found = [row[len(self.fixed) :] for row in found]
+        if self.of is not None:
+            return [self.of(**dict(zip(self.columns, row, strict=True))) for row in found]
+        return [row[0] for row in found] if len(columns) == 1 else found
+
+    def found(self, found: Found) -> list[Any]:
+        """The values of its facts in an answer. Raises WitnessError with the place."""
+        return self.values(self.those(found), {}, WitnessError)
+
+    def one(self) -> Part:
+        """One fact; its value is the field's."""
+        return Part(self, True)
+
+    def maybe(self) -> Part:
+        """At most one fact; without it, the field is None."""
+        return Part(self, False)
+
+    def mark(self, needed: bool = True) -> Part:
+        """One fact that says what it is about by being there; it has no field."""
+        return Mark(self, needed)
+
+    def fields(self) -> Part:
+        """One fact whose columns are fields."""
+        return Fields(self, True)
+
+    def many(
+        self,
+        needed: bool = True,
+        into: Callable[[list[Any]], Any] = lambda values: tuple(sorted(values)),
+        out_of: Callable[[Any], Iterable[Any]] = iter,
+        whole: bool = False,
+        abreast: Abreast = False,
+        title: Callable[[Any], str] = lambda _: "",
+    ) -> Part:
+        """Any number of facts, at least one if they are `needed`.
+
+        Args:
+            needed: whether there must be one.
+            into: makes the field of the values, by default a tuple in order. Raises ValueError, a
+                `Misfit` to blame a certain value.
+            out_of: the values of the field, in order.
+            whole: whether `out_of` takes the whole instance or answer instead of the field, and
+                `into` may give several fields by their names.
+            abreast: whether they are written several on a line; or a function, then those are for
+                which it gives the same.
+            title: words above the first value, and above each that it gives others for.
+        """
+        return Many(self, needed, into, out_of, whole, abreast, title)
+
+    def series(
+        self,
+        first: int = 0,
+        needed: bool = True,
+        gaps: bool = False,
+        leading: bool = False,
+        abreast: Abreast = False,
+    ) -> Part:
+        """Facts of a value and its number; the field is a tuple of the values in order.
+
+        Args:
+            first: the first number.
+            needed, abreast: as for `many`.
+            gaps: whether numbers may be left out.
+            leading: whether the number comes first.
+        """
+
+        def into(values: list[Any]) -> tuple[Any, ...]:
+            pairs = [pair[::-1] for pair in values] if leading else values
+            return in_order(self, pairs, None if gaps else first)
+
+        def out_of(field: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
+            pairs = enumerate(field, first)
+            return iter(pairs) if leading else ((value, number) for number, value in pairs)
+
+        return self.many(needed, into, out_of, abreast=abreast)
+
+
+def distinct(values: Iterable[Any]) -> tuple[Any, ...]:
+    """The different values in order, for `many`."""
+    return tuple(sorted(set(values)))
+
+
+def in_order(
+    row: Row, numbered: Sequence[tuple[Any, int]], first: int | None = 0
+) -> tuple[Any, ...]:
+    """The values in the order of their numbers, which may leave some out if `first` is None.
+
+    Raises Misfit for a number that is missing or there twice.
+    """
+    found: dict[int, Any] = {}
+    for index, (value, number) in enumerate(numbered):
+        if found.setdefault(number, value) != value:
+            raise Misfit(f"expected one fact {row} for {number}, found two", index)
+    for number in () if first is None else range(first, first + len(found)):
+        if number not in found:
+            raise Misfit(f"expected a fact {row} for {number}, found none")
+    return tuple(found[number] for number in sorted(found))
+
+
+class Reading(NamedTuple):
+    """An instance or answer while it is read.
+
+    Attributes:
+        found: its facts.
+        known: the fields read so far.
+        kind: the errors that are raised.
+        end: where they place what is missing.
+    """
+
+    found: Found
+    known: dict[str, Any]
+    kind: type[SourceError]
+    end: Place | None
+
+    def only(self, row: Row) -> Fact:
+        """The only fact of a row. Raises an error if there is none, or several."""
+        facts = row.those(self.found)
+        if len(facts) == 1:
+            return facts[0]
+        if not facts:
+            raise self.kind(f"expected one fact {row}, found none", self.end)
+        found = f"found {len(facts)}, this is the second"
+        raise self.kind(f"expected one fact {row}, {found}", facts[1].place)
+
+
+@dataclass(frozen=True)
+class Part:
+    """The facts of one predicate that make a field of an instance or answer."""
+
+    row: Row
+    needed: bool
+
+    def read(self, name: str, reading: Reading) -> None:
+        """Adds the field to those that are known. Raises an error with the place."""
+        reading.known[name] = None
+        if self.needed or self.row.those(reading.found):
+            one = reading.only(self.row)
+            (reading.known[name],) = self.row.values([one], reading.known, reading.kind)
+
+    def lines(self, whole: Any, name: str) -> Iterator[Line]:
+        """The facts of the field, in lines with words."""
+        value = getattr(whole, name)
+        if value is not None or self.needed:
+            yield self.row.fact(value), self.row.words(value)
+
+
+class Mark(Part):
+    """A fact without arguments, for no field."""
+
+    def read(self, name: str, reading: Reading) -> None:  # noqa: ARG002
+        if self.needed or self.row.those(reading.found):
+            reading.only(self.row)
+
+    def lines(self, whole: Any, name: str) -> Iterator[Line]:  # noqa: ARG002
+        yield self.row.fact(()), self.row.words(whole)
+
+
+class Fields(Part):
+    """A fact whose columns are fields."""
+
+    def read(self, name: str, reading: Reading) -> None:  # noqa: ARG002
+        one = reading.only(self.row)
+        (value,) = self.row.values([one], reading.known, reading.kind)
+        found = [value] if len(self.row.columns) == 1 else value
+        reading.known.update(zip(self.row.columns, found, strict=True))
+
+    def lines(self, whole: Any, name: str) -> Iterator[Line]:  # noqa: ARG002
+        value = tuple(getattr(whole, each) for each in self.row.columns)
+        yield self.row.fact(value if len(value) > 1 else value[0]), self.row.words(whole)
+
+
+@dataclass(frozen=True)
+class Many(Part):
+    """Any number of facts, for one field."""
+
+    into: Callable[[list[Any]], Any]
+    out_of: Callable[[Any], Iterable[Any]] = iter
+    whole: bool = False
+    abreast: Abreast = False
+    title: Callable[[Any], str] = lambda _: ""
+
+    def read(self, name: str, reading: Reading) -> None:
+        facts = self.row.those(reading.found)
+        if self.needed and not facts:
+            raise reading.kind(f"expected facts {self.row}, found none", reading.end)
+        values = self.row.values(facts, reading.known, reading.kind)
+        try:
+            made = self.into(values)
+            reading.known.update(made if self.whole and isinstance(made, dict) else {name: made})
+        except ValueError as error:
+            index = error.index if isinstance(error, Misfit) else 0
+            place = facts[index].place if facts else reading.end
+            raise reading.kind(str(error), place) from None
+
+    def lines(self, whole: Any, name: str) -> Iterator[Line]:
+        values = self.out_of(whole if self.whole else getattr(whole, name))
+        for title, those in groupby(values, self.title):
+            if title:
+                yield title
+            if not self.abreast:
+                yield from ((self.row.fact(each), self.row.words(each)) for each in those)
+                continue
+            line = self.abreast if callable(self.abreast) else type
+            for _, alike in groupby(those, line):
+                yield from abreast(map(self.row.fact, alike))
+
+
+def abreast(facts: Iterable[Fact]) -> Iterator[Line]:
+    """Facts on lines, as many as fit."""
+    line: list[Fact] = []
+    wide = 0
+    for each in facts:
+        room = len(str(each)) + 1
+        wide += room
+        if line and wide > WIDE:
+            yield line, ""
+            line, wide = [], room
+        line.append(each)
+    if line:
+        yield line, ""
+
+
+class Schema(Generic[T]):
+    """The facts that make an instance, or answers of one kind, field by field.
+
+    Attributes:
+        make: makes it of the fields by their names; the class, for answers.
+        parts: the facts of each field, in order. A name without a field is that of a `Mark`.
+        constants: the values of fields that no fact gives.
+        needed, optional: the predicates that must occur, and that may.
+        tasks: the tasks that only such answers are for; empty: all without a kind of their own.
+    """
+
+    def __init__(self, make: Callable[..., T], tasks: Sequence[str] = (), /, **fields: Any) -> None:
+        self.make, self.tasks = make, tasks
+        self.parts = {n: part for n, part in fields.items() if isinstance(part, Part)}
+        self.constants = {n: each for n, each in fields.items() if n not in self.parts}
+        rows = [(part.row, part.needed) for part in self.parts.values()]
+        self.needed = {row.signature for row, needed in rows if needed}
+        self.optional = {row.signature for row, _ in rows} - self.needed
+        self.vocabulary = tuple(dict.fromkeys(row.signature for row, _ in rows))
+        self._names: dict[Signature, list[str]] = {}
+        for row, _ in rows:
+            if row.fixed:
+                self._names.setdefault(row.signature, []).append(row.fixed[0])
+
+    def fits(self, value: object) -> bool:
+        """Whether the value is of this kind, by its class and its constant fields."""
+        return type(value) is self.make and all(
+            getattr(value, name) == each for name, each in self.constants.items()
+        )
+
+    def lines(self, value: T) -> Iterator[Line]:
+        """Its facts in order, with words."""
+        for name, part in self.parts.items():
+            yield from part.lines(value, name)
+
+    def facts(self, value: T) -> list[Fact]:
+        """Its facts in order."""
+        return [each for line in self.lines(value) for each in facts_of(line)]
+
+    def from_facts(self, facts: Sequence[Fact], end: Place | None = None) -> T:
+        """The inverse of `facts`; `end` is where errors place what is missing.
+
+        Raises InstanceError.
+        """
+        return self.read(by_signature(facts), InstanceError, end)
+
+    def read(
+        self, found: Found, kind: type[SourceError] = WitnessError, end: Place | None = None
+    ) -> T:
+        """What the facts make; facts of other predicates are ignored. Raises `kind`."""
+        for signature, names in self._names.items():
+            for each in found.get(signature, ()):
+                constant(each, 0, names, kind)
+        reading = Reading(found, dict(self.constants), kind, end)
+        for name, part in self.parts.items():
+            part.read(name, reading)
+        return self.make(**reading.known)
+
+
+def facts_of(line: Line) -> Sequence[Fact]:
+    """The facts on a line."""
+    if isinstance(line, str):
+        return ()
+    facts, _ = line
+    return (facts,) if isinstance(facts, Fact) else facts
+
+
+def owner(function: Any) -> Any:
+    """The object of a bound method; None for a plain function."""
+    return getattr(function, "__self__", None)
