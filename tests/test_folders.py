@@ -395,6 +395,14 @@ def test_a_game_is_watched_and_played_by_its_rules():
     ]
 
 
+def test_a_game_without_end_ends_within_the_limit(tmp_path):
+    made = shutil.copytree(SOKOBAN, tmp_path / "sokoban")
+    (made / "moves.lp").write_text("can(0). can(X+1) :- can(X). won :- #false.")
+    done = run("watch", str(made / "instances" / "one.lp"), "--time-limit", "3", cwd=tmp_path)
+    assert done.returncode == 3
+    assert "time limit of 3 s" in done.stderr
+
+
 def test_without_moves_the_frames_are_watched(tmp_path):
     made = shutil.copytree(SOKOBAN, tmp_path / "sokoban")
     (made / "moves.lp").unlink()
@@ -410,7 +418,7 @@ def test_a_lab_has_the_folders_files_and_no_others(tmp_path):
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     names = {path.name for path in (tmp_path / "out").rglob("*.lp")}
-    assert names == {"puzzle.lp", "pushes.lp", "check.lp", "scene.lp"}
+    assert names == {"puzzle.lp", "pushes.lp", "check.lp", "scene.lp", "moves.lp"}
 
 
 def test_solvers_outputs_of_a_folder_are_scored(tmp_path):

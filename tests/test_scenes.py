@@ -19,13 +19,14 @@ import clingo
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from projects import ROOT
+from projects import ROOT, run
 
 from pylab.base.errors import EncodingError, LimitReached
 from pylab.base.limits import Patience
 from pylab.drawing import scenes
 from pylab.drawing.palette import THEMES
 from pylab.drawing.scenes import layout, schema, terms
+from pylab.drawing.strip import strip
 from pylab.drawing.svg import number
 from pylab.engines import scenes as engine
 from pylab.family.film import film
@@ -75,6 +76,17 @@ def alike(picture, told):
     assert [told["frames"], told["remarks"]] == [[*picture.frames], bare]
     assert told["drawings"] == drawn
     assert told["tools"] == [list(each) for each in picture.tools]
+    if len(picture.frames) > 1:
+        whole, poses = picture.film()
+        assert told["film"][0] == whole.shapes()
+        assert [list(map(rounded, each.values())) for each in told["film"][1]] == [
+            [rounded(pose[name]) for name in each]
+            for each, pose in zip(told["film"][1], poses, strict=True)
+        ]
+
+
+def rounded(pose):
+    return {key: [*map(number, each)] if key == "at" else each for key, each in pose.items()}
 
 
 @pytest.fixture(scope="module")
@@ -224,7 +236,7 @@ def test_any_scene_is_drawn_alike(form):
     for job, told in zip(jobs, in_pages(jobs), strict=True):
         picture = scenes.read(job["atoms"], **job["options"])
         alike(picture, told)
-        picture.strip()
+        strip(drawings(picture), range(9), "")
         drawn += bool(picture.text())
     assert drawn > 100 or form == "odd"
 
@@ -270,6 +282,8 @@ WRONG = {
     "draw(wall((0,0),up))": "expected one of n, e, s, w, found up",
     "draw(token(a,line((0,0),(1,1))))": "expected a square, disc, icon or label as a token",
     "draw(board(size,1000))": "expected up, or a size from 4 to 400, found 1000",
+    'draw("square")': "expected a shape, found a text",
+    "draw(title((#inf,1)))": "expected a text, found #inf, as #max { } of nothing is",
     "draw(1,2,3)": "expected draw(Shape) or draw(T,Shape)",
     "edit(click(nil,(0,0),fact))": "there is no tool nil",
     'draw(label((0,0),"a text that does not fit into it"))': "the text is too long for its place",
@@ -291,6 +305,15 @@ def test_a_scene_without_shapes_says_so():
     assert picture.empty
     assert "no shape" in picture.remarks[0]
     ET.fromstring(picture.draw().render())
+
+
+def test_a_program_is_drawn_with_arrowheads(tmp_path):
+    (tmp_path / "p.lp").write_text("node(1..2). edge((1,2)). a(X) :- node(X).")
+    told = [
+        run("draw", "p.lp", *more, "-o", "-", "--format", "svg", cwd=tmp_path)
+        for more in ([], ["--directed"])
+    ]
+    assert [each.stdout.count("<polygon") for each in told] == [0, 1]
 
 
 def test_the_facts_say_how_a_graph_is_laid_out():
@@ -421,6 +444,23 @@ def test_tokens_keep_their_names_and_move():
     assert picture.step(3) == 3
     with pytest.raises(ValueError, match="expected a step from 0 to 4, found 5"):
         picture.step(5)
+    later = scenes.read([f"draw({n},disc(({n},0)))" for n in (7, 10, 8)])
+    assert [later.step(n) for n in (7, 8, 10)] == [0, 1, 2]
+
+
+def test_an_arrow_between_units_leaves_their_labels_free():
+    corners = re.search(
+        r'points="([^"]*)"', scenes.read(["draw(arrow((0,0),(2,0)))"]).draw().render()
+    )
+    across = [float(each.split(",")[0]) for each in corners[1].split()]
+    assert 20 + 8 <= min(across) < max(across) <= 100 - 8
+
+
+def test_a_label_is_never_too_small_to_be_read():
+    """It is cut, rather than written in letters of less than half their size."""
+    picture = scenes.read([f'draw(label((0,0),"{"abc" * 9}"))', "draw(square((0,0)))"])
+    assert re.search(r'font-size="8.4"[^>]*>abcabc…<', picture.draw().render())
+    assert "the text is too long for its place" in picture.remarks[0]
 
 
 @pytest.mark.parametrize("name", ["sokoban", "lift"])
@@ -456,11 +496,11 @@ def test_a_scene_without_frames_is_watched_as_it_is():
 def test_what_is_still_is_written_once_in_a_strip():
     many = [f"draw(disc(({x},{y}),(hero,small)))" for x in range(30) for y in range(30)]
     picture = scenes.read([*many, *(f"draw({t},disc(({t},0),goal))" for t in range(8))])
-    strip, alone = picture.strip().render(), picture.draw(0).render()
-    assert len(strip) < 1.2 * len(alone)
-    assert strip.count("<use ") >= 7
-    assert strip.count("<circle ") == 900 + 8
-    ET.fromstring(strip)
+    several, alone = strip(drawings(picture), picture.frames, "").render(), picture.draw(0).render()
+    assert len(several) < 1.2 * len(alone)
+    assert several.count("<use ") >= 7
+    assert several.count("<circle ") == 900 + 8
+    ET.fromstring(several)
 
 
 def test_a_route_keeps_right_of_itself():
@@ -546,11 +586,14 @@ def test_rules_are_run_over_facts(tmp_path):
 
 
 def test_functions_of_others_are_named_and_the_rest_is_drawn(tmp_path):
-    text = """node(X) :- p(X). attr(node,X,pos,@pos(X,0)) :- p(X).
+    text = """node(X) :- p(X). attr(node,X,pos,@pos(X,0)) :- p(X). attr(graph,g,fontname,@font).
     attr(node,X,label,@stringify(X)) :- p(X).
     attr(node,X,label,@concat("<",X,">")) :- p(X), X > 1."""
     picture = engine.scene(rules(tmp_path, text), facts("p(1)", "p(2)"))
-    assert picture.remarks[0].endswith("scene.lp:2:5: @stringify is not one of pylab's functions")
+    for remark, at, name in zip(
+        picture.remarks, ("1:54", "2:5"), ("font", "stringify"), strict=True
+    ):
+        assert remark.endswith(f"scene.lp:{at}: @{name} is not one of pylab's functions")
     assert picture.draw().render().count("<ellipse") == 2
 
 
@@ -572,9 +615,20 @@ def test_a_scene_ends_within_the_time_limit(tmp_path):
     assert time.monotonic() - began < 5
 
 
+def test_a_scene_without_end_ends_within_the_commands_limit(tmp_path):
+    (tmp_path / "p.lp").write_text("{ p }. p.")
+    (tmp_path / "s.lp").write_text("n(0). n(X+1) :- n(X). draw(disc((X,1))) :- n(X).")
+    for more in ([], ["--no-solve"]):
+        began = time.monotonic()
+        told = run("draw", "p.lp", "--scene", "s.lp", "--time-limit", "1", *more, cwd=tmp_path)
+        assert time.monotonic() - began < 20
+        assert told.returncode == 3
+        assert told.stderr.count("time limit of 1 s, with the scene s.lp at work") == 1
+
+
 def test_a_scene_without_an_answer_set_says_so(tmp_path):
     picture = engine.scene(rules(tmp_path, "draw(disc((0,0))). :- not p. #defined p/0."), [])
-    assert "has no answer set with these facts" in picture.remarks[0]
+    assert picture.remarks[0].endswith("scene.lp: there is no answer set with these facts")
 
 
 def test_rows_of_the_table_are_whole():

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 
 from pylab.base.errors import InstanceError, SourceError, WitnessError
 from pylab.base.listing import signatures
-from pylab.family.schema import NATURAL, Depends, Misfit, Row, Schema, distinct, within
+from pylab.family import registry
+from pylab.family.schema import NATURAL, Depends, Row, RowError, Schema, distinct, within
+from pylab.family.table import FamilyError
 from pylab.family.witness_format import WitnessFormat
 from pylab.text.fact_files import read_facts
 from pylab.text.facts import ArgumentType, argument, by_signature, fact, text
@@ -42,13 +44,14 @@ def rooms(found):
     names = [room.name for room in found]
     for index, name in enumerate(names):
         if name in names[:index]:
-            raise Misfit("expected each room once", index)
+            raise RowError("expected each room once", index)
     return tuple(sorted(found, key=lambda room: room.name))
 
 
 HOUSE = Schema(
     House,
-    size=Row("size", width=range(1, 10), height=range(1, 10)).fields(),
+    width=Row("width", columns=range(1, 10)).one(),
+    height=Row("height", rows=range(1, 10)).one(),
     rooms=Row("room", of=Room, name=str, x=X).many(into=rooms),
     owner=Row("figure", name=(), of_whom=OWNERS).at("owner").one(),
     key=Row("key", number=NATURAL).maybe(),
@@ -58,7 +61,7 @@ HOUSE = Schema(
     ),
     shut=Row("shut").mark(),
 )
-SIZE = "size(3,2). shut. room(hall,0). room(attic,2). figure(owner,hall). "
+SIZE = "width(3). height(2). shut. room(hall,0). room(attic,2). figure(owner,hall). "
 FULL = House(3, 2, (Room("attic", 2), Room("hall", 0)), "hall", 7, (0, 2), frozenset({"a", "b"}))
 
 
@@ -70,7 +73,7 @@ def read(given, schema=HOUSE):
 def test_what_is_written_is_read_in_any_order_and_other_facts_are_ignored():
     facts = HOUSE.facts(FULL)
     assert " ".join(map(str, facts)) == (
-        "size(3,2). room(attic,2). room(hall,0). figure(owner,hall). key(7). "
+        "width(3). height(2). room(attic,2). room(hall,0). figure(owner,hall). key(7). "
         'path(0,1). path(2,2). door("a"). door("b"). shut.'
     )
     assert HOUSE.from_facts(facts[::-1]) == FULL
@@ -81,23 +84,23 @@ def test_what_is_written_is_read_in_any_order_and_other_facts_are_ignored():
 @pytest.mark.parametrize(
     ("given", "told"),
     [
-        ("shut. figure(owner,hall).", "expected one fact size/2, found none"),
-        ("size(3,2). size(3,2).", "x:1:12: expected one fact size/2, found 2"),
-        ("size(3,12).", "x:1:1: expected an integer from 1 to 9 as argument 2 of size/2, found 12"),
-        ("size(3,2). shut.", "expected facts room/2, found none"),
+        ("shut. figure(owner,hall).", "expected one fact width/1, found none"),
+        ("width(3). width(3).", "x:1:11: expected one fact width/1, found 2"),
+        ("width(12).", "x:1:1: expected an integer from 1 to 9 as argument 1 of width/1"),
+        ("width(3). height(2). shut.", "expected facts room/2, found none"),
         (
             SIZE + "room(shed,3).",
             "expected an integer from 0 to 2 as argument 2 of room/2",
         ),
-        (SIZE + "room(hall,1).", "x:1:67: expected each room once"),
+        (SIZE + "room(hall,1).", "x:1:77: expected each room once"),
         (SIZE.replace("owner,hall", "owner,shed"), "expected one of attic, hall as argument 2"),
         (SIZE.replace("owner,hall", "dog,hall"), "expected owner as argument 1 of figure/2"),
         (SIZE.replace("figure(owner,hall).", ""), "expected one fact figure(owner,…), found none"),
-        (SIZE + "key(1). key(2).", "x:1:75: expected one fact key/1, found 2"),
+        (SIZE + "key(1). key(2).", "x:1:85: expected one fact key/1, found 2"),
         (SIZE + "path(0,1). path(0,3).", "expected a fact path/2 for 2, found none"),
-        (SIZE + "path(0,1). path(1,1).", "x:1:78: expected one fact path/2 for 1, found two"),
+        (SIZE + "path(0,1). path(1,1).", "x:1:88: expected one fact path/2 for 1, found two"),
         (SIZE + 'door("a very long name").', "expected a short name as argument 1 of door/1"),
-        (SIZE + "door(a).", "x:1:67: expected a short name as argument 1 of door/1, found a"),
+        (SIZE + "door(a).", "x:1:77: expected a short name as argument 1 of door/1, found a"),
         (SIZE.replace("shut. ", ""), "expected one fact shut/0, found none"),
     ],
 )
@@ -129,6 +132,13 @@ def test_constant_fields_tell_answers_of_one_class_apart():
         assert {each.name for each in form.encode(house)} == {atom}
         assert form.read(Source("x", form.show(house))) == house
     assert form.show(house) == "stop(1). stop(2).\n"
+
+
+def test_a_familys_schema_and_its_listing_name_the_same_predicates():
+    family = registry.get("ravensburger")
+    listing = replace(family.listing, vocabulary=family.vocabulary[1:])
+    with pytest.raises(FamilyError, match=r"its schema has field/2 .*, its listing init_on/2"):
+        replace(family, listing=listing)
 
 
 def test_titles_and_words_stand_where_they_belong():

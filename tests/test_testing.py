@@ -116,7 +116,7 @@ BREAKS = {
     "random_puzzles_are_the_same_for_the_same_seed": {
         "sample": lambda rng: FAMILY.sample(random.Random())
     },
-    "encodings_say_what_they_are": ("count.lp", "% Output predicates:", "% Gives:"),
+    "encodings_say_what_they_are": ("hint.lp", "% Output predicates:", "% Gives:"),
     "overlays_load_and_run": ("variants/avoid.lp", "#const avoid_x", "#const avoid_z"),
     "overlays_run_together": ("variants/avoid.lp", "\n#const", "\n#const visit_x = 0.\n#const"),
     "overlays_change_what_they_say": {"overlay_cases": ()},
@@ -143,7 +143,7 @@ BREAKS = {
     "what_the_checker_saw_is_declared": {
         "trace_facts": lambda instance, witness: [fact("elsewhere", 1)]
     },
-    "mutations_are_judged": {"check": lambda instance, witness: RIGHT},
+    "mutations_are_judged": {"check": lambda instance, witness: Verdict()},
     "answers_to_other_puzzles_are_refused": {"check": lambda instance, witness: RIGHT},
     "facts_with_any_value_are_read_or_refused": {"from_facts": numbered},
     "answers_with_any_value_are_judged_and_drawn": {"picture": lambda instance, witness: 1 // 0},
@@ -178,7 +178,7 @@ BREAKS = {
     "pages_know_all_options": {
         "script": lambda maze, answers: FAMILY.script(replace(maze, departure=False), answers)
     },
-    "labs_know_all_options": (LAB, 'board.rules.includes("fixed_lines")', "false"),
+    "labs_know_all_options": (LAB, "rule in options ? wanted", "rule in options ? []"),
     "the_judge_in_rules_knows_all_options": ("check.lp", "rule(departure)", "rule(nothing)"),
     "smaller_puzzles_are_legal": {"smaller": lambda instance: [instance]},
     "shrinking_ends_with_a_smallest_puzzle": {"truth": lambda instance, task: Truth(False)},

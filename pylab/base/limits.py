@@ -13,7 +13,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from pylab.base.errors import Ended, LimitReached, PylabError
@@ -162,6 +162,14 @@ def patience(seconds: float | None, started: float, stop: threading.Event) -> It
         yield
     finally:
         _patience.reset(before)
+
+
+def at_hand(seconds: float) -> Patience:
+    """What `patience` leaves of its time limit, a second at least; without a limit, `seconds`."""
+    asker = _patience.get() or Patience()
+    if asker.seconds is None:
+        return Patience(seconds, stop=asker.stop)
+    return replace(asker, started=max(asker.started, time.monotonic() + 1 - asker.seconds))
 
 
 def begin(thread: threading.Thread) -> None:

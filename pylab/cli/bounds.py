@@ -54,9 +54,12 @@ def whole(within: ranges.Range[int], zero: bool = False) -> click.IntRange:
 
 
 def hold(given: Limits) -> None:
-    """Apply these limits to reading as well."""
-    meta = click.get_current_context().meta
-    meta[_SECONDS], meta[_MEGABYTES] = given.seconds, given.megabytes
+    """Apply these limits to reading and, but for memory, to all else that the command does."""
+    from pylab.base import limits
+
+    context = click.get_current_context()
+    context.meta[_SECONDS], context.meta[_MEGABYTES] = given.seconds, given.megabytes
+    context.with_resource(limits.patience(given.seconds, started(), threading.Event()))
 
 
 def begin(seconds: float | None, megabytes: int | None) -> None:

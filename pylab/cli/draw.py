@@ -44,6 +44,7 @@ MOST = 40
     solve="--solve/--no-solve: Solve the puzzle and draw the answer; by default, only "
     "programs are solved.",
     scene="--scene FILE.lp: The scene of a program: scene.lp, or clingraph's viz.lp.",
+    directed="--directed: Draw arrowheads at the edges of a program's graph.",
     explain="--explain: Solve the puzzle; without an answer, draw why.",
     witness="--witness FILE: Draw the answer in FILE; - for standard input.",
     output="-o --output FILE: Write .svg, .txt or .dot; by default, print text.",
@@ -59,6 +60,7 @@ def command(
     family: str | None,
     solve: bool | None,
     scene: str | None,
+    directed: bool,
     explain: bool,
     witness: str | None,
     output: str | None,
@@ -92,14 +94,15 @@ def command(
     solve = solve or explain or solve
     if witness is not None and (solve or task):
         raise click.UsageError("expected either --witness or --solve")
-    if witness is not None:
-        others = {*ASKING, "seconds", "megabytes"} - {"overlays"}
-        given.refuse(*others, why="has no use beside --witness, which is drawn as it is")
     puzzle = load(files, family)
-    if scene is not None:
-        puzzle = drawn_by(puzzle, scene)
+    rules = puzzle.family.as_written is not None
+    if witness is not None:
+        others = {*ASKING, "megabytes"} - {"overlays"} | ({"seconds"} if not rules else set())
+        given.refuse(*others, why="has no use beside --witness, which is drawn as it is")
+    if scene is not None or directed:
+        puzzle = drawn_by(puzzle, scene, directed)
     if solve is None and witness is None:
-        solve = puzzle.family.as_written is not None
+        solve = rules
     task = task or (puzzle.task if witness is None else None)
     form = form or _form(output)
     if form != "svg":
@@ -123,7 +126,8 @@ def command(
             remark(f"drawing the first of {1 + len(more)} answers")
         drawn = puzzle.family.read_witness(answer)
     else:
-        given.refuse("seconds", "megabytes", why="is for a search: use --solve")
+        searching = ["megabytes"] if rules else ["seconds", "megabytes"]
+        given.refuse(*searching, why="is for a search: use --solve")
         if idle := engines.without_effect(question(puzzle, task, means)):
             raise PylabError(idle)
         puzzle = under(puzzle, means)
@@ -143,13 +147,14 @@ def command(
     return code
 
 
-def drawn_by(puzzle: Puzzle, scene: str) -> Puzzle:
-    """The puzzle of a program that is drawn by another scene. Raises PylabError for others."""
+def drawn_by(puzzle: Puzzle, scene: str | None, directed: bool) -> Puzzle:
+    """The puzzle of a program that is drawn in another way. Raises PylabError for others."""
     if puzzle.family.as_written is None:
-        raise PylabError(f"--scene is for programs; {puzzle.family.name} draws its own pictures")
-    if not Path(scene).is_file():
+        option = "--directed" if scene is None else "--scene"
+        raise PylabError(f"{option} is for programs; {puzzle.family.name} draws its own pictures")
+    if scene is not None and not Path(scene).is_file():
         raise PylabError(f"{scene}: No such file or directory")
-    written = registry.drawn_by(puzzle.family, Path(scene))
+    written = registry.drawn_by(puzzle.family, None if scene is None else Path(scene), directed)
     return replace(puzzle, family=written)
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import accumulate, groupby, pairwise
 from textwrap import wrap
+from zlib import crc32
 
 from pylab.drawing.palette import INK, PAPER, QUIET, SHADE, WARN
 from pylab.drawing.svg import Drawing, caption_size
@@ -38,12 +41,47 @@ def strip(
     title = title or f"{pictures[0].title}, step by step"
     drawing = Drawing(columns * across + FRAME, rows * down + FRAME, title, description)
     drawing.rect(0, 0, drawing.width, drawing.height, fill=SHADE)
-    for index, picture in enumerate(pictures):
+    for index, picture in enumerate(_shared(pictures)):
         x, y = FRAME + index % columns * across, FRAME + index // columns * down
         drawing.rect(x, y, across - FRAME, down - FRAME, fill=PAPER)
         drawing.inset(picture, x, y, scale)
         drawing.text(x + 7, y + 16, str(numbers[index]), 13, fill=QUIET, text_anchor="start")
     return drawing
+
+
+def _shared(pictures: Sequence[Drawing]) -> Sequence[Drawing]:
+    """Pictures for one document: long runs of shapes that all of them have are in the first alone.
+
+    These are drawn elsewhere by reference, so that a large board isn't written for each step.
+    """
+    told = [[picture.shapes([part]) for part in picture.parts] for picture in pictures]
+    still = set.intersection(*({e for e, n in Counter(those).items() if n == 1} for those in told))
+    orders = {tuple(each for each in those if each in still) for those in told}
+    if len(orders) > 1 or len(pictures) < 2:
+        return pictures
+    begins = {
+        shape for those in told for before, shape in pairwise(("", *those)) if before not in still
+    }
+    runs = dict(
+        zip(*orders, accumulate(each in begins for each in next(iter(orders))), strict=True)
+    )
+    made: list[Drawing] = []
+    for picture, those in zip(pictures, told, strict=True):
+        drawing = Drawing(*picture.view[2:], picture.title, picture.description, *picture.view[:2])
+        for run, several in groupby(
+            zip(picture.parts, those, strict=True), lambda each: runs.get(each[1])
+        ):
+            parts, texts = zip(*several, strict=True)
+            name = f"still{crc32(''.join(texts).encode())}"
+            if run is None or sum(map(len, texts)) < _SHARED:
+                drawing.copy(parts)
+            elif made:
+                drawing.use(name)
+            else:
+                with drawing.group(id=name):
+                    drawing.copy(parts)
+        made.append(drawing)
+    return made
 
 
 def thinned(last: int, most: int) -> list[int]:
@@ -56,6 +94,9 @@ def thinned(last: int, most: int) -> list[int]:
         return list(range(last + 1))
     return [round(i * last / (most - 1)) for i in range(most)]
 
+
+_SHARED = 500
+"""Shapes that all pictures have are written once if they have so many characters."""
 
 _SAMPLES: Mapping[str, Mapping[str, object]] = {
     "dashes": {"stroke_width": 3, "stroke_dasharray": "4 4"},

@@ -102,9 +102,9 @@ class Drawing:
         view = {"viewBox": " ".join(map(number, other.view))}
         self._add("svg", {**size, **view}).parts.extend(other._whole())
 
-    def copy(self, other: Drawing) -> None:
-        """The shapes of another drawing, where they are there."""
-        self._open[-1].parts.extend(other.parts)
+    def copy(self, parts: Sequence[Element | str]) -> None:
+        """Add shapes of another drawing, where they are there."""
+        self._open[-1].parts.extend(parts)
 
     @contextmanager
     def group(self, element: str = "g", **style: object) -> Iterator[None]:

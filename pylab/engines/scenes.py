@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import clingo
 
 from pylab.base.errors import LimitReached
-from pylab.base.limits import Patience
+from pylab.base.limits import Patience, at_hand
 from pylab.drawing import scenes
 from pylab.drawing.scenes import ScenePicture
 from pylab.encoding import places, program
@@ -34,16 +35,19 @@ def scene(
     Args:
         files: the rules; further files are laid over the first one.
         facts: the instance's and those of the answer that is to be seen.
-        patience: how long it may take.
+        patience: how long it may take, by default what is left of the command's time limit, or
+            SECONDS.
         constants: values for the rules' `#const`s.
         name: the picture's title where nothing else is, by default the first file's name.
         directed, layout: as in `scenes.read`.
 
-    Raises EncodingError for rules that clingo refuses, LimitReached when the time is over.
+    Remarks begin with the file. Raises EncodingError for rules that clingo refuses, LimitReached
+    when the time is over.
     """
     atoms, remarks = shapes(files, facts, patience, constants)
     picture = scenes.read(atoms, name or files[0].stem, directed=directed, layout=layout)
-    picture.remarks = (*remarks, *picture.remarks)
+    where = places.shown(files[0])
+    picture.remarks = (*remarks, *(f"{where}: {each}" for each in picture.remarks))
     return picture
 
 
@@ -69,28 +73,29 @@ def shapes(
 
     finding = driver.run(
         driver.ClingoProgram(encoding, facts, constants or {}, _QUIET, functions=functions),
-        patience or Patience(),
+        patience or at_hand(SECONDS),
         take=take,
     )
     where = places.shown(files[0])
     if not finding.settled:
         raise LimitReached(f"{finding.reason}, with the scene {where} at work", finding.ended)
-    remarks = [f"{where} has no answer set with these facts"] if not models else []
+    remarks = [f"{where}: there is no answer set with these facts"] if not models else []
     remarks += [
-        f"{_place(encoding, each)}@{each} is not one of pylab's functions"
+        f"{_place(encoding, each)}: @{each} is not one of pylab's functions"
         for each in sorted(functions.unknown)
     ]
     return [*map(str, models[-1] if models else ())], [*remarks, *finding.messages]
 
 
 def _place(encoding: program.Encoding, name: str) -> str:
-    """Where a function is first called, at the beginning of a message."""
-    for statement in encoding.written:
-        if f"@{name}(" in str(statement):
-            begin = statement.location.begin
-            return f"{places.shown(Path(begin.filename))}:{begin.line}:{begin.column}: "
-    return ""
+    """Where a function is first called."""
+    called = re.compile(rf"@{name}\b")
+    begin = next(s.location.begin for s in encoding.written if called.search(str(s)))
+    return f"{places.shown(Path(begin.filename))}:{begin.line}:{begin.column}"
 
+
+SECONDS = 60.0
+"""So long a scene takes at most, where nobody sets a limit."""
 
 _QUIET = ("--warn=no-atom-undefined",)
 
@@ -125,18 +130,14 @@ class Functions:
 
     def format(self, text: clingo.Symbol, *parts: clingo.Symbol) -> clingo.Symbol:
         """The text with parts in place of `{}` in order, and of `{N}`, counted from 0."""
-        texts, pieces = list(map(_text, parts)), _text(text).split("{")
-        following = iter(texts)
-        told = [pieces[0]]
-        for piece in pieces[1:]:
-            key, brace, rest = piece.partition("}")
-            if brace and not key:
-                told.append(next(following, "") + rest)
-            elif brace and key.isdecimal() and int(key) < len(texts):
-                told.append(texts[int(key)] + rest)
-            else:
-                told.append("{" + piece)
-        return clingo.String("".join(told))
+        texts, following = dict(enumerate(map(_text, parts))), iter(parts)
+
+        def told(found: re.Match[str]) -> str:
+            if not found[1]:
+                return next(map(_text, following), "")
+            return texts.get(int(found[1][:9]), found[0])
+
+        return clingo.String(re.sub(r"\{(\d*)\}", told, _text(text), flags=re.ASCII))
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
         if name.startswith("__"):

@@ -6,6 +6,9 @@ from pylab.base.words import counted
 from pylab.drawing.scenes import ScenePicture
 from pylab.family.script import Script, Way
 
+MOST = 600
+"""So many states of a game are drawn for a page."""
+
 
 def film(picture: ScenePicture, remark: str = "") -> Script:
     """The frames of a scene one after another: tokens move, other shapes come and go.
@@ -37,7 +40,7 @@ def _data(poses: list[dict[str, dict[str, object]]], names: tuple[str, ...]) -> 
                 pose,
                 [["frame", names[index]]],
                 [["", f"frame {names[index + 1]}", index + 1, {}]] if index < last else [],
-                index == last,
+                0 < last == index,
             ]
             for index, pose in enumerate(poses)
         ],

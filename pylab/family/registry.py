@@ -123,10 +123,10 @@ _opened: dict[str, Path] = {}
 """Where the families are from that folders and files have given so far, by their names."""
 
 
-def drawn_by(family: Family[Any, Any], scene: Path) -> Family[Any, Any]:
-    """A program's family whose pictures another file draws."""
+def drawn_by(family: Family[Any, Any], scene: Path | None, directed: bool) -> Family[Any, Any]:
+    """A program's family with pictures by another file, or with arrowheads at edges."""
     module = importlib.import_module("pylab.folders.family")
-    found: Family[Any, Any] = module.drawn_by(family, scene)
+    found: Family[Any, Any] = module.drawn_by(family, scene, directed)
     return found
 
 

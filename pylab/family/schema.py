@@ -56,7 +56,7 @@ WIDE = 80
 """How long lines of several facts may grow, in characters."""
 
 
-class Misfit(ValueError):
+class RowError(ValueError):
     """What is wrong with the rows of one predicate, and with which of them."""
 
     def __init__(self, message: str, index: int = 0) -> None:
@@ -174,21 +174,17 @@ class Row:
         """The values of its facts in an answer. Raises WitnessError with the place."""
         return self.values(self.those(found), {}, WitnessError)
 
-    def one(self) -> Part:
+    def one(self) -> FieldFacts:
         """One fact; its value is the field's."""
-        return Part(self, True)
+        return FieldFacts(self, True)
 
-    def maybe(self) -> Part:
+    def maybe(self) -> FieldFacts:
         """At most one fact; without it, the field is None."""
-        return Part(self, False)
+        return FieldFacts(self, False)
 
-    def mark(self, needed: bool = True) -> Part:
+    def mark(self, needed: bool = True) -> FieldFacts:
         """One fact that says what it is about by being there; it has no field."""
         return Mark(self, needed)
-
-    def fields(self) -> Part:
-        """One fact whose columns are fields."""
-        return Fields(self, True)
 
     def many(
         self,
@@ -198,13 +194,13 @@ class Row:
         whole: bool = False,
         abreast: Abreast = False,
         title: Callable[[Any], str] = lambda _: "",
-    ) -> Part:
+    ) -> FieldFacts:
         """Any number of facts, at least one if they are `needed`.
 
         Args:
             needed: whether there must be one.
             into: makes the field of the values, by default a tuple in order. Raises ValueError, a
-                `Misfit` to blame a certain value.
+                `RowError` to blame a certain value.
             out_of: the values of the field, in order.
             whole: whether `out_of` takes the whole instance or answer instead of the field, and
                 `into` may give several fields by their names.
@@ -221,7 +217,7 @@ class Row:
         gaps: bool = False,
         leading: bool = False,
         abreast: Abreast = False,
-    ) -> Part:
+    ) -> FieldFacts:
         """Facts of a value and its number; the field is a tuple of the values in order.
 
         Args:
@@ -252,15 +248,15 @@ def in_order(
 ) -> tuple[Any, ...]:
     """The values in the order of their numbers, which may leave some out if `first` is None.
 
-    Raises Misfit for a number that is missing or there twice.
+    Raises RowError for a number that is missing or there twice.
     """
     found: dict[int, Any] = {}
     for index, (value, number) in enumerate(numbered):
         if found.setdefault(number, value) != value:
-            raise Misfit(f"expected one fact {row} for {number}, found two", index)
+            raise RowError(f"expected one fact {row} for {number}, found two", index)
     for number in () if first is None else range(first, first + len(found)):
         if number not in found:
-            raise Misfit(f"expected a fact {row} for {number}, found none")
+            raise RowError(f"expected a fact {row} for {number}, found none")
     return tuple(found[number] for number in sorted(found))
 
 
@@ -291,7 +287,7 @@ class Reading(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Part:
+class FieldFacts:
     """The facts of one predicate that make a field of an instance or answer."""
 
     row: Row
@@ -311,7 +307,7 @@ class Part:
             yield self.row.fact(value), self.row.words(value)
 
 
-class Mark(Part):
+class Mark(FieldFacts):
     """A fact without arguments, for no field."""
 
     def read(self, name: str, reading: Reading) -> None:  # noqa: ARG002
@@ -322,22 +318,8 @@ class Mark(Part):
         yield self.row.fact(()), self.row.words(whole)
 
 
-class Fields(Part):
-    """A fact whose columns are fields."""
-
-    def read(self, name: str, reading: Reading) -> None:  # noqa: ARG002
-        one = reading.only(self.row)
-        (value,) = self.row.values([one], reading.known, reading.kind)
-        found = [value] if len(self.row.columns) == 1 else value
-        reading.known.update(zip(self.row.columns, found, strict=True))
-
-    def lines(self, whole: Any, name: str) -> Iterator[Line]:  # noqa: ARG002
-        value = tuple(getattr(whole, each) for each in self.row.columns)
-        yield self.row.fact(value if len(value) > 1 else value[0]), self.row.words(whole)
-
-
 @dataclass(frozen=True)
-class Many(Part):
+class Many(FieldFacts):
     """Any number of facts, for one field."""
 
     into: Callable[[list[Any]], Any]
@@ -355,7 +337,7 @@ class Many(Part):
             made = self.into(values)
             reading.known.update(made if self.whole and isinstance(made, dict) else {name: made})
         except ValueError as error:
-            index = error.index if isinstance(error, Misfit) else 0
+            index = error.index if isinstance(error, RowError) else 0
             place = facts[index].place if facts else reading.end
             raise reading.kind(str(error), place) from None
 
@@ -400,7 +382,7 @@ class Schema(Generic[T]):
 
     def __init__(self, make: Callable[..., T], tasks: Sequence[str] = (), /, **fields: Any) -> None:
         self.make, self.tasks = make, tasks
-        self.parts = {n: part for n, part in fields.items() if isinstance(part, Part)}
+        self.parts = {n: part for n, part in fields.items() if isinstance(part, FieldFacts)}
         self.constants = {n: each for n, each in fields.items() if n not in self.parts}
         rows = [(part.row, part.needed) for part in self.parts.values()]
         self.needed = {row.signature for row, needed in rows if needed}

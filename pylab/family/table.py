@@ -40,6 +40,7 @@ class AsWritten(Protocol):
         path: the folder or file.
         judge: its `check.lp`; None without.
         scene: the file that draws; None without.
+        moves: the game's rules, `moves.lp`; None without.
     """
 
     @property
@@ -50,6 +51,9 @@ class AsWritten(Protocol):
 
     @property
     def scene(self) -> Path | None: ...
+
+    @property
+    def moves(self) -> Path | None: ...
 
     def given_to(self, path: Path) -> Collection[Signature]:
         """What a file may use, for `lint`: an instance, and beside the programs what they give."""
@@ -305,6 +309,9 @@ class Family(Generic[I, W]):
         """Raises FamilyError for members of wrong types, and functions with wrong arguments."""
         if self.schema is None and _derived in (self.facts, self.from_facts):
             raise FamilyError(f"family {self.name}: it has neither schema nor facts and from_facts")
+        if self.schema is not None and {*self.schema.vocabulary} != {*self.vocabulary}:
+            own, listed = (" ".join(map(str, x.vocabulary)) for x in (self.schema, self.listing))
+            raise FamilyError(f"family {self.name}: its schema has {own}, its listing {listed}")
         for name, member in self._defaults().items():
             value = getattr(self, name)
             if value is getattr(Family, name) or isinstance(owner(value), Family | Schema):
@@ -385,9 +392,7 @@ class Family(Generic[I, W]):
         if witness is None:
             raise ValueError("expected an answer with steps, found none")
         picture = self._scene(instance, witness)
-        if not 0 <= step <= picture.last:
-            raise ValueError(f"expected a step from 0 to {picture.last}, found {step}")
-        return picture.draw(step)
+        return picture.draw(picture.step(step))
 
     def _facts_of(self, instance: I) -> str:
         return write_facts(self.facts(instance))

@@ -52,11 +52,13 @@ def _opened(path: Path, name: str, _state: object) -> Family[Given, ShownAtoms]:
     return Rules(Folder(path), name).family
 
 
-def drawn_by(family: Family[Given, ShownAtoms], scene: Path) -> Family[Given, ShownAtoms]:
+def drawn_by(
+    family: Family[Given, ShownAtoms], scene: Path | None, directed: bool
+) -> Family[Given, ShownAtoms]:
     """The same family with pictures by another file."""
     rules = family.as_written
     assert isinstance(rules, Rules)
-    return replace(rules, drawn_by=scene.absolute()).family
+    return replace(rules, drawn_by=scene and scene.absolute(), directed=directed).family
 
 
 @dataclass(frozen=True)
@@ -67,11 +69,13 @@ class Rules:
         folder: which files there are.
         given_name: what the family is called where it is installed; else empty.
         drawn_by: the file that draws instead of the folder's own.
+        directed: whether edges of graphs have arrowheads.
     """
 
     folder: Folder
     given_name: str = ""
     drawn_by: Path | None = None
+    directed: bool = False
 
     @property
     def path(self) -> Path:
@@ -140,6 +144,7 @@ class Rules:
             picture=functools.partial(pictures.picture, self),
             draw_step=functools.partial(pictures.draw_step, self) if self.scene else None,
             steps=functools.partial(pictures.steps, self) if self.scene else None,
+            milestones=functools.partial(pictures.milestones, self) if self.scene else None,
             script=functools.partial(watching.script, self) if self.scene else None,
             generate=functools.partial(generator.generate, self),
             read=self.read,
@@ -150,6 +155,11 @@ class Rules:
             trace=(),
         )
         return found
+
+    @property
+    def moves(self) -> Path | None:
+        """The game's rules; None without."""
+        return self.folder.file(layout.MOVES)
 
     @property
     def scene(self) -> Path | None:

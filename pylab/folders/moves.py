@@ -35,9 +35,11 @@ class MovesGame:
 
     Attributes:
         path: its `moves.lp`.
+        constants: values for its `#const`s.
     """
 
     path: Path
+    constants: tuple[tuple[str, str], ...] = ()
 
     @cached_property
     def _program(self) -> encodings.Encoding:
@@ -59,8 +61,9 @@ class MovesGame:
     def seen(self, state: State) -> tuple[bool, dict[clingo.Symbol, State]]:
         """Whether a state is won, and the state behind each move. Raises EncodingError."""
         messages: list[str] = []
+        words = [word for pair in self.constants for word in ("-c", "=".join(pair))]
         control = clingo.Control(
-            ["--warn=no-atom-undefined"], logger=lambda _, text: messages.append(text)
+            ["--warn=no-atom-undefined", *words], logger=lambda _, text: messages.append(text)
         )
         try:
             encodings.add_to(control, self._program.statements)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +22,10 @@ if TYPE_CHECKING:
     from pylab.folders.family import Rules
 
 
+_last: list[tuple[tuple[Any, ...], ScenePicture]] = []
+"""What was drawn last: rules, facts and constants, and the picture."""
+
+
 def scene(rules: Rules, instance: Given, witness: Any) -> ScenePicture:
     """The picture of an instance with an answer; what is odd about it is a warning.
 
@@ -28,11 +33,17 @@ def scene(rules: Rules, instance: Given, witness: Any) -> ScenePicture:
     Raises PylabError where there is none.
     """
     if rules.scene is not None:
-        found = of(rules.scene, instance, witness)
-        for remark in found.remarks:
-            warnings.warn(f"{shown(rules.scene)}: {remark}", stacklevel=2)
-        return found
-    found = drawn.read(_atoms(instance, witness))
+        program = encodings.load(rules.scene, ascii_only=False)
+        facts = _facts(instance, witness)
+        asked = program, facts, known(rules.scene, instance), rules.directed
+        for before, last in _last:  # each step of a strip is asked for by itself
+            if before == asked:
+                return last
+        _last[:] = [(asked, of(rules.scene, instance, witness, rules.directed))]
+        for remark in _last[0][1].remarks:
+            warnings.warn(remark, stacklevel=2)
+        return _last[0][1]
+    found = drawn.read(_atoms(instance, witness), directed=rules.directed)
     if found.empty:
         raise PylabError(
             f"{shown(rules.path)} has no pictures: there is no scene.lp (--scene FILE)"
@@ -40,9 +51,10 @@ def scene(rules: Rules, instance: Given, witness: Any) -> ScenePicture:
     return found
 
 
-def of(path: Path, instance: Given, witness: Any) -> ScenePicture:
+def of(path: Path, instance: Given, witness: Any, directed: bool = False) -> ScenePicture:
     """The picture that a file makes of an instance with an answer."""
-    return scenes.scene([path], _facts(instance, witness), constants=known(path, instance))
+    values = known(path, instance)
+    return scenes.scene([path], _facts(instance, witness), constants=values, directed=directed)
 
 
 def known(path: Path, instance: Given) -> dict[str, str]:
@@ -73,12 +85,16 @@ def picture(rules: Rules, instance: Given, witness: ShownAtoms | None) -> str:
 
 def draw_step(rules: Rules, instance: Given, witness: Any, step: int) -> Drawing:
     """The picture of one frame. Raises ValueError for a step that is not there."""
-    last = steps(rules, instance, witness)
-    if not 0 <= step <= last:
-        raise ValueError(f"expected a step from 0 to {last}, found {step}")
-    return scene(rules, instance, witness).draw(step)
+    steps(rules, instance, witness)
+    found = scene(rules, instance, witness)
+    return found.draw(found.step(step))
 
 
 def steps(rules: Rules, instance: Given, witness: Any) -> int:
     """The number of the last frame. Raises ValueError for a scene without frames."""
     return scene(rules, instance, witness).last
+
+
+def milestones(rules: Rules, instance: Given, witness: Any) -> Sequence[int]:
+    """The numbers of all frames. Raises ValueError for a scene without frames."""
+    return scene(rules, instance, witness).numbers

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 import clingo
 
 from pylab.base.errors import PylabError
+from pylab.base.limits import aside
 from pylab.drawing import scenes as drawn
 from pylab.engines import scenes
-from pylab.family.film import film
+from pylab.family.film import MOST, film
 from pylab.family.script import Game, Script, Turn, Way
 from pylab.folders import layout, moves, pictures
 from pylab.folders.answers import ShownAtoms
@@ -21,9 +22,6 @@ from pylab.text.facts import Fact
 
 if TYPE_CHECKING:
     from pylab.folders.family import Rules
-
-MOST = 600
-"""So many states of a game are drawn for a page."""
 
 Track = list[tuple[clingo.Symbol, State]]
 """Moves of a game, each with the state behind it."""
@@ -36,13 +34,12 @@ def script(rules: Rules, instance: Given, witnesses: Sequence[ShownAtoms]) -> Sc
     """
     if rules.scene is None and not witnesses:
         raise PylabError(f"{rules.path.name} has no {layout.SCENES[0]}, so there is nothing to see")
-    path = rules.folder.file(layout.MOVES)
+    path = rules.moves
     if path is None or rules.scene is None:
         return _film(rules, instance, witnesses)
-    game = _PlayedFilm(rules, instance, moves.MovesGame(path), witnesses)
-    return game.script() or _film(
-        rules, instance, witnesses, f"The game has too many positions to be played here ({MOST})."
-    )
+    game = moves.MovesGame(path, tuple(pictures.known(path, instance).items()))
+    made = _PlayedFilm(rules, instance, game, witnesses).script()
+    return _film(rules, instance, witnesses, made) if isinstance(made, str) else made
 
 
 def _film(
@@ -67,7 +64,7 @@ class _PlayedFilm:
     def seen(self, state: State) -> tuple[bool, dict[clingo.Symbol, State]]:
         """Whether a state is won, and what is behind its moves; each is looked at once."""
         if state not in self._seen:
-            self._seen[state] = self._game.seen(state)
+            self._seen[state] = aside(lambda: self._game.seen(state))
         return self._seen[state]
 
     def _track(self, witness: ShownAtoms) -> Track | None:
@@ -97,24 +94,19 @@ class _PlayedFilm:
                 return None
         return list(known)
 
-    def script(self) -> Script | None:
-        """The game for a page and for a terminal; None if it is too large for a page."""
+    def script(self) -> Script | str:
+        """The game for a page and for a terminal; why there is none if it can't be shown."""
         states = self._states()
         if states is None:
-            return None
-        atoms = self._frames(states)
-        picture = drawn.read(atoms, self._path.name)
-        if len(picture.frames) != len(states):
-            return None
-        names = [f"{number:04}" for number in range(len(states))]
-        order = [picture.frames.index(f'"{each}"') for each in names]
+            return f"The game has too many positions to be played ({MOST})."
+        picture = drawn.read(self._frames(states), self._path.name)
+        if picture.empty:
+            return "The game has no picture."
         drawing, poses = picture.film()
         drawing.title = self._path.name
-        texts = {state: picture.text(at) for state, at in zip(states, order, strict=True)}
+        texts = {state: picture.text(at) for at, state in enumerate(states)}
         number = {state: index for index, state in enumerate(states)}
-        told = [
-            self._told(state, poses[at], number) for state, at in zip(states, order, strict=True)
-        ]
+        told = [self._told(state, pose, number) for state, pose in zip(states, poses, strict=True)]
         return Script(
             scene=drawing,
             data={"start": 0, "unit": ["move", "moves"], "states": told},
@@ -123,7 +115,7 @@ class _PlayedFilm:
             board=tuple(texts[self.start].splitlines()),
             game=Game(
                 self.start,
-                lambda here: [Turn(_words(m), s) for m, s in self._moves(here)],
+                lambda here: [Turn(str(m), s) for m, s in self._moves(here)],
                 lambda here: self.seen(here)[0],
                 lambda passed: texts[passed[-1]],
                 [[self.start, *(state for _, state in each)] for each in self.tracks],
@@ -136,7 +128,7 @@ class _PlayedFilm:
 
     def _told(self, state: State, pose: Any, number: dict[State, int]) -> list[Any]:
         """A state as the player's `graph.js` has it."""
-        turns = [["", _words(move), number[each], {}] for move, each in self._moves(state)]
+        turns = [["", str(move), number[each], {}] for move, each in self._moves(state)]
         return [pose, [], turns, self.seen(state)[0]]
 
     def _way(self, track: Track, index: int, texts: dict[State, str]) -> Way:
@@ -161,7 +153,7 @@ class _PlayedFilm:
         return [f"draw({each})" for each in sorted(still)] + [
             f'draw("{number:04}",{each})'
             for number, shapes in enumerate(made)
-            for each in sorted(shapes - still)
+            for each in ['title("")', *sorted(shapes - still)]
         ]
 
 
@@ -174,7 +166,3 @@ def _is(atom: clingo.Symbol, move: clingo.Symbol, step: int) -> bool:
     return (last == at and atom.arguments[:-1] == move.arguments) or (
         first == at and atom.arguments[1:] == move.arguments
     )
-
-
-def _words(move: clingo.Symbol) -> str:
-    return str(move)

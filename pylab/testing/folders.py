@@ -266,7 +266,7 @@ class _Trial:
 
     def game(self) -> Iterator[CaseResult]:
         """The fewest moves by `moves.lp`, against stepwise tasks."""
-        path = self.rules.folder.file(layout.MOVES)
+        path = self.rules.moves
         if path is None:
             return
         game = moves.MovesGame(path)

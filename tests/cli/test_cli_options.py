@@ -85,7 +85,7 @@ FLAGS = {
     },
     "validate": {"--strict", "--allow-scripts", "--check-none", "--trace"},
     "score": {"--allow-scripts", "--check-none", "--check-optimum"},
-    "draw": {"--strict", "--solve", "--explain", "--steps", "--allow-scripts"},
+    "draw": {"--strict", "--solve", "--directed", "--explain", "--steps", "--allow-scripts"},
     "watch": {"--strict", "--text", "--allow-scripts"},
     "lab": {"--strict"},
     "facts": {"--strict"},

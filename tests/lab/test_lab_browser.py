@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -602,3 +603,119 @@ def test_a_family_in_python_has_a_lab_by_its_scene_and_its_judge(lab, tmp_path):
     opened.player.locator("svg").first.wait_for(timeout=SECONDS)
     opened.edit("check.lp", "T != 1", "T = 1")
     assert "REFUSED by check.lp: step 1: no move has" in opened.solve()
+@pytest.fixture(scope="module")
+def frog(tmp_path_factory):
+    """Makes the lab of a folder of rules: all files as they are, or without some, or changed."""
+    folder = tmp_path_factory.mktemp("frog")
+
+    def made(*arguments, leave_out=(), **texts):
+        own = folder / f"{len(list(folder.iterdir()))}" / "frog"
+        shutil.copytree(ROOT / "tests/data/folders/frog", own)
+        for name in leave_out:
+            (own / name).unlink()
+        for name, text in texts.items():
+            (own / f"{name}.lp").write_text(text, encoding="utf-8")
+        done = run("lab", "instances/one.lp", "-o", "lab.html", *arguments, cwd=own)
+        assert done.returncode == 0, done.stderr
+        return own / "lab.html"
+
+    return made
+
+
+def test_a_folder_is_edited_solved_and_judged(lab, frog):
+    """A click changes the facts, and what makes no sense then is dropped and undone with it."""
+    opened = lab(frog())
+    opened.state("several answers, 3 hops")
+    before = opened.text
+    opened.click("field(0)")
+    opened.sheet.locator("[data-actor=frog]").wait_for(state="detached", timeout=SECONDS)
+    assert "frog" not in opened.text
+    opened.tab.click("#undo")
+    opened.sheet.locator("[data-actor=frog]").wait_for(timeout=SECONDS)
+    assert opened.text == before
+    opened.choose("the frog")
+    opened.click("frog(1)")
+    opened.wait_for("frog(1).")
+    text = opened.solve()
+    assert text.startswith("1 answer, checked by check.lp"), text
+    assert opened.said("verdict") == "valid by check.lp: 2 hops"
+    opened.edit("own/frog.lp", "hop(far,t)", "hop(far+1,t)")
+    text = opened.solve()
+    assert "REFUSED by check.lp: step" in text
+    assert opened.said("verdict").startswith("refused by check.lp: step")
+
+
+def test_a_folder_is_played_by_its_moves(lab, frog):
+    """Before it was solved and afterwards; an answer is moves of the game."""
+    opened = lab(frog())
+    opened.tab.click("#play")
+    player = opened.player
+    player.locator("#moves button", has_text="hop(2)").click(timeout=SECONDS)
+    for move in ("hop(1)", "hop(2)"):
+        player.locator("#moves button", has_text=move).click()
+    player.locator("#news", has_text="Solved: 3 moves").wait_for(timeout=SECONDS)
+    opened.solve()
+    player.locator("#last").click(timeout=SECONDS)
+    player.locator("#news", has_text="Solved: 3 moves").wait_for(timeout=SECONDS)
+    assert (
+        player.locator("#scene [data-actor^=frog]")
+        .get_attribute("transform")
+        .startswith("translate(220 20)")
+    )
+    opened.edit("own/moves.lp", "won :- frog(X), flag(X).", "won :- frog(1).")
+    opened.tab.click("#play")
+    player.locator("#moves button", has_text="hop(1)").click(timeout=SECONDS)
+    player.locator("#news", has_text="Solved: 1 move").wait_for(timeout=SECONDS)
+
+
+def test_constants_reach_all_files_of_a_folder(lab, frog):
+    opened = lab(frog("-c", "far=5"))
+    opened.sheet.locator("text", has_text="hops of 5").wait_for(timeout=SECONDS)
+    assert opened.solve().startswith("1 answer, checked by check.lp")
+    assert opened.said("verdict") == "valid by check.lp: 1 hops"
+    opened.tab.click("#play")
+    opened.player.locator("#moves button", has_text="hop(5)").click(timeout=SECONDS)
+    opened.player.locator("#news", has_text="Solved: 1 move").wait_for(timeout=SECONDS)
+
+
+def test_without_judge_and_moves_the_frames_are_played_unchecked(lab, frog):
+    opened = lab(frog(leave_out=["check.lp", "moves.lp"]))
+    assert not opened.tab.locator("#play").is_visible()
+    assert "clingo's claim; not checked: there is no check.lp" in opened.solve()
+    opened.player.locator("#last").click(timeout=SECONDS)
+    opened.player.locator("#at, #news, body", has_text="frame 3").first.wait_for(timeout=SECONDS)
+
+
+def test_what_is_wrong_in_scene_judge_and_moves_is_told(lab, frog):
+    scene = (ROOT / "tests/data/folders/frog/scene.lp").read_text()
+    odd = "\ndraw(squar((0,0))). draw(title(@when(1)))."
+    opened = lab(frog(scene=scene + odd, check="wrong(X) :- hopp(X,_).", moves="won :- ,."))
+    told = "() => document.querySelectorAll('#findings li').length > 1"
+    opened.until(told)
+    found = "\n".join(opened.findings())
+    assert "own/scene.lp:15:32 @when is not one of pylab's functions" in found
+    assert "draw(squar((0,0))): there is no such shape" in found
+    assert "not checked: the judge can't say anything: nothing gives hopp" in opened.solve()
+    opened.tab.click("#play")
+    opened.player.locator("body", has_text="moves.lp: ").first.wait_for(timeout=SECONDS)
+
+
+def test_a_scene_without_end_is_stopped(lab, frog):
+    opened = lab(frog())
+    opened.edit("own/scene.lp", "stands(X,0)", "more(X+1) :- more(X). more(0). stands(X,0)")
+    opened.tab.wait_for_timeout(1000)
+    opened.tab.evaluate("document.getElementById('stop').disabled = false")
+    opened.tab.click("#stop")
+    opened.state("own/scene.lp: stopped")
+    opened.edit("own/scene.lp", "more(X+1) :- more(X). ", "")
+    opened.state("several answers, 3 hops")
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
+def test_a_folders_lab_fits(lab, frog, size):
+    width, height = size
+    opened = lab(frog(), viewport={"width": width, "height": height})
+    opened.state("several answers, 3 hops")
+    assert opened.tab.evaluate("document.documentElement.scrollWidth") <= width
+    assert opened.solve().startswith("3 answers, each checked by check.lp")
+    assert opened.tab.evaluate("document.documentElement.scrollWidth") <= width

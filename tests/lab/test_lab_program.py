@@ -8,6 +8,7 @@ import subprocess
 import threading
 from dataclasses import asdict
 
+import clingo
 import pytest
 from projects import ROOT
 from stepping_cases import CASES, ERRORS
@@ -15,10 +16,13 @@ from stepping_cases import CASES, ERRORS
 from pylab import engines
 from pylab.core import puzzle
 from pylab.core.question import Limits, Means, Question
+from pylab.engines import scenes
 from pylab.family import registry
+from pylab.folders.moves import MovesGame
 from pylab.pages.lab import engine
 from pylab.pages.lab.kit import part, texts
 from pylab.pages.lab.program import grouped, program
+from pylab.text.facts import Fact
 
 NODE = shutil.which("node")
 pytestmark = pytest.mark.skipif(NODE is None, reason="there is no node here")
@@ -28,8 +32,9 @@ const fs = require("fs");
 require("v8").setFlagsFromString("--liftoff-only"); // a job is done before its code is optimized
 const { source, driver, clingo } = JSON.parse(process.argv[1]);
 const kit = new Function(`"use strict"; ${source};
-  return { assembled, findingsOf, strays, flatten, inForce };`)();
+  return { assembled, findingsOf, strays, flatten, inForce, gameOf };`)();
 const done = async ({ program, puzzle, how }, Module, instantiateWasm) => {
+  if (how.game) Object.assign(how.more, kit.gameOf(program, ...how.game));
   const made = kit.assembled(program, puzzle, how, driver);
   const [out, err] = [[], []];
   if (!made.findings.length) {
@@ -43,6 +48,10 @@ const done = async ({ program, puzzle, how }, Module, instantiateWasm) => {
       .map(([, step, cost, , ...atoms]) => ({ step, cost, atoms })),
     atoms: out.filter(([kind]) => kind === "atoms").flatMap(([, ...atoms]) => atoms),
     end: out.find(([kind]) => kind === "end"),
+    states: out.filter(([kind]) => kind === "state").map(([, ...told]) => told),
+    pictures: out.filter(([kind]) => kind === "picture").map(([, ...shapes]) => shapes),
+    changing: Object.keys(how.more?.CHANGING ?? {}),
+    unknown: out.filter(([kind]) => kind === "unknown").flatMap(([, ...names]) => names),
     steps: out.filter(([kind]) => kind === "solving").map(([, step]) => Number(step)),
     refused: out.find(([kind]) => kind === "refused"),
     findings: [...made.findings, ...kit.findingsOf(err, made.map, made.text)],
@@ -126,10 +135,10 @@ MISTAKES = [
     ("board.lp", '#include "shift.lp".', "#include shift.", "right after #include"),
     ("shift.lp", "size(N).", "size(N), Q < N.", "unsafe"),
     ("arrival.lp", ":- time(t,T), ongoing(T)", ":- time(t,T)) ongoing(T)", "syntax error"),
-    ("shortest.lp", "#show push/3.", "#shoe push/3.", "syntax error"),
+    ("board.lp", "#show push/3.", "#shoe push/3.", "syntax error"),
     ("stepwise.lp", "ongoing(t).", "ongoing(t). #script (lua) x #end.", "no embedded script"),
     ("stepwise.lp", "time(t,t) :-", "time(t,t+a) :-", "operation undefined"),
-    ("all.lp", "#show push/3.", "#show push/3. \u00e9(X).", "ASCII only"),
+    ("all.lp", "#include <incmode>.", "#include <incmode>. \u00e9(X).", "ASCII only"),
 ]
 
 
@@ -299,6 +308,74 @@ def test_a_puzzle_of_rules_is_evaluated(ask):
     assert sorted(told["atoms"]) == [
         "connect(1,2,n)", "field(1,1)", "field(1,2)", "field(2,1)", "field(2,2)"
     ]  # fmt: skip
+
+
+FROG = ROOT / "tests/data/folders/frog"
+
+
+def of_the_frog(entry, constants, facts, mode, **how):
+    files = {each.name: each.read_text() for each in FROG.glob("*.lp")}
+    program = {"files": files, "entry": entry, "constants": constants, "asClingo": True}
+    return {"program": program, "how": {"mode": mode, "more": {"START": facts}, **how}}
+
+
+@pytest.mark.parametrize("far", ["2", "4"])
+def test_a_game_in_a_page_has_the_states_that_it_has_in_python(ask, far):
+    """The constant is one of moves.lp and scene.lp, too."""
+    made = puzzle.load(str(FROG / "instances/one.lp"))
+    instance = made.instance.under({"far": far})
+    facts = [str(each.symbol) for each in instance.whole()]
+    game = {"game": ["moves.lp", "scene.lp", 600]}
+    (told,) = ask([of_the_frog("moves.lp", {"far": far}, facts, "game", **game)])
+    states = made.family.script(instance, []).data["states"]
+    assert [told_ for _, *told_ in told["states"]] == [
+        [text for _, words, after, _ in moves for text in (words, str(after))]
+        for _, _, moves, _ in states
+    ]
+    assert [won == "won" for won, *_ in told["states"]] == [won for *_, won in states]
+    assert all(f'draw(title(("hops of ",{far})))' in shapes for shapes in told["pictures"])
+    game = {"game": ["moves.lp", "scene.lp", 3]}
+    (told,) = ask([of_the_frog("moves.lp", {"far": far}, facts, "game", **game)])
+    assert (told["states"], told["end"][-1]) == ([], "0")
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        "then(m,p(1..2)) :- can(m). then(M,q(f(X,Y),Z)) :- can(M), r(X,Y,Z).",
+        "then(M,on) :- can(M), then(M,off). % then(a,comment)",
+        'then(M,say("then(a,b)")):-can(M).then(M,_x\'(1)).',
+        "{ then(M,p(X)) : r(X) } :- can(M). then(M,A) :- has(M,A). sthen(M,q). then(a,b,c).",
+        "then(M,p(X)); then(M,q(X,X)) :- can(M), X = 1..3, not then(M,r).",
+    ],
+)
+def test_pages_and_pylab_agree_on_what_a_move_changes(ask, tmp_path, rules):
+    (tmp_path / "moves.lp").write_text(rules)
+    asked = of_the_frog("moves.lp", {}, [], "game", game=["moves.lp", "scene.lp", 600])
+    asked["program"]["files"]["moves.lp"] = rules
+    (told,) = ask([asked])
+    assert sorted(told["changing"]) == sorted(map(str, MovesGame(tmp_path / "moves.lp").changing))
+
+
+def test_a_picture_in_a_page_has_pylabs_functions_and_facts_as_they_are(ask, tmp_path):
+    """A constant reaches only files that have it by #const, and no fact."""
+    facts = ["field(1)", "field(far)", "flag(n)", 'p("a{}")']
+    files = {
+        "s.lp": """#const far = 2. a(@pos(X,1)) :- field(X). d(@other(1)). d(@other(2)).
+        b(@format("{}{1}{7}{}",X,"é")) :- flag(X). c(@concat(X,far)) :- flag(X). e(n,far).
+        f(X) :- p(X). #show a/1. #show b/1. #show c/1. #show d/1. #show e/2."""
+    }
+    asked = of_the_frog("s.lp", {"far": "3", "n": "9"}, facts, "picture")
+    asked["program"]["files"] = files
+    (told,) = ask([asked])
+    wanted = ['a("1,1!")', 'a("far,1!")', 'b("né{7}é")', 'c("n3")', "e(n,3)"]
+    assert sorted(told["atoms"]) == wanted
+    assert told["unknown"] == ["other"]
+    (tmp_path / "s.lp").write_text(files["s.lp"])
+    given = [Fact(clingo.parse_term(each)) for each in facts]
+    drawn, remarks = scenes.shapes([tmp_path / "s.lp"], given, constants={"far": "3"})
+    assert sorted(drawn) == sorted(told["atoms"])
+    assert len(remarks) == 1
 
 
 @pytest.mark.slow

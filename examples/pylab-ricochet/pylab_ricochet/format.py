@@ -1,13 +1,13 @@
 """Which facts make a board, as the competition writes it, and a plan; not whether it is right."""
 
-from pylab.family.schema import NATURAL, Depends, Misfit, Row, Schema, within
+from pylab.family.schema import NATURAL, Depends, Row, RowError, Schema, within
 from pylab.family.witness_format import WitnessFormat
 from pylab_ricochet.model import STEPS, Board, Field, Move, Plan
 
 
 def _size(rows: list[int]) -> int:
     if missing := set(range(1, max(rows))) - {*rows}:
-        raise Misfit(f"expected dim({min(missing)}), found none", rows.index(max(rows)))
+        raise RowError(f"expected dim({min(missing)}), found none", rows.index(max(rows)))
     return max(rows)
 
 
@@ -19,7 +19,7 @@ def _robots(robots: list[tuple[str, Field]]) -> tuple[tuple[str, Field], ...]:
     seen = set[str | Field]()
     for index, robot in enumerate(robots):
         if not seen.isdisjoint(robot):
-            raise Misfit("expected robots on a field each, found another", index)
+            raise RowError("expected robots on a field each, found another", index)
         seen.update(robot)
     return tuple(sorted(robots))
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from pylab.drawing.palette import CARD, SCALE
-from pylab.drawing.scenes import Picture
+from pylab.drawing.scenes import ScenePicture
 from pylab.drawing.svg import Drawing
 from pylab.engines import scenes
 from pylab.family.script import Game, Lesson, Script, Way, rules_beside
@@ -18,7 +18,7 @@ _SCENE = Path(__file__).with_name("encodings") / "scene.lp"
 _PAINT = {"red": "#c62318", "green": "#2a9d64", "blue": "#1f6fb2", "yellow": "#c98a00"}
 
 
-def _picture(board: Board, robots: bool = True) -> Picture:
+def _picture(board: Board, robots: bool = True) -> ScenePicture:
     shown = (each for each in BOARD.facts(board) if robots or each.name != "pos")
     return scenes.scene([_SCENE], shown, name=f"Ricochet Robots, {board.size} × {board.size}")
 

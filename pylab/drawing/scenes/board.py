@@ -6,10 +6,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import nullcontext
 from itertools import groupby
 from typing import NamedTuple
-from zlib import crc32
 
 from pylab.base.errors import short
 from pylab.drawing.palette import INK, PAPER, QUIET
@@ -57,7 +55,7 @@ class Around(NamedTuple):
 
     @property
     def title(self) -> str:
-        return ", ".join(self.titles)
+        return ", ".join(filter(None, self.titles))
 
 
 class Board(ScenePicture):
@@ -180,25 +178,6 @@ class Board(ScenePicture):
         name = self._at(frame)
         return self._drawn(name, lambda drawing: self._paint(drawing, self.shown(name)))
 
-    def _several(self, frames: Sequence[int]) -> Sequence[Drawing]:
-        """Drawings in which what is the same in all is written in the first one alone."""
-        name = f"still{crc32(repr([item.shape.term for item in self.items]).encode())}"
-
-        def paint(drawing: Drawing, frame: str, first: bool) -> None:
-            runs = groupby(self.shown(frame), lambda each: not each.frame and not _of_route(each))
-            for number, (still, run) in enumerate(runs):
-                if still and not first:
-                    drawing.use(f"{name}-{number}")
-                    continue
-                with drawing.group(id=f"{name}-{number}") if still else nullcontext():
-                    self._paint(drawing, list(run))
-
-        names = [self.frames[each] for each in frames]
-        return [
-            self._drawn(each, lambda drawing, at=each, i=index: paint(drawing, at, not i))  # type: ignore[misc]
-            for index, each in enumerate(names)
-        ]
-
     def film(self) -> tuple[Drawing, list[Pose]]:
         """The drawing of all frames, with an actor for each thing in it, as tokens that move."""
         titles = [self.around(each).title for each in self.frames]
@@ -221,12 +200,13 @@ class Board(ScenePicture):
                     self._paint(drawing, those)
 
         def act(drawing: Drawing, frame: str, token: str, shape: Shape) -> None:
-            name = f"{token} {shape.kind} {shape.values['look'].order} {shape.values.get('name')}"
-            name += f" {shape.values.get('text')}"
+            values = shape.values
+            told = (token, shape.kind, values["look"].order, values.get("name"), values.get("text"))
+            name = " ".join(filter(None, told))
             if name not in actors:
                 marks.draw(drawing, shape, self.unit, name)
             actors.add(name)
-            x, y = shape.values["at"].centre
+            x, y = values["at"].centre
             for pose, at in zip(poses, self.frames, strict=True):
                 if frame in ("", at):
                     pose[name] = {"at": [x * self.unit, y * self.unit], "cls": ""}
@@ -322,7 +302,7 @@ def _key(
     block = shape.values.get("at")
     area = 0 if route or block is None else block.width * block.height
     layer += (0 if shape.token is None else MOVING) + (ABOVE if "over" in styles else 0)
-    area *= marks.among(styles, small=0.6, flat=0.4, inset=0.9, big=1.2, usual=1)
+    area *= marks.sized("area", styles)
     bare = look is None or look.colour not in GROUNDS
     return layer, "outline" in styles, framed, -area, bare, look.order if look else ""
 

@@ -11,15 +11,14 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from math import cos, floor, pi, sin, sqrt
 
-from pylab.drawing.scenes.schema import LIMITS
+from pylab.drawing.scenes.schema import LIMITS, TABLE
 
 Point = tuple[float, float]
 Edge = tuple[int, int]
 
-BESIDE, BELOW, STOP = 26.0, 48.0, 14.0
-"""Between nodes of a layer, between layers, and what an edge that passes a layer takes."""
-
-_SWEEPS = 12
+_ARRANGED = TABLE["arranged"]
+BESIDE, BELOW, STOP = (float(_ARRANGED[each]) for each in ("beside", "below", "stop"))
+_SWEEPS: int = _ARRANGED["sweeps"]
 
 
 def layered(sizes: Sequence[Point], edges: Sequence[Edge]) -> tuple[list[Point], list[list[Point]]]:
@@ -207,11 +206,36 @@ def _ordered(
             row = sorted(row, key=lambda node: own[node])
             at |= {node: float(index) for index, node in enumerate(row)}
             swept.append(row)
-        rows = swept[::-1] if sweep % 2 else swept
+        rows = _exchanged(swept[::-1] if sweep % 2 else swept, above, below)
         count = _crossings(rows, below)
         if count < fewest:
             best, fewest = rows, count
     return best
+
+
+def _exchanged(
+    rows: list[list[int]], above: Sequence[Sequence[int]], below: Sequence[Sequence[int]]
+) -> list[list[int]]:
+    """The layers with neighbours exchanged as long as that leaves fewer crossings."""
+    if sum(map(len, below)) > LIMITS["exchanged"]:
+        return rows
+    at = {node: index for row in rows for index, node in enumerate(row)}
+
+    def crossing(one: int, other: int) -> int:
+        return sum(at[a] > at[b] for near in (above, below) for a in near[one] for b in near[other])
+
+    for _ in range(_SWEEPS):
+        better = False
+        for row in rows:
+            for index in range(len(row) - 1):
+                one, other = row[index], row[index + 1]
+                if crossing(one, other) > crossing(other, one):
+                    row[index], row[index + 1] = other, one
+                    at[one], at[other] = index + 1, index
+                    better = True
+        if not better:
+            break
+    return rows
 
 
 def _crossings(rows: Sequence[Sequence[int]], below: Sequence[Sequence[int]]) -> int:

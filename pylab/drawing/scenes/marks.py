@@ -12,7 +12,7 @@ from typing import Any
 from pylab.drawing.curves import Curve, Point, around
 from pylab.drawing.palette import CARD, INK, MOVE, SCALE
 from pylab.drawing.scenes.layout import distance
-from pylab.drawing.scenes.schema import LIMITS, TABLE, Block, Look, Shape
+from pylab.drawing.scenes.schema import COMPASS, LIMITS, TABLE, Block, Look, Shape
 from pylab.drawing.scenes.terms import written
 from pylab.drawing.svg import Drawing, number
 
@@ -51,13 +51,14 @@ def _nothing(_drawing: Drawing, _values: Mapping[str, Any], _unit: float) -> Non
     """A sign is for the text picture."""
 
 
-def among(styles: Iterable[str], **sizes: float) -> float:
-    """The size that a style says, the one named `usual` where none does."""
+def sized(what: str, styles: Iterable[str], table: str = "sizes") -> float:
+    """The size of something by the table, under styles."""
+    sizes: Mapping[str, float] = TABLE[table][what]
     return next((size for name, size in sizes.items() if name in styles), sizes["usual"])
 
 
-def _stroke(styles: frozenset[str], unit: float, **sizes: float) -> float:
-    return max(1, among(styles, **sizes) * unit)
+def _stroke(what: str, styles: frozenset[str], unit: float) -> float:
+    return max(1, sized(what, styles, "pens") * unit)
 
 
 def _see_through(styles: frozenset[str]) -> float | None:
@@ -68,21 +69,21 @@ def _dashes(styles: frozenset[str], unit: float) -> str | None:
     return f"{number(unit * 0.12)} {number(unit * 0.1)}" if "dashed" in styles else None
 
 
-def _pen(look: Look, unit: float, cap: str, **sizes: float) -> dict[str, Any]:
+def _pen(what: str, look: Look, unit: float, cap: str) -> dict[str, Any]:
     """How a line is drawn."""
     return {
         "stroke": look.colour,
-        "stroke_width": _stroke(look.styles, unit, **sizes),
+        "stroke_width": _stroke(what, look.styles, unit),
         "stroke_linecap": cap,
         "stroke_dasharray": _dashes(look.styles, unit),
         "opacity": _see_through(look.styles),
     }
 
 
-def _face(look: Look, unit: float, **edges: float) -> dict[str, Any]:
+def _face(what: str, look: Look, unit: float) -> dict[str, Any]:
     """How a block or a disc is filled or, as an outline, edged."""
     if "outline" in look.styles:
-        return {"fill": "none", **_pen(look, unit, "butt", **edges)}
+        return {"fill": "none", **_pen(what, look, unit, "butt")}
     halo = {"stroke": CARD, "stroke_width": 0.06 * unit} if "halo" in look.styles else {}
     return {"fill": look.colour, **halo, "opacity": _see_through(look.styles)}
 
@@ -91,8 +92,8 @@ def _square(drawing: Drawing, values: Mapping[str, Any], unit: float) -> None:
     block, look = values["at"], values["look"]
     styles = look.styles
     x, y, width, height = (n * unit for n in (block.x, block.y, block.width, block.height))
-    style = _face(look, unit, thin=0.03, thick=0.14, usual=0.08)
-    inset = among(styles, small=0.2, big=-0.1, inset=0.05, usual=0) * unit
+    style = _face("square", look, unit)
+    inset = sized("inset", styles) * unit
     if "outline" in styles and "thin" not in styles:
         inset += style["stroke_width"] / 2
     if "flat" in styles:
@@ -119,17 +120,15 @@ def blocks(drawing: Drawing, shapes: Iterable[Shape], unit: float) -> None:
 
 def _disc(drawing: Drawing, values: Mapping[str, Any], unit: float) -> None:
     block, look = values["at"], values["look"]
-    share = among(look.styles, small=0.14, big=0.42, usual=0.3)
-    radius = min(block.width, block.height) * unit * share
+    radius = min(block.width, block.height) * unit * sized("disc", look.styles)
     x, y = (n * unit for n in block.centre)
-    drawing.circle(x, y, radius, **_face(look, unit, thin=0.04, thick=0.13, usual=0.08))
+    drawing.circle(x, y, radius, **_face("disc", look, unit))
 
 
 def _icon(drawing: Drawing, values: Mapping[str, Any], unit: float) -> None:
     block, look = values["at"], values["look"]
     x, y = (n * unit for n in block.centre)
-    share = among(look.styles, small=0.56, big=1, usual=0.8)
-    scale = min(block.width, block.height) * unit / 24 * share
+    scale = min(block.width, block.height) * unit / 24 * sized("icon", look.styles)
     at = f"translate({number(x)} {number(y)}) scale({number(scale)})"
     with drawing.group(transform=at, opacity=_see_through(look.styles)):
         for part, commands in TABLE["icons"][values["name"]]["paths"]:
@@ -143,13 +142,13 @@ def _icon(drawing: Drawing, values: Mapping[str, Any], unit: float) -> None:
 def fitted(text: str, block: Block, styles: frozenset[str], unit: float) -> tuple[str, float]:
     """A label's text as it is written, and its size: smaller, then cut, where it doesn't fit."""
     inside = block.base is not None
-    sizes = {"big": 0.6, "small": 0.22 if inside else 0.28, "usual": 0.3 if inside else 0.42}
     room = (block.base or block).width * unit * (0.6 if inside else 0.88)
-    size = min(among(styles, **sizes) * unit, 0.8 * (block.base or block).height * unit)
+    wanted = sized("corner" if inside else "label", styles) * unit
+    size = min(wanted, 0.8 * (block.base or block).height * unit)
     wide = breadth(text, "bold" in styles)
     if wide * size <= room:
         return text, size
-    size = max(LIMITS["small"], room / wide)
+    size = max(LIMITS["small"] * size, room / wide)
     most = len(text)
     while most > 1 and breadth(text[:most], "bold" in styles) * size > room + 0.01:
         most -= 1
@@ -201,7 +200,7 @@ def _points(values: Mapping[str, Any], unit: float) -> tuple[Point, Point]:
 def _line(drawing: Drawing, values: Mapping[str, Any], unit: float) -> None:
     look, (start, end) = values["look"], _points(values, unit)
     cap = "butt" if "flat" in look.styles else "round"
-    style = _pen(look, unit, cap, thin=0.035, thick=0.2, usual=0.07)
+    style = _pen("line", look, unit, cap)
     if "curved" in look.styles:
         curve = around(start, end, (), 0, 0.12 * distance(start, end))
         drawing.path(curve.commands(), fill="none", **style)
@@ -214,9 +213,13 @@ def _arrow(drawing: Drawing, values: Mapping[str, Any], unit: float) -> None:
     length = distance(start, end)
     if not length:
         return
-    wide = _stroke(look.styles, unit, thin=0.03, thick=0.09, usual=0.055)
-    long, half = 0.15 * unit + 1.1 * wide, 0.065 * unit + 0.8 * wide
+    dx, dy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
     before = min((0.06 if values["to"].base else 0.2) * unit, length / 4)
+    if not values["from"].base and not values["to"].base:
+        after = min(0.26 * unit, length / 4)
+        start, length = (start[0] + dx * after, start[1] + dy * after), length - after
+    wide = _stroke("arrow", look.styles, unit)
+    long, half = 0.15 * unit + 1.1 * wide, 0.065 * unit + 0.8 * wide
     opacity = _see_through(look.styles)
     if "curved" in look.styles:
         curve = around(start, end, (), 0, 0.12 * length)
@@ -233,7 +236,6 @@ def _arrow(drawing: Drawing, values: Mapping[str, Any], unit: float) -> None:
         )
         drawing.polygon(curve.head(before, long, half), fill=look.colour, opacity=opacity)
         return
-    dx, dy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
     long = min(long, (length - before) * 0.7)
     corners = [
         (0, wide / 2), (length - before - long, wide / 2), (length - before - long, half),
@@ -246,12 +248,12 @@ def _arrow(drawing: Drawing, values: Mapping[str, Any], unit: float) -> None:
 
 def _wall(drawing: Drawing, values: Mapping[str, Any], unit: float) -> None:
     block, look = values["at"], values["look"]
-    right, down = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}[values["side"]]
+    right, down = COMPASS[values["side"]]
     x, y = block.centre
     x, y = x + right * block.width / 2, y + down * block.height / 2
     across, along = abs(down) * block.width / 2, abs(right) * block.height / 2
     ends = ((x - across) * unit, (y - along) * unit, (x + across) * unit, (y + along) * unit)
-    drawing.line(*ends, **_pen(look, unit, "square", thin=0.05, thick=0.16, usual=0.1))
+    drawing.line(*ends, **_pen("wall", look, unit, "square"))
 
 
 _MARKS: Mapping[str, Callable[[Drawing, Mapping[str, Any], float], None]] = {
@@ -292,7 +294,7 @@ class Routes:
         look = self.looks.get(name) or Look(MOVE)
         bent = "bent" in look.styles
         corners = _kept_right(list(_way(self.places[name], bent)), self.unit)
-        style = _pen(look, self.unit, "round", thin=0.04, thick=0.12, usual=0.075)
+        style = _pen("route", look, self.unit, "round")
         wide, opacity = style["stroke_width"], style["opacity"]
         runs = len(corners) - 1
         pieces: list[tuple[str, list[str]]] = []

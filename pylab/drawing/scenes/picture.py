@@ -6,8 +6,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
-from pylab.base.words import counted
-from pylab.drawing.strip import strip
 from pylab.drawing.svg import Drawing
 
 SHOWN = 20
@@ -43,27 +41,28 @@ class ScenePicture(ABC):
     def text(self, frame: int | None = None) -> str:
         """The same in plain characters and lines."""
 
+    @property
+    def numbers(self) -> Sequence[int]:
+        """The frames' names, where all are numbers; else they are counted from 0.
+
+        Raises ValueError for a scene without frames.
+        """
+        if not self.frames:
+            raise ValueError("expected a scene with frames, draw(T,…), found none")
+        named = [int(each) for each in self.frames if each.isdecimal()]
+        return named if len(named) == len(self.frames) else range(len(self.frames))
+
     def step(self, number: int) -> int:
         """The index of the frame with this number. Raises ValueError if there is none."""
-        if str(number) in self.frames:
-            return self.frames.index(str(number))
-        last = self.frames[-1] if self.frames else 0
-        first = self.frames[0] if self.frames else 0
+        if number in self.numbers:
+            return self.numbers.index(number)
+        first, last = self.numbers[0], self.numbers[-1]
         raise ValueError(f"expected a step from {first} to {last}, found {number}")
 
     @property
     def last(self) -> int:
         """The number of the last frame. Raises ValueError for a scene without frames."""
-        if not self.frames:
-            raise ValueError("expected a scene with frames, draw(T,…), found none")
-        return len(self.frames) - 1
-
-    def strip(self, frames: Sequence[int] | None = None) -> Drawing:
-        """Frames side by side, by their indices; by default all."""
-        chosen = list(range(len(self.frames)) if frames is None else frames)
-        pictures = self._several(chosen) if chosen else [self.draw()]
-        names = [self.frames[each] for each in chosen] or [""]
-        return strip(pictures, names, counted(len(names), "frame"), self.name)
+        return self.numbers[-1]
 
     def film(self) -> tuple[Drawing, list[Pose]]:
         """A drawing of all frames, and how its actors are in each: shown, or taken away."""
@@ -72,14 +71,10 @@ class ScenePicture(ABC):
         names = [f"frame {index}" for index in range(len(self.frames))]
         for index, name in enumerate(names):
             with drawing.group(data_actor=name):
-                drawing.copy(self.draw(index))
+                drawing.copy(self.draw(index).parts)
         return drawing, [
             {other: {"cls": "" if other == name else "taken"} for other in names} for name in names
         ]
-
-    def _several(self, frames: Sequence[int]) -> Sequence[Drawing]:
-        """The drawings of these frames, for one document."""
-        return [self.draw(each) for each in frames]
 
     def _at(self, frame: int | None) -> str:
         """The name of a frame; empty if there are none."""

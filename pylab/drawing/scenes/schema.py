@@ -17,10 +17,7 @@ TABLE: Mapping[str, Any] = tomllib.loads(
     Path(__file__).with_name("shapes.toml").read_text(encoding="utf-8")
 )
 LIMITS: Mapping[str, Any] = TABLE["limits"]
-COMPASS = {
-    "c": (0, 0), "n": (0, -1), "ne": (1, -1), "e": (1, 0), "se": (1, 1),
-    "s": (0, 1), "sw": (-1, 1), "w": (-1, 0), "nw": (-1, -1),
-}  # fmt: skip
+COMPASS: Mapping[str, tuple[int, int]] = TABLE["compass"]
 COLOURS: Mapping[str, str] = {
     **{
         name.lower(): value
@@ -95,8 +92,7 @@ def place(term: Term, up: bool) -> Block:
         case ["", int(x), int(y), int(width), int(height)] if width > 0 and height > 0:
             block = Block(x, y, width, height)
         case ["", [*inner], str(point)] if point in COMPASS:
-            base = place(inner, up)
-            right, down = COMPASS[point]
+            base, (right, down) = place(inner, up), COMPASS[point]
             left, top = base.centre
             left, top = left + right * base.width / 2, top + down * base.height / 2
             return Block(left - 0.25, top - 0.25, 0.5, 0.5, base, (right, down))
@@ -145,10 +141,19 @@ def _colour(term: Term) -> tuple[str, str]:
 
 
 def _text(term: Term, *_: object) -> str:
+    if nothing := _nothing_in(term):
+        raise Misfit(f"expected a text, found {nothing}, as #max {{ }} of nothing is")
     found = words(term)
     if len(found) > LIMITS["text"]:
         raise Misfit(f"expected a text of up to {LIMITS['text']} characters, found {len(found)}")
     return found
+
+
+def _nothing_in(term: Term) -> str:
+    """The least or greatest term, if it is in this one."""
+    if isinstance(term, list):
+        return next(filter(None, map(_nothing_in, term)), "")
+    return term if term in ("#inf", "#sup") else ""
 
 
 def _number(term: Term, *_: object) -> int:
@@ -189,12 +194,9 @@ _TYPES: Mapping[str, Callable[..., Any]] = {
     "text": _text,
     "number": _number,
     "term": lambda term, *_: term,
-    "icon": _among(TABLE["icons"]),
-    "side": _among(["n", "e", "s", "w"]),
-    "axis": _among(["x", "y"]),
-    "board": _among(["y", "size"]),
     "value": _value,
     "fact": _fact,
+    **{name: _among(known) for name, known in {**TABLE["words"], "icon": TABLE["icons"]}.items()},
 }
 
 
@@ -248,6 +250,8 @@ def read(term: Term, section: str, up: bool = False) -> Shape:
     name, given = (term[0], term[1:]) if isinstance(term, list) else (term, [])
     known = _known(section)
     if not isinstance(name, str) or name not in known:
+        if isinstance(name, str) and name.startswith('"'):
+            raise Misfit("expected a shape, found a text")
         hint = near(name, list(known)) if isinstance(name, str) and name else ""
         raise Misfit(f"there is no such shape{hint}")
     count = len(given)

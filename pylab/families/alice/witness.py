@@ -28,7 +28,7 @@ from pylab.families.alice.model import (
     counted,
 )
 from pylab.families.alice.tree import ordered, outline
-from pylab.family.schema import NATURAL, Misfit, Row, Schema, distinct
+from pylab.family.schema import NATURAL, Row, RowError, Schema, distinct
 from pylab.family.witness_format import WitnessFormat
 
 _BASE = 1_000_000
@@ -118,7 +118,7 @@ def _number(digits: list[tuple[int, int]]) -> int:
     """The inverse of `_digits`."""
     number, found = 0, dict(digits)
     if len(found) < len(digits):
-        raise Misfit("expected one digit a place, found several", 1)
+        raise RowError("expected one digit a place, found several", 1)
     for place in range(max(found), -1, -1):
         number = number * _BASE + found.get(place, 0)
     return number

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pylab.families.ravensburger.model import OPPOSITE, RULES, Board, Field
-from pylab.family.schema import NATURAL, Misfit, Row, Schema, within
+from pylab.family.schema import NATURAL, Row, RowError, Schema, within
 
 
 def _fields(size: int) -> Iterator[Field]:
@@ -19,7 +19,7 @@ def _size(fields: Sequence[Field]) -> int:
         if (x, y) not in present:
             index, (row, column) = next(pair for pair in enumerate(fields) if size in pair[1])
             told = f"a square of {size} rows and columns because of field({row},{column})"
-            raise Misfit(f"expected {told}, found no field({x},{y})", index)
+            raise RowError(f"expected {told}, found no field({x},{y})", index)
     return size
 
 

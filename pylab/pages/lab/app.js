@@ -2,9 +2,11 @@
 const mode = (name) => {
   document.body.dataset.mode = name;
   find("drawing").hidden = name !== "draw";
-  find("answers").hidden = name !== "answers";
-  find("draw").setAttribute("aria-pressed", String(name === "draw"));
-  find("listed").setAttribute("aria-pressed", String(name === "answers"));
+  find("answers").hidden = name === "draw";
+  for (const each of [find("choice"), find("atoms").parentElement]) each.hidden = name !== "answers";
+  for (const each of ["draw", "play", "answers"]) {
+    find(each === "answers" ? "listed" : each).setAttribute("aria-pressed", String(name === each));
+  }
 };
 
 const side = (name) => {
@@ -33,6 +35,7 @@ editor.put(PUZZLE, told.puzzle);
 find("constants").value = Object.entries(current.constants).map((pair) => pair.join("=")).join(" ");
 find("shipped").append(new Option("Shipped puzzles …", ""), ...told.shipped.map(({ name }, i) => new Option(name, String(i))));
 find("random").hidden = !told.seeds.length;
+find("play").hidden = lab.playable === false;
 
 const on = (id, act) => find(id).addEventListener("click", act);
 on("solve", solve);
@@ -41,7 +44,12 @@ on("stop", () => {
   stop();
 });
 on("draw", () => mode("draw"));
-on("listed", () => mode("answers"));
+on("play", play);
+on("listed", () => {
+  const again = document.body.dataset.mode === "play";
+  mode("answers");
+  if (again) watch(Number(find("answer").value));
+});
 on("undo", () => editor.step(PUZZLE, true));
 on("redo", () => editor.step(PUZZLE, false));
 on("new", () => {

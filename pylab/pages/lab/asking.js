@@ -98,6 +98,8 @@ const why = async (of) => {
 
 
 let checking = null;
+let checked = [];
+const tellAll = () => tell([...[...fileFindings.values()].flat(), ...checked]);
 const check = later(async () => {
   checking?.stop();
   if (!trusted || running) return;
@@ -113,12 +115,13 @@ const check = later(async () => {
   const heard = result.findings.filter((each) => each.file || each.severity === "error");
   const texts = [...names.map((name) => rulesOf(files[name])), rulesOf(editor.text(PUZZLE))].join("\n");
   const quiet = heard.filter((each) => each.severity !== "warning" || !isElsewhere(each.message, texts));
-  tell([...made.findings, ...quiet.filter((each) => !made.findings.includes(each)), ...looked].sort((a, b) => (a.severity > b.severity) - (a.severity < b.severity)));
+  checked = [...made.findings, ...quiet.filter((each) => !made.findings.includes(each)), ...looked].sort((a, b) => (a.severity > b.severity) - (a.severity < b.severity));
+  tellAll();
 }, 450);
 
 // nothing is grounded while one types, so that what a part defines seems to be undefined elsewhere
 const isElsewhere = (message, texts) => {
-  const name = /rule head: ([a-z_]\w*)/.exec(message)?.[1];
+  const name = /(?:rule head|in program): ([a-z_]\w*)/.exec(message)?.[1];
   return name !== undefined && (VOCABULARY.some((each) => each.startsWith(`${name}/`))
     || texts.split(new RegExp(`(?<![\\w'])${name}(?![\\w'])`)).length > 2);
 };

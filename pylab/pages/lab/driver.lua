@@ -97,15 +97,127 @@ local function configure(control)
   end
 end
 
+-- facts as they are, whatever constants the rules have
+local function give(control, symbols)
+  local backend = control:backend()
+  for _, symbol in ipairs(symbols) do
+    backend:add_rule({ head = { backend:add_atom(symbol) }, body = {} })
+  end
+  backend:close()
+end
+
+-- the first answer set, or the best one, of what is true without a search for steps
 local function evaluate(control)
+  give(control, START)
   control:ground({ { "base", {} } })
-  control.configuration.solve.models = 2
-  local count = 0
+  control.configuration.solve.models = OPTIMISING and 0 or 2
+  local count, found = 0, nil
   control:solve({ on_model = function(model)
-    count = count + 1
-    if count == 1 then out("atoms", table.unpack(words(model:symbols({ atoms = true })))) end
+    count = OPTIMISING and 1 or count + 1
+    if count == 1 then found = words(model:symbols(MODE == "picture" and { shown = true } or { atoms = true })) end
   end })
+  if found then out("atoms", table.unpack(found)) end
   out("end", "", "", tostring(count))
+end
+
+-- What rules of a picture can call, as `Functions` in engines/scenes.py has them.
+local function text_of(symbol) return symbol.type == clingo.SymbolType.String and symbol.string or tostring(symbol) end
+
+local function give_functions()
+  local unknown = {}
+  function pos(x, y) return clingo.String(text_of(x) .. "," .. text_of(y) .. "!") end
+  function concat(...)
+    local parts = { ... }
+    for i, part in ipairs(parts) do parts[i] = text_of(part) end
+    return clingo.String(table.concat(parts))
+  end
+  function format(text, ...)
+    local parts, following = { ... }, 0
+    return clingo.String((string.gsub(text_of(text), "{(%d*)}", function(key)
+      if key == "" then following = following + 1 end
+      local part = parts[key == "" and following or tonumber(key) + 1]
+      return part and text_of(part) or key == "" and "" or nil
+    end)))
+  end
+  setmetatable(_G, { __index = function(_, name)
+    if not unknown[name] then out("unknown", name) end
+    unknown[name] = true
+    return function() return {} end
+  end })
+end
+
+-- The atoms that rules derive from facts, in a control of their own.
+local function derived(rules, facts, what)
+  local control = clingo.Control(rules.arguments)
+  control:add("base", {}, rules.text)
+  give(control, facts)
+  control:ground({ { "base", {} } })
+  local found = {}
+  control:solve({ on_model = function(model) found = model:symbols(what) end })
+  return found
+end
+
+-- Whether a state is won, and the state behind each move, as `Game` in folders/moves.py says.
+local function seen(state)
+  local won, moves, behind = false, {}, {}
+  local found = derived(RULES, state, { atoms = true })
+  for _, atom in ipairs(found) do
+    local arguments = atom.arguments
+    if atom.name == "won" and #arguments == 0 then won = true end
+    if atom.name == "can" and #arguments == 1 then
+      moves[#moves + 1] = arguments[1]
+      behind[tostring(arguments[1])] = {}
+    end
+  end
+  for _, atom in ipairs(found) do
+    local after = atom.name == "then" and #atom.arguments == 2 and behind[tostring(atom.arguments[1])]
+    if after then after[#after + 1] = atom.arguments[2] end
+  end
+  for _, after in pairs(behind) do
+    for _, fact in ipairs(state) do
+      if not CHANGING[fact.name .. "/" .. #fact.arguments] then after[#after + 1] = fact end
+    end
+  end
+  table.sort(moves)
+  return won, moves, behind
+end
+
+-- All states that can be reached, nearest first: their moves with the states behind, and their pictures.
+local function game()
+  local states, number = {}, {}
+  local function numbered(facts)
+    table.sort(facts)
+    local key = table.concat(words(facts), " ")
+    if not number[key] then
+      states[#states + 1] = facts
+      number[key] = #states
+    end
+    return number[key]
+  end
+  numbered(START)
+  local told, at = {}, 0
+  while at < #states and #states <= MOST do
+    at = at + 1
+    local won, moves, behind = seen(states[at])
+    told[at] = { won and "won" or "" }
+    for _, move in ipairs(won and {} or moves) do
+      local after = numbered(behind[tostring(move)])
+      if after ~= at then
+        table.insert(told[at], tostring(move))
+        table.insert(told[at], tostring(after - 1))
+      end
+    end
+  end
+  local many = #states > MOST
+  for i, state in ipairs(many and {} or states) do
+    out("state", table.unpack(told[i]))
+    local shapes = {}
+    for _, atom in ipairs(derived(PICTURE, state, { shown = true })) do
+      if atom.name == "draw" then shapes[#shapes + 1] = tostring(atom) end
+    end
+    out("picture", table.unpack(shapes))
+  end
+  out("end", "", "", many and "0" or "1")
 end
 
 local function one_shot(control)
@@ -164,10 +276,15 @@ local function stepwise(control)
 end
 
 function main(control)
+  for i, fact in ipairs(START) do START[i] = clingo.parse_term(fact) end
   if MODE == "check" then
     control:ground({ { "nothing_at_all", {} } })
     out("end", "", "", "0")
-  elseif MODE == "evaluate" then
+  elseif MODE == "game" then
+    give_functions()
+    game()
+  elseif MODE == "evaluate" or MODE == "picture" then
+    if MODE == "picture" then give_functions() end
     evaluate(control)
   else
     configure(control)

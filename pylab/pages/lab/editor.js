@@ -124,8 +124,10 @@ class Editor {
     if (transaction.docChanged) this.changed(name);
   }
 
-  replace(name, changes) {
-    this.dispatch(name, { changes, annotations: CM.Transaction.userEvent.of("input.draw"), scrollIntoView: false });
+  // `more`: belongs to the change before, and is undone with it
+  replace(name, changes, more = false) {
+    const event = more ? "input.type.compose" : "input.draw";
+    this.dispatch(name, { changes, annotations: CM.Transaction.userEvent.of(event), scrollIntoView: false });
   }
 
   whole(name, text) {

@@ -48,12 +48,12 @@ const textsOf = () => Object.fromEntries([...editor.states.keys()].filter((name)
   .map((name) => [name, editor.text(name)]));
 const programOf = (files = textsOf(), each = task()) => ({
   files, links, entry: entryOf(each), overlays: current.overlays, constants: current.constants, harmless: told.program.harmless,
-  asClingo: "scene" in told.program.roles,
+  asClingo: told.program.as_written,
 });
 const original = (each = task()) => ({
   files: SHIPPED, links, entry: each.entry, overlays: told.program.overlays.filter((name) => !name.startsWith("own/")),
   constants: current.constants, harmless: told.program.harmless,
-  asClingo: "scene" in told.program.roles,
+  asClingo: told.program.as_written,
 });
 const puzzleFile = () => ({ name: PUZZLE, text: editor.text(PUZZLE) });
 const isChanged = (name) => name !== PUZZLE && editor.text(name) !== (SHIPPED[name] ?? "");

@@ -1,7 +1,7 @@
 // Graphs by clingraph's predicates, as pylab/drawing/scenes/graph.py and layout.py have them: the same places.
 
 const INCH = 72;
-const [BESIDE, BELOW, STOP, SWEEPS] = [26, 48, 14, 12];
+const { beside: BESIDE, below: BELOW, stop: STOP, sweeps: SWEEPS } = SCENE.arranged;
 
 // ---- layout (layout.py)
 
@@ -152,11 +152,32 @@ const orderedRows = (given, above, below) => {
       sorted.forEach((node, index) => at.set(node, index));
       return sorted;
     });
-    rows = sweep % 2 ? swept.reverse() : swept;
+    rows = exchangedRows(sweep % 2 ? swept.reverse() : swept, above, below);
     const count = crossings(rows, below);
     if (count < fewest) [best, fewest] = [rows, count];
   }
   return best;
+};
+
+const exchangedRows = (rows, above, below) => {
+  if (below.reduce((sum, each) => sum + each.length, 0) > SCENE.limits.exchanged) return rows;
+  const at = new Map(rows.flatMap((row) => row.map((node, index) => [node, index])));
+  const crossing = (one, other) => [above, below].reduce((sum, near) => sum
+    + near[one].reduce((count, a) => count + near[other].filter((b) => at.get(a) > at.get(b)).length, 0), 0);
+  let better = true;
+  for (let sweep = 0; better && sweep < SWEEPS; sweep++) {
+    better = false;
+    for (const row of rows) {
+      for (let index = 0; index + 1 < row.length; index++) {
+        const [one, other] = [row[index], row[index + 1]];
+        if (crossing(one, other) <= crossing(other, one)) continue;
+        [row[index], row[index + 1]] = [other, one];
+        at.set(one, index + 1).set(other, index);
+        better = true;
+      }
+    }
+  }
+  return rows;
 };
 
 const crossings = (rows, below) => {

@@ -2,16 +2,34 @@
 const CONSTRAINTS = "own/accepted.lp";
 const JUDGE = lab.replay ? "the game's rules" : "check.lp";
 
-// what a file says of facts, each with its dot
-const asked = async (file, facts, more = "") => {
-  const files = { ...textsOf(), [CONSTRAINTS]: more };
-  const program = { files, links, entry: file, overlays: more ? [CONSTRAINTS] : [], constants: {} };
-  const made = assembled(program, { name: PUZZLE, text: facts.join("\n") }, { mode: "evaluate" }, engine.driver);
-  const result = await engine.run(made, () => {}, 20).result;
-  const refused_ = result.findings.find((each) => each.severity === "error");
-  if (refused_) throw new Misfit(`${file}: ${refused_.message}`);
-  if (result.status === "stopped" || result.status === "late") throw new Misfit(`${file}: no answer in time`);
+const SECONDS = 20;
+const fileFindings = new Map(); // what is wrong with scene, judge and moves, by their names
+
+// a run of a file over facts, which clingo gets as they are, so that no #const of the file changes them
+const runOf = (file, facts, how, rules = "") => {
+  const files = { ...textsOf(), [CONSTRAINTS]: rules };
+  const program = { ...programOf(files), entry: file, overlays: rules ? [CONSTRAINTS] : [] };
+  const more = { START: facts, ...how.more?.(program) };
+  return engine.run(assembled(program, null, { ...how, more }, engine.driver), () => {}, SECONDS);
+};
+
+const ended = (file, result) => {
+  const errors = result.findings.filter((each) => each.severity === "error");
+  fileFindings.set(file, errors.map((each) => ({ ...each, file: each.file || file, line: each.line || 1, column: each.column || 1 })));
+  if (errors.length) throw new Misfit(`${file}: ${errors[0].message}`);
+  if (result.status === "stopped") throw new Misfit(`${file}: stopped`);
+  if (result.status === "late") throw new Misfit(`${file}: no end within ${SECONDS} s`);
   return result;
+};
+
+// what a file says of facts
+const asked = async (...words) => ended(words[0], await runOf(...words).result);
+
+// what a judge asks for and nobody gives, of what clingo says about it
+const missing = ({ findings }) => {
+  const others = Object.entries(textsOf()).filter(([name]) => name !== ROLES.judge).map(([, text]) => rulesOf(text)).join("\n");
+  const known = (name) => VOCABULARY.some((each) => each.startsWith(`${name}/`)) || new RegExp(`(?<![\\w'])${name}(?![\\w'])`).test(others);
+  return findings.map(({ message }) => /rule head: ([a-z_][\w']*)/.exec(message)?.[1]).find((name) => name && !known(name));
 };
 
 const plain = (term) => term.string ?? (term.args && !term.name ? term.args.map(plain).join(" ") : written(term));
@@ -24,11 +42,13 @@ const judged = async (puzzle, atoms, known = true) => {
   const heard = known ? atoms : atoms.filter((each) => !lab.claims?.includes(signature(each)));
   const odd = JUDGED && heard.find((each) => !JUDGED.includes(signature(each)));
   if (odd) return unsaid(`check.lp judges no answers with ${signature(odd)}`);
-  const facts = [...lab.facts(puzzle), ...heard.map((each) => `${written(each)}.`)];
-  let result = await asked(ROLES.judge, facts);
+  const facts = [...lab.facts(puzzle).map((each) => each.replace(/\.$/, "")), ...heard.map(written)];
+  let result = await asked(ROLES.judge, facts, { mode: "evaluate" });
+  const unknown = !JUDGED && missing(result);
+  if (unknown) return unsaid(`not checked: the judge can't say anything: nothing gives ${unknown}`);
   const wrongs = (found) => atomsOf(found.atoms || []).filter(({ name, args }) => name === "wrong" && (args.length === 1 || args.length === 2));
   if (wrongs(result).length && result.count > 1) {
-    const other = await asked(ROLES.judge, facts, ":- wrong(_).\n:- wrong(_,_).\n");
+    const other = await asked(ROLES.judge, facts, { mode: "evaluate" }, ":- wrong(_).\n:- wrong(_,_).\n");
     if (other.status === "found") result = other;
   }
   if (result.status !== "found") return refused("none", "check.lp has no answer set");
@@ -41,5 +61,5 @@ const judged = async (puzzle, atoms, known = true) => {
   if (unchecked) return unsaid(unchecked.words);
   if (problems.length) return refused(problems[0].code, problems.map(({ words }) => words).join("; "));
   const measured = atomsOf(result.atoms).filter(({ name, args }) => name === "summary" && args.length === 1);
-  return accepted(measured.map(({ args }) => plain(args[0])).join("; ") || "by check.lp", lab.moves?.(puzzle, atoms) || null);
+  return accepted(measured.map(({ args }) => plain(args[0])).join("; "), lab.moves?.(puzzle, atoms) || null);
 };

@@ -11,6 +11,7 @@ from pylab.drawing import palette
 from pylab.drawing.scenes import schema
 from pylab.encoding import program as encodings
 from pylab.encoding.predicates import Role
+from pylab.family import film
 from pylab.family.table import Family
 from pylab.pages.player.page import completed
 from pylab.text import lexer
@@ -31,9 +32,12 @@ def kit() -> str:
 
 
 def scene_kit() -> str:
-    """The source of `readScene`, `drawScene` and how scenes are edited; it needs the kit."""
+    """The source that reads, draws and edits scenes; it needs the kit."""
     table = {**schema.TABLE, "colours": schema.COLOURS, "scale": palette.SCALE}
-    names = "readScene, drawScene, sceneTools, sceneSpots, sceneChange, sceneDropped"
+    names = (
+        "readScene, drawScene, filmScene, sceneTools, sceneSpots, sceneChange, sceneDropped, "
+        "sceneTerms, sceneText, byTerm"
+    )
     own = f"const SCENE = {json.dumps(table)};\n{part('scene.js')}{part('graph_scene.js')}"
     return f"const {{ {names} }} = (() => {{\n{own}\nreturn {{ {names} }};\n}})();\n"
 
@@ -52,14 +56,14 @@ def has_lab(family: Family[Any, Any]) -> bool:
 def sources(family: Family[Any, Any], roles: Mapping[str, str] = {}) -> str:
     """The kit, the family's `VOCABULARY`, the game's `rules`, and the family's `lab`.
 
-    They share one scope; the lab's own names are private. `roles`: the names that scene and judge
-    have in the page.
+    They share one scope; the lab's own names are private. `roles`: the names that scene, judge and
+    a folder's game have in the page.
     """
     told = f"const VOCABULARY = {json.dumps([str(each) for each in family.vocabulary])};\n"
     known: dict[str, Any] = {"ROLES": dict(roles), "JUDGED": _judged(family)}
     own = "\n".join(each.read_text(encoding="utf-8") for each in family.lab)
     if not family.lab:
-        known["TITLE"] = family.name
+        known |= {"TITLE": family.name, "MOST": film.MOST}
         own = part("folder.js")
     told += "".join(f"const {name} = {json.dumps(each)};\n" for name, each in known.items())
     lab = f"const lab = (() => {{\n{own}\nreturn lab;\n}})();\n"

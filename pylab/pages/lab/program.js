@@ -52,11 +52,12 @@ const inForce = (program) => {
   return { names: [...seen].filter((name) => !replaced.has(name)), replaced };
 };
 
-// what a text has that clingo must not be given, as [offset, message]; a puzzle's strings have any character
-const refusalsOf = (text, isPuzzle) => {
+// what a text has that clingo must not be given, as [offset, message]; strings of puzzles and of people's own programs
+// have any character
+const refusalsOf = (text, isOwn) => {
   const found = [];
-  const odd = isPuzzle ? unreadable(text) : text.search(/[^\0-\x7f]/);
-  const where = isPuzzle ? "outside of strings and comments" : "in an encoding";
+  const odd = isOwn ? unreadable(text) : text.search(/[^\0-\x7f]/);
+  const where = isOwn ? "outside of strings and comments" : "in an encoding";
   if (odd >= 0) found.push([odd, `expected ASCII only ${where}, found '${shownCharacter(text, odd)}'`]);
   if (text.includes("\0")) found.push([text.indexOf("\0"), "expected text, found a NUL byte"]);
   if (/^asp [0-9]/.test(text)) found.push([0, "expected rules, found a ground program (aspif)"]);
@@ -93,7 +94,7 @@ const flatten = (program, puzzle = null) => {
     if (seen.has(file)) return;
     seen.add(file);
     const refuse = (at, message) => findings.push({ file, ...placeOf(text, at), severity: "error", message });
-    refusalsOf(text, file === puzzle?.name).forEach((each) => refuse(...each));
+    refusalsOf(text, program.asClingo || file === puzzle?.name).forEach((each) => refuse(...each));
     const bare = blanked(text, "comment"); // clingo sees no comment, and so takes none for rules
     let at = 0;
     for (const each of tokensOf(text)) {
@@ -124,10 +125,61 @@ const flatten = (program, puzzle = null) => {
   return { text: lines.join("\n"), map, findings, stepwise };
 };
 
-const quoted = (value) => (typeof value === "boolean" || typeof value === "number" ? String(value) : JSON.stringify(value));
+// a value as Lua writes it, which knows JSON's texts and numbers
+const inLua = (value) => {
+  if (Array.isArray(value)) return `{ ${value.map(inLua).join(", ")} }`;
+  if (typeof value === "string") return JSON.stringify(value.replace(/[\0-\x08\x0b-\x1f]/g, " ")).replaceAll("#end", "\\x23end");
+  if (typeof value !== "object") return String(value);
+  return `{ ${Object.entries(value).map(([key, each]) => `[${inLua(key)}] = ${inLua(each)}`).join(", ")} }`;
+};
+
+// clingo's options for constants; for a text's rules, of those that it has by #const
+const constantsOf = ({ constants = {} }, bare = null) => Object.entries(constants)
+  .filter((pair) => CONSTANT.test(pair.join("=")))
+  .filter(([name]) => bare === null || new RegExp(`#const\\s+${name}\\s*=`).test(bare)).flatMap((pair) => ["-c", pair.join("=")]);
+
+// what the game of one file with the scene of another needs beside facts
+const gameOf = (program, moves, scene, most) => {
+  const rules = (entry) => {
+    const { text } = flatten({ ...program, entry, overlays: [] });
+    return { text, arguments: ["--warn=none", ...constantsOf(program, rulesOf(text))] };
+  };
+  const RULES = rules(moves);
+  return { RULES, PICTURE: rules(scene), MOST: most, CHANGING: changedBy(RULES.text) };
+};
+
+// the predicates of facts in heads `then(Move,Fact)`, as folders/moves.py finds them
+const changedBy = (text) => {
+  const bare = rulesOf(text);
+  const found = {};
+  for (const statement of bare.split(/\.(?!\.)(?<!\.\.)/)) {
+    for (const each of statement.split(":-")[0].matchAll(/(?<![\w'])then\(/g)) {
+      for (const pooled of argumentsFrom(statement, each.index + each[0].length)) {
+        const [, name] = /^\s*(_*[a-z][\w']*)/.exec(pooled[1] ?? "") || [];
+        if (!name || pooled.length !== 2) continue;
+        const open = pooled[1].indexOf("(");
+        for (const { length } of open < 0 ? [[]] : argumentsFrom(pooled[1], open + 1)) found[`${name}/${length}`] = true;
+      }
+    }
+  }
+  return found;
+};
+
+// the arguments of a term from after its parenthesis on, as texts; a list for each of a pool
+const argumentsFrom = (text, start) => {
+  const pools = [[""]];
+  for (let at = start, depth = 1; at < text.length; at++) {
+    if ("([{".includes(text[at])) depth += 1;
+    else if (")]}".includes(text[at]) && --depth === 0) break;
+    if (depth === 1 && text[at] === ";") pools.push([""]);
+    else if (depth === 1 && text[at] === ",") pools.at(-1).push("");
+    else pools.at(-1)[pools.at(-1).length - 1] += text[at];
+  }
+  return pools;
+};
 
 // what clingo is given: the program, led by the driver, and its options
-const assembled = (program, puzzle, { mode = "solve", models = 1 } = {}, driver = "") => {
+const assembled = (program, puzzle, { mode = "solve", models = 1, more = {} } = {}, driver = "") => {
   const flat = flatten(program, puzzle);
   const bare = rulesOf(flat.text);
   const parts = new Set([...bare.matchAll(/#program\s+(step|check)\s*\(/g)].map((found) => found[1]));
@@ -141,15 +193,16 @@ const assembled = (program, puzzle, { mode = "solve", models = 1 } = {}, driver 
     ASKS_ITSELF: /(?:^|[.}])\s*query\s*\(/m.test(base),
     OPTIMISING: /#(minimi[sz]e|maximi[sz]e)\b|:~/.test(bare),
     LENGTH: /#const\s+length\s*=\s*([a-z]\w*)/.exec(bare)?.[1] ?? "",
+    START: [],
+    ...more,
   };
-  const lua = Object.entries(settings).map(([name, value]) => `${name} = ${quoted(value)}`).join("\n");
-  const closing = mode !== "evaluate" && (stepwise || parts.has("check"))
+  const lua = Object.entries(settings).map(([name, value]) => `${name} = ${inLua(value)}`).join("\n");
+  const closing = ["solve", "check"].includes(mode) && (stepwise || parts.has("check"))
     ? "\n#program check(t). #external query(t).\n#program base.\n" : "\n#program base.\n";
   const heads = [program.entry, ...(program.overlays || [])].map((name) => program.files[name] ?? "");
   const wanted = mode === "solve" ? heads.flatMap((text) => section(text, "Solver options")) : [];
   const options = wanted.filter((word) => (program.harmless || []).some((name) => word === `--${name}` || word.startsWith(`--${name}=`)));
-  const pairs = Object.entries(program.constants || {}).map((pair) => pair.join("="));
-  const constants = mode === "solve" ? pairs.filter((pair) => CONSTANT.test(pair)).flatMap((pair) => ["-c", pair]) : [];
+  const constants = mode === "solve" ? constantsOf(program) : program.asClingo ? constantsOf(program, bare) : [];
   const findings = wanted.filter((word) => !options.includes(word))
     .map((word) => ({ file: program.entry, line: 1, column: 1, end: null, severity: "warning", message: `a page does not take the option ${word}` }));
   return {
@@ -224,16 +277,9 @@ const strays = (texts, known) => {
   for (const [file, text] of Object.entries(texts)) {
     const bare = rulesOf(text);
     for (const found of bare.matchAll(/(?<![A-Za-z0-9_'#@.])(_*[a-z][A-Za-z0-9_']*)\(/g)) {
-      let depth = 0;
-      let arity = 1;
-      let at = found.index + found[0].length;
-      for (depth = 1; at < bare.length && depth; at++) {
-        if ("([{".includes(bare[at])) depth += 1;
-        else if (")]}".includes(bare[at])) depth -= 1;
-        else if (bare[at] === "," && depth === 1) arity += 1;
-        else if (bare[at] === ";" && depth === 1) arity = NaN;
-      }
-      if (Number.isNaN(arity)) continue;
+      const pools = argumentsFrom(bare, found.index + found[0].length);
+      if (pools.length > 1) continue;
+      const arity = pools[0].length;
       const key = found[1];
       if (!places.has(key)) places.set(key, []);
       places.get(key).push({ file, from: found.index, length: key.length, arity });

@@ -34,7 +34,9 @@ class LabProgram:
         entry: the entry instead of the task's own; empty for the task's own.
         overlays: the names of the files laid over it.
         constants: values for `#const`s.
-        roles: the names of the family's scene and judge, as far as it has them.
+        roles: the names of the family's scene and judge and of a folder's game, as far as it has
+            them.
+        as_written: whether the family is a folder of rules.
         harmless: the names of clingo's options that headers may set.
     """
 
@@ -46,6 +48,7 @@ class LabProgram:
     overlays: Sequence[str]
     constants: Mapping[str, str]
     roles: Mapping[str, str] = field(default_factory=dict)
+    as_written: bool = False
     harmless: Sequence[str] = tuple(sorted(HARMLESS))
 
 
@@ -65,9 +68,14 @@ def program(question: Question) -> LabProgram:
     given = [encoding.entry, *encoding.overlays]
     home = next((path.parent for path in given if not resources.named(path)), Path())
     shipped = sorted(resources.encodings(family.name).rglob("*.lp"))
-    known = {"scene": family.scene, "judge": family.judge}
+    written = family.as_written
+    known = {
+        "scene": family.scene,
+        "judge": family.judge,
+        "moves": written.moves if written else None,
+    }
     roles = {role: path for role, path in known.items() if path is not None}
-    if family.as_written is not None:
+    if written is not None:
         laid = sorted((resources.encodings(family.name) / "variants").glob("*.lp"))
         shipped = [*entries.values(), *laid, *roles.values()]
     files, links = _files(family, [*shipped, *given], home)
@@ -85,6 +93,7 @@ def program(question: Question) -> LabProgram:
         overlays=[_name(family, path, home) for path in encoding.overlays if path.is_file()],
         constants=dict(means.constants),
         roles={role: _name(family, path, home) for role, path in roles.items()},
+        as_written=written is not None,
     )
 
 

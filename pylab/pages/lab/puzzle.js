@@ -2,13 +2,15 @@
 let puzzle = null; // as the family has it; null while there is none
 let known = { text: null, atoms: [] };
 let evaluating = null;
+let refreshed = 0;
 
 const atomsNow = async (text, wait = 10) => {
   const facts = readFacts(text);
   if (facts) return { atoms: facts, ground: true };
   if (!trusted) throw new Misfit("this puzzle is a program that came by a link: Solve evaluates it");
   evaluating?.stop();
-  evaluating = engine.run(assembled({ files: {}, entry: "" }, { name: PUZZLE, text }, { mode: "evaluate" }, engine.driver), () => {}, wait);
+  const program = { ...programOf({}), entry: "", overlays: [] };
+  evaluating = engine.run(assembled(program, { name: PUZZLE, text }, { mode: "evaluate" }, engine.driver), () => {}, wait);
   const found = await evaluating.result;
   if (found.status === "stopped") return null;
   if (found.status === "error") {
@@ -21,25 +23,30 @@ const atomsNow = async (text, wait = 10) => {
 
 const refresh = async () => {
   const text = editor.text(PUZZLE);
+  refreshed += 1;
+  const mine = refreshed;
+  const old = () => mine !== refreshed || text !== editor.text(PUZZLE);
   try {
     const found = await atomsNow(text);
-    if (!found || text !== editor.text(PUZZLE)) return;
+    if (!found || old()) return;
     const next = lab.read(found.atoms);
     await lab.prepare?.(next);
-    if (text !== editor.text(PUZZLE)) return;
+    if (old()) return;
     puzzle = next;
     known = { text, ...found };
     say("state", found.several ? "the puzzle's rules have several answer sets: the first one is drawn" : "");
     drawSheet();
     const tidy = lab.tidied?.(puzzle);
-    if (tidy) become(tidy);
+    if (tidy) become(tidy, true);
     ask();
   } catch (error) {
     if (!(error instanceof Misfit)) throw error;
+    if (old()) return;
     puzzle = null;
     say("state", error.message, "bad");
     if (error.at?.from !== undefined) pointOut(text, error.at);
   }
+  if (fileFindings.size) tellAll();
   sizes();
 };
 
@@ -95,11 +102,12 @@ const edits = (text, wanted) => {
   return changes;
 };
 
-const become = (next) => {
+// `more`: this belongs to the change before
+const become = (next, more = false) => {
   puzzle = next;
   const text = editor.text(PUZZLE);
   const wasProgram = !readFacts(text);
   const changes = edits(text, lab.facts(next));
   if (wasProgram) say("state", "the puzzle was a program; it is facts now, and Undo brings it back");
-  if (changes.length) editor.replace(PUZZLE, changes);
+  if (changes.length) editor.replace(PUZZLE, changes, more);
 };

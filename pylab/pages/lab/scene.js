@@ -61,7 +61,7 @@ const distinctRemarks = (remarks) => {
 
 // ---- the vocabulary (schema.py)
 
-const COMPASS = { c: [0, 0], n: [0, -1], ne: [1, -1], e: [1, 0], se: [1, 1], s: [0, 1], sw: [-1, 1], w: [-1, 0], nw: [-1, -1] };
+const COMPASS = SCENE.compass;
 const foundTerm = (term) => shortened(sceneText(term));
 
 const placeOf = (term, up) => {
@@ -113,6 +113,9 @@ const lookOf = (term, preset) => {
   return { colour: colour || SCENE.colours[preset], styles };
 };
 
+const SCENE_NOTHING = ["#inf", "#sup"];
+const nothingIn = (term) => (Array.isArray(term) ? term.map(nothingIn).find(Boolean) : SCENE_NOTHING.find((each) => each === term));
+
 const amongst = (known) => (term) => {
   if (typeof term === "string" && known.includes(term)) return term;
   throw new Misfit(`expected one of ${known.join(", ")}, found ${foundTerm(term)}`);
@@ -122,6 +125,7 @@ const SCENE_TYPES = {
   place: placeOf,
   look: (term, _, preset) => lookOf(term, preset),
   text: (term) => {
+    if (nothingIn(term)) throw new Misfit(`expected a text, found ${nothingIn(term)}, as #max { } of nothing is`);
     const found = sceneWords(term);
     const count = letters(found).length;
     if (count > SCENE.limits.text) throw new Misfit(`expected a text of up to ${SCENE.limits.text} characters, found ${count}`);
@@ -133,9 +137,7 @@ const SCENE_TYPES = {
   },
   term: (term) => term,
   icon: amongst(Object.keys(SCENE.icons)),
-  side: amongst(["n", "e", "s", "w"]),
-  axis: amongst(["x", "y"]),
-  board: amongst(["y", "size"]),
+  ...Object.fromEntries(Object.entries(SCENE.words).map(([name, known]) => [name, amongst(known)])),
   value: (term) => {
     const [low, high] = SCENE.limits.size;
     if (term === "up" || (low <= term && term <= high)) return term;
@@ -163,7 +165,7 @@ const SCENE_KINDS = Object.fromEntries(["shapes", "around", "edits"].map((sectio
 const shapeOf = (term, section, up = false) => {
   const [name, ...given] = Array.isArray(term) ? term : [term];
   const rows = SCENE_KINDS[section].get(name);
-  if (!rows) throw new Misfit("there is no such shape");
+  if (!rows) throw new Misfit(typeof name === "string" && name.startsWith('"') ? "expected a shape, found a text" : "there is no such shape");
   const fitting = rows.find(({ types, least }) => least <= given.length && given.length <= types.length);
   if (!fitting) {
     throw new Misfit(`expected ${rows.map(({ types }) => `${name}(${types.map(([each]) => each).join(",")})`).join(" or ")}`);
@@ -191,17 +193,17 @@ const breadth = (text, bold = false) => {
   for (const c of text) wide += "fijlrtI .,:;!|'()[]".includes(c) ? 0.32 : c.toLowerCase() !== c ? 0.72 : 0.57;
   return wide * (bold ? 1.06 : 1);
 };
-const sized = (styles, sizes) => sizes[Object.keys(sizes).find((name) => styles.has(name)) || "usual"];
-const strokeOf = (styles, unit, sizes) => Math.max(1, sized(styles, sizes) * unit);
+const sized = (what, styles, sizes = SCENE.sizes[what]) => sizes[Object.keys(sizes).find((name) => styles.has(name)) || "usual"];
+const strokeOf = (what, styles, unit) => Math.max(1, sized(what, styles, SCENE.pens[what]) * unit);
 const seeThrough = (styles) => (styles.has("faded") ? 0.45 : null);
 const dashesOf = (styles, unit) => (styles.has("dashed") ? `${number(unit * 0.12)} ${number(unit * 0.1)}` : null);
 // how a line is drawn, and how a block or a disc is filled or edged
-const penOf = ({ colour, styles }, unit, cap, sizes) => ({
-  stroke: colour, "stroke-width": strokeOf(styles, unit, sizes), "stroke-linecap": cap,
+const penOf = (what, { colour, styles }, unit, cap) => ({
+  stroke: colour, "stroke-width": strokeOf(what, styles, unit), "stroke-linecap": cap,
   "stroke-dasharray": dashesOf(styles, unit), opacity: seeThrough(styles),
 });
-const faceOf = (look, unit, edges) => {
-  if (look.styles.has("outline")) return { fill: "none", ...penOf(look, unit, "butt", edges) };
+const faceOf = (what, look, unit) => {
+  if (look.styles.has("outline")) return { fill: "none", ...penOf(what, look, unit, "butt") };
   const halo = look.styles.has("halo") ? { stroke: COLOURS.CARD, "stroke-width": 0.06 * unit } : {};
   return { fill: look.colour, ...halo, opacity: seeThrough(look.styles) };
 };
@@ -213,11 +215,11 @@ const fittedLabel = (text, block, styles, unit) => {
   const inside = Boolean(block.base);
   const { width, height } = block.base || block;
   const room = width * unit * (inside ? 0.6 : 0.88);
-  let size = Math.min(sized(styles, { big: 0.6, small: inside ? 0.22 : 0.28, usual: inside ? 0.3 : 0.42 }) * unit, 0.8 * height * unit);
+  let size = Math.min(sized(inside ? "corner" : "label", styles) * unit, 0.8 * height * unit);
   const bold = styles.has("bold");
   const wide = breadth(text, bold);
   if (wide * size <= room) return [text, size];
-  size = Math.max(SCENE.limits.small, room / wide);
+  size = Math.max(SCENE.limits.small * size, room / wide);
   const all = letters(text);
   let most = all.length;
   while (most > 1 && breadth(all.slice(0, most).join(""), bold) * size > room + 0.01) most -= 1;
@@ -228,8 +230,8 @@ const MARKS = {
   square: (drawing, { at, look }, unit) => {
     const { styles } = look;
     let [x, y, width, height] = [at.x, at.y, at.width, at.height].map((n) => n * unit);
-    const style = faceOf(look, unit, { thin: 0.03, thick: 0.14, usual: 0.08 });
-    let inset = sized(styles, { small: 0.2, big: -0.1, inset: 0.05, usual: 0 }) * unit;
+    const style = faceOf("square", look, unit);
+    let inset = sized("inset", styles) * unit;
     if (styles.has("outline") && !styles.has("thin")) inset += style["stroke-width"] / 2;
     if (styles.has("flat")) {
       [x, width] = [x + 0.06 * unit, width - 0.12 * unit];
@@ -240,11 +242,11 @@ const MARKS = {
     drawing.rect(x, y, Math.max(0, width), Math.max(0, height), style);
   },
   disc: (drawing, { at, look }, unit) => {
-    const radius = Math.min(at.width, at.height) * unit * sized(look.styles, { small: 0.14, big: 0.42, usual: 0.3 });
-    drawing.circle(...scaled(centreOf(at), unit), radius, faceOf(look, unit, { thin: 0.04, thick: 0.13, usual: 0.08 }));
+    const radius = Math.min(at.width, at.height) * unit * sized("disc", look.styles);
+    drawing.circle(...scaled(centreOf(at), unit), radius, faceOf("disc", look, unit));
   },
   icon: (drawing, { at, name, look: { colour, styles } }, unit) => {
-    const scale = ((Math.min(at.width, at.height) * unit) / 24) * sized(styles, { small: 0.56, big: 1, usual: 0.8 });
+    const scale = ((Math.min(at.width, at.height) * unit) / 24) * sized("icon", styles);
     const transform = `translate(${pointed(scaled(centreOf(at), unit))}) scale(${number(scale)})`;
     drawing.group({ transform, opacity: seeThrough(styles) }, () => {
       for (const [part, commands] of SCENE.icons[name].paths) {
@@ -277,7 +279,7 @@ const MARKS = {
   },
   line: (drawing, { from, to, look }, unit) => {
     const [start, end] = [from, to].map((each) => scaled(centreOf(each), unit));
-    const style = penOf(look, unit, look.styles.has("flat") ? "butt" : "round", { thin: 0.035, thick: 0.2, usual: 0.07 });
+    const style = penOf("line", look, unit, look.styles.has("flat") ? "butt" : "round");
     if (look.styles.has("curved")) {
       drawing.path(Curve.around(start, end, [], 0, 0.12 * distance(start, end)).commands(), { fill: "none", ...style });
     } else {
@@ -285,13 +287,19 @@ const MARKS = {
     }
   },
   arrow: (drawing, { from, to, look: { colour, styles } }, unit) => {
-    const [start, end] = [from, to].map((each) => scaled(centreOf(each), unit));
-    const length = distance(start, end);
+    let start = scaled(centreOf(from), unit);
+    const end = scaled(centreOf(to), unit);
+    let length = distance(start, end);
     if (!length) return;
-    const wide = strokeOf(styles, unit, { thin: 0.03, thick: 0.09, usual: 0.055 });
+    const [dx, dy] = [(end[0] - start[0]) / length, (end[1] - start[1]) / length];
+    const before = Math.min((to.base ? 0.06 : 0.2) * unit, length / 4);
+    if (!from.base && !to.base) {
+      const after = Math.min(0.26 * unit, length / 4);
+      [start, length] = [[start[0] + dx * after, start[1] + dy * after], length - after];
+    }
+    const wide = strokeOf("arrow", styles, unit);
     let long = 0.15 * unit + 1.1 * wide;
     const half = 0.065 * unit + 0.8 * wide;
-    const before = Math.min((to.base ? 0.06 : 0.2) * unit, length / 4);
     const opacity = seeThrough(styles);
     if (styles.has("curved")) {
       const curve = Curve.around(start, end, [], 0, 0.12 * length);
@@ -303,7 +311,6 @@ const MARKS = {
       drawing.polygon(curve.head(before, long, half), { fill: colour, opacity });
       return;
     }
-    const [dx, dy] = [(end[0] - start[0]) / length, (end[1] - start[1]) / length];
     long = Math.min(long, (length - before) * 0.7);
     const base = length - before - long;
     const corners = [[0, wide / 2], [base, wide / 2], [base, half], [length - before, 0], [base, -half], [base, -wide / 2], [0, -wide / 2]];
@@ -315,18 +322,18 @@ const MARKS = {
     [x, y] = [x + (right * at.width) / 2, y + (down * at.height) / 2];
     const [across, along] = [(Math.abs(down) * at.width) / 2, (Math.abs(right) * at.height) / 2];
     const ends = scaled([x - across, y - along, x + across, y + along], unit);
-    drawing.line(...ends, penOf(look, unit, "square", { thin: 0.05, thick: 0.16, usual: 0.1 }));
+    drawing.line(...ends, penOf("wall", look, unit, "square"));
   },
   sign: () => {},
 };
 
-const drawShape = (drawing, { kind, values, token }, unit, routes) => {
+const drawShape = (drawing, { kind, values, token }, unit, routes, actor = "") => {
   if (kind === "route" || kind === "route_look") return drawRoute(drawing, routes, sceneText(values.name), unit);
   if (token === null) return MARKS[kind](drawing, values, unit);
   const [x, y] = centreOf(values.at);
   const moved = (block) => ({ ...block, x: block.x - x, y: block.y - y, base: block.base && moved(block.base) });
   const look = { ...values.look, styles: new Set([...values.look.styles, "halo"]) };
-  return drawing.group({ transform: `translate(${pointed([x * unit, y * unit])})`, "data-actor": sceneText(token) },
+  return drawing.group({ transform: `translate(${pointed([x * unit, y * unit])})`, "data-actor": actor || sceneText(token) },
     () => MARKS[kind](drawing, { ...values, at: moved(values.at), look }, unit));
 };
 
@@ -334,7 +341,7 @@ const drawShape = (drawing, { kind, values, token }, unit, routes) => {
 
 const sameAt = (a, b) => a[0] === b[0] && a[1] === b[1];
 
-const routesOf = (shapes) => {
+const routesOf = (shapes, looks) => {
   const found = new Map();
   for (const { kind, values } of shapes) {
     if (kind !== "route") continue;
@@ -344,7 +351,7 @@ const routesOf = (shapes) => {
   for (const [name, those] of found) {
     found.set(name, those.sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]).map(([, x, y]) => [x, y]));
   }
-  return { places: found, looks: routeLooks(shapes) };
+  return { places: found, looks };
 };
 const routeLooks = (shapes) => new Map(shapes.filter(({ kind }) => kind === "route_look")
   .map(({ values }) => [sceneText(values.name), values.look]));
@@ -410,7 +417,7 @@ const drawRoute = (drawing, routes, name, unit) => {
   const { colour: own, styles } = look;
   const corners = keptRight(wayOf(routes.places.get(name), styles.has("bent")), unit);
   routes.places.delete(name);
-  const style = penOf(look, unit, "round", { thin: 0.04, thick: 0.12, usual: 0.075 });
+  const style = penOf("route", look, unit, "round");
   const { "stroke-width": wide, opacity } = style;
   const runs = corners.length - 1;
   const pieces = [];
@@ -457,6 +464,19 @@ const readScene = (atoms, { name = "scene", directed = false, layout = "layered"
   const deep = given.filter((each) => !fits(each)).map((each) => `${shortened(each)}: the term is too large`);
   scene.remarks = distinctRemarks([...deep, ...scene.remarks]);
   return scene;
+};
+
+// a drawing of all frames, and how its actors are in each: shown, or taken away
+const filmScene = (scene) => {
+  const drawing = drawScene(scene, 0);
+  if (scene.frames.length < 2) return { drawing: drawScene(scene), poses: [{}] };
+  if (scene.film) return scene.film();
+  const whole = new Drawing(drawing.width, drawing.height, scene.name, drawing);
+  const names = scene.frames.map((_, i) => `frame ${i}`);
+  names.forEach((name, i) => whole.group({ "data-actor": name }, () => {
+    whole.open.at(-1).parts.push(...drawScene(scene, i).root.parts);
+  }));
+  return { drawing: whole, poses: names.map((name) => Object.fromEntries(names.map((other) => [other, { cls: other === name ? "" : "taken" }]))) };
 };
 
 // a frame by its index, by default the last one
@@ -509,7 +529,7 @@ const readBoard = (terms, name) => {
       remarks.push(`${letters(sceneText(term)).slice(0, 100).join("")}: the text is too long for its place`);
     }
   }
-  const scene = { name, items, stands, unit, up, empty: !shapes.length, bounds: boundsOf(shapes) };
+  const scene = { name, items, stands, unit, up, looks, empty: !shapes.length, bounds: boundsOf(shapes) };
   scene.frames = [...frames.keys()].sort((a, b) => byTerm(frames.get(a), frames.get(b)));
   scene.edits = edits.map((atom) => ({ atom, ...fitting(atom, atom[1], "edits") })).filter(({ kind }) => kind);
   const tools = scene.edits.filter(({ kind }) => kind === "tool").sort((a, b) => byTerm(a.values.name, b.values.name));
@@ -520,6 +540,7 @@ const readBoard = (terms, name) => {
   }
   scene.remarks = distinctRemarks(remarks);
   scene.draw = (frame) => drawBoard(scene, frame);
+  scene.film = () => filmOfBoard(scene);
   return scene;
 };
 
@@ -532,7 +553,7 @@ const sceneKey = ({ frame, shape }, looks) => {
   const at = route ? null : shape.values.at;
   return [
     (route ? 4 : SCENE.shapes[shape.kind].layer) + (shape.token === null ? 0 : 10) + (styles.has("over") ? 20 : 0), Number(styles.has("outline")),
-    Number(frame !== ""), at ? -(at.width * at.height * sized(styles, { small: 0.6, flat: 0.4, inset: 0.9, big: 1.2, usual: 1 })) : 0,
+    Number(frame !== ""), at ? -(at.width * at.height * sized("area", styles)) : 0,
     Number(!look || !GROUNDS.has(look.colour)),
     look ? [look.colour, ...[...styles].sort()].join(" ") : "",
   ];
@@ -557,10 +578,14 @@ const aroundOf = ({ stands }, frame) => {
   const of = (kind) => those.filter((each) => each.kind === kind).map(({ values }) => values);
   const names = (axis) => [...new Map(of("axis").filter((each) => each.axis === axis).map(({ position, text }) => [position, text]))]
     .sort((a, b) => a[0] - b[0]);
-  return { title: of("title").map(({ text }) => text).join(", "), legend: of("legend"), x: names("x"), y: names("y") };
+  return { title: of("title").map(({ text }) => text).filter(Boolean).join(", "), legend: of("legend"), x: names("x"), y: names("y") };
 };
 
-const drawBoard = (scene, frame) => {
+const drawBoard = (scene, frame) => boardAround(scene, frame, (drawing) => paintItems(scene, drawing, shownIn(scene, frame)));
+const shownIn = ({ items }, frame) => items.filter((item) => !item.frame || item.frame === frame);
+
+// what stands around a frame, and the shapes that are painted in it
+const boardAround = (scene, frame, paint) => {
   const { unit, up, bounds: [left, top, right, bottom] } = scene;
   const [around, every] = [aroundOf(scene, frame), aroundOf(scene, null)];
   const [width, height] = [(right - left) * unit, (bottom - top) * unit];
@@ -578,22 +603,7 @@ const drawBoard = (scene, frame) => {
   const drawing = new Drawing(whole, above + height + below + 1.6 * size * lines, around.title || scene.name,
     { left: left * unit - margin, top: top * unit - above });
   drawing.rect(...drawing.view, { fill: COLOURS.PAPER });
-  const items = scene.items.filter((item) => !item.frame || item.frame === frame);
-  const routes = routesOf(items.map(({ shape }) => shape));
-  for (let at = 0; at < items.length;) {
-    const bare = bareOf(items[at]);
-    const from = at++;
-    if (bare === null) {
-      drawShape(drawing, items[from].shape, unit, routes);
-      continue;
-    }
-    while (at < items.length && bareOf(items[at]) === bare) at += 1;
-    const parts = items.slice(from, at).map(({ shape: { values: { at: { x, y, width: w, height: h } } } }) => {
-      const [l, t, r, b] = [x, y, x + w, y + h].map((n) => number(n * unit));
-      return `M${l} ${t}H${r}V${b}H${l}Z`;
-    });
-    drawing.path(parts.join(""), { fill: items[from].shape.values.look.colour });
-  }
+  paint(drawing);
   const level = up ? bottom * unit + 1.4 * named : top * unit - 0.7 * named;
   for (const [column, text] of around.x) drawing.text((column + 0.5) * unit, level, text, named, { fill: COLOURS.QUIET });
   for (const [row, text] of around.y) {
@@ -613,6 +623,59 @@ const drawBoard = (scene, frame) => {
     y += 1.6 * size;
   }
   return drawing;
+};
+
+// neighbours in a list that have the same key
+const runsOf = (items, key) => items.reduce((runs, item) => {
+  if (runs.length && key(runs.at(-1)[0]) === key(item)) runs.at(-1).push(item);
+  else runs.push([item]);
+  return runs;
+}, []);
+
+const paintItems = ({ unit, looks }, drawing, items) => {
+  const routes = routesOf(items.map(({ shape }) => shape), looks);
+  for (const run of runsOf(items, bareOf)) {
+    if (bareOf(run[0]) === null) {
+      for (const { shape } of run) drawShape(drawing, shape, unit, routes);
+      continue;
+    }
+    const parts = run.map(({ shape: { values: { at: { x, y, width: w, height: h } } } }) => {
+      const [l, t, r, b] = [x, y, x + w, y + h].map((n) => number(n * unit));
+      return `M${l} ${t}H${r}V${b}H${l}Z`;
+    });
+    drawing.path(parts.join(""), { fill: run[0].shape.values.look.colour });
+  }
+};
+
+// a drawing of all frames, and how its actors are in each
+const filmOfBoard = (scene) => {
+  const { frames, unit, items } = scene;
+  const titles = frames.map((each) => aroundOf(scene, each).title);
+  const poses = titles.map((text) => (titles.some(Boolean) ? { title: { text } } : {}));
+  const actors = new Set();
+  const act = (drawing, { frame, key, shape }) => {
+    const { token, kind, values: { at, name, text } } = shape;
+    const actor = [sceneText(token), kind, key.at(-1), name, text].filter(Boolean).join(" ");
+    if (!actors.has(actor)) drawShape(drawing, shape, unit, null, actor);
+    actors.add(actor);
+    poses.forEach((pose, i) => { if (["", frames[i]].includes(frame)) pose[actor] = { at: scaled(centreOf(at), unit), cls: "" }; });
+  };
+  const paint = (drawing) => {
+    const told = ({ frame, shape: { token } }) => `${frame}\n${token === null ? "" : sceneText(token)}`;
+    for (const run of runsOf(items, told)) {
+      const [{ frame, shape: { token } }] = run;
+      if (token !== null) run.forEach((item) => act(drawing, item));
+      else if (frame) {
+        const name = `frame ${frame} ${actors.size}`;
+        drawing.group({ "data-actor": name }, () => paintItems(scene, drawing, run));
+        actors.add(name);
+        poses[frames.indexOf(frame)][name] = { cls: "" };
+      } else paintItems(scene, drawing, run);
+    }
+  };
+  const drawing = boardAround(scene, frames[0], paint);
+  for (const pose of poses) for (const name of actors) pose[name] ??= { cls: "taken" };
+  return { drawing, poses };
 };
 
 // what squares have in common that can be drawn as one; null for all other shapes

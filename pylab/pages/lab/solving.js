@@ -20,6 +20,13 @@ const stop = () => {
   engine.runs.forEach((run) => run.stop());
 };
 
+// whether there is a puzzle, as it is written now
+const isThere = async () => {
+  if (!puzzle || known.text !== editor.text(PUZZLE)) await refresh();
+  if (!puzzle) say("said", `no puzzle: ${find("state").textContent}`, "bad");
+  return Boolean(puzzle);
+};
+
 const solve = async () => {
   if (running) return;
   trusted = true;
@@ -32,13 +39,7 @@ const solve = async () => {
   running = marker;
   busy(true);
   try {
-    if (!puzzle || known.text !== editor.text(PUZZLE)) {
-      await refresh();
-      if (!puzzle) {
-        say("said", `no puzzle: ${find("state").textContent}`, "bad");
-        return;
-      }
-    }
+    if (!await isThere()) return;
     const asked = asAsked(puzzle);
     const made = assembled(programOf(), underOptions(puzzleFile()), { models: count }, engine.driver);
     const run = engine.run(made, ({ models }) => {
@@ -106,15 +107,34 @@ const inHtml = (data) => JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, (c) 
 const watch = async (index) => {
   const { atoms, verdict } = answers[index];
   find("answer").value = String(index);
-  say("verdict", verdict.valid === false ? `refused: ${verdict.words}` : verdict.valid ? `valid: ${verdict.words}` : verdict.words || "", verdict.valid === false ? "bad" : "");
+  const by = JUDGE === "check.lp" ? ` by ${JUDGE}` : "";
+  const judged = verdict.valid === null ? "" : `${verdict.valid ? "valid" : "refused"}${by}`;
+  say("verdict", [judged, verdict.words].filter(Boolean).join(": "), verdict.valid === false ? "bad" : "");
   find("atoms").textContent = atoms.join("\n");
-  const made = await lab.script(solvedFor.puzzle, atoms);
-  const playable = solvedFor.fair && made.playable !== false;
+  await showPlayer(solvedFor, atoms, verdict.moves && { name: `answer ${index + 1}`, moves: verdict.moves });
+};
+
+// the puzzle, to be played from the beginning
+const play = async () => {
+  trusted = true;
+  if (!await isThere()) return;
+  mode("play");
+  say("verdict", "");
+  await showPlayer(asAsked(puzzle), null);
+};
+
+let showing = 0;
+const showPlayer = async (asked, atoms, way = null) => {
+  showing += 1;
+  const mine = showing;
+  const made = await lab.script(asked.puzzle, atoms || []);
+  if (mine !== showing) return;
+  const playable = asked.fair && made.playable !== false;
   const { scene } = made;
-  const ways = made.ways || (verdict.moves && playable ? [{ name: `answer ${index + 1}`, moves: verdict.moves }] : []);
+  const ways = made.ways || (way && playable ? [way] : []);
   const data = {
     title: scene.title, view: scene.view, data: made.data, ways, howto: made.howto || "", trail: made.trail || "",
-    playable, remark: ways.length || made.ways ? "" : "This answer can't be replayed here.", board: made.board || [],
+    playable, remark: made.remark || (!atoms || ways.length || made.ways ? "" : "This answer can't be replayed here."), board: made.board || [],
   };
   const marks = { title: clean(scene.title), about: "", view: scene.view.map(number).join(" "), scene: scene.shapes(), data: inHtml(data) };
   find("player").srcdoc = told.player.replace(/@@(title|about|view|scene|data)@@/g, (_, name) => marks[name]);
