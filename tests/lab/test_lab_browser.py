@@ -603,6 +603,8 @@ def test_a_family_in_python_has_a_lab_by_its_scene_and_its_judge(lab, tmp_path):
     opened.player.locator("svg").first.wait_for(timeout=SECONDS)
     opened.edit("check.lp", "T != 1", "T = 1")
     assert "REFUSED by check.lp: step 1: no move has" in opened.solve()
+
+
 @pytest.fixture(scope="module")
 def frog(tmp_path_factory):
     """Makes the lab of a folder of rules: all files as they are, or without some, or changed."""
