@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pylab.core.puzzle import Puzzle, facts, generate, load
     from pylab.notebook.asking import Program, Witnesses, program, solve, witnesses
     from pylab.notebook.comparing import Comparison, compare, lint
-    from pylab.notebook.explaining import Explanation, explain
+    from pylab.notebook.explaining import Explanation, explain, why
     from pylab.notebook.showing import Page, Picture, draw, validate, watch
     from pylab.notebook.solution import Solution
 
@@ -47,6 +47,7 @@ if TYPE_CHECKING:
         "solve",
         "validate",
         "watch",
+        "why",
         "witnesses",
     ]
 
@@ -58,7 +59,7 @@ _ROOMS = {
     "base.finding": "Progress Status",
     "notebook.asking": "Program Witnesses program solve witnesses",
     "notebook.comparing": "Comparison compare lint",
-    "notebook.explaining": "Explanation explain",
+    "notebook.explaining": "Explanation explain why",
     "notebook.showing": "Page Picture draw validate watch",
     "notebook.solution": "Solution",
     "core.puzzle": "Puzzle facts generate load",

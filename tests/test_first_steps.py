@@ -1,4 +1,4 @@
-"""The tutorial, and recipes with other tools, run as printed, in order, in one folder."""
+"""The tutorial, the page on asking more, recipes with other tools: run as printed, in order."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def follow(folder, commands):
     shims = f'set -o pipefail\npython() {{ {sys.executable} "$@"; }}\n'
     for command, told in commands:
         done = shell.follow(command, folder, shims)
-        said = "compare" in command or "lint" in command or "validate" in command
+        said = any(word in command for word in ("compare", "lint", "validate"))
         known = {0, 1, 3} if said or "% none" in told else {0, 10, 30}
         assert done.returncode in known, (command, done.stdout, done.stderr)
         for part in re.split(r"^\.\.\.\n", told, flags=re.MULTILINE):
@@ -55,6 +55,13 @@ def test_a_folder_of_rules_in_fifteen_minutes(tmp_path):
     assert all("<html" in page for page in pages)
     drawn = (tmp_path / "steps.svg").read_text(encoding="utf-8")
     assert drawn.count(">8</text>") >= 1
+
+
+def test_what_more_can_be_asked(tmp_path):
+    commands = list(steps("asking-more.md"))
+    assert len(commands) == 16
+    for shown, _, told in follow(tmp_path, commands):
+        assert told.strip("\n") == shown.strip("\n")
 
 
 def test_what_lint_says_for_editors(tmp_path):

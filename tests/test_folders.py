@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 
+import clingo
 import pytest
 from projects import ROOT, SHARED, call, run
 

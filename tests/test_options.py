@@ -25,7 +25,7 @@ from pylab.bench.sweepfile import SweepError, read_sweep
 from pylab.cli.bench.plan import command as plan
 from pylab.cli.solve import command as solve
 from pylab.core import options
-from pylab.core.options import ASK, SWEEP, TABLE, VARIANT, Key, Kind, Limits, Means, Need
+from pylab.core.options import ASK, SOLVE, SWEEP, TABLE, VARIANT, Key, Kind, Limits, Means, Need
 from pylab.core.puzzle import load, located
 from pylab.core.question import Question
 from pylab.encoding.clingo_options import threads
@@ -33,9 +33,18 @@ from pylab.text.source import Source
 
 BOARD = "ravensburger/square-2x2.lp"
 WRONG = {Kind.SECONDS: "x", Kind.WHOLE: "x", Kind.PAIRS: ["a=1"], Kind.FLAG: 1}
-VALUES = {"engine": "clingo", "theory": "clingcon", "models": 3, "seconds": 2.5, "megabytes": 900}
+VALUES = {
+    "consequences": "brave",
+    "opt_mode": "ignore",
+    "engine": "clingo",
+    "theory": "clingcon",
+    "models": 3,
+    "seconds": 2.5,
+    "megabytes": 900,
+}
 BY_KIND = {
     Kind.WORD: "x", Kind.FILE: "plan", Kind.FILES: ("x.lp",), Kind.WORDS: ("--seed=1",),
+    Kind.PREDICATES: ("push/3",),
     Kind.COMMAND: ("true",), Kind.PAIRS: {"length": "3"}, Kind.FLAG: True, Kind.WHOLE: 2,
 }  # fmt: skip
 
@@ -56,10 +65,10 @@ def test_all_fields_are_options_but_for_those_that_no_one_names():
 def test_a_notebooks_arguments_are_those_of_the_table():
     typed = inspect.signature(options.arguments).parameters
     own = {"puzzle", "task", "family", "on_progress", "stop", "raise_invalid", "options"}
-    assert set(typed) - own == {each.name for each in options.of(ASK)}
+    assert set(typed) - own == {each.name for each in options.of(ASK, SOLVE)}
     for ask in (pylab.solve, pylab.witnesses):
         assert inspect.signature(ask).parameters == typed
-    for each in options.of(ASK):
+    for each in options.of(ASK, SOLVE):
         default = getattr(Means() if hasattr(Means, each.field) else Limits(), each.field)
         assert (typed[each.name].default or None) == (default or None)
         assert f"        {each.name}" in pylab.solve.__doc__
@@ -67,7 +76,7 @@ def test_a_notebooks_arguments_are_those_of_the_table():
 
 def test_a_command_has_the_flags_of_the_table_with_its_help():
     known = {each.name: each for each in solve.params}
-    for each in options.of(ASK):
+    for each in options.of(ASK, SOLVE):
         assert each.flag in known[each.field].opts
         assert known[each.field].help.startswith(each.help[:-1])
         assert known[each.field].shell_complete(click.Context(solve), "x") is not None
@@ -96,7 +105,7 @@ def test_a_wrong_value_is_an_error_with_the_line(name):
     with pytest.raises(SweepError) as raised:
         read_sweep(Source("s.toml", f"{where}{head}{option.entry} = {json.dumps(wrong)}\n"))
     assert str(raised.value).startswith(f"s.toml:{2 if where else 5}:1: expected ")
-    if ASK in option.users:
+    if {ASK, SOLVE} & {*option.users}:
         with pytest.raises(PylabError, match=option.name):
             pylab.solve(BOARD, **{option.name: wrong})
 
@@ -105,7 +114,7 @@ def test_a_wrong_value_is_an_error_with_the_line(name):
 def test_an_engine_refuses_what_it_can_not_use_by_its_name(engine):
     useless = {"native": (Need.ENCODING, Need.CLINGO), "command": (Need.CLINGO,)}
     asked = {"command": ["true"]} if engine == "command" else {"engine": engine}
-    for each in options.of(ASK):
+    for each in options.of(ASK, SOLVE):
         if each.need in useless.get(engine, useless["native"]):
             with pytest.raises(PylabError, match=f'^{each.name} is for engine="clingo"'):
                 pylab.solve(BOARD, **asked, **{each.name: value(each)})

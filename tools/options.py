@@ -34,7 +34,7 @@ def table() -> str:
 def _row(option: Option) -> Iterator[str]:
     metavar = "\\|".join(option.choices) or option.metavar
     yield f"`{option.flag} {metavar}`" if metavar else f"`{option.flag}`"
-    yield f"`{option.name}`" if options.ASK in option.users else ""
+    yield f"`{option.name}`" if option in options.of(options.ASK, options.SOLVE) else ""
     yield f"`{option.entry}`"
     yield f"`{'means' if option.field in MEANS else 'limits'}.{option.field}`"
     yield option.help.replace("|", "\\|") + NEEDS[option.need]

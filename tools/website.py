@@ -55,7 +55,10 @@ CONTENTS: Mapping[str, tuple[str, ...]] = {
         "ravensburger.md", "fractal.md", "alice.md", "dungeon.md", "theseus.md", "ricochet.md",
         *(f"{name}.md" for name in FOLDERS),
     ),
-    "How to": ("pages.md", "scenes.md", "solvers.md", "tools.md", "bench.md", "upgrading.md"),
+    "How to": (
+        "asking-more.md", "pages.md", "scenes.md", "solvers.md", "tools.md", "bench.md",
+        "upgrading.md",
+    ),
     "Look up": ("commands.md", "help.md", "families.md", "json.md", "proofs.md"),
     "Encodings, rule by rule": (
         "ravensburger-encoding.md", "fractal-encoding.md", "alice-encoding.md",

@@ -19,7 +19,7 @@ from pylab.core.answer import Answer, Checked, Watch
 from pylab.core.options import Limits, Means
 from pylab.core.puzzle import Puzzle
 from pylab.core.question import Question
-from pylab.encoding import files, places, texts
+from pylab.encoding import files, places
 from pylab.encoding import program as encodings
 from pylab.encoding.predicates import Role
 from pylab.encoding.program import Encoding
@@ -75,10 +75,7 @@ def variant(
     for each in on:
         if each not in found.signatures(Role.DEFINED):
             raise EncodingError(f"{places.shown(entry)} derives no {each} to compare")
-    shows = any(each.ast_type.name.startswith("Show") for each in found.written)
-    words = [f"#project {each}.\n" + f"#show {each}.\n" * shows for each in on]
-    overlays.append(texts.file_with("".join(words), encodings.PROJECTION))
-    return Variant(name, encodings.load(entry, overlays, scripts, as_clingo=True))
+    return Variant(name, found.projected(on, shown=found.shows))
 
 
 def files_of(name: str) -> list[str]:

@@ -111,7 +111,8 @@ def explained(answer: Answer, stop: threading.Event | None = None) -> Explained:
     nothing within its limits only this is said.
     """
     stop = stop or threading.Event()
-    foreign = answer.question.means.foreign
+    written = answer.question.family.as_written is not None
+    foreign = answer.question.means.foreign or written
     unknown = answer.status is not Status.NONE
     calm = unknown or not left_at_work()
 

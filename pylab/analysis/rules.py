@@ -31,7 +31,8 @@ from pylab.core.question import Limits, Means, Question
 from pylab.encoding.files import NotFound
 from pylab.encoding.ineffective import LED_BY
 from pylab.encoding.places import statements_of
-from pylab.encoding.predicates import Statement, trees, with_literal
+from pylab.encoding.predicates import MADE, Role, Statement, trees, with_literal
+from pylab.encoding.program import Encoding
 from pylab.engines import clingo as solver
 from pylab.engines import driver
 
@@ -53,6 +54,8 @@ class RuleConflict:
         known: how many rules are added, changed or dropped.
         steps: up to how many steps one looked; None where there are no steps.
         own: what the task's own rules say: found, none, or unknown.
+        whole: whether these are all rules of somebody's own program.
+        missing: predicates that these rules need, and no rule or fact gives.
     """
 
     status: Status
@@ -62,6 +65,8 @@ class RuleConflict:
     known: int = 0
     steps: int | None = None
     own: Status = Status.UNKNOWN
+    whole: bool = False
+    missing: tuple[Signature, ...] = ()
 
 
 def find(answer: Answer, seconds: float, stop: threading.Event) -> RuleConflict:
@@ -77,11 +82,65 @@ def find(answer: Answer, seconds: float, stop: threading.Event) -> RuleConflict:
     """
     patience = Patience(seconds, stop=stop)
     question = answer.question
+    if _whole(question):
+        last = _last(answer, None)
+        return _in_whole(question, question.encoding, last, patience)
     own = _own(question, seconds / 3, stop)
     try:
         return _find(answer, own, patience)
     except LimitReached as limit:
         return RuleConflict(Status.UNKNOWN, str(limit), own=own.status if own else Status.UNKNOWN)
+
+
+def against(
+    question: Question,
+    symbol: clingo.Symbol,
+    last: int | None,
+    seconds: float,
+    stop: threading.Event,
+) -> RuleConflict:
+    """A minimal set of rules that leave no answer with an atom; none, if there is an answer."""
+    program = question.encoding
+    part, asks = ("check(t)", "query(t), ") if program.in_steps else ("base", "")
+    demand = statements_of(f"#program {part}. :- {asks}not {symbol}.")[1:]
+    program = replace(program, statements=(*program.statements, *demand))
+    return _in_whole(question, program, last, Patience(seconds, stop=stop))
+
+
+def _whole(question: Question) -> bool:
+    """Whether the rules are those of somebody's own program, as it stands."""
+    return question.family.as_written is not None and not question.means.foreign
+
+
+def _in_whole(
+    question: Question, program: Encoding, last: int | None, patience: Patience
+) -> RuleConflict:
+    """A minimal set of a program's rules that rules out an answer.
+
+    Constraints and the bounds of choices are tried first; if there is no answer without these,
+    either, all rules with a body.
+    """
+    edits = syntax.edits(replace(program, statements=()), program)
+    for whole in (False, True):
+        relaxed = _Relaxed(edits, whole)
+        search = reasons.CoreSearch(_RELAXED, [clingo.Number(number) for number in relaxed.order])
+        asked = replace(solver.program(question, program), encoding=relaxed.program)
+        outcome = driver.assume(asked, patience, (), search.work, last or 0)
+        if search.core or search.met or search.core is None:
+            break
+    changes = tuple(edits.changes[i] for i in sorted(each.number for each in search.core or ()))
+    there = program.signatures(*MADE) | {each.signature for each in question.facts}
+    used = [atom for c in changes if c.new for atom in c.new.atoms if atom.role is Role.USED]
+    return RuleConflict(
+        status=search.status,
+        reason=outcome.reason,
+        changes=changes,
+        minimal=search.minimal,
+        known=len(edits.changes),
+        steps=last,
+        whole=True,
+        missing=tuple(dict.fromkeys(a.signature for a in used if a.signature not in there)),
+    )
 
 
 def _find(answer: Answer, own: Answer | None, patience: Patience) -> RuleConflict:
@@ -167,8 +226,9 @@ class _Relaxed:
         order: their numbers, those first that one would rather not hear of.
     """
 
-    def __init__(self, edits: Edits) -> None:
+    def __init__(self, edits: Edits, whole: bool = False) -> None:
         self._own = not edits.common  # then it is written from scratch: all is not let go of
+        self._whole = whole
         kept: list[Statement] = list(edits.common)
         numbers: list[tuple[bool, int]] = []
         for number, change in enumerate(edits.changes):
@@ -185,8 +245,10 @@ class _Relaxed:
         self.program = replace(edits.variant, statements=statements)
 
     def _relaxable(self, change: Change) -> bool:
-        both = (each for each in (change.old, change.new) if each is not None)
+        both = [each for each in (change.old, change.new) if each is not None]
         free = all(each.kind is _Kind.Rule and not each.defined & _FIXED for each in both)
+        if self._whole:
+            return free and all(each.tree.body for each in both)
         return free and (not self._own or _restricts(change.new))
 
 
@@ -255,9 +317,11 @@ def lines(found: RuleConflict | str) -> Iterator[str]:
         if not found.minimal:
             minimal = f"not proven minimal: {found.reason}"
         what = "this rule leaves no answer" if count == 1 else f"these {count} can't all be met"
-        yield f"of {found.known} rules beside the task's own, {what}{steps} ({minimal}):"
-        for change in found.changes:
-            yield from (f"  {line}" for line in syntax.told(change))
+        beside = "" if found.whole else " beside the task's own"
+        yield f"of {found.known} rules{beside}, {what}{steps} ({minimal}):"
+        yield from (f"  {line}" for line in named(found))
+    elif found.status is Status.NONE and found.whole:
+        yield "no rule is named: facts alone are in the way"
     elif found.status is Status.NONE:
         yield f"no rule is named: it does not lie in the {found.known} beside the task's own"
     else:
@@ -267,6 +331,14 @@ def lines(found: RuleConflict | str) -> Iterator[str]:
         yield f"by the task's own rules {word}"
 
 
+def named(found: RuleConflict) -> Iterator[str]:
+    """The rules, each with its file and line."""
+    for change in found.changes:
+        yield from [str(change.new)] if found.whole else syntax.told(change)
+    for signature in found.missing:
+        yield f"no rule and no fact gives {signature}"
+
+
 def data(found: RuleConflict | str | None) -> dict[str, Any] | None:
     """The same for JSON; docs/json.md says what each key means."""
     if found is None:
@@ -274,6 +346,7 @@ def data(found: RuleConflict | str | None) -> dict[str, Any] | None:
     told = found if isinstance(found, str) else found.reason
     row: dict[str, Any] = {"status": "unknown", "reason": told}
     row |= {"minimal": False, "changes": [], "known": 0, "steps": None, "own": "unknown"}
+    row["missing"] = []
     if not isinstance(found, str):
         row |= {
             "status": found.status.value,
@@ -282,5 +355,6 @@ def data(found: RuleConflict | str | None) -> dict[str, Any] | None:
             "known": found.known,
             "steps": found.steps,
             "own": found.own.value,
+            "missing": [str(each) for each in found.missing],
         }
     return row

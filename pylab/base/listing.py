@@ -6,6 +6,7 @@ family's package has its `LISTING` in `listing.py`, and its `FAMILY` in `family.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -31,6 +32,18 @@ def signatures(text: str) -> tuple[Signature, ...]:
     """
     pairs = (word.rpartition("/") for word in text.split())
     return tuple(Signature(name, int(arity)) for name, _, arity in pairs)
+
+
+def signature(text: str) -> Signature | None:
+    """Read one signature of a user's; None if it is none.
+
+    >>> signature("push/3"), signature("push(3)")
+    (Signature(name='push', arity=3), None)
+    """
+    return signatures(text)[0] if _SIGNATURE.fullmatch(text) else None
+
+
+_SIGNATURE = re.compile(r"_*[a-z][A-Za-z0-9_']*/\d{1,4}", re.ASCII)
 
 
 BELOW = ("nothing with fewer than 1 step", "nothing with fewer than {} steps")

@@ -11,7 +11,8 @@ class Proof:
 
     Attributes:
         claim: `none`: there is no answer; `at_least`: none costs less; `optimal`: none is better;
-            `least`: none with as many steps is better; `complete`: there are no others.
+            `least`: none with as many steps is better; `complete`: there are no others;
+            `consequences`: no other atoms are in some, or in every, answer.
         by: who makes the claim, or who checked its certificate.
         words: the same for people, printed in brackets after the claim.
         certified: whether there is a certificate, or another proof, that a checker accepted.

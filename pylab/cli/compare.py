@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pylab.base.errors import PylabError
-from pylab.base.listing import Signature, signatures
+from pylab.base.listing import Signature, signature
 from pylab.cli import completion
 from pylab.cli.asking import strictly
 from pylab.cli.exits import DIFFERENT, INTERRUPTED, SAME, UNDECIDED, complain, remark
@@ -144,9 +143,9 @@ def command(
 
 
 def _signature(text: str) -> Signature:
-    if not re.fullmatch(r"_*[a-z][A-Za-z0-9_']*/\d{1,3}", text):
+    if (found := signature(text)) is None:
         raise click.UsageError(f"expected --on PREDICATE/N, as in on/3, found {text!r}")
-    return signatures(text)[0]
+    return found
 
 
 def _inputs(

@@ -1,11 +1,16 @@
-"""Explains why there is no answer, within the rest of the limits."""
+"""Explains answers, or why there is none, within the rest of the limits."""
 
 from __future__ import annotations
 
 import threading
+from collections.abc import Mapping
 from dataclasses import replace
 
-from pylab.analysis.explain import Explained, Why, explained, sought, why
+from pylab.analysis import explain
+from pylab.analysis.explain import Explained, explained, sought
+from pylab.analysis.why import PATIENCE, AtomExplanation
+from pylab.analysis.why import explained as explained_by
+from pylab.base.errors import LimitReached, PylabError
 from pylab.cli.interrupts import stopped_by_interrupt
 from pylab.core.answer import Answer
 
@@ -22,8 +27,21 @@ def seek(answer: Answer, seconds: float | None) -> Explained:
         return explained(answer, stop)
 
 
-def seek_reasons(answer: Answer) -> Why | str:
+def ask_why(answer: Answer, atoms: Mapping[str, bool]) -> list[AtomExplanation | str]:
+    """Why atoms are in an answer, or for those with True, missing; or a text that says no more."""
+    stop, found = threading.Event(), list[AtomExplanation | str]()
+    left = answer.question.seconds_left
+    with stopped_by_interrupt(stop):
+        for atom, missing in atoms.items():
+            try:
+                found.append(explained_by(answer, atom, missing, left or PATIENCE, stop))
+            except (LimitReached, PylabError) as error:
+                found.append(f"{atom} is not explained: {error}")
+    return found
+
+
+def seek_reasons(answer: Answer) -> explain.Why | str:
     """The conflicting requirements, or a text that says why they are not known."""
     stop = threading.Event()
     with stopped_by_interrupt(stop):
-        return sought(answer, why, stop)
+        return sought(answer, explain.why, stop)

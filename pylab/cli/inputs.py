@@ -114,9 +114,14 @@ _TOLD = "pylab.told"
 
 
 def _meant(file: str) -> str:
-    """A hint at the shipped instance that a missing file's name resembles; else empty."""
+    """A hint at the shipped instance that a missing file's name resembles; else empty.
+
+    clingo's users end their commands with a number of answers.
+    """
     if Path(file).exists():
         return ""
+    if file.isdecimal():
+        return f" (for the number of answers, --models {file})"
     shipped = [
         f"{name}/{each.name}"
         for name in registry.names()

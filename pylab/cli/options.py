@@ -16,7 +16,7 @@ from click.shell_completion import CompletionItem
 from pylab import engines
 from pylab.cli import bounds, completion, given
 from pylab.core import options as table
-from pylab.core.options import ASK, PROVE, TABLE, Kind, Limits, Option
+from pylab.core.options import ASK, PROVE, SOLVE, TABLE, Kind, Limits, Option
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -131,6 +131,17 @@ def constant(_ctx: click.Context, _param: click.Parameter, values: Sequence[str]
     return constants
 
 
+def predicates(
+    of: Option, _ctx: click.Context, _param: click.Parameter, values: Sequence[str]
+) -> tuple[str, ...]:
+    """The predicates of an option."""
+    try:
+        found: tuple[str, ...] = of.value(values, of.flag)
+    except table.InvalidValue as misfit:
+        raise click.UsageError(str(misfit)) from None
+    return found
+
+
 def words(_ctx: click.Context, _param: click.Parameter, value: str | None) -> tuple[str, ...]:
     """The words of a command, split as by a shell."""
     import shlex
@@ -201,6 +212,8 @@ def _settings(of: Option) -> Mapping[str, Any]:
             return {"callback": words, **settings}
         case Kind.PAIRS:
             return {"callback": constant, **settings}
+        case Kind.PREDICATES:
+            return {"callback": functools.partial(predicates, of), **settings}
         case Kind.FLAG:
             return {"is_flag": True}
         case Kind.SECONDS:
@@ -268,6 +281,11 @@ def question_options(function: F) -> F:
     return takes(task=_TASK)(asking(ASK)(function))
 
 
+def solve_options(function: F) -> F:
+    """The same with the options of `pylab solve` alone."""
+    return takes(task=_TASK)(asking(ASK, SOLVE)(function))
+
+
 def proof_options(only: Sequence[str] = (), **words: str) -> Callable[[F], F]:
     """The option --check-none, options for how to do it, and the options of these fields."""
     check = "--check-none: Test a claim that there is no answer with pylab's own engines."
@@ -275,7 +293,29 @@ def proof_options(only: Sequence[str] = (), **words: str) -> Callable[[F], F]:
     return lambda function: takes(check_none=check, task=_TASK)(asks(function))
 
 
-def refuse_proof(check_none: bool) -> None:
-    """Raises UsageError for options of a proof without --check-none."""
+def refuse_proof(check_none: bool, explains: bool = False) -> None:
+    """Raises UsageError for options of a proof without --check-none; --why needs a task, too."""
     if not check_none:
-        given.refuse("task", "engine", "command", why="needs --check-none")
+        given.refuse("engine", "command", why="needs --check-none")
+        if not explains:
+            given.refuse("task", why="needs --check-none")
+
+
+def why_options(function: F) -> F:
+    """The options --why and --why-not of commands that have an answer, as `atoms`.
+
+    These are atoms with whether they are to be missing.
+    """
+
+    @functools.wraps(function)
+    def command(**params: Any) -> Any:
+        there, missing = params.pop("why"), params.pop("why_not")
+        params["atoms"] = dict.fromkeys(there, False) | dict.fromkeys(missing, True)
+        return function(**params)
+
+    for flag, told in (
+        ("--why-not", "Say which rules could give an atom that the answer lacks."),
+        ("--why", "Say which rules give an atom of the answer, from what."),
+    ):
+        click.option(flag, metavar="ATOM", multiple=True, help=told)(command)
+    return command  # type: ignore[return-value]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -14,8 +15,9 @@ from pylab.cli.exits import FOUND, INTERRUPTED, NONE, UNDECIDED, remark
 from pylab.cli.family_options import FamilyCommand
 from pylab.cli.options import (
     instances_argument,
-    question_options,
+    solve_options,
     takes,
+    why_options,
 )
 from pylab.core.options import Limits, Means
 
@@ -29,13 +31,34 @@ _KEPT_SECONDS = 10.0
 """The part of the time limit for explaining; a third of it at most."""
 
 
-@click.command("solve", cls=FamilyCommand)
+class _Solve(FamilyCommand):
+    """The command; says what to type instead of an option of clingo's."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        given = [*args]
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as unknown:
+            from pylab.encoding.clingo_options import instead
+
+            name = unknown.option_name
+            at = next((i for i, word in enumerate(given) if word.startswith(name)), 0)
+            if told := instead(given[at], "".join(given[at + 1 : at + 2])):
+                told = f"No such option '{name}': for clingo's, use {told}."
+                raise click.UsageError(told, ctx) from None
+            raise
+
+
+@click.command("solve", cls=_Solve)
 @instances_argument
-@question_options
+@solve_options
 @takes(
     count="--count: Print only the number of answers; with --format json, the object "
     "without answers.",
     explain="--explain: Without an answer, say why, and the least change.",
+)
+@why_options
+@takes(
     stats="--stats: Print statistics of grounding and solving.",
     certificate="--certificate FILE.gz: Write a proof that nothing costs less, for `pylab "
     "validate` (ravensburger).",
@@ -53,6 +76,7 @@ def command(
     form: str,
     count: bool,
     explain: bool,
+    atoms: Mapping[str, bool],
     stats: bool,
     unfold: int | None,
     certificate: str | None,
@@ -86,6 +110,11 @@ def command(
     if count:
         given.refuse("unfold", why="has no use beside --count")
         form = printing.counted(form)
+    if means.consequences:
+        useless = ("certify", "certificate", "unfold", "why", "why_not")
+        given.refuse(*useless, why="has no use beside --consequences")
+        if form in ("competition", "csv"):
+            raise click.UsageError(f"--format {form} has no use beside --consequences")
     folder = None
     if proofs is not None:
         from pylab.cli import certificates
@@ -114,12 +143,16 @@ def command(
         kept = min(_KEPT_SECONDS, seconds / 3)
         asked = replace(asked, limits=replace(asked.limits, seconds=seconds - kept))
     printer = printing.printer(form)(asked, puzzle, stats, unfold)
+    for atom in atoms:  # a wrong one is refused before the search
+        from pylab.analysis.why import atom_of
+
+        atom_of(atom, asked.encoding, asked.facts)
 
     def found(checked: Checked) -> None:
         printer.witness(checked)
         unanswered.found(checked)
 
-    answer = put(asked, found, keep=certify)
+    answer = put(asked, found, keep=certify or bool(atoms))
     left_out: LimitReached | None = None
     if certificate is not None or certify:
         from pylab.cli import certificates
@@ -140,6 +173,10 @@ def command(
         from pylab.cli import explaining
 
         explained = explaining.seek(answer, seconds)
+    if atoms and not interrupts.heard():
+        from pylab.cli.explaining import ask_why
+
+        printer.why = ask_why(answer, atoms)
     code = printer.finish(answer, explained)
     unproven = certify and not all(answer.proof(claim).certified for claim in answer.claims)
     if interrupts.heard() and (left_out or explain or unproven):

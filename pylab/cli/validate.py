@@ -5,15 +5,16 @@ from __future__ import annotations
 import contextlib
 import json
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from pylab.base.errors import PylabError, WitnessError
+from pylab.base.finding import Status
 from pylab.base.limits import Patience
 from pylab.base.verdict import Verdict
 from pylab.cli import bounds, certificates, given
@@ -28,7 +29,9 @@ from pylab.cli.options import (
     refuse_proof,
     strict,
     takes,
+    why_options,
 )
+from pylab.core.answer import Answer, Checked
 from pylab.core.held import Held, hold, proof
 from pylab.core.options import Limits, Means
 from pylab.core.puzzle import Puzzle
@@ -37,6 +40,9 @@ from pylab.engines import judges as judging
 from pylab.text import solver_output
 from pylab.text.solver_claims import Claim, Output
 from pylab.text.source import joined, opened, source_of
+
+if TYPE_CHECKING:
+    from pylab.analysis.why import AtomExplanation
 
 _BEGIN = 4096
 """The number of bytes that tell what a file is."""
@@ -65,6 +71,7 @@ _NOTHING = Held(Output(), (), ())
     trace="--trace: Print the checker's steps.",
     form="--format text|json=text: Text for people or JSON for programs.",
 )
+@why_options
 def command(
     files: tuple[str, ...],
     family: str | None,
@@ -73,6 +80,7 @@ def command(
     exit_code: int | None,
     width: int,
     trace: bool,
+    atoms: Mapping[str, bool],
     form: str,
     task: str | None,
     means: Means,
@@ -103,9 +111,9 @@ def command(
         raise click.UsageError("expected WITNESS or --configuration")
     if witness == "-" and "-" in named:
         raise PylabError("only one of FILE and WITNESS can be standard input")
-    refuse_proof(check_none)
+    refuse_proof(check_none, explains=bool(atoms))
     if configuration is not None:
-        given.refuse("judges", "scripts", "check_none", "exit_code", "width",
+        given.refuse("judges", "scripts", "check_none", "exit_code", "width", "why", "why_not",
                      why="has no use beside --configuration")  # fmt: skip
     (file, *more) = named
     if not more and certificates.is_formula(file) and witness is not None and family is None:
@@ -117,6 +125,10 @@ def command(
     puzzle = load(named, family)
     question = judged(puzzle, means, limits, searching=check_none)
     puzzle = replace(puzzle, instance=question.instance)
+    for atom in atoms:  # a wrong one is refused before the answer is read
+        from pylab.analysis.why import atom_of
+
+        atom_of(atom, replace(question, task=question.family.task(task)).encoding, question.facts)
     held = _NOTHING
     if configuration is not None:
         verdicts = [_membership(question, configuration)]
@@ -132,12 +144,31 @@ def command(
         verdicts = [proof(answer)]
     else:
         tell_idle(question)
-    code = _print_verdicts(form, trace, verdicts, held)
+    said = _why(question, task, held, atoms) if atoms else []
+    code = _print_verdicts(form, trace, verdicts, held, said)
     return INTERRUPTED if stopped else code
 
 
+def _why(
+    question: Question, task: str | None, held: Held, atoms: Mapping[str, bool]
+) -> Sequence[AtomExplanation | str]:
+    """AtomExplanation atoms are in the answers that were read, by the encoding of the task."""
+    from pylab.cli.explaining import ask_why
+
+    asked = replace(question, task=question.family.task(task), limits=Limits(models=0))
+    pairs = zip(held.witnesses, held.verdicts, strict=True)
+    checked = tuple(Checked(witness, word, question.instance) for witness, word in pairs)
+    checked = tuple(each for each in checked if not each.invalid)
+    answer = Answer(status=Status.FOUND, question=asked, engine="", checked=checked)
+    return ask_why(answer, atoms)
+
+
 def _print_verdicts(
-    form: str, trace: bool, verdicts: Sequence[Verdict], held: Held = _NOTHING
+    form: str,
+    trace: bool,
+    verdicts: Sequence[Verdict],
+    held: Held = _NOTHING,
+    said: Sequence[AtomExplanation | str] = (),
 ) -> int:
     """Print the verdicts and return the exit code."""
     if form == "json":
@@ -147,12 +178,18 @@ def _print_verdicts(
             "claim": held.output.claim.value if held.output.claim else None,
             "passed_over": list(held.passed_over),
         }
+        if said:
+            told["why"] = [each if isinstance(each, str) else each.to_dict() for each in said]
         click.echo(json.dumps(told, indent=1))
     else:
         for number, verdict in enumerate(verdicts, 1):
             _print_verdict(verdict, f"answer {number}: " if len(verdicts) > 1 else "", trace)
         if not verdicts:
             click.echo(_unproven(held.output))
+        for each in said:
+            from pylab.analysis import why
+
+            click.echo("\n".join([each] if isinstance(each, str) else why.lines(each)))
     if all(verdict.valid or verdict.unchecked for verdict in verdicts):
         return VALID if verdicts and all(verdict.valid for verdict in verdicts) else UNDECIDED
     return INVALID

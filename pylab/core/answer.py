@@ -14,6 +14,7 @@ from pylab.base.finding import Finding, Progress, Status
 from pylab.base.limits import Patience
 from pylab.base.proof import Proof
 from pylab.base.verdict import Verdict
+from pylab.base.words import counted as counted_words
 from pylab.core.question import Question
 from pylab.encoding.places import shown
 from pylab.family.table import Family
@@ -85,6 +86,24 @@ class Watch:
         return Patience(question.limits.seconds, question.started, self.stop)
 
 
+@dataclass(frozen=True, slots=True)
+class Consequences:
+    """The atoms that are in some answer, or in every one.
+
+    Attributes:
+        kind: `brave`, in some answer; or `cautious`, in every one.
+        on: the predicates asked for; empty for what is shown.
+        atoms: what was found, sorted.
+        complete: whether these are all of them; else others may be in some answer, or some of
+            these may be missing in another answer.
+    """
+
+    kind: str
+    on: tuple[str, ...]
+    atoms: tuple[str, ...]
+    complete: bool
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer(Finding):
     """The answer to a question.
@@ -97,6 +116,8 @@ class Answer(Finding):
         checked: the witnesses and certificates, if the watch keeps them.
         invalid: those that the checker found invalid, because of a bug or of other rules.
         proofs: the proofs of claims that a checker accepted.
+        consequences: the atoms in some or in every answer, if asked for; then `checked` has the
+            answers by which they were found.
     """
 
     question: Question
@@ -106,6 +127,7 @@ class Answer(Finding):
     checked: tuple[Checked, ...] = ()
     invalid: tuple[Checked, ...] = ()
     proofs: tuple[Proof, ...] = ()
+    consequences: Consequences | None = None
 
     @classmethod
     def of(cls, finding: Finding, **more: Any) -> Answer:
@@ -156,6 +178,7 @@ class Answer(Finding):
             "optimal": found and self.optimal,
             "least": found and self.least,
             "complete": found and self.complete and self.question.wanted != 1,
+            "consequences": self.consequences is not None and self.consequences.complete,
         }
         return tuple(claim for claim, there in said.items() if there)
 
@@ -201,6 +224,7 @@ class Answer(Finding):
             "assumptions": self._assumptions(),
             "messages": tuple(message.strip() for message in self.messages),
             "conclusions": tuple(conclusions(self)),
+            "consequences": asdict(self.consequences) if self.consequences else None,
         }
         return AnswerData(**same | other)
 
@@ -265,7 +289,7 @@ def conclusions(answer: Answer) -> Iterator[str]:
             yield f"optimal, {told} ({words})" if answer.optimal else f"{told} (not proven best)"
         elif answer.optimal and answer.at_least is None and any(task.below):
             yield f"optimal ({words})"
-        yield from _counted(answer)
+        yield from _collected(answer) if answer.consequences else _counted(answer)
     if answer.invalid:
         yield from _refused(answer)
 
@@ -377,6 +401,27 @@ def _counted(answer: Answer) -> Iterator[str]:
         yield f"stopped ({answer.reason}); there may be more, or better ones"
     elif answer.count > 1:
         yield f"{answer.count} {noun}{wrong}; there may be more"
+
+
+def _collected(answer: Answer) -> Iterator[str]:
+    """What the atoms found are: in which answers, and whether they are all."""
+    found = answer.consequences
+    assert found is not None
+    kind = "optimal answer" if answer.optimal else "answer"
+    if answer.least:
+        kind += f" of {_least(answer)}"
+    atoms = counted_words(len(found.atoms), "atom")
+    there = f"{atoms} in {'some' if found.kind == 'brave' else 'every'} {kind}"
+    if found.complete and not found.atoms:
+        where = "any" if found.kind == "brave" else "every"
+        yield f"no atom is in {where} {kind} ({answer.proof('consequences').words})"
+    elif found.complete:
+        yield f"{there}, no others ({answer.proof('consequences').words})"
+    elif found.kind == "brave":
+        yield f"{there}; there may be others ({answer.reason})"
+    else:
+        seen = counted_words(answer.count, kind)
+        yield f"{atoms} in the {seen} found; others may lack some ({answer.reason})"
 
 
 def brief(answer: Answer) -> str:

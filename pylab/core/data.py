@@ -82,5 +82,6 @@ class AnswerData:
     assumptions: tuple[str, ...] = ()
     messages: tuple[str, ...] = ()
     conclusions: tuple[str, ...] = ()
+    consequences: Mapping[str, Any] | None = None
     explanation: Mapping[str, Any] | None = None
     statistics: Mapping[str, Any] = field(default_factory=dict)

@@ -17,7 +17,9 @@ from typing import TYPE_CHECKING, Any
 
 from pylab.base import faults, ranges
 from pylab.base.errors import PylabError, SourceError, short
+from pylab.base.listing import signature
 from pylab.base.ranges import Range
+from pylab.encoding.clingo_options import CONSEQUENCES
 
 if TYPE_CHECKING:
     import threading
@@ -38,6 +40,8 @@ class Kind(Enum):
     FILE = auto()
     FILES = auto()
     WORDS = auto()
+    PREDICATES = auto()
+    """Texts such as `push/3`."""
     COMMAND = auto()
     """Words; on the command line they are one text, which is split as by a shell."""
     PAIRS = auto()
@@ -64,8 +68,11 @@ class Key(Enum):
     """Not at all: it changes no answer."""
 
 
-ASK, PROVE, COMPARE, VARIANT, SWEEP = "ask", "prove", "compare", "variant", "sweep"
-"""Users of options: questions, proofs of claims, comparisons, variants of a sweep, a sweep."""
+ASK, SOLVE, PROVE, COMPARE = "ask", "solve", "prove", "compare"
+"""Users of options: questions, `pylab solve` and notebooks alone, proofs of claims, comparisons."""
+
+VARIANT, SWEEP = "variant", "sweep"
+"""Variants of a sweep, a whole sweep."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,7 +115,7 @@ class Option:
     @property
     def repeatable(self) -> bool:
         """Whether the command line may have it several times."""
-        return self.kind in (Kind.FILES, Kind.WORDS, Kind.PAIRS)
+        return self.kind in (Kind.FILES, Kind.WORDS, Kind.PREDICATES, Kind.PAIRS)
 
     @property
     def expected(self) -> str:
@@ -142,17 +149,20 @@ class Option:
                 raise InvalidValue(name, self.expected, given)
             if not all(each.strip() and "\0" not in each for each in given):
                 raise InvalidValue(name, "strings that are neither empty nor contain NUL", given)
+            if self.kind is Kind.PREDICATES and not all(map(signature, given)):
+                raise InvalidValue(name, self.expected, given)
             return tuple(given)
         if self.kind in (Kind.WORD, Kind.FILE) and isinstance(given, str):
             return (one_of(("", *self.choices), name, given) if self.choices else given) or None
         raise InvalidValue(name, self.expected, given)
 
 
-_SERIES = (Kind.FILES, Kind.WORDS, Kind.COMMAND)
+_SERIES = (Kind.FILES, Kind.WORDS, Kind.PREDICATES, Kind.COMMAND)
 
 _EXPECTED = {
     **dict.fromkeys((Kind.WORD, Kind.FILE), "a string"),
     **dict.fromkeys(_SERIES, "a list of strings"),
+    Kind.PREDICATES: "predicates with their numbers of arguments, such as push/3,",
     Kind.PAIRS: 'a table of names and values, such as {"n": 3},',
     Kind.FLAG: "true or false",
     Kind.SECONDS: "a number of seconds",
@@ -162,6 +172,7 @@ _METAVARS = {
     **dict.fromkeys((Kind.FILE, Kind.FILES), "FILE.lp"),
     Kind.WORD: "NAME",
     Kind.WORDS: "OPTION",
+    Kind.PREDICATES: "PREDICATE/N",
     Kind.COMMAND: "WORDS",
     Kind.PAIRS: "NAME=VALUE",
     Kind.FLAG: "",
@@ -254,6 +265,24 @@ class Means:
     scripts: bool = _option(
         Kind.FLAG, "--allow-scripts", "Run scripts in encodings.",
         entry="scripts", key=Key.NOTHING)
+    consequences: str = _option(
+        Kind.WORD, "--consequences",
+        "Instead of answers, the atoms that are in some answer (brave) or in every one (cautious).",
+        default="", choices=CONSEQUENCES, need=Need.CLINGO, users=(SOLVE, VARIANT))
+    on: tuple[str, ...] = _option(
+        Kind.PREDICATES, "--on", "With --consequences: atoms of these predicates, shown or not.",
+        need=Need.CLINGO, users=(SOLVE, VARIANT))
+    project: tuple[str, ...] = _option(
+        Kind.PREDICATES, "--project",
+        "Answers that agree in the atoms of these predicates count once.",
+        need=Need.CLINGO, users=(SOLVE, VARIANT))
+    optima: bool = _option(
+        Kind.FLAG, "--optima", "All optimal answers, or as many as --models says.",
+        users=(SOLVE, VARIANT))
+    opt_mode: str = _option(
+        Kind.WORD, "--opt-mode",
+        "As clingo has it: one optimal answer; all, as --optima; any answers, whatever they cost.",
+        default="", choices=("opt", "optN", "ignore"), need=Need.CLINGO, users=(SOLVE, VARIANT))
     # fmt: on
     options: Mapping[str, Any] = field(default_factory=dict)
     detailed: bool = False
@@ -273,6 +302,11 @@ class Means:
             elif each.kind is Kind.FILES:
                 values[each.field] = tuple(map(located, value))
         return replace(self, **values)
+
+    @property
+    def all_optima(self) -> bool:
+        """Whether all optimal answers are asked for."""
+        return self.optima or self.opt_mode == "optN"
 
     @property
     def foreign(self) -> bool:
@@ -323,9 +357,9 @@ TABLE: Mapping[str, Option] = dict(_table())
 """All options by the names of their fields."""
 
 
-def of(user: str) -> list[Option]:
-    """The options of one of the users, such as `ASK`, in order."""
-    return [each for each in TABLE.values() if user in each.users]
+def of(*users: str) -> list[Option]:
+    """The options of the users, such as `ASK` and `SOLVE`, in order."""
+    return [each for each in TABLE.values() if not {*users}.isdisjoint(each.users)]
 
 
 def flag(name: str) -> str:
@@ -386,12 +420,12 @@ def chosen(values: Mapping[str, Any]) -> tuple[Means, Limits]:
     return Means(**known), Limits(**limits)
 
 
-def read(named: Mapping[str, Any], user: str = ASK) -> tuple[Means, Limits]:
+def read(named: Mapping[str, Any], *users: str) -> tuple[Means, Limits]:
     """Means and limits from a notebook's arguments; other names are the family's options.
 
     Raises PylabError for invalid values.
     """
-    arguments = {each.name: each for each in of(user)}
+    arguments = {each.name: each for each in of(*users or (ASK, SOLVE))}
     values: dict[str, Any] = {
         arguments[name].field: arguments[name].value(value)
         for name, value in named.items()
@@ -416,6 +450,11 @@ def arguments(
     threads: int | None = None,
     theory: str | None = None,
     allow_scripts: bool = False,
+    consequences: str | None = None,
+    on: Sequence[str] = (),
+    project: Sequence[str] = (),
+    optima: bool = False,
+    opt_mode: str | None = None,
     time_limit: float | None = None,
     memory_limit: int | None = None,
     models: int | None = None,

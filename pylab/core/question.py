@@ -101,7 +101,10 @@ class Question:
     @property
     def wanted(self) -> int:
         """The number of witnesses: as asked for, else the task's own; 0 for all."""
-        return self.task.models if self.limits.models is None else self.limits.models
+        if self.limits.models is not None:
+            return self.limits.models
+        whole = self.means.all_optima or self.means.consequences
+        return 0 if whole else self.task.models
 
     @cached_property
     def overlays(self) -> tuple[Path, ...]:
@@ -174,6 +177,8 @@ class Question:
             laid = list(dict.fromkeys([*self.program.overlays, *rules]))
             found = encodings.load(self.program.entry, laid, self.means.scripts, as_clingo=True)
             found.check_constants(self.constants)
+            if on := self.program.projecting:
+                found = found.projected(on, shown=self.program.shows)
             return found
         needed = [
             files.find(name, self.family.name).absolute()
@@ -241,6 +246,8 @@ class Question:
     @cached_property
     def counts(self) -> str:
         """The definition of what counts as one answer, by the family or the encodings' headers."""
+        if self.means.project:
+            return f"projected to {', '.join(self.means.project)}"
         if not self.means.encoding:
             told = self.family.counts(self.instance, self.task)
             if told:

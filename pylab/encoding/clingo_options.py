@@ -61,7 +61,18 @@ _ALONE = frozenset("shvVq")
 """Letters without a value, so that other letters may be attached to them."""
 
 _CONFIGURATIONS = ("auto", "frumpy", "jumpy", "tweety", "handy", "crafty", "trendy", "many")
-_ASKS = frozenset(("models", "number", "const", "enum-mode"))
+CONSEQUENCES = ("brave", "cautious")
+"""Atoms that are in some answer, and those that are in every one."""
+
+_ENUMERATIONS = ("auto", "bt", "record")
+"""The ways to enumerate answers that give the same ones."""
+
+_INSTEAD = {
+    "models": "--models {}", "number": "--models {}", "parallel-mode": "--threads {}",
+    "const": "-c {}", "opt-mode": "--opt-mode {}", "enum-mode": "--consequences {}",
+    "project": "--project PREDICATE/N", "time-limit": "--time-limit {}",
+}  # fmt: skip
+"""The options of pylab that stand for those of clingo."""
 _THREADS = re.compile(r"(\d+)(,.*)?")
 
 
@@ -89,8 +100,10 @@ def _read(options: Sequence[str]) -> Iterator[tuple[Sequence[str], str]]:
         names, value = _names(word)
         if not names:
             raise EncodingError(f"{word}: unknown option of clingo")
+        if names == ["enum-mode"] and value in _ENUMERATIONS:
+            continue
         if any(name not in HARMLESS for name in names):
-            raise _refusal(word, names)
+            raise _refusal(word, names, value)
         if value is None and all(HARMLESS[name] == REQUIRED for name in names):
             if word.startswith("--no-") and not any(name.startswith("no-") for name in names):
                 value = "no"
@@ -134,9 +147,28 @@ def _meant(name: str) -> Sequence[str]:
     return sorted(each for each in known if each.startswith(starts))
 
 
-def _refusal(word: str, names: Sequence[str]) -> EncodingError:
-    if len(names) < 3 and not _ASKS.isdisjoint(names):
-        return EncodingError(f"{word} is not for clingo: use -c and --models")
+def instead(word: str, value: str = "") -> str:
+    """What to type to pylab instead of an option of clingo's, or of its number of models; or "".
+
+    >>> instead("-n", "0"), instead("--opt-mode=optN"), instead("--seed=3")
+    ('--models 0', '--opt-mode optN', '--clingo-option=--seed=3')
+    """
+    names, own = _names(word)
+    if names == ["number"] and own is None:
+        own = word
+    if len(names) == 1 and names[0] in _INSTEAD:
+        value = own or value
+        if names == ["enum-mode"] and value not in CONSEQUENCES:
+            return f"--clingo-option=--enum-mode={value}" if value in _ENUMERATIONS else ""
+        if names == ["parallel-mode"] and not value.isdecimal():
+            return f"--clingo-option=--parallel-mode={value}" if value else ""
+        return _INSTEAD[names[0]].format(value or {"const": "NAME=VALUE"}.get(names[0], "VALUE"))
+    return f"--clingo-option={word}" if names and HARMLESS.keys() >= {*names} else ""
+
+
+def _refusal(word: str, names: Sequence[str], value: str | None) -> EncodingError:
+    if len(names) == 1 and (told := instead(word, value or "")):
+        return EncodingError(f"{word} is not for clingo: use {told}")
     full = f" ({names[0]})" if len(names) == 1 and names[0] not in word else ""
     return EncodingError(
         f"{word}{full} is not for clingo: only options that change nothing but the search are"

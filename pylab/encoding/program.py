@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import clingo
@@ -22,9 +22,10 @@ from pylab.base.listing import Signature
 from pylab.encoding import parsing
 from pylab.encoding.files import KEPT, File, options_of, read_whole
 from pylab.encoding.header import Header
-from pylab.encoding.places import error_at, shown
+from pylab.encoding.places import error_at, shown, statements_of
 from pylab.encoding.predicates import (
     CHECK,
+    STEP,
     Atom,
     Part,
     Role,
@@ -40,9 +41,6 @@ INCMODE = "#program check(t). #external query(t)."
 
 INCMODE_CONSTANTS = ("imin", "imax", "istop")
 """The constants that control clingo's own incremental mode."""
-
-PROJECTION = "--on"
-"""How a file is called whose `#project` is followed; else what is shown tells answers apart."""
 
 _CONSTANT = re.compile(
     r"""(?P<integer>-?(0|[1-9]\d*))|_*[a-z][A-Za-z0-9_']*|"([ !#-\[\]-~]|\\["\\n])*\"""", re.ASCII
@@ -71,6 +69,7 @@ class Encoding:
             that are never grounded are left out, a constant need not be declared.
         in_parts: whether the files that minimise declare their costs in the puzzle's units
             (`% Cost:`), so that the family can report these.
+        projecting: the predicates that tell answers apart, whatever is shown; empty for none.
     """
 
     entry: Path
@@ -86,6 +85,7 @@ class Encoding:
     stepwise: bool = False
     in_parts: bool = False
     as_clingo: bool = False
+    projecting: frozenset[Signature] = frozenset()
 
     @functools.cached_property
     def written(self) -> Sequence[ast.AST]:
@@ -96,9 +96,22 @@ class Encoding:
         return self.statements[:end]
 
     @property
-    def projecting(self) -> bool:
-        """Whether answers are told apart by the atoms of some predicates, whatever is shown."""
-        return any(each.stem == PROJECTION for each in self.overlays)
+    def in_steps(self) -> bool:
+        """Whether parts `step(t)` and `check(t)` are grounded."""
+        return self.stepwise or (not self.as_clingo and bool({STEP, CHECK} & self.parts))
+
+    @property
+    def shows(self) -> bool:
+        """Whether it has a `#show`, so that not all atoms are shown."""
+        return any(each.ast_type.name.startswith("Show") for each in self.written)
+
+    def projected(self, on: Collection[Signature], shown: bool = False) -> Encoding:
+        """The program whose answers are told apart by these predicates; they may be shown, too."""
+        kept = [s for s in self.statements if not s.ast_type.name.startswith("Project")]
+        texts = [f"#project {each}. " + f"#show {each}. " * shown for each in on]
+        part = "check(t)" if self.in_steps else "base"
+        added = statements_of(f"#program {part}. {''.join(texts)}")
+        return replace(self, statements=(*kept, *added[1:]), projecting=frozenset(on))
 
     @functools.cached_property
     def parts(self) -> frozenset[Part]:

@@ -115,7 +115,7 @@ def refusal(engine: Engine, question: Question) -> str:
             return f"{option.flag} is for --engine clingo"
         if option.need is Need.ENCODING and (engine.native or not engine.program):
             return f"{option.flag} is for --engine clingo: {engine.name} reads no encoding"
-    if cannot := unanswerable(question):
+    if cannot := unanswerable(question) or senseless(question):
         return cannot
     for parameter in question.family.options:
         if parameter.native and not engine.native and parameter.name in question.options:
@@ -133,6 +133,30 @@ def unanswerable(question: Question) -> str:
         except theory.Missing as missing:
             return missing.message
     return without_effect(question)
+
+
+def senseless(question: Question) -> str:
+    """A message for options that don't go together, or mean nothing to the task; or ""."""
+    means = question.means
+    if means.on and not means.consequences:
+        return "--on needs --consequences"
+    if means.consequences and question.limits.models is not None:
+        return "--models has no use beside --consequences: all answers count"
+    if means.consequences and means.project:
+        return "--project has no use beside --consequences: --on names predicates"
+    if means.optima and means.opt_mode in ("opt", "ignore"):
+        return f"--optima and --opt-mode {means.opt_mode} contradict one another"
+    ignoring = means.opt_mode == "ignore"
+    if not (means.all_optima or ignoring):
+        return ""
+    if ignoring and question.task.best:
+        return f"--opt-mode ignore: an answer to {question.task.name} is the best one"
+    if question.entry is None:
+        optimising = question.task.costs
+    else:
+        optimising = question.program.optimising or (not ignoring and question.program.stepwise)
+    flag = "--optima" if means.optima else f"--opt-mode {means.opt_mode}"
+    return "" if optimising else f"{flag}: {question.task.name} minimises nothing"
 
 
 def without_effect(question: Question) -> str:

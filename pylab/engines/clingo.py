@@ -7,16 +7,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import clingo
+from clingo.ast import ASTType
 
-from pylab.base.errors import EncodingError, LimitReached
+from pylab.base.errors import EncodingError, LimitReached, PylabError
 from pylab.base.finding import Status
-from pylab.core.answer import Answer, Watch, nothing_known
+from pylab.core.answer import Answer, Consequences, Watch, nothing_known
 from pylab.core.question import Question
 from pylab.encoding import places
 from pylab.encoding.clingo_options import refuse_options
 from pylab.encoding.program import Encoding
-from pylab.engines import Engine, driver
+from pylab.engines import Engine, collecting, driver
 from pylab.engines.checker import AnswerChecker
+from pylab.engines.collecting import Collector
 
 
 class Clingo(Engine):
@@ -40,8 +42,10 @@ class Clingo(Engine):
             return nothing_known(question, self.name, limit.ended, str(limit))
         if means.theory:
             encoding = replace(encoding, theory=means.theory)
+        encoding, collector = asked_of(question, encoding)
         # the user's encoding may have several answer sets for one witness
-        checker = AnswerChecker(question, watch, encoding, distinct=means.foreign)
+        foreign = means.foreign and not means.project
+        checker = AnswerChecker(question, watch, encoding, distinct=foreign)
         wanted = question.wanted
 
         def take(symbols: Sequence[clingo.Symbol]) -> bool:
@@ -49,14 +53,19 @@ class Clingo(Engine):
             return 0 < wanted <= checker.received
 
         finding = driver.run(
-            program(question, encoding),
+            replace(program(question, encoding), collector=collector),
             watch.patience(question),
             question.limits.megabytes,
             proven=question.task.best,
-            models=0 if means.foreign and wanted != 1 else wanted,
+            models=0 if foreign and wanted != 1 else wanted,
             take=take,
             progress=lambda progress: watch.progress(checker.in_units(progress)),
         )
+        collected = None
+        if collector is not None and finding.status is Status.FOUND:
+            names = (means.consequences, means.on, collector.atoms)
+            collected = Consequences(*names, finding.complete)
+            finding = replace(finding, complete=False)  # these are not all answers
         refute = None if question.unknown_rules else family.refute
         if finding.status is Status.NONE and refute is not None:
             certificate = refute(question.instance, question.task)
@@ -68,7 +77,31 @@ class Clingo(Engine):
             self.name,
             encoding=tuple(places.shown(p) for p in (encoding.entry, *encoding.overlays)),
             counts=question.counts,
+            consequences=collected,
         )
+
+
+def asked_of(question: Question, encoding: Encoding) -> tuple[Encoding, Collector | None]:
+    """The encoding under the options that say which of its answers are asked for, and how.
+
+    Also what collects consequences, if they are asked for. Raises PylabError for predicates that
+    the encoding doesn't have, and if an option has no effect on it.
+    """
+    means = question.means
+    if means.opt_mode == "ignore":
+        rest = [s for s in encoding.statements if s.ast_type is not ASTType.Minimize]
+        encoding = replace(encoding, statements=tuple(rest))
+    if means.project:
+        on = collecting.known(encoding, "--project", means.project)
+        encoding = encoding.projected(on)
+    if not means.consequences:
+        return encoding, None
+    on = collecting.known(encoding, "--on", means.on)
+    if not on:
+        encoding, on = collecting.showing(encoding)
+        if encoding.shows and not on:
+            raise PylabError("the program shows nothing: name predicates with --on")
+    return encoding, Collector(means.consequences == "brave", on)
 
 
 def program(question: Question, encoding: Encoding) -> driver.ClingoProgram:

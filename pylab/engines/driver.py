@@ -85,8 +85,8 @@ def _configure(session: Session, models: int) -> None:
         settings.models = 0
     else:
         encoding = session.program.encoding
-        whole = "project" if encoding.projecting else "no"
-        settings.project = whole if encoding.as_clingo else "show"
+        told_apart = "no" if encoding.as_clingo or session.program.collector else "show"
+        settings.project = "project" if encoding.projecting else told_apart
         settings.models = models
 
 
@@ -100,7 +100,7 @@ def one_shot(session: Session, models: int) -> None:
         session.note(optimal=call.optimising and call.least)
         session.found(symbols)
 
-    call = Call(session.program.encoding, models, found)
+    call = Call(session.program, models, found)
     exhausted = session.solve(call)
     session.note(
         status=Status.FOUND if session.known.count else Status.NONE,
@@ -150,7 +150,7 @@ def stepwise(session: Session, models: int) -> None:
     for session.step in leader:
         session.steps.ask(session.step)
         before = session.known.count
-        call = Call(encoding, models, found_at_step)
+        call = Call(session.program, models, found_at_step)
         exhausted = session.solve(call)
         answers = session.known.count - before
         leader.report(answers > 0, answers, session.control.is_conflicting)

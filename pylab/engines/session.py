@@ -30,6 +30,7 @@ from pylab.encoding import program as encodings
 from pylab.encoding.predicates import Role
 from pylab.encoding.program import Encoding
 from pylab.engines import incmode, theory
+from pylab.engines.collecting import Collector, atoms_of
 from pylab.text.facts import Fact
 
 NOTEWORTHY_SECONDS = 0.02
@@ -69,6 +70,7 @@ class ClingoProgram:
         propagators: registered with clingo before it grounds.
         detailed: whether to note clingo's statistics of each call of the solver.
         functions: an object whose methods rules call by `@`.
+        collector: collects what holds in some answer, or in every one.
     """
 
     encoding: Encoding
@@ -79,6 +81,7 @@ class ClingoProgram:
     propagators: Sequence[clingo.Propagator] = ()
     detailed: bool = False
     functions: Any = None
+    collector: Collector | None = None
 
 
 def left_at_work() -> bool:
@@ -282,7 +285,7 @@ class Session:
         with self.control.backend() as backend:
             for fact in program.facts:
                 atom = backend.add_atom(fact.symbol)
-                if fact.signature in relaxable:
+                if relaxable and fact.signature in relaxable:
                     relaxed = backend.add_atom(clingo.Function("relaxed", [fact.symbol]))
                     backend.add_rule([atom], choice=True)
                     backend.add_rule([relaxed], [-atom])
@@ -397,8 +400,9 @@ class Call:
         exhausted: whether the solver has seen all models.
     """
 
-    def __init__(self, program: Encoding, wanted: int, emit: Callable[[Model], None]) -> None:
-        self.optimising = program.optimising
+    def __init__(self, program: ClingoProgram, wanted: int, emit: Callable[[Model], None]) -> None:
+        self.optimising = program.encoding.optimising
+        self._collector, self._projecting = program.collector, program.encoding.projecting
         self.wanted, self.emit = wanted, emit
         self.costs: tuple[tuple[int, int], ...] = ()
         self.satisfied = self.exhausted = self._proven = False
@@ -420,9 +424,11 @@ class Call:
                 self._best = symbols
                 return True
             self._best = None
+        if self._collector:
+            self._collector.take(model)
         if self.optimising:
             self._proven = True
-            key = tuple(sorted(symbols))
+            key = tuple(sorted(atoms_of(model, self._projecting) if self._projecting else symbols))
             if key in self._seen:
                 return True
             self._seen.add(key)

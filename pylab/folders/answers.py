@@ -15,7 +15,7 @@ from pylab.base.listing import Signature, Task
 from pylab.family.schema import Line
 from pylab.family.witness_format import WitnessFormat, WitnessKind
 from pylab.text.fact_files import read_facts
-from pylab.text.facts import Fact, texts_of
+from pylab.text.facts import Fact, texts_of, type_of
 from pylab.text.solver_claims import AnswerText
 from pylab.text.solver_output import single
 from pylab.text.source import Source

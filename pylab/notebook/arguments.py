@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 from pylab.core import options
-from pylab.core.options import ASK, Kind
+from pylab.core.options import ASK, SOLVE, Kind
 from pylab.notebook.texts import file_of, files_of
 
 P = ParamSpec("P")
@@ -19,7 +19,7 @@ R = TypeVar("R")
 def named(asked: Mapping[str, Any]) -> dict[str, Any]:
     """The arguments, with encodings, overlays and judges given as text replaced by files."""
     found = dict(asked)
-    for each in options.of(ASK):
+    for each in options.of(ASK, SOLVE):
         value = found.get(each.name)
         if each.kind is Kind.FILE and isinstance(value, str | Path):
             found[each.name] = file_of(value, each.noun)
@@ -37,7 +37,9 @@ def _typed(
         signature = inspect.signature(options.arguments)
         returned = inspect.signature(function).return_annotation
         function.__signature__ = signature.replace(return_annotation=returned)  # type: ignore[attr-defined]
-        function.__doc__ = (function.__doc__ or "").replace("        OPTIONS\n", _listed(ASK))
+        function.__doc__ = (function.__doc__ or "").replace(
+            "        OPTIONS\n", _listed(ASK, SOLVE)
+        )
         return function
 
     return decorate
@@ -62,12 +64,12 @@ def listing(user: str) -> Callable[[R], R]:
     return decorate
 
 
-def _listed(user: str) -> str:
+def _listed(*users: str) -> str:
     """The options as lines of a docstring."""
     several = {True: " (several)", False: ""}
     lines = (
         f"{each.name}{several[each.repeatable]}: {each.help[0].lower()}{each.help[1:]}"
-        for each in options.of(user)
+        for each in options.of(*users)
     )
     wrap = textwrap.TextWrapper(96, initial_indent=" " * 8, subsequent_indent=" " * 12)
     return "".join(f"{wrap.fill(line)}\n" for line in lines)

@@ -1,4 +1,4 @@
-"""Explains why a puzzle has no answer, for notebooks."""
+"""Explains answers, and why a puzzle has none, for notebooks."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from typing import Any
 
 from pylab.analysis import syntax
 from pylab.analysis.explain import PATIENCE, Explained, data, explained, lines
+from pylab.analysis.why import AtomExplanation
+from pylab.analysis.why import explained as why_of
 from pylab.base import ranges
 from pylab.base.errors import PylabError
 from pylab.base.finding import Status
@@ -100,12 +102,7 @@ def explain(
         PylabError: if there is an answer, or it is unknown whether there is one; and as `solve`.
     """
     seconds = ranges.seconds("time_limit", time_limit)
-    if isinstance(puzzle, Solution):
-        if task is not None or asked:
-            raise PylabError("expected no other arguments beside a solution")
-        solution = puzzle
-    else:
-        solution = solve(puzzle, task, time_limit=time_limit, stop=stop, **asked)
+    solution = _solved(puzzle, task, time_limit, stop, asked)
     answer = solution.answer
     if answer.status is not Status.NONE:
         found = "there is an answer" if answer.status is Status.FOUND else answer.reason
@@ -113,3 +110,48 @@ def explain(
     limits = Limits(seconds=seconds)
     question = replace(answer.question, limits=limits, started=time.monotonic())
     return Explanation(solution, explained(replace(answer, question=question), stop))
+
+
+@noted()
+def why(
+    puzzle: Solution | Puzzle | str | Path,
+    atom: str,
+    task: str | None = None,
+    *,
+    missing: bool = False,
+    time_limit: float = PATIENCE,
+    stop: threading.Event | None = None,
+    **asked: Any,
+) -> AtomExplanation:
+    """Explain which rules derive an atom of an answer, or why an answer lacks it.
+
+    Args:
+        puzzle: a solution; or what `solve` takes, which is solved first.
+        atom: a ground atom, as clingo writes it.
+        task: as `solve` takes it.
+        missing: ask why the atom is missing, and whether another answer has it.
+        time_limit: in seconds, for solving, if necessary, and again for explaining.
+        stop: ends the work when it is set.
+        asked: the other arguments of `solve`.
+
+    Raises:
+        PylabError: if there is no answer, or the atom is none of the program's; and as `solve`.
+    """
+    seconds = ranges.seconds("time_limit", time_limit)
+    solution = _solved(puzzle, task, time_limit, stop, asked)
+    return why_of(solution.answer, atom, missing, seconds or PATIENCE, stop)
+
+
+def _solved(
+    puzzle: Solution | Puzzle | str | Path,
+    task: str | None,
+    time_limit: float,
+    stop: threading.Event | None,
+    asked: dict[str, Any],
+) -> Solution:
+    """The solution that is explained. Raises PylabError."""
+    if not isinstance(puzzle, Solution):
+        return solve(puzzle, task, time_limit=time_limit, stop=stop, **asked)
+    if task is not None or asked:
+        raise PylabError("expected no other arguments beside a solution")
+    return puzzle

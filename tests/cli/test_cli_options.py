@@ -74,7 +74,15 @@ CALLS = {
 }  # fmt: skip
 
 FLAGS = {
-    "solve": {"--strict", "--allow-scripts", "--count", "--explain", "--stats", "--certify"},
+    "solve": {
+        "--strict",
+        "--allow-scripts",
+        "--count",
+        "--explain",
+        "--stats",
+        "--certify",
+        "--optima",
+    },
     "validate": {"--strict", "--allow-scripts", "--check-none", "--trace"},
     "score": {"--allow-scripts", "--check-none", "--check-optimum"},
     "draw": {"--strict", "--solve", "--directed", "--explain", "--steps", "--allow-scripts"},
@@ -89,8 +97,8 @@ FLAGS = {
     "new folder": {"--board", "--graph"},
     "compare": {"--stats", "--allow-scripts"},
     "clingo": {"--allow-scripts"},
-    "bench run": {"--allow-scripts", "--resume", "--detach"},
-    "bench plan": {"--allow-scripts", "--resume", "--all"},
+    "bench run": {"--allow-scripts", "--resume", "--detach", "--optima"},
+    "bench plan": {"--allow-scripts", "--resume", "--all", "--optima"},
     "bench prove": {"--check", "--detach"},
     "bench report": {"--details"},
 }

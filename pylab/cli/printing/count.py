@@ -6,9 +6,9 @@ import click
 
 from pylab.base.finding import Status
 from pylab.cli.exits import OWN_INVALID, complain, remark
-from pylab.cli.printing import facts
+from pylab.cli.printing import facts, text
 from pylab.cli.printing.text import objections
-from pylab.core.answer import Answer, Checked, counted, counted_invalid
+from pylab.core.answer import Answer, Checked, Consequences, counted, counted_invalid
 
 
 class Printer(facts.Printer):
@@ -22,7 +22,13 @@ class Printer(facts.Printer):
                 complain(line, OWN_INVALID)
             self._unchecked = line
 
+    def consequences(self, found: Consequences) -> None:
+        pass
+
     def conclude(self, answer: Answer) -> None:
+        if (found := answer.consequences) is not None:
+            click.echo(len(found.atoms))
+            return text.Printer.conclude(self, answer)
         if answer.status is not Status.UNKNOWN:
             click.echo(answer.count)
         if what := counted(answer):

@@ -37,6 +37,8 @@ class Printer(text.Printer):
             from pylab.analysis import explain
 
             tail["explanation"] = explain.data(explained)
+        if self.why:
+            tail["why"] = [e if isinstance(e, str) else e.to_dict() for e in self.why]
         return tail | dict(self.more)
 
     def _head(self) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -10,13 +10,14 @@ import click
 from pylab.base.errors import PylabError
 from pylab.base.finding import Status
 from pylab.cli.exits import FOUND, INTERRUPTED, NONE, OWN_INVALID, UNDECIDED
-from pylab.core.answer import Answer, Checked, conclusions
+from pylab.core.answer import Answer, Checked, Consequences, conclusions
 from pylab.core.puzzle import Puzzle
 from pylab.core.question import Question
 from pylab.family.table import Family
 
 if TYPE_CHECKING:
     from pylab.analysis.explain import Explained
+    from pylab.analysis.why import AtomExplanation
 
 
 class Printer:
@@ -27,6 +28,7 @@ class Printer:
         stats: whether to print statistics of the search.
         unfold: how many steps to print of a witness that doesn't list all; None: its own form.
         more: additional keys for JSON.
+        why: what is said of atoms, of which somebody asked why they are in the answer, or aren't.
     """
 
     def __init__(
@@ -36,11 +38,16 @@ class Printer:
         self.puzzle, self.stats, self.unfold = puzzle, stats, unfold
         self.count = 0
         self.more: Mapping[str, Any] = {}
+        self.why: Sequence[AtomExplanation | str] = ()
         if unfold is not None and self.family.unfold is None:
             raise PylabError(f"{self.family.name} has nothing to unfold")
 
     def witness(self, checked: Checked) -> None:
         self.count += 1
+        if self.question.means.consequences:  # they are printed at the end
+            for line in objections(checked) if checked.invalid else ():
+                self.say(line)
+            return
         self.number()
         text = "" if checked.witness is None else self._shown(checked)
         if checked.verdict.valid:
@@ -58,6 +65,8 @@ class Printer:
 
     def finish(self, answer: Answer, explained: Explained | None = None) -> int:
         """Print the conclusions, statistics and explanation, and return the exit code."""
+        if answer.consequences is not None:
+            self.consequences(answer.consequences)
         self.conclude(answer)
         if self.stats:
             for line in _statistics(answer.statistics):
@@ -67,7 +76,17 @@ class Printer:
 
             for line in explain.lines(answer, explained):
                 self.say(line)
+        for each in self.why:
+            from pylab.analysis import why
+
+            for line in [each] if isinstance(each, str) else why.lines(each):
+                self.say(line)
         return self.code(answer)
+
+    def consequences(self, found: Consequences) -> None:
+        """Print the atoms that are in some or in every answer."""
+        for atom in found.atoms:
+            click.echo(f"{atom}.")
 
     def conclude(self, answer: Answer) -> None:
         """Print the conclusions beyond the witnesses."""

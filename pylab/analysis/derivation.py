@@ -1,0 +1,484 @@
+"""Derives an atom of an answer from facts and choices, by rules whose bodies hold in it.
+
+`completed` finds the whole answer set that shows an answer: the program is solved again with its
+choices fixed. Then rules beside these atoms give the ground instances of the program's rules whose
+bodies hold, as far as the atom in question rests on them. Negation, aggregates and conditions are
+thus evaluated by clingo itself.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import clingo
+from clingo import ast
+
+from pylab.analysis.patterns import (
+    Pattern,
+    Plain,
+    Values,
+    bound_by,
+    in_order,
+    may_match,
+    negative,
+    number_of,
+    patterns,
+    tuple_of,
+    written,
+)
+from pylab.base.errors import LimitReached, PylabError
+from pylab.base.limits import Patience
+from pylab.base.listing import Signature
+from pylab.core.question import Question
+from pylab.encoding.places import statements_of
+from pylab.encoding.predicates import (
+    CHECK,
+    MADE,
+    Role,
+    Section,
+    Statement,
+    placed,
+    trees,
+    variables,
+)
+from pylab.encoding.program import INCMODE, Encoding
+from pylab.engines import clingo as solver
+from pylab.engines import collecting, driver
+from pylab.engines.collecting import SHOWN
+from pylab.engines.probes import NOWHERE
+from pylab.engines.probes import literal as made
+from pylab.text.facts import Fact
+
+_Kind = ast.ASTType
+_GIVEN, _WHY, _GOAL, _WITHIN, _UPTO, _THERE = (
+    f"_pylab_{name}" for name in ("given", "why", "goal", "within", "upto", "there")
+)
+_QUERY = Signature("query", 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """How one atom is derived, or why a rule doesn't derive it.
+
+    Attributes:
+        atom: the atom.
+        kind: `rule`; `choice`, for a rule that allows it; `fact`; `instance`, for a fact of the
+            puzzle; `external`; or `unknown`, for an atom that a theory or a script gives.
+        rule: the statement; None for a fact of the puzzle.
+        needs: the atoms that its body has, each with a step of its own.
+        within: the atoms that aggregates and conditions of its body are about.
+        absent: the atoms that must not hold.
+        conditions: the other conditions, with values in place of variables.
+        fails: of an atom that is missing, the first condition that fails; empty if none does.
+        level: 0 for a fact, else one more than that of the highest atom it is derived from.
+    """
+
+    atom: str
+    kind: str
+    rule: Statement | None = None
+    needs: tuple[str, ...] = ()
+    within: tuple[str, ...] = ()
+    absent: tuple[str, ...] = ()
+    conditions: tuple[str, ...] = ()
+    fails: str = ""
+    level: int = 0
+
+    @property
+    def place(self) -> str:
+        """The file and line of the rule."""
+        return f"{self.rule.file}:{self.rule.line}" if self.rule else ""
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The step for JSON."""
+        rule = self.rule and {
+            "file": self.rule.file, "line": self.rule.line, "text": self.rule.text
+        }  # fmt: skip
+        names = ("atom", "kind", "needs", "within", "absent", "conditions", "fails", "level")
+        return {**{name: getattr(self, name) for name in names}, "rule": rule}
+
+
+def completed(
+    question: Question, facts: Sequence[Fact], patience: Patience
+) -> frozenset[clingo.Symbol]:
+    """All atoms of an answer set of the question's program that shows these facts alone.
+
+    A choice among atoms that are shown becomes a rule for those that the answer has, so that there
+    is hardly anything to search. Where the family writes an answer by other atoms than the program
+    shows, its answers are gone through. Raises PylabError if there is no such answer set.
+    """
+    family, wanted = question.family, {*facts}
+    encoding, named = collecting.showing(question.encoding)
+    models: list[Sequence[clingo.Symbol]] = []
+
+    def take(symbols: Sequence[clingo.Symbol]) -> bool:
+        """Keep a model that is read as the same answer."""
+        shown = collecting.shown_of(symbols, named)
+        witness = family.decode(question.instance, question.task, shown)
+        if {*family.encode(witness)} == wanted:
+            models.append(symbols)
+        return bool(models)
+
+    ours = encoding.signatures(*MADE) - {_QUERY}
+    told = question.encoding.signatures(Role.SHOWN)
+    if question.encoding.shows:
+        ours = ours.intersection(named)
+        if not told.issuperset(each.signature for each in facts):
+            ours = frozenset()
+    for pinned in dict.fromkeys([ours, frozenset[Signature]()]):
+        fixed = solver.program(question, _fixed(encoding, pinned))
+        given = [Fact(clingo.Function(_GIVEN, [_given(each, ours)])) for each in facts]
+        fixed = replace(fixed, facts=[*fixed.facts, *given])
+        finding = driver.run(fixed, patience, take=models.append if pinned else take,
+                             models=1 if pinned else 0)  # fmt: skip
+        if models:
+            return frozenset(models[-1])
+        if not finding.settled:
+            raise LimitReached(finding.reason, finding.ended)
+        if encoding.as_clingo:
+            break
+    name = question.task.name
+    raise PylabError(f"the encoding of {name} has no answer set that shows this answer")
+
+
+def _given(fact: Fact, ours: Collection[Signature]) -> clingo.Symbol:
+    if fact.signature in ours:
+        return fact.symbol
+    return clingo.Function(SHOWN.name, [fact.symbol, clingo.Tuple_([])])
+
+
+def _fixed(program: Encoding, ours: Collection[Signature]) -> Encoding:
+    """The program without what is shown and minimised, where these predicates are as given."""
+    kept: list[Statement] = []
+    for each in placed(program.statements):
+        if each.kind is _Kind.Rule and _pinned(each, ours):
+            kept += _as_rules(each)
+        elif each.kind not in _LEFT_OUT:
+            kept.append(each)
+    asks = "query(t), " if program.in_steps else ""
+    text = f"#program {'check(t)' if program.in_steps else 'base'}."
+    if SHOWN in ours:
+        term = f"{_GIVEN}({SHOWN.name}(X,()))"
+        text += f":- {asks}{SHOWN.name}(X,_), not {term}. :- {asks}{term}, not {SHOWN.name}(X,_)."
+    for name, arity in sorted({*ours} - {SHOWN}):
+        atom = f"{name}({','.join(f'X{i}' for i in range(arity))})".removesuffix("()")
+        for sign in ("", "-") if (name, arity, False) in _negative(program) else ("",):
+            text += f":- {asks}{_GIVEN}({sign}{atom}), not {sign}{atom}."
+            text += f":- {asks}{sign}{atom}, not {_GIVEN}({sign}{atom})."
+    if program.stepwise:  # a step's rules know no atoms of later steps
+        negated = (s for each in placed(program.statements) for s in each.body if negative(s))
+        for atom in sorted({each for literal in negated for each in _open(literal.atom.symbol)}):
+            text += f"{_THERE}({atom},t) :- {atom}."
+    if program.in_steps and CHECK not in program.parts:
+        text = f"{INCMODE} {text}"
+    added = [*statements_of(text)[1:], *statements_of(f"#defined {_GIVEN}/1.")[1:]]
+    return replace(program, statements=(*trees(kept), *added))
+
+
+_LEFT_OUT = frozenset(
+    getattr(_Kind, name)
+    for name in ("Heuristic", "Minimize", "ProjectAtom", "ProjectSignature", "ShowSignature",
+                 "ShowTerm")
+)  # fmt: skip
+"""What changes no answer set, or what is shown of it."""
+
+
+def _negative(program: Encoding) -> set[tuple[str, int, bool]]:
+    """The predicates that stand somewhere behind a `-`, as clingo has their signatures."""
+    return {
+        (*each.signature, False)
+        for each in program.atoms
+        if each.tree.ast_type is _Kind.UnaryOperation
+    }
+
+
+def _open(term: ast.AST) -> Iterator[str]:
+    """An atom's term, and each of a pool, with a variable for each argument."""
+    if term.ast_type is _Kind.Pool:
+        yield from (each for pooled in term.arguments for each in _open(pooled))
+    elif term.ast_type is _Kind.UnaryOperation:
+        yield from (f"-{each}" for each in _open(term.argument))
+    elif term.ast_type is _Kind.Function:
+        names = [ast.Variable(NOWHERE, f"X{i}") for i in range(len(term.arguments))]
+        yield str(term.update(arguments=names))
+
+
+def _pinned(rule: Statement, shown: Collection[Signature]) -> bool:
+    """Whether a rule is a choice among atoms that an answer shows."""
+    defined = rule.defined
+    return rule.tree.head.ast_type is _Kind.Aggregate and bool(defined) and defined <= {*shown}
+
+
+def _as_rules(choice: Statement) -> Iterator[Statement]:
+    """A choice among the given atoms as rules for them, and a constraint for its bounds."""
+    tree = choice.tree
+    for single in tree.unpool(condition=True):
+        for element in single.head.elements:
+            if element.literal.atom.ast_type is _Kind.SymbolicAtom:
+                named = Plain()  # so that the same atom is given and derived
+                head = named.named(element.literal, anonymous=False)
+                given = made(_GIVEN, [head.atom.symbol])
+                body = [*single.body, *element.condition, *named.equalities, given]
+                yield replace(choice, tree=ast.Rule(tree.location, head, body))
+    if tree.head.left_guard is not None or tree.head.right_guard is not None:
+        bounds = ast.Literal(tree.location, ast.Sign.Negation, tree.head)
+        never = statements_of(":-.")[-1].head
+        yield replace(choice, tree=ast.Rule(tree.location, never, [*tree.body, bounds]))
+
+
+@dataclass(frozen=True, slots=True)
+class _Instance:
+    """A ground instance of a rule whose body holds, by the number of its pattern."""
+
+    number: int
+    head: clingo.Symbol
+    needs: tuple[clingo.Symbol, ...]
+    absent: tuple[clingo.Symbol, ...]
+    values: tuple[clingo.Symbol, ...]
+    within: tuple[clingo.Symbol, ...] = ()
+
+    @property
+    def below(self) -> tuple[clingo.Symbol, ...]:
+        """All atoms that it rests on."""
+        return (*self.needs, *self.within)
+
+
+_Supports = dict[clingo.Symbol, list[_Instance]]
+"""For each atom the instances that derive it."""
+
+_Settled = dict[clingo.Symbol, tuple[int, _Instance | None]]
+"""For each atom its level, and the instance that derives it; None for what is given."""
+
+
+class RuleInstances:
+    """The rules of a program over the atoms of an answer.
+
+    Attributes:
+        last: the last step; None in a program without steps.
+    """
+
+    def __init__(
+        self, question: Question, atoms: frozenset[clingo.Symbol], patience: Patience
+    ) -> None:
+        self._question, self._atoms, self._patience = question, atoms, patience
+        encoding = question.encoding
+        asked = (s for s in atoms if s.match(*_QUERY)) if encoding.in_steps else ()
+        self.last = max((s.arguments[0].number for s in asked), default=None)
+        self._patterns = list(patterns(encoding, self.last))
+        self._given = {each.symbol for each in question.facts}
+
+    def _run(self, rules: Sequence[ast.AST], facts: Iterable[clingo.Symbol]) -> list[clingo.Symbol]:
+        """What clingo derives by rules from the answer's atoms and further facts."""
+        encoding = self._question.encoding
+        named = [s for s in encoding.statements if s.ast_type in (_Kind.Definition, _Kind.Script)]
+        program = replace(
+            encoding,
+            statements=(*named, *rules),
+            stepwise=False, as_clingo=False, theory="", solver_options=(), projecting=frozenset(),
+        )  # fmt: skip
+        run = driver.ClingoProgram(
+            program,
+            [Fact(each) for each in (*self._atoms, *facts)],
+            self._question.constants,
+            scripts=self._question.means.scripts,
+        )
+        models: list[Sequence[clingo.Symbol]] = []
+        finding = driver.run(run, self._patience, take=models.append)
+        if not models:
+            raise LimitReached(finding.reason, finding.ended)
+        return list(models[-1])
+
+    def derivation(self, goal: clingo.Symbol) -> Iterator[Step]:
+        """The steps of a derivation of least height, from the goal on, each atom once."""
+        supports = self._supports(goal)
+        needed = {n for those in supports.values() for each in those for n in each.below}
+        chosen = _lowest(supports, self._given | (needed - supports.keys()))
+        pending, seen = [goal], {goal}
+        while pending:
+            atom = pending.pop()
+            level, instance = chosen.get(atom, (0, None))
+            step = self._step(atom, level, instance)
+            yield step
+            below = instance.below if instance else ()
+            lower = [each for each in dict.fromkeys(below) if chosen.get(each, (level,))[0] < level]
+            fresh = [each for each in lower if each not in seen]
+            seen.update(fresh)
+            pending += reversed(fresh)
+
+    def _step(self, atom: clingo.Symbol, level: int, instance: _Instance | None) -> Step:
+        if instance is None:
+            signatures = self._question.encoding.signatures(Role.EXTERNAL)
+            outside = "external" if any(atom.match(*each) for each in signatures) else "unknown"
+            kind = "instance" if atom in self._given else outside
+            return Step(str(atom), kind)
+        pattern = self._patterns[instance.number]
+        bare = not pattern.statement.tree.body
+        values = dict(zip(pattern.names, instance.values, strict=True))
+        return Step(
+            atom=str(atom),
+            kind="choice" if pattern.choice else "fact" if bare else "rule",
+            rule=pattern.statement,
+            needs=tuple(dict.fromkeys(map(str, instance.needs))),
+            within=tuple(map(str, instance.within)),
+            absent=tuple(dict.fromkeys(map(written, instance.absent))),
+            conditions=tuple(written(Values(values).visit(each)) for each in pattern.others),
+            level=level,
+        )
+
+    def _then(self, pattern: Pattern) -> Callable[[ast.AST], ast.AST]:
+        """A function from a literal to what it means when its rule is grounded.
+
+        In a stepwise program, a rule of a step asks for the absence of atoms up to this step only.
+        """
+        parameters = pattern.statement.section.parameters
+        step = ast.Variable(NOWHERE, f"_Pylab_{parameters[0]}") if parameters else number_of(0)
+        stepwise = self._question.encoding.stepwise
+
+        def then(literal: ast.AST) -> ast.AST:
+            if not (stepwise and negative(literal)):
+                return literal
+            return made(_THERE, [literal.atom.symbol, step], ast.Sign.Negation)
+
+        return then
+
+    def _supports(self, goal: clingo.Symbol) -> _Supports:
+        """The instances of rules whose bodies hold, for all atoms that the goal may rest on."""
+        rules: list[ast.AST] = [Section().opening(NOWHERE)]
+        widths, nested = set[int](), False
+        for number, each in enumerate(self._patterns):
+            named = [ast.Variable(NOWHERE, name) for name in each.names]
+            parts = (each.positive, each.absent, named)
+            widths.add(len(each.positive))
+            terms = [number_of(number), each.head, *map(tuple_of, parts)]
+            body = [made(_GOAL, [each.head]), *each.ranges, *map(self._then(each), each.body)]
+            rules.append(ast.Rule(NOWHERE, made(_WHY, terms), body))
+            blanks = [ast.Variable(NOWHERE, "_")] * 3
+            these = [number_of(number), *blanks, tuple_of(named)]
+            for beside, term in each.inner:
+                nested = True
+                rest = made(_WITHIN, [number_of(number), tuple_of(named), term])
+                rules.append(ast.Rule(NOWHERE, rest, [made(_WHY, these), *each.ranges, *beside]))
+        text = f"#show {_WHY}/5. #show {_WITHIN}/3. #defined {_WITHIN}/3. "
+        text += f"{_GOAL}(A) :- {_WITHIN}(_,_,A). " * nested
+        for width in widths:
+            for at in range(width):
+                places = ",".join("A" if i == at else "_" for i in range(width)) + ","
+                text += f"{_GOAL}(A) :- {_WHY}(_,_,({places}),_,_). "
+        rules += statements_of(text)[1:]
+        supports: _Supports = {}
+        within: dict[tuple[int, clingo.Symbol], list[clingo.Symbol]] = {}
+        shown = self._run(rules, [clingo.Function(_GOAL, [goal])])
+        for symbol in shown:
+            if symbol.name == _WITHIN:
+                which, values, part = symbol.arguments
+                within.setdefault((which.number, values), []).append(part)
+        for symbol in sorted(each for each in shown if each.name == _WHY):
+            which, head, needs, absent, values = symbol.arguments
+            inner = tuple(sorted(within.get((which.number, values), ())))
+            needed, missing = tuple(needs.arguments), tuple(absent.arguments)
+            found = _Instance(which.number, head, needed, missing, tuple(values.arguments), inner)
+            supports.setdefault(head, []).append(found)
+        return supports
+
+    def attempts(self, target: clingo.Symbol) -> Iterator[Step]:
+        """For each rule that could give an atom, how far its body holds, and where it fails."""
+        rules: list[ast.AST] = [Section().opening(NOWHERE)]
+        orders: dict[int, list[ast.AST]] = {}
+        for number, each in enumerate(self._patterns):
+            if not may_match(each.head, target):
+                continue
+            orders[number] = in_order(each)
+            whole = bound_by(each, ()) >= variables([each.head])
+            before = [made(_GOAL, [each.head])] if whole else []  # with arithmetic, at the end
+            for done in range(len(orders[number]) + 1):
+                before += map(self._then(each), orders[number][done - 1 : done] if done else ())
+                names = sorted(bound_by(each, orders[number][:done]) & {*each.names})
+                values = tuple_of([ast.Variable(NOWHERE, name) for name in names])
+                terms = [number_of(number), number_of(done), values]
+                rules.append(ast.Rule(NOWHERE, made(_UPTO, terms), list(before)))
+                before = [made(_UPTO, terms)]
+                if done == len(orders[number]):
+                    terms = [number_of(number), number_of(done + 1), values]
+                    body = [*before, made(_GOAL, [each.head])]
+                    rules.append(ast.Rule(NOWHERE, made(_UPTO, terms), body))
+        rules += statements_of(f"#show {_UPTO}/3. #defined {_UPTO}/3.")[1:]
+        best: dict[int, clingo.Symbol] = {}
+        for symbol in sorted(self._run(rules, [clingo.Function(_GOAL, [target])])):
+            which, far, _ = symbol.arguments
+            if which.number not in best or best[which.number].arguments[1] < far:
+                best[which.number] = symbol
+        # of the rules that a pool stands for, the one that gets furthest
+        told: dict[Statement, tuple[float, Step]] = {}
+        for number, order in orders.items():
+            for step in self._attempt(target, number, order, best.get(number)):
+                got = best[number].arguments[1].number / (len(order) + 1)
+                if step.rule is not None and told.get(step.rule, (-1.0,))[0] < got:
+                    told[step.rule] = got, step
+        yield from (step for _, step in told.values())
+
+    def _attempt(
+        self, target: clingo.Symbol, number: int, order: list[ast.AST], best: clingo.Symbol | None
+    ) -> Iterator[Step]:
+        """How far one rule gets; nothing if its head doesn't match."""
+        if best is None:
+            return
+        pattern = self._patterns[number]
+        done = best.arguments[1].number
+        names = sorted(bound_by(pattern, order[:done]) & {*pattern.names})
+        values = dict(zip(names, best.arguments[2].arguments, strict=True))
+        told = [written(Values(values).visit(each)) for each in order]
+        kind = "choice" if pattern.choice else "rule"
+        fails = told[done] if done < len(order) else ""
+        if done == len(order):
+            fails = f"{written(Values(values).visit(pattern.head))} = {target}"
+        ranged = {written(Values(values).visit(each)) for each in pattern.ranges}
+        met = tuple(each for each in told[:done] if each not in ranged)
+        yield Step(str(target), kind, pattern.statement, conditions=met, fails=fails)
+
+
+def _lowest(supports: _Supports, given: Collection[clingo.Symbol]) -> _Settled:
+    """For each atom its least level, and the instance that derives it there.
+
+    As in Knuth's generalization of Dijkstra's algorithm, atoms are settled from the lowest level
+    up. Atoms of aggregates count like others; where aggregates are recursive, so that this settles
+    too little, those that are settled later are passed over.
+    """
+    settled: _Settled = dict.fromkeys(given, (0, None))
+    _settle(settled, supports, strict=True)
+    _settle(settled, supports, strict=False)
+    return settled
+
+
+def _settle(settled: _Settled, supports: _Supports, strict: bool) -> None:
+    """Settle atoms as `_lowest` does; only if `strict`, atoms of aggregates come before."""
+    users: dict[clingo.Symbol, list[int]] = {}
+    instances = [each for atom, those in supports.items() if atom not in settled for each in those]
+    waiting: list[int] = []
+    queue: list[tuple[int, int, int]] = []
+
+    def put(index: int) -> None:
+        instance = instances[index]
+        high = max((settled[each][0] for each in instance.below if each in settled), default=-1)
+        heapq.heappush(queue, (high + 1, len(instance.below), index))
+
+    for index, instance in enumerate(instances):
+        needed = {*instance.needs, *(instance.within if strict else ())}
+        left = [each for each in needed if each not in settled]
+        waiting.append(len(left))
+        for each in left:
+            users.setdefault(each, []).append(index)
+        if not left:
+            put(index)
+    while queue:
+        level, _, index = heapq.heappop(queue)
+        atom = instances[index].head
+        if atom in settled:
+            continue
+        settled[atom] = level, instances[index]
+        for user in users.get(atom, ()):
+            waiting[user] -= 1
+            if not waiting[user]:
+                put(user)
