@@ -95,21 +95,23 @@ def found(file: str, family: str | None) -> Path:
 def reader_of(entry: Path) -> Family[Any, Any] | None:
     """The family in whose folder an encoding is; else the one whose facts it uses.
 
-    A program that uses no family's facts is a family by itself.
+    A program that uses no family's facts is a family by itself. A folder without puzzles whose
+    programs use a family's facts is a copy of that family's encodings.
     """
     name, shipped, _ = resources.named(entry).partition("/")
     if shipped:
         return registry.get(name) if name in registry.names() else None
     folder = layout.family_of(entry)
-    if folder is not None and layout.has_judge_or_scene(folder):
+    own = folder is not None and layout.has_judge_or_scene(folder)
+    if folder is not None and own and (folder / "instances").is_dir():
         return registry.written(folder)
     try:
         program = encodings.load(entry, scripts=True, as_clingo=True)
     except EncodingError:
-        return None
+        return registry.written(folder) if folder is not None and own else None
     judging = judge.is_one(program)
     found = family_of(program, list(registry.families()), judging)
-    return found if found or judging else registry.written(folder or entry)
+    return found if found or (judging and not own) else registry.written(folder or entry)
 
 
 def is_judge(entry: Path) -> bool:

@@ -45,7 +45,7 @@ def test_a_file_is_utf_8_whatever_the_terminal_has(tmp_path):
     [
         ('pylab solve "$EXAMPLE" > /dev/full', 2, "pylab: No space left on device\n"),
         ('pylab solve "$EXAMPLE" >&-', 0, ""),
-        ("pylab solve --family ravensburger - <&-", 2, "expected facts field(X,Y), found none"),
+        ("pylab solve --family ravensburger - <&-", 2, "expected facts field/2, found none"),
         ("pylab generate ravensburger --seed 1 --bound 99999999999999999999", 2, "bound from 0"),
         ('PYTHONIOENCODING=latin-1 pylab draw "$EXAMPLE"', 0, ""),
         ("_PYLAB_COMPLETE=bash_source pylab", 0, ""),
