@@ -72,6 +72,14 @@ MEANS = {
         Means(engine="command", command=("clingo", "{models}", "--seed=3")),
     ),
     "theory": (OWN, replace(OWN, theory="clingcon")),
+    "consequences": (OWN, replace(OWN, consequences="brave")),
+    "on": (
+        replace(OWN, consequences="brave"),
+        replace(OWN, consequences="brave", on=("push/3",)),
+    ),
+    "project": (OWN, replace(OWN, project=("push/3",))),
+    "optima": (OWN, replace(OWN, optima=True)),
+    "opt_mode": (OWN, replace(OWN, opt_mode="ignore")),
 }
 MEANS |= {
     name: (OWN, replace(OWN, **{name: 2}), *([SETTLED] * (each.key is Key.NOTHING)))
@@ -106,6 +114,7 @@ ENCODING = {
     "stepwise": (edited("entry.lp", "#include <incmode>.\n" + FILES["entry.lp"]),),
     "in_parts": (head("minimising.lp", "% Cost: pushes"),),
     "as_clingo": (lambda: None, "follows from the family"),
+    "projecting": (lambda: None, "follows from the means"),
 }
 JUDGE = {
     "program": (edited("judge.lp", "push(_,w,T)", "push(_,e,T)"),),
