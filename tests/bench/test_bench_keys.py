@@ -36,6 +36,7 @@ FILES = {
     "minimising.lp": "{ push(1,e,1) }.\n:~ push(1,e,1). [1]\n",
 }
 OWN = Means(engine="clingo", encoding="entry.lp", overlays=("over.lp",), judges=("judge.lp",))
+CHEAP = replace(OWN, encoding="minimising.lp")
 NATIVE = Means(engine="native")
 WALK = Means(engine="native", options={"walk_first": True})
 
@@ -78,8 +79,8 @@ MEANS = {
         replace(OWN, consequences="brave", on=("push/3",)),
     ),
     "project": (OWN, replace(OWN, project=("push/3",))),
-    "optima": (OWN, replace(OWN, optima=True)),
-    "opt_mode": (OWN, replace(OWN, opt_mode="ignore")),
+    "optima": (CHEAP, replace(CHEAP, optima=True)),
+    "opt_mode": (CHEAP, replace(CHEAP, opt_mode="ignore")),
 }
 MEANS |= {
     name: (OWN, replace(OWN, **{name: 2}), *([SETTLED] * (each.key is Key.NOTHING)))
