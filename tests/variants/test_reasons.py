@@ -210,7 +210,7 @@ def test_deletion_by_itself():
 
 
 def test_the_page_on_json_names_all_of_an_explanation():
-    page = (ROOT / "docs/json.md").read_text()
+    page = (ROOT / "docs/maintainers/json.md").read_text()
     done = call("solve", "alice/unsolvable.alice", "--explain", "--format", "json")
     row = json.loads(done.stdout)["explanation"]
     for key in ("explanation", *row, *row["reasons"], *row["change"]):
