@@ -70,7 +70,7 @@ def test_what_lint_says_for_editors(tmp_path):
 
 
 def test_files_are_edited_as_every_sed_can():
-    for page in (ROOT / "docs").glob("*.md"):  # of macOS, `sed -i` takes a file's new ending
+    for page in (ROOT / "docs").rglob("*.md"):  # of macOS, `sed -i` takes a file's new ending
         assert not re.search(r"\bsed -i\s", page.read_text(encoding="utf-8")), page.name
 
 
