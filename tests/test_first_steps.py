@@ -47,6 +47,12 @@ def test_the_tutorial(tmp_path):
     assert "<html" in (tmp_path / "maze.html").read_text(encoding="utf-8")
 
 
+def test_the_primer(tmp_path):
+    commands = list(steps("primer.md"))
+    assert len(commands) == 9
+    list(follow(tmp_path, commands))
+
+
 def test_a_folder_of_rules_in_fifteen_minutes(tmp_path):
     commands = list(steps("folder-tutorial.md"))
     assert len(commands) == 23

@@ -51,7 +51,7 @@ PLACES = {
 
 CONTENTS: Mapping[str, tuple[str, ...]] = {
     "Begin": (
-        "index.md", "tutorial.md", "folder-tutorial.md", "variants.md", "folders.md", "lab.md",
+        "index.md", "primer.md", "tutorial.md", "folder-tutorial.md", "variants.md", "folders.md", "lab.md",
         "notebook.md",
     ),
     "Puzzles": (
