@@ -51,16 +51,16 @@ PLACES = {
 
 CONTENTS: Mapping[str, tuple[str, ...]] = {
     "Begin": (
-        "index.md", "primer.md", "tutorial.md", "folder-tutorial.md", "variants.md", "folders.md", "lab.md",
-        "notebook.md",
+        "index.md", "primer.md", "tutorial.md", "folder-tutorial.md", "variants.md", "folders.md",
+        "lab.md", "notebook.md",
     ),
     "Puzzles": (
         "ravensburger.md", "fractal.md", "alice.md", "dungeon.md", "theseus.md", "ricochet.md",
         *(f"{name}.md" for name in FOLDERS),
     ),
     "How to": (
-        "asking-more.md", "pages.md", "scenes.md", "solvers.md", "tools.md", "bench.md",
-        "upgrading.md",
+        "asking-more.md", "judges.md", "comparing.md", "explaining.md", "pages.md", "scenes.md",
+        "solvers.md", "tools.md", "bench.md", "upgrading.md",
     ),
     "Look up": ("commands.md", "help.md", "families.md", "json.md", "proofs.md"),
     "Encodings": (

@@ -317,7 +317,7 @@ def _refused(answer: Answer) -> Iterator[str]:
         if question.judges
         else "tell the checker by a judge: '% Judge replaces:' in its head"
     )
-    yield f"if {files} changes the rules, {told} (see docs/variants.md)"
+    yield f"if {files} changes the rules, {told} (see docs/judges.md)"
 
 
 def accepting(
