@@ -70,7 +70,8 @@ CONTENTS: Mapping[str, tuple[str, ...]] = {
         "architecture.md", "search.md", "performance.md", "native.md", "findings.md",
     ),
     "The project": (
-        "contributing.md", "testing.md", "sources.md", "changes.md", "credits.md", "security.md",
+        "contributing.md", "family.md", "pages-and-labs.md", "testing.md", "sources.md",
+        "changes.md", "credits.md", "security.md",
     ),
 }  # fmt: skip
 
