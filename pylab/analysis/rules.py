@@ -316,7 +316,7 @@ def lines(found: RuleConflict | str) -> Iterator[str]:
         count, minimal = len(found.changes), "a minimal set"
         if not found.minimal:
             minimal = f"not proven minimal: {found.reason}"
-        what = "this rule leaves no answer" if count == 1 else f"these {count} can't all be met"
+        what = "this rule leaves no answer" if count == 1 else f"these {count} can't hold together"
         beside = "" if found.whole else " beside the task's own"
         yield f"of {found.known} rules{beside}, {what}{steps} ({minimal}):"
         yield from (f"  {line}" for line in named(found))
