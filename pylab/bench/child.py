@@ -65,7 +65,7 @@ class Limited(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
+class JobKind:
     """What a pool does with jobs of one kind.
 
     Attributes:
@@ -89,7 +89,7 @@ class JobChild(Child):
     most = 16 << 20
 
     def __init__(
-        self, job: Limited, watchdog: Watchdog, close: Callable[[], None], work: Work
+        self, job: Limited, watchdog: Watchdog, close: Callable[[], None], work: JobKind
     ) -> None:
         """Start the process. In the child, `close` releases resources of the sweep."""
         self.job = job

@@ -21,7 +21,7 @@ from pylab.base.errors import Ended, PylabError
 from pylab.base.limits import posix
 from pylab.base.plain import made
 from pylab.base.processes import ENDING_SIGNALS, Ending, Watchdog, ready
-from pylab.bench.child import SWEEPS, JobChild, Limited, Work, threads, warm_up
+from pylab.bench.child import SWEEPS, JobChild, JobKind, Limited, threads, warm_up
 from pylab.bench.jobs import Job
 from pylab.bench.records import FAILED, SOLVED, Record, Results, moment
 from pylab.bench.work import Told, do
@@ -74,7 +74,7 @@ def run(
     results: Callable[[], Results],
     tally: Tally,
     on_progress: Callable[[Any], None] = lambda _: None,
-    work: Work | None = None,
+    work: JobKind | None = None,
 ) -> None:
     """Run the jobs in this order, `width` at a time; records go to the results and the tally.
 
@@ -112,7 +112,7 @@ def _signals(tally: Tally) -> Iterator[None]:
 class _Pool:
     """The running children."""
 
-    def __init__(self, watchdog: Watchdog, results: Results, tally: Tally, work: Work) -> None:
+    def __init__(self, watchdog: Watchdog, results: Results, tally: Tally, work: JobKind) -> None:
         self.watchdog, self.results, self.tally, self.work = watchdog, results, tally, work
         self.children: set[JobChild] = set()
 
@@ -194,5 +194,5 @@ def record_of(job: Job, told: Told | None, ending: Ending, began_at: float) -> R
     )
 
 
-SWEEP = Work(lambda job, _: do(job), record_of, threads)
+SWEEP = JobKind(lambda job, _: do(job), record_of, threads)
 """The jobs of a sweep."""
