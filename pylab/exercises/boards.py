@@ -31,6 +31,9 @@ from pylab.exercises.exercise import (
     Exercise,
 )
 from pylab.exercises.judges_and_scenes import JudgeCase, cases
+from pylab.text.fact_files import read_facts
+from pylab.text.facts import write_facts
+from pylab.text.source import Source
 
 RANDOM = "random"
 _DRAWN = 5
@@ -209,7 +212,21 @@ def judged_by_reference(exercise: Exercise, parts: Sequence[str]) -> list[Exerci
         found: list[ExerciseBoard] = child.wait(Patience())
     finally:
         child.end()
-    return found
+    known = {each.name: each.instance for each in _boards(exercise, parts)}
+    return [replace(each, instance=_read(exercise, known, each)) for each in found]
+
+
+def _read(exercise: Exercise, known: Mapping[str, Any], board: ExerciseBoard) -> Any:
+    """The instance of a board from another process, which can't send clingo's symbols."""
+    if board.part != RANDOM:
+        return known[board.name]
+    return exercise.of.from_facts(read_facts(Source(board.name, board.instance), None))
+
+
+def _sent(exercise: Exercise, board: ExerciseBoard) -> ExerciseBoard:
+    """The board with its facts, if it is a random one, instead of the instance."""
+    drawn = board.part == RANDOM
+    return replace(board, instance=write_facts(exercise.of.facts(board.instance)) * drawn)
 
 
 def _boards(exercise: Exercise, parts: Sequence[str]) -> Iterator[ExerciseBoard]:
@@ -220,6 +237,10 @@ def _boards(exercise: Exercise, parts: Sequence[str]) -> Iterator[ExerciseBoard]
 
 def _measured(_: object, exercise: Exercise, parts: Sequence[str]) -> list[ExerciseBoard]:
     """In the child: the boards with what is expected on them."""
+    return [_sent(exercise, each) for each in _expected(exercise, parts)]
+
+
+def _expected(exercise: Exercise, parts: Sequence[str]) -> list[ExerciseBoard]:
     if exercise.hand_in == "scene":
         return list(_boards(exercise, parts))
     if exercise.hand_in == "judge":

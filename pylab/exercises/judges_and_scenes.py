@@ -14,6 +14,7 @@ from typing import Any
 import clingo
 
 from pylab import engines
+from pylab.analysis import trials
 from pylab.base.errors import EncodingError, LimitReached
 from pylab.base.limits import Patience
 from pylab.core.answer import Watch
@@ -21,6 +22,7 @@ from pylab.core.judge import accepted
 from pylab.core.options import Limits
 from pylab.core.puzzle import Puzzle
 from pylab.core.question import Question
+from pylab.encoding import files as encoding_files
 from pylab.encoding import program as encodings
 from pylab.encoding.program import Encoding
 from pylab.engines import judges, scenes
@@ -58,9 +60,10 @@ def answers(exercise: Exercise, instance: Any, most: int = ANSWERS) -> list[Any]
 
 
 def cases(exercise: Exercise, name: str, instance: Any) -> tuple[JudgeCase, ...]:
-    """Right answers to a board, and mutants of them that the reference finds wrong.
+    """Right answers to a board, and wrong ones by the reference's word.
 
-    The same for the same exercise and board. Raises EncodingError for the reference.
+    These are answers to boards that are a few changes away, and mutants of right answers. The same
+    for the same exercise and board. Raises EncodingError for the reference.
     """
     family, rng = exercise.of, random.Random(f"{exercise.seed} {name}")
     reference = encodings.load(exercise.reference, ascii_only=False)
@@ -72,12 +75,20 @@ def cases(exercise: Exercise, name: str, instance: Any) -> tuple[JudgeCase, ...]
         if text not in found:
             found[text] = not objections(family, reference, instance, facts, patience)
 
+    own = encodings.load(encoding_files.find(f"{family.name}/{exercise.asked.encoding}", family.name))
+    beside = trials.mutated(family, [own], [instance], MUTANTS * 4, exercise.seed)
+    for sample in beside:
+        for each in answers(exercise, sample.instance, 1):
+            put(list(family.encode(each)))
+        if sum(not right for right in found.values()) >= MUTANTS:
+            break
+    most = 2 * MUTANTS
     originals = [list(family.encode(each)) for each in answers(exercise, instance)]
     for each in originals:
         put(each)
     for turn in range(_TRIES if any(originals) else 0):
         put(mutant(rng, originals[turn % len(originals)]))
-        if sum(not right for right in found.values()) >= MUTANTS:
+        if sum(not right for right in found.values()) >= most:
             break
     return tuple(JudgeCase(text, right) for text, right in found.items())
 
