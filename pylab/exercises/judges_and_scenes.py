@@ -30,12 +30,15 @@ from pylab.exercises.exercise import LATE, MISSING, RIGHT, SUPERFLUOUS, Exercise
 from pylab.family.table import Family
 from pylab.text.fact_files import read_facts
 from pylab.text.facts import Fact, fact
-from pylab.text.source import Source
+from pylab.text.source import Source, read_source
 
 ANSWERS, MUTANTS = 4, 16
 """So many right and so many wrong answers to each board."""
 
 _TRIES = 200
+
+OWN_ANSWERS = "hidden/answers"
+"""The lecturer's answers: `one.goal.lp` is one for the board `one.lp`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +65,8 @@ def answers(exercise: Exercise, instance: Any, most: int = ANSWERS) -> list[Any]
 def cases(exercise: Exercise, name: str, instance: Any) -> tuple[JudgeCase, ...]:
     """Right answers to a board, and wrong ones by the reference's word.
 
-    These are answers to boards that are a few changes away, and mutants of right answers. The same
-    for the same exercise and board. Raises EncodingError for the reference.
+    These are those in `hidden/answers`, answers to boards that are a few changes away, and mutants
+    of right answers; the same for the same board. Raises EncodingError for the reference.
     """
     family, rng = exercise.of, random.Random(f"{exercise.seed} {name}")
     reference = encodings.load(exercise.reference, ascii_only=False)
@@ -75,7 +78,12 @@ def cases(exercise: Exercise, name: str, instance: Any) -> tuple[JudgeCase, ...]
         if text not in found:
             found[text] = not objections(family, reference, instance, facts, patience)
 
-    own = encodings.load(encoding_files.find(f"{family.name}/{exercise.asked.encoding}", family.name))
+    stem = name.rpartition(" ")[2].partition(".")[0]
+    for path in sorted((exercise.folder / OWN_ANSWERS).glob(f"{stem}.*")):
+        put(read_facts(read_source(str(path)), None))
+    own = encodings.load(
+        encoding_files.find(f"{family.name}/{exercise.asked.encoding}", family.name)
+    )
     beside = trials.mutated(family, [own], [instance], MUTANTS * 4, exercise.seed)
     for sample in beside:
         for each in answers(exercise, sample.instance, 1):
