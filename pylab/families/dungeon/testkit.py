@@ -84,14 +84,14 @@ def maze_of(instance: Any) -> Maze:
     initial = instance.initial
     if initial is not None:
         emptied = (maze.loot[spot] for spot in (*initial.emptied, initial.place))
-        named = {_lock_name(lock): lock for lock in maze.locks}
+        named = {name_of(lock): lock for lock in maze.locks}
         unlocked = frozenset(named[name] for name in initial.unlocked)
         held = frozenset[Any]().union(*emptied)
         maze.begun = (initial.place, held, unlocked, initial.turned)
     return maze
 
 
-def _lock_name(lock: Any) -> str:
+def name_of(lock: Any) -> str:
     """As states have it: a door's, else that of its tile; of a passage, that of its rooms."""
     if isinstance(lock, frozenset):
         return lock_name(*sorted(lock))

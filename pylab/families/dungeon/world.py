@@ -438,3 +438,8 @@ def distances_to(from_: Turned, targets: Iterable[int]) -> list[float]:
                     buckets[total].append(other)
         cost += 1
     return distance
+
+
+def to_goal(world: World) -> list[float]:
+    """Of each place, the least cost to a goal with every door open; infinite if there is none."""
+    return distances_to(turned(world), world.ends)
