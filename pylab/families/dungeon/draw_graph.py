@@ -39,19 +39,13 @@ from pylab.families.dungeon.model import (
     Mission,
     Passage,
     Place,
-    Priced,
     Room,
-    Route,
-    Statistics,
-    Stuck,
     Survey,
-    Thrift,
     Wasted,
     Witness,
-    counted,
     lock_name,
 )
-from pylab.families.dungeon.moment import Moment
+from pylab.families.dungeon.moment import Moment, story
 from pylab.families.dungeon.obstacles import Obstacles
 from pylab.family.walks import reach
 
@@ -87,8 +81,8 @@ def draw_graph(
     spots = layout(mission)
     width = max(max(x for x, _ in spots.values()) + MARGIN, 320)
     height = max(y for _, y in spots.values()) + MARGIN + FOOT
-    story = now.caption if now else _story(mission, witness, play)
-    drawing = Drawing(width, height, "Mission graph", story)
+    words = now.caption if now else story(mission, witness, play)
+    drawing = Drawing(width, height, "Mission graph", f"{words}.")
     drawing.rect(0, 0, width, height, fill=PAPER, on="picture")
     _draw_passages(drawing, mission, spots)
     _draw_play(drawing, play, spots)
@@ -125,7 +119,7 @@ def draw_graph(
         drawing.circle(x, y - RADIUS, 8, fill=HERO, stroke=CARD, stroke_width=2)
         drawing.circle(x, y - RADIUS, 2.6, fill=CARD)
     size = caption_size(width)
-    drawing.text(width / 2, height - 16, story, size, fill=INK, on="picture")
+    drawing.text(width / 2, height - 16, words, size, fill=INK, on="picture")
     return drawing
 
 
@@ -133,43 +127,6 @@ def _emptied(room: Room, now: Moment) -> bool:
     """Whether nothing is left to be collected in a room."""
     held = {thing.what for thing in now.state.collected}
     return (not room.keys or now.taken(room.name)) and held.issuperset(room.flags)
-
-
-def _story(mission: Mission, witness: Witness | Obstacles | None, play: Played) -> str:
-    steps = counted(len(play.places) - 1, "step")
-    match witness:
-        case Stuck() | Wasted():
-            return f"after {steps} the hero is stuck in the shaded rooms"
-        case Route() | Thrift():
-            if not {*mission.goals}.intersection(play.places[-1:]):
-                return f"the first steps of a play: {len(play.places) - 1}"
-            return f"{steps} to the goal"
-        case Margin(margin, doors):
-            return f"key margin {margin}; wrong doors: {', '.join(doors) or 'none'}"
-        case Priced(_, paid):
-            return f"{steps} to the goal, which cost {paid[-1] if paid else 0}"
-        case Abstract():
-            return compared(witness)
-        case Statistics():
-            return told(witness)
-        case Guaranteed():
-            return "keys that let the hero into each room, however spent"
-    return counted(len(mission.rooms), "room")
-
-
-def told(witness: Statistics) -> str:
-    """How much is dead, and what is shaded."""
-    if not witness.dead:
-        return f"{counted(witness.states, 'state')}, none of them dead."
-    return f"{witness.dead} of {counted(witness.states, 'state')} dead, shaded where."
-
-
-def compared(witness: Abstract) -> str:
-    """The estimates at the start beside the true cost."""
-    if not witness.plan:
-        return "No way to the goal, even with every door open."
-    cost = f"truly {len(witness.route) - 1}" if witness.route else "and no play gets there"
-    return f"Estimates: {witness.ours}, and {witness.sheet} by the sheet; {cost}."
 
 
 @lru_cache(maxsize=32)
@@ -444,7 +401,7 @@ def graph_text(
     """
     mission = instance.mission if isinstance(instance, Survey) else instance
     assert isinstance(mission, Mission)
-    mission = _later(mission)
+    mission = _begun(mission)
     rooms = {room.name: room for room in mission.rooms}
     ways: dict[str, list[Passage]] = {name: [] for name in rooms}
     for each in mission.passages:
@@ -484,7 +441,7 @@ def graph_text(
     return "\n".join(lines) + "\n"
 
 
-def _later(mission: Mission) -> Mission:
+def _begun(mission: Mission) -> Mission:
     """The mission as it is where plays begin, without what is gone by then."""
     state = mission.initial
     if state is None:

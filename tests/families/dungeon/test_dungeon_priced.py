@@ -179,7 +179,7 @@ def test_shown_drawn_and_kept_in_the_lab() -> None:
     witness = ask(instance, "priced").witness
     assert FAMILY.read_witness(Source("x", FAMILY.show(witness))) == witness
     assert FAMILY.steps(instance, witness) == len(witness.places) - 1
-    assert "which cost" in FAMILY.draw(instance, witness).render()
+    assert "A play of 15 steps to the goal that costs 33" in FAMILY.draw(instance, witness).render()
     assert len(FAMILY.script(instance, [witness]).ways) == 1
     text = "\n".join(map(str, FAMILY.facts(instance)))
     assert "tariff(2,1,3)." in text

@@ -12,6 +12,7 @@ from pylab.base.verdict import Problem
 from pylab.families.dungeon.model import (
     ARROWS,
     CROSSING_ITEMS,
+    THINGS,
     Dungeon,
     InitialState,
     Instance,
@@ -314,19 +315,8 @@ def _entry(tile: Tile, mark: Mark, endless: bool) -> Passage:
 
 
 def _things_at(tile: Tile, mark: Mark, endless: bool) -> frozenset[Thing]:
-    match mark.kind:
-        case "key":
-            return frozenset({Thing("key", tile)})
-        case "bomb":
-            return frozenset() if endless else frozenset({Thing("bomb", tile)})
-        case "boss key":
-            return frozenset({Thing("the boss key", tile)})
-        case "item":
-            return frozenset({Thing(f"the {mark.name}", tile)})
-        case (
-            "floor" | "water" | "lock" | "boss door" | "bombable wall" | "item door" | "switch"
-            | "raised" | "lowered" | "one-way" | "stairs" | "start" | "goal"
-        ):  # fmt: skip
-            return frozenset()
-        case _:
-            assert_never(mark.kind)
+    """What is collected there."""
+    if mark.kind not in THINGS or (mark.kind == "bomb" and endless):
+        return frozenset()
+    what = {"boss key": "the boss key", "item": f"the {mark.name}"}.get(mark.kind, mark.kind)
+    return frozenset({Thing(what, tile)})
