@@ -16,7 +16,7 @@ from pylab.bench.records import RunData
 from pylab.family.table import Family
 
 COMMANDS = (ROOT / "docs/commands.md").read_text(encoding="utf-8")
-JSON = (ROOT / "docs/json.md").read_text(encoding="utf-8")
+JSON = (ROOT / "docs/maintainers/json.md").read_text(encoding="utf-8")
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 
 
@@ -136,7 +136,7 @@ def test_the_example_of_an_engine_works(outside, tmp_path, instance, more, chang
 
 
 def test_scores_of_small_mistakes_follow_from_their_counts():
-    page = (ROOT / "docs/testing.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs/maintainers/testing.md").read_text(encoding="utf-8")
     rows = re.findall(r"(?m)^\| \w+ \| [\d,]+ \| [\dand ]+ \| (\d+ \|.*) \|$", page)
     assert len(rows) == 6
     for row in rows:

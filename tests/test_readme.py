@@ -15,7 +15,7 @@ SHIMS = f'clingo() {{ {sys.executable} -c {shlex.quote(BARE)} "$@"; }}\n'
 
 
 COMMANDS_PAGE = (ROOT / "docs/commands.md").read_text(encoding="utf-8")
-DOCS = sorted((ROOT / "docs").glob("*.md"))
+DOCS = sorted((ROOT / "docs").rglob("*.md"))
 TEXTS = [path.read_text(encoding="utf-8") for path in DOCS]
 MEANINGS = re.findall(
     r"^\| [^|]* \| \**([\d,*; ]+?)\** \| (`--[^|]*`) \|$",

@@ -27,7 +27,7 @@ from pylab.family.testkit import FamilyTestkit, Mutant, Truth
 from pylab.testing import Subject, Unmet, expected, family_testkit, node, requirements
 from pylab.text.facts import fact
 
-PAGE = ROOT / "docs/testing.md"
+PAGE = ROOT / "docs/maintainers/testing.md"
 FAMILY = registry.get("alice")
 TESTKIT = family_testkit(FAMILY)
 RIGHT, WRONG = Verdict((), "fine"), Verdict((Problem("wrong", "wrong"),))

@@ -364,7 +364,7 @@ def _change(family: Family[Any, Any], found: LeastChange | str) -> Iterator[str]
 
 
 def data(explained: Explained) -> dict[str, Any]:
-    """The same for JSON; docs/json.md says what each key means."""
+    """The same for JSON; docs/maintainers/json.md says what each key means."""
     return {
         "reasons": _reasons_data(explained.why),
         "change": _change_data(explained.change),

@@ -340,7 +340,7 @@ def named(found: RuleConflict) -> Iterator[str]:
 
 
 def data(found: RuleConflict | str | None) -> dict[str, Any] | None:
-    """The same for JSON; docs/json.md says what each key means."""
+    """The same for JSON; docs/maintainers/json.md says what each key means."""
     if found is None:
         return None
     told = found if isinstance(found, str) else found.reason

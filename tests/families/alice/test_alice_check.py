@@ -200,7 +200,7 @@ def test_forged_trees() -> None:
     assert isinstance(tree, Tree)
     lost = replace(tree, branches=tree.branches[1:])
     assert codes(M, lost) == ["missing"]
-    for outcome in ("seen", "blank", "outside", "zero", "goal"):
+    for outcome in ("seen", "arrowless", "blank", "outside", "zero", "goal"):
         first = tree.branches[0]._replace(outcome=outcome)
         if first != tree.branches[0]:
             forged = replace(tree, branches=(first, *tree.branches[1:]))

@@ -331,7 +331,9 @@ def _outcome(maze: Maze, state: State, seen: set[State]) -> str:
         return "seen" if state in seen else "goal"
     if state.d == 0 and not maze.backwards:
         return "zero"
-    return "seen" if state in seen else "new"
+    if state in seen:
+        return "seen"
+    return "new" if directions(maze, state) else "arrowless"
 
 
 def _verdict(
