@@ -64,7 +64,8 @@ def has_lab(family: Family[Any, Any]) -> bool:
 def sources(family: Family[Any, Any], roles: Mapping[str, str] = {}) -> str:
     """The kit, the family's `VOCABULARY`, the game's `rules`, and the family's `lab`.
 
-    They share one scope; the lab's own names are private. `roles`: the names that scene, judge and
+    They share one scope; the lab's own names are private. `PLANS` is to have what `laid_out` says
+    of puzzles, by the lines of their facts. `roles`: the names that scene, judge and
     a folder's game have in the page.
     """
     told = f"const VOCABULARY = {json.dumps([str(each) for each in family.vocabulary])};\n"
@@ -73,6 +74,7 @@ def sources(family: Family[Any, Any], roles: Mapping[str, str] = {}) -> str:
     if not family.lab:
         known |= {"TITLE": family.name, "MOST": film.MOST}
         own = part("folder.js")
+    told += "const PLANS = new Map();\n"
     told += "".join(f"const {name} = {json.dumps(each)};\n" for name, each in known.items())
     lab = f"const lab = (() => {{\n{own}\nreturn lab;\n}})();\n"
     scenes = layout_kit() if family.lab else scene_kit()
