@@ -126,7 +126,7 @@ class Exploration:
         return told
 
     def data(self, index: int) -> dict[str, Any]:
-        """Of a variant, for JSON; docs/json.md says what each key means."""
+        """Of a variant, for JSON; docs/maintainers/json.md says what each key means."""
         return {
             "seen": self._accounts[index + 1].seen,
             "settled": self._settled(index),

@@ -316,7 +316,7 @@ def lines(found: RuleConflict | str) -> Iterator[str]:
         count, minimal = len(found.changes), "a minimal set"
         if not found.minimal:
             minimal = f"not proven minimal: {found.reason}"
-        what = "this rule leaves no answer" if count == 1 else f"these {count} can't all be met"
+        what = "this rule leaves no answer" if count == 1 else f"these {count} can't hold together"
         beside = "" if found.whole else " beside the task's own"
         yield f"of {found.known} rules{beside}, {what}{steps} ({minimal}):"
         yield from (f"  {line}" for line in named(found))
@@ -340,7 +340,7 @@ def named(found: RuleConflict) -> Iterator[str]:
 
 
 def data(found: RuleConflict | str | None) -> dict[str, Any] | None:
-    """The same for JSON; docs/json.md says what each key means."""
+    """The same for JSON; docs/maintainers/json.md says what each key means."""
     if found is None:
         return None
     told = found if isinstance(found, str) else found.reason

@@ -143,7 +143,7 @@ def _lesson(labyrinth: Labyrinth, data: Mapping[str, Any]) -> Lesson:
     where = "in whatever copy" if data["dive"] else "outside of all copies"
     goal = f"Get to {there}{more}, {where}."
     if data["accept"]:
-        goal = "Get to a place, in such copies within copies, that the goal's automaton accepts."
+        goal = "Get to a place that wins. Which places win depends on the copies you are in."
     return Lesson(
         (
             "Walk along corridors. Each box is a copy of the whole labyrinth, and is entered at a "
