@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -54,6 +54,7 @@ def page(
     about: str = "",
     state: Mapping[str, Any] | None = None,
     beside: str = "",
+    puzzles: Sequence[Mapping[str, str]] | None = None,
 ) -> str:
     """The HTML of a lab; the same for the same arguments.
 
@@ -66,6 +67,7 @@ def page(
         about: a line below the title, such as a file's name.
         state: the state of the page, as `link.Shared.state` has it.
         beside: the name of the file with the engine; empty if the page contains it.
+        puzzles: the name, file and text of each puzzle to choose from, instead of the shipped ones.
     """
     if not has_lab(family):
         raise PylabError(f"{family.name} has no lab; pylab watch has a page to be played")
@@ -78,7 +80,7 @@ def page(
         "suffixes": [each for each in family.suffixes if each not in FACT_SUFFIXES],
         "program": asdict(program),
         "puzzle": puzzle,
-        "shipped": list(_shipped(family)),
+        "shipped": list(_shipped(family) if puzzles is None else puzzles),
         "seeds": list(_seeds(family)),
         "driver": part("driver.lua"),
         "worker": part("worker.js"),
