@@ -17,7 +17,7 @@ import click
 from click.shell_completion import BashComplete, add_completion_class
 
 from pylab import __version__
-from pylab.base.errors import Disagreement, Ended, LimitReached, PylabError
+from pylab.base.errors import Disagreement, Ended, LimitReached, PylabError, printable
 from pylab.cli import interrupts
 from pylab.cli.exits import (
     BAD_INPUT,
@@ -72,6 +72,17 @@ class _NobodyReads(Exception):
 
 
 class _Pylab(Modules):
+    def meant(self, word: str) -> str:
+        """A hint at `solve`, where the word is a puzzle's name and not a command's."""
+        from pathlib import PurePath
+
+        from pylab.core.puzzle import located
+        from pylab.family import registry
+
+        there = os.path.isfile(located(word))  # noqa: PTH113 - names may be too long for a Path
+        known = there or PurePath(word).suffix in registry.suffixes()
+        return f" (did you mean 'pylab solve {printable(word)}'?)" if known else ""
+
     def invoke(self, ctx: click.Context) -> object:
         try:
             return super().invoke(ctx)
