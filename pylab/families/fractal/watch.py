@@ -148,7 +148,7 @@ def _lesson(labyrinth: Labyrinth, data: Mapping[str, Any]) -> Lesson:
         (
             "Walk along corridors. Each box is a copy of the whole labyrinth, and is entered at a "
             "port on its edge.",
-            "A copy is left at its outer locations, into the labyrinth around it.",
+            "You leave a copy at its outer locations, and are back in the labyrinth around it.",
             goal,
             *_spelled(labyrinth),
         ),
