@@ -88,7 +88,7 @@ EDITS = [
         "\n:- not arrived(2).\n",
         lint=(("step", 2),),
         solve="none",
-        told=((2, "arrived(2) is not there yet"),),
+        told=((2, "arrived(2) doesn't exist yet"),),
     ),
     Edit(
         "a rule in base over what grows with the steps",

@@ -87,7 +87,7 @@ def _heading(witness: Witness) -> str:
         case Stuck(places):
             return "\n".join(["a play that ends stuck", *_folded(places)])
         case Wasted(doors):
-            return f"stuck for good, whoever opens {_listed(doors)} and no other door"
+            return f"stuck for good after opening {_listed(doors)} and no other door"
         case Safe(configurations):
             return f"nobody gets locked out, in {counted(configurations, 'configuration')}"
         case Unsolvable(configurations):
