@@ -95,7 +95,7 @@ EDITS = [
         (BOARD, "shortest"),
         "#program base.\ncorner(T) :- avatar(1,_,T), T > 0.\n"
         "#program step(t).\n:- corner(t), t = 99.\n",
-        told=((2, "sees only what is there before step 1"), (4, "no ground instance")),
+        told=((2, "sees only what exists before step 1"), (4, "no ground instance")),
     ),
     Edit(
         "two goals, asked for at each step of a stepwise program",
@@ -164,7 +164,7 @@ EDITS = [
         "an objective that sees only the base",
         (ALICE, "plan"),
         "#minimize { 1,X,Y : at(X,Y,_,_), colour(X,Y,red) }.\n",
-        told=((1, "sees only what is there before step 1"),),
+        told=((1, "sees only what exists before step 1"),),
     ),
     Edit(
         "an objective over all that is chosen at once",
