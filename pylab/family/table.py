@@ -232,6 +232,8 @@ class Family(Generic[I, W]):
         lab: files in JavaScript with which a page draws, changes and replays puzzles. They are
             loaded in this order; the last one defines `lab` (`later.lab_beside`). The rules of the
             game are in `watch.js` beside their folder, or all of its states are listed.
+        laid_out: where things lie in the picture of an instance, as plain JSON; for labs that
+            don't find that out. None for an instance without a picture.
         membership: the verdict on one configuration, without a witness.
         certificates: compressed certificates of lower bounds, `Certificates`.
         importing: a puzzle out of several files, `Importing`.
@@ -293,6 +295,7 @@ class Family(Generic[I, W]):
     milestones: Callable[[I, Any], Sequence[int]] | None = None
     script: Callable[[I, Sequence[W]], Script] | None = None
     lab: tuple[Path, ...] = ()
+    laid_out: Callable[[I], Any] | None = None
     membership: Callable[[I, str], Verdict] | None = None
     certificates: Certificates[I] | None = None
     importing: Importing[I, W] | None = None
@@ -578,8 +581,9 @@ _ARGUMENTS = {
     "prefers_native": 2, "cost": 3, "refute": 2, "propagator": 2, "overlays": 1, "counts": 2,
     "trace_facts": 2, "objective_text": 2,
     "remarks": 1, "dot": 2, "csv_row": 1, "data": 2, "unfold": 3, "stages": 2,
-    "draw_step": 3, "steps": 2, "milestones": 2, "script": 2, "membership": 2, "compose": 2,
-    "measure": 3, "quality": 1, "sample": 1, "smaller": 1, "repair": 3, "obstacles": 2,
+    "draw_step": 3, "steps": 2, "milestones": 2, "script": 2, "laid_out": 1, "membership": 2,
+    "compose": 2, "measure": 3, "quality": 1, "sample": 1, "smaller": 1, "repair": 3,
+    "obstacles": 2,
 }  # fmt: skip
 """The number of positional arguments with which each member is called."""
 

@@ -72,7 +72,8 @@ def _thing(
             if page or not word or word in worn:
                 _parts(shown, those, unit)
             dress = {"class_": f"worn {word}"} if page and word else {}
-            made.copy([replace(e, style={**e.style, **dress}) for e in shown.parts if isinstance(e, Element)])
+            drawn = (each for each in shown.parts if isinstance(each, Element))
+            made.copy([replace(each, style={**each.style, **dress}) for each in drawn])
         ready[key] = made.parts
     drawing.copy(ready[key])
 

@@ -45,8 +45,16 @@ def scene_kit() -> str:
         "readScene, drawScene, filmScene, scenePassing, sceneTools, sceneSpots, sceneChange, "
         "sceneDropped, sceneAdded, sceneSize, sceneTerms, sceneText, byTerm"
     )
-    own = f"const SCENE = {json.dumps(table)};\n{part('scene.js')}{part('graph_scene.js')}"
+    parts = "".join(map(part, ("layout.js", "scene.js", "graph_scene.js")))
+    own = f"const SCENE = {json.dumps(table)};\n{parts}"
     return f"const {{ {names} }} = (() => {{\n{own}\nreturn {{ {names} }};\n}})();\n"
+
+
+def layout_kit() -> str:
+    """The source that finds places for the nodes of a graph, for labs that draw in JavaScript."""
+    table = json.dumps({name: schema.TABLE[name] for name in ("arranged", "limits")})
+    own = f"const SCENE = {table};\n{part('layout.js')}"
+    return f"const {{ layeredPlaces }} = (() => {{\n{own}\nreturn {{ layeredPlaces }};\n}})();\n"
 
 
 def texts() -> str:
@@ -63,7 +71,8 @@ def has_lab(family: Family[Any, Any]) -> bool:
 def sources(family: Family[Any, Any], roles: Mapping[str, str] = {}) -> str:
     """The kit, the family's `VOCABULARY`, the game's `rules`, and the family's `lab`.
 
-    They share one scope; the lab's own names are private. `roles`: the names that scene, judge and
+    They share one scope; the lab's own names are private. `PLANS` is to have what `laid_out` says
+    of puzzles, by the lines of their facts. `roles`: the names that scene, judge and
     a folder's game have in the page.
     """
     known: dict[str, Any] = {
@@ -78,9 +87,10 @@ def sources(family: Family[Any, Any], roles: Mapping[str, str] = {}) -> str:
         known |= {"TITLE": family.name, "MOST": film.MOST, "GAME": told}
         known["ADAPTED"] = _adapted(family)
         own = part("folder.js")
-    constants = "".join(f"const {name} = {json.dumps(each)};\n" for name, each in known.items())
+    constants = "const PLANS = new Map();\n"
+    constants += "".join(f"const {name} = {json.dumps(each)};\n" for name, each in known.items())
     lab = f"const lab = (() => {{\n{own}\nreturn lab;\n}})();\n"
-    scenes = "" if family.lab else scene_kit()
+    scenes = layout_kit() if family.lab else scene_kit()
     return "\n".join([constants + kit() + scenes, completed(rules(family)), lab])
 
 
