@@ -143,7 +143,8 @@ def oldest_macos() -> str:
 def platform_tag() -> str:
     """The last part of the wheel's tag."""
     if not MACOS:
-        return list(tags.platform_tags())[-1]
+        portable = ("manylinux", "musllinux")  # only auditwheel knows which of these it deserves
+        return next(each for each in tags.platform_tags() if not each.startswith(portable))
     archs = machine()[1:-1:2]
     major, _, minor = oldest_macos().partition(".")
     return f"macosx_{major}_{minor or 0}_{'universal2' if len(archs) > 1 else archs[0]}"

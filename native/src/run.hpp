@@ -47,7 +47,7 @@ public:
 
     std::uint64_t nodes = 0;
 
-    // One node more; the same looks, at the same nodes, as the Python twin's.
+    // One node more; the same looks, at the same nodes, as in Python.
     void add() {
         if (++nodes & 127) return;
         run_.look(nodes);
