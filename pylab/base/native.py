@@ -29,11 +29,11 @@ _WAIT_MS = 20
 _BUSY, _ASKS, _DONE, _CAPPED, _STOPPED, _NO_MEMORY, _REFUSED = range(7)
 """What there is to hear from a search, as in `native/src/job.hpp`."""
 
-Answering = Callable[["Heard"], bytes]
+Answering = Callable[["Message"], bytes]
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class Message:
     """What a search has found, or asks.
 
     Attributes:
@@ -100,7 +100,7 @@ def run(
     tell: Callable[[int], None],
     answer: Answering | None = None,
     kept: Kept | None = None,
-) -> Heard:
+) -> Message:
     """Run a search to its end; what it has found.
 
     Args:
@@ -146,7 +146,7 @@ def _made(library: Any, pointer: int | None) -> int:
     raise MemoryError if "bad_alloc" in error else ValueError(error)
 
 
-def _told(library: Any, job: int, capped: bool = False) -> Heard:
+def _told(library: Any, job: int, capped: bool = False) -> Message:
     from ctypes import byref, c_size_t, string_at
 
     length = c_size_t()
@@ -155,7 +155,7 @@ def _told(library: Any, job: int, capped: bool = False) -> Heard:
     numbers.frombytes(string_at(address, length.value * numbers.itemsize) if length else b"")
     address = library.pylab_text(job, byref(length))
     text = string_at(address, length.value)
-    return Heard(library.pylab_figure(job), numbers, text, capped)
+    return Message(library.pylab_figure(job), numbers, text, capped)
 
 
 def _needed() -> Any:

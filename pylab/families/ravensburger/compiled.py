@@ -10,7 +10,7 @@ from dataclasses import astuple
 from typing import BinaryIO
 
 from pylab.base import native
-from pylab.base.native import Heard
+from pylab.base.native import Message
 from pylab.base.verdict import Problem, Verdict
 from pylab.families.ravensburger import goal_side, lazy
 from pylab.families.ravensburger.certificate import WHOLE, Part, Place, Put, PythonWriter, has_plan
@@ -47,7 +47,7 @@ class Decider:
             self._beyond = self._beyond or lazy.Decider(self.tables, self.rules)
             return self._beyond.decide(count, mode, work, met)
 
-        def answer(asked: Heard) -> bytes:
+        def answer(asked: Message) -> bytes:
             return b"y" * met(Slots.of(self.tables, list(_lists(asked.numbers))))
 
         return bool(_searched(self._kept, "decide", [count, mode], work, answer)[0])
@@ -77,7 +77,7 @@ class Writer:
         return numbers[len(place)]
 
     def _write(self, count: int, mode: int, work: Work, put: Put, part: Part) -> Sequence[int]:
-        def answer(asked: Heard) -> bytes:
+        def answer(asked: Message) -> bytes:
             if not asked.text:
                 return b"y" * self._met(count)
             put(asked.text)
@@ -157,7 +157,7 @@ def check_certificate(
     tables = Tables(board)
     with gzip.GzipFile(fileobj=stream) as unpacked:
 
-        def answer(_: Heard) -> bytes:
+        def answer(_: Message) -> bytes:
             tick()
             return unpacked.read(_PIECE)
 
