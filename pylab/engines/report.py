@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from pylab import __version__, engines
-from pylab.base import resources
+from pylab.base import native, resources
 from pylab.base.plain import plain
 from pylab.core.answer import Answer, row
 from pylab.core.data import SCHEMA, InstanceData, QuestionData
@@ -29,17 +29,20 @@ def head(question: Question, instance: InstanceData) -> dict[str, Any]:
 def versions(question: Question) -> Mapping[str, str]:
     """The versions of the software that may be used to answer a question, by its role.
 
-    Includes the theory if the means name one or the question's program is loaded.
+    Includes C++ if a search may run in it, and the theory if the means name one or the question's
+    program is loaded.
     """
     family, engine = question.family.name, engines.named(question.means)
     theory = question.means.theory
     if not theory and "program" in vars(question):
         theory = question.program.theory
+    searching = engine is None or engine.native
     found = {
         "pylab": __version__,
         "clingo": resources.installed("clingo"),
         "family": resources.version(resources.FAMILIES, family),
         "engine": resources.version(resources.ENGINES, engine.name if engine else ""),
         "theory": resources.installed(theory) if theory else "",
+        "native": "C++" if searching and native.available() else "",
     }
     return {name: version for name, version in found.items() if version}
