@@ -277,7 +277,7 @@ def test_a_class_name_means_one_thing():
 
 
 def test_the_architecture_names_every_group_and_what_is_in_the_lower_ones():
-    text = (ROOT / "docs/architecture.md").read_text()
+    text = (ROOT / "docs/maintainers/architecture.md").read_text()
     rows = dict(re.findall(r"^\| `(\w+)/` \| (.*) \|$", text, re.MULTILINE))
     groups = {p.parent.name for p in (ROOT / "pylab").glob("*/__init__.py")}
     assert set(rows) == groups

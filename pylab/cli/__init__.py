@@ -52,6 +52,7 @@ COMMANDS = {
     "clingo": "Run files as clingo does, including stepwise programs.",
     "bench": "Run many instances and variants, and report on them.",
     "test": "Test a folder of rules.",
+    "exercise": "Set a task for students, and judge a class.",
     "new": "Create a new family of puzzles, ready to edit.",
 }
 """Each command and what it does; its module is imported only when it is called."""

@@ -69,7 +69,7 @@ class Diagnostic(NamedTuple):
     """Something in a program that is likely wrong.
 
     Attributes:
-        code: what kind, a word; docs/variants.md has the list.
+        code: what kind, a word; docs/variants.md lists them.
         message: what, for people.
         place: where; None for the program as a whole.
         about: a predicate without which other statements have no effect, either; mostly None.

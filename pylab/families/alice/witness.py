@@ -91,7 +91,7 @@ def _heading(witness: Witness) -> str:
             going = witness.states - witness.goals - witness.dead
             mean = witness.moves / going if going else 0.0
             arrows = witness.arrows / witness.squares if witness.squares else 0.0
-            average = f"{mean:.2f} moves on average, where there are any"
+            average = f"{mean:.2f} moves on average in states that have some"
             return f"{average}; {arrows:.2f} arrows a square"
         case Count(length, routes):
             return f"{counted(routes, 'shortest route')} of {counted(length, 'move')}"
@@ -127,7 +127,7 @@ def _number(digits: list[tuple[int, int]]) -> int:
 def _digit_words(digit: tuple[int, int]) -> str:
     place, value = digit
     times = f" times {_BASE} to the power of {place}" if place else ""
-    return f"so many have as few: {value}{times}"
+    return f"shortest routes: {value}{times}"
 
 
 def _step_words(move: Move) -> str:

@@ -1,8 +1,8 @@
 """The native engine: puts each task to the search that answers it.
 
-The pipeline is the formula sheet's: points of interest and room tables (rooms), the abstract
-graph and the corrected plan-guided heuristic (rooms), macro actions and dominance (astar),
-forward exploration and backward liveness (explore). The replay is the checker's.
+The pipeline is the formula sheet's: points of interest (world), the abstract graph and its plan
+(abstract), the corrected heuristic (estimates), macro actions and dominance (astar), forward
+exploration and backward liveness (explore). The replay is the checker's.
 """
 
 from __future__ import annotations

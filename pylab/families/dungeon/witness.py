@@ -215,7 +215,7 @@ def _number(name: str, words: str) -> Row:
 def _margin_words(margin: int | None) -> str:
     if margin is None:
         return "there is no set of doors that keeps the goal out of reach"
-    return "what is left to open doors with, where least"
+    return "the least that is left to open doors with"
 
 
 def _point_words(point: tuple[Place, int | None]) -> str:

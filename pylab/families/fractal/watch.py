@@ -15,7 +15,7 @@ from pylab.base.errors import InstanceError
 from pylab.families.fractal.atlas import atlas
 from pylab.families.fractal.draw import at, scene
 from pylab.families.fractal.format import read
-from pylab.families.fractal.layout import SIDE, Layout, Point, Square, hub_name, layout
+from pylab.families.fractal.layout import MOST, SIDE, Layout, Point, Square, hub_name, layout
 from pylab.families.fractal.model import (
     Configuration,
     Derivation,
@@ -36,9 +36,6 @@ from pylab.families.fractal.sketch import Sketch, sketch
 from pylab.families.fractal.spelling import certain, unspelled
 from pylab.family.script import Game, Lesson, Script, Turn, Way, rules_beside
 from pylab.text.source import Source
-
-MOST = 200
-"""The most locations of a labyrinth that is watched."""
 
 View = tuple[float, float, float, float]
 """A part of the plane: x, y, width, height."""
@@ -143,7 +140,7 @@ def _lesson(labyrinth: Labyrinth, data: Mapping[str, Any]) -> Lesson:
     where = "in whatever copy" if data["dive"] else "outside of all copies"
     goal = f"Get to {there}{more}, {where}."
     if data["accept"]:
-        goal = "Get to a place, in such copies within copies, that the goal's automaton accepts."
+        goal = "Get to a place that wins. Which places win depends on the copies you are in."
     return Lesson(
         (
             "Walk along corridors. Each box is a copy of the whole labyrinth, and is entered at a "
