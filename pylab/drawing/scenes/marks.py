@@ -6,6 +6,7 @@ Only additions, products and square roots are used, in the same order there and 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby, pairwise
 from typing import Any
 
@@ -67,11 +68,12 @@ def _thing(
     if key not in ready:
         made = Drawing(0, 0, "")
         for word, those in groupby(parts, lambda each: each.worn):
-            if page and word:
-                with made.group(class_=f"worn {word}"):
-                    _parts(made, those, unit)
-            elif not word or word in worn:
-                _parts(made, those, unit)
+            shown = Drawing(0, 0, "")
+            if page or not word or word in worn:
+                _parts(shown, those, unit)
+            dress = {"class_": f"worn {word}"} if page and word else {}
+            drawn = (each for each in shown.parts if isinstance(each, Element))
+            made.copy([replace(each, style={**each.style, **dress}) for each in drawn])
         ready[key] = made.parts
     drawing.copy(ready[key])
 
@@ -156,15 +158,11 @@ def target(drawing: Drawing, shape: Shape, unit: float) -> None:
     icon = shape.values.get("icon")
     actor = {"data_actor": written(shape.values["move"]), "on": "page"}
     with drawing.group(transform=at, class_="arrow" if icon else None, **actor):
-        left, top = 3 - width / 2, 3 - height / 2
-        if icon:
-            for _, commands in TABLE["icons"][icon]["paths"]:
-                scale = f"scale({number(min(width, height) * 0.5 / 24)})"
-                drawing.path(commands, class_="head", transform=scale)
-        drawing.rect(
-            left, top, width - 6, height - 6, rx=3, class_="mark",
-            pointer_events="all" if icon else None,
-        )  # fmt: skip
+        style = {"rx": 3, "class_": "mark", "pointer_events": "all"}
+        drawing.rect(3 - width / 2, 3 - height / 2, width - 6, height - 6, **style)
+        for _, commands in TABLE["icons"][icon]["paths"] if icon else ():
+            scale = f"scale({number(min(width, height) * 0.5 / 24)})"
+            drawing.path(commands, class_="head", transform=scale)
 
 
 def blocks(drawing: Drawing, shapes: Iterable[Shape], unit: float) -> None:

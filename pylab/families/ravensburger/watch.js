@@ -157,10 +157,13 @@ const rules = ({ facts, unit }) => {
     // why a field or an arrow is none to be clicked
     why: (state, actor) => {
       if (actor.startsWith("push")) return `All ${pushWords(most)} are made.`;
-      if (actor === "avatar" || actor === `walk${name(state.avatar)}`) return "The avatar stands here.";
-      if (!actor.startsWith("walk")) return null;
+      const [kind, x, y] = actor.split(/[(),]/);
+      const field = of([Number(x), Number(y)]);
+      const lies = { walk: field, tile: state.tiles.indexOf(field), avatar: state.avatar, goal: state.tiles.indexOf(goal) }[kind];
+      if (lies === undefined) return null;
+      if (lies === state.avatar) return "The avatar stands here.";
       if (!state.pushes) return "The avatar stands still before the first push: click an arrow.";
-      return `No way is open from ${name(state.avatar)} to ${actor.slice(4)}: two fields are joined where both are open to one another.`;
+      return `No way is open from ${name(state.avatar)} to ${name(lies)}: two fields are joined where both are open to one another.`;
     },
     count: (state) => pushWords(state.pushes),
     spent: (state) => state.pushes,

@@ -102,7 +102,7 @@ const onScene = async (puzzle, atoms) => {
   const game = gameOn(puzzle.facts);
   if (!game || (atoms.length && !lab.moves(puzzle, atomsOf(atoms)))) return null;
   const scene = await pictured([...puzzle.facts, "page"]);
-  return { ...GAME, scene: filmScene(scene).drawing, data: { ...game.data, unit: scene.unit } };
+  return { ...GAME, scene: scene.film().drawing, data: { ...game.data, unit: scene.unit } };
 };
 
 const without = (facts, scene, more = []) => {
@@ -135,6 +135,8 @@ const lab = {
     .track(atoms.map(({ name, args }) => [name, ...args.map((each) => (typeof each === "number" ? each : written(each)))])) || null,
   // draws the puzzle before it is shown
   prepare: async (puzzle) => {
+    const ran = inForce({ ...programOf(), entry: SCENE_FILE, overlays: [] }).names;
+    if (!trusted && ran.some(isChanged)) throw new Misfit("the rules of the picture came by a link: Solve runs them");
     drawing?.stop();
     drawing = runOf(SCENE_FILE, puzzle.facts, { mode: "picture" });
     puzzle.scene = await pictured(puzzle.facts, drawing);

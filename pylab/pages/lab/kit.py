@@ -110,7 +110,7 @@ def _adapted(family: Family[Any, Any]) -> dict[str, dict[str, list[str]]] | None
     if family.as_written or family.sample is None or not family.options:
         return None
     puzzle = family.sample(random.Random(1))
-    before = {str(each) for each in family.facts(puzzle)}
+    before = {str(each.symbol) for each in family.facts(puzzle)}
     found = {}
     for path in overlays_of(family):
         for name, value in files.options([path]).items():
@@ -118,7 +118,7 @@ def _adapted(family: Family[Any, Any]) -> dict[str, dict[str, list[str]]] | None
                 made = family.adapt(puzzle, **typed(family, {name: value}))
             except PylabError:
                 continue
-            after = {str(each) for each in family.facts(made)}
+            after = {str(each.symbol) for each in family.facts(made)}
             change = {"add": sorted(after - before), "drop": sorted(before - after)}
             found[f"{name}={value}"] = change
     return found

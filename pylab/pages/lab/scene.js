@@ -362,8 +362,10 @@ const drawParts = (drawing, parts, unit) => {
 const drawThing = (drawing, { parts, worn }, unit, page) => {
   for (const run of runsOf(parts, (each) => each.worn)) {
     const word = run[0].worn;
-    if (page && word) drawing.group({ class: `worn ${word}` }, () => drawParts(drawing, run, unit));
-    else if (!word || worn.has(word)) drawParts(drawing, run, unit);
+    const shown = new Drawing(0, 0, "");
+    if (page || !word || worn.has(word)) drawParts(shown, run, unit);
+    const dress = page && word ? { class: `worn ${word}` } : {};
+    drawing.open.at(-1).parts.push(...shown.root.parts.map((each) => ({ ...each, style: { ...each.style, ...dress } })));
   }
 };
 
@@ -382,9 +384,9 @@ const drawTarget = (drawing, { values: { move, at, icon } }, unit) => {
   const [width, height] = [at.width * unit, at.height * unit];
   const style = { transform: `translate(${pointed(scaled(centreOf(at), unit))})`, class: icon ? "arrow" : null, "data-actor": sceneText(move) };
   drawing.group(style, () => {
+    drawing.rect(3 - width / 2, 3 - height / 2, width - 6, height - 6, { rx: 3, class: "mark", "pointer-events": "all" });
     const transform = `scale(${number((Math.min(width, height) * 0.5) / 24)})`;
     if (icon) for (const [, commands] of SCENE.icons[icon].paths) drawing.path(commands, { class: "head", transform });
-    drawing.rect(3 - width / 2, 3 - height / 2, width - 6, height - 6, { rx: 3, class: "mark", "pointer-events": icon ? "all" : null });
   });
 };
 
@@ -836,7 +838,7 @@ const editsOf = (scene, tool) => {
 // where a tool can be used: the middles of its places, in the drawing's coordinates
 const sceneSpots = (scene, tool) => {
   const spots = [...editsOf(scene, tool)];
-  return spots.map(([id, { at, edits }]) => ({ id, at: scaled(at, scene.unit), label: sceneText(edits.at(-1).values.fact) }));
+  return spots.map(([id, { at, edits }]) => ({ id, at: scaled(at, scene.unit), label: edits.at(-1).values.text ?? sceneText(edits.at(-1).values.fact) }));
 };
 
 // the facts after a click with a tool on a spot, or a drag from it to another; null if nothing changes
