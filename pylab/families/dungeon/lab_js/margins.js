@@ -26,18 +26,21 @@ const locksAt = (rules, region) => {
     .filter(({ lock, flags }) => lock && flags.every((group) => group.some((flag) => held.has(flag)))).map(({ lock }) => lock));
 };
 
-const marginWith = (rules, doors) => rules.keys - doors.length + [...openRegion(rules, doors)]
-  .flatMap((place) => rules.things.get(place)).reduce((sum, { what, count }) => sum + (what === "key" ? count : 0), 0);
+// keys, or bombs, that are left when these doors are open and all in reach is collected
+const handWith = (rules, doors, region, price) => inHand(rules, price, { got: [...region].flatMap((place) => rules.things.get(place)), open: doors });
 
-// all sets of doors that can be opened one after the other, each with what is in reach; null if they are too many
-const doorSets = (rules) => {
-  const found = new Map([["", []]]);
+// the sets of doors, of these, that can be opened one after the other, each with what is in reach; null if they are
+// too many. `paid`: there must be a key or a bomb for each, and none opens after the goal
+const doorSets = (rules, among, paid = false) => {
+  const found = new Map([["[]", []]]);
   const sets = [];
   for (const doors of found.values()) {
     if (sets.length > SETS) return null;
     const region = openRegion(rules, doors);
     sets.push([doors, region]);
-    for (const lock of [...locksAt(rules, region)].filter((each) => !doors.includes(each))) {
+    if (paid && meets(rules.goals, region)) continue;
+    for (const lock of [...locksAt(rules, region)].filter((each) => among.includes(each) && !doors.includes(each))) {
+      if (paid && handWith(rules, doors, region, rules.prices.get(lock)) < 1) continue;
       const more = [...doors, lock].sort(before);
       found.set(JSON.stringify(more), more);
     }
@@ -47,34 +50,13 @@ const doorSets = (rules) => {
 
 const spends = (rules) => [...rules.prices.values()].includes("bomb");
 
-// keys, or bombs, that are left when these doors are open and all in reach is collected
-const handWith = (rules, doors, region, price) => (price === "key" ? rules.keys : rules.bombs)
-  + [...region].flatMap((place) => rules.things.get(place)).reduce((sum, { what, count }) => sum + (what === price ? count : 0), 0)
-  - doors.filter((door) => rules.prices.get(door) === price).length;
-
-// where bombs run out: keys and bombs that are left and open a door in reach
-const leftWith = (rules, doors) => {
-  const region = openRegion(rules, doors);
-  const prices = new Set([...locksAt(rules, region)].filter((lock) => !doors.includes(lock)).map((lock) => rules.prices.get(lock)));
-  return [...prices].reduce((sum, price) => sum + handWith(rules, doors, region, price), 0);
-};
-
-// the sets of doors, of these, that plays open while the goal is out of reach; null if they are too many
-const paidSets = (rules, among) => {
-  const found = new Map([["[]", []]]);
-  const sets = [];
-  for (const doors of found.values()) {
-    const region = openRegion(rules, doors);
-    if (meets(rules.goals, region)) continue;
-    if (sets.length > SETS) return null;
-    sets.push(doors);
-    for (const lock of [...locksAt(rules, region)].filter((each) => among.includes(each) && !doors.includes(each))) {
-      if (handWith(rules, doors, region, rules.prices.get(lock)) < 1) continue;
-      const more = [...doors, lock].sort(before);
-      found.set(JSON.stringify(more), more);
-    }
-  }
-  return sets.length > SETS ? null : sets;
+// keys that are left with these doors open; where bombs run out, keys and bombs that open another door in reach; null
+// if the goal is in reach
+const leftWith = (rules, doors, region = openRegion(rules, doors)) => {
+  if (meets(rules.goals, region)) return null;
+  const useful = [...locksAt(rules, region)].filter((lock) => !doors.includes(lock)).map((lock) => rules.prices.get(lock));
+  const prices = spends(rules) ? [...new Set(useful)] : ["key"];
+  return prices.reduce((sum, price) => sum + handWith(rules, doors, region, price), 0);
 };
 
 // why margins or, one way, guarantees say nothing about a puzzle; empty if they do
@@ -139,50 +121,37 @@ const wrongRepair = (rules, { margin, extra, freed, moved }) => {
   return wrong.reduce((found, each) => found || each(), null);
 };
 
-// a margin where bombs run out
-const judgeSpare = (rules, { margin, doors, extra, freed, moved }) => {
-  const set = JSON.stringify([...doors].sort(before));
-  let wrong = null;
-  if (extra !== null || freed.length || moved.length) wrong = ["extra", "where bombs run out nothing is said of what would make it safe"];
+// what is wrong with a margin's doors, and with what they leave
+const wrongMargin = (rules, { margin, doors, extra, freed, moved }) => {
+  const spent = spends(rules);
+  if (spent && (extra !== null || freed.length || moved.length)) return ["extra", "where bombs run out nothing is said of what would make it safe"];
   if (margin === null) {
-    if (!wrong && !meets(rules.goals, openRegion(rules, []))) wrong = ["margin", "the goal is not in reach at once, so there is a margin"];
-    return wrong ? refused(...wrong) : accepted("nothing can keep the hero from the goal");
+    return meets(rules.goals, openRegion(rules, [])) ? null : ["margin", "the goal is not in reach at once, so there is a margin"];
   }
-  wrong ||= wrongDoors(rules, doors, rules.goals, "the goal", ["key", "bomb"]);
-  const paid = wrong ? null : paidSets(rules, doors);
-  if (paid && !paid.some((each) => JSON.stringify(each) === set)) wrong = ["unpaid", `no order pays for opening ${doors.join(", ") || "no door"} and no other`];
-  if (!wrong && leftWith(rules, doors) !== margin) wrong = claims("margin", margin, leftWith(rules, doors));
-  const sets = wrong ? null : paidSets(rules, [...rules.prices.keys()]);
-  const least = sets && sets.map((each) => leftWith(rules, each)).reduce((one, other) => (one === null ? other : Math.min(one, other)), null);
-  if (sets && least !== margin) wrong = claims("margin", margin, least);
-  if (wrong) return refused(...wrong);
-  const who = sets ? "tried against every order of doors" : "that it is the least is not checked";
-  return accepted(`margin ${margin}: ${margin ? "nobody gets locked out" : "the hero can get locked out"} (${who})`);
+  const wrong = wrongDoors(rules, doors, rules.goals, "the goal", spent ? ["key", "bomb"] : ["key"]);
+  if (wrong) return wrong;
+  const set = JSON.stringify([...doors].sort(before));
+  const paid = spent && doorSets(rules, doors, true);
+  if (paid && !paid.some(([each]) => JSON.stringify(each) === set)) return ["unpaid", `no order pays for opening ${doors.join(", ") || "no door"} and no other`];
+  return leftWith(rules, doors) === margin ? null : claims("margin", margin, leftWith(rules, doors));
 };
 
 const judgeMargin = (puzzle, claim) => {
   const rules = rulesOf(puzzle);
-  const { margin, doors, extra } = claim;
+  const { margin, extra } = claim;
   const reason = silent(puzzle, rules, true);
   if (reason) return refused("misfit", `a margin says nothing about this dungeon: ${reason}`);
-  if (spends(rules)) return judgeSpare(rules, claim);
-  let wrong = null;
-  if (margin !== null) {
-    wrong = wrongDoors(rules, doors, rules.goals, "the goal")
-      || (marginWith(rules, doors) === margin ? null : claims("margin", margin, marginWith(rules, doors)));
-  } else if (!meets(rules.goals, openRegion(rules, []))) {
-    wrong = ["margin", "the goal is not in reach at once, so there is a margin"];
-  }
-  const sets = doorSets(rules);
-  if (!wrong && sets) {
-    const least = sets.filter(([, region]) => !meets(rules.goals, region)).map(([each]) => marginWith(rules, each))
-      .reduce((one, other) => (one === null ? other : Math.min(one, other)), null);
+  let wrong = wrongMargin(rules, claim);
+  const sets = wrong ? null : doorSets(rules, [...rules.prices.keys()], spends(rules));
+  if (sets) {
+    const left = sets.map((each) => leftWith(rules, ...each)).filter((each) => each !== null);
+    const least = left.length ? Math.min(...left) : null;
     if (least !== margin) wrong = claims("margin", margin, least);
   }
   if (!wrong && extra !== null) wrong = wrongRepair(rules, claim);
   if (wrong) return wrong[0] ? refused(...wrong) : unjudged(wrong[1]);
   if (margin === null) return accepted("nothing can keep the hero from the goal");
-  const who = sets ? "tried against every set of doors" : "that it is the least is not checked";
+  const who = sets ? `tried against every ${spends(rules) ? "order" : "set"} of doors` : "that it is the least is not checked";
   return accepted(`margin ${margin}: ${margin >= 1 ? "nobody gets locked out" : "the hero can get locked out"} (${who})`);
 };
 
@@ -214,7 +183,7 @@ const judgeGuaranteed = (puzzle, claimed) => {
   };
   const wrong = claimed.map(wrongRoom).find(Boolean);
   if (wrong) return refused(...wrong);
-  const sets = doorSets(rules);
+  const sets = doorSets(rules, [...rules.prices.keys()]);
   for (const { room, keys } of sets ? claimed : []) {
     const most = Math.max(0, ...sets.filter(([, region]) => !meets(rooms.get(room), region)).map(([doors]) => doors.length));
     if (keys && most >= keys) return refused("keys", `room ${room}: ${counted(most, "door")} can be open before it is in reach`);
