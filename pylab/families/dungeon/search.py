@@ -180,19 +180,19 @@ def _minimal_keys(instance: Instance, world: World, watch: SearchWatch) -> Findi
     contraction = contract(world)
     steps = contraction.world
 
-    def onward(state: State) -> Iterator[tuple[tuple[int, Way], State, int]]:
+    def onward(state: State) -> Iterator[tuple[Way, State, int]]:
         for way in steps.ways[state[0]]:
             after = steps.enter(way, state)
             if after is not None:
                 spent = ((after[2] & ~state[2]) & world.key_locks).bit_count()
-                yield (state[0], way), after, spent * _LOCK + way[1]
+                yield way, after, spent * _LOCK + way[1]
 
     found = cheapest_first([world.first()], onward, lambda state: world.goals[state[0]], watch)
     figures = {"expanded": len(found.cost)}
     if found.goal is None:
         return _unsolvable(world, watch, figures)
     spent = found.cost[found.goal] // _LOCK
-    route = walked(contraction, (step for step, _ in found.way(found.goal)))
+    route = walked(contraction, (way for way, _ in found.way(found.goal)))
     return _found(
         watch,
         Thrift(_places(world, route)),
