@@ -18,7 +18,7 @@ from itertools import chain, combinations, product
 from pylab.base.finding import SearchWatch
 from pylab.families.dungeon.margin import least_by_sets, region, touched
 from pylab.families.dungeon.model import Tile
-from pylab.families.dungeon.world import World, behind
+from pylab.families.dungeon.world import World, behind, bits
 from pylab.family.walks import breadth_first, reach
 
 _TRIED = 8
@@ -180,7 +180,7 @@ class _Search:
         """What is left in hand with these doors open; None if they can't be, or to the goal."""
         places, collected = region(self.world, doors)
         ajar = touched(self.world, places, collected)
-        apart = any(doors >> lock & 1 and lock not in ajar for lock in range(doors.bit_length()))
+        apart = not ajar.issuperset(bits(doors))
         if apart or any(self.world.goals[place] for place in places):
             return None
         return self.world.keys_in_hand(collected, doors), doors

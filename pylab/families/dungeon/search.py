@@ -50,6 +50,7 @@ from pylab.families.dungeon.world import (
     State,
     Way,
     World,
+    bits,
     contract,
     to_goal,
     world_of,
@@ -323,10 +324,8 @@ def repaired(world: World, witness: Margin, watch: SearchWatch) -> Margin:
     moved = {
         world.places[place]
         for place, gain in enumerate(world.gains)
-        for bit in range(gain.bit_length())
-        if gain & world.key_bits & 1 << bit
-        and place != world.start
-        and safe(margin.with_gift(world, bit))
+        for bit in bits(gain & world.key_bits)
+        if place != world.start and safe(margin.with_gift(world, bit))
     }
     return replace(
         witness,
