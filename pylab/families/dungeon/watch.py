@@ -116,10 +116,10 @@ g...#
 """
 _LESSON = Lesson(
     (
-        "Walk to the goal. What lies on the way is collected by walking onto it.",
-        "A key opens one locked door, a bomb one wall that can be bombed, for good; items and "
-        "switches open others.",
-        "Whoever spends a key on the wrong door, or goes down a one-way, may get stuck.",
+        "Walk to the goal. You collect things by walking onto them.",
+        "A key opens one locked door for good, and a bomb opens one cracked wall. Items and "
+        "switches open other ways.",
+        "If you spend a key on the wrong door, or go down a one-way, you may get stuck.",
     ),
     lambda: script(read(Source("example", _EXAMPLE)), ()),
     ("5", "6", "2", "6", "7", "8 opens 0", "12", "13", "14", "15", "11"),
