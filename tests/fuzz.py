@@ -1,4 +1,4 @@
-"""`python -m tests.fuzz --minutes 5 --seed 1`: what nobody foresaw; see docs/testing.md."""
+"""Random inputs: `python -m tests.fuzz --minutes 5 --seed 1`; see docs/maintainers/testing.md."""
 
 import os
 import sys

@@ -28,7 +28,6 @@ TAKEN_AWAY = {
     ALICE + "lab_js/maze.js": (r"  yellow: .*\n", ""),
     ALICE + "testkit.py": (r' - \(colour == "yellow"\)', ""),
     ALICE + "watch.py": (r"a yellow one", "another one"),
-    "docs/alice-encoding.md": (r"makes\(yellow,.*\n", ""),
     "docs/alice.md": ("yellow", ""),
     BOARDS + "moves.py": (r"return cells \^ moving .*", "return cells"),
     BOARDS + "check.py": (r"    row, column = field\n    size", r"    return field\n\g<0>"),
@@ -40,7 +39,6 @@ TAKEN_AWAY = {
     BOARDS + "watch.js": (r"next\[to\] = tiles\[from\]", ""),
     "encodings/ravensburger/check.lp": (r"lies\(X,Y,\(I\+A-1\+N\).*\) :-", "lies(X,Y,I,J,T) :-"),
     "encodings/ravensburger/shift.lp": (r"shift\(X,Y,D,.*\) :-", "shift(X,Y,D,X,Y) :-"),
-    "docs/ravensburger-encoding.md": (r"shift\(X,Y,D,.*\) :-", "shift(X,Y,D,X,Y) :-"),
 }
 """By place, a pattern and what is put there instead."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import re
 import shutil
 import sys
@@ -47,6 +48,12 @@ def test_the_tutorial(tmp_path):
     assert "<html" in (tmp_path / "maze.html").read_text(encoding="utf-8")
 
 
+def test_the_primer(tmp_path):
+    commands = list(steps("primer.md"))
+    assert len(commands) == 9
+    list(follow(tmp_path, commands))
+
+
 def test_a_folder_of_rules_in_fifteen_minutes(tmp_path):
     commands = list(steps("folder-tutorial.md"))
     assert len(commands) == 23
@@ -60,6 +67,9 @@ def test_a_folder_of_rules_in_fifteen_minutes(tmp_path):
 def test_what_more_can_be_asked(tmp_path):
     commands = list(steps("asking-more.md"))
     assert len(commands) == 16
+    if importlib.util.find_spec("clingcon") is not None:
+        commands += steps("asking-more.md", "clingcon")
+        assert len(commands) == 18
     for shown, _, told in follow(tmp_path, commands):
         assert told.strip("\n") == shown.strip("\n")
 
@@ -70,7 +80,7 @@ def test_what_lint_says_for_editors(tmp_path):
 
 
 def test_files_are_edited_as_every_sed_can():
-    for page in (ROOT / "docs").glob("*.md"):  # of macOS, `sed -i` takes a file's new ending
+    for page in (ROOT / "docs").rglob("*.md"):  # of macOS, `sed -i` takes a file's new ending
         assert not re.search(r"\bsed -i\s", page.read_text(encoding="utf-8")), page.name
 
 

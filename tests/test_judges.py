@@ -541,7 +541,7 @@ def test_what_the_checker_saw_is_what_the_documentation_says(name):
     assert {str(each.signature) for each in seen} == set(SEEN[name])
     assert {str(each) for each in family.trace} >= set(SEEN[name])
     row = next(
-        line for line in (ROOT / "docs/variants.md").read_text().splitlines()
+        line for line in (ROOT / "docs/judges.md").read_text().splitlines()
         if line.startswith(f"| `{family.name}` |") and "T)`" in line
     )  # fmt: skip
     for predicate in family.trace:

@@ -139,7 +139,7 @@ def test_the_json_says_with_what_was_asked(tmp_path):
     means = told["question"]["means"]
     assert (means["judges"], means["constants"]) == ([str(judge)], {"length": "3"})
     assert {*TABLE} <= {*means, *told["question"]["limits"]}
-    page = (ROOT / "docs/json.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs/maintainers/json.md").read_text(encoding="utf-8")
     rows = dict(re.findall(r"(?m)^\| `(means|limits)` \| (.*) \|$", page))
     assert {*rows} == {"means", "limits"}
     for part, row in rows.items():

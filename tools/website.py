@@ -1,9 +1,9 @@
 """The pages of `docs/` as a site: `python tools/website.py SITE`, offline; needs MkDocs.
 
-Pages link to one another as they lie in the repository; here each gets its place in the site, and
-two are made from the code: the help of every command, and what each family reads, answers and calls
-its facts. The gallery is part of it, with the labs where `./lab` is installed. Every link is
-checked, and nothing in the site comes from the net.
+Pages link to one another as they lie in the repository; here each gets its place in the site. Some
+are made from the code: the help of every command, what each family reads, answers and calls its
+facts, and the encodings with their heads. The gallery is part of the site, with the labs where
+`./lab` is installed. Every link is checked, and nothing in the site comes from the net.
 """
 
 from __future__ import annotations
@@ -25,13 +25,17 @@ from pylab import cli
 from pylab.base import resources
 from pylab.base.errors import EncodingError
 from pylab.base.listing import Listing
-from pylab.encoding import header
+from pylab.encoding import header, program
 from pylab.family import registry
+from pylab.testing import requirements
+from pylab.text.lexer import head
 from pylab.text.source import read_source
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDERS = ("sokoban", "queens", "hanoi", "colouring", "sudoku", "jobshop", "robots")
 """The examples that are folders of rules."""
+
+FAMILIES = ("ravensburger", "fractal", "alice", "dungeon", "theseus")
 
 PLACES = {
     "README.md": "index.md",
@@ -48,27 +52,27 @@ PLACES = {
 
 CONTENTS: Mapping[str, tuple[str, ...]] = {
     "Begin": (
-        "index.md", "tutorial.md", "folder-tutorial.md", "variants.md", "folders.md", "lab.md",
-        "notebook.md",
+        "index.md", "primer.md", "tutorial.md", "folder-tutorial.md", "variants.md", "folders.md",
+        "lab.md", "notebook.md",
     ),
     "Puzzles": (
         "ravensburger.md", "fractal.md", "alice.md", "dungeon.md", "theseus.md", "ricochet.md",
         *(f"{name}.md" for name in FOLDERS),
     ),
     "How to": (
-        "asking-more.md", "pages.md", "scenes.md", "solvers.md", "tools.md", "bench.md",
-        "upgrading.md",
+        "asking-more.md", "judges.md", "comparing.md", "explaining.md", "pages.md", "scenes.md",
+        "solvers.md", "tools.md", "bench.md", "upgrading.md",
     ),
     "Look up": ("commands.md", "help.md", "families.md", "json.md", "proofs.md"),
-    "Encodings, rule by rule": (
-        "ravensburger-encoding.md", "fractal-encoding.md", "alice-encoding.md",
-        "dungeon-encoding.md", "theseus-encoding.md",
+    "Encodings": (
+        *(f"{name}-encoding.md" for name in FAMILIES),
     ),
     "How it works": (
-        "architecture.md", "ravensburger-search.md", "performance.md", "native.md", "findings.md",
+        "architecture.md", "search.md", "performance.md", "native.md", "findings.md",
     ),
     "The project": (
-        "contributing.md", "testing.md", "sources.md", "changes.md", "credits.md", "security.md",
+        "contributing.md", "family.md", "pages-and-labs.md", "testing.md", "requirements.md",
+        "sources.md", "changes.md", "credits.md", "security.md",
     ),
 }  # fmt: skip
 
@@ -82,13 +86,17 @@ _FROM_NET = re.compile(
 def pages() -> dict[str, str]:
     """The text of each page by its place in the site."""
     sources = {path: place for path, place in PLACES.items() if path.endswith(".md")}
-    sources |= {f"docs/{path.name}": path.name for path in sorted((ROOT / "docs").glob("*.md"))}
+    for path in sorted((ROOT / "docs").rglob("*.md")):
+        if not path.read_text(encoding="utf-8").startswith("This page is now "):
+            sources[str(path.relative_to(ROOT))] = path.name
     known = {**PLACES, **sources}
     made = {}
     for source, place in sources.items():
         text = (ROOT / source).read_text(encoding="utf-8")
         made[place] = _linked(text, source, known)
-    return {**made, "help.md": help_page(), "families.md": families_page()}
+    made |= {f"{name}-encoding.md": encodings_page(name) for name in FAMILIES}
+    made |= {"help.md": help_page(), "families.md": families_page()}
+    return {**made, "requirements.md": requirements_page()}
 
 
 def _linked(text: str, source: str, known: Mapping[str, str]) -> str:
@@ -170,6 +178,35 @@ def families_page() -> str:
         parts.append(_table("`generate`", rows))
         parts.append(_table("fact", _facts(listing)))
     return "\n\n".join(parts) + "\n"
+
+
+def requirements_page() -> str:
+    """What `pylab.testing` demands of every family."""
+    rows = ((each.name, each.says.split("\n")[0]) for each in requirements())
+    about = "Made from the code. [Testing](testing.md) says how a family is put to them."
+    return f"# The requirements on every family\n\n{about}\n\n{_table('requirement', rows)}\n"
+
+
+def encodings_page(family: str) -> str:
+    """The family's encodings: of each file its purpose, its predicates and its rules."""
+    folder = resources.encodings(family)
+    about = f"[The family's page]({family}.md#how-the-encoding-works) says how they work."
+    parts = [f"# The encodings of {family}", f"Made from the files. {about}"]
+    for path in sorted(folder.glob("*.lp"), key=lambda each: (_included(each), each.name)):
+        source = read_source(str(path), EncodingError)
+        sections = header.parse(source).sections
+        parts.append(f"## `{path.name}`\n\n{html.escape(sections.get('Purpose', ''), quote=False)}")
+        for title in ("Input predicates", "Output predicates"):
+            if rows := [*header.described(sections.get(title, ""))]:
+                parts.append(_table(title.lower(), rows))
+        rules = source.text.removeprefix(head(source.text)).strip()
+        parts.append(f"```prolog\n{rules}\n```")
+    return "\n\n".join(parts) + "\n"
+
+
+def _included(path: Path) -> int:
+    """How many files a file needs, directly or not: what others build on comes first."""
+    return len(program.load(path).files)
 
 
 def _table(title: str, rows: Any) -> str:

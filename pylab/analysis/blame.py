@@ -327,7 +327,7 @@ def lines(blame: Blame) -> Iterator[str]:
 
 
 def data(blame: Blame) -> dict[str, Any]:
-    """The same for JSON; docs/json.md says what each key means."""
+    """The same for JSON; docs/maintainers/json.md says what each key means."""
     row = {each.name: getattr(blame, each.name) for each in fields(blame)}
     lists = {name: list(value) for name, value in row.items() if isinstance(value, tuple)}
     return {**row, **lists, "changes": [syntax.data(each) for each in blame.changes]}

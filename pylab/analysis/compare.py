@@ -35,7 +35,7 @@ MAKING_SECONDS = 20.0
 """The default time limit of making puzzles for a variant."""
 
 ENUMERATING_SECONDS = 2.0
-"""The time limit of enumerating answers where the task asks for one."""
+"""The default time limit of enumerating answers where the task asks for one."""
 
 
 class Level(Enum):
@@ -68,6 +68,18 @@ def variant(
     EncodingError for what can't be found or parsed, and for predicates that nothing derives.
     """
     entry, *overlays = (files.find(part, family.name) for part in files_of(name))
+    return composed(family, name, entry, overlays, scripts, on)
+
+
+def composed(
+    family: Family[Any, Any],
+    name: str,
+    entry: Path,
+    overlays: Sequence[Path] = (),
+    scripts: bool = False,
+    on: Collection[Signature] = (),
+) -> Variant:
+    """A variant of that name, of an entry file and overlays; as `variant`."""
     whole = family.as_written is not None
     found = encodings.load(entry, overlays, scripts, as_clingo=whole)
     if not (on and whole):
@@ -104,6 +116,7 @@ class Settings:
         making_seconds: the time limit of making puzzles that show an edit, for each variant.
         stop: set from outside to end the comparison.
         on: the predicates by whose atoms answers are told apart; none for all that is shown.
+        enumerating: the time limit of enumerating answers where the task asks for one.
     """
 
     family: Family[Any, Any]
@@ -114,6 +127,7 @@ class Settings:
     making_seconds: float = MAKING_SECONDS
     stop: threading.Event = field(default_factory=threading.Event)
     on: tuple[Signature, ...] = ()
+    enumerating: float = ENUMERATING_SECONDS
 
     def facts(self, witness: Any) -> list[str]:
         """The facts of an answer that count, sorted."""
@@ -214,7 +228,7 @@ def run(terms: Settings, variant: Variant, instance: Any) -> Result:
     cost = _cost(answer.statistics)
     more = terms.level is Level.ANSWERS and terms.task.models != 0
     if more and answer.status is Status.FOUND and not answer.invalid:
-        answer = _ask(terms, variant, instance, terms.answers, ENUMERATING_SECONDS)
+        answer = _ask(terms, variant, instance, terms.answers, terms.enumerating)
         if not answer.interrupted:  # there are answers; how many is not the task
             whole = answer.complete and answer.settled
             answer = replace(answer, ended=Ended.SETTLED, reason="", complete=whole)
@@ -223,7 +237,7 @@ def run(terms: Settings, variant: Variant, instance: Any) -> Result:
 
 def listed(terms: Settings, variant: Variant, instance: Any) -> Result:
     """The answers that can be enumerated in a moment, however many the task asks for."""
-    answer = _ask(terms, variant, instance, terms.answers, ENUMERATING_SECONDS)
+    answer = _ask(terms, variant, instance, terms.answers, terms.enumerating)
     return _result(terms, variant, answer, _cost(answer.statistics))
 
 

@@ -221,7 +221,7 @@ class Comparison:
         return [(one.cost, two.cost) for one, two in pairs if not one.reason and not two.reason]
 
     def data(self, files: Mapping[str, tuple[str, str]] | None = None) -> dict[str, Any]:
-        """All of it, for JSON; docs/json.md says what each key terms."""
+        """All of it, for JSON; docs/maintainers/json.md says what each key terms."""
         return {
             "schema": 1,
             "family": self.family.name,

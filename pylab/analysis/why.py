@@ -72,7 +72,7 @@ class AtomExplanation:
         return "\n".join(lines(self)) + "\n"
 
     def to_dict(self) -> dict[str, Any]:
-        """The same for JSON; docs/json.md describes the keys."""
+        """The same for JSON; docs/maintainers/json.md describes the keys."""
         return {
             "atom": self.atom,
             "answer": self.number,

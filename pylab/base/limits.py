@@ -48,7 +48,7 @@ def posix(module: str, what: str) -> Any:
 
 
 def _at_the_start() -> Mapping[str, tuple[int, int]]:
-    kinds = ("RLIMIT_AS", "RLIMIT_CPU", "RLIMIT_CORE")
+    kinds = ("RLIMIT_AS", "RLIMIT_CPU", "RLIMIT_CORE", "RLIMIT_FSIZE", "RLIMIT_NOFILE")
     try:
         resource = importlib.import_module("resource")
     except ImportError:

@@ -14,13 +14,16 @@ import os
 import re
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
 
 from pylab import engines
 from pylab.base.errors import EncodingError, LimitReached
 from pylab.base.processes import ENDING_SIGNALS, Child, Ending, Watchdog
 from pylab.bench.jobs import Job
 from pylab.bench.records import MACHINE
-from pylab.bench.work import Told, do
+from pylab.bench.work import Told
+from pylab.core.options import Limits
 from pylab.encoding import clingo_options
 
 GRACE_SECONDS = 1.0
@@ -49,14 +52,48 @@ _CRASHES = ("SIGSEGV", "SIGBUS")
 """Signals of bugs, even in a large process, unless it reported itself that memory ran out."""
 
 
+Send = Callable[[object], None]
+Do = Callable[[Any, Send], Told]
+
+
+class Limited(Protocol):
+    """A job of any kind: it has limits."""
+
+    @property
+    def limits(self) -> Limits:
+        """The hard limits of its process."""
+
+
+@dataclass(frozen=True, slots=True)
+class JobKind:
+    """What a pool does with jobs of one kind.
+
+    Attributes:
+        do: runs a job, in the child, which may send what is known so far; returns its report.
+        record_of: the record of a job, or None if nothing is known.
+        threads: how many threads a job uses, each of which may use the time limit.
+    """
+
+    do: Do
+    record_of: Callable[[Any, Told | None, Ending, float], Any]
+    threads: Callable[[Any], int]
+
+
 class JobChild(Child):
-    """A job's process, for the sweep; its result is the job's report."""
+    """A job's process, for the sweep; its result is the job's report.
+
+    Attributes:
+        reports: what the job has sent so far; a killed job's report has these as `reports`.
+    """
 
     most = 16 << 20
 
-    def __init__(self, job: Job, watchdog: Watchdog, close: Callable[[], None]) -> None:
+    def __init__(
+        self, job: Limited, watchdog: Watchdog, close: Callable[[], None], work: JobKind
+    ) -> None:
         """Start the process. In the child, `close` releases resources of the sweep."""
         self.job = job
+        self.reports: list[Any] = []
         self.began_at = time.time()
         limits = job.limits
         self.deadline = (
@@ -65,9 +102,9 @@ class JobChild(Child):
         self._oom_kills = _oom_kills()
         cpu = limits.cpu_seconds
         if cpu is None and limits.seconds is not None:
-            cpu = limits.seconds * threads(job) + _GRACE_CPU_SECONDS
+            cpu = limits.seconds * work.threads(job) + _GRACE_CPU_SECONDS
         super().__init__(
-            _work, "the job", job, close,
+            _work, "the job", job, close, work.do, told=self.reports.append,
             megabytes=limits.megabytes, cpu_seconds=cpu, watchdog=watchdog,
         )  # fmt: skip
 
@@ -78,7 +115,10 @@ class JobChild(Child):
         fields are None if the process was killed from outside, so that nothing is known.
         """
         ending = self.end(GRACE_SECONDS if self.result else 0.0)
-        return self._fields(ending, late), ending
+        told = self._fields(ending, late)
+        if told is not None and not self.result and self.reports:
+            told |= {"reports": self.reports}
+        return told, ending
 
     def _fields(self, ending: Ending, late: bool) -> Told | None:
         if self.result:
@@ -127,7 +167,7 @@ class JobChild(Child):
         return limited and _OUT_OF_MEMORY.search(ending.said) is not None
 
 
-def _by_machine(told: Told, job: Job, said: str = "") -> Told:
+def _by_machine(told: Told, job: Limited, said: str = "") -> Told:
     """The report, with another status if the job failed due to memory or the machine."""
     if told.get("status") not in ("error", "crash"):
         return told
@@ -149,10 +189,10 @@ def warm_up() -> None:
     gc.freeze()
 
 
-def _work(_: object, job: Job, close: Callable[[], None]) -> Told:
+def _work(send: Send, job: Limited, close: Callable[[], None], do: Do) -> Told:
     """Run the job, in the child, and return its report."""
     close()
-    told = do(job)
+    told = do(job, send)
     if told.get("status") == "error" and (trouble := _no_file_can_be_opened()):
         told |= {"status": MACHINE, "reason": f"{trouble}: {told.get('reason', '')}"}
     return told

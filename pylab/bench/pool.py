@@ -15,15 +15,16 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from pylab.base.errors import Ended, PylabError
 from pylab.base.limits import posix
 from pylab.base.plain import made
 from pylab.base.processes import ENDING_SIGNALS, Ending, Watchdog, ready
-from pylab.bench.child import SWEEPS, JobChild, warm_up
+from pylab.bench.child import SWEEPS, JobChild, JobKind, Limited, threads, warm_up
 from pylab.bench.jobs import Job
 from pylab.bench.records import FAILED, SOLVED, Record, Results, moment
-from pylab.bench.work import Told
+from pylab.bench.work import Told, do
 from pylab.core.data import AnswerData
 
 _POLL_SECONDS = 0.1
@@ -68,13 +69,16 @@ def cores() -> int:
 
 
 def run(
-    jobs: Sequence[Job],
+    jobs: Sequence[Limited],
     width: int,
     results: Callable[[], Results],
     tally: Tally,
-    on_progress: Callable[[Tally], None] = lambda _: None,
+    on_progress: Callable[[Any], None] = lambda _: None,
+    work: JobKind | None = None,
 ) -> None:
     """Run the jobs in this order, `width` at a time; records go to the results and the tally.
+
+    Without `work`, they are those of a sweep.
 
     Opens the file of results after starting the watchdog, and closes it. Raises OSError if the file
     can't be written, PylabError if no process can be started; then all children are dead.
@@ -85,7 +89,7 @@ def run(
     try:
         file = results()
         with contextlib.closing(file), _signals(tally):
-            _Pool(watchdog, file, tally).run(deque(jobs), width, on_progress)
+            _Pool(watchdog, file, tally, work or SWEEP).run(deque(jobs), width, on_progress)
     finally:
         watchdog.dismiss()
 
@@ -108,11 +112,11 @@ def _signals(tally: Tally) -> Iterator[None]:
 class _Pool:
     """The running children."""
 
-    def __init__(self, watchdog: Watchdog, results: Results, tally: Tally) -> None:
-        self.watchdog, self.results, self.tally = watchdog, results, tally
+    def __init__(self, watchdog: Watchdog, results: Results, tally: Tally, work: JobKind) -> None:
+        self.watchdog, self.results, self.tally, self.work = watchdog, results, tally, work
         self.children: set[JobChild] = set()
 
-    def run(self, pending: deque[Job], width: int, on_progress: Callable[[Tally], None]) -> None:
+    def run(self, pending: deque[Limited], width: int, on_progress: Callable[[Any], None]) -> None:
         try:
             while (pending or self.children) and not self.tally.signal:
                 while pending and len(self.children) < width and self._start(pending[0]):
@@ -125,10 +129,10 @@ class _Pool:
             for child in self.children:
                 child.finish()
 
-    def _start(self, job: Job) -> bool:
+    def _start(self, job: Limited) -> bool:
         """Start the job; False if the system has no room for more processes now."""
         try:
-            child = JobChild(job, self.watchdog, self.results.close)
+            child = JobChild(job, self.watchdog, self.results.close, self.work)
         except OSError as error:
             if self.children:
                 return False
@@ -148,7 +152,7 @@ class _Pool:
 
     def _finish(self, child: JobChild, late: bool) -> None:
         self.children.remove(child)
-        record = record_of(child.job, *child.finish(late), child.began_at)
+        record = self.work.record_of(child.job, *child.finish(late), child.began_at)
         if record is None:
             self.tally.lost += 1
             return
@@ -188,3 +192,7 @@ def record_of(job: Job, told: Told | None, ending: Ending, began_at: float) -> R
         question=job.question,
         answer=made(AnswerData, told.get("answer", unknown)),
     )
+
+
+SWEEP = JobKind(lambda job, _: do(job), record_of, threads)
+"""The jobs of a sweep."""

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import itertools
 import re
-import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePath
-from typing import Any, NoReturn
+from typing import Any
 
 from pylab import engines
-from pylab.base.errors import Place, PylabError, SourceError, near, short
+from pylab.base.errors import PylabError, SourceError
 from pylab.base.ranges import Range
 from pylab.bench.sweep import AUTO, LIMITS, Puzzles, Sweep, SweepVariant
 from pylab.core import options
@@ -19,8 +18,8 @@ from pylab.core.options import InvalidValue, Kind, Option
 from pylab.core.question import converted
 from pylab.family import registry
 from pylab.text.source import Source
+from pylab.text.toml import TomlReader
 
-_POSITION = re.compile(r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)")
 MOST_SEEDS = 100_000
 MOST_REPETITIONS = 1_000_000
 
@@ -48,42 +47,17 @@ def read_sweep(source: Source) -> Sweep:
 
     Raises SweepError with the line for anything that TOML or this format doesn't allow.
     """
-    try:
-        told = tomllib.loads(source.text)
-    except tomllib.TOMLDecodeError as error:
-        raise _syntax_error(source, str(error)) from None
-    except ValueError:  # Python limits the number of digits of integers
-        long = re.search(r"[\d_]{4000,}", source.text)
-        raise SweepError(
-            "expected a number of fewer digits", source.place(long.start() if long else 0)
-        ) from None
-    except RecursionError:
-        raise SweepError("expected lists that are nested less deeply", source.place(0)) from None
-    return _SweepReader(source).sweep(told)
+    return _SweepReader(source, SweepError).sweep()
 
 
-def _syntax_error(source: Source, message: str) -> SweepError:
-    found = _POSITION.fullmatch(message)
-    if found is None:
-        return SweepError(f"{source.name}: {message}")
-    lines = source.text.split("\n")
-    line = int(found[2]) if found[2] else len(lines)
-    offset = sum(len(each) + 1 for each in lines[: line - 1])
-    offset += int(found[3]) - 1 if found[3] else len(lines[-1])
-    return SweepError(found[1], source.place(min(offset, len(source.text))))
-
-
-class _SweepReader:
+class _SweepReader(TomlReader):
     """Reads values from tables; errors have the place that names the value."""
 
-    def __init__(self, source: Source) -> None:
-        self.source = source
-        self._start = 0
-
-    def sweep(self, told: Mapping[str, Any]) -> Sweep:
+    def sweep(self) -> Sweep:
+        told = self.told
         limited = options.of(options.SWEEP)
         tables = ("instances", "variants", "configurations")
-        self._known(told, (*_SWEEP, *(each.entry for each in limited), *tables))
+        self.known(told, (*_SWEEP, *(each.entry for each in limited), *tables))
         limits: dict[str, Any] = {
             each.field: self._limit(told, each, getattr(LIMITS, each.field) or 0)
             for each in limited
@@ -91,7 +65,7 @@ class _SweepReader:
         own = self._values(told, _SWEEP)
         name = own.get("name") or PurePath(self.source.name).stem
         if not re.fullmatch(r"[\w.-]+", name) or name.startswith("."):
-            self._refuse("name", "a name of letters, digits, dots and hyphens", name)
+            self.refuse("name", "a name of letters, digits, dots and hyphens", name)
         configurations = self._configurations(told)
         puzzles = tuple(self._puzzles(table) for table in self._each(told, "instances"))
         if not puzzles:
@@ -99,7 +73,7 @@ class _SweepReader:
         variants = self._variants(told)
         variants = _configured(variants or [SweepVariant("default")], configurations)
         if len({(variant.family, variant.name) for variant in variants}) < len(variants):
-            self._refuse("configurations", "other names for variants", "two that are the same")
+            self.refuse("configurations", "other names for variants", "two that are the same")
         return Sweep(
             name=name,
             puzzles=puzzles,
@@ -110,22 +84,22 @@ class _SweepReader:
         )
 
     def _puzzles(self, table: Mapping[str, Any]) -> Puzzles:
-        self._known(table, (*_PUZZLES, "generate", "seeds"))
-        generate = self._table(table, "generate") if "generate" in table else None
+        self.known(table, (*_PUZZLES, "generate", "seeds"))
+        generate = self.table(table, "generate") if "generate" in table else None
         own = self._values(table, _PUZZLES)
         files, family = own.get("files", ()), self._family(own)
         if (generate is None) == (not files):
-            self._refuse("instances", "either files or generate", ", ".join(table) or "neither")
+            self.refuse("instances", "either files or generate", ", ".join(table) or "neither")
         if generate is not None and not family:
-            self._refuse("generate", "a family beside it", "none")
+            self.refuse("generate", "a family beside it", "none")
         if generate is not None and "seeds" not in table:
-            self._refuse("generate", "seeds beside it", "none")
+            self.refuse("generate", "seeds beside it", "none")
         seeds = self._seeds(table.get("seeds", []))
         if generate is not None and not seeds:
-            self._refuse("seeds", "at least one seed", "none")
+            self.refuse("seeds", "at least one seed", "none")
         for key, value in (generate or {}).items():
             if value == []:
-                self._refuse(key, "at least one value", "none")
+                self.refuse(key, "at least one value", "none")
         return Puzzles(
             family=family,
             files=files,
@@ -141,25 +115,25 @@ class _SweepReader:
         for table in self._each(told, "variants"):
             variant = self._variant(table)
             if (variant.family, variant.name) in made:
-                self._refuse("name", "a name that no other variant has", variant.name)
+                self.refuse("name", "a name that no other variant has", variant.name)
             made[variant.family, variant.name] = variant
         return list(made.values())
 
     def _variant(self, table: Mapping[str, Any]) -> SweepVariant:
         means = {each.entry: each for each in options.of(options.VARIANT)}
-        self._known(table, (*_VARIANT, *means, "options"))
+        self.known(table, (*_VARIANT, *means, "options"))
         values = {means[name].field: v for name, v in self._values(table, means).items()}
         own = self._values(table, _VARIANT)
         known = (AUTO, *engines.names())
         engine = values.get("engine") or AUTO
         if engine not in known:
-            self._refuse("engine", f"one of {', '.join(known)}", engine)
+            self.refuse("engine", f"one of {', '.join(known)}", engine)
         if values.get("command"):
             if engine != AUTO:
-                self._refuse("engine", "no engine beside a command", engine)
+                self.refuse("engine", "no engine beside a command", engine)
             engine = engines.COMMAND
         if not own.get("name"):
-            raise SweepError("a variant needs a name", self._spot("variants"))
+            raise SweepError("a variant needs a name", self.spot("variants"))
         family, tasks = self._family(own), own.get("tasks", ())
         for task in tasks if family else ():
             self._sound("tasks", registry.get(family).task, task)
@@ -181,7 +155,7 @@ class _SweepReader:
         try:
             find(name)
         except PylabError as error:
-            raise SweepError(str(error), self._spot(key)) from None
+            raise SweepError(str(error), self.spot(key)) from None
 
     def _values(self, table: Mapping[str, Any], known: Mapping[str, Option]) -> dict[str, Any]:
         """The values of those of these keys that a table has. Raises SweepError."""
@@ -192,20 +166,20 @@ class _SweepReader:
         try:
             return option.value(value, option.entry)
         except InvalidValue as misfit:
-            self._refuse(misfit.name, misfit.expected, misfit.found)
+            self.refuse(misfit.name, misfit.expected, misfit.found)
         except PylabError:
-            self._refuse(option.entry, option.expected, value)
+            self.refuse(option.entry, option.expected, value)
 
     def _options(self, table: Mapping[str, Any], family: str) -> Mapping[str, Any]:
         """Values for options of the family, or of any family, with their types checked."""
-        told = self._table(table, "options")
+        told = self.table(table, "options")
         for listing in registry.listings():
             for each in listing.options if family in ("", listing.name) else ():
                 if each.name in told:
                     try:
                         converted(each, told[each.name])
                     except InvalidValue as misfit:
-                        self._refuse(misfit.name, misfit.expected, misfit.found)
+                        self.refuse(misfit.name, misfit.expected, misfit.found)
         return told
 
     def _limit(self, told: Mapping[str, Any], option: Option, default: float) -> float | None:
@@ -218,22 +192,22 @@ class _SweepReader:
         except PylabError:
             whole = f"an integer from 0 to {option.within.most}"
             words = whole if option.kind is Kind.WHOLE else "a number from 0 (no limit)"
-            self._refuse(option.entry, words, value)
+            self.refuse(option.entry, words, value)
 
     def _configurations(self, told: Mapping[str, Any]) -> list[tuple[str, ...]]:
         found = told.get("configurations", [])
         if not isinstance(found, list) or not all(isinstance(c, str) for c in found):
-            self._refuse("configurations", "a list of strings of clingo's options", found)
+            self.refuse("configurations", "a list of strings of clingo's options", found)
         made = [tuple(text.split()) for text in found]
         if len(set(made)) < len(made):
-            self._refuse("configurations", "each of them once", found)
+            self.refuse("configurations", "each of them once", found)
         return made
 
     def _each(self, told: Mapping[str, Any], name: str) -> Iterator[Mapping[str, Any]]:
         """The tables of this name, one after the other; errors are located in the current one."""
         tables = told.get(name, [])
         if not isinstance(tables, list) or not all(isinstance(t, dict) for t in tables):
-            self._refuse(name, f"tables [[{name}]]", tables)
+            self.refuse(name, f"tables [[{name}]]", tables)
         starts = [
             m.start()
             for m in re.finditer(rf"(?m)^[ \t]*\[\[[ \t]*{name}[ \t]*\]\]", self.source.text)
@@ -251,37 +225,7 @@ class _SweepReader:
                 return tuple(range(first, last + 1))
         if isinstance(value, list) and all(_is_integer(seed) for seed in value):
             return tuple(value)
-        self._refuse("seeds", 'a list of integers or a range such as "1-20"', value)
-
-    def _known(self, table: Mapping[str, Any], known: Sequence[str]) -> None:
-        for name in table:
-            if name not in known:
-                hint = near(name, known)
-                told = f"there is no key {name} here{hint}; the keys are {', '.join(known)}"
-                raise SweepError(short(told, 600), self._spot(name))
-
-    def _table(self, table: Mapping[str, Any], name: str) -> Mapping[str, Any]:
-        value = table.get(name, {})
-        if not isinstance(value, dict):
-            self._refuse(name, "a table { … }", value)
-        return value
-
-    def _refuse(self, name: str, expected: str, found: object) -> NoReturn:
-        """Raises SweepError at the name, with the value as in TOML."""
-        shown = str(found).lower() if isinstance(found, bool) else short(repr(found))
-        raise SweepError(f"expected {expected} for {name}, found {shown}", self._spot(name))
-
-    def _spot(self, name: str) -> Place:
-        """The place of the name in the current table, as a key if possible."""
-        word = re.escape(name)
-        spot = None
-        for pattern in (
-            rf"(?m)^[^#\n]*?(?<![\w\"'-])(?P<key>([\"']?){word}\2)[ \t]*+[=.]",
-            rf"(?m)^[ \t]*+\[+[ \t]*+(?P<key>{word})[ \t]*+\]",
-            rf"(?<![\w\"'-])(?P<key>{word})(?![\w-])",
-        ):
-            spot = spot or re.compile(pattern).search(self.source.text, self._start)
-        return self.source.place(spot.start("key") if spot else self._start)
+        self.refuse("seeds", 'a list of integers or a range such as "1-20"', value)
 
 
 def _configured(

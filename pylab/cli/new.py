@@ -14,7 +14,6 @@ from pylab.cli.exits import remark
 from pylab.cli.options import takes
 
 _TEMPLATE = Path(__file__).resolve().parents[1] / "template"
-_FOLDERS = _TEMPLATE.with_name("template_folder")
 
 
 @click.group("new")
@@ -68,13 +67,21 @@ def folder(name: str, kind: str, into: str) -> None:
     Example:
       pylab new folder hopscotch && pylab test hopscotch
     """
+    made = created(f"template_folder/{kind}", Path(into), name)
+    remark(f"wrote {made}: pylab test {made} tests it, and its README has the next commands")
+
+
+def created(template: str, into: Path, name: str) -> Path:
+    """A new folder with a template's files and this name in them.
+
+    Raises PylabError for a name that can't be one, and for a folder that is there already.
+    """
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]{1,60}", name):
         wanted = "a name of 2 to 61 letters, digits, - and _"
         raise PylabError(f"expected {wanted}, found {printable(name)!r}")
     if name in resources.packages():
         raise PylabError(f"there is a family {name} already")
-    made = _written(_FOLDERS / kind, Path(into, name), name)
-    remark(f"wrote {made}: pylab test {made} tries it; its README says what else there is")
+    return _written(_TEMPLATE.parent / template, into / name, name)
 
 
 def _written(template: Path, folder: Path, name: str) -> Path:

@@ -314,8 +314,8 @@ def why_options(function: F) -> F:
         return function(**params)
 
     for flag, told in (
-        ("--why-not", "Say which rules could give an atom that the answer lacks."),
-        ("--why", "Say which rules give an atom of the answer, from what."),
+        ("--why-not", "Show why an atom is not in the answer."),
+        ("--why", "Show by which rules an atom is in the answer."),
     ):
         click.option(flag, metavar="ATOM", multiple=True, help=told)(command)
     return command  # type: ignore[return-value]

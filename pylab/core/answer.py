@@ -203,7 +203,7 @@ class Answer(Finding):
         return bool(self.at_least) and self.proof("at_least").certified
 
     def tail(self) -> dict[str, Any]:
-        """The keys of its JSON after the answers; docs/json.md explains each."""
+        """The keys of its JSON after the answers; docs/maintainers/json.md explains each."""
         from pylab.base.plain import plain
 
         found: dict[str, Any] = plain(self.told())
@@ -317,7 +317,7 @@ def _refused(answer: Answer) -> Iterator[str]:
         if question.judges
         else "tell the checker by a judge: '% Judge replaces:' in its head"
     )
-    yield f"if {files} changes the rules, {told} (see docs/variants.md)"
+    yield f"if {files} changes the rules, {told} (see docs/judges.md)"
 
 
 def accepting(

@@ -59,7 +59,7 @@ class QuestionData:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerData:
-    """An answer; docs/json.md describes the keys."""
+    """An answer; docs/maintainers/json.md describes the keys."""
 
     status: str = "unknown"
     decision: str | None = None

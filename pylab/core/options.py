@@ -281,7 +281,7 @@ class Means:
         users=(SOLVE, VARIANT))
     opt_mode: str = _option(
         Kind.WORD, "--opt-mode",
-        "As clingo has it: one optimal answer; all, as --optima; any answers, whatever they cost.",
+        "One optimal answer (opt), all (optN, as --optima), or answers at any cost (ignore).",
         default="", choices=("opt", "optN", "ignore"), need=Need.CLINGO, users=(SOLVE, VARIANT))
     # fmt: on
     options: Mapping[str, Any] = field(default_factory=dict)

@@ -34,6 +34,7 @@ from pylab.encoding.predicates import (
     occurrences,
     placed,
     signatures,
+    theory_head,
 )
 
 INCMODE = "#program check(t). #external query(t)."
@@ -135,7 +136,7 @@ class Encoding:
     @functools.cached_property
     def optimising(self) -> bool:
         """Whether it minimises or maximises something."""
-        return bool(self._objectives)
+        return bool(self._objectives or self.theory_objectives)
 
     @property
     def nothing_to_pay(self) -> tuple[tuple[int, int], ...]:
@@ -154,6 +155,17 @@ class Encoding:
     @functools.cached_property
     def _objectives(self) -> Sequence[ast.AST]:
         return [s for s in self.statements if s.ast_type is ast.ASTType.Minimize]
+
+    @functools.cached_property
+    def theory_objectives(self) -> Sequence[ast.AST]:
+        """The statements that minimise or maximise what a theory's variables cost."""
+        return [s for s in self.statements if theory_head(s) in ("minimize", "maximize")]
+
+    def without_objectives(self) -> Encoding:
+        """The program without what it minimises."""
+        left_out = {*map(id, self._objectives), *map(id, self.theory_objectives)}
+        kept = tuple(s for s in self.statements if id(s) not in left_out)
+        return replace(self, statements=kept)
 
     def check_constants(self, values: Mapping[str, str]) -> None:
         """Raises EncodingError for an invalid value, or a name that no `#const` declares.

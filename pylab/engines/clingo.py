@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import clingo
-from clingo.ast import ASTType
 
 from pylab.base.errors import EncodingError, LimitReached, PylabError
 from pylab.base.finding import Status
@@ -89,8 +88,7 @@ def asked_of(question: Question, encoding: Encoding) -> tuple[Encoding, Collecto
     """
     means = question.means
     if means.opt_mode == "ignore":
-        rest = [s for s in encoding.statements if s.ast_type is not ASTType.Minimize]
-        encoding = replace(encoding, statements=tuple(rest))
+        encoding = encoding.without_objectives()
     if means.project:
         on = collecting.known(encoding, "--project", means.project)
         encoding = encoding.projected(on)

@@ -19,6 +19,7 @@ from pylab.encoding.places import shown
 from pylab.encoding.predicates import MADE, Role, placed, trees
 from pylab.encoding.program import Encoding
 from pylab.engines.probes import NOWHERE, literal
+from pylab.engines.theory import BOUNDED
 
 SHOWN = Signature("_pylab_shown", 2)
 """Stands for the terms of `#show TERM : …`, each with the parameters of its part."""
@@ -63,7 +64,7 @@ def _term(atom: clingo.Symbol) -> clingo.Symbol:
 
 def atoms_of(model: clingo.Model, on: Collection[Signature]) -> list[clingo.Symbol]:
     """The atoms of these predicates in a model, shown or not; all atoms for no predicates."""
-    atoms = model.symbols(atoms=True)
+    atoms = (each for each in model.symbols(atoms=True) if each != BOUNDED)
     return [s for s in atoms if not on or Signature(s.name, len(s.arguments)) in on]
 
 

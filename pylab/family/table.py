@@ -16,6 +16,7 @@ from pylab.base.errors import InstanceError, PylabError, near
 from pylab.base.finding import Finding, Number, SearchWatch
 from pylab.base.listing import FACT_SUFFIXES, Listing, Parameter, Signature, Task
 from pylab.base.verdict import Verdict
+from pylab.drawing.strip import explained
 from pylab.family.schema import Schema, owner
 from pylab.family.witness_format import WitnessFormat
 from pylab.text.fact_files import read_facts
@@ -367,34 +368,50 @@ class Family(Generic[I, W]):
             "obstacles": self._obstacles if self.requirements else None,
         }
 
-    def _scene(self, instance: I, witness: Any) -> ScenePicture:
-        """What `scene.lp` makes of an instance with an answer, or with obstacles."""
+    def pictured(
+        self,
+        instance: I,
+        witness: Any = None,
+        seen: Sequence[Fact] | None = None,
+        *,
+        page: bool = False,
+    ) -> ScenePicture:
+        """What `scene.lp` makes of an instance with an answer, or with obstacles.
+
+        It sees their facts, and of the checker's replay what it uses and doesn't derive itself,
+        unless `seen` has other facts. It also sees `page` for a page where one plays.
+        """
         if self.scene is None:
             raise FamilyError(f"family {self.name}: expected draw, or a scene.lp; found neither")
-        facts = self.facts(instance)
-        if isinstance(witness, Obstacles):
-            facts = [*facts, *(fact("relaxed", each.symbol) for each in witness.facts)]
-        elif witness is not None:
-            facts = [*facts, *self.encode(witness)]
         scenes = importlib.import_module("pylab.engines.scenes")  # which is above this package
-        found: ScenePicture = scenes.scene([self.scene], facts, name=self.name)
+        facts = [*self.facts(instance), *([fact("page")] if page else ())]
+        if isinstance(witness, Obstacles):
+            facts += [fact("relaxed", each.symbol) for each in witness.facts]
+        elif witness is not None:
+            facts += self.encode(witness)
+            asked = scenes.inputs(self.scene) & {*(self.trace or ())} if seen is None else ()
+            if asked and self.trace_facts is not None:
+                seen = self.trace_facts(instance, witness)
+            facts += [each for each in seen or () if not asked or each.signature in asked]
+        found: ScenePicture = scenes.scene([self.scene], facts, name=self.name, edits=False)
         return found
 
     def _drawn(self, instance: I, witness: Any) -> Drawing:
-        return self._scene(instance, witness).draw()
+        drawing = self.pictured(instance, witness).whole()
+        return explained(drawing, witness.words()) if isinstance(witness, Obstacles) else drawing
 
     def _in_characters(self, instance: I, witness: Any) -> str:
-        return f"{self._scene(instance, witness).text().rstrip()}\n"
+        return f"{self.pictured(instance, witness).whole_text().rstrip()}\n"
 
     def _last_frame(self, instance: I, witness: Any) -> int:
         if witness is None:
             raise ValueError("expected an answer with steps, found none")
-        return self._scene(instance, witness).last
+        return self.pictured(instance, witness).last
 
     def _frame(self, instance: I, witness: Any, step: int) -> Drawing:
         if witness is None:
             raise ValueError("expected an answer with steps, found none")
-        picture = self._scene(instance, witness)
+        picture = self.pictured(instance, witness)
         return picture.draw(picture.step(step))
 
     def _facts_of(self, instance: I) -> str:

@@ -6,7 +6,8 @@
     test_hopscotch = conformance(FAMILY)
 
 pytest then has a case for each requirement, `test_hopscotch[engines_agree]`, so that a failure
-names it. `docs/testing.md` lists them, and says what a family brings in its `testkit.py`.
+names it. `docs/maintainers/testing.md` sums them up, and says what a family brings in its
+`testkit.py`.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ def family_testkit(family: Family[Any, Any]) -> FamilyTestkit[Any, Any]:
         if error.name != f"{package}.testkit":
             raise
         raise Unmet(
-            f"{family.name} brings no {package}.testkit; docs/testing.md says how"
+            f"{family.name} brings no {package}.testkit; docs/maintainers/testing.md says how"
         ) from None
     if not isinstance(testkit, FamilyTestkit):
         raise Unmet(f"{package}.testkit: TESTKIT is no FamilyTestkit but {testkit!r:.60}")

@@ -45,13 +45,13 @@ def test_an_answer_is_none_of_the_machine_whatever_it_says(tmp_path):
 def test_it_is_recorded_as_such_and_tried_again(tmp_path):
     """No file can be opened in the job, once."""
     (tmp_path / "sitecustomize.py").write_text(
-        "import pylab.bench.child as child\n"
-        "do = child.do\n"
+        "import pylab.bench.pool as pool\n"
+        "do = pool.do\n"
         "def without(job):\n"
         "    import resource\n"
         "    resource.setrlimit(resource.RLIMIT_NOFILE, (0, 4096))\n"
         "    return do(job)\n"
-        "child.do = without\n"
+        "pool.do = without\n"
     )
     words = ["run", "--instances", EXAMPLE, "--family", "ravensburger", "-o", "out", "-j", "1"]
     path = f"{tmp_path}:{os.environ.get('PYTHONPATH', '')}"

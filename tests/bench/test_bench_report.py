@@ -389,7 +389,7 @@ def test_the_page_has_the_table_of_its_sweep():
     jobs = expand(read_sweep(read_source(str(path))), path.parent, Path("made"))
     questions = dict.fromkeys(f"{job.instance.family} {job.task}" for job in jobs)
     variants = dict.fromkeys(job.variant.name for job in jobs)
-    lines = (ROOT / "docs/performance.md").read_text(encoding="utf-8").splitlines()
+    lines = (ROOT / "docs/maintainers/performance.md").read_text(encoding="utf-8").splitlines()
     start = lines.index(marked.begin("overview"))
     table = [line for line in lines[start : lines.index(marked.END, start)] if line[:1] == "|"]
     heads, _, *rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table]

@@ -116,7 +116,7 @@ def test_own_files_are_offered_beside_shipped_ones(own):
 
 def test_formats_are_those_of_the_family(own):
     formats = completed("bash", "facts", "mine.alice", "--as", "", cwd=own)
-    assert formats == [("plain", "alice"), ("plain", "facts"), ("plain", "json")]
+    assert formats == [("plain", "alice"), ("plain", "facts")]
     assert completed("bash", "facts", "x.plan", "--as", "gra") == [("plain", "graphml")]
 
 

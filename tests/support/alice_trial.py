@@ -122,7 +122,8 @@ def tree(instance: Maze) -> set[tuple[Any, ...]]:
             if after[2] == 0 and to != instance.goal and not instance.backwards:
                 outcome = "zero"
             else:
-                outcome = "seen" if after in seen else "goal" if to == instance.goal else "new"
+                fresh = "new" if instance.arrows[index] else "arrowless"
+                outcome = "seen" if after in seen else "goal" if to == instance.goal else fresh
             branches.add((*branch, after[2], outcome))
             if after not in seen:
                 seen.add(after)

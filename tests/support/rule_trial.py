@@ -61,16 +61,6 @@ def clingo(family, instance, task):
     return family.decode(instance, entry, found[0]) if found else None
 
 
-def quoted(root, name, file):
-    """Every rule of a file stands on the page about the family's encoding, and no other does."""
-    page = (root / f"docs/{name}-encoding.md").read_text().partition(f"## `{file}`")[2]
-    blocks = page.partition("\n## ")[0].split("```")[1::2]
-    lines = {line for block in blocks for line in block.splitlines()[1:]}
-    text = (resources.encodings(name) / file).read_text()
-    rules = {line for line in text.splitlines() if line and line[0] not in "%#"}
-    assert rules <= lines <= set(text.splitlines()) | {""}, rules ^ lines
-
-
 def tried(subject, puzzles):
     """Brute force, the lab and `check.lp` have the answers of the native search."""
     cases, judged = [], []
@@ -88,7 +78,6 @@ def tried(subject, puzzles):
 
 
 def alice(root):
-    quoted(root, "alice", "maze.lp")
     family = registry.get("alice")
     from pylab.families.alice.model import COLOURS, WHITE, Maze
     from pylab.families.alice.moves import TINTS
@@ -138,7 +127,6 @@ def lies(board, fewest):
 def ravensburger(root):
     import players
 
-    quoted(root, "ravensburger", "shift.lp")
     family = registry.get("ravensburger")
     rng, some = random.Random(5), []
     while len(some) < 4:

@@ -331,7 +331,7 @@ def test_the_command_names_it():
     assert (change["kind"], change["variant"]["line"]) == ("changed", line)
     # the problem in the puzzle's words
     assert "from door 0 walked up to door 1 walked up one walks straight on" in row["words"]
-    page = (ROOT / "docs/json.md").read_text()
+    page = (ROOT / "docs/maintainers/json.md").read_text()
     for key in ("blame", *row["blame"], *change):
         assert f"`{key}`" in page, key
     assert set(row["blame"]) == set(blame.data(Blame()))

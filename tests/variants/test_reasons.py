@@ -38,7 +38,7 @@ def told(*words):
 def test_it_is_told_before_the_least_change_and_drawn():
     text = told("alice/unsolvable.alice")
     assert (
-        "% these 9 can't all be met, by alice/reasons.lp (a minimal set):\n"
+        "% 9 requirements can't all be met, by alice/reasons.lp (a minimal set):\n"
         "%   square (0, 0) has no arrow to e or se\n"
         "%   square (1, 0) has no arrow to e, se or s\n"
         "%   square (0, 1) has no arrow to e or se\n"
@@ -49,7 +49,7 @@ def test_it_is_told_before_the_least_change_and_drawn():
     assert all(line[0] == "%" for line in text.partition("(certificate checked)\n")[2].splitlines())
 
 
-@pytest.mark.slow  # what docs/variants.md prints is tried every time
+@pytest.mark.slow  # what docs/explaining.md prints is tried every time
 def test_walls_of_a_board():
     text = told("ravensburger/unsolvable-3x3.lp")
     assert "%   the tile on (2,2), where the goal starts, is closed to n, e, s and w\n" in text
@@ -210,7 +210,7 @@ def test_deletion_by_itself():
 
 
 def test_the_page_on_json_names_all_of_an_explanation():
-    page = (ROOT / "docs/json.md").read_text()
+    page = (ROOT / "docs/maintainers/json.md").read_text()
     done = call("solve", "alice/unsolvable.alice", "--explain", "--format", "json")
     row = json.loads(done.stdout)["explanation"]
     for key in ("explanation", *row, *row["reasons"], *row["change"]):

@@ -240,7 +240,7 @@ def test_a_limit_bounds_all_of_it():
 
 
 def test_the_page_on_json_names_all_of_it():
-    page = (ROOT / "docs/json.md").read_text()
+    page = (ROOT / "docs/maintainers/json.md").read_text()
     row = rules.data(rules.RuleConflict(Status.UNKNOWN))
     for key in ("rules", *row):
         assert f"`{key}`" in page, key

@@ -8,12 +8,13 @@ import subprocess
 import pytest
 from projects import ROOT, in_shell
 
+JUDGES = (ROOT / "docs/judges.md").read_text(encoding="utf-8")
 TEXT = (ROOT / "docs/variants.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"(?ms)^```console tutorial\n\$ (.*?)\n(.*?)^```$", TEXT)
 EXPECTED = {"pylab lint my/shortest.lp": 1, "pylab compare --encoding my/shortest.lp": 1}
 
 
-JUDGED = re.findall(r"(?ms)^```console judged\n(.*?)^```$", TEXT)
+JUDGED = re.findall(r"(?ms)^```console judged\n(.*?)^```$", JUDGES)
 REFUSED = "echo"
 """How the one command begins that ends with 1."""
 

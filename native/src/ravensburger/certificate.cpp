@@ -1,5 +1,5 @@
 // Checks certificates of lower bounds: knows pushes and floods, and nothing of the searches. The
-// words are those of docs/ravensburger-search.md.
+// words are those of docs/maintainers/search.md.
 #include "certificate.hpp"
 
 #include <algorithm>

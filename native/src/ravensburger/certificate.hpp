@@ -16,7 +16,7 @@ struct Share {
     std::uint64_t number = 0, of = 1;
 };
 
-// The format, and the theorem of the cut, are in docs/ravensburger-search.md.
+// The format, and the theorem of the cut, are in docs/maintainers/search.md.
 class CertificateChecker {
 public:
     virtual ~CertificateChecker() = default;

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
     from pylab.families.alice.draw import draw, draw_step, picture, steps
     from pylab.families.alice.generate import Report, generate, quality, sample
-    from pylab.families.alice.jsonfile import write_json
     from pylab.families.alice.obstacles import obstacles
     from pylab.families.alice.smaller import smaller
     from pylab.families.alice.tree import dot, nested
@@ -44,7 +43,6 @@ else:
             __package__,
             draw="draw draw_step picture steps",
             generate="generate quality sample",
-            jsonfile="write_json",
             obstacles="obstacles",
             smaller="smaller",
             tree="dot nested",
@@ -105,7 +103,6 @@ FAMILY: Family[Maze, Witness] = Family(
     generate=generate,
     search=search,
     prefers_native=prefers_native,
-    exports={"json": write_json},
     dot=_dot,
     data=_data,
     draw_step=draw_step,

@@ -13,7 +13,6 @@ from itertools import islice
 
 from pylab.base.errors import InstanceError, Place, quoted
 from pylab.base.listing import Signature
-from pylab.families.alice.jsonfile import facts_of
 from pylab.families.alice.listing import LISTING
 from pylab.families.alice.model import (
     COLOURS,
@@ -73,17 +72,11 @@ _COLOURS = {_letter(colour): number for number, colour in enumerate(COLOURS)}
 
 
 def read(source: Source) -> Maze:
-    """A maze from its text; what Markdown does to it (`\\#`, `„`) is undone. JSON is read as well.
+    """A maze from its text; what Markdown does to it (`\\#`, `„`) is undone.
 
     Raises InstanceError with the place for anything but width × height squares with one start
     and one goal.
     """
-    if source.text.lstrip()[:1] == "{":
-        found, place = facts_of(source), source.place(0)
-        try:
-            return from_facts(found, place)
-        except InstanceError as error:
-            raise InstanceError(error.message, error.place or place) from None
     first = list(islice(_WORD.finditer(source.text), 2))
     width, height = _sides(source, [word.group() for word in first])
     begin = first[1].end()

@@ -219,8 +219,8 @@ class Branch(NamedTuple):
     """An arrow followed in a tree: from a state, in a direction, into a state.
 
     `outcome` says what becomes of the state: `new` if it is followed further, `goal`, or why
-    it is not: `seen`, `blank`, `outside`, `zero` (d = 0). d stays as it is on a square that one
-    can't land on.
+    it is not: `seen`, `arrowless` (a square without an arrow), `blank`, `outside`, `zero` (d = 0).
+    d stays as it is on a square that one can't land on.
     """
 
     x: int
@@ -241,7 +241,7 @@ class Branch(NamedTuple):
         return State(self.to_x, self.to_y, self.to_d)
 
 
-OUTCOMES = ("new", "goal", "seen", "blank", "outside", "zero")
+OUTCOMES = ("new", "goal", "seen", "arrowless", "blank", "outside", "zero")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,8 @@
 """The tree of all routes that don't come into a state twice: grown, in order, as text and as DOT.
 
 It is the seed's tree: breadth first, each state's arrows clockwise from the north; a branch ends
-where it comes into a state that is in the tree already, on a blank square, out of bounds, or at
-d = 0. Here it also ends on the goal, and at a depth if the maze has one.
+where it comes into a state that is in the tree already, on a blank square, on one without arrows,
+out of bounds, or at d = 0. Here it also ends on the goal, and at a depth if the maze has one.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ WORDS = {
     "new": "not followed further",
     "goal": "goal",
     "seen": "seen before",
+    "arrowless": "no arrow",
     "blank": "blank",
     "outside": "out of bounds",
     "zero": "d = 0",
@@ -126,7 +127,9 @@ def _outcome(maze: Maze, target: State, seen: set[State]) -> str:
     goal = target.square == maze.goal
     if not goal and not can_move(maze, target.d):
         return "zero"
-    return "seen" if target in seen else "goal" if goal else "new"
+    if target in seen or goal:
+        return "seen" if target in seen else "goal"
+    return "new" if maze.arrows_of(target.square) else "arrowless"
 
 
 def _below(tree: Tree) -> dict[State, list[Branch]]:

@@ -13,9 +13,10 @@ from collections.abc import Set
 from dataclasses import dataclass, field
 
 from pylab.base.finding import SearchWatch
+from pylab.families.dungeon.abstract import Graph
+from pylab.families.dungeon.estimates import Estimate, estimate
 from pylab.families.dungeon.explore import live_states, walked
 from pylab.families.dungeon.model import Instance
-from pylab.families.dungeon.rooms import Estimate, estimate, plan
 from pylab.families.dungeon.world import INFINITE, State, Way, World, contract
 from pylab.family.walks import breadth_first
 
@@ -98,9 +99,8 @@ def cheapest(instance: Instance, world: World, watch: SearchWatch | None = None)
 
 def _macros(world: World) -> _Macros:
     """The paths between the plan's points, as the ways to be gone one by one."""
-    points = plan(world)
     routes: dict[int, list[Way]] = {}
-    for one, other in itertools.pairwise(points):
+    for one, other in itertools.pairwise(Graph(world).plan):
         path = _ways_between(world, one, other)
         if len(path) > 1:
             routes[one] = path

@@ -11,6 +11,7 @@ from typing import TypeVar
 from pylab.base.errors import InstanceError
 from pylab.base.listing import Signature
 from pylab.families.dungeon.model import (
+    LOCKS,
     Dungeon,
     InitialState,
     Mission,
@@ -213,7 +214,7 @@ class _Held:
             emptied.add(state.place)
         if isinstance(self.instance, Dungeon) and isinstance(state.place, Tile):
             mark = self.instance.marks()[state.place]
-            if mark.kind in ("lock", "bombable wall") and mark.name in self.prices:
+            if mark.kind in LOCKS and mark.name in self.prices:
                 unlocked.add(mark.name)
         order = sorted(emptied, key=place_order)
         return replace(state, emptied=tuple(order), unlocked=tuple(sorted(unlocked)))

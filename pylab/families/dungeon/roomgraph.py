@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from pylab.base.errors import PylabError
-from pylab.families.dungeon.model import ARROWS, Dungeon, Mark, Place, Tile, counted
+from pylab.families.dungeon.model import ARROWS, GATES, THINGS, Dungeon, Mark, Place, Tile, counted
 from pylab.family.walks import reach
 
 _MOST = 50_000
@@ -106,23 +106,17 @@ def _along(mark: Mark, direction: str) -> bool:
 
 
 def _asked(mark: Mark) -> str:
-    match mark.kind:
-        case "lock" | "item door":
-            return f"{mark.kind} {mark.name}"
-        case "one-way":
-            return "one-way"
-        case "boss door" | "bombable wall" | "water" | "raised" | "lowered":
-            return mark.kind
-    return ""
+    """What it takes to step on a tile, or nothing."""
+    if mark.kind in ("lock", "item door"):
+        return f"{mark.kind} {mark.name}"
+    return mark.kind if mark.kind in (*GATES, "one-way") else ""
 
 
 def _thing(mark: Mark) -> str:
-    match mark.kind:
-        case "key" | "boss key" | "bomb" | "switch" | "start" | "goal":
-            return mark.kind
-        case "item":
-            return mark.name
-    return ""
+    """What is on a tile that is worth a word, or nothing."""
+    if mark.kind == "item":
+        return mark.name
+    return mark.kind if mark.kind in (*THINGS, "switch", "start", "goal") else ""
 
 
 def _escaped(text: str) -> str:

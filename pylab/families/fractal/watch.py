@@ -141,12 +141,12 @@ def _lesson(labyrinth: Labyrinth, data: Mapping[str, Any]) -> Lesson:
     where = "in whatever copy" if data["dive"] else "outside of all copies"
     goal = f"Get to {there}{more}, {where}."
     if data["accept"]:
-        goal = "Get to a place, in such copies within copies, that the goal's automaton accepts."
+        goal = "Get to a place that wins. Which places win depends on the copies you are in."
     return Lesson(
         (
             "Walk along corridors. Each box is a copy of the whole labyrinth, and is entered at a "
             "port on its edge.",
-            "A copy is left at its outer locations, into the labyrinth around it.",
+            "You leave a copy at its outer locations, and are back in the labyrinth around it.",
             goal,
             *_spelled(labyrinth),
         ),
@@ -161,8 +161,8 @@ def _spelled(labyrinth: Labyrinth) -> Iterator[str]:
         word = spelling.word
         said = f"the word {' '.join(word) or 'without letters'}" if word is not None else "a word"
         yield (
-            f"The labels of the corridors, one after the other, must spell {said}. In brackets "
-            "stands how far its automaton is, which has to accept in the end: in "
+            f"The labels of the corridors, one after the other, must spell {said}. The state "
+            "of its automaton is in brackets. In the end it must be "
             f"{' or '.join(spelling.last)}."
         )
 

@@ -3,7 +3,7 @@
 A certificate is a tree that splits the sequences of pushes into cases, each of which is refuted by
 a flood alone, or by a cut: by what is known of the goal's side. It is the lazy search's own tree,
 written while the search goes on, without the rule `commute`, which takes more to believe.
-docs/ravensburger-search.md describes the format.
+docs/maintainers/search.md describes the format.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ In a case, let A be the known pushes of the first M, in order, and X the board a
 the set of X's cells from which the other pushes, all K of them but A, can reach the goal. If no
 tile that may be reached by then lies in V, and if each unknown push of the first M may be put off
 until after A without a change to what lies where V's reasons look, there is no plan in the case.
-docs/ravensburger-search.md, "The theorem of the cut", has the proof, in the words used here.
+docs/maintainers/search.md, "The theorem of the cut", has the proof, in the words used here.
 
 Cells count row by row from the south-west corner, moves line by line, each line's as n, e, s, w;
 both from 0. Sets of them are the bits of an integer.

@@ -1,6 +1,6 @@
 """From which cells do so many pushes reach the goal? Looked up in decision trees; knows no start.
 
-See "the goal's side" in docs/ravensburger-search.md.
+See "the goal's side" in docs/maintainers/search.md.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ move, and a rest in which these moves are not allowed. So whatever a flood has r
 sequences of its node. If the flood ends and has not met the other end, none of them is a plan,
 whatever the undecided slots are.
 
-The rules that prune further are explained, and proven, in docs/ravensburger-search.md.
+The rules that prune further are explained, and proven, in docs/maintainers/search.md.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 For variants/lazy.lp, whose program has pushes but no board. At each fixpoint a flood runs from the
 avatar or from the goal, over what is sure of the pushes so far. What it can't know yet is what
 clingo decides next; when it ends and has not met the other end, clingo learns why. Idea and
-soundness: docs/ravensburger-search.md. Knows no other encoding, no native search, no checker.
+soundness: docs/maintainers/search.md. Knows no other encoding, no native search, no checker.
 """
 
 from __future__ import annotations

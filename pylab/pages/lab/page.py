@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -17,7 +17,7 @@ from pylab.base.listing import FACT_SUFFIXES
 from pylab.family.script import Lesson
 from pylab.family.table import Family
 from pylab.pages.lab.engine import LabSoftware, packed
-from pylab.pages.lab.kit import has_lab, part, rules, sources
+from pylab.pages.lab.kit import game, has_lab, part, rules, sources
 from pylab.pages.lab.program import LabProgram, grouped
 from pylab.pages.player.page import document, frame, hashed, json_in_html, looks, text
 from pylab.text.fact_files import read_facts
@@ -55,6 +55,7 @@ def page(
     about: str = "",
     state: Mapping[str, Any] | None = None,
     beside: str = "",
+    puzzles: Sequence[Mapping[str, str]] | None = None,
 ) -> str:
     """The HTML of a lab; the same for the same arguments.
 
@@ -67,6 +68,7 @@ def page(
         about: a line below the title, such as a file's name.
         state: the state of the page, as `link.Shared.state` has it.
         beside: the name of the file with the engine; empty if the page contains it.
+        puzzles: the name, file and text of each puzzle to choose from, instead of the shipped ones.
     """
     if not has_lab(family):
         raise PylabError(f"{family.name} has no lab; pylab watch has a page to be played")
@@ -74,7 +76,8 @@ def page(
     sheet_program = f'(() => {{\n"use strict";\n{part("frame.js")}}})();\n'
     style = part("lab.css")
     sheet = document("", _SHEET.format(program=sheet_program), sheet_program, style=style)
-    shipped, seeds = list(_shipped(family)), list(_seeds(family))
+    shipped = list(_shipped(family) if puzzles is None else puzzles)
+    seeds = list(_seeds(family))
     told = {
         "family": family.name,
         "suffixes": [each for each in family.suffixes if each not in FACT_SUFFIXES],
@@ -119,7 +122,7 @@ def script(family: Family[Any, Any], roles: Mapping[str, str] = {}) -> str:
 
 def _lesson(family: Family[Any, Any]) -> Lesson | None:
     """The rules in brief, from the player's page of a small puzzle."""
-    if family.script is None or family.sample is None or not family.lab:
+    if family.script is None or family.sample is None or not (family.lab or game(family)):
         return None
     return family.script(family.sample(random.Random(1)), ()).lesson
 

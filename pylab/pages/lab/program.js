@@ -298,7 +298,7 @@ const strays = (texts, known) => {
     const place = placeOf(texts[file], from);
     findings.push({
       file, ...place, end: place.column + length, severity: "warning",
-      message: `${name}/${arity} stands here only (did you mean ${close}?)`,
+      message: `${name}/${arity} occurs only here (did you mean ${close}?)`,
     });
   }
   return findings;

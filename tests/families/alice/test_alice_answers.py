@@ -146,6 +146,7 @@ def test_all_reasons() -> None:
     assert "goal" in words
     assert "out of bounds" in words
     assert "blank" in outline(native(maze("3 1 ?,b,e # !,,"), "tree")[1][0])
+    assert "no arrow" in outline(native(maze("3 1 ?,b,e #,b, !,,"), "tree")[1][0])
 
 
 TREES = ["4 1 ?,b,e #,y,e_w # !,,", "4 1 ?,b,e #,r,e_w # !,,", "3 1 ?,b,e # !,,", EXAMPLE]

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import random
 
 import pytest
-from alice_ask import FAMILY, clingo, maze, native, plain, random_maze
+from alice_ask import FAMILY, clingo, native, plain, random_maze
 from projects import call, many
 
-from pylab.base.errors import InstanceError
 from pylab.families.alice.generate import generate, quality
-from pylab.families.alice.jsonfile import write_json
 from pylab.text.source import Source
 
 # two wrong moves from the start: south into a trail of two states, and east into a dead end
@@ -72,46 +69,12 @@ def test_mazes_like_abbotts_have_false_trails():
         generate(random.Random(3), 4, 4, steps=10, like="carroll")
 
 
-def test_json_is_read_back():
-    rng = random.Random(9)
-    for _ in range(100):
-        instance = random_maze(rng, 5)
-        assert read(write_json(instance)) == instance
-    assert json.loads(write_json(maze(LOST)))["squares"][0]["arrows"] == ["n", "e", "s"]
-
-
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("{", "expected a maze as JSON"),
-        ('{"width": 3}', "an object with goal, height, squares"),
-        ('{"width": [], "height": 3, "start": 1, "goal": 2, "squares": 3}', "a number as width"),
-        ('{"width": 3, "height": 3, "start": [1], "goal": 2, "squares": 3}', r"a start \[x, y\]"),
-        (
-            '{"width": 3, "height": 3, "start": [0, 0], "goal": [9, 9], "squares": []}',
-            "an integer from 0 to 2",
-        ),
-        (
-            '{"width": 3, "height": 3, "start": [0, 0], "goal": [1, 1], "squares": [{"x": 1}]}',
-            "a square, an object with arrows, colour, x, y",
-        ),
-        ("{" * 100_000, "expected a maze as JSON"),
-    ],
-)
-def test_errors_in_json_have_places(text, words):
-    with pytest.raises(InstanceError, match=words) as error:
-        read(text)
-    assert error.value.place is not None
-
-
-def test_facts_and_json_are_written_as_files(tmp_path):
+def test_facts_are_written_as_files(tmp_path):
     (tmp_path / "a.alice").write_text(LOST)
     facts = call("facts", tmp_path / "a.alice").stdout
     (tmp_path / "b.lp").write_text(facts)
     again = call("facts", tmp_path / "b.lp", "--as", "alice").stdout
     assert read(again) == read(LOST)
-    as_json = call("facts", tmp_path / "b.lp", "--as", "json").stdout
-    assert call("facts", "-", "--family", "alice", "--as", "alice", stdin=as_json).stdout == again
     refused = call("facts", tmp_path / "b.lp", "--as", "alice", "--departure")
     assert refused.returncode == 2
     assert "can't represent all of this puzzle" in refused.stderr

@@ -176,6 +176,9 @@ def test_errors_in_plans_have_places(text, place, words):
         (EDGES + "1,2,0.00001,u,d\n", "5:5", "at most 3 decimals"),
         (EDGES + "1,2,3,north,d\n", "5:7", "one of u, r, d, l"),
         (EDGES.splitlines()[0] + "\n", "2:1", "between two nodes"),
+        (EDGES + "1,2,3,u,d,->\n", "5:1", "expected 5 fields"),
+        (EDGES.replace("\n", ",arrow\n", 1), "2:1", "expected 6 fields"),
+        (EDGES.splitlines()[0] + ",arrow\n0,1,1,u,d,<-\n", "2:11", "<-> or -> as arrow"),
     ],
 )
 def test_errors_in_edge_lists_have_places(text, place, words):

@@ -381,7 +381,7 @@ def _look_program(case):
 @cache
 def _sweeps():
     found = [path.read_bytes() for path in sorted(ROOT.glob("benchmarks/**/*.toml"))]
-    for page in sorted((ROOT / "docs").glob("*.md")):
+    for page in sorted((ROOT / "docs").rglob("*.md")):
         found += re.findall(rb"```toml\n(.*?)```", page.read_bytes(), re.DOTALL)
     return [each for each in found if b"[[instances]]" in each]
 

@@ -1,0 +1,313 @@
+"""The boards of an exercise and what is expected on them; answers are kept as salted hashes."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from pylab.analysis import compare, trials
+from pylab.analysis.compare import Result, Settings, Variant
+from pylab.base.errors import PylabError
+from pylab.base.finding import Number, Status
+from pylab.base.limits import Patience
+from pylab.base.plain import made, plain
+from pylab.base.processes import Child
+from pylab.core.options import Limits, Means
+from pylab.encoding import files as encoding_files
+from pylab.exercises.exercise import (
+    EXPECTED,
+    GIVEN,
+    HIDDEN,
+    LATE,
+    MISSING,
+    RIGHT,
+    SHOWN,
+    SUPERFLUOUS,
+    WRONG,
+    Exercise,
+)
+from pylab.exercises.judges_and_scenes import JudgeCase, cases
+from pylab.text.fact_files import read_facts
+from pylab.text.facts import write_facts
+from pylab.text.source import Source
+
+RANDOM = "random"
+_DRAWN = 5
+"""So many boards are drawn for each random one, to find those on which something is to be done."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedAnswers:
+    """What the reference answers on a board, without its answers.
+
+    Attributes:
+        found: whether there is an answer.
+        optimum: the proven optimum, if there is one.
+        answers: how many answers there are.
+        complete: whether these are all.
+        hashes: of the answers, each with the board's name and the salt.
+    """
+
+    found: bool
+    optimum: tuple[Number, ...] | None
+    answers: int
+    complete: bool
+    hashes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ExerciseBoard:
+    """A board: its name, its part of the exercise, the instance, and what is expected.
+
+    Attributes:
+        expected: of an encoding or overlay.
+        cases: of a judge: answers that it has to accept or to refuse.
+    """
+
+    name: str
+    part: str
+    instance: Any
+    expected: ExpectedAnswers | None = None
+    cases: tuple[JudgeCase, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class BoardVerdict:
+    """What a submission does on a board.
+
+    Attributes:
+        board, part: the board's name, and SHOWN, HIDDEN or RANDOM.
+        verdict: RIGHT or one of VERDICTS.
+        words: the verdict in words.
+        mark: a hash of what was answered, the same for those who answer the same.
+    """
+
+    board: str
+    part: str
+    verdict: str
+    words: str
+    mark: str = ""
+
+
+def settings(exercise: Exercise, judged: bool = False) -> Settings:
+    """What all runs share; with `judged`, answers go to the judges, too."""
+    limits = Limits(float(exercise.seconds), models=exercise.answers)
+    means = Means(
+        judges=exercise.judges if judged else (),
+        options=exercise.options,
+        constants=exercise.constants,
+    )
+    seconds, on = float(exercise.seconds), exercise.signatures
+    return Settings(exercise.of, exercise.asked, means, limits, on=on, enumerating=seconds)
+
+
+def program(exercise: Exercise, name: str, file: Path | None) -> Variant:
+    """The program that a file makes, as an overlay or by itself; the task's own without a file.
+
+    Raises EncodingError.
+    """
+    family = exercise.of
+    own = encoding_files.find(f"{family.name}/{exercise.asked.encoding}", family.name)
+    named = ((each, exercise.has(each)) for each in exercise.overlays)
+    overlays = [there or encoding_files.find(each, family.name).absolute() for each, there in named]
+    if file is not None and exercise.hand_in == "overlay":
+        overlays.append(file)
+    if file is not None and exercise.hand_in == "encoding":
+        own = file
+    return compare.composed(family, name, own, overlays, on=exercise.signatures)
+
+
+def salt(exercise: Exercise) -> str:
+    """What keeps the hashes of one exercise from being those of another one."""
+    words = f"{exercise.title} {exercise.family} {exercise.task} {exercise.seed}"
+    return hashlib.sha256(words.encode()).hexdigest()[:16]
+
+
+def hashed(exercise: Exercise, board: str, answer: str) -> str:
+    """The hash of an answer to a board."""
+    return hashlib.sha256(f"{salt(exercise)}\n{board}\n{answer}".encode()).hexdigest()[:16]
+
+
+def answered(exercise: Exercise, board: str, result: Result) -> ExpectedAnswers:
+    """What a result says, as something to be expected."""
+    hashes = tuple(sorted(hashed(exercise, board, each) for each in result.answers))
+    found = result.status is Status.FOUND
+    complete = result.complete or result.status is Status.NONE
+    return ExpectedAnswers(found, result.optimum, len(result.answers), complete, hashes)
+
+
+def outcome(exercise: Exercise, board: ExerciseBoard, result: Result) -> BoardVerdict:
+    """The verdict on a result."""
+    wanted, own = board.expected, answered(exercise, board.name, result)
+    assert wanted is not None
+    mark = hashlib.sha256(repr(own).encode()).hexdigest()[:8]
+    verdict, words = RIGHT, f"{own.answers} answers" if own.answers != 1 else "1 answer"
+    extra = {*own.hashes} - {*wanted.hashes} if wanted.complete else set()
+    lost = {*wanted.hashes} - {*own.hashes} if own.complete else set()
+    best, least = own.optimum or (), wanted.optimum or ()
+    if result.invalid:
+        verdict, words = WRONG, "an answer breaks the rules"
+    elif result.status is Status.UNKNOWN or not result.supported:
+        verdict, words = LATE, result.reason or "no end"
+    elif own.found and not wanted.found:
+        verdict, words = SUPERFLUOUS, "an answer is found, where there is none"
+    elif wanted.found and not own.found:
+        verdict, words = MISSING, "no answer is found, where there is one"
+    elif best and least and best != least:
+        verdict = SUPERFLUOUS if best < least else MISSING
+        words = "the best answer found is " + ("too good" if verdict == SUPERFLUOUS else "not best")
+    elif extra and lost:
+        verdict = SUPERFLUOUS
+        words = f"{len(extra)} answers too many, {len(lost)} are missing"
+    elif extra or lost:
+        verdict = SUPERFLUOUS if extra else MISSING
+        words = f"{len(extra)} answers too many" if extra else f"{len(lost)} answers are missing"
+        words = words.replace("1 answers are", "1 answer is") if len(lost) == 1 else words
+    elif wanted.complete and not own.complete:
+        verdict, words = LATE, result.reason or "not all answers within the time limit"
+    if len(extra) == 1 and not lost:
+        words = words.replace("1 answers", "1 answer")
+    return BoardVerdict(board.name, board.part, verdict, words, mark)
+
+
+def known(exercise: Exercise) -> list[ExerciseBoard]:
+    """The shown boards with what a packed exercise says of them. Raises PylabError."""
+    path = exercise.folder / EXPECTED
+    try:
+        told = made(_Packed, json.loads(path.read_text(encoding="utf-8")))
+    except (OSError, ValueError):
+        raise PylabError(f"{path}: expected what `pylab exercise pack` writes") from None
+    return [
+        ExerciseBoard(name, SHOWN, instance, told.boards.get(name), told.cases.get(name, ()))
+        for name, instance in exercise.boards(SHOWN)
+    ]
+
+
+def expected_data(boards: Sequence[ExerciseBoard]) -> str:
+    """What a packed exercise says of its shown boards, as JSON."""
+    expected = {each.name: each.expected for each in boards if each.expected}
+    packed = _Packed(expected, {each.name: each.cases for each in boards if each.cases})
+    return json.dumps(plain(packed), indent=1) + "\n"
+
+
+@dataclass(frozen=True, slots=True)
+class _Packed:
+    """What a packed exercise says of its shown boards, by their names."""
+
+    boards: Mapping[str, ExpectedAnswers]
+    cases: Mapping[str, tuple[JudgeCase, ...]]
+
+
+def judged_by_reference(exercise: Exercise, parts: Sequence[str]) -> list[ExerciseBoard]:
+    """The boards of these parts, with what the reference answers; in a process of its own.
+
+    Raises PylabError if the reference has no end on one of them, or the judge refuses an answer.
+    """
+    child = Child(_measured, "the reference", exercise, tuple(parts))
+    try:
+        found: list[ExerciseBoard] = child.wait(Patience())
+    finally:
+        child.end()
+    known = {each.name: each.instance for each in _boards(exercise, parts)}
+    return [replace(each, instance=_read(exercise, known, each)) for each in found]
+
+
+def _read(exercise: Exercise, known: Mapping[str, Any], board: ExerciseBoard) -> Any:
+    """The instance of a board from another process, which can't send clingo's symbols."""
+    if board.part != RANDOM:
+        return known[board.name]
+    return exercise.of.from_facts(read_facts(Source(board.name, board.instance), None))
+
+
+def _sent(exercise: Exercise, board: ExerciseBoard) -> ExerciseBoard:
+    """The board with its facts, if it is a random one, instead of the instance."""
+    drawn = board.part == RANDOM
+    return replace(board, instance=write_facts(exercise.of.facts(board.instance)) * drawn)
+
+
+def _boards(exercise: Exercise, parts: Sequence[str]) -> Iterator[ExerciseBoard]:
+    for part, folder in ((SHOWN, SHOWN), (HIDDEN, f"{HIDDEN}/{SHOWN}")):
+        for name, instance in exercise.boards(folder) if part in parts else ():
+            yield ExerciseBoard(name if part == SHOWN else f"{HIDDEN} {name}", part, instance)
+
+
+def _measured(_: object, exercise: Exercise, parts: Sequence[str]) -> list[ExerciseBoard]:
+    """In the child: the boards with what is expected on them."""
+    return [_sent(exercise, each) for each in _expected(exercise, parts)]
+
+
+def _expected(exercise: Exercise, parts: Sequence[str]) -> list[ExerciseBoard]:
+    if exercise.hand_in == "scene":
+        return list(_boards(exercise, parts))
+    if exercise.hand_in == "judge":
+        given = [*_boards(exercise, parts), *_drawn(exercise) * (RANDOM in parts)]
+        judged = (replace(e, cases=cases(exercise, e.name, e.instance)) for e in given)
+        return [each for each in judged if each.cases]
+    terms = settings(exercise, judged=True)
+    reference = program(exercise, "the reference", exercise.reference)
+    found = [_expecting(exercise, terms, reference, each) for each in _boards(exercise, parts)]
+    if RANDOM in parts:
+        found += _random(exercise, terms, reference, found)
+    return found
+
+
+def _drawn(exercise: Exercise) -> list[ExerciseBoard]:
+    """Random boards for a judge."""
+    drawn = trials.generated(exercise.of, exercise.random, exercise.seed)
+    under = trials.under(exercise.of, drawn, exercise.options)
+    return [
+        ExerciseBoard(f"{RANDOM} {n}", RANDOM, each.instance) for n, each in enumerate(under, 1)
+    ]
+
+
+def _expecting(
+    exercise: Exercise, terms: Settings, reference: Variant, board: ExerciseBoard
+) -> ExerciseBoard:
+    result = compare.run(terms, reference, board.instance)
+    if result.invalid:
+        problems = "; ".join(map(str, result.invalid[0].verdict.problems))
+        raise PylabError(f"{board.name}: an answer of the reference is invalid: {problems}")
+    if result.status is Status.UNKNOWN:
+        raise PylabError(f"{board.name}: the reference has no answer: {result.reason}")
+    return replace(board, expected=answered(exercise, board.name, result))
+
+
+def _random(
+    exercise: Exercise, terms: Settings, reference: Variant, found: Sequence[ExerciseBoard]
+) -> list[ExerciseBoard]:
+    """Random boards; those come first on which what is given is not right as it stands."""
+    family, number = exercise.of, exercise.random * _DRAWN
+    instances = [each.instance for each in found]
+    start = program(exercise, GIVEN, _start(exercise))
+
+    def fits(instance: Any) -> bool:
+        return not family.unsupported(instance, exercise.asked)
+
+    drawn = list(trials.generated(family, number, exercise.seed, fits))
+    if not drawn and family.as_written:
+        programs = [reference.program, start.program]
+        drawn = list(trials.mutated(family, programs, instances, number, exercise.seed))
+    boards, rest, seen = list[ExerciseBoard](), list[ExerciseBoard](), list[Any]()
+    quick = replace(terms, means=replace(terms.means, judges=()))
+    for sample in trials.under(family, drawn, exercise.options):
+        if len(boards) == exercise.random or sample.instance in seen:
+            continue
+        seen.append(sample.instance)
+        try:
+            unnamed = ExerciseBoard("", RANDOM, sample.instance)
+            board = _expecting(exercise, quick, reference, unnamed)
+        except PylabError:  # the reference takes too long, or is not for such boards
+            continue
+        told = outcome(exercise, board, compare.run(quick, start, board.instance))
+        (boards if told.verdict != RIGHT else rest).append(board)
+    chosen = enumerate([*boards, *rest][: exercise.random], 1)
+    named = [replace(board, name=f"{RANDOM} {number}") for number, board in chosen]
+    return [_expecting(exercise, terms, reference, each) for each in named]
+
+
+def _start(exercise: Exercise) -> Path | None:
+    return exercise.has(f"{GIVEN}/{exercise.file}")

@@ -1,0 +1,115 @@
+"""What a class's grades say together: rows for tables, boards that tell apart, same mistakes."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
+
+from pylab.base.errors import printable
+from pylab.bench.identity import digest
+from pylab.exercises.boards import RANDOM
+from pylab.exercises.exercise import HIDDEN, RIGHT, SHOWN
+from pylab.exercises.grading import Grade
+
+HEADS = ("name", "points", "of", "loads", "boards", "random", "group", "first mistake")
+
+
+_FORMULAS = ("=", "+", "-", "@", "\t", "\r")
+"""Beginnings of cells that spreadsheets take for formulas."""
+
+
+def pseudonym(key: str, name: str) -> str:
+    """A name for reports that tells nothing, the same for the same student of an exercise."""
+    return f"student-{digest(key, name)[:6]}"
+
+
+def number(points: float) -> str:
+    """Points without needless digits."""
+    return f"{points:.2f}".rstrip("0").rstrip(".")
+
+
+def rows(grades: Sequence[Grade], named: Mapping[str, str]) -> list[tuple[str, ...]]:
+    """A row of text for each submission, under HEADS."""
+    group_of = {name: letter for letter, names in groups(grades).items() for name in names}
+    return [
+        (
+            printable(named[each.name]),
+            number(each.points),
+            str(each.most),
+            "no" if each.judged.error else "yes",
+            "{} of {}".format(*each.right(SHOWN, HIDDEN)),
+            "{} of {}".format(*each.right(RANDOM)),
+            group_of.get(each.name, ""),
+            first(each),
+        )
+        for each in grades
+    ]
+
+
+def first(grade: Grade) -> str:
+    """The first mistake of a submission in a few words; empty if there is none."""
+    judged = grade.judged
+    if judged.error is not None:
+        return str(judged.error)
+    wrong = next((each for each in judged.outcomes if each.verdict != RIGHT), None)
+    return f"{wrong.board}: {wrong.words}" if wrong else ""
+
+
+def table(grades: Sequence[Grade], named: Mapping[str, str]) -> str:
+    """The rows as CSV."""
+    return _csv([HEADS, *rows(grades, named)])
+
+
+def names(named: Mapping[str, str]) -> str:
+    """Pseudonyms and names as CSV."""
+    shown = ((pseudonym, printable(name)) for name, pseudonym in named.items())
+    return _csv([("pseudonym", "name"), *shown])
+
+
+def _csv(lines: Iterable[Sequence[str]]) -> str:
+    """Lines as CSV; no cell is a formula to a spreadsheet."""
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    for row in lines:
+        writer.writerow([f"'{cell}" if cell.startswith(_FORMULAS) else cell for cell in row])
+    return stream.getvalue()
+
+
+def groups(grades: Sequence[Grade]) -> dict[str, list[str]]:
+    """The names of those who make the same mistakes, the largest group first, under letters.
+
+    Two submissions make the same mistakes if they answer the same on every board; programs that
+    can't be run, if that is for the same reason.
+    """
+    found: dict[object, list[str]] = {}
+    for each in grades:
+        error = each.judged.error
+        if not each.full:
+            marks = tuple((o.board, o.verdict, o.mark) for o in each.judged.outcomes)
+            found.setdefault(error.words if error else marks, []).append(each.name)
+    sizes = sorted(found.values(), key=lambda names: -len(names))
+    return {_letters(index): names for index, names in enumerate(sizes)}
+
+
+def _letters(index: int) -> str:
+    """A, B, …, Z, AA, AB, …"""
+    more, last = divmod(index, 26)
+    return (_letters(more - 1) if more else "") + chr(ord("A") + last)
+
+
+def separating(grades: Sequence[Grade]) -> list[tuple[str, int, int, float]]:
+    """Each board with how many are right on it, of how many, and the share of pairs of different
+    submissions that it tells apart; the best board first.
+    """
+    runs = [each for each in grades if each.judged.error is None]
+    marks = [{o.board: (o.verdict, o.mark) for o in each.judged.outcomes} for each in runs]
+    names = list(dict.fromkeys(o.board for each in runs for o in each.judged.outcomes))
+    apart = [(one, two) for one, two in combinations(marks, 2) if one != two][:20_000]
+    found = []
+    for name in names:
+        right = sum(each.get(name, ("",))[0] == RIGHT for each in marks)
+        told = sum(one.get(name) != two.get(name) for one, two in apart)
+        found.append((name, right, len(runs), told / len(apart) if apart else 0.0))
+    return sorted(found, key=lambda each: -each[3])
