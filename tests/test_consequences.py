@@ -221,7 +221,7 @@ SHAPES = ("<path", "<circle", "<rect", "<line", "<poly", "<ellipse")
         (FOUR, "all"),
         ("alice/twins.alice", "all"),
         ("theseus/hemme.plan", "shortest"),
-        (str(ROOT / "examples/queens/instances/corner.lp"), None),
+        (str(ROOT / "examples/queens/instances/eight.lp"), None),
     ],
 )
 def test_pictures_show_what_every_answer_has_and_faintly_what_some_have(name, task, tmp_path):
