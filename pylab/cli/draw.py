@@ -32,6 +32,7 @@ from pylab.core.options import Limits, Means
 from pylab.core.puzzle import Puzzle
 from pylab.core.question import Question
 from pylab.drawing.palette import THEMES
+from pylab.drawing.png import png
 from pylab.drawing.strip import strip, thinned
 from pylab.drawing.svg import Drawing
 from pylab.family import registry
@@ -49,10 +50,11 @@ MOST = 40
     directed="--directed: Draw arrowheads at the edges of a program's graph.",
     explain="--explain: Solve the puzzle; without an answer, draw why.",
     witness="--witness FILE: Draw the answer in FILE; - for standard input.",
-    output="-o --output FILE: Write .svg, .txt or .dot; by default, print text.",
-    form="--format svg|text|dot: By default, by the output's ending; dot only if the "
+    output="-o --output FILE: Write .svg, .png, .txt or .dot; by default, print text. PNG needs "
+    "pip install 'pylab-asp[png]'.",
+    form="--format svg|png|text|dot: By default, by the output's ending; dot only if the "
     "family has graphs.",
-    theme=f"--theme {'|'.join(THEMES)}=light: The colours of an SVG.",
+    theme=f"--theme {'|'.join(THEMES)}=light: The colours of SVG and PNG.",
     step="--step K: Draw only step K of the answer; 0 is the start.",
     steps=f"--steps: Draw each step of the answer, in rows; at most {MOST} pictures.",
 )
@@ -110,10 +112,13 @@ def command(
         solve = rules
     task = task or (puzzle.task if witness is None else None)
     form = form or _form(output)
-    if form != "svg":
-        given.refuse("theme", "consequences", why="is for SVG: use -o FILE.svg or --format svg")
+    if form not in ("svg", "png"):
+        unfit = "is for SVG and PNG: use -o FILE.svg or --format svg"
+        given.refuse("theme", "consequences", why=unfit)
     if output is not None:
         refuse_unwritable(output)
+    if form == "png" and output in (None, "-"):
+        raise PylabError("a PNG is no text: use -o FILE.png")
     solved = False
     if form == "dot" and puzzle.family.dot is None:
         raise PylabError(f"{puzzle.family.name} draws no graphs for dot")
@@ -141,13 +146,15 @@ def command(
         text = _steps(puzzle, drawn, form, step).render(theme)
     elif isinstance(drawn, Drawing):
         text = drawn.render(theme)
-    elif form == "svg":
+    elif form in ("svg", "png"):
         text = puzzle.family.draw(puzzle.instance, drawn).render(theme)
     elif form == "dot" and puzzle.family.dot is not None:
         text = puzzle.family.dot(puzzle.instance, drawn)
     else:
         text = puzzle.family.picture(puzzle.instance, drawn)
-    if output in (None, "-"):
+    if form == "png":
+        write(output or "", png(text))
+    elif output in (None, "-"):
         show(text, puzzle.family.inks if form == "text" else {})
     else:
         write(output or "", text)
@@ -169,7 +176,7 @@ def _steps(puzzle: Puzzle, witness: Any, form: str, step: int | None) -> Drawing
     """The drawing of a step of the witness, or a strip of all. Raises PylabError without steps."""
     option = "--steps" if step is None else "--step"
     draw, last_step = puzzle.family.draw_step, puzzle.family.steps
-    if form != "svg" or witness is None or draw is None or last_step is None:
+    if form not in ("svg", "png") or witness is None or draw is None or last_step is None:
         raise PylabError(f"{option} is for the SVG of an answer: use --solve and -o FILE.svg")
     try:
         if step is not None:
@@ -189,14 +196,15 @@ def _steps(puzzle: Puzzle, witness: Any, form: str, step: int | None) -> Drawing
 
 
 def _form(output: str | None) -> str:
-    forms = {".svg": "svg", ".txt": "text", ".dot": "dot"}
+    forms = {".svg": "svg", ".png": "png", ".txt": "text", ".dot": "dot"}
     if output in (None, "-"):
         return "text"
     if output == os.devnull:
         return "svg"
     suffix = PurePath(output or "").suffix.lower()
     if suffix not in forms:
-        raise PylabError(f"expected an output that ends in .svg, .txt or .dot, found {output!r}")
+        known = "expected an output that ends in .svg, .png, .txt or .dot"
+        raise PylabError(f"{known}, found {output!r}")
     return forms[suffix]
 
 

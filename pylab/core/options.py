@@ -281,7 +281,7 @@ class Means:
         users=(SOLVE, VARIANT))
     opt_mode: str = _option(
         Kind.WORD, "--opt-mode",
-        "One optimal answer (opt), all of them (optN, as --optima), or answers at any cost (ignore).",
+        "One optimal answer (opt), all (optN, as --optima), or answers at any cost (ignore).",
         default="", choices=("opt", "optN", "ignore"), need=Need.CLINGO, users=(SOLVE, VARIANT))
     # fmt: on
     options: Mapping[str, Any] = field(default_factory=dict)

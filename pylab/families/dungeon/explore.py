@@ -1,4 +1,4 @@
-"""All states that plays can come to, forwards, and which can still reach the goal, backwards.
+"""All states that plays can reach, forwards, and which can still reach the goal, backwards.
 
 Nothing is inverted: the forward pass records its transitions, and one pass over them from the
 goals finds the live states. Dead is explored and not live.

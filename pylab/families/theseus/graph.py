@@ -375,24 +375,12 @@ def _key(edge: Edge) -> tuple[int, int, int]:
 
 def _between(outs: Mapping[int, Sequence[Edge]], start: int, goal: int, tick: Ticker) -> list[Edge]:
     """The edges on walks from start to goal that pass neither of them twice."""
-    ins: dict[int, list[Edge]] = {}
-    seen, pending = {start}, [start]
-    while pending:
+
+    def onward(state: int) -> list[Edge]:
         tick()
-        for edge in outs.get(pending.pop(), ()):
-            if edge.target == start:
-                continue
-            ins.setdefault(edge.target, []).append(edge)
-            if edge.target not in seen:
-                seen.add(edge.target)
-                if edge.target != goal:
-                    pending.append(edge.target)
-    found: list[Edge] = []
-    seen, pending = {goal}, [goal]
-    while pending:
-        for edge in ins.get(pending.pop(), ()):
-            found.append(edge)
-            if edge.source not in seen:
-                seen.add(edge.source)
-                pending.append(edge.source)
-    return found
+        return [edge for edge in outs.get(state, ()) if state != goal and edge.target != start]
+
+    ahead = walks.reach([start], lambda state: [edge.target for edge in onward(state)])
+    edges = [edge for state in ahead for edge in onward(state)]
+    behind = reach([(edge.target, edge.source) for edge in edges], goal)
+    return [edge for edge in edges if edge.target in behind]

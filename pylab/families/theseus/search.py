@@ -14,6 +14,7 @@ from functools import partial
 from itertools import chain, islice
 from math import prod
 
+from pylab.base import native
 from pylab.base.finding import Finding, SearchWatch, Status, handed_over
 from pylab.base.listing import Task
 from pylab.families.theseus import frontier
@@ -102,7 +103,7 @@ def _closed(graph: Graph) -> NoRoute | None:
 
 def _number(count: Count, labyrinth: _Labyrinth) -> Finding:
     """A count, unless there is nothing: then the answer is none, as for the routes themselves."""
-    statistics = {"build": frontier.build()} if labyrinth.free else {}
+    statistics = native.statistics() if labyrinth.free else {}
     if not count.total:
         return Finding(Status.NONE, complete=True, statistics=statistics)
     labyrinth.watch.found(count)
