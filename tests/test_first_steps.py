@@ -66,10 +66,10 @@ def test_a_folder_of_rules_in_fifteen_minutes(tmp_path):
 
 def test_what_more_can_be_asked(tmp_path):
     commands = list(steps("asking-more.md"))
-    assert len(commands) == 16
+    assert len(commands) == 18
     if importlib.util.find_spec("clingcon") is not None:
         commands += steps("asking-more.md", "clingcon")
-        assert len(commands) == 18
+        assert len(commands) == 20
     for shown, _, told in follow(tmp_path, commands):
         assert told.strip("\n") == shown.strip("\n")
 

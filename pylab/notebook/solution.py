@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 from typing import Any
 
+from pylab.base.errors import LimitReached
 from pylab.base.finding import Number, Status
 from pylab.base.listing import Task
 from pylab.core.answer import Answer, Checked, brief, conclusions, row
 from pylab.core.options import renamed
 from pylab.core.puzzle import Puzzle
-from pylab.drawing.svg import fitting
+from pylab.drawing.svg import Drawing, fitting
 from pylab.engines import report
 
 MOST_PLAYED = 20
@@ -142,8 +144,23 @@ class Solution:
     def __str__(self) -> str:
         return "".join(map(self.puzzle.family.show, self.witnesses))
 
+    @property
+    def drawing(self) -> Drawing:
+        """The puzzle with the last witness; of consequences, what all and some answers have.
+
+        For brave consequences, clingo is asked for the cautious ones, too; if the time limit ends
+        that, or the consequences are those of named predicates, the last witness is drawn.
+        """
+        collected = self.answer.consequences
+        if collected and not collected.on:
+            from pylab.analysis import alternatives
+
+            with suppress(LimitReached):
+                return alternatives.drawn(self.answer)
+        return self.puzzle.family.draw(self.puzzle.instance, self.witness)
+
     def _repr_svg_(self) -> str:
-        return fitting(self.puzzle.family.draw(self.puzzle.instance, self.witness).render())
+        return fitting(self.drawing.render())
 
     def _repr_html_(self) -> str:
         """The answer in brief, its picture, what is known of it, its steps, and a page to play."""
