@@ -36,7 +36,7 @@ from pylab.text.facts import write_facts
 from pylab.text.source import Source
 
 RANDOM = "random"
-_DRAWN = 5
+_DRAWN = 10
 """So many boards are drawn for each random one, to find those on which something is to be done."""
 
 
@@ -279,7 +279,9 @@ def _expecting(
 def _random(
     exercise: Exercise, terms: Settings, reference: Variant, found: Sequence[ExerciseBoard]
 ) -> list[ExerciseBoard]:
-    """Random boards; those come first on which what is given is not right as it stands."""
+    """Random boards: one for each literal of the reference without which it is wrong there, then
+    those on which what is given at the start is wrong, then others.
+    """
     family, number = exercise.of, exercise.random * _DRAWN
     instances = [each.instance for each in found]
     start = program(exercise, GIVEN, _start(exercise))
@@ -291,10 +293,14 @@ def _random(
     if not drawn and family.as_written:
         programs = [reference.program, start.program]
         drawn = list(trials.mutated(family, programs, instances, number, exercise.seed))
-    boards, rest, seen = list[ExerciseBoard](), list[ExerciseBoard](), list[Any]()
+    rivals = [start, *_weaker(reference, exercise.reference)]
+    boards, more, rest = list[ExerciseBoard](), list[ExerciseBoard](), list[ExerciseBoard]()
+    seen = list[Any]()
     quick = replace(terms, means=replace(terms.means, judges=()))
     for sample in trials.under(family, drawn, exercise.options):
-        if len(boards) == exercise.random or sample.instance in seen:
+        if len(boards) + len(more) * (len(rivals) == 1) >= exercise.random:
+            break
+        if sample.instance in seen:
             continue
         seen.append(sample.instance)
         try:
@@ -302,11 +308,33 @@ def _random(
             board = _expecting(exercise, quick, reference, unnamed)
         except PylabError:  # the reference takes too long, or is not for such boards
             continue
-        told = outcome(exercise, board, compare.run(quick, start, board.instance))
-        (boards if told.verdict != RIGHT else rest).append(board)
-    chosen = enumerate([*boards, *rest][: exercise.random], 1)
+        beaten = [each for each in rivals if _wrong(exercise, quick, each, board)]
+        (boards if set(beaten) - {start} else more if beaten else rest).append(board)
+        rivals = [each for each in rivals if each is start or each not in beaten]
+    chosen = enumerate([*boards, *more, *rest][: exercise.random], 1)
     named = [replace(board, name=f"{RANDOM} {number}") for number, board in chosen]
     return [_expecting(exercise, terms, reference, each) for each in named]
+
+
+def _wrong(exercise: Exercise, terms: Settings, variant: Variant, board: ExerciseBoard) -> bool:
+    """Whether a variant is not right on a board, or can't be run."""
+    try:
+        result = compare.run(terms, variant, board.instance)
+    except PylabError:
+        return True
+    return outcome(exercise, board, result).verdict != RIGHT
+
+
+def _weaker(reference: Variant, file: Path) -> Iterator[Variant]:
+    """The reference without one literal of its file, for each of them."""
+    statements = reference.program.statements
+    for each in reference.program.model:
+        if Path(each.path) == file and "body" in each.tree.child_keys:
+            for index in range(len(each.tree.body)):
+                body = [literal for at, literal in enumerate(each.tree.body) if at != index]
+                changed = each.tree.update(body=body)
+                made = tuple(changed if s is each.tree else s for s in statements)
+                yield Variant(reference.name, replace(reference.program, statements=made))
 
 
 def _start(exercise: Exercise) -> Path | None:
