@@ -161,7 +161,7 @@ def test_at_home_the_boards_are_judged_without_what_is_hidden(class_of_four, tmp
     for name, code, words in (
         ("anna", 0, "two.lp: right (18 answers)"),
         ("ben", 1, "two.lp: superfluous (2 answers too many)"),
-        ("cara", 1, "two.lp: missing (4 answers are missing)"),
+        ("cara", 1, "two.lp: missing (4 answers missing)"),
         ("dan", 1, "lines.lp:1:30: syntax error"),
     ):
         done = run("exercise", "check", tmp_path / "lines", students / f"{name}.lp")

@@ -16,6 +16,7 @@ from pylab.base.finding import Number, Status
 from pylab.base.limits import Patience
 from pylab.base.plain import made, plain
 from pylab.base.processes import Child
+from pylab.base.words import counted
 from pylab.core.options import Limits, Means
 from pylab.encoding import files as encoding_files
 from pylab.exercises.exercise import (
@@ -145,7 +146,7 @@ def outcome(exercise: Exercise, board: ExerciseBoard, result: Result) -> BoardVe
     wanted, own = board.expected, answered(exercise, board.name, result)
     assert wanted is not None
     mark = hashlib.sha256(repr(own).encode()).hexdigest()[:8]
-    verdict, words = RIGHT, f"{own.answers} answers" if own.answers != 1 else "1 answer"
+    verdict, words = RIGHT, counted(own.answers, "answer")
     extra = {*own.hashes} - {*wanted.hashes} if wanted.complete else set()
     lost = {*wanted.hashes} - {*own.hashes} if own.complete else set()
     best, least = own.optimum or (), wanted.optimum or ()
@@ -160,17 +161,12 @@ def outcome(exercise: Exercise, board: ExerciseBoard, result: Result) -> BoardVe
     elif best and least and best != least:
         verdict = SUPERFLUOUS if best < least else MISSING
         words = "the best answer found is " + ("too good" if verdict == SUPERFLUOUS else "not best")
-    elif extra and lost:
-        verdict = SUPERFLUOUS
-        words = f"{len(extra)} answers too many, {len(lost)} are missing"
     elif extra or lost:
         verdict = SUPERFLUOUS if extra else MISSING
-        words = f"{len(extra)} answers too many" if extra else f"{len(lost)} answers are missing"
-        words = words.replace("1 answers are", "1 answer is") if len(lost) == 1 else words
+        parts = [f"{counted(len(extra), 'answer')} too many"] * bool(extra)
+        words = ", ".join([*parts, *[f"{counted(len(lost), 'answer')} missing"] * bool(lost)])
     elif wanted.complete and not own.complete:
         verdict, words = LATE, result.reason or "not all answers within the time limit"
-    if len(extra) == 1 and not lost:
-        words = words.replace("1 answers", "1 answer")
     return BoardVerdict(board.name, board.part, verdict, words, mark)
 
 
