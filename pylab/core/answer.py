@@ -96,12 +96,14 @@ class Consequences:
         atoms: what was found, sorted.
         complete: whether these are all of them; else others may be in some answer, or some of
             these may be missing in another answer.
+        by_step: for each step the atoms that say what happens at it, or what holds then.
     """
 
     kind: str
     on: tuple[str, ...]
     atoms: tuple[str, ...]
     complete: bool
+    by_step: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
