@@ -47,6 +47,7 @@ PLACES = {
     "examples/pylab-ricochet/README.md": "ricochet.md",
     "examples/pylab-ricochet": "ricochet.md",
     **{f"examples/{name}{page}": f"{name}.md" for name in FOLDERS for page in ("", "/README.md")},
+    **{f"examples/exercises/{name}": "exercises.md" for name in ("lines", "walk", "judge")},
 }
 """Where a page is in the site that doesn't lie in docs/; those in docs/ keep their names."""
 
@@ -61,6 +62,7 @@ CONTENTS: Mapping[str, tuple[str, ...]] = {
     ),
     "How to": (
         "asking-more.md", "judges.md", "comparing.md", "explaining.md", "pages.md", "scenes.md",
+        "exercises.md", "exercises-students.md",
         "solvers.md", "tools.md", "bench.md", "upgrading.md",
     ),
     "Look up": ("commands.md", "help.md", "families.md", "json.md", "proofs.md"),
