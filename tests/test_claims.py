@@ -393,31 +393,34 @@ def test_after_an_answer_no_later_step_is_called_the_least(soft):
     assert (answer.cost, answer.optimal, answer.least) == (2, False, False)
 
 
-THEORY = "&sum { cost } >= 3.\n&minimize { cost }.\n"
+THEORY = "&dom { 3..5 } = cost.\n&minimize { cost }.\n"
 
 
-@pytest.mark.parametrize("name", ["minimize", "maximize"])
-@pytest.mark.parametrize("words", [[], ["--certify"], ["--models", "0"]])
-def test_a_theory_does_not_optimise(tmp_path, name, words):
+@pytest.mark.parametrize(("name", "cost"), [("minimize", 3), ("maximize", -5)])
+@pytest.mark.parametrize("words", [[], ["--certify"], ["--models", "0"], ["--task", "shortest"]])
+def test_a_theory_optimises_where_there_are_no_steps(tmp_path, name, cost, words):
     path = tmp_path / "costs.lp"
     path.write_text(f"% Theory:\n%   clingcon\n\n{THEORY.replace('minimize', name)}")
+    words = words if "--task" in words else ["--task", "plan", *words]
     done = call(
-        "solve", "ravensburger/square-2x2.lp", "--task", "plan", "--with", "costs.lp", *words,
-        cwd=tmp_path,
+        "solve", "ravensburger/square-2x2.lp", "--with", "costs.lp", *words, cwd=tmp_path
     )  # fmt: skip
-    assert done.returncode == 2
-    assert f"costs.lp:5:1: expected no &{name}: " in done.stderr
-    done = call("lint", "ravensburger/plan.lp", "--with", "costs.lp", cwd=tmp_path)
-    assert f"costs.lp:5:1: expected no &{name}: " in done.stdout
+    if "shortest" in words:
+        assert done.returncode == 2
+        assert f"costs.lp:5:1: expected no &{name}: " in done.stderr
+    else:
+        assert done.returncode == (3 if "--certify" in words else 0)
+        assert f"% optimal, cost {cost} (clingo's claim with costs.lp)\n" in done.stdout
+    for task, refused in (("plan", False), ("shortest", True)):
+        done = call("lint", f"ravensburger/{task}.lp", "--with", "costs.lp", cwd=tmp_path)
+        assert (f"costs.lp:5:1: expected no &{name}: " in done.stdout) is refused
 
 
-def test_a_theory_that_is_named_beside_the_files_does_not_optimise_either(tmp_path):
+def test_a_theory_that_is_named_beside_the_files_optimises_too(tmp_path):
     (tmp_path / "costs.lp").write_text(THEORY)
-    done = call(
-        "solve", "ravensburger/square-2x2.lp", "--with", "costs.lp", "--theory", "clingcon",
-        cwd=tmp_path,
-    )  # fmt: skip
-    assert (done.returncode, "costs.lp:2:1: expected no &minimize" in done.stderr) == (2, True)
+    words = ("solve", "ravensburger/square-2x2.lp", "--with", "costs.lp", "--theory", "clingcon")
+    done = call(*words, "--task", "plan", cwd=tmp_path)
+    assert (done.returncode, "% optimal, cost 3" in done.stdout) == (0, True), done.stderr
 
 
 DECISIONS = [

@@ -13,7 +13,6 @@ from projects import ROOT, call, run
 
 from pylab.base.errors import Ended
 from pylab.bench.records import RunData
-from pylab.family.table import Family
 
 COMMANDS = (ROOT / "docs/commands.md").read_text(encoding="utf-8")
 JSON = (ROOT / "docs/maintainers/json.md").read_text(encoding="utf-8")
@@ -77,22 +76,6 @@ def test_the_page_on_json_has_every_key_of_a_record_and_every_end():
         r"^\| `(\w+)` \| ", section("`pylab solve`").split("\n| `ended` | the")[1], re.M
     )
     assert [end.value for end in Ended] == ends[: len(Ended)]
-
-
-def test_contributors_read_of_every_member_of_a_family():
-    chapter = CONTRIBUTING.split("\n## A family\n")[1].split("\n## ")[0]
-    required, optional = (
-        set(re.findall(r"`(\w+)`", " ".join(re.findall(r"^\|([^|]*)\|", table, re.M))))
-        for table in chapter.split("These are optional;")
-    )
-    members = {field for field in dataclasses.fields(Family) if field.name != "listing"}
-    plain = {
-        field.name
-        for field in members
-        if field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
-    }
-    assert required == plain
-    assert optional == {field.name for field in members} - plain
 
 
 @pytest.fixture

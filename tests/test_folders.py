@@ -18,6 +18,7 @@ from pylab.base.finding import Status
 from pylab.base.limits import Patience
 from pylab.family import registry
 from pylab.folders import layout, moves
+from pylab.testing import folders
 
 SOKOBAN = ROOT / "examples" / "sokoban"
 PROGRAMS = SHARED / "programs"
@@ -387,9 +388,12 @@ def test_a_distribution_publishes_a_folder_without_python(tmp_path):
 
 
 def test_a_program_is_asked_in_a_process_of_its_own_where_memory_is_limited(tmp_path):
-    folder(tmp_path, queens=QUEENS)
-    found = pylab.program(tmp_path / "queens.lp", n=5).solve(models=0, memory_limit=2000)
-    assert found.count == 10
+    folder(tmp_path, pick='{ b(f(X,"u")) : X = 1..3 } = 1. #show b/1. #show -X : b(f(X,_)).')
+    program = pylab.program(tmp_path / "pick.lp")
+    found, wanted = (program.solve(models=0, memory_limit=m).witnesses for m in (2000, None))
+    told = sorted((str(each.facts[0].symbol), *map(str, each.terms)) for each in found)
+    assert told == [(f'b(f({n},"u"))', str(-n)) for n in (1, 2, 3)]
+    assert {*found} == {*wanted}, "symbols are as if they were made in this process"
 
 
 def test_a_sweep_runs_a_folders_puzzles(tmp_path):
@@ -462,6 +466,36 @@ def test_without_a_generator_puzzles_are_mutated(tmp_path):
     done = call(*words, "8", "--making-limit", "0.1", cwd=tmp_path)
     assert (done.returncode, len(re.findall("(?m)^random 1/", done.stdout))) == (1, 8), done.stdout
     assert "edge(X,Y), X < Y" in done.stdout
+
+
+CUBES = "{ a }. cube(X,Y,Z) :- n(N), X = 1..N, Y = 1..N, Z = 1..N.\n"
+
+
+def test_after_grounding_that_a_limit_ended_other_puzzles_are_compared(tmp_path):
+    """Grounding can't be stopped, so that it ends with a process of its own."""
+    folder(tmp_path, one=CUBES, two=f"{CUBES}c :- a.", big="n(1000).", small="n(2).")
+    words = ("compare", "--encoding", "one.lp", "--encoding", "two.lp", "--on", "a/0")
+    puzzles = ("big.lp", "small.lp", "big.lp", "--random", "0", "--time-limit", "0.5")
+    done = run(*words, *puzzles, cwd=tmp_path)
+    assert done.returncode == 3
+    assert "small.lp: 2 answers: same" in done.stdout
+    assert done.stdout.count("big.lp: time limit of 0.5 s: undecided") == 2
+    assert "undecided on 2 of 3 instances; the same on all others" in done.stdout
+
+
+def test_scenes_and_judges_without_end_are_told_by_the_test_of_a_folder(tmp_path, monkeypatch):
+    monkeypatch.setattr(folders, "SECONDS", 0.5)
+    endless = "n(0). n(X+1) :- n(X).\n"
+    folder(tmp_path, pick="{ a }. #show a/0.", instances__one="x.", instances__two="x.")
+    folder(tmp_path, scene=f"{endless}draw(disc((X,1),red)) :- n(X).")
+    found = [*folders.outcomes(registry.get(str(tmp_path)))]
+    (told,) = (each for each in found if each.chapter == "scene")
+    assert "time limit of 0.5 s, with the scene" in told.wrong
+    folder(tmp_path, check=f'{endless}wrong("late") :- n(X), X < 0.')
+    found = [each for each in folders.outcomes(registry.get(str(tmp_path))) if each.name]
+    told = {each.wrong or each.skipped for each in found if each.chapter == "answers"}
+    assert told
+    assert all("0.5 s" in each for each in told), told
 
 
 def test_a_game_is_watched_and_played_by_its_rules():
@@ -555,7 +589,7 @@ def test_an_overlay_of_a_folder_is_laid_over(tmp_path):
     done = call(*words, "right", cwd=tmp_path)
     assert done.stdout.startswith("go(3,2,r,1)")
     assert "sokoban/variants/right.lp" in done.stdout
-    assert "idle.lp:1:4: go(_,_,d,_) is not there yet" in call(*words, "idle", cwd=tmp_path).stderr
+    assert "idle.lp:1:4: go(_,_,d,_) doesn't exist yet" in call(*words, "idle", cwd=tmp_path).stderr
 
 
 def test_random_puzzles_follow_the_seed_and_the_constants():

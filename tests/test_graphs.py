@@ -15,7 +15,7 @@ import pytest
 from projects import ROOT, SHARED, call, few
 
 from pylab.core import puzzle
-from pylab.drawing.curves import Curve, around, parted
+from pylab.drawing.curves import Curve, around
 
 SVG = "{http://www.w3.org/2000/svg}"
 GRAPHS = [
@@ -140,15 +140,6 @@ def test_an_edge_goes_around_what_is_in_its_way():
         assert min(math.dist(curve.at(n / 99), blocked) for n in range(100)) > 17
         assert (curve.start, curve.end) == ((0, 0), (100, 0))
     assert around((5, 5), (5, 5), [], 20, 0) == Curve((5, 5), (5, 5), (5, 5))
-
-
-def test_places_are_moved_apart_no_further_than_needed():
-    assert parted([(0, 0), (100, 0)], 60) == [(0, 0), (100, 0)]
-    for crowd in ([(0.0, 0.0)] * 3, [(0, 0), (10, 0), (0, 10), (70, 0)]):
-        apart = parted(crowd, 60)
-        for one, other in itertools.combinations(apart, 2):
-            assert math.dist(one, other) > 59
-    assert parted([(0, 0), (50, 0)], 60) == [(-5, 0), (55, 0)]
 
 
 def test_a_head_stands_before_the_end_and_points_at_it():

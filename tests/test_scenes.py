@@ -36,7 +36,7 @@ from pylab.text.facts import Fact
 
 DATA = ROOT / "tests/data/scenes"
 GOLDEN = ROOT / "tests/golden"
-BOARDS = ("sokoban", "queens", "schedule", "sudoku", "rooms")
+BOARDS = ("sokoban", "queens", "schedule", "sudoku", "rooms", "tiles")
 GRAPHS = ("project", "lift", "teams")
 DIRECTED = {"project": True}
 
@@ -171,6 +171,7 @@ def any_shape(rng):
         "side": "e",
         "number": str(rng.randint(-3, 9)),
         "axis": "y",
+        "worn": rng.choice(["near", "used"]),
         "board": "y",
         "term": rng.choice("ab"),
         "text": rng.choice(['"Ab i"', "12", '("x",3)']),
@@ -280,7 +281,7 @@ WRONG = {
     "draw(disc((0,0),scale))": "the colour scale is for routes",
     "draw(icon((0,0),lok))": "(did you mean lock?)",
     "draw(wall((0,0),up))": "expected one of n, e, s, w, found up",
-    "draw(token(a,line((0,0),(1,1))))": "expected a square, disc, icon or label as a token",
+    "draw(token(a,route(a,1,(0,0))))": "expected a square, wall, line, arrow, disc",
     "draw(board(size,1000))": "expected up, or a size from 4 to 400, found 1000",
     'draw("square")': "expected a shape, found a text",
     "draw(title((#inf,1)))": "expected a text, found #inf, as #max { } of nothing is",

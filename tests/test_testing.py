@@ -33,14 +33,6 @@ TESTKIT = family_testkit(FAMILY)
 RIGHT, WRONG = Verdict((), "fine"), Verdict((Problem("wrong", "wrong"),))
 
 
-def listed():
-    return "\n".join(f"- `{each.name}`: {each.says.split(chr(10))[0]}" for each in requirements())
-
-
-def test_the_page_lists_all_requirements():
-    assert f"\n{listed()}\n" in PAGE.read_text()
-
-
 def test_the_page_names_all_that_a_family_brings():
     named = re.findall(r"^\| `(\w+)` \|", PAGE.read_text(), re.MULTILINE)
     assert named == [each.name for each in fields(FamilyTestkit)]

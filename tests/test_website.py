@@ -9,6 +9,7 @@ from projects import ROOT
 
 from pylab.cli import COMMANDS
 from pylab.family import registry
+from pylab.testing import requirements
 
 SPEC = importlib.util.spec_from_file_location("website", ROOT / "tools/website.py")
 website = importlib.util.module_from_spec(SPEC)
@@ -29,6 +30,8 @@ def test_commands_and_facts_are_pages():
     page = website.help_page()
     for name in (*COMMANDS, "bench run", "encodings copy"):
         assert f"\n## `pylab {name}`\n" in page
+    page = website.requirements_page()
+    assert all(f"| `{each.name}` | {each.says[:9]}" in page for each in requirements())
     page = website.families_page()
     for listing in registry.listings():
         assert f"\n## {listing.name}\n" in page

@@ -102,16 +102,22 @@ def tables() -> Mapping[str, str]:
 
 
 def _rows(section: str) -> Iterator[str]:
-    """A heading for each term, with its words, its example and its picture."""
+    """A table of the section's terms, with their words, and their examples if there are some."""
+    drawn = any("example" in row for row in TABLE[section].values())
+    yield "| term | is | example | picture |" if drawn else "| term | is |"
+    yield "|---|---|---|---|" if drawn else "|---|---|"
     for kind, row in TABLE[section].items():
         arguments = ",".join(
             f"[{name}]" if "?" in type_ else name for name, type_ in row["arguments"].items()
         )
-        yield f"**`{row.get('term', kind)}({arguments})`**: {row['says']}."
-        yield ""
-        if "example" in row:
-            lines = re.sub(r"\. (?=draw)", ".\n", row["example"])
-            yield f"```prolog\n{lines}\n```\n\n![{kind}]({PICTURES}/{kind}.svg)\n"
+        cells = [f"`{row.get('term', kind)}({arguments})`", row["says"]]
+        if drawn:
+            lines = re.sub(r"\. (?=draw)", ".\n", row["example"]).split("\n")
+            cells += [
+                "<br>".join(f"`{line}`" for line in lines),
+                f"![{kind}]({PICTURES}/{kind}.svg)",
+            ]
+        yield f"| {' | '.join(cells)} |"
 
 
 def page() -> str:

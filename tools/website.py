@@ -27,6 +27,7 @@ from pylab.base.errors import EncodingError
 from pylab.base.listing import Listing
 from pylab.encoding import header, program
 from pylab.family import registry
+from pylab.testing import requirements
 from pylab.text.lexer import head
 from pylab.text.source import read_source
 
@@ -70,7 +71,8 @@ CONTENTS: Mapping[str, tuple[str, ...]] = {
         "architecture.md", "search.md", "performance.md", "native.md", "findings.md",
     ),
     "The project": (
-        "contributing.md", "testing.md", "sources.md", "changes.md", "credits.md", "security.md",
+        "contributing.md", "family.md", "pages-and-labs.md", "testing.md", "requirements.md",
+        "sources.md", "changes.md", "credits.md", "security.md",
     ),
 }  # fmt: skip
 
@@ -93,7 +95,8 @@ def pages() -> dict[str, str]:
         text = (ROOT / source).read_text(encoding="utf-8")
         made[place] = _linked(text, source, known)
     made |= {f"{name}-encoding.md": encodings_page(name) for name in FAMILIES}
-    return {**made, "help.md": help_page(), "families.md": families_page()}
+    made |= {"help.md": help_page(), "families.md": families_page()}
+    return {**made, "requirements.md": requirements_page()}
 
 
 def _linked(text: str, source: str, known: Mapping[str, str]) -> str:
@@ -175,6 +178,13 @@ def families_page() -> str:
         parts.append(_table("`generate`", rows))
         parts.append(_table("fact", _facts(listing)))
     return "\n\n".join(parts) + "\n"
+
+
+def requirements_page() -> str:
+    """What `pylab.testing` demands of every family."""
+    rows = ((each.name, each.says.split("\n")[0]) for each in requirements())
+    about = "Made from the code. [Testing](testing.md) says how a family is put to them."
+    return f"# The requirements on every family\n\n{about}\n\n{_table('requirement', rows)}\n"
 
 
 def encodings_page(family: str) -> str:

@@ -105,7 +105,7 @@ class Account:
         `making`: also the edits that showed often enough. Raises EncodingError for what clingo
         refuses.
         """
-        probed, there = self._with(given.encoding)
+        probed, there = self.ready(given.encoding)
         wanted = there - self.covered
         for number, (each, kind) in enumerate(self._watched, len(self.rules)):
             if kind == _SHOWS:
@@ -133,8 +133,11 @@ class Account:
                 each.agreed.add(kind)
         return self.shows(found)
 
-    def _with(self, encoding: Encoding) -> tuple[Probed, frozenset[int]]:
-        """An instance may bring overlays along, which stand in for some files."""
+    def ready(self, encoding: Encoding) -> tuple[Probed, frozenset[int]]:
+        """The program with its probes, made once, and the numbers of the rules that it has.
+
+        An instance may bring overlays along, which stand in for some files.
+        """
         if encoding.overlays not in self._probed:
             files = {each.path for each in encoding.model}
             there = frozenset(n for n, each in enumerate(self.rules) if each.path in files)

@@ -37,6 +37,7 @@ from pylab.encoding.places import statements_of
 from pylab.encoding.predicates import (
     CHECK,
     MADE,
+    VALUES,
     Role,
     Section,
     Statement,
@@ -46,7 +47,7 @@ from pylab.encoding.predicates import (
 )
 from pylab.encoding.program import INCMODE, Encoding
 from pylab.engines import clingo as solver
-from pylab.engines import collecting, driver
+from pylab.engines import collecting, driver, theory
 from pylab.engines.collecting import SHOWN
 from pylab.engines.probes import NOWHERE
 from pylab.engines.probes import literal as made
@@ -124,6 +125,11 @@ def completed(
 
     ours = encoding.signatures(*MADE) - {_QUERY}
     told = question.encoding.signatures(Role.SHOWN)
+    values = [each for each in facts if each.signature == VALUES and VALUES not in ours]
+    facts = [each for each in facts if each not in values]
+    text = theory.fixed(question.means.theory or encoding.theory, values)
+    encoding = encoding.without_objectives()
+    encoding = replace(encoding, statements=(*encoding.statements, *statements_of(text)))
     if question.encoding.shows:
         ours = ours.intersection(named)
         if not told.issuperset(each.signature for each in facts):
@@ -151,7 +157,7 @@ def _given(fact: Fact, ours: Collection[Signature]) -> clingo.Symbol:
 
 
 def _fixed(program: Encoding, ours: Collection[Signature]) -> Encoding:
-    """The program without what is shown and minimised, where these predicates are as given."""
+    """The program without what is shown, where these predicates are as given."""
     kept: list[Statement] = []
     for each in placed(program.statements):
         if each.kind is _Kind.Rule and _pinned(each, ours):
@@ -180,9 +186,8 @@ def _fixed(program: Encoding, ours: Collection[Signature]) -> Encoding:
 
 _LEFT_OUT = frozenset(
     getattr(_Kind, name)
-    for name in ("Heuristic", "Minimize", "ProjectAtom", "ProjectSignature", "ShowSignature",
-                 "ShowTerm")
-)  # fmt: skip
+    for name in ("Heuristic", "ProjectAtom", "ProjectSignature", "ShowSignature", "ShowTerm")
+)
 """What changes no answer set, or what is shown of it."""
 
 
@@ -434,6 +439,8 @@ class RuleInstances:
         fails = told[done] if done < len(order) else ""
         if done == len(order):
             fails = f"{written(Values(values).visit(pattern.head))} = {target}"
+        elif done > len(order) and not pattern.choice:  # what only the theory knows
+            fails = ", ".join(written(Values(values).visit(each)) for each in pattern.theory)
         ranged = {written(Values(values).visit(each)) for each in pattern.ranges}
         met = tuple(each for each in told[:done] if each not in ranged)
         yield Step(str(target), kind, pattern.statement, conditions=met, fails=fails)

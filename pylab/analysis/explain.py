@@ -264,7 +264,7 @@ def _facts_in_the_way(answer: Answer, seconds: float, stop: threading.Event | No
             words = tuple(f"{each}" for each in found.requirements)
             first = Why(reasons=found, file=files_shown(program.entry), words=words)
     if first is None:
-        raise PylabError("no predicate's facts alone are in the way: the rules are")
+        raise PylabError("no facts of one predicate are the cause: the rules are")
     told = f"(there is also an answer without the facts {', '.join(also)})"
     return replace(first, words=(*first.words, told)) if also else first
 
@@ -330,7 +330,8 @@ def _reasons(family: Family[Any, Any], instance: Any, why: Why | str) -> Iterato
     else:
         count = len(found.requirements)
         minimal = "a minimal set" if found.minimal else f"not proven minimal: {found.reason}"
-        what = "this can't be met" if count == 1 else f"these {count} can't all be met"
+        these = f"these {count}" if count == len(why.words) else f"{count} requirements"
+        what = "this can't be met" if count == 1 else f"{these} can't all be met"
         yield f"{what}, by {why.file} ({minimal}):"
         yield from (f"  {line}" for line in why.words[:MOST_LINES])
         if more := why.words[MOST_LINES:]:

@@ -9,6 +9,7 @@ others.
 
 from __future__ import annotations
 
+import contextlib
 import random
 import time
 from collections import defaultdict
@@ -24,9 +25,10 @@ from pylab.analysis.differences import Outcome, compare
 from pylab.analysis.edits import Edit, edits
 from pylab.analysis.mutations import Kinds, Mutations, nearness, optioned
 from pylab.analysis.trials import LARGE
-from pylab.base.errors import EncodingError, InstanceError, Unsupported
+from pylab.base.errors import EncodingError, InstanceError, LimitReached, Unsupported
 from pylab.base.limits import Patience
 from pylab.base.listing import Signature
+from pylab.base.processes import apart
 from pylab.encoding.predicates import Role, Statement, signatures
 from pylab.encoding.program import Encoding
 from pylab.engines.coverage import Covered
@@ -49,6 +51,7 @@ _OF_A_KIND = 3
 
 _Reach = frozenset[Signature]
 _Kept = dict[_Reach, list[Any]]
+_Told = tuple[Outcome, dict[int, Covered], Sequence[int], dict[str, None]]
 
 
 def _versions(reference: Encoding, variant: Encoding) -> bool:
@@ -84,14 +87,38 @@ class Exploration:
 
     def rows(self, samples: Sequence[Sample], more: int, seed: int) -> Iterator[Outcome]:
         """Compare on the samples, then on up to `more` new puzzles if no difference is found."""
-        for row in compare(self.terms, self.variants, samples):
+        for sample in samples:
+            told = self._on(sample)
+            if told is None:
+                return
+            row, found, missed, self._refused = told
             if not row.left_out:
                 self._note(row)
-                self._take(*self._look(row.sample.instance, self.open))
+                self._take(found, missed)
             yield row
         for index in sorted(self.open):
             if more and self.terms.making_seconds and any(e.wanting for e in self.edits[index]):
                 yield from self._towards(index, [each.instance for each in samples], more, seed)
+
+    def _on(self, sample: Sample) -> _Told | None:
+        """The comparison on a sample, and a look at it, in a process of its own.
+
+        What a limit can't stop there ends with the process. None if the comparison is interrupted.
+        """
+
+        def work() -> _Told | None:
+            for row in compare(self.terms, self.variants, [sample]):
+                self._note(row)
+                looked = self._look(sample.instance, () if row.left_out else self.open)
+                return row, *looked, self._refused
+            return None
+
+        for index in (0, *(each + 1 for each in self.open)):
+            self._accounts[index].ready(self.variants[index].program)
+        with contextlib.suppress(LimitReached):
+            shared = self.terms, sample, sample.instance
+            return apart(work, "comparison", *shared, stop=self.terms.stop)
+        return None
 
     @property
     def untried(self) -> list[list[Edit]]:

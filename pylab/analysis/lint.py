@@ -238,7 +238,7 @@ class _Check:
             if ": error: " in message:
                 error = places.error_of([message], message)
                 yield Diagnostic("error", error.message, error.place)
-        for error in theory.objectives(self.program):
+        for error in theory.unsupported(self.program):
             yield Diagnostic("error", error.message, error.place)
 
     def _messages(self) -> list[str]:

@@ -137,7 +137,12 @@ class Pattern:
         """Its literals that are no atoms, and those of theories."""
         signs = (ast.Sign.NoSign, ast.Sign.Negation)
         plain = [each for each in self.body if not any(_is_atom(each, sign) for sign in signs)]
-        return [*plain, *(e for e in self.statement.tree.body if e not in self.statement.body)]
+        return [*plain, *self.theory]
+
+    @property
+    def theory(self) -> list[ast.AST]:
+        """Its literals that are atoms of a theory."""
+        return [e for e in self.statement.tree.body if e not in self.statement.body]
 
 
 def negative(literal: ast.AST) -> bool:

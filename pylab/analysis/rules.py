@@ -31,7 +31,7 @@ from pylab.core.question import Limits, Means, Question
 from pylab.encoding.files import NotFound
 from pylab.encoding.ineffective import LED_BY
 from pylab.encoding.places import statements_of
-from pylab.encoding.predicates import MADE, Role, Statement, trees, with_literal
+from pylab.encoding.predicates import MADE, Role, Statement, theory_head, trees, with_literal
 from pylab.encoding.program import Encoding
 from pylab.engines import clingo as solver
 from pylab.engines import driver
@@ -253,13 +253,13 @@ class _Relaxed:
 
 
 def _restricts(statement: Statement | None) -> bool:
-    """Whether a rule is a constraint, or a choice within bounds."""
-    if statement is None:
+    """Whether a rule is a constraint, a choice within bounds, or a theory's constraint."""
+    if statement is None or theory_head(statement.tree) in ("show", "minimize", "maximize"):
         return False
     head = statement.tree.head
     if head.ast_type in (_Kind.Aggregate, _Kind.HeadAggregate):
         return head.left_guard is not None or head.right_guard is not None
-    return statement.constraint
+    return statement.constraint or bool(theory_head(statement.tree))
 
 
 def _guarded(change: Change, number: int) -> Iterator[Statement]:
@@ -316,7 +316,7 @@ def lines(found: RuleConflict | str) -> Iterator[str]:
         count, minimal = len(found.changes), "a minimal set"
         if not found.minimal:
             minimal = f"not proven minimal: {found.reason}"
-        what = "this rule leaves no answer" if count == 1 else f"these {count} can't all be met"
+        what = "this rule leaves no answer" if count == 1 else f"these {count} can't hold together"
         beside = "" if found.whole else " beside the task's own"
         yield f"of {found.known} rules{beside}, {what}{steps} ({minimal}):"
         yield from (f"  {line}" for line in named(found))

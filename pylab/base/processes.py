@@ -341,6 +341,7 @@ class Child:
 
 
 C = TypeVar("C", bound=Child)
+T = TypeVar("T")
 
 
 def ready(children: Iterable[C], seconds: float) -> list[C]:
@@ -375,6 +376,24 @@ def listen(
                 child.asked = not child.over
                 child.send_signal(signal.SIGTERM)
     return ended
+
+
+def apart(
+    work: Callable[[], T], name: str, *shared: object, stop: threading.Event | None = None
+) -> T:
+    """The result of `work()` in a child process, which ends with all that it leaves at work.
+
+    The `shared` objects come back as they are. Where the system has no child processes, the work is
+    done in this one. Raises what the work raises, and LimitReached if `stop` is set.
+    """
+    if not hasattr(os, "fork"):
+        return work()
+    child = Child(lambda _send: work(), name, shared=shared)
+    try:
+        result: T = child.wait(Patience(stop=stop or threading.Event()))
+    finally:
+        child.end()
+    return result
 
 
 @contextlib.contextmanager

@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from pylab import engines
+from pylab.analysis import alternatives
 from pylab.base.errors import PylabError
 from pylab.base.finding import Status
 from pylab.cli import given
@@ -19,8 +20,8 @@ from pylab.cli.family_options import FamilyCommand
 from pylab.cli.inputs import load
 from pylab.cli.options import (
     ASKING,
+    draw_options,
     instances_argument,
-    question_options,
     takes,
 )
 from pylab.cli.output import refuse_unwritable, write
@@ -29,7 +30,9 @@ from pylab.cli.witnesses import read_answers
 from pylab.core.answer import Answer
 from pylab.core.options import Limits, Means
 from pylab.core.puzzle import Puzzle
+from pylab.core.question import Question
 from pylab.drawing.palette import THEMES
+from pylab.drawing.png import png
 from pylab.drawing.strip import strip, thinned
 from pylab.drawing.svg import Drawing
 from pylab.family import registry
@@ -47,14 +50,15 @@ MOST = 40
     directed="--directed: Draw arrowheads at the edges of a program's graph.",
     explain="--explain: Solve the puzzle; without an answer, draw why.",
     witness="--witness FILE: Draw the answer in FILE; - for standard input.",
-    output="-o --output FILE: Write .svg, .txt or .dot; by default, print text.",
-    form="--format svg|text|dot: By default, by the output's ending; dot only if the "
+    output="-o --output FILE: Write .svg, .png, .txt or .dot; by default, print text. PNG needs "
+    "pip install 'pylab-asp[png]'.",
+    form="--format svg|png|text|dot: By default, by the output's ending; dot only if the "
     "family has graphs.",
-    theme=f"--theme {'|'.join(THEMES)}=light: The colours of an SVG.",
+    theme=f"--theme {'|'.join(THEMES)}=light: The colours of SVG and PNG.",
     step="--step K: Draw only step K of the answer; 0 is the start.",
     steps=f"--steps: Draw each step of the answer, in rows; at most {MOST} pictures.",
 )
-@question_options
+@draw_options
 def command(
     files: tuple[str, ...],
     family: str | None,
@@ -80,6 +84,7 @@ def command(
       pylab draw ravensburger/example-4x4.lp --solve -o plan.svg
       pylab draw alice/unsolvable.alice --explain -o why.svg
       pylab draw alice/croquet.alice --solve --step 9 --theme dark -o a.svg
+      pylab draw ravensburger/example-4x4.lp --consequences brave -o some.svg
       pylab draw dungeon/trap.dungeon --solve --steps -o strip.svg
       pylab draw hops/hops.lp hops/instances/one.lp --scene hops/scene.lp
     """
@@ -89,9 +94,11 @@ def command(
         raise click.UsageError("expected either --step or --steps")
     if explain and (steps or step is not None):
         raise click.UsageError("expected either --explain or --step and --steps")
+    if means.consequences:
+        given.refuse("step", "steps", "explain", why="has no use beside --consequences")
     if explain and solve is False:
         raise click.UsageError("expected either --explain or --no-solve")
-    solve = solve or explain or solve
+    solve = solve or explain or bool(means.consequences) or solve
     if witness is not None and (solve or task):
         raise click.UsageError("expected either --witness or --solve")
     puzzle = load(files, family)
@@ -105,10 +112,13 @@ def command(
         solve = rules
     task = task or (puzzle.task if witness is None else None)
     form = form or _form(output)
-    if form != "svg":
-        given.refuse("theme", why="is for SVG: use -o FILE.svg or --format svg")
+    if form not in ("svg", "png"):
+        unfit = "is for SVG and PNG: use -o FILE.svg or --format svg"
+        given.refuse("theme", "consequences", why=unfit)
     if output is not None:
         refuse_unwritable(output)
+    if form == "png" and output in (None, "-"):
+        raise PylabError("a PNG is no text: use -o FILE.png")
     solved = False
     if form == "dot" and puzzle.family.dot is None:
         raise PylabError(f"{puzzle.family.name} draws no graphs for dot")
@@ -134,13 +144,17 @@ def command(
     nothing = drawn is None or getattr(drawn, "refutes", False)
     if (step is not None or steps) and not (solved and nothing):
         text = _steps(puzzle, drawn, form, step).render(theme)
-    elif form == "svg":
+    elif isinstance(drawn, Drawing):
+        text = drawn.render(theme)
+    elif form in ("svg", "png"):
         text = puzzle.family.draw(puzzle.instance, drawn).render(theme)
     elif form == "dot" and puzzle.family.dot is not None:
         text = puzzle.family.dot(puzzle.instance, drawn)
     else:
         text = puzzle.family.picture(puzzle.instance, drawn)
-    if output in (None, "-"):
+    if form == "png":
+        write(output or "", png(text))
+    elif output in (None, "-"):
         show(text, puzzle.family.inks if form == "text" else {})
     else:
         write(output or "", text)
@@ -162,7 +176,7 @@ def _steps(puzzle: Puzzle, witness: Any, form: str, step: int | None) -> Drawing
     """The drawing of a step of the witness, or a strip of all. Raises PylabError without steps."""
     option = "--steps" if step is None else "--step"
     draw, last_step = puzzle.family.draw_step, puzzle.family.steps
-    if form != "svg" or witness is None or draw is None or last_step is None:
+    if form not in ("svg", "png") or witness is None or draw is None or last_step is None:
         raise PylabError(f"{option} is for the SVG of an answer: use --solve and -o FILE.svg")
     try:
         if step is not None:
@@ -182,22 +196,26 @@ def _steps(puzzle: Puzzle, witness: Any, form: str, step: int | None) -> Drawing
 
 
 def _form(output: str | None) -> str:
-    forms = {".svg": "svg", ".txt": "text", ".dot": "dot"}
+    forms = {".svg": "svg", ".png": "png", ".txt": "text", ".dot": "dot"}
     if output in (None, "-"):
         return "text"
     if output == os.devnull:
         return "svg"
     suffix = PurePath(output or "").suffix.lower()
     if suffix not in forms:
-        raise PylabError(f"expected an output that ends in .svg, .txt or .dot, found {output!r}")
+        known = "expected an output that ends in .svg, .png, .txt or .dot"
+        raise PylabError(f"{known}, found {output!r}")
     return forms[suffix]
 
 
 def _solved(
     puzzle: Puzzle, task: str | None, means: Means, limits: Limits, explain: bool
 ) -> tuple[Puzzle, Any, int]:
-    """The puzzle under its options, its last answer (or the obstacles), and the exit code."""
-    one = replace(limits, models=limits.models or 1)
+    """The puzzle under its options, what is drawn of the answers, and the exit code.
+
+    That is the last answer, the obstacles, or a drawing of all that some or all answers have.
+    """
+    one = limits if means.consequences else replace(limits, models=limits.models or 1)
     answer = put(question(puzzle, task, means, one), lambda _: None, keep=True)
     found = answer.checked
     puzzle = replace(puzzle, instance=answer.instance)
@@ -210,12 +228,18 @@ def _solved(
         )
     if explain and answer.status is Status.NONE:
         return puzzle, _obstacles(answer), FOUND
+    if found and means.consequences:
+        return puzzle, alternatives.drawn(answer, _kept), FOUND
     if found:
         return puzzle, found[-1].witness, FOUND
     if answer.status is Status.NONE:
         return puzzle, None, _without("there is no answer")
     _without(f"no answer ({answer.reason})")
     return puzzle, None, INTERRUPTED if answer.interrupted else UNDECIDED
+
+
+def _kept(asked: Question) -> Answer:
+    return put(asked, lambda _: None, keep=True)
 
 
 def _without(why: str) -> int:

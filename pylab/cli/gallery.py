@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-import shutil
 import threading
 import time
 from collections import Counter
@@ -18,9 +17,7 @@ from pylab.analysis import catalogue
 from pylab.analysis.explain import PATIENCE, sought, why
 from pylab.base.errors import InstanceError, PylabError
 from pylab.base.finding import Status
-from pylab.base.limits import Patience
 from pylab.base.listing import Task
-from pylab.base.processes import run
 from pylab.base.words import counted
 from pylab.cli import completion
 from pylab.cli.drawn import drawn
@@ -88,7 +85,8 @@ def command(
     page for each family to edit puzzles and rules, with clingo in it.
 
     Open DIR/index.html in a browser, or put DIR on any web server; the pages load nothing from
-    the network. Preview pictures are PNG if rsvg-convert is installed, else SVG.
+    the network. With --address, links have preview pictures, which are PNG with
+    pip install 'pylab-asp[png]', else SVG.
 
     \b
     Examples:
@@ -121,35 +119,21 @@ def command(
                 code = complain(variant, OWN_INVALID)
             else:
                 variants.append(variant)
-    converter = shutil.which("rsvg-convert") if address else None
     site = Site(
         chapters=[_chapter(family, exhibits) for family in _families(only)],
         exhibits=exhibits,
         variants=variants,
         labs=labs,
         address=f"{address.rstrip('/')}/" if address else "",
-        previews=".png" if converter else ".svg",
     )
     files = site.files()
     write_within(Path(folder), files, "folder")
-    if converter:
-        for each in exhibits:
-            convert(converter, Path(folder) / f"{each.path}.svg")
     told = ", ".join(
         counted(len(made), noun)
         for made, noun in ((exhibits, "puzzle"), (variants, "variant"), (files, "file"))
     )
     remark(f"wrote {told}: open {folder}/index.html")
     return code
-
-
-def convert(converter: str, picture: Path) -> None:
-    """Write the picture as a PNG beside it, in the size of previews. Raises PylabError."""
-    size = ["--width=1200", "--height=630", "--keep-aspect-ratio", "--background-color=white"]
-    made = ["--output", str(picture.with_suffix(".png")), str(picture)]
-    done = run([[converter, *size, *made]], Patience())
-    if done.code:
-        raise PylabError(f"{converter} can't convert {picture}: {done.said}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,25 +106,3 @@ def _gap(curve: Curve, others: Sequence[Point]) -> float:
 def _apart(one: Point, other: Point) -> float:
     dx, dy = one[0] - other[0], one[1] - other[1]
     return dx * dx + dy * dy
-
-
-def parted(places: Sequence[Point], apart: float) -> list[Point]:
-    """The places moved apart to a least distance, each as little as possible."""
-    found = list(places)
-    for _ in range(60):
-        moved = False
-        for i in range(len(found)):
-            for j in range(i):
-                (ax, ay), (bx, by) = found[i], found[j]
-                dx, dy = ax - bx, ay - by
-                length = sqrt(dx * dx + dy * dy)
-                if length < apart - 0.01:
-                    moved = True
-                    if not length:
-                        dx, dy, length = 1.0, 0.0, 1.0
-                    push = (apart - min(length, apart)) / 2
-                    px, py = dx / length * push, dy / length * push
-                    found[i], found[j] = (ax + px, ay + py), (bx - px, by - py)
-        if not moved:
-            break
-    return found

@@ -20,12 +20,17 @@ WIDEST, HIGHEST, WHOLE = 640, 900, 2600
 
 
 def strip(
-    pictures: Sequence[Drawing], numbers: Sequence[object], description: str, title: str = ""
+    pictures: Sequence[Drawing],
+    numbers: Sequence[object],
+    description: str,
+    title: str = "",
+    columns: int = 0,
 ) -> Drawing:
     """One drawing with several drawings in rows, each in a frame with its number.
 
     Large drawings are scaled down. The result is about 1.5 times as wide as high, and at most WHOLE
-    wide. Its default title is that of the first drawing, followed by "step by step".
+    wide, unless it is said how many are beside each other. Its default title is that of the first
+    drawing, followed by "step by step".
 
     >>> dot = Drawing(10, 5, "a dot")
     >>> strip([dot] * 3, [0, 1, 2], "Three dots.").render().count("<svg ")
@@ -36,7 +41,7 @@ def strip(
     across, down = width * scale + FRAME, height * scale + FRAME
     even = max(FEWEST, round((1.5 * len(pictures) * down / across) ** 0.5))
     even = min(even, max(1, int((WHOLE - FRAME) / across)))
-    columns = min(len(pictures), even)
+    columns = min(len(pictures), columns or even)
     rows = -(-len(pictures) // columns)
     title = title or f"{pictures[0].title}, step by step"
     drawing = Drawing(columns * across + FRAME, rows * down + FRAME, title, description)

@@ -52,10 +52,10 @@ _OBJECTIVE = re.compile(r"no definition found for theory atom: (minimize|maximiz
 
 
 def not_optimised(name: str) -> str:
-    """The message that a theory's own objectives are not supported, and what to write instead."""
+    """The message that a theory's own objective is not supported, and what to write instead."""
     return (
-        f"expected no &{name}: what a theory's variables cost is not optimised; bound it "
-        "(&sum { … } <= n) and lower the bound, or use #minimize on atoms"
+        f"expected no &{name}: only clingcon has it, in programs without steps and without "
+        "#minimize; bound the sum and lower the bound, or use #minimize on atoms"
     )
 
 

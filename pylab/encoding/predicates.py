@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from clingo import ast
 
@@ -68,6 +68,9 @@ class Role(Enum):
 
 MADE = (Role.DEFINED, Role.EXTERNAL)
 """The roles of what a program itself gives atoms to."""
+
+VALUES = Signature("val", 2)
+"""The predicate of the values that a theory's variables have in an answer."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -254,6 +257,13 @@ def theory_atoms(tree: ast.AST) -> Iterator[ast.AST]:
     """The theory atoms in a syntax tree."""
     if "&" in str(tree):
         yield from (each for each in walked(tree) if each.ast_type is _Kind.TheoryAtom)
+
+
+def theory_head(statement: ast.AST) -> str:
+    """The name of the theory atom in a statement's head; empty if there is none."""
+    head: Any = getattr(statement, "head", None)
+    there = head is not None and head.ast_type is ast.ASTType.TheoryAtom
+    return str(head.term.name) if there else ""
 
 
 def without_theory(body: Iterable[ast.AST]) -> list[ast.AST]:

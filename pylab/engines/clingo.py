@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import clingo
-from clingo.ast import ASTType
 
 from pylab.base.errors import EncodingError, LimitReached, PylabError
 from pylab.base.finding import Status
@@ -64,7 +63,7 @@ class Clingo(Engine):
         collected = None
         if collector is not None and finding.status is Status.FOUND:
             names = (means.consequences, means.on, collector.atoms)
-            collected = Consequences(*names, finding.complete)
+            collected = Consequences(*names, finding.complete, collector.by_step(encoding))
             finding = replace(finding, complete=False)  # these are not all answers
         refute = None if question.unknown_rules else family.refute
         if finding.status is Status.NONE and refute is not None:
@@ -89,8 +88,7 @@ def asked_of(question: Question, encoding: Encoding) -> tuple[Encoding, Collecto
     """
     means = question.means
     if means.opt_mode == "ignore":
-        rest = [s for s in encoding.statements if s.ast_type is not ASTType.Minimize]
-        encoding = replace(encoding, statements=tuple(rest))
+        encoding = encoding.without_objectives()
     if means.project:
         on = collecting.known(encoding, "--project", means.project)
         encoding = encoding.projected(on)

@@ -19,6 +19,7 @@ from pylab.encoding.places import shown
 from pylab.encoding.predicates import MADE, Role, placed, trees
 from pylab.encoding.program import Encoding
 from pylab.engines.probes import NOWHERE, literal
+from pylab.engines.theory import BOUNDED
 
 SHOWN = Signature("_pylab_shown", 2)
 """Stands for the terms of `#show TERM : …`, each with the parameters of its part."""
@@ -55,6 +56,22 @@ class Collector:
         """What was collected, sorted."""
         return tuple(map(str, sorted(self.found or ())))
 
+    def by_step(self, program: Encoding) -> dict[int, tuple[str, ...]]:
+        """The atoms of each step: those that rules of steps define, with a number at their end."""
+        stepped = {
+            each.signature
+            for statement in placed(program.statements)
+            for each in statement.atoms
+            if each.role is Role.DEFINED and statement.section.parameters
+        }
+        found: dict[int, tuple[str, ...]] = {}
+        for atom in sorted(self.found or (), key=lambda each: (each.arguments[-1:], each)):
+            last = atom.arguments[-1:]
+            numbered = last and last[0].type is clingo.SymbolType.Number
+            if numbered and Signature(atom.name, len(atom.arguments)) in stepped:
+                found[last[0].number] = (*found.get(last[0].number, ()), str(atom))
+        return found
+
 
 def _term(atom: clingo.Symbol) -> clingo.Symbol:
     """What an atom of the program of `showing` shows."""
@@ -63,7 +80,7 @@ def _term(atom: clingo.Symbol) -> clingo.Symbol:
 
 def atoms_of(model: clingo.Model, on: Collection[Signature]) -> list[clingo.Symbol]:
     """The atoms of these predicates in a model, shown or not; all atoms for no predicates."""
-    atoms = model.symbols(atoms=True)
+    atoms = (each for each in model.symbols(atoms=True) if each != BOUNDED)
     return [s for s in atoms if not on or Signature(s.name, len(s.arguments)) in on]
 
 

@@ -15,13 +15,14 @@ from pylab.base.listing import Signature
 from pylab.encoding import ineffective
 from pylab.encoding.predicates import BASE, Part
 from pylab.encoding.program import Encoding
-from pylab.engines import incmode
+from pylab.engines import incmode, theory
 from pylab.engines.session import (
     Call,
     ClingoProgram,
     Model,
     Session,
     SolverThread,
+    Stopped,
     carry,
     left_at_work,
 )
@@ -69,6 +70,8 @@ def assume(
     clingo's thread. At a limit an exception ends it, and the finding's `ended` says so.
     """
 
+    program = replace(program, encoding=program.encoding.without_objectives())
+
     def solve(session: Session) -> None:
         assuming: Assuming = (AssumingStepwise if program.encoding.stepwise else Assuming)(session)
         assuming.begin(frozenset(relaxable), last)
@@ -91,22 +94,47 @@ def _configure(session: Session, models: int) -> None:
 
 
 def one_shot(session: Session, models: int) -> None:
-    """Ground the whole program and solve it once."""
-    session.begin()
-    _configure(session, models)
-    _ground_all(session)
+    """Ground the whole program and solve it once; twice for optima of a theory."""
+    if models != 1 and session.program.encoding.theory_objectives:
+        _bound_by_theory(session)
+    _load(session, models)
 
     def found(symbols: Model) -> None:
         session.note(optimal=call.optimising and call.least)
-        session.found(symbols)
+        session.found([each for each in symbols if each != theory.BOUNDED])
 
-    call = Call(session.program, models, found)
+    call = Call(session.program, models, found, session.known.costs)
     exhausted = session.solve(call)
     session.note(
         status=Status.FOUND if session.known.count else Status.NONE,
         complete=exhausted and (not session.known.count or models != 1),
         ended=Ended.SETTLED,
     )
+
+
+def _load(session: Session, models: int) -> None:
+    session.begin()
+    _configure(session, models)
+    _ground_all(session)
+
+
+def _bound_by_theory(session: Session) -> None:
+    """Find the least cost of what a theory minimises, and put a bound in the objective's place.
+
+    A theory makes each model better than the one before, and lists no others that are as good.
+    """
+    _load(session, 1)
+    best: list[Model] = []
+    call = Call(session.program, 1, best.append)
+    try:
+        session.solve(call)
+    except Stopped:
+        for each in best:
+            session.found(each)
+        raise
+    if best:
+        encoding = theory.at_most(session.program.encoding, call.costs[0][0])
+        session.program = replace(session.program, encoding=encoding)
 
 
 def _ground_all(session: Session) -> None:

@@ -14,9 +14,11 @@ from pylab.base.limits import Patience, at_hand
 from pylab.drawing import scenes
 from pylab.drawing.scenes import ScenePicture
 from pylab.encoding import places, program
+from pylab.encoding.predicates import MADE, Role
 from pylab.text.facts import Fact, type_of
 
 if TYPE_CHECKING:
+    from pylab.base.listing import Signature
     from pylab.engines.session import Model
 
 
@@ -29,6 +31,7 @@ def scene(
     name: str = "",
     directed: bool = False,
     layout: str = "layered",
+    edits: bool = True,
 ) -> ScenePicture:
     """The picture that the rules of a `scene.lp`, or clingraph's `viz.lp`, make of facts.
 
@@ -40,15 +43,22 @@ def scene(
         constants: values for the rules' `#const`s.
         name: the picture's title where nothing else is, by default the first file's name.
         directed, layout: as in `scenes.read`.
+        edits: whether to read what edits the puzzle, too.
 
     Remarks begin with the file. Raises EncodingError for rules that clingo refuses, LimitReached
     when the time is over.
     """
-    atoms, remarks = shapes(files, facts, patience, constants)
+    atoms, remarks = shapes(files, facts, patience, constants, edits)
     picture = scenes.read(atoms, name or files[0].stem, directed=directed, layout=layout)
     where = places.shown(files[0])
     picture.remarks = (*remarks, *(f"{where}: {each}" for each in picture.remarks))
     return picture
+
+
+def inputs(path: Path) -> frozenset[Signature]:
+    """The predicates that the rules of a picture use and don't derive."""
+    encoding = program.load(path, ascii_only=False)
+    return encoding.signatures(Role.USED) - encoding.signatures(*MADE)
 
 
 def shapes(
@@ -56,6 +66,7 @@ def shapes(
     facts: Iterable[Fact],
     patience: Patience | None = None,
     constants: Mapping[str, str] | None = None,
+    edits: bool = True,
 ) -> tuple[list[str], list[str]]:
     """What the rules of a picture derive from facts, as clingo writes it, and remarks.
 
@@ -84,7 +95,10 @@ def shapes(
         f"{_place(encoding, each)}: @{each} is not one of pylab's functions"
         for each in sorted(functions.unknown)
     ]
-    return [*map(str, models[-1] if models else ())], [*remarks, *finding.messages]
+    found = models[-1] if models else ()
+    heads = ("draw", "edit") if edits else ("draw",)
+    drawn = [each for each in found if each.name in heads]  # the texts of the others take longest
+    return [*map(str, drawn or found)], [*remarks, *finding.messages]
 
 
 def _place(encoding: program.Encoding, name: str) -> str:

@@ -22,7 +22,7 @@ import clingo.script
 
 from pylab.base import faults, resources
 from pylab.base.errors import EncodingError, Ended, Fault, LimitReached, PylabError, Unsupported
-from pylab.base.finding import Finding, Progress, Status
+from pylab.base.finding import Finding, Number, Progress, Status
 from pylab.base.limits import MEMORY, POLL_SECONDS, Patience, begin, limit_memory, unlimit_memory
 from pylab.base.listing import Signature
 from pylab.encoding import places
@@ -390,8 +390,8 @@ class Call:
 
     If the program minimises something, each model only improves on the one before. If one answer is
     wanted, it is the last model. If more are wanted, they are the models that clingo marks as
-    optimal; models that show the same atoms count once. If no objective has a ground instance,
-    every model is optimal and has no costs.
+    optimal, or all that have a known least cost; models that show the same atoms count once. If no
+    objective has a ground instance, every model is optimal and has no costs.
 
     Attributes:
         optimising: whether something is minimised.
@@ -400,11 +400,16 @@ class Call:
         exhausted: whether the solver has seen all models.
     """
 
-    def __init__(self, program: ClingoProgram, wanted: int, emit: Callable[[Model], None]) -> None:
-        self.optimising = program.encoding.optimising
-        self._collector, self._projecting = program.collector, program.encoding.projecting
-        self.wanted, self.emit = wanted, emit
-        self.costs: tuple[tuple[int, int], ...] = ()
+    def __init__(
+        self,
+        program: ClingoProgram,
+        wanted: int,
+        emit: Callable[[Model], None],
+        least: tuple[tuple[Number, int], ...] = (),
+    ) -> None:
+        self.optimising = program.encoding.optimising or bool(least)
+        self._collector, self._encoding = program.collector, program.encoding
+        self.wanted, self.emit, self.costs = wanted, emit, least
         self.satisfied = self.exhausted = self._proven = False
         self._best: Model | None = None
         self._count = 0
@@ -417,9 +422,13 @@ class Call:
 
     def take(self, model: clingo.Model) -> bool:
         """Take a model from clingo; return whether clingo should go on."""
-        symbols = tuple(model.symbols(shown=True))
+        symbols = (*model.symbols(shown=True), *theory.values(self._encoding, model))
+        cost = None
         if model.cost:
             self.costs = tuple(zip(model.cost, model.priority, strict=True))
+        elif (cost := theory.cost(model)) is not None:
+            self.costs = ((cost, 0),)
+        if model.cost or cost is not None:
             if self.wanted == 1 or not model.optimality_proven:
                 self._best = symbols
                 return True
@@ -428,7 +437,8 @@ class Call:
             self._collector.take(model)
         if self.optimising:
             self._proven = True
-            key = tuple(sorted(atoms_of(model, self._projecting) if self._projecting else symbols))
+            on = self._encoding.projecting
+            key = tuple(sorted(atoms_of(model, on) if on else symbols))
             if key in self._seen:
                 return True
             self._seen.add(key)

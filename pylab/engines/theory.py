@@ -1,20 +1,26 @@
 """Registers theories with clingo: clingo-dl (difference constraints) and clingcon (linear ones).
 
-Each is a C library in a package of its own.
+Each is a C library in a package of its own. The values of a theory's variables are atoms of an
+answer, `val(x,3)`; what clingcon minimises is the answer's cost.
 """
 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import clingo
 from clingo import ast
 
 from pylab.base.errors import EncodingError, PylabError
+from pylab.base.finding import Number
 from pylab.encoding import places
+from pylab.encoding.places import statements_of
+from pylab.encoding.predicates import MADE, VALUES, theory_head
 from pylab.encoding.program import Encoding
+from pylab.text.facts import Fact
 
 GRAMMAR = """
 #theory numbers {
@@ -33,6 +39,10 @@ GRAMMAR = """
 }.
 """
 """A grammar that covers both theories, for reading rules without solving them."""
+
+
+BOUNDED = clingo.Function("_pylab_bounded")
+"""True where what clingcon minimises is bounded."""
 
 
 class Missing(EncodingError):
@@ -94,12 +104,11 @@ def rewritten(encoding: Encoding) -> tuple[ast.AST, ...]:
     """The statements, rewritten for the encoding's theory if it has one.
 
     Raises Missing if the theory isn't installed, and EncodingError for statements that it can't
-    read and for `&minimize` and `&maximize`: a theory makes each model better than the one before,
-    but reports neither a model's cost nor whether it is optimal.
+    read and for objectives that are `unsupported`.
     """
     if not encoding.theory:
         return encoding.statements
-    for refused in objectives(encoding):
+    for refused in unsupported(encoding):
         raise refused
     found: list[ast.AST] = []
     plugged = theory(encoding.theory)
@@ -111,11 +120,58 @@ def rewritten(encoding: Encoding) -> tuple[ast.AST, ...]:
     return tuple(found)
 
 
-def objectives(encoding: Encoding) -> Iterator[EncodingError]:
-    """An error for each statement that minimises or maximises the theory's variables."""
-    for statement in encoding.statements if encoding.theory else ():
-        head = getattr(statement, "head", None)
-        if head is None or head.ast_type is not ast.ASTType.TheoryAtom:
-            continue
-        if (name := head.term.name) in ("minimize", "maximize"):
-            yield places.error_at(statement, places.not_optimised(name))
+def unsupported(encoding: Encoding) -> Iterator[EncodingError]:
+    """An error for each objective of a theory that can't be optimised.
+
+    clingo-dl has none. In a program with steps clingcon would keep the bound from step to step, and
+    beside `#minimize` nothing says which of the two comes first.
+    """
+    others = any(each.ast_type is ast.ASTType.Minimize for each in encoding.statements)
+    if encoding.theory == "clingcon" and not encoding.in_steps and not others:
+        return
+    for statement in encoding.theory_objectives if encoding.theory else ():
+        yield places.error_at(statement, places.not_optimised(theory_head(statement)))
+
+
+def values(encoding: Encoding, model: clingo.Model) -> list[clingo.Symbol]:
+    """The values of a theory's variables in a model, as atoms `val(x,3)`.
+
+    They are part of the answers of somebody's own program, unless it has a predicate `val/2`.
+    clingcon names the variables that `&show` names, or else all.
+    """
+    if not encoding.theory or not encoding.as_clingo or VALUES in encoding.signatures(*MADE):
+        return []
+    found = model.symbols(theory=True)
+    there = (each for each in found if each.match("__csp", 2) or each.match("dl", 2))
+    return [clingo.Function(VALUES.name, each.arguments) for each in there]
+
+
+def cost(model: clingo.Model) -> int | None:
+    """What clingcon minimises, in a model; None if it minimises nothing."""
+    found = (each for each in model.symbols(theory=True) if each.match("__csp_cost", 1))
+    return next((int(each.arguments[0].string) for each in found), None)
+
+
+def at_most(encoding: Encoding, most: Number) -> Encoding:
+    """The program with a bound on what clingcon minimises, instead of its objectives.
+
+    Two equal objectives are one atom, which counts once; equal elements of a sum count twice. The
+    bound rests on an external atom, as clingcon 5.2.1 loses answers to bounds that always hold.
+    """
+    objectives = {str(each): each for each in encoding.theory_objectives}.values()
+    elements = [
+        f"{'-' * (theory_head(each) == 'maximize')}({element.terms[0]}) : "
+        f"{', '.join(map(str, element.condition))}"
+        for each in objectives
+        for element in each.head.elements
+    ]
+    text = f"#external {BOUNDED}. [true] &sum {{ {'; '.join(elements)} }} <= {most} :- {BOUNDED}."
+    bound = statements_of(text)
+    plain = encoding.without_objectives()
+    return replace(plain, statements=(*plain.statements, *bound))
+
+
+def fixed(name: str, facts: Iterable[Fact]) -> str:
+    """Rules by which a theory's variables have the values that these facts say."""
+    atom = "&diff {{ {} - 0 }} = {}." if name == "clingo-dl" else "&sum {{ {} }} = {}."
+    return " ".join(atom.format(*fact.arguments) for fact in facts)

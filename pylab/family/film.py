@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import pairwise
+from typing import Any
+
+import clingo
+
 from pylab.base.words import counted
 from pylab.drawing.scenes import ScenePicture
+from pylab.drawing.scenes.picture import Pose
 from pylab.family.script import Script, Way
+from pylab.text.facts import Fact
 
 MOST = 600
 """So many states of a game are drawn for a page."""
@@ -16,32 +24,53 @@ def film(picture: ScenePicture, remark: str = "") -> Script:
     It can be watched and not played. `remark` is what is said of a scene without frames.
     """
     if len(picture.frames) < 2:
-        return Script(scene=picture.draw(), data=_data([{}], ("",)), playable=False, remark=remark)
+        return Script(
+            scene=picture.draw(), data=_data(picture, [{}]), playable=False, remark=remark
+        )
     drawing, poses = picture.film()
     drawing.title = picture.name
     texts = tuple(picture.text(index) for index in range(len(picture.frames)))
     return Script(
         scene=drawing,
-        data=_data(poses, picture.frames),
+        data=_data(picture, poses),
         ways=(Way(counted(len(poses) - 1, "step"), ("0",) * (len(poses) - 1), texts),),
         playable=False,
         board=tuple(texts[0].splitlines()),
     )
 
 
-def _data(poses: list[dict[str, dict[str, object]]], names: tuple[str, ...]) -> dict[str, object]:
+def on_scene(picture: ScenePicture, facts: Iterable[Fact], **more: Any) -> Script:
+    """A game on a scene: the rules get the puzzle's facts, and pose the things of the scene.
+
+    The `data` of the rules has `facts`, lists of arguments by the names of predicates, and the
+    pixels of a `unit`. `more` are members of the script.
+    """
+    drawing, _ = picture.film()
+    drawing.title = picture.name
+    told: dict[str, list[list[int | str]]] = {}
+    for each in facts:
+        told.setdefault(each.name, []).append([*map(_plain, each.arguments)])
+    return Script(scene=drawing, data={"facts": told, "unit": picture.unit}, **more)
+
+
+def _plain(term: clingo.Symbol) -> int | str:
+    return term.number if term.type is clingo.SymbolType.Number else str(term)
+
+
+def _data(picture: ScenePicture, poses: list[Pose]) -> dict[str, object]:
     """The frames as states of a game whose only move is to the next one."""
-    last = len(poses) - 1
+    names, last = picture.frames or ("",), len(poses) - 1
+    onward = [
+        [["", f"frame {name}", index, picture.passing(before, after)]]
+        for index, (name, (before, after)) in enumerate(
+            zip(names[1:], pairwise(poses), strict=True), 1
+        )
+    ]
     return {
         "start": 0,
         "unit": ["step", "steps"],
         "states": [
-            [
-                pose,
-                [["frame", names[index]]],
-                [["", f"frame {names[index + 1]}", index + 1, {}]] if index < last else [],
-                0 < last == index,
-            ]
-            for index, pose in enumerate(poses)
+            [pose, [["frame", names[index]]], turns, 0 < last == index]
+            for index, (pose, turns) in enumerate(zip(poses, [*onward, []], strict=True))
         ],
     }

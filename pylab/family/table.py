@@ -16,6 +16,7 @@ from pylab.base.errors import InstanceError, PylabError, near
 from pylab.base.finding import Finding, Number, SearchWatch
 from pylab.base.listing import FACT_SUFFIXES, Listing, Parameter, Signature, Task
 from pylab.base.verdict import Verdict
+from pylab.drawing.strip import explained
 from pylab.family.schema import Schema, owner
 from pylab.family.witness_format import WitnessFormat
 from pylab.text.fact_files import read_facts
@@ -231,6 +232,8 @@ class Family(Generic[I, W]):
         lab: files in JavaScript with which a page draws, changes and replays puzzles. They are
             loaded in this order; the last one defines `lab` (`later.lab_beside`). The rules of the
             game are in `watch.js` beside their folder, or all of its states are listed.
+        laid_out: where things lie in the picture of an instance, as plain JSON; for labs that
+            don't find that out. None for an instance without a picture.
         membership: the verdict on one configuration, without a witness.
         certificates: compressed certificates of lower bounds, `Certificates`.
         importing: a puzzle out of several files, `Importing`.
@@ -292,6 +295,7 @@ class Family(Generic[I, W]):
     milestones: Callable[[I, Any], Sequence[int]] | None = None
     script: Callable[[I, Sequence[W]], Script] | None = None
     lab: tuple[Path, ...] = ()
+    laid_out: Callable[[I], Any] | None = None
     membership: Callable[[I, str], Verdict] | None = None
     certificates: Certificates[I] | None = None
     importing: Importing[I, W] | None = None
@@ -364,34 +368,50 @@ class Family(Generic[I, W]):
             "obstacles": self._obstacles if self.requirements else None,
         }
 
-    def _scene(self, instance: I, witness: Any) -> ScenePicture:
-        """What `scene.lp` makes of an instance with an answer, or with obstacles."""
+    def pictured(
+        self,
+        instance: I,
+        witness: Any = None,
+        seen: Sequence[Fact] | None = None,
+        *,
+        page: bool = False,
+    ) -> ScenePicture:
+        """What `scene.lp` makes of an instance with an answer, or with obstacles.
+
+        It sees their facts, and of the checker's replay what it uses and doesn't derive itself,
+        unless `seen` has other facts. It also sees `page` for a page where one plays.
+        """
         if self.scene is None:
             raise FamilyError(f"family {self.name}: expected draw, or a scene.lp; found neither")
-        facts = self.facts(instance)
-        if isinstance(witness, Obstacles):
-            facts = [*facts, *(fact("relaxed", each.symbol) for each in witness.facts)]
-        elif witness is not None:
-            facts = [*facts, *self.encode(witness)]
         scenes = importlib.import_module("pylab.engines.scenes")  # which is above this package
-        found: ScenePicture = scenes.scene([self.scene], facts, name=self.name)
+        facts = [*self.facts(instance), *([fact("page")] if page else ())]
+        if isinstance(witness, Obstacles):
+            facts += [fact("relaxed", each.symbol) for each in witness.facts]
+        elif witness is not None:
+            facts += self.encode(witness)
+            asked = scenes.inputs(self.scene) & {*(self.trace or ())} if seen is None else ()
+            if asked and self.trace_facts is not None:
+                seen = self.trace_facts(instance, witness)
+            facts += [each for each in seen or () if not asked or each.signature in asked]
+        found: ScenePicture = scenes.scene([self.scene], facts, name=self.name, edits=False)
         return found
 
     def _drawn(self, instance: I, witness: Any) -> Drawing:
-        return self._scene(instance, witness).draw()
+        drawing = self.pictured(instance, witness).whole()
+        return explained(drawing, witness.words()) if isinstance(witness, Obstacles) else drawing
 
     def _in_characters(self, instance: I, witness: Any) -> str:
-        return f"{self._scene(instance, witness).text().rstrip()}\n"
+        return f"{self.pictured(instance, witness).whole_text().rstrip()}\n"
 
     def _last_frame(self, instance: I, witness: Any) -> int:
         if witness is None:
             raise ValueError("expected an answer with steps, found none")
-        return self._scene(instance, witness).last
+        return self.pictured(instance, witness).last
 
     def _frame(self, instance: I, witness: Any, step: int) -> Drawing:
         if witness is None:
             raise ValueError("expected an answer with steps, found none")
-        picture = self._scene(instance, witness)
+        picture = self.pictured(instance, witness)
         return picture.draw(picture.step(step))
 
     def _facts_of(self, instance: I) -> str:
@@ -561,8 +581,9 @@ _ARGUMENTS = {
     "prefers_native": 2, "cost": 3, "refute": 2, "propagator": 2, "overlays": 1, "counts": 2,
     "trace_facts": 2, "objective_text": 2,
     "remarks": 1, "dot": 2, "csv_row": 1, "data": 2, "unfold": 3, "stages": 2,
-    "draw_step": 3, "steps": 2, "milestones": 2, "script": 2, "membership": 2, "compose": 2,
-    "measure": 3, "quality": 1, "sample": 1, "smaller": 1, "repair": 3, "obstacles": 2,
+    "draw_step": 3, "steps": 2, "milestones": 2, "script": 2, "laid_out": 1, "membership": 2,
+    "compose": 2, "measure": 3, "quality": 1, "sample": 1, "smaller": 1, "repair": 3,
+    "obstacles": 2,
 }  # fmt: skip
 """The number of positional arguments with which each member is called."""
 

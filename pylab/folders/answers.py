@@ -12,6 +12,7 @@ import clingo
 
 from pylab.base.errors import WitnessError
 from pylab.base.listing import Signature, Task
+from pylab.encoding.predicates import VALUES
 from pylab.family.schema import Line
 from pylab.family.witness_format import WitnessFormat, WitnessKind
 from pylab.text.fact_files import read_facts
@@ -46,6 +47,7 @@ class ShownFormat(WitnessFormat[ShownAtoms]):
         outputs: Sequence[Signature] | None,
         derived: Sequence[Signature],
         stepwise: bool = False,
+        values: bool = False,
     ) -> ShownFormat:
         """How answers are written and read.
 
@@ -53,10 +55,11 @@ class ShownFormat(WitnessFormat[ShownAtoms]):
             outputs: the predicates that are shown; None if all are.
             derived: those that the programs derive, for judges that ask what there may be.
             stepwise: whether atoms whose last arguments are different numbers stand in their order.
+            values: whether `val(x,3)` is the value of a theory's variable.
         """
         optional = frozenset(derived if outputs is None else outputs)
         kind: WitnessKind[ShownAtoms] = WitnessKind(frozenset(), optional, lambda _: ShownAtoms(()))
-        lines = functools.partial(_lines, stepwise=stepwise)
+        lines = functools.partial(_lines, stepwise=stepwise, values=values)
         made = cls(lambda _: "", (kind,), lines)
         object.__setattr__(made, "outputs", outputs)
         return made
@@ -95,7 +98,7 @@ def _is_numbered(fact: Fact) -> bool:
     return bool(fact.arguments) and fact.arguments[-1].type is type_of.Number
 
 
-def _lines(witness: ShownAtoms, stepwise: bool) -> Iterable[Line]:
+def _lines(witness: ShownAtoms, stepwise: bool, values: bool) -> Iterable[Line]:
     rows: dict[tuple[str, int], list[Fact]] = {}
     for each in witness.facts:
         name, _, rest = str(each).partition("(")
@@ -105,6 +108,9 @@ def _lines(witness: ShownAtoms, stepwise: bool) -> Iterable[Line]:
     for row in rows.values():
         numbered = stepwise and all(map(_is_numbered, row))
         ordered = numbered and len({each.arguments[-1].number for each in row}) == len(row)
-        yield sorted(row, key=lambda each: each.arguments[-1].number) if ordered else row, ""
+        told = ""
+        if values and row[0].signature == VALUES:
+            told = ", ".join(f"{each.arguments[0]}={each.arguments[1]}" for each in row)
+        yield sorted(row, key=lambda each: each.arguments[-1].number) if ordered else row, told
     if witness.terms:
         yield f"also shown: {' '.join(map(str, witness.terms))}"

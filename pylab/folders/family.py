@@ -141,6 +141,7 @@ class Rules:
                 None if outputs is None else sorted(outputs, key=str),
                 sorted(self.interface.derived, key=str),
                 any(layout.has_steps(layout.text_of(each)) for each in folder.entries),
+                self.interface.values,
             ),
             check=functools.partial(judging.check, self),
             draw=functools.partial(pictures.draw, self),

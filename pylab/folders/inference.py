@@ -14,7 +14,7 @@ from pylab.base.listing import Signature
 from pylab.encoding import files
 from pylab.encoding import program as encodings
 from pylab.encoding.header import declared
-from pylab.encoding.predicates import Role
+from pylab.encoding.predicates import VALUES, Role, theory_atoms
 from pylab.encoding.program import Encoding
 
 _ENGINE = frozenset({Signature("query", 1)})
@@ -30,6 +30,7 @@ class Interface:
         chosen: those that are defined by a choice.
         derived: those that are defined.
         inferred: whether no head says what goes in and out.
+        values: whether a theory's variables have values in answers.
     """
 
     inputs: frozenset[Signature] = frozenset()
@@ -37,6 +38,7 @@ class Interface:
     chosen: frozenset[Signature] = frozenset()
     derived: frozenset[Signature] = frozenset()
     inferred: bool = False
+    values: bool = False
 
     @property
     def outputs(self) -> frozenset[Signature]:
@@ -51,6 +53,7 @@ class Interface:
         return Interface(
             self.inputs | other.inputs, both, self.chosen | other.chosen,
             self.derived | other.derived, self.inferred or other.inferred,
+            self.values or other.values,
         )  # fmt: skip
 
 
@@ -83,13 +86,20 @@ def of(program: Encoding) -> Interface:
         known = by_role[Role.USED] | by_role[Role.DECLARED]
         inputs = {s for s in known for item in named if item.means(s)}
         inputs |= {Signature(item.name, item.arity) for item in named if item.arity is not None}
+    shown = _shown(program, by_role[Role.SHOWN])
+    values = VALUES not in made and any(any(theory_atoms(each)) for each in program.statements)
+    if values:
+        made |= {VALUES}
+        shown = shown and shown | {VALUES}
+        inputs -= {VALUES}
     says = any("Input predicates" in head or "Output predicates" in head for head in heads)
     return Interface(
         inputs=frozenset(inputs),
-        shown=_shown(program, by_role[Role.SHOWN]),
+        shown=shown,
         chosen=frozenset(each.signature for each in found if each.choice),
         derived=frozenset(made - _ENGINE),
         inferred=not says,
+        values=values,
     )
 
 

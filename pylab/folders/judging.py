@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pylab.base.errors import EncodingError
-from pylab.base.limits import Patience
+from pylab.base.limits import at_hand
 from pylab.base.verdict import Problem, Verdict
 from pylab.core import judge
 from pylab.encoding import program as encodings
@@ -37,8 +36,8 @@ def check(rules: Rules, instance: Given, witness: ShownAtoms) -> Verdict:
         told = f"the judge can't say anything: {where}{finding.message}"
         return Verdict((Problem("unchecked", told),))
     facts = [*instance.whole(), *witness.facts]
-    patience = Patience(SECONDS, time.monotonic())
-    return judges.by_rules(program, facts, pictures.known(path, instance), patience)
+    values = pictures.known(path, instance)
+    return judges.by_rules(program, facts, values, at_hand(SECONDS))
 
 
 def findings(rules: Rules, program: Encoding, instance: Given | None = None) -> list[Diagnostic]:

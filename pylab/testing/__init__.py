@@ -6,7 +6,7 @@
     test_hopscotch = conformance(FAMILY)
 
 pytest then has a case for each requirement, `test_hopscotch[engines_agree]`, so that a failure
-names it. `docs/maintainers/testing.md` lists them, and says what a family brings in its
+names it. `docs/maintainers/testing.md` sums them up, and says what a family brings in its
 `testkit.py`.
 """
 

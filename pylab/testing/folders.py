@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import random
 import re
 import sys
+import threading
+import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -18,9 +21,9 @@ from pylab.analysis import compare, coverage
 from pylab.analysis import lint as linting
 from pylab.base.errors import LimitReached, PylabError
 from pylab.base.finding import Status
-from pylab.base.limits import Patience
+from pylab.base.limits import Patience, patience
 from pylab.base.listing import Task
-from pylab.base.processes import run
+from pylab.base.processes import apart, run
 from pylab.core.answer import Answer, Watch
 from pylab.core.question import Limits, Means, Question
 from pylab.encoding import files as encoding_files
@@ -124,9 +127,15 @@ class _Trial:
         key = task.name, sample.name
         if key not in self._asked:
             limits = Limits(seconds=SECONDS)
-            question = Question(self.family, sample.instance, task, Means(), limits)
-            self._asked[key] = engines.ask(question, Watch(notes=False))
+            self._asked[key] = self._answer(
+                Question(self.family, sample.instance, task, Means(), limits)
+            )
         return self._asked[key]
+
+    def _answer(self, question: Question) -> Answer:
+        """The answer to a question; grounding that a limit can't stop ends all the same."""
+        shared = question, question.given, question.family
+        return apart(lambda: engines.ask(question, Watch(notes=False)), "test", *shared)
 
     def lint(self) -> Iterator[CaseResult]:
         """What is likely wrong with each file."""
@@ -160,7 +169,7 @@ class _Trial:
         task = self.family.task(claim.task)
         limits = Limits(seconds=SECONDS, models=claim.models)
         question = Question(self.family, sample.instance, task, Means(), limits)
-        answer = engines.ask(question, Watch(notes=False))
+        answer = self._answer(question)
         if not answer.settled:
             return CaseResult("expected", name, skipped=answer.reason)
         for key, found, wanted in expected.differing(answer, claim):
@@ -319,14 +328,24 @@ class _Trial:
             return
         for sample in self.given:
             found = [c.witness for c in self.ask(self.family.tasks[0], sample).checked]
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")
-                drawn = [
-                    pictures.of(self.rules.scene, sample.instance, witness)
-                    for witness in (None, *found[:1])
-                ]
-            remarks = dict.fromkeys(remark for each in drawn for remark in each.remarks)
+            work = functools.partial(self._drawn, sample, (None, *found[:1]))
+            try:
+                remarks = apart(work, "scene")
+            except LimitReached as limit:  # it would end each of the others, too
+                yield CaseResult("scene", sample.name, wrong=str(limit))
+                return
             yield CaseResult("scene", sample.name, wrong="; ".join(remarks))
+
+    def _drawn(self, sample: _Sample, witnesses: Iterable[ShownAtoms | None]) -> list[str]:
+        """What is odd about the pictures of a puzzle, each within SECONDS."""
+        assert self.rules.scene is not None
+        told: dict[str, None] = {}
+        for witness in witnesses:
+            with warnings.catch_warnings(), patience(SECONDS, time.monotonic(), threading.Event()):
+                warnings.simplefilter("ignore")
+                picture = pictures.of(self.rules.scene, sample.instance, witness)
+            told |= dict.fromkeys(picture.remarks)
+        return list(told)
 
     def coverage(self) -> Iterator[CaseResult]:
         """Whether the puzzles use each rule of each task."""

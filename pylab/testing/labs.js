@@ -3,8 +3,8 @@ require("v8").setFlagsFromString("--interrupt-budget=1000000"); // to optimise t
 const { page, source, jobs } = JSON.parse(require("fs").readFileSync(0, "utf8"));
 // the whole page shares one scope: a name that is declared twice is found by reading it
 new (require("vm").Script)(page);
-const { lab, completed, rules, readFacts, Misfit } = new Function(
-  `"use strict"; ${source}; return { lab, completed, rules, readFacts, Misfit };`,
+const { lab, completed, rules, readFacts, Misfit, PLANS } = new Function(
+  `"use strict"; ${source}; return { lab, completed, rules, readFacts, Misfit, PLANS };`,
 )();
 let seed = 1;
 const random = (n) => {
@@ -86,7 +86,8 @@ const sized = (puzzle) => {
     return done.value ? [lab.facts(frozen(done.value))] : [];
   });
 };
-const answers = jobs.map(({ facts, answers: given = [], clicks = 0, file = null, options = null }) => {
+const answers = jobs.map(({ facts, answers: given = [], clicks = 0, file = null, options = null, plan = null }) => {
+  if (plan) PLANS.set(facts.trim(), plan);
   const puzzle = read(facts);
   const more = given.length || options || clicks; // then that is all that is asked
   return {

@@ -20,6 +20,7 @@ from pylab.encoding import files
 from pylab.pages.lab import page
 from pylab.pages.lab.kit import sources
 from pylab.testing import node
+from pylab.testing.judging import as_shown
 from pylab.testing.subject import ROUNDS, Subject, must, offers, requirement
 from pylab.testing.witnesses import mutants
 from pylab.text.fact_files import read_facts
@@ -42,6 +43,12 @@ def _facts(subject: Subject, instance: Any) -> str:
     return write_facts(subject.family.facts(instance))
 
 
+def job_of(subject: Subject, instance: Any) -> dict[str, Any]:
+    """A puzzle, for the lab to draw."""
+    laid_out = subject.family.laid_out
+    return {"facts": _facts(subject, instance), "plan": laid_out(instance) if laid_out else None}
+
+
 @cache
 def _read(subject: Subject) -> Sequence[tuple[str, Any, dict[str, Any]]]:
     """Samples and shipped instances, with what the lab makes of them: all that aren't too large."""
@@ -49,7 +56,7 @@ def _read(subject: Subject) -> Sequence[tuple[str, Any, dict[str, Any]]]:
     shipped = [(path.name, each) for path, each in subject.shipped]
     small = [each for each in shipped if len(family.facts(each[1])) <= _FACTS * subject.rounds]
     puzzles = [*subject.drawn, *small]
-    jobs = [{"facts": _facts(subject, each), "file": family.write(each)} for _, each in puzzles]
+    jobs = [job_of(subject, each) | {"file": family.write(each)} for _, each in puzzles]
     return [(*each, told) for each, told in zip(puzzles, run(subject, jobs), strict=True)]
 
 
@@ -216,7 +223,7 @@ def _judged(subject: Subject) -> Iterator[Case]:
     """Answers, each with mistakes as well, and the forgeries that the family brings."""
     seen = set()
     for asked, witness in subject.witnesses(2 if subject.rounds >= ROUNDS else 1):
-        facts = subject.family.encode(witness)
+        facts = as_shown(subject, asked, witness)
         key = asked.name, asked.task.name, *facts
         if key in seen:  # both engines often have the same answer
             continue

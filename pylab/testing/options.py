@@ -216,7 +216,7 @@ def labs_know_all_options(subject: Subject) -> None:
         {"facts": write_facts(subject.family.facts(each.plain)), "options": each.case.texts}
         for each in specimens
     ]
-    drawn = [{"facts": write_facts(subject.family.facts(each.instance))} for each in specimens]
+    drawn = [labs.job_of(subject, each.instance) for each in specimens]
     told = labs.run(subject, [*jobs, *drawn])
     for specimen, adapted, shown in zip(specimens, told, told[len(jobs) :], strict=False):
         if adapted["adapted"] is not None and "value" in adapted["adapted"]:

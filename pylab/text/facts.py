@@ -6,6 +6,7 @@ reads texts of facts.
 
 from __future__ import annotations
 
+import copyreg
 import re
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -36,6 +37,14 @@ _key_of: Callable[[clingo.Symbol], Hashable] = (
     attrgetter("_rep") if hasattr(clingo.Number(0), "_rep") else lambda symbol: symbol
 )
 """A symbol's unique number in clingo's library, or the symbol itself if that is not accessible."""
+
+
+def _reduced(symbol: clingo.Symbol) -> tuple[Callable[[str], clingo.Symbol], tuple[str]]:
+    """For pickles: the symbol's text, as its number means nothing in another process."""
+    return clingo.parse_term, (str(symbol),)
+
+
+copyreg.pickle(clingo.Symbol, _reduced)
 
 
 class Quoted:

@@ -40,6 +40,9 @@ _TALK = re.compile(
 _VALUES = "Assignment:"
 """What clingo-dl and clingcon print above the line of their variables' values."""
 
+_VALUE = re.compile(r"(?a:(\S+)=(-?\d+)(?=\s|$))")
+"""A variable and its value, which is the atom `val(x,3)` of the answer."""
+
 _SAID = re.compile(
     "|".join(
         (
@@ -179,7 +182,9 @@ class Printed:
             said = _SAID.fullmatch(word) is not None
             heading = _BEGIN.fullmatch(before if self._clingos else word)
             over = not heading if self._clingos else over and not heading
-            mute = over or word == _VALUES or before == _VALUES
+            if before == _VALUES:
+                over, line = False, _VALUE.sub(r"val(\1,\2)", line)
+            mute = over or word == _VALUES
             mute = mute or (said and any(kind.fullmatch(word) for kind in talk))
             kept.append(" " * len(line) if mute else line.replace(_MODEL, " " * len(_MODEL)))
             claims = said and any(kind.fullmatch(word) for kind in CLAIMS.values())

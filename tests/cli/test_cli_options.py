@@ -184,7 +184,11 @@ COMMANDS = {words: (found, context) for words, found, context in commands()}
 def options(words):
     found, context = COMMANDS[words]
     own = [each for each in found.get_params(context) if isinstance(each, click.Option)]
-    return [each for each in own if each.name not in ("help", "_click_default_help", "version")]
+    return [
+        each
+        for each in own
+        if each.name not in ("help", "_click_default_help", "version", "verbose")
+    ]
 
 
 def is_familys(option):

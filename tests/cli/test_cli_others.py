@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
+import struct
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
@@ -179,9 +181,26 @@ def test_pictures(tmp_path):
     assert (done.returncode, "there is no answer" in done.stderr) == (0, True)
 
 
+def test_a_png_is_the_svg_at_twice_its_size(tmp_path, monkeypatch):
+    for name in ("board.svg", "board.png"):
+        assert call("draw", EXAMPLE, "--theme", "dark", "-o", tmp_path / name).returncode == 0
+    svg, png = (tmp_path / "board.svg").read_text(), (tmp_path / "board.png").read_bytes()
+    assert png.startswith(b"\x89PNG\r\n")
+    sides = [float(each) for each in re.findall(r' (?:width|height)="([\d.]+)"', svg)[:2]]
+    assert struct.unpack(">II", png[16:24]) == pytest.approx([2 * each for each in sides], abs=1)
+    assert call("draw", EXAMPLE, "--format", "png").returncode == 2
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    done = call("draw", EXAMPLE, "-o", tmp_path / "other.png")
+    assert (done.returncode, "pip install 'pylab-asp[png]'" in done.stderr) == (2, True)
+    assert not (tmp_path / "other.png").exists()
+
+
 @pytest.mark.parametrize(
     ("output", "message"),
-    [("plan.png", "ends in .svg, .txt or .dot"), ("no/folder.svg", "No such file or directory")],
+    [
+        ("plan.gif", "ends in .svg, .png, .txt or .dot"),
+        ("no/folder.svg", "No such file or directory"),
+    ],
 )
 def test_pictures_go_only_where_they_can(tmp_path, output, message):
     done = call("draw", EXAMPLE, "-o", output, cwd=tmp_path)

@@ -336,7 +336,7 @@ def test_a_phone_has_the_puzzle_and_its_buttons(view, name, size):
 @pytest.mark.parametrize(
     ("name", "actor", "why"),
     [
-        ("ravensburger", "t0", "stands still before the first push"),
+        ("ravensburger", "'tile(1,1)'", "stands still before the first push"),
         ("alice", None, "Nothing can be done there; there is:"),
         ("theseus", "d5", "No turn to the left or right leads from here to door 5"),
         ("fractal", "out", "You are in no copy"),
@@ -455,7 +455,7 @@ def test_further_puzzles_wait_in_the_page_and_are_in_the_address(browser, tmp_pa
     names = tab.locator("#puzzle option").all_inner_texts()
     assert names == ["as it was sent", "Small, seed 1", "Small, seed 2", "Usual, seed 1",
                      "Usual, seed 2"]  # fmt: skip
-    size = "document.querySelectorAll('#scene .tile')"
+    size = "document.querySelectorAll('#scene [data-actor^=tile]')"
     assert tab.evaluate(f"{size}.length") == 16
     tab.select_option("#puzzle", "3")
     tab.wait_for_function(f"() => {size}.length === 36")
@@ -463,11 +463,11 @@ def test_further_puzzles_wait_in_the_page_and_are_in_the_address(browser, tmp_pa
     assert tab.locator("#puzzle").input_value() == "3"
     most = int(facts(tab)["pushes"].split()[-1])
     assert f"at most {most} push" in tab.locator("#rules li").last.text_content()
-    assert "6 × 6" in tab.locator("header p").inner_text()
+    assert "6 by 6" in tab.locator("header p").inner_text()
     tab.locator("#next").click()
     tab.locator("#scene .hinted").wait_for()
     tab.keyboard.press("Escape")
-    tab.locator("#scene [data-actor=e2] .head").click()
+    tab.locator("#scene [data-actor='push(2,e)'] .head").click()
     tab.wait_for_function("() => /puzzle=3&play=push/.test(location.hash)")
     address = tab.url
     other = browser.new_page()
@@ -732,8 +732,8 @@ def test_a_large_board_stays_smooth(view):
           requestAnimationFrame(tick);
         }"""
     )
-    for line in ("e3", "n5", "w7"):
-        tab.locator(f"[data-actor={line}] .head").click()
+    for line in ("push(3,e)", "push(5,n)", "push(7,w)"):
+        tab.locator(f"[data-actor='{line}'] .head").click()
         tab.wait_for_timeout(900)
     gaps = sorted(tab.evaluate("window.gaps"))
     assert gaps[len(gaps) // 2] < 34

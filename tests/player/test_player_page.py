@@ -11,6 +11,7 @@ import re
 import select
 import shlex
 import signal
+import struct
 import sys
 import termios
 import time
@@ -23,8 +24,7 @@ import pytest
 from asking import ask
 from projects import ROOT, call, few, start
 
-from pylab.base.errors import PylabError, printable
-from pylab.cli import gallery
+from pylab.base.errors import printable
 from pylab.core import puzzle
 from pylab.drawing.svg import Drawing
 from pylab.families.fractal.model import Labyrinth
@@ -287,23 +287,17 @@ def _a_page_hides_its_answer(text, name):
 
 @pytest.mark.slow
 def test_a_site_has_pictures_for_links_that_are_sent(tmp_path):
-    """A converter on the path makes PNGs of them; what it complains of is said."""
-    converter = tmp_path / "rsvg-convert"
-    converter.write_text(
-        f"#!{sys.executable}\nimport sys\nopen(sys.argv[-2], 'w').write(sys.argv[-1])\n"
-    )
-    converter.chmod(0o755)
     asked = ["--only", "theseus", "--random", "0", "--address", "https://example.org/x"]
-    bare = {"PYTHONPATH": str(ROOT), "PATH": str(tmp_path)}
-    assert call("gallery", tmp_path / "made", *asked, env=bare).returncode == 0
+    assert call("gallery", tmp_path / "made", *asked).returncode == 0
     text = (tmp_path / "made/theseus-hemme-plan.html").read_text()
     address = "https://example.org/x/theseus-hemme-plan.png"
     assert f'<meta property="og:image" content="{address}">' in text
-    assert (tmp_path / "made/theseus-hemme-plan.png").read_text().endswith("hemme-plan.svg")
+    picture = (tmp_path / "made/theseus-hemme-plan.png").read_bytes()
+    width, height = struct.unpack(">II", picture[16:24])
+    assert width == 1200 or height == 630
+    assert width <= 1200
+    assert height <= 630
     assert "og:image" not in (tmp_path / "made/variants.html").read_text()
-    converter.write_text("#!/bin/sh\necho no such thing >&2\nexit 1\n")
-    with pytest.raises(PylabError, match=r"x\.svg: no such thing"):
-        gallery.convert(str(converter), tmp_path / "x.svg")
     refused = call("gallery", tmp_path / "x", "--address", "example.org")
     assert (refused.returncode, (tmp_path / "x").exists()) == (2, False)
 

@@ -1,16 +1,12 @@
 """Dungeons for tests: real ones, random ones, both engines, and a plain search to compare with.
 
-The search reads the rules off the characters once more and shares nothing with the family but
-the instances' data.
+The search's rules are those of the family's test kit.
 """
 
 from __future__ import annotations
 
 import random
-from collections import deque
-from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +15,7 @@ from projects import real
 
 from pylab.base.errors import Disagreement, InstanceError, PylabError
 from pylab.base.finding import Finding
+from pylab.families.dungeon.abstract import Graph
 from pylab.families.dungeon.family import FAMILY
 from pylab.families.dungeon.model import (
     Dungeon,
@@ -27,17 +24,13 @@ from pylab.families.dungeon.model import (
     Mission,
     Survey,
     Tile,
-    lock_name,
     place_order,
 )
-from pylab.families.dungeon.rooms import plan
+from pylab.families.dungeon.testkit import State, after, facts_of, first, maze_of, name_of
 from pylab.families.dungeon.world import World, distances_to, turned
 from pylab.text.source import Source, read_source
 
 ROOT = Path(__file__).parents[2]
-
-NORTH, SOUTH, WEST, EAST = (-1, 0), (1, 0), (0, -1), (0, 1)
-ARROWS = {"^": NORTH, "v": SOUTH, "<": WEST, ">": EAST}
 
 DETOUR = """dungeon detour
 room A at 0,0
@@ -94,7 +87,7 @@ def uncorrected(world: World, ahead: bool) -> list[float]:
     The nearest point of the plan is u, the one after it p_next. As printed, the sum is
     D_abs(u) + d(p, p_next); with `ahead`, u is p_next, which still goes wrong off the plan.
     """
-    points = plan(world)
+    points = Graph(world).plan
     back = turned(world)
     legs = [distances_to(back, [point]) for point in points]
     distance = distances_to(back, world.ends)
@@ -173,104 +166,12 @@ def random_graph(seed: int, oneways: float) -> Mission:
     return found
 
 
-State = tuple[Any, frozenset[Any], frozenset[Any], bool]
-
-
-def first(instance: Instance) -> State:
-    if isinstance(instance, Mission):
-        return instance.start, _held(instance, instance.start), frozenset(), False
-    assert isinstance(instance, Dungeon)
-    start = instance.find("@")[0]
-    return start, frozenset(), frozenset(), False
-
-
-def is_goal(instance: Instance, state: State) -> bool:
-    if isinstance(instance, Mission):
-        return state[0] in instance.goals
-    assert isinstance(instance, Dungeon)
-    return _seen(instance)[0][state[0]] == "T"
-
-
-@lru_cache(maxsize=4)
-def _seen(dungeon: Dungeon) -> tuple[dict[Any, str], dict[Any, list[tuple[str, Any]]]]:
-    """What is where, and what lies beside what."""
-    return dict(dungeon.glyphs()), dict(dungeon.beside())
-
-
-@lru_cache(maxsize=1000)
-def _held(mission: Mission, name: str) -> frozenset[Any]:
-    room = next(room for room in mission.rooms if room.name == name)
-    return frozenset(room.flags) | frozenset((name, i) for i in range(room.keys))
-
-
-def after(instance: Instance, state: State) -> Iterator[State]:
-    """The states one step on."""
-    if is_goal(instance, state):
-        return
-    if isinstance(instance, Mission):
-        yield from _after_rooms(instance, state)
-    elif isinstance(instance, Dungeon):
-        yield from _after_tiles(instance, state)
-
-
-def _after_rooms(mission: Mission, state: State) -> Iterator[State]:
-    place, held, opened, _ = state
-    keys = sum(isinstance(thing, tuple) for thing in held) - len(opened)
-    for each in mission.passages:
-        if each.tail != place or each.sealed or not set(each.flags) <= held:
-            continue
-        lock = frozenset((each.tail, each.head))
-        gained = held | _held(mission, each.head)
-        if not each.locked or lock in opened:
-            yield each.head, gained, opened, False
-        elif keys > 0:
-            yield each.head, gained, opened | {lock}, False
-
-
-def _after_tiles(dungeon: Dungeon, state: State) -> Iterator[State]:
-    place, held, opened, switched = state
-    glyphs, beside = _seen(dungeon)
-    doors = {legend.letter: legend for legend in dungeon.legends}
-    items = dict(dungeon.items)
-    bag = [glyphs[tile] for tile in held]
-    names = {items.get(g, "item") for g in bag if g in items or g == "i"}
-    spent = [glyphs[d] if not isinstance(d, str) else d for d in opened]
-    bombs = sum(g == "%" for g in spent)
-    keys = dungeon.keys + bag.count("k") - (len(spent) - bombs)
-    for direction, other in beside[place]:
-        step = {"n": NORTH, "s": SOUTH, "w": WEST, "e": EAST}.get(direction)
-        if step and any(ARROWS.get(glyphs[t], step) != step for t in (place, other)):
-            continue
-        glyph, lock = glyphs[other], None
-        if glyph in doors:
-            assert doors[glyph].opened_by == "key"
-            lock = glyph
-        elif glyph == "L" or (glyph == "%" and dungeon.bombs is not None):
-            lock = other
-        if lock is not None and lock not in opened:
-            left = (dungeon.bombs or 0) + bag.count("b") - bombs if glyph == "%" else keys
-            if left < 1:
-                continue
-        if glyph == "~" and not names & {"ladder", "raft"}:
-            continue
-        if (glyph == "B" and "K" not in bag) or (glyph == "o" and not switched):
-            continue
-        if glyph == "x" and switched:
-            continue
-        taken = glyph in "kKib" or glyph in items
-        yield (
-            other,
-            held | {other} if taken else held,
-            opened if lock is None else opened | {lock},
-            switched != (glyph == "!"),
-        )
-
-
-def states_of(instance: Instance) -> list[State]:
+def states_of(instance: Dungeon | Mission) -> list[State]:
     """All states that plays come to."""
-    found = {first(instance): None}
+    maze = maze_of(instance)
+    found = {first(maze): None}
     for state in (stack := list(found)):
-        for other in after(instance, state):
+        for other in after(maze, state):
             if other not in found:
                 found[other] = None
                 stack.append(other)
@@ -278,37 +179,22 @@ def states_of(instance: Instance) -> list[State]:
 
 
 def initial_state(instance: Dungeon | Mission, state: State) -> InitialState:
-    """A state of the search as what an instance has."""
+    """A state of the testkit's as what an instance has."""
     place, held, opened, switched = state
-    if isinstance(instance, Mission):
-        rooms = [(room.name, _held(instance, room.name)) for room in instance.rooms]
-        emptied = [name for name, things in rooms if things and things <= held]
-        return InitialState(place, tuple(emptied), tuple(sorted(lock_name(*d) for d in opened)))
-    names = {legend.letter: legend.name for legend in instance.legends}
-    doors = (str(door) if isinstance(door, Tile) else names[door] for door in opened)
-    where = tuple(sorted(held, key=place_order))
-    return InitialState(place, where, tuple(sorted(doors)), switched)
+    loot = maze_of(instance).loot
+    emptied = [spot for spot, things in loot.items() if things and things <= held]
+    if isinstance(instance, Dungeon):
+        place, emptied = Tile(*place), [Tile(*spot) for spot in emptied]
+    where = tuple(sorted(emptied, key=place_order))
+    return InitialState(place, where, tuple(sorted(map(name_of, opened))), switched)
 
 
-def brute_force(instance: Instance, begin: State | None = None) -> tuple[int | None, int, int]:
+def brute_force(
+    instance: Dungeon | Mission, begin: State | None = None
+) -> tuple[int | None, int, int]:
     """The fewest moves, the states, the dead states; one state at a time."""
-    begin = begin or first(instance)
-    moves: dict[State, int] = {begin: 0}
-    before: dict[State, list[State]] = {}
-    queue = deque([begin])
-    while queue:
-        state = queue.popleft()
-        for other in after(instance, state):
-            before.setdefault(other, []).append(state)
-            if other not in moves:
-                moves[other] = moves[state] + 1
-                queue.append(other)
-    goals = [state for state in moves if is_goal(instance, state)]
-    live, stack = set(goals), list(goals)
-    while stack:
-        for state in before.get(stack.pop(), ()):
-            if state not in live:
-                live.add(state)
-                stack.append(state)
-    fewest = min((moves[goal] for goal in goals), default=None)
-    return fewest, len(moves), len(moves) - len(live)
+    maze = maze_of(instance)
+    maze.begun = begin or maze.begun
+    found = facts_of(maze, 10**9)
+    assert found is not None
+    return found.moves, found.states, found.dead

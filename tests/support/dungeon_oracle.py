@@ -11,7 +11,6 @@ import itertools
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
-from pylab.families.dungeon.model import lock_name
 from pylab.families.dungeon.testkit import (
     STEPS,
     Maze,
@@ -22,6 +21,7 @@ from pylab.families.dungeon.testkit import (
     facts_of,
     first,
     maze_of,
+    name_of,
 )
 
 __all__ = ["Maze", "facts_of", "maze_of"]
@@ -54,7 +54,7 @@ def quiet(maze: Maze, state: State) -> set[State]:
 
 def squandered(maze: Maze, names: Collection[str]) -> set[State]:
     """All states without a way on, for who opens none but the locks of these names."""
-    told = {lock: _told(lock) for lock in maze.locks}
+    told = {lock: name_of(lock) for lock in maze.locks}
     seen, stack, ends = {first(maze)}, [first(maze)], set()
     while stack:
         state = stack.pop()
@@ -69,14 +69,6 @@ def squandered(maze: Maze, names: Collection[str]) -> set[State]:
         stack += onward - seen
         seen |= onward
     return ends
-
-
-def _told(lock: Any) -> str:
-    """A lock by the name that the family has for it."""
-    if isinstance(lock, frozenset):
-        return lock_name(*lock)
-    name = lock[1]
-    return name if isinstance(name, str) else f"{name[0]}({name[1]},{name[2]})"
 
 
 def is_stuck(maze: Maze, state: State) -> bool:

@@ -248,10 +248,14 @@ def _edge_list(rng):
             rows.append(rows[-1])
     if nodes - 1 not in {end for row in rows for end in row[:2]}:
         rows.append((0, nodes - 1, "2.5", "u", rng.choice("urdl")))
-    text = "node1,node2,weight,direction1,direction2\n"
-    text += "".join(",".join(map(str, row)) + "\n" for row in rows)
+    arrows = None
+    if rng.random() < 0.3:  # a turn on the spot is its own reverse, so `->` says nothing else
+        arrows = ["<->" if row[0] == row[1] else rng.choice(("->", "<->")) for row in rows]
+    text = f"node1,node2,weight,direction1,direction2{',arrow' if arrows else ''}\n"
+    rows = [(*row, arrow) for row, arrow in zip(rows, arrows or ["<->"] * len(rows), strict=True)]
+    text += "".join(",".join(map(str, row if arrows else row[:5])) + "\n" for row in rows)
     start, goal = _ends(rng, nodes)
-    maze = right.of_rows([(a, b, Fraction(w), c, d) for a, b, w, c, d in rows], start, goal)
+    maze = right.of_rows([(a, b, Fraction(w), *rest) for a, b, w, *rest in rows], start, goal)
     rules = _rules(rng, False)
     options, overlays, _ = _said(rng, rules, False)
     for name, state in (("start", start), ("goal", goal)):

@@ -115,15 +115,15 @@ def _on(point, one, two):
 
 
 def of_rows(rows, start=None, goal=None):
-    """Rows are (node1, node2, weight, direction1, direction2), as the source says they mean."""
+    """Rows are (node1, node2, weight, direction1, direction2, arrow), as the source says."""
     n = 1 + max(max(row[:2]) for row in rows)
     found = []
-    for number, (one, two, weight, first, second) in enumerate(rows):
+    for number, (one, two, weight, first, second, arrow) in enumerate(rows):
         source = one if first in "ur" else one + n
         target = two if second in "dl" else two + n
         found.append((source, target, weight, number))
         back = turned(target, n), turned(source, n), weight, number
-        if back != found[-1]:
+        if arrow == "<->" and back != found[-1]:
             found.append(back)
     ways = [
         Way(*ends, lane, weight, number)

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import groupby
 from typing import NamedTuple
 
@@ -13,7 +14,7 @@ from pylab.base.errors import short
 from pylab.drawing.palette import INK, PAPER, QUIET
 from pylab.drawing.scenes import marks, plain
 from pylab.drawing.scenes.picture import Pose, ScenePicture, distinct
-from pylab.drawing.scenes.schema import COLOURS, LIMITS, TABLE, Block, Look, Misfit, Shape
+from pylab.drawing.scenes.schema import COLOURS, LIMITS, TABLE, Block, Look, Misfit, Shape, place
 from pylab.drawing.scenes.schema import read as shape_of
 from pylab.drawing.scenes.terms import Term, order, written
 from pylab.drawing.svg import Drawing, caption_size
@@ -47,11 +48,13 @@ class Around(NamedTuple):
         titles: the parts of the title.
         legend: looks and what they mean.
         names: of columns (`x`) and rows (`y`): their positions and texts.
+        notes: lines below the text picture.
     """
 
     titles: Sequence[str]
     legend: Sequence[tuple[Look, str]]
     names: Mapping[str, Sequence[tuple[int, str]]]
+    notes: Sequence[str]
 
     @property
     def title(self) -> str:
@@ -74,10 +77,13 @@ class Board(ScenePicture):
         frames: dict[str, Term] = {}
         drawn, edits = self._sorted(terms, frames)
         self.up = False
+        self._clips = False
         self._around = sorted(
             self._read(drawn, "around"), key=lambda each: order(["", *each[1].term[1:]])
         )
         boards = [each.values for _, each in self._around if each.kind == "board"]
+        names = [each.values["text"] for _, each in self._around if each.kind == "name"]
+        self.name = next(iter(names), self.name)
         self.up = any(each["value"] == "up" for each in boards)
         sizes = [each["value"] for each in boards if each["what"] == "size"]
         self.unit = max((each for each in sizes if each != "up"), default=40)
@@ -86,12 +92,21 @@ class Board(ScenePicture):
             self._remarks.append(f"{len(shapes)} shapes: only {LIMITS['shapes']} are drawn")
             shapes = shapes[: LIMITS["shapes"]]
         self._looks = looks = marks.looks(each for _, each in shapes)
+        self._ready: marks.Ready = {}
+        shapes = list(self._with_things(shapes))
         self.items = sorted(
-            (Item(_key(each, bool(frame), looks), frame, each) for frame, each in shapes),
+            (
+                Item(_key(each, bool(frame), looks), frame, each)
+                for frame, each in shapes
+                if each.kind != "wrap"
+            ),
             key=lambda item: item.key,
         )
         self.bounds = _bounds(block.whole for _, each in shapes for block in each.places)
-        self.empty = not shapes
+        self.wraps = [each.values["at"] for _, each in shapes if each.kind == "wrap"]
+        strips = [e.values["columns"] for _, e in self._around if e.kind == "strip"]
+        self.columns = max([0, *strips])
+        self.empty = not self.items
         if self.empty:
             self._remarks.append(
                 "the scene has no shape: it derives neither draw(Shape) nor node(Node)"
@@ -119,6 +134,40 @@ class Board(ScenePicture):
                     expected = "edit(Tool)" if name == "edit" else "draw(Shape) or draw(T,Shape)"
                     self._remark(term, f"expected {expected}")
         return drawn, edits
+
+    def _with_things(self, shapes: Sequence[tuple[str, Shape]]) -> Iterator[tuple[str, Shape]]:
+        """The shapes, with one for each place of a thing in the place of its tokens."""
+        known = {repr(each.values["name"]) for _, each in shapes if each.kind == "at"}
+        worn: dict[tuple[str, str], set[str]] = {}
+        tokens: dict[str, list[Shape]] = {}
+        x, y = place(["", 0, 0], self.up).centre
+        for frame, each in shapes:
+            name = "" if each.token is None else repr(each.token)
+            if each.kind == "wears":
+                worn.setdefault((frame, repr(each.values["name"])), set()).add(each.values["worn"])
+            elif name in known and not frame:
+                tokens.setdefault(name, []).append(each.moved(-x, -y))
+            elif each.kind != "at":
+                yield frame, each
+        parts = {
+            name: sorted(those, key=lambda each: (each.worn, _key(each, False, self._looks)))
+            for name, those in tokens.items()
+        }
+        keys = {name: tuple(repr(e.term) + e.worn for e in those) for name, those in parts.items()}
+        for frame, each in shapes:
+            name = repr(each.values["name"]) if each.kind == "at" else ""
+            if name in parts:
+                wears = frozenset(worn.get((frame, name), ()))
+                values = {"at": each.values["at"], "parts": parts[name], "worn": wears}
+                yield (
+                    frame,
+                    Shape("thing", {**values, "key": keys[name]}, each.term, each.values["name"]),
+                )
+            elif name:
+                self._remark(
+                    ["draw", each.term],
+                    f"there is no token {written(each.values['name'])} without a frame",
+                )
 
     def _remark(self, atom: Term, words: object) -> None:
         self._remarks.append(f"{short(written(atom), 100)}: {words}")
@@ -154,9 +203,10 @@ class Board(ScenePicture):
         named = sorted((order(each.values["name"]), written(each.values["name"])) for each in tools)
         return tuple((name, known[name]) for name in dict.fromkeys(name for _, name in named))
 
-    def around(self, frame: str | None) -> Around:
-        """What stands around a frame; None for all frames together."""
-        those = [each for at, each in self._around if frame is None or at in ("", frame)]
+    def around(self, frame: str | None, still: bool = True) -> Around:
+        """What stands around a frame; None for all frames together. `still`: also around all."""
+        known = ("", frame) if still else (frame,)
+        those = [each for at, each in self._around if frame is None or at in known]
         names: dict[str, dict[int, str]] = {"x": {}, "y": {}}
         for each in those:
             if each.kind == "axis":
@@ -165,14 +215,36 @@ class Board(ScenePicture):
             [each.values["text"] for each in those if each.kind == "title"],
             [(e.values["look"], e.values["text"]) for e in those if e.kind == "legend"],
             {axis: sorted(those.items()) for axis, those in names.items()},
+            [each.values["text"] for each in those if each.kind == "note"],
         )
 
     def shown(self, frame: str) -> Sequence[Item]:
         """The shapes of a frame, in the order in which they are drawn."""
         return [item for item in self.items if not item.frame or item.frame == frame]
 
+    def laid(self, frame: str) -> Sequence[Item]:
+        """The same, with what things consist of in their place."""
+        found = []
+        for item in self.shown(frame):
+            if item.shape.kind != "thing":
+                found.append(item)
+                continue
+            values, at = item.shape.values, item.shape.values["at"].centre
+            found += [
+                item._replace(shape=part.moved(*at))
+                for part in values["parts"]
+                if not part.worn or part.worn in values["worn"]
+            ]
+        return found
+
     def text(self, frame: int | None = None) -> str:
         return plain.text(self, self._at(frame))
+
+    def whole_text(self) -> str:
+        if not self.columns or len(self.frames) < 2:
+            return self.text()
+        frames = [plain.text(self, each, still=False) for each in self.frames]
+        return "\n\n".join([*frames, "\n".join(plain.below(self, ""))])
 
     def draw(self, frame: int | None = None) -> Drawing:
         name = self._at(frame)
@@ -183,39 +255,70 @@ class Board(ScenePicture):
         titles = [self.around(each).title for each in self.frames]
         poses: list[Pose] = [{"title": {"text": each}} if any(titles) else {} for each in titles]
         actors: set[str] = set()
+        self._clips = False
 
         def paint(drawing: Drawing) -> None:
-            for (frame, token), run in groupby(self.items, lambda each: (each.frame, _token(each))):
-                those = list(run)
-                if token is not None:
-                    for item in those:
-                        act(drawing, frame, token, item.shape)
+            for (moves, frame, used), run in groupby(self.items, _together):
+                if moves:
+                    with self._clipped(drawing):
+                        for item in run:
+                            act(drawing, item.frame, item.shape)
+                elif used:
+                    for item in run:
+                        offer(drawing, frame, item.shape)
                 elif frame:
                     name = f"frame {frame} {len(actors)}"
                     with drawing.group(data_actor=name):
-                        self._paint(drawing, those)
-                    actors.add(name)
-                    poses[self.frames.index(frame)][name] = {"cls": ""}
+                        self._paint(drawing, list(run))
+                    set_in(frame, name, {"cls": ""})
                 else:
-                    self._paint(drawing, those)
+                    self._paint(drawing, list(run))
 
-        def act(drawing: Drawing, frame: str, token: str, shape: Shape) -> None:
-            values = shape.values
-            told = (token, shape.kind, values["look"].order, values.get("name"), values.get("text"))
-            name = " ".join(filter(None, told))
+        def act(drawing: Drawing, frame: str, shape: Shape) -> None:
+            values, name = shape.values, written(shape.token)
+            if shape.kind != "thing":
+                look, more = values["look"].order, (values.get("name"), values.get("text"))
+                name = " ".join(filter(None, (name, shape.kind, look, *more)))
             if name not in actors:
-                marks.draw(drawing, shape, self.unit, name)
+                marks.draw(drawing, shape, self.unit, name, self._ready)
+            x, y = shape.anchor.centre
+            at = [x * self.unit, y * self.unit]
+            set_in(frame, name, {"at": at, "cls": " ".join(sorted(values.get("worn", ())))})
+
+        def offer(drawing: Drawing, frame: str, shape: Shape) -> None:
+            name = written(shape.values["move"])
+            if name not in actors:
+                marks.target(drawing, shape, self.unit)
+            x, y = shape.anchor.centre
+            set_in(frame, name, {"at": [x * self.unit, y * self.unit], "cls": ""})
+
+        def set_in(frame: str, name: str, how: dict[str, object]) -> None:
             actors.add(name)
-            x, y = values["at"].centre
             for pose, at in zip(poses, self.frames, strict=True):
                 if frame in ("", at):
-                    pose[name] = {"at": [x * self.unit, y * self.unit], "cls": ""}
+                    pose[name] = how
 
         drawing = self._drawn(self._at(0), paint)
         for pose in poses:
             for name in actors - set(pose):
                 pose[name] = {"cls": "taken"}
         return drawing, poses
+
+    @contextmanager
+    def _clipped(self, drawing: Drawing) -> Iterator[None]:
+        """Context for things that leave a block on one side and come in on the other."""
+        if not self.wraps:
+            yield
+            return
+        block, unit = self.wraps[0], self.unit
+        if not self._clips:
+            with drawing.group("clipPath", id="wrap", on="page"):
+                drawing.rect(
+                    block.x * unit, block.y * unit, block.width * unit, block.height * unit
+                )
+            self._clips = True
+        with drawing.group(clip_path="url(#wrap)"):
+            yield
 
     def _paint(self, drawing: Drawing, items: Sequence[Item]) -> None:
         """Draw shapes in their order."""
@@ -227,8 +330,8 @@ class Board(ScenePicture):
             for item in those:
                 if _of_route(item):
                     routes.draw(drawing, written(item.shape.values["name"]))
-                else:
-                    marks.draw(drawing, item.shape, self.unit)
+                elif item.shape.kind != "move":
+                    marks.draw(drawing, item.shape, self.unit, ready=self._ready)
 
     def _drawn(self, frame: str, paint: Callable[[Drawing], None]) -> Drawing:
         """What stands around a frame, and the shapes that are painted in it."""
@@ -250,7 +353,8 @@ class Board(ScenePicture):
             whole, above + height + below + 1.6 * size * lines, around.title or self.name,
             left=left * unit - margin, top=top * unit - above,
         )  # fmt: skip
-        drawing.rect(*drawing.view, fill=PAPER)
+        drawing.rect(*drawing.view, fill=PAPER, on="picture")
+        drawing.description = " ".join(around.notes)
         paint(drawing)
         self._write_names(drawing, around.names)
         y = bottom * unit + below + 0.5 * size
@@ -295,6 +399,8 @@ def _key(
     shape: Shape, framed: bool, looks: Mapping[str, Look]
 ) -> tuple[int, bool, bool, float, bool, str]:
     """What a shape is sorted by."""
+    if shape.kind == "thing":
+        return _key(shape.values["parts"][0], framed, looks)
     route = shape.kind in ("route", "route_look")
     look = looks.get(written(shape.values["name"])) if route else shape.values.get("look")
     styles = look.styles if look is not None else ()
@@ -311,9 +417,10 @@ def _of_route(item: Item) -> bool:
     return item.shape.kind.startswith("route")
 
 
-def _token(item: Item) -> str | None:
-    """The name of the thing that a shape is."""
-    return None if item.shape.token is None else written(item.shape.token)
+def _together(item: Item) -> tuple[bool, str, bool]:
+    """What neighbours have in common in a film: whether they move, their frame, their use."""
+    moves = item.shape.token is not None
+    return moves, "" if moves else item.frame, item.shape.kind == "move"
 
 
 def _bare(item: Item) -> tuple[str, int] | None:

@@ -6,7 +6,8 @@ Only additions, products and square roots are used, in the same order there and 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from dataclasses import replace
+from itertools import groupby, pairwise
 from typing import Any
 
 from pylab.drawing.curves import Curve, Point, around
@@ -14,7 +15,7 @@ from pylab.drawing.palette import CARD, INK, MOVE, SCALE
 from pylab.drawing.scenes.layout import distance
 from pylab.drawing.scenes.schema import COMPASS, LIMITS, TABLE, Block, Look, Shape
 from pylab.drawing.scenes.terms import written
-from pylab.drawing.svg import Drawing, number
+from pylab.drawing.svg import Drawing, Element, number
 
 _NARROW = frozenset("fijlrtI .,:;!|'()[]")
 
@@ -25,26 +26,69 @@ def breadth(text: str, bold: bool = False) -> float:
     return wide * (1.06 if bold else 1)
 
 
-def draw(drawing: Drawing, shape: Shape, unit: float, actor: str = "") -> None:
-    """Add a shape, but for routes; a token is an actor, by default of its own name."""
+def draw(
+    drawing: Drawing, shape: Shape, unit: float, actor: str = "", ready: Ready | None = None
+) -> None:
+    """Add a shape, but for routes; a token is an actor, by default of its own name.
+
+    With an actor's name, all that a thing can wear is drawn, for a page. `ready` keeps the shapes
+    of things, as many look alike.
+    """
     if shape.token is None:
         _MARKS.get(shape.kind, _nothing)(drawing, shape.values, unit)
-    else:  # drawn around (0, 0), so that it can be moved
-        x, y = shape.values["at"].centre
-        look = shape.values["look"]
-        values = {
-            **shape.values,
-            "at": _moved(shape.values["at"], -x, -y),
-            "look": look._replace(styles=look.styles | {"halo"}),
-        }
-        at = f"translate({number(x * unit)} {number(y * unit)})"
-        with drawing.group(transform=at, data_actor=actor or written(shape.token)):
-            _MARKS[shape.kind](drawing, values, unit)
+        return
+    x, y = shape.anchor.centre
+    at = f"translate({number(x * unit)} {number(y * unit)})"
+    with drawing.group(transform=at, data_actor=actor or written(shape.token)):
+        if shape.kind == "thing":
+            _thing(drawing, shape.values, unit, bool(actor), {} if ready is None else ready)
+        else:  # drawn around (0, 0), so that it can be moved
+            _part(drawing, shape.moved(-x, -y), unit)
 
 
-def _moved(block: Block, right: float, down: float) -> Block:
-    base = None if block.base is None else _moved(block.base, right, down)
-    return block._replace(x=block.x + right, y=block.y + down, base=base)
+Ready = dict[tuple[object, ...], Sequence[Element | str]]
+"""The shapes of things by the looks of their parts."""
+
+
+def _part(drawing: Drawing, shape: Shape, unit: float) -> None:
+    """Add a shape of something that moves, with a bright edge."""
+    values, look = shape.values, shape.values["look"]
+    if "plain" not in look.styles:
+        values = {**values, "look": look._replace(styles=look.styles | {"halo"})}
+    _MARKS[shape.kind](drawing, values, unit)
+
+
+def _thing(
+    drawing: Drawing, values: Mapping[str, Any], unit: float, page: bool, ready: Ready
+) -> None:
+    """Add the parts of a thing: what it wears, or all that it can wear, hidden by their class."""
+    parts: Sequence[Shape] = values["parts"]
+    worn = values["worn"]
+    key = values["key"], page, worn
+    if key not in ready:
+        made = Drawing(0, 0, "")
+        for word, those in groupby(parts, lambda each: each.worn):
+            shown = Drawing(0, 0, "")
+            if page or not word or word in worn:
+                _parts(shown, those, unit)
+            dress = {"class_": f"worn {word}"} if page and word else {}
+            drawn = (each for each in shown.parts if isinstance(each, Element))
+            made.copy([replace(each, style={**each.style, **dress}) for each in drawn])
+        ready[key] = made.parts
+    drawing.copy(ready[key])
+
+
+def _parts(drawing: Drawing, parts: Iterable[Shape], unit: float) -> None:
+    """Add shapes in their order; straight lines of one look are one path."""
+    for look, run in groupby(parts, lambda each: each.kind == "line" and each.values["look"].order):
+        those = list(run)
+        if not look or "curved" in those[0].values["look"].styles:
+            for each in those:
+                _part(drawing, each, unit)
+            continue
+        ends = (_points(each.values, unit) for each in those)
+        commands = "".join(f"M{_at(start)}L{_at(end)}" for start, end in ends)
+        drawing.path(commands, fill="none", **_line_pen(those[0].values["look"], unit))
 
 
 def _nothing(_drawing: Drawing, _values: Mapping[str, Any], _unit: float) -> None:
@@ -103,6 +147,22 @@ def _square(drawing: Drawing, values: Mapping[str, Any], unit: float) -> None:
     if "round" in styles:
         style["rx"] = min(0.14 * unit, width / 2, height / 2)
     drawing.rect(x, y, max(0, width), max(0, height), **style)
+
+
+def target(drawing: Drawing, shape: Shape, unit: float) -> None:
+    """Add what is clicked to make a move: an icon, or a block; both are framed on a page."""
+    block = shape.values["at"]
+    x, y = (n * unit for n in block.centre)
+    width, height = block.width * unit, block.height * unit
+    at = f"translate({number(x)} {number(y)})"
+    icon = shape.values.get("icon")
+    actor = {"data_actor": written(shape.values["move"]), "on": "page"}
+    with drawing.group(transform=at, class_="arrow" if icon else None, **actor):
+        style = {"rx": 3, "class_": "mark", "pointer_events": "all"}
+        drawing.rect(3 - width / 2, 3 - height / 2, width - 6, height - 6, **style)
+        for _, commands in TABLE["icons"][icon]["paths"] if icon else ():
+            scale = f"scale({number(min(width, height) * 0.5 / 24)})"
+            drawing.path(commands, class_="head", transform=scale)
 
 
 def blocks(drawing: Drawing, shapes: Iterable[Shape], unit: float) -> None:
@@ -197,10 +257,13 @@ def _points(values: Mapping[str, Any], unit: float) -> tuple[Point, Point]:
     return (ax * unit, ay * unit), (bx * unit, by * unit)
 
 
+def _line_pen(look: Look, unit: float) -> dict[str, Any]:
+    return _pen("line", look, unit, "butt" if "flat" in look.styles else "round")
+
+
 def _line(drawing: Drawing, values: Mapping[str, Any], unit: float) -> None:
     look, (start, end) = values["look"], _points(values, unit)
-    cap = "butt" if "flat" in look.styles else "round"
-    style = _pen("line", look, unit, cap)
+    style = _line_pen(look, unit)
     if "curved" in look.styles:
         curve = around(start, end, (), 0, 0.12 * distance(start, end))
         drawing.path(curve.commands(), fill="none", **style)
@@ -252,6 +315,9 @@ def _wall(drawing: Drawing, values: Mapping[str, Any], unit: float) -> None:
     x, y = block.centre
     x, y = x + right * block.width / 2, y + down * block.height / 2
     across, along = abs(down) * block.width / 2, abs(right) * block.height / 2
+    if "inset" in look.styles:
+        x, y = x - right * 0.1, y - down * 0.1
+        across, along = max(across - 0.15, 0), max(along - 0.15, 0)
     ends = ((x - across) * unit, (y - along) * unit, (x + across) * unit, (y + along) * unit)
     drawing.line(*ends, **_pen("wall", look, unit, "square"))
 

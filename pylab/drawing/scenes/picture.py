@@ -6,6 +6,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
+from pylab.drawing.scenes.schema import Block
+from pylab.drawing.strip import strip
 from pylab.drawing.svg import Drawing
 
 SHOWN = 20
@@ -25,6 +27,9 @@ class ScenePicture(ABC):
         remarks: what could not be drawn and why, a sentence each.
         empty: whether there is nothing to draw.
         tools: the tools to edit with: their names and what they are for.
+        unit: pixels of a unit of places.
+        wraps: blocks that things leave on one side and enter on the other; the first one counts.
+        columns: so many frames beside each other make a picture of all; 0 if the last one does.
     """
 
     name: str
@@ -32,6 +37,9 @@ class ScenePicture(ABC):
     remarks: tuple[str, ...] = ()
     empty: bool = False
     tools: tuple[tuple[str, str], ...] = ()
+    columns: int = 0
+    unit: float = 1
+    wraps: Sequence[Block] = ()
 
     @abstractmethod
     def draw(self, frame: int | None = None) -> Drawing:
@@ -40,6 +48,18 @@ class ScenePicture(ABC):
     @abstractmethod
     def text(self, frame: int | None = None) -> str:
         """The same in plain characters and lines."""
+
+    def whole(self) -> Drawing:
+        """The picture of a scene: its last frame, or all of them where the scene says so."""
+        if not self.columns or len(self.frames) < 2:
+            return self.draw()
+        pictures = [self.draw(index) for index in range(len(self.frames))]
+        told = "; ".join(each.title for each in pictures)
+        return strip(pictures, self.frames, told, self.name, self.columns)
+
+    def whole_text(self) -> str:
+        """The same in characters."""
+        return self.text()
 
     @property
     def numbers(self) -> Sequence[int]:
@@ -75,6 +95,23 @@ class ScenePicture(ABC):
         return drawing, [
             {other: {"cls": "" if other == name else "taken"} for other in names} for name in names
         ]
+
+    def passing(self, before: Pose, after: Pose) -> Pose:
+        """How actors get from one frame to the next where it isn't straight, for players."""
+        how: Pose = {}
+        for name, to in after.items() if self.wraps else ():
+            start, end = before.get(name, to).get("at"), to.get("at")
+            if start is None or end is None:
+                continue
+            sides = self.wraps[0].width * self.unit, self.wraps[0].height * self.unit
+            apart = [b - a for a, b in zip(start, end, strict=True)]
+            wrap = [
+                far - side if 2 * far > side else far + side if 2 * far < -side else far
+                for far, side in zip(apart, sides, strict=True)
+            ]
+            if wrap != apart:
+                how[name] = {"wrap": wrap}
+        return how
 
     def _at(self, frame: int | None) -> str:
         """The name of a frame; empty if there are none."""

@@ -11,7 +11,7 @@ from pylab.drawing.scenes.schema import LIMITS, TABLE, Block, Look, Shape
 from pylab.drawing.scenes.terms import order, written
 
 if TYPE_CHECKING:
-    from pylab.drawing.scenes.board import Board, Item
+    from pylab.drawing.scenes.board import Around, Board, Item
 
 _WIDEST = 6
 """The most characters of a unit; a longer label of one is cut."""
@@ -24,17 +24,26 @@ _HEADS = {
 Cell = tuple[int, int]
 
 
-def text(board: Board, frame: str) -> str:
-    """A frame in characters: rows with their names, then title and legend."""
-    items = board.shown(frame)
+def below(board: Board, frame: str, still: bool = True) -> list[str]:
+    """The lines below a frame: title, notes and legend; unless `still`, without those of all."""
+    around = board.around(frame, still)
+    legend = [f"{_of_colour(look)} {words}" for look, words in around.legend]
+    return [*filter(None, [around.title]), *around.notes, *legend]
+
+
+def text(board: Board, frame: str, still: bool = True) -> str:
+    """A frame in characters: rows with their names, then what stands below."""
+    items = board.laid(frame)
     blocks = (block.whole for item in items for block in item.shape.places)
     left, top, right, bottom = map(round, board.bounds)
     units = sum(each.width * each.height for each in blocks) + (right - left) + (bottom - top)
     if units > LIMITS["units"]:
         return f"{right - left} columns and {bottom - top} rows are too many for a text picture"
+    around, lines = board.around(frame), below(board, frame, still)
+    if ways := _ways(items):
+        return "\n".join([*_with_ways(board, items, around, ways), *lines])
     walls = set(_walls(items))
     signs = _signs([each for each in items if not (walls and _between(each.shape))])
-    around = board.around(frame)
     raster = Raster()
     wide = max([len(sign) for sign in signs.values()], default=1)
     across, down = (4, 2) if walls else (wide + 1, 1)
@@ -71,8 +80,70 @@ def text(board: Board, frame: str) -> str:
         if left <= at < right:
             row = (bottom - top) * down + (1 if walls else 0) if board.up else 0
             raster.put((at - left) * across + margin + (2 if walls else 0), row, name[:wide])
-    legend = [f"{_of_colour(look)} {words}" for look, words in around.legend]
-    return "\n".join([*raster.lines(), *filter(None, [around.title]), *legend])
+    return "\n".join([*raster.lines(), *lines])
+
+
+_LIGHT, _HEAVY = " ╵╶└╷│┌├╴┘─┴┐┤┬┼", " ╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"
+_SIDES = {(0, -1): 1, (1, 0): 2, (0, 1): 4, (-1, 0): 8}
+"""Sides of a unit as bits: the places in the strings above."""
+
+
+def _ways(items: Iterable[Item]) -> dict[Cell, tuple[int, bool]]:
+    """Of units that lines lead from, to their sides: these as bits, and whether lines are thick."""
+    found: dict[Cell, tuple[int, bool]] = {}
+    for item in items:
+        values = item.shape.values
+        if item.shape.kind == "line" and values["to"].base == values["from"]:
+            (cell, *_), bit = _cells(values["from"]), _SIDES.get(values["to"].towards, 0)
+            bits, heavy = found.get(cell, (0, False))
+            thick = "thick" in values["look"].styles
+            found[cell] = (bits if heavy or not thick else 0) | bit, heavy or thick
+    return found
+
+
+def _with_ways(
+    board: Board, items: Sequence[Item], around: Around, ways: Mapping[Cell, tuple[int, bool]]
+) -> Sequence[str]:
+    """Two lines of five characters for a unit: its sign and its ways, which lead to its sides."""
+    left, top, right, _ = map(round, board.bounds)
+    first = min(x for x, _ in ways), min(y for _, y in ways)
+    last = max(x for x, _ in ways), max(y for _, y in ways)
+    names = {-row - 1 if board.up else row: name for row, name in around.names["y"]}
+    margin = max((len(name) + 1 for name in names.values()), default=0)
+    between = [(i.shape.values["at"], i.shape.values["char"]) for i in items if _between(i.shape)]
+    down = 3 if any(at.towards == (0, 1) for at, _ in between) else 2
+
+    def corner(x: float, y: float) -> tuple[int, int]:  # what is left of ways or above is small
+        across = min(x, first[0]) * 2 + max(x - first[0], 0) * 5 - left * 2
+        return margin + round(across), round(min(y, first[1]) - top + max(y - first[1], 0) * down)
+
+    raster = Raster()
+    for cell, (bits, heavy) in ways.items():
+        (column, row), glyphs = corner(*cell), _HEAVY if heavy else _LIGHT
+        west, east = (glyphs[10] * 2 if bits & bit else "  " for bit in (8, 2))
+        raster.put(column + 2, row, glyphs[5] if bits & 1 else " ")
+        raster.put(column, row + 1, f"{west}{glyphs[bits]}{east}")
+    for (x, y), sign in _signs([each for each in items if not _between(each.shape)]).items():
+        column, row = corner(x, y)
+        if first[0] <= x <= last[0] and first[1] <= y <= last[1]:
+            raster.put(column + 1, row, sign[:1] if sign not in (".", "·") else " ")
+            if (x, y) not in ways:
+                raster.put(column + 2, row + 1, "·")
+        elif x < first[0]:
+            raster.put(column, row + 1, sign[:1])
+        elif sign != ".":
+            at = row if y < first[1] else row + 1
+            raster.put(column + (2 if x < right - 1 else 0), at, sign[:1])
+    for place, sign in between:
+        x, y = (place.base or place).centre
+        column, row = corner(x - 0.5, y - 0.5)
+        raster.put(column + 2 + 2 * place.towards[0], row + 1 + place.towards[1], sign[:1])
+    for row, name in names.items():
+        raster.put(0, corner(0, row)[1] + 1, name.rjust(margin - 1))
+    level = corner(0, last[1] + 1 if board.up else top)[1]
+    for column, name in around.names["x"]:
+        raster.put(corner(column, 0)[0], level, f"{name:^5}".rstrip())
+    return raster.lines()
 
 
 def _cells(block: Block) -> Iterator[Cell]:
@@ -119,7 +190,8 @@ def _sign(shape: Shape, below: Mapping[Cell, str]) -> dict[Cell, str]:
     middle = cells[len(cells) // 2] if len(cells) % 2 else cells[0]
     match shape.kind:
         case "disc":
-            return {middle: "O" if look is not None and "outline" in look.styles else "o"}
+            styles = look.styles if look is not None else ()
+            return {middle: "O" if "outline" in styles else "·" if "dot" in styles else "o"}
         case "icon":
             return {middle: TABLE["icons"][shape.values["name"]]["sign"]}
     text = shape.values["text"] if shape.kind == "label" else shape.values["char"]

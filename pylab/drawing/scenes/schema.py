@@ -60,6 +60,11 @@ class Block(NamedTuple):
         """The block itself, also of a compass point."""
         return self if self.base is None else self.base.whole
 
+    def moved(self, right: float, down: float) -> Block:
+        """The same place, elsewhere."""
+        base = None if self.base is None else self.base.moved(right, down)
+        return self._replace(x=self.x + right, y=self.y + down, base=base)
+
 
 class Look(NamedTuple):
     """A colour of the light theme and styles.
@@ -208,17 +213,33 @@ class Shape(NamedTuple):
         values: the arguments by their names.
         term: what it was read from.
         token: the thing that it is from frame to frame, None if it is none.
+        worn: what the thing has to wear for it to be seen; empty if nothing.
     """
 
     kind: str
     values: Mapping[str, Any]
     term: Term
     token: Term | None = None
+    worn: str = ""
 
     @property
     def places(self) -> Iterator[Block]:
         """The places in it."""
         return (each for each in self.values.values() if isinstance(each, Block))
+
+    @property
+    def anchor(self) -> Block:
+        """Where the shape is, or begins."""
+        found: Block = self.values["at" if "at" in self.values else "from"]
+        return found
+
+    def moved(self, right: float, down: float) -> Shape:
+        """The same shape elsewhere."""
+        values = {
+            name: each.moved(right, down) if isinstance(each, Block) else each
+            for name, each in self.values.items()
+        }
+        return self._replace(values=values)
 
 
 class _Kind(NamedTuple):
@@ -240,6 +261,9 @@ def _known(section: str) -> Mapping[str, list[_Kind]]:
         arguments = tuple((key, each.rstrip("?"), default) for key, each in types.items())
         found.setdefault(name, []).append(_Kind(kind, least, arguments))
     return found
+
+
+_TOKENS = ("square", "wall", "line", "arrow", "disc", "icon", "label")
 
 
 def read(term: Term, section: str, up: bool = False) -> Shape:
@@ -266,12 +290,14 @@ def read(term: Term, section: str, up: bool = False) -> Shape:
         raise Misfit(f"expected {told}")
     if kind.name == "token":
         inner = read(given[1], "shapes", up)
-        if inner.kind not in ("square", "disc", "icon", "label"):
-            raise Misfit("expected a square, disc, icon or label as a token")
-        return inner._replace(token=given[0])
+        if inner.kind not in _TOKENS:
+            raise Misfit(f"expected a {', '.join(_TOKENS[:-1])} or {_TOKENS[-1]} as a token")
+        worn = _TYPES["worn"](given[2]) if count > 2 else ""
+        return inner._replace(token=given[0], worn=worn)
     values = {
         argument: _TYPES[type_](given[index] if index < count else None, up, default)
         for index, (argument, type_, default) in enumerate(kind.arguments)
+        if index < count or type_ == "look"
     }
     if kind.name != "route_look" and "look" in values and values["look"].colour == "scale":
         raise Misfit("the colour scale is for routes")

@@ -16,6 +16,10 @@ States = dict[int, int]
 """From d to a set of squares; no set is empty."""
 
 
+_LARGE = 1_000_000
+"""Masks are not kept for boards of more squares than this."""
+
+
 class Bitboard:
     """The masks of a maze, and its moves forwards and backwards."""
 
@@ -136,10 +140,12 @@ class Bitboard:
         """For each direction how far it shifts, and the arrows that stay on the columns."""
         aims = self._aims.get(d)
         if aims is None:
-            aims = self._aims[d] = [
+            aims = [
                 ((dy * self.width + dx) * d, arrows & self.columns(dx * d))
                 for dx, dy, arrows in self.arrows
             ]
+            if self.width * self.height <= _LARGE:
+                self._aims[d] = aims
         return aims
 
     def columns(self, right: int) -> int:

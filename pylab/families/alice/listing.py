@@ -27,7 +27,7 @@ LISTING = Listing(
         ),
         Task(
             "statistics",
-            "figures of all that can be reached",
+            "figures about all states that can be reached",
             "statistics.lp",
             native=True,
             costs=False,

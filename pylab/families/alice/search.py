@@ -258,8 +258,11 @@ def _shortest(maze: Maze, watch: SearchWatch, models: int) -> Finding:
     if not searched.found:
         return _none(searched, watch)
     if models == 1:
-        watch.found(Route(_one_route(searched), searched.length))
-        return _found(searched, 1, complete=False)
+        route = Route(_one_route(searched), searched.length)
+        told = _found(searched, 1, complete=False)
+        del searched  # on a large board the checker needs as much memory
+        watch.found(route)
+        return told
     found = (Route(moves, searched.length) for moves in routes(searched, watch))
     told = handed_over(found, watch, models)
     return _found(searched, told.count, told.complete)

@@ -45,13 +45,13 @@ _FIGURE_WORDS = {
     "goals": "of these, on the goal",
     "moves": "moves between them",
     "dead": "states without a move, d = 0 included",
-    "hopeless": "states that the goal can't be reached from, dead ones included",
+    "hopeless": "states from which the goal can't be reached, dead ones included",
     "forks": "states with more than one move",
     "largest": "the largest d",
-    "squares": "squares to land on, but for the goal",
+    "squares": "squares to land on, without the goal",
     "arrows": "arrows on them",
     "wrong": "moves after which the goal is out of reach",
-    "late": "moves to the farthest end of a false trail, by the nearest of these",
+    "late": "length of the longest false trail, in moves",
 }
 
 
@@ -91,14 +91,14 @@ def _heading(witness: Witness) -> str:
             going = witness.states - witness.goals - witness.dead
             mean = witness.moves / going if going else 0.0
             arrows = witness.arrows / witness.squares if witness.squares else 0.0
-            average = f"{mean:.2f} moves on average, where there are any"
+            average = f"{mean:.2f} moves on average in states that have some"
             return f"{average}; {arrows:.2f} arrows a square"
         case Count(length, routes):
             return f"{counted(routes, 'shortest route')} of {counted(length, 'move')}"
         case Design(_, _, length):
             return f"a maze whose shortest routes have {counted(length, 'move')}"
         case Hint(moves):
-            return f"{counted(len(moves), 'way')} to go on"
+            return f"{counted(len(moves), 'first move')} of shortest routes"
         case Tree(_, branches):
             drawn = outline(witness).rstrip("\n").replace("\n", "\n  ")
             return f"a tree of {counted(len(branches), 'branch', 'branches')}\n  {drawn}"
@@ -127,7 +127,7 @@ def _number(digits: list[tuple[int, int]]) -> int:
 def _digit_words(digit: tuple[int, int]) -> str:
     place, value = digit
     times = f" times {_BASE} to the power of {place}" if place else ""
-    return f"so many have as few: {value}{times}"
+    return f"shortest routes: {value}{times}"
 
 
 def _step_words(move: Move) -> str:
@@ -161,7 +161,7 @@ WITNESS_FORMAT: WitnessFormat[Witness] = WitnessFormat(
             Unique,
             moves=MOVES,
             length=LENGTH.one(),
-            unique=Row("unique", "and no other has as few").mark(),
+            unique=Row("unique", "no other route is as short").mark(),
         ),
         Schema(Rivals, moves=MOVES, others=RIVALS, length=LENGTH.one()),
         Schema(Closed, states=Row("closed", of=State, **_STATE).many(into=distinct)),

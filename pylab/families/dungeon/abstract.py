@@ -1,7 +1,7 @@
 """The abstract graph as its source has it: points, distances, plan, and what estimates say.
 
 The formula sheet's h_plan(s) = D_abs(u) + d_local(p, p_next) is worked out as it is printed, u
-being the plan's point nearest to the hero. It counts the leg to p_next twice; see `rooms`.
+being the plan's point nearest to the hero. It counts the leg to p_next twice; see `estimates`.
 """
 
 from __future__ import annotations
@@ -10,9 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from pylab.families.dungeon.model import Abstract, Counter, Place, place_order, room_of
-from pylab.families.dungeon.rooms import is_far
-from pylab.families.dungeon.world import ANY, INFINITE, World, distances_to, turned
+from pylab.families.dungeon.model import Abstract, Counter, Place, Tile, place_order
+from pylab.families.dungeon.world import ANY, INFINITE, World, distances_to, to_goal, turned
 from pylab.family.walks import reach
 
 
@@ -39,7 +38,7 @@ class Graph:
     @cached_property
     def left(self) -> list[float]:
         """D of each place: the steps from there to the goal."""
-        return distances_to(turned(self.world), self.world.ends)
+        return to_goal(self.world)
 
     def legs(self, here: int) -> list[tuple[int, int]]:
         """The edges out of a point: d_r to the others of its room, 1 to those a step outside."""
@@ -85,8 +84,10 @@ class Graph:
 
 def leaves(world: World, place: int, target: int) -> bool:
     """Whether a step leads to another room, or is a warp."""
-    one, other = room_of(world.places[place]), room_of(world.places[target])
-    return one != other or is_far(world, place, target)
+    one, other = world.places[place], world.places[target]
+    if isinstance(one, Tile) and isinstance(other, Tile) and one.room == other.room:
+        return abs(one.y - other.y) + abs(one.x - other.x) > 1
+    return True
 
 
 def abstract(world: World, route: Sequence[int]) -> Abstract:

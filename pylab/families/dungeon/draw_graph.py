@@ -1,18 +1,16 @@
 """Pictures of mission graphs and of surveys; knows no rule.
 
-Rooms are laid out so that distances on paper follow distances in the graph: stress majorisation
-(Gansner, Koren, North: Graph Drawing by Stress Majorization, 2004), from a start by depth.
+Rooms are laid out in layers, from the start at the left.
 """
 
 from __future__ import annotations
 
 import itertools
-import math
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 
-from pylab.drawing.curves import Curve, around, parted
+from pylab.drawing.curves import Curve, around
 from pylab.drawing.grid import branching
 from pylab.drawing.palette import (
     CARD,
@@ -28,6 +26,7 @@ from pylab.drawing.palette import (
     WARN,
     WAY,
 )
+from pylab.drawing.scenes.layout import layered
 from pylab.drawing.svg import Drawing, caption_size
 from pylab.families.dungeon.check import Played
 from pylab.families.dungeon.model import (
@@ -39,23 +38,16 @@ from pylab.families.dungeon.model import (
     Mission,
     Passage,
     Place,
-    Priced,
     Room,
-    Route,
-    Statistics,
-    Stuck,
     Survey,
-    Thrift,
     Wasted,
     Witness,
-    counted,
     lock_name,
 )
-from pylab.families.dungeon.moment import Moment
+from pylab.families.dungeon.moment import Moment, story
 from pylab.families.dungeon.obstacles import Obstacles
 from pylab.family.walks import reach
 
-EDGE = 78
 MARGIN = 48
 FOOT = 40
 RADIUS = 19
@@ -66,10 +58,12 @@ ITEM = "#3f8f6b"
 SWITCH = "#3f7fb5"
 BRASS = "#f2c14e"
 
-_APART, _CLEAR = 60, 27
-"""Between the middles of two rooms; what is kept free around one."""
+_ROOM = (44, 30)
+"""The room that a room takes, down and across the page."""
+_CLEAR = 27
+"""What is kept free around the middle of a room."""
 _MOST = 200
-"""In larger graphs rooms are not moved apart, and passages not led around them."""
+"""In larger graphs passages are not led around rooms."""
 
 Spot = tuple[float, float]
 
@@ -87,8 +81,8 @@ def draw_graph(
     spots = layout(mission)
     width = max(max(x for x, _ in spots.values()) + MARGIN, 320)
     height = max(y for _, y in spots.values()) + MARGIN + FOOT
-    story = now.caption if now else _story(mission, witness, play)
-    drawing = Drawing(width, height, "Mission graph", story)
+    words = now.caption if now else story(mission, witness, play)
+    drawing = Drawing(width, height, "Mission graph", f"{words}.")
     drawing.rect(0, 0, width, height, fill=PAPER, on="picture")
     _draw_passages(drawing, mission, spots)
     _draw_play(drawing, play, spots)
@@ -125,7 +119,7 @@ def draw_graph(
         drawing.circle(x, y - RADIUS, 8, fill=HERO, stroke=CARD, stroke_width=2)
         drawing.circle(x, y - RADIUS, 2.6, fill=CARD)
     size = caption_size(width)
-    drawing.text(width / 2, height - 16, story, size, fill=INK, on="picture")
+    drawing.text(width / 2, height - 16, words, size, fill=INK, on="picture")
     return drawing
 
 
@@ -135,64 +129,23 @@ def _emptied(room: Room, now: Moment) -> bool:
     return (not room.keys or now.taken(room.name)) and held.issuperset(room.flags)
 
 
-def _story(mission: Mission, witness: Witness | Obstacles | None, play: Played) -> str:
-    steps = counted(len(play.places) - 1, "step")
-    match witness:
-        case Stuck() | Wasted():
-            return f"after {steps} the hero is stuck in the shaded rooms"
-        case Route() | Thrift():
-            if not {*mission.goals}.intersection(play.places[-1:]):
-                return f"the first steps of a play: {len(play.places) - 1}"
-            return f"{steps} to the goal"
-        case Margin(margin, doors):
-            return f"key margin {margin}; wrong doors: {', '.join(doors) or 'none'}"
-        case Priced(_, paid):
-            return f"{steps} to the goal, which cost {paid[-1] if paid else 0}"
-        case Abstract():
-            return compared(witness)
-        case Statistics():
-            return told(witness)
-        case Guaranteed():
-            return "keys that let the hero into each room, however spent"
-    return counted(len(mission.rooms), "room")
-
-
-def told(witness: Statistics) -> str:
-    """How much is dead, and what is shaded."""
-    if not witness.dead:
-        return f"{counted(witness.states, 'state')}, none of them dead."
-    return f"{witness.dead} of {counted(witness.states, 'state')} dead, shaded where."
-
-
-def compared(witness: Abstract) -> str:
-    """The estimates at the start beside the true cost."""
-    if not witness.plan:
-        return "No way to the goal, even with every door open."
-    cost = f"truly {len(witness.route) - 1}" if witness.route else "and no play gets there"
-    return f"Estimates: {witness.ours}, and {witness.sheet} by the sheet; {cost}."
-
-
 @lru_cache(maxsize=32)
 def layout(mission: Mission) -> Mapping[str, Spot]:
-    """A spot for each room, in user units; kept, as a picture of each step asks."""
-    names = [room.name for room in mission.rooms]
-    distance = _distances(mission, names)
-    order = _by_depth(mission, names)
-    count = len(names)
-    place = {name: i for i, name in enumerate(order)}
-    xs = [math.cos(2 * math.pi * place[n] / count) * math.sqrt(count) for n in names]
-    ys = [math.sin(2 * math.pi * place[n] / count) * math.sqrt(count) for n in names]
-    for _ in range(min(120, 400_000 // (count * count + 1) + 5)):
-        xs, ys = _majorised(xs, ys, distance)
-    xs, ys = _turned(xs, ys)
-    spots = [(x * EDGE, y * EDGE) for x, y in zip(xs, ys, strict=True)]
-    if len(spots) <= _MOST:
-        spots = parted(spots, _APART)
-    left, top = min(x for x, _ in spots), min(y for _, y in spots)
-    return {
-        name: (round(MARGIN + x - left, 2), round(MARGIN + y - top, 2))
-        for name, (x, y) in zip(names, spots, strict=True)
-    }
+    """A spot for each room, in user units, the start at the left; kept for pictures of steps."""
+    beside: dict[str, list[str]] = {room.name: [] for room in mission.rooms}
+    for each in mission.passages:
+        if not each.sealed and each.tail != each.head:
+            beside[each.tail].append(each.head)
+            beside[each.head].append(each.tail)
+    order: dict[str, int] = {}
+    for name in (mission.start, *beside):
+        if name not in order:
+            for other in reach([name], beside.__getitem__):
+                order[other] = len(order)
+    joined = {(order[one], order[two]) for one in beside for two in beside[one]}
+    spots, _ = layered([_ROOM] * len(order), sorted(pair for pair in joined if pair[0] < pair[1]))
+    places = [(round(MARGIN + x, 2), round(MARGIN + y, 2)) for y, x in spots]
+    return {name: places[order[name]] for name in beside}
 
 
 def curve_of(spots: Mapping[str, Spot], one: str, other: str) -> Curve:
@@ -201,75 +154,6 @@ def curve_of(spots: Mapping[str, Spot], one: str, other: str) -> Curve:
     others = [] if len(spots) > _MOST else [s for n, s in spots.items() if n not in (one, other)]
     curve = around(spots[first], spots[last], others, _CLEAR, 0.0)
     return curve if first == one else curve.turned()
-
-
-def _neighbours(mission: Mission) -> dict[str, list[str]]:
-    beside: dict[str, list[str]] = {room.name: [] for room in mission.rooms}
-    for each in mission.passages:
-        if not each.sealed:
-            beside[each.tail].append(each.head)
-            beside[each.head].append(each.tail)
-    return beside
-
-
-def _distances(mission: Mission, names: Sequence[str]) -> list[list[float]]:
-    beside = _neighbours(mission)
-    table = []
-    for name in names:
-        found = reach([name], beside.__getitem__)
-        far = max(found.values()) + 2
-        table.append([float(found.get(other, far)) for other in names])
-    return table
-
-
-def _by_depth(mission: Mission, names: Sequence[str]) -> list[str]:
-    """Rooms by depth first from the start, so that branches stay together."""
-    beside = _neighbours(mission)
-    seen: dict[str, None] = {}
-    stack = [mission.start]
-    while stack:
-        here = stack.pop()
-        if here not in seen:
-            seen[here] = None
-            stack.extend(reversed(beside[here]))
-    return [*seen, *(name for name in names if name not in seen)]
-
-
-def _majorised(
-    xs: Sequence[float], ys: Sequence[float], distance: Sequence[Sequence[float]]
-) -> tuple[list[float], list[float]]:
-    """One round: every room goes to where all others want it, weighted by distance ** -2."""
-    xs, ys = list(xs), list(ys)
-    for i in range(len(xs)):
-        weight = x = y = 0.0
-        for j, wanted in enumerate(distance[i]):
-            if i == j:
-                continue
-            share = wanted**-2
-            dx, dy = xs[i] - xs[j], ys[i] - ys[j]
-            length = math.hypot(dx, dy) or 1e-9
-            x += share * (xs[j] + wanted * dx / length)
-            y += share * (ys[j] + wanted * dy / length)
-            weight += share
-        if weight:
-            xs[i], ys[i] = x / weight, y / weight
-    return xs, ys
-
-
-def _turned(xs: Sequence[float], ys: Sequence[float]) -> tuple[list[float], list[float]]:
-    """The longer axis across the page."""
-    mx, my = sum(xs) / len(xs), sum(ys) / len(ys)
-    sxx = sum((x - mx) ** 2 for x in xs)
-    syy = sum((y - my) ** 2 for y in ys)
-    sxy = sum((x - mx) * (y - my) for x, y in zip(xs, ys, strict=True))
-    # where no axis is longer, what rounding left says nothing
-    even = math.hypot(2 * sxy, sxx - syy) <= 1e-9 * (sxx + syy)
-    angle = 0.0 if even else -math.atan2(2 * sxy, sxx - syy) / 2
-    c, s = math.cos(angle), math.sin(angle)
-    return (
-        [c * (x - mx) - s * (y - my) for x, y in zip(xs, ys, strict=True)],
-        [s * (x - mx) + c * (y - my) for x, y in zip(xs, ys, strict=True)],
-    )
 
 
 def _draw_passages(drawing: Drawing, mission: Mission, spots: Mapping[str, Spot]) -> None:
@@ -444,7 +328,7 @@ def graph_text(
     """
     mission = instance.mission if isinstance(instance, Survey) else instance
     assert isinstance(mission, Mission)
-    mission = _later(mission)
+    mission = _begun(mission)
     rooms = {room.name: room for room in mission.rooms}
     ways: dict[str, list[Passage]] = {name: [] for name in rooms}
     for each in mission.passages:
@@ -480,11 +364,11 @@ def graph_text(
         lines += branching(root, below, told)
     lines += ["", "(s) start   (t) goal   (k) what is there   [k] what it takes   [>] one way"]
     lines += ["* where the play comes"] * bool(places)
-    lines += ["x dead whoever comes there   - some are"] * bool(doomed)
+    lines += ["x every state there is dead   - some are"] * bool(doomed)
     return "\n".join(lines) + "\n"
 
 
-def _later(mission: Mission) -> Mission:
+def _begun(mission: Mission) -> Mission:
     """The mission as it is where plays begin, without what is gone by then."""
     state = mission.initial
     if state is None:

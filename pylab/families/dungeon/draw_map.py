@@ -22,11 +22,12 @@ from pylab.drawing.palette import (
 from pylab.drawing.palette import GOAL as GOAL_RING
 from pylab.drawing.svg import Drawing, caption_size
 from pylab.families.dungeon.check import Played
-from pylab.families.dungeon.draw_graph import compared, told
 from pylab.families.dungeon.model import (
     ARROWS,
     DIRECTIONS,
-    GOAL,
+    GATES,
+    LOCKS,
+    THINGS,
     VOID,
     WALL,
     Abstract,
@@ -36,17 +37,12 @@ from pylab.families.dungeon.model import (
     Kind,
     Margin,
     Mark,
-    Priced,
-    Route,
-    Statistics,
     Stuck,
-    Thrift,
     Tile,
     Wasted,
     Witness,
-    counted,
 )
-from pylab.families.dungeon.moment import Moment
+from pylab.families.dungeon.moment import Moment, story
 from pylab.families.dungeon.obstacles import Obstacles
 
 CELL = 20
@@ -67,10 +63,8 @@ DOOR_COLOURS = ("#9a6b3f", "#5b7f3a", "#7a5c99", "#2f7f86", "#a8577e", "#8a7a2b"
 Spot = tuple[float, float]
 
 _ACTORS: dict[Kind, tuple[str, str]] = {
-    **dict.fromkeys(("key", "boss key", "bomb", "item"), ("t", "thing")),
-    **dict.fromkeys(
-        ("lock", "boss door", "bombable wall", "item door", "raised", "lowered"), ("g", "gate")
-    ),
+    **dict.fromkeys(THINGS, ("t", "thing")),
+    **dict.fromkeys((kind for kind in GATES if kind != "water"), ("g", "gate")),
 }
 """What a page plays with: a letter, which its tile's number follows, and a class."""
 
@@ -103,7 +97,8 @@ class Map:
         width = max(grid.left + grid.width for grid in self.grids.values()) + MARGIN
         height = max(grid.top + grid.height for grid in self.grids.values()) + MARGIN + FOOT
         title = f"Dungeon {dungeon.name}"
-        self.drawing = Drawing(max(width, 300), height, title, self._story())
+        self.story = story(dungeon, witness, self.play)
+        self.drawing = Drawing(max(width, 300), height, title, f"{self.story}.")
         names = sorted({each.name for each in dungeon.legends if each.opened_by == "key"})
         self.colours = dict(zip(names, itertools.cycle(DOOR_COLOURS), strict=False))
 
@@ -117,28 +112,6 @@ class Map:
             found[index] = at
             at += max(size for i, size in sizes if i == index) * CELL + GAP
         return found
-
-    def _story(self) -> str:
-        witness, places = self.witness, self.play.places
-        steps = counted(len(places) - 1, "step")
-        match witness:
-            case Stuck() | Wasted():
-                return f"A play of {steps} after which the hero is stuck."
-            case Route() | Thrift():
-                if not set(self.dungeon.find(GOAL)).intersection(places[-1:]):
-                    return f"The first steps of a play: {len(places) - 1}."
-                return f"A play of {steps} to the goal."
-            case Obstacles():
-                return "; ".join(witness.words()) + "."
-            case Priced(_, paid):
-                return f"A play of {steps} to the goal that costs {paid[-1] if paid else 0}."
-            case Abstract():
-                return compared(witness)
-            case Statistics():
-                return told(witness)
-            case Margin(margin, doors):
-                return f"Key margin {margin}; wrong doors: {', '.join(doors) or '-'}."
-        return f"{counted(len(self.rooms), 'room')}."
 
     def drawn(self) -> Drawing:
         """All of it, for a picture or a page."""
@@ -178,7 +151,7 @@ class Map:
     def _changed(self, tile: Tile, mark: Mark, now: Moment) -> bool:
         """Draw what is another thing than it was at first; whether it is."""
         x, y = self.centre(tile)
-        if mark.kind in ("lock", "bombable wall") and mark.name in now.state.opened:
+        if mark.kind in LOCKS and mark.name in now.state.opened:
             frame = {"fill": "none", "stroke_dasharray": "3 2", "stroke_width": 1.5}
             self.drawing.rect(x - 8.5, y - 8.5, 17, 17, rx=2, stroke=INK, **frame)
             return True
@@ -192,7 +165,7 @@ class Map:
             return self.now.caption + (": stuck" if self.play.region else "")
         if self.witness is None or isinstance(self.witness, Obstacles):
             return self.dungeon.name
-        return self._story().rstrip(".")
+        return self.story
 
     def centre(self, tile: Tile) -> Spot:
         """The middle of a tile."""

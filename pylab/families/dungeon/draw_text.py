@@ -5,8 +5,9 @@ from __future__ import annotations
 from pylab.drawing.grid import Raster
 from pylab.families.dungeon.check import Played
 from pylab.families.dungeon.draw_graph import graph_text
-from pylab.families.dungeon.model import FLOOR as FLOOR_GLYPH
 from pylab.families.dungeon.model import (
+    FLOOR,
+    LOCKS,
     START,
     Dungeon,
     Instance,
@@ -30,7 +31,7 @@ def picture(instance: Instance, witness: Witness | Obstacles | None = None) -> s
     marks = {**dict.fromkeys(play.region, "x"), **dict.fromkeys(play.places, "*")}
     marks |= {place: "x" if dead == all_ else "-" for place, (dead, all_) in play.doomed.items()}
     blocked = witness.tiles if isinstance(witness, Obstacles) else frozenset()
-    now = _now(instance)
+    instance = _begun(instance)
     raster = Raster()
     rows = sorted({room.row for room in instance.chambers})
     columns = sorted({room.column for room in instance.chambers})
@@ -46,7 +47,6 @@ def picture(instance: Instance, witness: Witness | Obstacles | None = None) -> s
             for y, line in enumerate(room.rows):
                 for x, glyph in enumerate(line):
                     tile = Tile(room.name, y, x)
-                    glyph = now.get(tile, glyph)
                     shown = marks.get(tile, glyph) if glyph in ".~" else glyph
                     raster.put(
                         lefts[room.column] + x, top + 1 + y, "X" if tile in blocked else shown
@@ -55,18 +55,14 @@ def picture(instance: Instance, witness: Witness | Obstacles | None = None) -> s
     return f"{raster}\n"
 
 
-def _now(dungeon: Dungeon) -> dict[Tile, str]:
-    """What other characters tiles have where plays begin later than at the start."""
+def _begun(dungeon: Dungeon) -> Dungeon:
+    """The dungeon as it is where plays begin, without what is gone by then."""
     state = dungeon.initial
     if state is None:
-        return {}
-    marks = dungeon.marks()
-    gone = (
-        tile
-        for tile, mark in marks.items()
-        if tile in state.emptied
-        or mark.kind == "start"
-        or (mark.kind in ("lock", "bombable wall") and mark.name in state.unlocked)
+        return dungeon
+    marks = dungeon.marks().items()
+    gone = {tile for tile, mark in marks if mark.kind in LOCKS and mark.name in state.unlocked}
+    gone |= {*dungeon.find(START)} | {t for t in state.emptied if isinstance(t, Tile)}
+    return dungeon.redrawn(
+        lambda tile, glyph: START if tile == state.place else FLOOR if tile in gone else glyph
     )
-    here = {state.place: START} if isinstance(state.place, Tile) else {}
-    return {**dict.fromkeys(gone, FLOOR_GLYPH), **here}

@@ -11,7 +11,6 @@ import clingo
 from pylab.base.errors import InstanceError
 from pylab.base.listing import Signature
 from pylab.families.dungeon import dungeonfile, initial_state
-from pylab.families.dungeon.listing import LISTING
 from pylab.families.dungeon.model import (
     DIRECTIONS,
     DOORS,
@@ -50,8 +49,6 @@ from pylab.text.facts import (
 )
 from pylab.text.facts import text as string
 from pylab.text.source import Source
-
-VOCABULARY = LISTING.vocabulary
 
 MAX_KEYS = 1000
 """The most keys of a room in a file of facts."""

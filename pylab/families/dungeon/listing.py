@@ -28,7 +28,7 @@ LISTING = Listing(
         Task("margin", "the key margin, and the wrong doors", "margin.lp", native=True, best=True),
         Task(
             "guaranteed",
-            "keys that let one into each room",
+            "for each room, how many keys always let the hero in",
             "guaranteed.lp",
             native=True,
             best=True,

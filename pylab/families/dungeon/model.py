@@ -6,9 +6,9 @@ Knows how tiles and rooms lie beside one another, but neither rules nor formats 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import ClassVar, Literal, NamedTuple
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import ClassVar, Literal, NamedTuple, get_args
 
 WALL, FLOOR, WATER, VOID = "#", ".", "~", "_"
 KEY, LOCK, BOSS_KEY, BOSS_DOOR = "k", "L", "K", "B"
@@ -18,57 +18,46 @@ WARPS = "0123456789"
 ARROWS: Mapping[str, str] = {"^": "n", "v": "s", "<": "w", ">": "e"}
 """One-way tiles, and the direction in which they are entered and left."""
 
-GLYPHS: Mapping[str, str] = {
-    WALL: "wall",
-    FLOOR: "floor",
-    WATER: "water, crossed with the ladder or raft",
-    VOID: "void",
-    KEY: "small key",
-    LOCK: "locked door",
-    BOSS_KEY: "boss key",
-    BOSS_DOOR: "boss door",
-    BOMB: "bomb",
-    CRACKED: "bombable wall",
-    SWITCH: "switch",
-    RAISED: "toggle block, up at first",
-    LOWERED: "toggle block, down at first",
-    ITEM: "item",
-    START: "start",
-    GOAL: "goal",
-    **{arrow: f"one-way towards {direction}" for arrow, direction in ARROWS.items()},
-    **dict.fromkeys(WARPS, "stairs or warp"),
-}
-"""What the characters of a room mean; all others need a legend."""
-
 CROSSING_ITEMS = ("ladder", "raft")
 """The items with which water is crossed."""
 
-DOORS = ("key", "boss", "bomb", "item")
-"""What a door that a legend names is opened by."""
+Thing = Literal["key", "boss key", "bomb", "item"]
+Gate = Literal["lock", "boss door", "bombable wall", "item door", "water", "raised", "lowered"]
+Kind = Literal[Thing, Gate, "floor", "switch", "one-way", "stairs", "start", "goal"]
+"""What a tile that one may stand on can be: something lies there, it may ask for something, or
+neither."""
 
-Kind = Literal[
-    "floor", "water", "key", "boss key", "bomb", "item", "lock", "boss door", "bombable wall",
-    "item door", "switch", "raised", "lowered", "one-way", "stairs", "start", "goal",
-]  # fmt: skip
-"""What a tile that one may stand on can be."""
+THINGS: tuple[Kind, ...] = get_args(Thing)
+GATES: tuple[Kind, ...] = get_args(Gate)
+LOCKS: Mapping[Kind, str] = {"lock": "key", "bombable wall": "bomb"}
+"""The gates that something is spent on, and what."""
 
-_KINDS: Mapping[str, Kind] = {
-    FLOOR: "floor",
-    WATER: "water",
-    KEY: "key",
-    LOCK: "lock",
-    BOSS_KEY: "boss key",
-    BOSS_DOOR: "boss door",
-    BOMB: "bomb",
-    CRACKED: "bombable wall",
-    SWITCH: "switch",
-    RAISED: "raised",
-    LOWERED: "lowered",
-    START: "start",
-    GOAL: "goal",
-    **dict.fromkeys(ARROWS, "one-way"),
-    **dict.fromkeys(WARPS, "stairs"),
+_TILES: Mapping[str, tuple[Kind, str]] = {
+    FLOOR: ("floor", "floor"),
+    WATER: ("water", "water, crossed with the ladder or raft"),
+    KEY: ("key", "small key"),
+    LOCK: ("lock", "locked door"),
+    BOSS_KEY: ("boss key", "boss key"),
+    BOSS_DOOR: ("boss door", "boss door"),
+    BOMB: ("bomb", "bomb"),
+    CRACKED: ("bombable wall", "bombable wall"),
+    SWITCH: ("switch", "switch"),
+    RAISED: ("raised", "toggle block, up at first"),
+    LOWERED: ("lowered", "toggle block, down at first"),
+    ITEM: ("item", "item"),
+    START: ("start", "start"),
+    GOAL: ("goal", "goal"),
+    **{arrow: ("one-way", f"one-way towards {way}") for arrow, way in ARROWS.items()},
+    **dict.fromkeys(WARPS, ("stairs", "stairs or warp")),
 }
+"""The characters of tiles that one may stand on, the kind of each, and what it is."""
+
+GLYPHS: Mapping[str, str] = {
+    WALL: "wall",
+    VOID: "void",
+    **{glyph: words for glyph, (_, words) in _TILES.items()},
+}
+"""What the characters of a room mean; all others need a legend."""
 
 _NAMED_DOORS: Mapping[str, Kind] = {
     "key": "lock",
@@ -76,6 +65,9 @@ _NAMED_DOORS: Mapping[str, Kind] = {
     "bomb": "bombable wall",
     "item": "item door",
 }
+
+DOORS = tuple(_NAMED_DOORS)
+"""What a door that a legend names is opened by."""
 
 DIRECTIONS: Mapping[str, tuple[int, int]] = {"n": (-1, 0), "s": (1, 0), "w": (0, -1), "e": (0, 1)}
 """Rows down, columns to the right."""
@@ -256,7 +248,7 @@ class Dungeon:
                 found[tile] = Mark("item", items[glyph])
             else:
                 door = glyph in (LOCK, BOSS_DOOR, CRACKED)
-                found[tile] = Mark(_KINDS[glyph], str(tile) if door else glyph)
+                found[tile] = Mark(_TILES[glyph][0], str(tile) if door else glyph)
         return found
 
     def stuck(self) -> list[Tile]:
@@ -299,6 +291,19 @@ class Dungeon:
             yield one, other
             if warp.both and one != other:
                 yield other, one
+
+    def redrawn(self, glyph: Callable[[Tile, str], str]) -> Dungeon:
+        """With other characters: what a function makes of each tile and its character."""
+        chambers = (
+            room._replace(
+                rows=tuple(
+                    "".join(glyph(Tile(room.name, y, x), old) for x, old in enumerate(row))
+                    for y, row in enumerate(room.rows)
+                )
+            )
+            for room in self.chambers
+        )
+        return replace(self, chambers=tuple(chambers))
 
     def find(self, glyph: str) -> list[Tile]:
         """The tiles with this character."""

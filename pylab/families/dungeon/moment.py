@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pylab.families.dungeon.check import Played, State, doomed, played, rules_of
 from pylab.families.dungeon.model import (
+    GOAL,
     Abstract,
     Dungeon,
+    Guaranteed,
     Instance,
+    Margin,
+    Mission,
     Place,
     Priced,
     Route,
@@ -83,3 +88,37 @@ def play_of(instance: Instance, witness: Witness | Obstacles | None) -> Played:
     if isinstance(witness, Abstract) and witness.route:
         return played(instance, Route(witness.route))
     return Played()
+
+
+def story(instance: Dungeon | Mission, witness: Witness | Obstacles | None, play: Played) -> str:
+    """What a picture shows, in a line."""
+    goals: Sequence[Place]
+    if isinstance(instance, Dungeon):
+        goals, rooms = instance.find(GOAL), len(instance.chambers)
+    else:
+        goals, rooms = instance.goals, len(instance.rooms)
+    steps = counted(len(play.places) - 1, "step")
+    match witness:
+        case Stuck() | Wasted():
+            return f"A play of {steps} after which the hero is stuck"
+        case Route() | Thrift():
+            if play.places and play.places[-1] in goals:
+                return f"A play of {steps} to the goal"
+            return f"The first steps of a play: {len(play.places) - 1}"
+        case Priced(_, paid):
+            return f"A play of {steps} to the goal that costs {paid[-1] if paid else 0}"
+        case Margin(margin, doors):
+            return f"Key margin {margin}; wrong doors: {', '.join(doors) or 'none'}"
+        case Abstract(plan=()):
+            return "No way to the goal, even with every door open"
+        case Abstract():
+            cost = f"truly {len(witness.route) - 1}" if witness.route else "and no play gets there"
+            return f"Estimates: {witness.ours}, and {witness.sheet} by the sheet; {cost}"
+        case Statistics():
+            shaded = f"{witness.dead} dead, shaded where" if witness.dead else "none of them dead"
+            return f"{counted(witness.states, 'state')}, {shaded}"
+        case Guaranteed():
+            return "Keys that let the hero into each room, however spent"
+        case Obstacles():
+            return "; ".join(witness.words())
+    return counted(rooms, "room")

@@ -7,6 +7,7 @@ import re
 import clingo
 
 from pylab.families.dungeon.model import (
+    LOCKS,
     Dungeon,
     Mission,
     Tile,
@@ -75,5 +76,5 @@ def lock_symbols(instance: Dungeon | Mission) -> dict[str, clingo.Symbol]:
         if mark.name in legends
         else place_symbol(tile)
         for tile, mark in instance.marks().items()
-        if mark.kind in ("lock", "bombable wall")
+        if mark.kind in LOCKS
     }

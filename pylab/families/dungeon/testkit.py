@@ -19,6 +19,8 @@ from pylab.base.listing import Task
 from pylab.families.dungeon.format import facts, gather
 from pylab.families.dungeon.generate import sample
 from pylab.families.dungeon.model import (
+    DOORS,
+    GLYPHS,
     Dungeon,
     Instance,
     Mission,
@@ -84,14 +86,14 @@ def maze_of(instance: Any) -> Maze:
     initial = instance.initial
     if initial is not None:
         emptied = (maze.loot[spot] for spot in (*initial.emptied, initial.place))
-        named = {_lock_name(lock): lock for lock in maze.locks}
+        named = {name_of(lock): lock for lock in maze.locks}
         unlocked = frozenset(named[name] for name in initial.unlocked)
         held = frozenset[Any]().union(*emptied)
         maze.begun = (initial.place, held, unlocked, initial.turned)
     return maze
 
 
-def _lock_name(lock: Any) -> str:
+def name_of(lock: Any) -> str:
     """As states have it: a door's, else that of its tile; of a passage, that of its rooms."""
     if isinstance(lock, frozenset):
         return lock_name(*sorted(lock))
@@ -322,18 +324,10 @@ def _poorer(instance: Any, rng: random.Random) -> Dungeon | Mission:
 def _floored(instance: Dungeon, tiles: Collection[Tile], walls: Collection[str] = ()) -> Dungeon:
     """With these tiles made floor, and the walls and voids of these rooms."""
 
-    def sign(room: str, y: int, x: int, glyph: str) -> str:
-        walled = room in walls and glyph in "#_"
-        return "." if walled or Tile(room, y, x) in tiles else glyph
+    def glyph(tile: Tile, old: str) -> str:
+        return "." if tile in tiles or (tile.room in walls and old in "#_") else old
 
-    chambers = (
-        room._replace(rows=tuple(
-            "".join(sign(room.name, y, x, glyph) for x, glyph in enumerate(row))
-            for y, row in enumerate(room.rows)
-        ))
-        for room in instance.chambers
-    )  # fmt: skip
-    return replace(instance, chambers=tuple(chambers))
+    return instance.redrawn(glyph)
 
 
 def relaxed(instance: Instance, loose: Sequence[Fact]) -> Instance:
@@ -543,8 +537,6 @@ _MUTANTS = (
     ),
 )  # fmt: skip
 
-_CORNER = 'visit(("Hall",3,1)).'
-
 TESTKIT: FamilyTestkit[Instance, Witness] = FamilyTestkit(
     truth=truth,
     forgeries=[Forgery(*each) for each in _FORGERIES],
@@ -573,53 +565,15 @@ TESTKIT: FamilyTestkit[Instance, Witness] = FamilyTestkit(
     neutral=("prune", "strict"),
     apart=(("repair", "turned"),),  # margins are those of plays from the start
     kinds=(
-        'tile(_,_,_,".")',
-        'tile(_,_,_,"~")',
-        'tile(_,_,_,"k")',
-        'tile(_,_,_,"L")',
-        'tile(_,_,_,"K")',
-        'tile(_,_,_,"B")',
-        'tile(_,_,_,"b")',
-        'tile(_,_,_,"%")',
-        'tile(_,_,_,"!")',
-        'tile(_,_,_,"o")',
-        'tile(_,_,_,"x")',
-        'tile(_,_,_,"i")',
-        'tile(_,_,_,"@")',
-        'tile(_,_,_,"T")',
-        'tile(_,_,_,"^")',
-        'tile(_,_,_,"v")',
-        'tile(_,_,_,"<")',
-        'tile(_,_,_,">")',
-        'tile(_,_,_,"0")',
-        "void(_,_,_)",
-        "legend(_,key,_)",
-        "legend(_,boss,_)",
-        "legend(_,bomb,_)",
-        "legend(_,item,_)",
-        'item(_,"raft")',
-        'item(_,"ladder")',
-        "warp(_,_,_,_,both)",
-        "warp(_,_,_,_,one)",
-        "bombs(renewable)",
-        "keys(1)",
-        'grants(_,"K")',
-        'grants(_,"I")',
-        "locked(_)",
-        "sealed(_)",
-        'needs(_,"S1")',
-        'mark(_,"b")',
-        'mark(_,"l")',
+        *(f'tile(_,_,_,"{glyph}")' for glyph in GLYPHS if glyph not in "#_123456789"),
+        *(f"legend(_,{kind},_)" for kind in DOORS),
+        *("void(_,_,_)", "warp(_,_,_,_,both)", "warp(_,_,_,_,one)", "bombs(renewable)", "keys(1)"),
+        *('item(_,"raft")', 'item(_,"ladder")', 'grants(_,"K")', 'grants(_,"I")', 'needs(_,"S1")'),
+        *("locked(_)", "sealed(_)", 'mark(_,"b")', 'mark(_,"l")'),
     ),
+    # from other formats and options
     elsewhere=(
-        "map",
-        "map_room",
-        "map_row",
-        "map_door",
-        "standing",
-        "emptied",
-        "unlocked",
-        "turned",
-        "tariff",
+        *("map", "map_room", "map_row", "map_door"),
+        *("standing", "emptied", "unlocked", "turned", "tariff"),
     ),
 )

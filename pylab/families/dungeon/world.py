@@ -16,6 +16,7 @@ from pylab.base.errors import InstanceError
 from pylab.families.dungeon.model import (
     ARROWS,
     CROSSING_ITEMS,
+    THINGS,
     Dungeon,
     InitialState,
     Instance,
@@ -42,6 +43,12 @@ Gate = tuple[int, tuple[int, ...], int]
 """The lock, the needs and the switch of a way."""
 
 FREE: Gate = (-1, (), ANY)
+
+
+def bits(mask: int) -> list[int]:
+    """The numbers of the bits that are set."""
+    return [bit for bit in range(mask.bit_length()) if mask >> bit & 1]
+
 
 State = tuple[int, int, int, int]
 """A place, the collected bits, the opened bits, whether the switch is on (0 or 1)."""
@@ -196,36 +203,25 @@ class _Compiler:
         self.turns = any(mark.kind == "switch" for mark in self.marks.values())
         self.things: list[str] = []
         self.key_bits = self.bomb_bits = self.key_locks = self.bomb_locks = 0
-        self.boss = NEVER
-        self.items: dict[str, int] = {}
+        self.flags: dict[str, int] = {}
         self.locks: dict[tuple[str, str], int] = {}
         self.gains = [self._gain(mark) for mark in self.marks.values()]
         self.gates = {tile: self._gate(mark) for tile, mark in self.marks.items()}
 
     def _gain(self, mark: Mark) -> int:
         """The bit of what is collected there, if it is anything."""
-        match mark.kind:
-            case "key":
-                self.key_bits |= (bit := self._thing("key"))
-            case "bomb":
-                self.bomb_bits |= (bit := self._thing("bomb") if self.spends_bombs else 0)
-            case "boss key":
-                self.boss |= (bit := self._thing("boss key"))
-            case "item":
-                bit = self._thing(mark.name)
-                self.items[mark.name] = self.items.get(mark.name, NEVER) | bit
-            case (
-                "floor" | "water" | "lock" | "boss door" | "bombable wall" | "item door" | "switch"
-                | "raised" | "lowered" | "one-way" | "stairs" | "start" | "goal"
-            ):  # fmt: skip
-                bit = 0
-            case _:
-                assert_never(mark.kind)
-        return bit
-
-    def _thing(self, what: str) -> int:
+        if mark.kind not in THINGS or (mark.kind == "bomb" and not self.spends_bombs):
+            return 0
+        what = mark.name if mark.kind == "item" else mark.kind
+        bit = 1 << len(self.things)
         self.things.append(what)
-        return 1 << len(self.things) - 1
+        if mark.kind == "key":
+            self.key_bits |= bit
+        elif mark.kind == "bomb":
+            self.bomb_bits |= bit
+        else:
+            self.flags[what] = self.flags.get(what, NEVER) | bit
+        return bit
 
     def _gate(self, mark: Mark) -> Gate:
         """What it takes to enter the tile."""
@@ -241,11 +237,12 @@ class _Compiler:
                 self.bomb_locks |= 1 << lock
                 return lock, (), ANY
             case "boss door":
-                return -1, (self.boss,), ANY
+                return -1, (self.flags.get("boss key", NEVER),), ANY
             case "item door":
-                return -1, (self.items.get(mark.name, NEVER),), ANY
+                return -1, (self.flags.get(mark.name, NEVER),), ANY
             case "water":
-                return -1, (sum(self.items.get(item, NEVER) for item in CROSSING_ITEMS),), ANY
+                crossing = (self.flags.get(item, NEVER) for item in CROSSING_ITEMS)
+                return -1, (sum(crossing),), ANY
             case "raised":
                 return -1, (), DOWN
             case "lowered":
@@ -438,3 +435,8 @@ def distances_to(from_: Turned, targets: Iterable[int]) -> list[float]:
                     buckets[total].append(other)
         cost += 1
     return distance
+
+
+def to_goal(world: World) -> list[float]:
+    """Of each place, the least cost to a goal with every door open; infinite if there is none."""
+    return distances_to(turned(world), world.ends)

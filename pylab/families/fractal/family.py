@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pylab.families.fractal.draw_text import picture
     from pylab.families.fractal.generate import generate, sample
     from pylab.families.fractal.graphviz import dot
+    from pylab.families.fractal.layout import laid_out
     from pylab.families.fractal.membership import membership
     from pylab.families.fractal.obstacles import obstacles, repair
     from pylab.families.fractal.pdaaal import reachability
@@ -34,6 +35,7 @@ else:
             draw_text="picture",
             generate="generate sample",
             graphviz="dot",
+            layout="laid_out",
             pdaaal="reachability",
             membership="membership",
             obstacles="obstacles repair",
@@ -91,9 +93,8 @@ FAMILY: Family[Instance, Witness] = Family(
     steps=steps,
     milestones=milestones,
     script=script,
-    lab=lab_beside(
-        __file__, "places facts layout scene rules mazes systems answers clicks files lab"
-    ),
+    lab=lab_beside(__file__, "places facts layout scene answers clicks files lab"),
+    laid_out=laid_out,
     membership=membership,
     sample=sample,
     smaller=smaller,

@@ -8,16 +8,22 @@ both are improved by swaps as long as that shortens the corridors.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
-from itertools import combinations
-from typing import TypeVar
+from functools import lru_cache
+from itertools import combinations, islice
+from typing import Any
 
-from pylab.families.fractal.model import Labyrinth, behind, box_of, is_outer
+from pylab.families.fractal.model import (
+    Instance,
+    Labyrinth,
+    Pushdown,
+    behind,
+    box_of,
+    is_outer,
+)
 from pylab.families.fractal.routes import Routes
 
-T = TypeVar("T")
 Point = tuple[float, float]
 
 SIDE = 100.0
@@ -91,6 +97,32 @@ class Layout:
         return 0.0, math.copysign(1.0, dy) * sign
 
 
+MOST = 200
+"""The most locations of a labyrinth on a page."""
+
+
+def laid_out(instance: Instance) -> dict[str, Any] | None:
+    """A layout as plain JSON, for a lab; None for a pushdown system, and for what is too large."""
+    if isinstance(instance, Pushdown) or len(instance.locations()) > MOST:
+        return None
+    plan = layout(instance)
+    return {
+        "points": list(plan.points.items()),
+        "boxes": [(box, each.x, each.y, each.side) for box, each in plan.boxes.items()],
+        "hubs": list(plan.hubs.items()),
+        "ways": [(*ends, way) for ends, way in plan.ways.items()],
+    }
+
+
+def stretches(
+    labyrinth: Labyrinth, plan: Layout, origin: str, target: str
+) -> list[tuple[str, str]]:
+    """The ways that a corridor is drawn by: one, in either direction, or two that meet at a hub."""
+    found = [pair for pair in ((origin, target), (target, origin)) if pair in plan.ways]
+    hubs = (hub_name(n) for n in plan.hubs if {origin, target} <= {*labyrinth.cliques[n]})
+    return found[:1] or [(end, hub) for hub in islice(hubs, 1) for end in (origin, target)]
+
+
 def hub_name(clique: int) -> str:
     """What a clique's hub is called where locations are; no location is called so."""
     return f"({clique})"
@@ -101,23 +133,10 @@ def layout(labyrinth: Labyrinth) -> Layout:
     """Lay a labyrinth out; the same for the same one, and kept, as a picture of each step asks."""
     outer, boxes = labyrinth.outer(), labyrinth.boxes()
     edges = list(_edges(labyrinth))
-    slots, cells = list(_around(len(outer))), list(_cells(len(boxes)))
-
-    def placed() -> dict[str, Point]:
-        squares = dict(zip(boxes, cells, strict=True))
-        return {
-            location: _point(location, dict(zip(outer, slots, strict=True)), squares)
-            for location in labyrinth.locations()
-        }
-
-    def badness() -> float:
-        points = placed()
-        return sum(_badness(points[p], points[q], cells) for p, q in edges)
-
-    tries = max(1, _SWAPS // max(1, len(edges)))
-    _improve(slots, cells, badness, tries)
-    points = placed()
-    squares = dict(zip(boxes, cells, strict=True))
+    slots = dict(zip(outer, _around(len(outer)), strict=True))
+    squares = dict(zip(boxes, _cells(len(boxes)), strict=True))
+    _improve(slots, squares, edges)
+    points = {each: _point(each, slots, squares) for each in labyrinth.locations()}
     free = _free(list(squares.values()), len(labyrinth.locations()))
     for location in labyrinth.locations():
         if not is_outer(location) and box_of(location) is None:
@@ -206,7 +225,7 @@ def _point(location: str, slots: dict[str, Point], squares: dict[str, Square]) -
     return slots.get(location, (SIDE / 2, SIDE / 2))
 
 
-def _badness(p: Point, q: Point, cells: Sequence[Square]) -> float:
+def _badness(p: Point, q: Point, cells: Iterable[Square]) -> float:
     """The length of a corridor, more for what of it would lie in boxes."""
     total = math.dist(p, q)
     for part in (0.2, 0.4, 0.6, 0.8):
@@ -216,30 +235,48 @@ def _badness(p: Point, q: Point, cells: Sequence[Square]) -> float:
 
 
 def _improve(
-    slots: list[Point], cells: list[Square], badness: Callable[[], float], tries: int
+    slots: dict[str, Any], squares: dict[str, Any], edges: Sequence[tuple[str, str]]
 ) -> None:
-    """Swap two slots, or two cells, as long as that makes the picture less bad."""
-    swaps: list[Callable[[], None]] = [
-        *(partial(_swap, slots, i, j) for i, j in combinations(range(len(slots)), 2)),
-        *(partial(_swap, cells, i, j) for i, j in combinations(range(len(cells)), 2)),
-    ]
-    best, better = badness(), True
+    """Swap two slots, or two boxes, as long as that makes the picture less bad."""
+    touched: dict[str, set[int]] = {name: set() for name in (*slots, *squares)}
+    for number, ends in enumerate(edges):
+        for part in _parts(ends):
+            touched.setdefault(part, set()).add(number)
+
+    def badness(number: int) -> float:
+        p, q = (_point(end, slots, squares) for end in edges[number])
+        return _badness(p, q, squares.values())
+
+    bad = list(map(badness, range(len(edges))))
+    swaps = [(each, *pair) for each in (slots, squares) for pair in combinations(each, 2)]
+    tries, better = max(1, _SWAPS // max(1, len(edges))), True
     while better:
         better = False
-        for swap in swaps:
+        for places, one, other in swaps:
             if tries <= 0:
                 return
             tries -= 1
-            swap()
-            now = badness()
-            if now < best - 1e-9:
-                best, better = now, True
+            moved = touched[one] | touched[other]
+            places[one], places[other] = places[other], places[one]
+            now = {number: badness(number) for number in moved}
+            if sum(now.values()) < sum(bad[number] for number in moved) - 1e-9:
+                better = True
+                for number, each in now.items():
+                    bad[number] = each
             else:
-                swap()
+                places[one], places[other] = places[other], places[one]
 
 
-def _swap(places: list[T], i: int, j: int) -> None:
-    places[i], places[j] = places[j], places[i]
+def _parts(locations: Iterable[str]) -> Iterator[str]:
+    """The boxes that locations lie in, and what they are called within these."""
+    for each in locations:
+        location: str | None = each
+        while location is not None:
+            if (box := box_of(location)) is not None:
+                yield box
+            else:
+                yield location
+            location = behind(location)
 
 
 def _free(squares: Sequence[Square], count: int) -> list[Point]:

@@ -9,7 +9,7 @@ of Dijkstra's algorithm (1977), so that each transition comes with a shortest ru
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from pylab.families.fractal.model import (
     VICTORY,
@@ -33,7 +33,19 @@ def saturate(
     Those that a goal `reach` or `accept` begins with are free; their nodes have numbers of rules
     that there aren't.
     """
-    rules = [*system.rules, *treasure(system)]
+    return dict(settled(system.rules, treasure(system), progress))
+
+
+def settled(
+    counted: Sequence[Rule],
+    free: Sequence[Rule],
+    progress: Callable[[int], None] = lambda _: None,
+) -> Iterator[tuple[Transition, tuple[int, Node]]]:
+    """The same, one after the other, by rules that are moves and rules that cost nothing.
+
+    Nodes have the numbers of rules, from 1, those that cost nothing last.
+    """
+    rules = [*counted, *free]
     found: dict[Transition, tuple[int, Node]] = {}
     # what follows a symbol at a state: found transitions, and rules that wait for one
     onward: dict[tuple[str, str], list[str]] = {}
@@ -41,7 +53,7 @@ def saturate(
     seen: set[tuple[int, int, str]] = set()
     # cost, order, number of the rule, how many of its symbols are popped, where
     queue: list[tuple[int, int, int, int, tuple[str, ...]]] = [
-        (int(number < len(system.rules)), number, number, 0, (rule.target,))
+        (int(number < len(counted)), number, number, 0, (rule.target,))
         for number, rule in enumerate(rules)
     ]
     heapq.heapify(queue)
@@ -68,12 +80,12 @@ def saturate(
         if key in found:
             continue
         found[key] = cost, Node(*key, number + 1, states[1:-1])
+        yield key, found[key]
         onward.setdefault(key[:2], []).append(key[2])
         for other, before, passed in waiting.get(key[:2], ()):
             pushed += 1
             entry = (before + cost, pushed, other, len(passed), (*passed, key[2]))
             heapq.heappush(queue, entry)
-    return found
 
 
 def derive(system: Pushdown, found: Mapping[Transition, tuple[int, Node]]) -> Derivation | Closed:

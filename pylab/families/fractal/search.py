@@ -57,12 +57,14 @@ def search(instance: Instance, task: Task, watch: SearchWatch, models: int) -> F
     watch.found(without_states(witness))
     if cost is not None and cost.bit_length() > _PRINTABLE:
         cost = None
+    optimal = task.name in MEASURES and not none
     return Finding(
         status=Status.NONE if none else Status.FOUND,
         count=0 if none else 1,
         complete=none or task.name == "winning",
-        optimal=task.name in MEASURES and not none,
+        optimal=optimal,
         cost=cost,
+        at_least=cost if optimal else None,
     )
 
 

@@ -8,9 +8,8 @@ location may meet before it.
 
 from __future__ import annotations
 
-import heapq
 import math
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from itertools import combinations, pairwise
@@ -18,6 +17,7 @@ from itertools import combinations, pairwise
 from pylab.drawing.grid import STEPS, Raster
 from pylab.families.fractal.layout import SIDE, Layout, Point, layout
 from pylab.families.fractal.model import Labyrinth, behind, box_of
+from pylab.family.walks import cheapest_first
 
 _ROWS = (13, 17, 23, 31, 37, 43)
 """The heights that are tried, until all corridors have room; a picture is twice as wide."""
@@ -279,30 +279,21 @@ def _lead(sheet: _Sheet, labyrinth: Labyrinth, plan: Layout) -> None:
 
 def _way(sheet: _Sheet, sources: Collection[Cell], targets: Collection[Cell]) -> list[Cell]:
     """The cheapest way between what is drawn of two corridors."""
-    best: dict[tuple[Cell, Cell], int] = {}
-    before: dict[tuple[Cell, Cell], tuple[Cell, Cell]] = {}
-    queue: list[tuple[int, Cell, Cell]] = []
     placed = {*sources, *targets} & sheet.leave.keys()
     own = {cell for place in placed for cell in sheet.room(place)}
     kept, ends = sheet.kept - own, {*sources, *targets}
     clear = cache(lambda cell: _clear(sheet, cell, ends))
     passable = cache(lambda cell, step: _open(sheet, cell, step))
-    for source in sorted(sources):
-        if source in sheet.ways and not clear(source):
-            continue
-        for step in [sheet.leave[source]] if source in sheet.leave else STEPS:
-            best[source, step] = 0
-            heapq.heappush(queue, (0, source, step))
-    while queue:
-        cost, here, step = heapq.heappop(queue)
-        if best[here, step] < cost:
-            continue
-        if here in targets:
-            way, state = [here], (here, step)
-            while state in before:
-                state = before[state]
-                way.append(state[0])
-            return way[::-1]
+    starts = [
+        (source, step)
+        for source in sorted(sources)
+        if source not in sheet.ways or clear(source)
+        for step in ([sheet.leave[source]] if source in sheet.leave else STEPS)
+    ]
+
+    def onward(state: tuple[Cell, Cell]) -> Iterator[tuple[Cell, tuple[Cell, Cell], int]]:
+        """By each step that a cell may be left by, after the step that it was come to by."""
+        here, step = state
         straight = here in sources or here in sheet.ways or here in kept
         for turn in [step] if straight else STEPS:
             there = here[0] + turn[0], here[1] + turn[1]
@@ -310,16 +301,15 @@ def _way(sheet: _Sheet, sources: Collection[Cell], targets: Collection[Cell]) ->
                 continue
             if not (_met(sheet, there, turn) if there in targets else passable(there, turn)):
                 continue
-            total = cost + (1 if turn[0] else 2) + (there in sheet.ways) * _CROSS
-            total += (turn != step) * _TURN
-            if total >= best.get((there, turn), total + 1):
-                continue
             bends = [here] * (turn != step) + [there] * (there in targets and there in sheet.ways)
             if all(map(clear, bends)):
-                best[there, turn] = total
-                before[there, turn] = here, step
-                heapq.heappush(queue, (total, there, turn))
-    raise _Crowded
+                price = (1 if turn[0] else 2) + (there in sheet.ways) * _CROSS
+                yield here, (there, turn), price + (turn != step) * _TURN
+
+    found = cheapest_first(starts, onward, lambda state: state[0] in targets)
+    if found.goal is None:
+        raise _Crowded
+    return [*(here for here, _ in found.way(found.goal)), found.goal[0]]
 
 
 def _met(sheet: _Sheet, cell: Cell, step: Cell) -> bool:

@@ -274,6 +274,7 @@ AUTOMATON, TRANS = Row("automaton"), Row("trans", **_POPPING)
 ALIKE = Row("alike", state=NAME, like=NAME).many(False, distinct)
 TRANSITIONS = TRANS.many(False, distinct)
 POPPED = Row("popped", count=NATURAL, state=NAME)
+POPPED_AT: Schema[dict[str, Any]] = Schema(dict, states=POPPED.series(leading=True))
 BY, BETWEEN = Row("by", **_POPPING, rule=RULE), Row("between", **_POPPING, place=NATURAL, via=NAME)
 
 
@@ -345,10 +346,11 @@ def _node(node: Node) -> Line:
 
 
 def _read_derivation(found: Found) -> Derivation:
-    states = dict(POPPED.found(found))
+    states = POPPED_AT.read(found)["states"]
     between: dict[Transition, dict[int, str]] = {}
     for state, symbol, target, place, via in BETWEEN.found(found):
-        between.setdefault((state, symbol, target), {})[place] = via
+        if between.setdefault((state, symbol, target), {}).setdefault(place, via) != via:
+            raise WitnessError(f"expected one fact {BETWEEN} for {place}, found two")
     nodes = set()
     for state, symbol, target, rule in BY.found(found):
         middle = between.get((state, symbol, target), {})
@@ -356,7 +358,7 @@ def _read_derivation(found: Found) -> Derivation:
         nodes.add(Node(state, symbol, target, rule, kept))
     if len({isinstance(node.rule, int) for node in nodes}) > 1:
         raise WitnessError("expected rules with numbers or without, found both")
-    return Derivation(tuple(states[k] for k in sorted(states)), tuple(sorted(nodes)))
+    return Derivation(states, tuple(sorted(nodes)))
 
 
 EXITS = Signature("exits", 0)

@@ -11,7 +11,7 @@ from pylab.families.ravensburger.model import Board, Plan
 from pylab.families.ravensburger.settings import adapt, overlays, prefers_native, search_unsupported
 from pylab.families.ravensburger.trace_facts import TRACE, trace_facts
 from pylab.families.ravensburger.witness import WITNESS_FORMAT, data, unfold
-from pylab.family.later import lab_beside, later
+from pylab.family.later import later
 from pylab.family.table import Certificates, Family
 
 if TYPE_CHECKING:
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
         check_share,
         parts,
     )
-    from pylab.families.ravensburger.draw import draw, draw_step, picture, steps
     from pylab.families.ravensburger.generate import sample
     from pylab.families.ravensburger.grade import compose, generate
     from pylab.families.ravensburger.obstacles import obstacles
@@ -35,7 +34,6 @@ else:
         later(
             __package__,
             build="certify certify_part check_certificate check_share parts",
-            draw="draw draw_step picture steps",
             generate="sample",
             grade="compose generate",
             obstacles="obstacles",
@@ -52,8 +50,6 @@ FAMILY: Family[Board, Plan] = Family(
     schema=BOARD,
     witness_format=WITNESS_FORMAT,
     check=check,
-    draw=draw,
-    picture=picture,
     inks={"[@&]": "hero", r"\*": "goal", "[╹╺┗╻┃┏┣╸┛━┻┓┫┳╋]+": "near", "[↑→↓←]": "move"},
     generate=generate,
     search=search,
@@ -64,10 +60,7 @@ FAMILY: Family[Board, Plan] = Family(
     compose=compose,
     data=data,
     unfold=unfold,
-    draw_step=draw_step,
-    steps=steps,
     script=script,
-    lab=lab_beside(__file__, "lab"),
     measure=lambda _board, _task, plan: len(plan.pushes),
     trace_facts=trace_facts,
     trace=TRACE,

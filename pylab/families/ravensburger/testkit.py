@@ -136,7 +136,7 @@ def played(board: Board, game: PlayedGame) -> Plan | None:
     state = game.seen[-1]["state"]
     if state["tiles"][state["avatar"]] != (a - 1) * n + b - 1:
         return None
-    pushes = [move.split()[1:] for move in game.moves if move.startswith("push")]
+    pushes = [move[5:-1].split(",") for move in game.moves if move.startswith("push")]
     return Plan(tuple(Push(i, int(line), side) for i, (line, side) in enumerate(pushes, 1)))
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from pylab.base.listing import signatures
 from pylab.families.ravensburger.check import check, pushed, replay
 from pylab.families.ravensburger.model import Board, Plan
+from pylab.families.ravensburger.stroll import Walk, walked
 from pylab.text.facts import Fact, fact
 
-TRACE = signatures("stands/3 open/4 goal/3 rides/5")
+TRACE = signatures("stands/3 open/4 goal/3 rides/5 walk/4")
 """The predicates of what `trace_facts` gives."""
 
 
@@ -18,9 +19,17 @@ def trace_facts(board: Board, plan: Plan) -> list[Fact]:
 
     stands(X, Y, T): the avatar can stand there. open(X, Y, D, T): the tile there is open towards
     D. goal(X, Y, T): the goal is there. rides(X, Y, X', Y', T): push T takes the tile from X, Y
-    to X', Y', which may be the same field; a tile that drops off rides nowhere.
+    to X', Y', which may be the same field; a tile that drops off rides nowhere. walk(X, Y, K, T):
+    on one way of walking the plan, the avatar comes to X, Y as the Kth field after push T.
     """
-    return list(_seen(board, plan if check(board, plan).trace else Plan(())))
+    seen = plan if check(board, plan).trace else Plan(())
+    return [*_seen(board, seen), *walk_facts(walked(board, plan))]
+
+
+def walk_facts(walks: Sequence[Walk]) -> list[Fact]:
+    """The fields of walks, the first one before the first push."""
+    numbered = enumerate(walks)
+    return [fact("walk", *at, k, step) for step, walk in numbered for k, at in enumerate(walk)]
 
 
 def _seen(board: Board, plan: Plan) -> Iterator[Fact]:

@@ -1,4 +1,4 @@
-"""A board as something to watch and to play; knows no rule by itself.
+"""A board as something to watch and to play: `scene.lp` draws it, `watch.js` has the rules.
 
 A plan has no walks; those that are shown are of `stroll`'s choice.
 """
@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import replace
 
 from pylab.base.errors import PylabError
 from pylab.families.ravensburger.check import Situation, after, check, replay
-from pylab.families.ravensburger.draw import BITS, CELL, fields, scene, text_situation
-from pylab.families.ravensburger.model import STEPS, Board, Field, Plan, Push
-from pylab.families.ravensburger.stroll import strolls
+from pylab.families.ravensburger.family import FAMILY
+from pylab.families.ravensburger.model import STEPS, Board, Plan, Push
+from pylab.families.ravensburger.stroll import walked
+from pylab.families.ravensburger.trace_facts import walk_facts
+from pylab.family.film import on_scene
 from pylab.family.script import Game, Lesson, Script, Turn, Way, rules_beside
 
 
@@ -25,16 +26,9 @@ def script(board: Board, plans: Sequence[Plan]) -> Script:
     if board.rules:
         raise PylabError("pages play by the competition's rules only")
     ways = [_way(board, plan, index) for index, plan in enumerate(plans, 1)]
-    return Script(
-        scene=scene(board),
-        data={
-            "size": board.size,
-            "open": [_openings(board, field) for field in fields(board)],
-            "start": _index(board, board.start),
-            "goal": _index(board, board.goal),
-            "most": board.max_steps,
-            "cell": CELL,
-        },
+    return on_scene(
+        FAMILY.pictured(board, page=True),
+        FAMILY.facts(board),
         rules=rules_beside(__file__),
         ways=tuple(way for way in ways if way is not None),
         howto="Click an arrow to push its row or column, then a shaded field to walk there. "
@@ -63,7 +57,7 @@ def _game(board: Board, plans: Sequence[Plan]) -> Game:
 
     def frame(passed: Sequence[tuple[Push, ...]]) -> str:
         told = f"{len(passed) - 1} of at most {board.max_steps} pushes"
-        return f"{told}\n{text_situation(board, situation(passed[-1]), bare=False)}"
+        return f"{told}\n{FAMILY.pictured(board, Plan(passed[-1]), ()).text()}"
 
     def won(pushes: tuple[Push, ...]) -> bool:
         return situation(pushes).arrived
@@ -90,40 +84,22 @@ def _lesson(board: Board) -> Lesson:
             f"with at most {board.max_steps} {'push' if board.max_steps == 1 else 'pushes'}.",
         ),
         lambda: script(Board(2, _EXAMPLE, (1, 1), (2, 2), 2), ()),
-        ("push 1 e", "walk 3"),
+        ("push(1,e)", "walk(2,2)"),
     )
-
-
-def _index(board: Board, field: Field) -> int:
-    return (field[0] - 1) * board.size + field[1] - 1
-
-
-def _openings(board: Board, field: Field) -> int:
-    return sum(bit for name, bit in BITS.items() if (*field, name) in board.connections)
-
-
-# ways
 
 
 def _way(board: Board, plan: Plan, index: int) -> Way | None:
     """The plan with the avatar's walks; None for one whose steps or lines are wrong."""
     if not check(board, plan).trace:
         return None
-    situations = list(replay(board, plan))
-    moves: list[str] = []
-    frames = [_frame(board, situations[0], board.start, "the start")]
-    walks = strolls(board, situations)
-    for situation, push, walk in zip(situations[1:], plan.pushes, walks[1:], strict=True):
-        landed, last = walk[0], walk[-1]
-        moves.append(f"push {push.line} {push.direction}")
-        frames.append(_frame(board, situation, landed, f"push {push.step}: {push}"))
-        if last != landed:
-            moves.append(f"walk {_index(board, last)}")
-            frames.append(_frame(board, situation, last, f"walk to ({last[0]},{last[1]})"))
+    walks = walked(board, plan)
+    landed = FAMILY.pictured(board, plan, walk_facts([walk[:1] for walk in walks]))
+    stopped = FAMILY.pictured(board, plan, walk_facts(walks))
+    moves, frames = [], [landed.text(0)]
+    for push, walk in zip(plan.pushes, walks[1:], strict=True):
+        moves.append(f"push({push.line},{push.direction})")
+        frames.append(landed.text(push.step))
+        if len(walk) > 1:
+            moves.append("walk({},{})".format(*walk[-1]))
+            frames.append(stopped.text(push.step))
     return Way(f"answer {index}", tuple(moves), tuple(frames))
-
-
-def _frame(board: Board, situation: Situation, avatar: Field, heading: str) -> str:
-    here = replace(board, start=avatar)
-    lines = text_situation(here, replace(situation, push=None), bare=False).split("\n")
-    return "\n".join([heading, *lines[1:]])

@@ -1,7 +1,8 @@
 """Graphs as lists of edges, `node1,node2,weight,direction1,direction2`, read and written.
 
-Each line stands for its reverse too. Source is node1 walked as direction1 says, target is node2
-entered against direction2: seen from either node, the direction is where the edge leads.
+Each line stands for its reverse too, unless a sixth column, `arrow`, says `->` and not `<->`.
+Source is node1 walked as direction1 says, target is node2 entered against direction2: seen from
+either node, the direction is where the edge leads.
 """
 
 from __future__ import annotations
@@ -19,21 +20,27 @@ from pylab.families.theseus.model import FORWARD, Edge, Graph, exact
 from pylab.text.source import Source
 
 HEADER = "node1,node2,weight,direction1,direction2"
+WITH_ARROWS = f"{HEADER},arrow"
 MAX_NODES = 100_000
 """As many as five digits can number."""
 
 MAX_WEIGHT = 1_000_000
 
-_FIELDS = HEADER.split(",")
-_NODE = re.compile(r"0|[1-9][0-9]{0,4}", re.ASCII)
-_WEIGHT = re.compile(r"[0-9]{1,7}(?:\.[0-9]{1,6})?(?:[eE][+-]?[0-9]{1,2})?", re.ASCII)
-_DIRECTION = re.compile(r"[urdl]")
-_PLAIN = re.compile(
-    rf"({_NODE.pattern}),({_NODE.pattern}),({_WEIGHT.pattern}),([urdl]),([urdl])", re.ASCII
-)
+_FIELDS = WITH_ARROWS.split(",")
+_NODE = r"0|[1-9][0-9]{0,4}", f"a node below {MAX_NODES}"
+_DIRECTION = r"[urdl]", "one of u, r, d, l"
+_WEIGHT = r"[0-9]{1,7}(?:\.[0-9]{1,6})?(?:[eE][+-]?[0-9]{1,2})?", "a decimal number"
+_ARROW = r"<?->", "<-> or ->"
+_COLUMNS = _NODE, _NODE, _WEIGHT, _DIRECTION, _DIRECTION, _ARROW
+"""What stands in each field, as a pattern and in words."""
 
-Row = tuple[int, int, Decimal, str, str]
-"""A line's fields."""
+_ROWS = {
+    count: re.compile(",".join(f"({pattern})" for pattern, _ in _COLUMNS[:count]))
+    for count in (5, 6)
+}
+
+Row = tuple[int, int, Decimal, str, str, bool]
+"""A line's fields; the last one says whether it stands for its reverse."""
 
 
 def read_edges(source: Source) -> Graph:
@@ -44,11 +51,12 @@ def read_edges(source: Source) -> Graph:
     Raises InstanceError with the place.
     """
     lines = source.text.split("\n")
-    if lines[0].rstrip("\r") != HEADER:
+    columns = lines[0].rstrip("\r").count(",") + 1
+    if lines[0].rstrip("\r") not in (HEADER, WITH_ARROWS):
         place = Place(source.name, 1, 1, lines[0])
         raise InstanceError(f"expected the header {HEADER}, found {quoted(lines[0])}", place)
     rows = [
-        _row(source.name, number, line.rstrip("\r"))
+        _row(source.name, number, line.rstrip("\r"), columns)
         for number, line in enumerate(lines[1:], 1)
         if line.strip()
     ]
@@ -65,27 +73,29 @@ def read_edges(source: Source) -> Graph:
 def write_edges(graph: Graph) -> str:
     """The graph as an edge list: the lines that it was read from, in their order, if it was.
 
-    Directions that nobody said are right and left. Raises PylabError for what lines can't say: an
-    edge without a reverse, and other ends than those of a list.
+    Directions that nobody said are right and left. Raises PylabError for what lines can't say: a
+    passage of other edges than one and its reverse, and other ends than those of a list.
     """
     by_passage: dict[int, list[Edge]] = {}
     for edge in graph.edges:
         by_passage.setdefault(edge.passage, []).append(edge)
     named = set(graph.listed)
-    lines: dict[tuple[int, int, int], tuple[int, int, Decimal, str, str]] = {}
+    lines: dict[tuple[int, int, int], Row] = {}
     for edges in by_passage.values():
         first = min(edges, key=lambda edge: (edge.key not in named, *_rank(edge, graph.nodes)))
         source, target = first.source, first.target
         back = graph.reverse(target), graph.reverse(source), first.weight
         ways = Counter((edge.source, edge.target, edge.weight) for edge in edges)
-        if ways != Counter({(source, target, first.weight), back}):
+        both = ways == Counter({(source, target, first.weight), back})
+        if not both and len(edges) > 1:
             raise PylabError(
-                f"a list of edges stands for ways in both directions, but that from state {source} "
-                f"to state {target} has no reverse; use another format"
+                f"a line of a list of edges is one passage, for an edge and its reverse at most, "
+                f"but that from state {source} to state {target} shares its passage with others; "
+                "use another format"
             )
         letters = first.heading or "rl"[source >= graph.nodes] + "lr"[target >= graph.nodes]
         ends = source % graph.nodes, target % graph.nodes
-        lines[first.key] = (*ends, first.weight, letters[0], letters[1])
+        lines[first.key] = (*ends, first.weight, letters[0], letters[1], both)
     last = max((max(line[:2]) for line in lines.values()), default=0)
     if (graph.start, graph.goal, last) != (0, graph.nodes - 1, graph.nodes - 1):
         raise PylabError(
@@ -93,8 +103,11 @@ def write_edges(graph: Graph) -> str:
             f"from state {graph.start} to state {graph.goal}; use another format"
         )
     ordered = [lines[key] for key in graph.listed] if graph.listed else sorted(lines.values())
-    written = [f"{a},{b},{_decimal(w)},{c},{d}" for a, b, w, c, d in ordered]
-    return "".join(f"{line}\n" for line in [HEADER, *written])
+    header, arrows = HEADER, ("", "")
+    if not all(both for *_, both in ordered):
+        header, arrows = WITH_ARROWS, (",->", ",<->")
+    written = [f"{a},{b},{_decimal(w)},{c},{d}{arrows[both]}" for a, b, w, c, d, both in ordered]
+    return "".join(f"{line}\n" for line in [header, *written])
 
 
 def _rank(edge: Edge, nodes: int) -> tuple[bool, tuple[int, int, int]]:
@@ -109,7 +122,14 @@ def _decimal(weight: Decimal) -> str:
 
 
 def _both(
-    nodes: int, number: int, first: int, second: int, weight: Decimal, out: str, back: str
+    nodes: int,
+    number: int,
+    first: int,
+    second: int,
+    weight: Decimal,
+    out: str,
+    back: str,
+    too: bool,
 ) -> list[Way]:
     source, reverse_target = first, first + nodes
     if out not in FORWARD:
@@ -118,41 +138,33 @@ def _both(
     if back not in FORWARD:
         reverse_source, target = target, reverse_source
     there = Way(source, target, weight, number, (), out + back)
-    if source == reverse_source and target == reverse_target:
+    if not too or (source == reverse_source and target == reverse_target):
         return [there]
     return [there, Way(reverse_source, reverse_target, weight, number, (), back + out)]
 
 
-def _row(name: str, above: int, line: str) -> Row:
-    plain = _PLAIN.fullmatch(line)
-    weight = _weight(plain[3]) if plain else None
-    if plain is None or weight is None:
-        return _row_strictly(Source(name, line, above))
-    first, second, _, out, back = plain.groups()
-    return int(first), int(second), weight, out, back
+def _row(name: str, above: int, line: str, columns: int) -> Row:
+    found = _ROWS[columns].fullmatch(line)
+    weight = _weight(found[3]) if found else None
+    if found is None or weight is None:
+        raise _misfit(Source(name, line, above), columns)
+    first, second, _, out, back, *arrow = found.groups()
+    return int(first), int(second), weight, out, back, arrow != ["->"]
 
 
-def _row_strictly(line: Source) -> Row:
+def _misfit(line: Source, columns: int) -> InstanceError:
+    """What is wrong with a line."""
     fields = line.text.split(",")
-    if len(fields) != len(_FIELDS):
-        wanted = f"expected {len(_FIELDS)} fields, found {len(fields)}"
-        raise InstanceError(wanted, line.place(0))
-
-    def misfit(index: int, wanted: str) -> InstanceError:
-        place = line.place(len(",".join(fields[:index])) + (index > 0))
-        return InstanceError(f"expected {wanted}, found {quoted(fields[index])}", place)
-
-    def take(index: int, pattern: re.Pattern[str], wanted: str) -> str:
-        if pattern.fullmatch(fields[index]):
-            return fields[index]
-        raise misfit(index, f"{wanted} as {_FIELDS[index]}")
-
-    weight = _weight(take(2, _WEIGHT, "a decimal number"))
-    if weight is None:
-        raise misfit(2, f"a weight up to {MAX_WEIGHT} with at most {MAX_PLACES} decimals")
-    first, second = (int(take(index, _NODE, f"a node below {MAX_NODES}")) for index in (0, 1))
-    out, back = (take(index, _DIRECTION, "one of u, r, d, l") for index in (3, 4))
-    return first, second, weight, out, back
+    if len(fields) != columns:
+        return InstanceError(f"expected {columns} fields, found {len(fields)}", line.place(0))
+    named = zip(fields, _FIELDS, _COLUMNS, strict=False)
+    index, wanted = 2, f"a weight up to {MAX_WEIGHT} with at most {MAX_PLACES} decimals"
+    for number, (field, name, (pattern, what)) in enumerate(named):
+        if not re.fullmatch(pattern, field):
+            index, wanted = number, f"{what} as {name}"
+            break
+    place = line.place(len(",".join(fields[:index])) + (index > 0))
+    return InstanceError(f"expected {wanted}, found {quoted(fields[index])}", place)
 
 
 @lru_cache(maxsize=1 << 12)

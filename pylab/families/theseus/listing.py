@@ -20,7 +20,7 @@ LISTING = Listing(
         Task("count", "how many paths, by weight, without walking them", "", native=True),
         Task("count-cycles", "how many cycles, by weight", "", native=True),
         Task("statistics", "all paths and all cycles in figures", "", native=True),
-        Task("log", "the same as the program of the puzzle's source prints it", "", native=True),
+        Task("log", "the console log of the program in the puzzle's source", "", native=True),
     ),
     options=(
         Parameter(

@@ -52,8 +52,8 @@ on("listed", () => {
 });
 on("undo", () => editor.step(PUZZLE, true));
 on("redo", () => editor.step(PUZZLE, false));
-on("new", () => {
-  editor.whole(PUZZLE, `${lab.facts(lab.blank()).join("\n")}\n`);
+on("new", async () => {
+  editor.whole(PUZZLE, `${lab.facts(await lab.blank()).join("\n")}\n`);
 });
 on("random", () => {
   const next = told.seeds[Math.floor(Math.random() * told.seeds.length)];
@@ -115,10 +115,10 @@ find("constants").addEventListener("change", (event) => {
   ask();
 });
 for (const id of ["columns", "rows"]) {
-  find(id).addEventListener("change", () => {
+  find(id).addEventListener("change", async () => {
     if (!puzzle) return;
     try {
-      become(lab.resize(puzzle, [Number(find("columns").value), Number(find("rows").value)]));
+      become(await lab.resize(puzzle, [Number(find("columns").value), Number(find("rows").value)]));
       drawSheet();
     } catch (error) {
       if (!(error instanceof Misfit)) throw error;

@@ -4,6 +4,7 @@
 const find = (id) => document.getElementById(id);
 const whole = document.documentElement.outerHTML; // as it came, to be kept with another state
 const told = JSON.parse(await (await unzipped(find("lab").textContent)).text());
+told.plans.forEach(([facts, plan]) => PLANS.set(facts, plan));
 const PUZZLE = "puzzle";
 const SHOWN = 200; // so many answers are listed
 

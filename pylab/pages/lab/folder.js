@@ -1,12 +1,15 @@
-// A folder of rules in the lab: its scene draws, its moves.lp is the game; clingo runs both in the page.
+// Puzzles that a scene draws: clingo runs it in the page, and a folder's moves.lp, which is the game. A family
+// in Python may have the game in watch.js instead, which gets the facts (GAME).
 const { scene: SCENE_FILE, moves: MOVES_FILE } = ROLES;
 let clicked = false;
 let drawing = null;
 let game = { key: "", states: null };
 
-const pictured = async (facts, run = runOf(SCENE_FILE, facts, { mode: "picture" })) => {
+// what the scene makes of facts; unless `told`, nothing is said of what it can't draw
+const pictured = async (facts, run = runOf(SCENE_FILE, facts, { mode: "picture" }), told_ = true) => {
   const result = ended(SCENE_FILE, await run.result);
   const scene = readScene(result.atoms || [], { name: TITLE });
+  if (!told_) return scene;
   const none = result.status === "found" ? [] : ["there is no answer set with these facts"];
   const text = editor.text(SCENE_FILE);
   const unknown = result.unknown.map((name) => ({
@@ -22,7 +25,8 @@ const film = (scene, remark = "") => {
   const { drawing: whole, poses } = filmScene(scene);
   const last = poses.length - 1;
   const states = poses.map((pose, i) => [
-    pose, last ? [["frame", scene.frames[i]]] : [], i < last ? [["", `frame ${scene.frames[i + 1]}`, i + 1, {}]] : [], last > 0 && i === last,
+    pose, last ? [["frame", scene.frames[i]]] : [],
+    i < last ? [["", `frame ${scene.frames[i + 1]}`, i + 1, scenePassing(scene, pose, poses[i + 1])]] : [], last > 0 && i === last,
   ]);
   const ways = last ? [{ name: "the answer", moves: new Array(last).fill("0") }] : [];
   return { scene: whole, data: { start: 0, unit: ["step", "steps"], states }, playable: false, ways, remark };
@@ -83,17 +87,56 @@ const played = async (puzzle, atoms) => {
   return { scene: whole, data: { start: 0, unit: ["move", "moves"], states: data }, howto: "Choose a move.", ways };
 };
 
+// the game of watch.js on these facts; null where it doesn't know their rules
+const gameOn = (facts) => {
+  const data = { facts: {}, unit: 1 };
+  for (const [name, ...given] of sceneTerms(facts).map((each) => [].concat(each))) {
+    (data.facts[name] ??= []).push(given.map((each) => (typeof each === "number" ? each : sceneText(each))));
+  }
+  const own = GAME && rules(data);
+  return own ? { data, own } : null;
+};
+
+// that game on the scene; null where an answer is none of its ways
+const onScene = async (puzzle, atoms) => {
+  const game = gameOn(puzzle.facts);
+  if (!game || (atoms.length && !lab.moves(puzzle, atomsOf(atoms)))) return null;
+  const scene = await pictured([...puzzle.facts, "page"]);
+  return { ...GAME, scene: scene.film().drawing, data: { ...game.data, unit: scene.unit } };
+};
+
+const without = (facts, scene, more = []) => {
+  const left = new Set(sceneDropped(scene));
+  return [...new Set([...facts.filter((each) => !left.has(each)), ...more])];
+};
+
 const tools = new Map();
 
 const lab = {
   tools: [],
-  playable: Boolean(MOVES_FILE),
+  playable: Boolean(MOVES_FILE || GAME),
   read: (atoms) => ({ facts: [...new Set(atoms.map(written))], scene: null }),
   facts: (puzzle) => puzzle.facts.map((each) => `${each}.`),
-  blank: () => ({ facts: [], scene: null }),
-  size: () => null,
+  blank: () => lab.resize({ facts: [] }, [4, 4]),
+  size: ({ scene }) => scene && sceneSize(scene),
+  resize: async ({ facts }, [columns, rows]) => {
+    const all = [...facts, `resized(${columns},${rows})`];
+    const scene = await pictured(all, runOf(SCENE_FILE, all, { mode: "picture" }), false);
+    return { facts: without(facts, scene, sceneAdded(scene)), scene: null };
+  },
+  // under options that overlays set
+  adapt: ADAPTED && (({ facts, scene }, options) => ({ scene,
+    facts: Object.entries(options).reduce((made, each) => {
+      const { add, drop } = ADAPTED[each.join("=")] || {};
+      if (!add) throw new Misfit(`expected one of ${Object.keys(ADAPTED).join(", ")}, found ${each.join("=")}`);
+      return [...new Set([...made.filter((one) => !drop.includes(one)), ...add])];
+    }, facts) })),
+  moves: (puzzle, atoms) => gameOn(puzzle.facts)?.own
+    .track(atoms.map(({ name, args }) => [name, ...args.map((each) => (typeof each === "number" ? each : written(each)))])) || null,
   // draws the puzzle before it is shown
   prepare: async (puzzle) => {
+    const ran = inForce({ ...programOf(), entry: SCENE_FILE, overlays: [] }).names;
+    if (!trusted && ran.some(isChanged)) throw new Misfit("the rules of the picture came by a link: Solve runs them");
     drawing?.stop();
     drawing = runOf(SCENE_FILE, puzzle.facts, { mode: "picture" });
     puzzle.scene = await pictured(puzzle.facts, drawing);
@@ -107,6 +150,8 @@ const lab = {
   watched: async (puzzle, atoms) => {
     let remark = "";
     try {
+      const game = GAME && await onScene(puzzle, atoms);
+      if (game) return game;
       const told_ = MOVES_FILE ? await played(puzzle, atoms) : "";
       if (typeof told_ !== "string") return told_;
       remark = told_;
@@ -124,9 +169,8 @@ const lab = {
   },
   // without the facts that a click made senseless
   tidied: (puzzle) => {
-    const left = clicked ? new Set(sceneDropped(puzzle.scene)) : new Set();
+    const facts = clicked ? without(puzzle.facts, puzzle.scene, sceneAdded(puzzle.scene)) : puzzle.facts;
     clicked = false;
-    const facts = puzzle.facts.filter((each) => !left.has(each));
-    return facts.length < puzzle.facts.length ? { ...puzzle, facts } : null;
+    return facts.join() === puzzle.facts.join() ? null : { ...puzzle, facts };
   },
 };

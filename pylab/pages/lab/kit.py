@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from pylab.analysis.catalogue import overlays_of
+from pylab.base.errors import PylabError
+from pylab.core.question import typed
 from pylab.drawing import palette
 from pylab.drawing.scenes import schema
+from pylab.encoding import files
 from pylab.encoding import program as encodings
 from pylab.encoding.predicates import Role
 from pylab.family import film
+from pylab.family.script import Script
 from pylab.family.table import Family
+from pylab.pages.player import page as player
 from pylab.pages.player.page import completed
 from pylab.text import lexer
 
@@ -35,11 +42,19 @@ def scene_kit() -> str:
     """The source that reads, draws and edits scenes; it needs the kit."""
     table = {**schema.TABLE, "colours": schema.COLOURS, "scale": palette.SCALE}
     names = (
-        "readScene, drawScene, filmScene, sceneTools, sceneSpots, sceneChange, sceneDropped, "
-        "sceneTerms, sceneText, byTerm"
+        "readScene, drawScene, filmScene, scenePassing, sceneTools, sceneSpots, sceneChange, "
+        "sceneDropped, sceneAdded, sceneSize, sceneTerms, sceneText, byTerm"
     )
-    own = f"const SCENE = {json.dumps(table)};\n{part('scene.js')}{part('graph_scene.js')}"
+    parts = "".join(map(part, ("layout.js", "scene.js", "graph_scene.js")))
+    own = f"const SCENE = {json.dumps(table)};\n{parts}"
     return f"const {{ {names} }} = (() => {{\n{own}\nreturn {{ {names} }};\n}})();\n"
+
+
+def layout_kit() -> str:
+    """The source that finds places for the nodes of a graph, for labs that draw in JavaScript."""
+    table = json.dumps({name: schema.TABLE[name] for name in ("arranged", "limits")})
+    own = f"const SCENE = {table};\n{part('layout.js')}"
+    return f"const {{ layeredPlaces }} = (() => {{\n{own}\nreturn {{ layeredPlaces }};\n}})();\n"
 
 
 def texts() -> str:
@@ -56,19 +71,57 @@ def has_lab(family: Family[Any, Any]) -> bool:
 def sources(family: Family[Any, Any], roles: Mapping[str, str] = {}) -> str:
     """The kit, the family's `VOCABULARY`, the game's `rules`, and the family's `lab`.
 
-    They share one scope; the lab's own names are private. `roles`: the names that scene, judge and
+    They share one scope; the lab's own names are private. `PLANS` is to have what `laid_out` says
+    of puzzles, by the lines of their facts. `roles`: the names that scene, judge and
     a folder's game have in the page.
     """
-    told = f"const VOCABULARY = {json.dumps([str(each) for each in family.vocabulary])};\n"
-    known: dict[str, Any] = {"ROLES": dict(roles), "JUDGED": _judged(family)}
+    known: dict[str, Any] = {
+        "VOCABULARY": [str(each) for each in family.vocabulary],
+        "ROLES": dict(roles),
+        "JUDGED": _judged(family),
+    }
     own = "\n".join(each.read_text(encoding="utf-8") for each in family.lab)
     if not family.lab:
-        known |= {"TITLE": family.name, "MOST": film.MOST}
+        script = game(family)
+        told = {"howto": script.howto, "trail": script.trail} if script is not None else None
+        known |= {"TITLE": family.name, "MOST": film.MOST, "GAME": told}
+        known["ADAPTED"] = _adapted(family)
         own = part("folder.js")
-    told += "".join(f"const {name} = {json.dumps(each)};\n" for name, each in known.items())
+    constants = "const PLANS = new Map();\n"
+    constants += "".join(f"const {name} = {json.dumps(each)};\n" for name, each in known.items())
     lab = f"const lab = (() => {{\n{own}\nreturn lab;\n}})();\n"
-    scenes = "" if family.lab else scene_kit()
-    return "\n".join([told + kit() + scenes, completed(rules(family)), lab])
+    scenes = layout_kit() if family.lab else scene_kit()
+    return "\n".join([constants + kit() + scenes, completed(rules(family)), lab])
+
+
+def game(family: Family[Any, Any]) -> Script | None:
+    """A script of a small puzzle whose game the lab can play on its scene, None without."""
+    if family.lab or family.scene is None or family.script is None or family.sample is None:
+        return None
+    try:
+        script = family.script(family.sample(random.Random(1)), ())
+    except PylabError:
+        return None
+    return script if script.rules and {"facts", "unit"} == script.data.keys() else None
+
+
+def _adapted(family: Family[Any, Any]) -> dict[str, dict[str, list[str]]] | None:
+    """What the options that overlays set do to the facts of a puzzle; None without such options."""
+    if family.as_written or family.sample is None or not family.options:
+        return None
+    puzzle = family.sample(random.Random(1))
+    before = {str(each.symbol) for each in family.facts(puzzle)}
+    found = {}
+    for path in overlays_of(family):
+        for name, value in files.options([path]).items():
+            try:
+                made = family.adapt(puzzle, **typed(family, {name: value}))
+            except PylabError:
+                continue
+            after = {str(each.symbol) for each in family.facts(made)}
+            change = {"add": sorted(after - before), "drop": sorted(before - after)}
+            found[f"{name}={value}"] = change
+    return found
 
 
 def _judged(family: Family[Any, Any]) -> list[str] | None:
@@ -81,7 +134,13 @@ def _judged(family: Family[Any, Any]) -> list[str] | None:
 def rules(family: Family[Any, Any]) -> str:
     """The source of the game's rules; empty if all states are listed."""
     if not family.lab:
-        return ""
+        script = game(family)
+        if script is None:
+            return ""
+        listed = player.part("graph.js")  # for answers that are seen frame by frame
+        both = [f"(() => {{\n{each}\nreturn rules;\n}})()" for each in (listed, script.rules)]
+        either = "(listed, own) => (data) => (data.states ? listed : own)(data)"
+        return f"const rules = ({either})({', '.join(both)});"
     watched = family.lab[0].parent.with_name("watch.js")
     return watched.read_text(encoding="utf-8") if watched.is_file() else ""
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -17,10 +17,11 @@ from pylab.base.listing import FACT_SUFFIXES
 from pylab.family.script import Lesson
 from pylab.family.table import Family
 from pylab.pages.lab.engine import LabSoftware, packed
-from pylab.pages.lab.kit import has_lab, part, rules, sources
+from pylab.pages.lab.kit import game, has_lab, part, rules, sources
 from pylab.pages.lab.program import LabProgram, grouped
 from pylab.pages.player.page import document, frame, hashed, json_in_html, looks, text
-from pylab.text.source import read_source
+from pylab.text.fact_files import read_facts
+from pylab.text.source import Source, read_source
 
 _SEEDS = 12
 """The number of random puzzles in a page."""
@@ -75,13 +76,16 @@ def page(
     sheet_program = f'(() => {{\n"use strict";\n{part("frame.js")}}})();\n'
     style = part("lab.css")
     sheet = document("", _SHEET.format(program=sheet_program), sheet_program, style=style)
+    shipped = list(_shipped(family) if puzzles is None else puzzles)
+    seeds = list(_seeds(family))
     told = {
         "family": family.name,
         "suffixes": [each for each in family.suffixes if each not in FACT_SUFFIXES],
         "program": asdict(program),
         "puzzle": puzzle,
-        "shipped": list(_shipped(family) if puzzles is None else puzzles),
-        "seeds": list(_seeds(family)),
+        "shipped": shipped,
+        "seeds": seeds,
+        "plans": list(_plans(family, [puzzle, *(each["text"] for each in (*shipped, *seeds))])),
         "driver": part("driver.lua"),
         "worker": part("worker.js"),
         "player": player,
@@ -118,7 +122,7 @@ def script(family: Family[Any, Any], roles: Mapping[str, str] = {}) -> str:
 
 def _lesson(family: Family[Any, Any]) -> Lesson | None:
     """The rules in brief, from the player's page of a small puzzle."""
-    if family.script is None or family.sample is None or not family.lab:
+    if family.script is None or family.sample is None or not (family.lab or game(family)):
         return None
     return family.script(family.sample(random.Random(1)), ()).lesson
 
@@ -144,6 +148,19 @@ def _seeds(family: Family[Any, Any]) -> Iterator[Mapping[str, str]]:
             continue
         if len(facts) <= _MOST:
             yield {"name": f"seed {seed}", "text": facts}
+
+
+def _plans(family: Family[Any, Any], texts: Iterable[str]) -> Iterator[tuple[str, Any]]:
+    """What `laid_out` says of puzzles, by the lines of their facts."""
+    if family.laid_out is None:
+        return
+    for each in texts:
+        try:
+            instance = family.from_facts(read_facts(Source("", each), family.vocabulary))
+        except PylabError:  # rules that make facts
+            continue
+        if (plan := family.laid_out(instance)) is not None:
+            yield "\n".join(map(str, family.facts(instance))), plan
 
 
 _KEPT = '<script type="application/json" id="kept">'

@@ -87,6 +87,10 @@ const placeOf = (term, up) => {
 };
 
 const centreOf = ({ x, y, width, height }) => [x + width / 2, y + height / 2];
+const blockMoved = (block, x, y) => ({ ...block, x: block.x + x, y: block.y + y, base: block.base && blockMoved(block.base, x, y) });
+const shapeMoved = (shape, x, y) => ({ ...shape,
+  values: Object.fromEntries(Object.entries(shape.values).map(([name, each]) => [name, ["at", "from", "to"].includes(name) ? blockMoved(each, x, y) : each])) });
+const anchorOf = ({ values }) => values.at || values.from;
 const wholeOf = (block) => (block.base ? wholeOf(block.base) : block);
 
 const colourOf = (term) => {
@@ -162,6 +166,8 @@ const SCENE_KINDS = Object.fromEntries(["shapes", "around", "edits"].map((sectio
   return [section, found];
 }));
 
+const SCENE_TOKENS = ["square", "wall", "line", "arrow", "disc", "icon", "label"];
+
 const shapeOf = (term, section, up = false) => {
   const [name, ...given] = Array.isArray(term) ? term : [term];
   const rows = SCENE_KINDS[section].get(name);
@@ -173,14 +179,14 @@ const shapeOf = (term, section, up = false) => {
   const { kind, types } = fitting;
   if (kind === "token") {
     const inner = shapeOf(given[1], "shapes", up);
-    if (!["square", "disc", "icon", "label"].includes(inner.kind)) {
-      throw new Misfit("expected a square, disc, icon or label as a token");
+    if (!SCENE_TOKENS.includes(inner.kind)) {
+      throw new Misfit(`expected a ${SCENE_TOKENS.slice(0, -1).join(", ")} or ${SCENE_TOKENS.at(-1)} as a token`);
     }
-    return { ...inner, token: given[0] };
+    return { ...inner, token: given[0], worn: given.length > 2 ? SCENE_TYPES.worn(given[2]) : "" };
   }
   const values = {};
   types.forEach(([argument, type], index) => {
-    values[argument] = SCENE_TYPES[type](given[index], up, SCENE.defaults[name] || "ink");
+    if (index < given.length || type === "look") values[argument] = SCENE_TYPES[type](given[index], up, SCENE.defaults[name] || "ink");
   });
   if (kind !== "route_look" && values.look?.colour === "scale") throw new Misfit("the colour scale is for routes");
   return { kind, values, term, token: null };
@@ -225,6 +231,8 @@ const fittedLabel = (text, block, styles, unit) => {
   while (most > 1 && breadth(all.slice(0, most).join(""), bold) * size > room + 0.01) most -= 1;
   return [most === all.length ? text : `${all.slice(0, most - 1).join("")}…`, size];
 };
+
+const linePen = (look, unit) => penOf("line", look, unit, look.styles.has("flat") ? "butt" : "round");
 
 const MARKS = {
   square: (drawing, { at, look }, unit) => {
@@ -279,7 +287,7 @@ const MARKS = {
   },
   line: (drawing, { from, to, look }, unit) => {
     const [start, end] = [from, to].map((each) => scaled(centreOf(each), unit));
-    const style = penOf("line", look, unit, look.styles.has("flat") ? "butt" : "round");
+    const style = linePen(look, unit);
     if (look.styles.has("curved")) {
       drawing.path(Curve.around(start, end, [], 0, 0.12 * distance(start, end)).commands(), { fill: "none", ...style });
     } else {
@@ -320,21 +328,66 @@ const MARKS = {
     const [right, down] = COMPASS[side];
     let [x, y] = centreOf(at);
     [x, y] = [x + (right * at.width) / 2, y + (down * at.height) / 2];
-    const [across, along] = [(Math.abs(down) * at.width) / 2, (Math.abs(right) * at.height) / 2];
+    let [across, along] = [(Math.abs(down) * at.width) / 2, (Math.abs(right) * at.height) / 2];
+    if (look.styles.has("inset")) {
+      [x, y] = [x - right * 0.1, y - down * 0.1];
+      [across, along] = [Math.max(across - 0.15, 0), Math.max(along - 0.15, 0)];
+    }
     const ends = scaled([x - across, y - along, x + across, y + along], unit);
     drawing.line(...ends, penOf("wall", look, unit, "square"));
   },
   sign: () => {},
 };
 
-const drawShape = (drawing, { kind, values, token }, unit, routes, actor = "") => {
+// a shape of something that moves, with a bright edge
+const drawPart = (drawing, { kind, values }, unit) => {
+  const bright = { ...values.look, styles: new Set([...values.look.styles, "halo"]) };
+  MARKS[kind](drawing, values.look.styles.has("plain") ? values : { ...values, look: bright }, unit);
+};
+
+// shapes in their order; straight lines of one look are one path
+const drawParts = (drawing, parts, unit) => {
+  for (const run of runsOf(parts, ({ kind, values: { look } }) => (kind === "line" ? lookKey(look) : ""))) {
+    const [{ kind, values: { look } }] = run;
+    if (kind !== "line" || look.styles.has("curved")) {
+      for (const each of run) drawPart(drawing, each, unit);
+      continue;
+    }
+    const [start, end] = ["from", "to"].map((name) => ({ values }) => pointed(scaled(centreOf(values[name]), unit)));
+    drawing.path(run.map((each) => `M${start(each)}L${end(each)}`).join(""), { fill: "none", ...linePen(look, unit) });
+  }
+};
+
+// the parts of a thing: what it wears, or all that it can wear, hidden by their class
+const drawThing = (drawing, { parts, worn }, unit, page) => {
+  for (const run of runsOf(parts, (each) => each.worn)) {
+    const word = run[0].worn;
+    const shown = new Drawing(0, 0, "");
+    if (page || !word || worn.has(word)) drawParts(shown, run, unit);
+    const dress = page && word ? { class: `worn ${word}` } : {};
+    drawing.open.at(-1).parts.push(...shown.root.parts.map((each) => ({ ...each, style: { ...each.style, ...dress } })));
+  }
+};
+
+const drawShape = (drawing, shape, unit, routes, actor = "") => {
+  const { kind, values, token } = shape;
   if (kind === "route" || kind === "route_look") return drawRoute(drawing, routes, sceneText(values.name), unit);
+  if (kind === "move") return null;
   if (token === null) return MARKS[kind](drawing, values, unit);
-  const [x, y] = centreOf(values.at);
-  const moved = (block) => ({ ...block, x: block.x - x, y: block.y - y, base: block.base && moved(block.base) });
-  const look = { ...values.look, styles: new Set([...values.look.styles, "halo"]) };
+  const [x, y] = centreOf(anchorOf(shape));
   return drawing.group({ transform: `translate(${pointed([x * unit, y * unit])})`, "data-actor": actor || sceneText(token) },
-    () => MARKS[kind](drawing, { ...values, at: moved(values.at), look }, unit));
+    () => (kind === "thing" ? drawThing(drawing, values, unit, Boolean(actor)) : drawPart(drawing, shapeMoved(shape, -x, -y), unit)));
+};
+
+// what is clicked to make a move: an icon, or a block; both are framed on a page
+const drawTarget = (drawing, { values: { move, at, icon } }, unit) => {
+  const [width, height] = [at.width * unit, at.height * unit];
+  const style = { transform: `translate(${pointed(scaled(centreOf(at), unit))})`, class: icon ? "arrow" : null, "data-actor": sceneText(move) };
+  drawing.group(style, () => {
+    drawing.rect(3 - width / 2, 3 - height / 2, width - 6, height - 6, { rx: 3, class: "mark", "pointer-events": "all" });
+    const transform = `scale(${number((Math.min(width, height) * 0.5) / 24)})`;
+    if (icon) for (const [, commands] of SCENE.icons[icon].paths) drawing.path(commands, { class: "head", transform });
+  });
 };
 
 // ---- routes
@@ -514,6 +567,7 @@ const readBoard = (terms, name) => {
   const stands = read("around").sort((a, b) => byTerm(["", ...a.shape.term.slice(1)], ["", ...b.shape.term.slice(1)]));
   const boards = stands.filter(({ shape }) => shape.kind === "board").map(({ shape }) => shape.values);
   up = boards.some(({ value }) => value === "up");
+  const nameless = stands.find(({ shape }) => shape.kind === "name");
   const unit = boards.filter(({ what, value }) => what === "size" && value !== "up").reduce((most, { value }) => Math.max(most, value), 0) || 40;
   let shapes = read("shapes");
   if (shapes.length > SCENE.limits.shapes) {
@@ -521,15 +575,17 @@ const readBoard = (terms, name) => {
     shapes = shapes.slice(0, SCENE.limits.shapes);
   }
   const looks = routeLooks(shapes.map(({ shape }) => shape));
-  const items = shapes.map((item) => ({ ...item, key: sceneKey(item, looks) }))
-    .sort((a, b) => a.key.map((each, i) => (typeof each === "string" ? byText(each, b.key[i]) : each - b.key[i])).find(Boolean) || 0);
-  if (!shapes.length) remarks.push("the scene has no shape: it derives neither draw(Shape) nor node(Node)");
+  shapes = withThings(shapes, looks, up, remark);
+  const items = shapes.filter(({ shape }) => shape.kind !== "wrap").map((item) => ({ ...item, key: sceneKey(item, looks) }))
+    .sort((a, b) => byKey(a.key, b.key));
+  if (!items.length) remarks.push("the scene has no shape: it derives neither draw(Shape) nor node(Node)");
   for (const { shape: { kind, values, term } } of shapes) {
     if (kind === "label" && fittedLabel(values.text, values.at, values.look.styles, unit)[0] !== values.text) {
       remarks.push(`${letters(sceneText(term)).slice(0, 100).join("")}: the text is too long for its place`);
     }
   }
-  const scene = { name, items, stands, unit, up, looks, empty: !shapes.length, bounds: boundsOf(shapes) };
+  const scene = { name: nameless ? nameless.shape.values.text : name, items, stands, unit, up, looks, empty: !items.length, bounds: boundsOf(shapes) };
+  scene.wraps = shapes.filter(({ shape }) => shape.kind === "wrap").map(({ shape }) => shape.values.at);
   scene.frames = [...frames.keys()].sort((a, b) => byTerm(frames.get(a), frames.get(b)));
   scene.edits = edits.map((atom) => ({ atom, ...fitting(atom, atom[1], "edits") })).filter(({ kind }) => kind);
   const tools = scene.edits.filter(({ kind }) => kind === "tool").sort((a, b) => byTerm(a.values.name, b.values.name));
@@ -546,7 +602,44 @@ const readBoard = (terms, name) => {
 
 const GROUNDS = new Set(Object.entries(SCENE.signs).filter(([, sign]) => sign === ".").map(([name]) => SCENE.colours[name]));
 
+const lookKey = ({ colour, styles }) => [colour, ...[...styles].sort()].join(" ");
+const byKey = (a, b) => a.map((each, i) => (typeof each === "string" ? byText(each, b[i]) : each - b[i])).find(Boolean) || 0;
+
+// the shapes, with one for each place of a thing in the place of its tokens
+const withThings = (shapes, looks, up, remark) => {
+  const named = ({ values }) => sceneText(values.name);
+  const known = new Set(shapes.filter(({ shape }) => shape.kind === "at").map(({ shape }) => named(shape)));
+  const worn = new Map();
+  const parts = new Map();
+  const [x, y] = centreOf(placeOf(["", 0, 0], up));
+  const found = shapes.filter(({ frame, shape }) => {
+    const name = shape.token === null ? null : sceneText(shape.token);
+    if (shape.kind === "wears") {
+      const key = `${frame}\n${named(shape)}`;
+      worn.set(key, [...(worn.get(key) || []), shape.values.worn]);
+    } else if (known.has(name) && !frame) {
+      parts.set(name, [...(parts.get(name) || []), shapeMoved(shape, -x, -y)]);
+    } else return shape.kind !== "at";
+    return false;
+  });
+  for (const [name, those] of parts) {
+    const keyed = those.map((shape) => ({ shape, key: [shape.worn, ...sceneKey({ frame: "", shape }, looks)] }));
+    parts.set(name, keyed.sort((a, b) => byKey(a.key, b.key)).map(({ shape }) => shape));
+  }
+  for (const { frame, shape } of shapes) {
+    if (shape.kind !== "at") continue;
+    const name = named(shape);
+    if (!parts.has(name)) remark(["draw", shape.term], `there is no token ${name} without a frame`);
+    else {
+      const values = { at: shape.values.at, parts: parts.get(name), worn: new Set(worn.get(`${frame}\n${name}`)) };
+      found.push({ frame, shape: { kind: "thing", values, term: shape.term, token: shape.values.name } });
+    }
+  }
+  return found;
+};
+
 const sceneKey = ({ frame, shape }, looks) => {
+  if (shape.kind === "thing") return sceneKey({ frame, shape: shape.values.parts[0] }, looks);
   const route = shape.kind.startsWith("route");
   const look = route ? looks.get(sceneText(shape.values.name)) : shape.values.look;
   const styles = look ? look.styles : new Set();
@@ -555,7 +648,7 @@ const sceneKey = ({ frame, shape }, looks) => {
     (route ? 4 : SCENE.shapes[shape.kind].layer) + (shape.token === null ? 0 : 10) + (styles.has("over") ? 20 : 0), Number(styles.has("outline")),
     Number(frame !== ""), at ? -(at.width * at.height * sized("area", styles)) : 0,
     Number(!look || !GROUNDS.has(look.colour)),
-    look ? [look.colour, ...[...styles].sort()].join(" ") : "",
+    look ? lookKey(look) : "",
   ];
 };
 
@@ -602,7 +695,7 @@ const boardAround = (scene, frame, paint) => {
   const lines = every.legend.length + (titles.length ? 1 : 0);
   const drawing = new Drawing(whole, above + height + below + 1.6 * size * lines, around.title || scene.name,
     { left: left * unit - margin, top: top * unit - above });
-  drawing.rect(...drawing.view, { fill: COLOURS.PAPER });
+  drawing.rect(...drawing.view, { fill: COLOURS.PAPER, on: "picture" });
   paint(drawing);
   const level = up ? bottom * unit + 1.4 * named : top * unit - 0.7 * named;
   for (const [column, text] of around.x) drawing.text((column + 0.5) * unit, level, text, named, { fill: COLOURS.QUIET });
@@ -653,23 +746,41 @@ const filmOfBoard = (scene) => {
   const titles = frames.map((each) => aroundOf(scene, each).title);
   const poses = titles.map((text) => (titles.some(Boolean) ? { title: { text } } : {}));
   const actors = new Set();
+  const setIn = (frame, name, how) => {
+    actors.add(name);
+    poses.forEach((pose, i) => { if (["", frames[i]].includes(frame)) pose[name] = how; });
+  };
   const act = (drawing, { frame, key, shape }) => {
-    const { token, kind, values: { at, name, text } } = shape;
-    const actor = [sceneText(token), kind, key.at(-1), name, text].filter(Boolean).join(" ");
+    const { token, kind, values: { name, text, worn } } = shape;
+    const actor = kind === "thing" ? sceneText(token) : [sceneText(token), kind, key.at(-1), name, text].filter(Boolean).join(" ");
     if (!actors.has(actor)) drawShape(drawing, shape, unit, null, actor);
-    actors.add(actor);
-    poses.forEach((pose, i) => { if (["", frames[i]].includes(frame)) pose[actor] = { at: scaled(centreOf(at), unit), cls: "" }; });
+    setIn(frame, actor, { at: scaled(centreOf(anchorOf(shape)), unit), cls: [...(worn || [])].sort().join(" ") });
+  };
+  const offer = (drawing, { frame, shape }) => {
+    const name = sceneText(shape.values.move);
+    if (!actors.has(name)) drawTarget(drawing, shape, unit);
+    setIn(frame, name, { at: scaled(centreOf(shape.values.at), unit), cls: "" });
+  };
+  let clips = false;
+  // for things that leave a block on one side and come in on the other
+  const clipped = (drawing, within) => {
+    const [block] = scene.wraps;
+    if (!block) return within();
+    const { x, y, width, height } = block;
+    if (!clips) drawing.group({ id: "wrap" }, () => drawing.rect(...[x, y, width, height].map((n) => n * unit)), "clipPath");
+    clips = true;
+    return drawing.group({ "clip-path": "url(#wrap)" }, within);
   };
   const paint = (drawing) => {
-    const told = ({ frame, shape: { token } }) => `${frame}\n${token === null ? "" : sceneText(token)}`;
-    for (const run of runsOf(items, told)) {
-      const [{ frame, shape: { token } }] = run;
-      if (token !== null) run.forEach((item) => act(drawing, item));
+    const together = ({ frame, shape: { kind, token } }) => (token === null ? `${frame}\n${kind === "move"}` : "");
+    for (const run of runsOf(items, together)) {
+      const [{ frame, shape: { kind, token } }] = run;
+      if (token !== null) clipped(drawing, () => run.forEach((item) => act(drawing, item)));
+      else if (kind === "move") run.forEach((item) => offer(drawing, item));
       else if (frame) {
         const name = `frame ${frame} ${actors.size}`;
         drawing.group({ "data-actor": name }, () => paintItems(scene, drawing, run));
-        actors.add(name);
-        poses[frames.indexOf(frame)][name] = { cls: "" };
+        setIn(frame, name, { cls: "" });
       } else paintItems(scene, drawing, run);
     }
   };
@@ -677,6 +788,18 @@ const filmOfBoard = (scene) => {
   for (const pose of poses) for (const name of actors) pose[name] ??= { cls: "taken" };
   return { drawing, poses };
 };
+
+// how actors get from one frame to the next, where it isn't straight
+const scenePassing = ({ wraps = [], unit }, before, after) => Object.fromEntries(Object.entries(wraps.length ? after : {}).flatMap(([name, to]) => {
+  const { at: start } = before[name] || to;
+  if (!start || !to.at) return [];
+  const apart = to.at.map((n, i) => n - start[i]);
+  const wrap = apart.map((far, i) => {
+    const side = [wraps[0].width, wraps[0].height][i] * unit;
+    return 2 * far > side ? far - side : 2 * far < -side ? far + side : far;
+  });
+  return wrap.some((n, i) => n !== apart[i]) ? [[name, { wrap }]] : [];
+}));
 
 // what squares have in common that can be drawn as one; null for all other shapes
 const bareOf = ({ key, shape: { kind, token, values } }) => {
@@ -686,8 +809,12 @@ const bareOf = ({ key, shape: { kind, token, values } }) => {
 
 // ---- editing
 
-const sceneTools = (scene) => scene.tools.map(([id, label]) => ({ id, label,
-  pair: scene.edits.some(({ kind, values }) => kind === "drag" && sceneText(values.tool) === id) }));
+const sceneTools = (scene) => scene.tools.map(([id, label]) => {
+  const of = (wanted) => scene.edits.find(({ kind, values }) => kind === wanted && sceneText(values.tool) === id);
+  const number_ = of("number");
+  const field = number_ && { anywhere: true, field: { label: number_.values.text, value: sceneText(number_.values.fact.at(-1)) } };
+  return { id, label, pair: Boolean(of("drag")), ...field };
+});
 
 // what a tool does, by the places where it can be used
 const editsOf = (scene, tool) => {
@@ -711,19 +838,28 @@ const editsOf = (scene, tool) => {
 // where a tool can be used: the middles of its places, in the drawing's coordinates
 const sceneSpots = (scene, tool) => {
   const spots = [...editsOf(scene, tool)];
-  return spots.map(([id, { at, edits }]) => ({ id, at: scaled(at, scene.unit), label: sceneText(edits.at(-1).values.fact) }));
+  return spots.map(([id, { at, edits }]) => ({ id, at: scaled(at, scene.unit), label: edits.at(-1).values.text ?? sceneText(edits.at(-1).values.fact) }));
 };
 
 // the facts after a click with a tool on a spot, or a drag from it to another; null if nothing changes
-const sceneChange = (scene, facts, { tool, spot, other = null }) => {
+const sceneChange = (scene, facts, { tool, spot, other = null, text: given = "" }) => {
+  const numbered = scene.edits.find(({ kind, values }) => kind === "number" && sceneText(values.tool) === tool);
+  if (numbered) {
+    const { fact, text: label } = numbered.values;
+    if (!/^\d{1,9}$/.test(given)) throw new Misfit(`expected a number of ${label}, found ${given}`);
+    return facts.map((each) => (each === sceneText(fact) ? sceneText([...fact.slice(0, -1), Number(given)]) : each));
+  }
   const those = (editsOf(scene, tool).get(spot)?.edits || []).filter(({ kind, values }) => kind !== "drag"
     || (String(centreOf(values.from)) === spot && String(centreOf(values.to)) === other));
   if (!those.length) return null;
   let left = new Set(facts);
   const chosen = those.filter(({ kind }) => kind === "choose").sort((a, b) => byTerm(a.values.fact, b.values.fact));
+  const turns = those.filter(({ kind, values }) => kind === "turn" && left.has(sceneText(values.fact)));
+  for (const { values } of turns) left.delete(sceneText(values.fact));
+  for (const { values } of turns) left.add(sceneText(values.other));
   for (const { values, kind } of those) {
     const text = sceneText(values.fact);
-    if (kind !== "choose" && !left.delete(text)) left.add(text);
+    if (["click", "drag"].includes(kind) && !left.delete(text)) left.add(text);
   }
   for (const group of new Set(chosen.map(({ values }) => sceneText(values.group)))) {
     const own = chosen.filter(({ values }) => sceneText(values.group) === group).map(({ values }) => sceneText(values.fact));
@@ -738,3 +874,7 @@ const sceneChange = (scene, facts, { tool, spot, other = null }) => {
 
 // the facts that make no sense in the puzzle that the scene is of
 const sceneDropped = (scene) => scene.edits.filter(({ kind }) => kind === "drop").map(({ values }) => sceneText(values.fact));
+// those that are missing
+const sceneAdded = (scene) => scene.edits.filter(({ kind }) => kind === "add").map(({ values }) => sceneText(values.fact));
+// columns and rows, null where they are fixed
+const sceneSize = (scene) => scene.edits.filter(({ kind }) => kind === "size").map(({ values: { columns, rows } }) => [columns, rows])[0] || null;

@@ -8,7 +8,7 @@ let first = null;
 const toSheet = (message) => sheetReady && sheet.contentWindow.postMessage(message, "*");
 
 // the tools that this puzzle has a spot for: one of tiles has no passages between rooms
-const usable = () => lab.tools.filter((each) => !puzzle || lab.spots(puzzle, each.id).length);
+const usable = () => lab.tools.filter((each) => !puzzle || each.anywhere || lab.spots(puzzle, each.id).length);
 let offered = "";
 
 const drawSheet = () => {

@@ -74,7 +74,7 @@ const report = async (result, each, asked, count) => {
   else if (result.status === "none") say("said", `${none}: clingo's claim`);
   else if (result.status === "limit") say("said", `no answer${step}; more steps were not looked for`);
   else if (wrong.length) {
-    say("said", `${wrong.length} of ${counted(answers.length, "answer")} REFUSED by ${JUDGE}: ${wrong[0].verdict.words}`, "bad");
+    say("said", `${wrong.length} of ${counted(answers.length, "answer")} INVALID by ${JUDGE}: ${wrong[0].verdict.words}`, "bad");
   } else if (refuted) {
     say("said", `${none}: ${unchecked.length ? `clingo's claim; ${unchecked[0].verdict.words}` : `checked by ${JUDGE}`}`);
   } else if (unchecked.length) say("said", `${counted(many, "answer")}${cost}: clingo's claim; ${unchecked[0].verdict.why || "this page does not judge answers of this kind"}`);

@@ -198,29 +198,6 @@ class Curve {
   }
 }
 
-const parted = (places, apart) => {
-  const found = [...places];
-  for (let round = 0, moved = true; moved && round < 60; round++) {
-    moved = false;
-    for (let i = 0; i < found.length; i++) {
-      for (let j = 0; j < i; j++) {
-        const [[ax, ay], [bx, by]] = [found[i], found[j]];
-        let [dx, dy] = [ax - bx, ay - by];
-        let length = Math.sqrt(dx * dx + dy * dy);
-        if (length < apart - 0.01) {
-          moved = true;
-          if (!length) [dx, dy, length] = [1, 0, 1];
-          const push = (apart - Math.min(length, apart)) / 2;
-          const [px, py] = [(dx / length) * push, (dy / length) * push];
-          found[i] = [ax + px, ay + py];
-          found[j] = [bx - px, by - py];
-        }
-      }
-    }
-  }
-  return found;
-};
-
 // squares in columns and rows, as pylab/drawing/grid.py has them
 class Grid {
   constructor(columns, rows, cell, left = 0, top = 0) {

@@ -11,12 +11,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 
+from pylab.drawing import png
 from pylab.drawing.svg import Drawing
 from pylab.family.script import Script
 from pylab.pages.player.page import document, page, part, text
 
 VARIANTS = "variants.html"
 _NAME = "Labyrinths"
+_PREVIEW = (1200, 630)
+"""The width and height within which messengers show pictures, in pixels."""
+
 _SHORT = 10
 """The largest number of moves called few; up to three times as many are called some."""
 
@@ -123,8 +127,7 @@ class Site:
     Attributes:
         chapters, exhibits, variants: its families, their puzzles in the same order, their overlays.
         labs: the texts of `lab/FAMILY.html` and of the files they need, by their names.
-        address: the site's address, with a final slash; previews need it.
-        previews: the file ending of the pictures in previews.
+        address: the site's address, with a final slash; links that are sent need it for pictures.
     """
 
     chapters: Sequence[Chapter]
@@ -132,13 +135,14 @@ class Site:
     variants: Sequence[OverlayEffect] = ()
     labs: Mapping[str, str] = field(default_factory=dict)
     address: str = ""
-    previews: str = ".svg"
 
-    def files(self) -> Mapping[str, str]:
-        """The texts of all files by their names, `index.html` among them."""
-        found = {"index.html": self._index(), **self.labs}
+    def files(self) -> Mapping[str, str | bytes]:
+        """All files by their names, `index.html` among them. Raises PylabError as `png` does."""
+        found: dict[str, str | bytes] = {"index.html": self._index(), **self.labs}
         for each in self.exhibits:
             found |= dict(_pictures(each.path, each.picture))
+            if self._previews == ".png":
+                found[f"{each.path}.png"] = png.png(each.picture.render("light"), _PREVIEW)
             found |= dict(_pictures(f"{each.path}.answer", each.solved.picture))
             found[f"{each.path}.html"] = self._puzzle(each)
         for chapter in self.chapters:
@@ -151,6 +155,10 @@ class Site:
                 found |= dict(_pictures(f"{path}.laid", variant.laid.picture))
                 found |= variant.files
         return found
+
+    @property
+    def _previews(self) -> str:
+        return ".png" if self.address and png.available() else ".svg"
 
     def _puzzles(self, family: str) -> list[Exhibit]:
         return [each for each in self.exhibits if each.family == family]
@@ -177,7 +185,7 @@ class Site:
         if about:
             told["og:description"] = about
         if picture and self.address:
-            told["og:image"] = f"{self.address}{picture}{self.previews}"
+            told["og:image"] = f"{self.address}{picture}{self._previews}"
         lines = [
             f'<meta property="{name}" content="{text(said)}">\n' for name, said in told.items()
         ]

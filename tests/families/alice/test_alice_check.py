@@ -268,8 +268,12 @@ def test_where_layers_are_not_kept_only_the_length_is_checked(
     assert codes(line, short) == ["length"]
 
 
+@pytest.mark.parametrize("large", [10**6, 0])
 @pytest.mark.parametrize("count", [150, pytest.param(20_000, marks=pytest.mark.slow)])
-def test_layers_are_what_single_moves_make_them(count: int) -> None:
+def test_layers_are_what_single_moves_make_them(
+    count: int, large: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(layers, "_LARGE", large)
     """Under all rules, from any state, off the grid's edges; the goal may be the start."""
     rng = random.Random(f"layers {count}")
     reached = 0
@@ -294,6 +298,7 @@ def test_layers_are_what_single_moves_make_them(count: int) -> None:
         found = layers.Layers(instance)
         assert found.kept
         assert found.length == (length if ways else None)
+        assert layers.Layers(instance, keep=False).length == found.length
         goals = [number for state, number in ways.items() if state.square == instance.goal]
         assert found.routes() == sum(goals)
         reached += bool(ways)

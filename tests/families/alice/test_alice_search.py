@@ -12,6 +12,7 @@ from projects import few, many
 
 from pylab.base.errors import LimitReached, PylabError
 from pylab.base.finding import Status
+from pylab.families.alice import bitboard, search
 from pylab.families.alice.check import check
 from pylab.families.alice.family import FAMILY
 from pylab.families.alice.model import Closed, Count, Maze, Rivals, Route, Unique
@@ -73,7 +74,11 @@ def compare(instance: Maze) -> None:
     assert {tuple(m.state) for m in answers["hint"][1][0].moves} == {route[0] for route in routes}
 
 
-def test_random_mazes() -> None:
+@pytest.mark.parametrize("large", [10**6, 0])
+def test_random_mazes(large: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On large boards layers are written in binary, and masks are not kept."""
+    for module in (search, bitboard):
+        monkeypatch.setattr(module, "_LARGE", large)
     rng = random.Random(4)
     for _ in range(many(500)):
         compare(random_maze(rng))

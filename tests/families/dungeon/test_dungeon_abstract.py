@@ -22,8 +22,7 @@ from projects import ROOT, few
 
 from pylab.families.dungeon.family import FAMILY
 from pylab.families.dungeon.model import Counter, Instance, Tile
-from pylab.families.dungeon.rooms import corrected
-from pylab.families.dungeon.world import INFINITE, world_of
+from pylab.families.dungeon.world import INFINITE, to_goal, world_of
 from pylab.text.source import Source, read_source
 
 
@@ -31,7 +30,7 @@ def abstracts_agree(instance: Instance, engines: tuple[str, ...]) -> None:
     """Both engines and the checker, the search, and the formulas written elsewhere."""
     fewest = brute_force(instance)[0]
     world = world_of(instance)
-    left = corrected(world)
+    left = to_goal(world)
     told = [ask(instance, "abstract", engine) for engine in engines]
     for each in told:
         assert (each.status, each.problems, each.messages) == ("found", (), ())

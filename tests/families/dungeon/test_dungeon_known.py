@@ -12,8 +12,7 @@ from projects import few
 from pylab.families.dungeon.astar import cheapest
 from pylab.families.dungeon.family import FAMILY
 from pylab.families.dungeon.model import Settings
-from pylab.families.dungeon.rooms import corrected
-from pylab.families.dungeon.world import world_of
+from pylab.families.dungeon.world import to_goal, world_of
 from pylab.text.source import read_source
 
 STATES: dict[str, tuple[int, int, int | None]] = {
@@ -105,7 +104,7 @@ def test_alignment(level: str, name: str, rooms: str, doors: str) -> None:
 def test_uncorrected_heuristic_counts_a_leg_twice() -> None:
     """The formula sheet's h_plan exceeds the true cost, even on a bare corridor."""
     world = world_of(dungeon(CORRIDOR))
-    assert corrected(world)[world.start] == 4
+    assert to_goal(world)[world.start] == 4
     assert uncorrected(world, ahead=False)[world.start] == 8
 
 
@@ -113,7 +112,7 @@ def test_uncorrected_heuristic_fails_off_the_plan() -> None:
     """At the key the true cost is 7; the formula says 9, even with u = p_next."""
     world = world_of(dungeon(DETOUR))
     key = next(p for p, gain in enumerate(world.gains) if gain)
-    assert corrected(world)[key] == 7
+    assert to_goal(world)[key] == 7
     assert uncorrected(world, ahead=True)[key] == 9
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from dungeon_ask import after as steps_on
-from dungeon_ask import ask, dungeon, is_goal, random_dungeon, random_graph, states_of
+from dungeon_ask import ask, dungeon, random_dungeon, random_graph, states_of
 from projects import ROOT, few
 
 from pylab.families.dungeon.check import doomed
 from pylab.families.dungeon.family import FAMILY
 from pylab.families.dungeon.model import Dungeon, Instance, Mission
+from pylab.families.dungeon.testkit import after, maze_of
 from pylab.text.source import read_source
 
 BOMBED = """dungeon bombed
@@ -43,14 +43,14 @@ def test_bombs_on_the_way_are_counted() -> None:
 
 def live(instance: Instance) -> set[object]:
     """By the plain search: the states from which some play goes on to the goal."""
-    states = states_of(instance)
-    found = {state for state in states if is_goal(instance, state)}
+    states, maze = states_of(instance), maze_of(instance)
+    found = {state for state in states if state[0] in maze.goals}
     more = True
     while more:
         fresh = {
             state
             for state in states
-            if state not in found and any(other in found for other in steps_on(instance, state))
+            if state not in found and any(other in found for other in after(maze, state))
         }
         more = bool(fresh)
         found |= fresh

@@ -91,7 +91,7 @@ def follow(instance, game):
         replayed = replay(rules, walked(world, seen))
         assert replayed.problem is None
         opened = {world.locks[lock] for lock in seen["state"]["open"]}
-        (state,) = (each for each in replayed.states if each.opened == opened)
+        (state,) = (each for each, _ in replayed.courses if each.opened == opened)
         told = dict(seen["facts"])
         assert told["keys"] == str(rules.in_hand("key", state.collected, state.opened))
         if told.get("bombs", "without end") != "without end":
@@ -180,13 +180,13 @@ def test_after_wrong_moves_the_goal_is_reached_or_called_lost():
         last, rules = told["led"]["seen"][-1], rules_of(instance)
         ends.add(last["won"])
         if not last["won"]:
-            states = replay(rules, walked(world_of(instance), last)).states
+            states = [s for s, _ in replay(rules, walked(world_of(instance), last)).courses]
             assert not any(state.place in rules.goals for state in onward(rules, states))
     assert ends == {True, False}
 
 
 def onward(rules, states):
-    """All states that plays can come to from these."""
+    """All states that plays can reach from these."""
     seen, stack = set(states), list(states)
     while stack:
         state = stack.pop()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from itertools import pairwise
 
 import pytest
@@ -80,7 +81,8 @@ def test_walks_are_told_and_are_in_json_and_in_pictures():
     assert len(data["walks"]) == 3
     assert told(walked(EXAMPLE, plan)[1]) in FAMILY.picture(EXAMPLE, plan)
     assert FAMILY.picture(EXAMPLE, plan).count("walk (") == 2
-    assert 'stroke-width="2.5"' in FAMILY.draw(EXAMPLE, plan).render("light")
+    routes = r'<path d="M[^"]*" fill="none" stroke="#12507f" stroke-width="3" '
+    assert len(re.findall(routes, FAMILY.draw(EXAMPLE, plan).render("light"))) == 2
 
 
 def test_a_first_walk_is_told_where_the_rule_allows_it():

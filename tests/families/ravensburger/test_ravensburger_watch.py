@@ -14,7 +14,7 @@ from pylab.families.ravensburger.model import Plan, Push
 
 
 def plan_of(moves):
-    pushes = [move.split()[1:] for move in moves if move.startswith("push")]
+    pushes = [move[5:-1].split(",") for move in moves if move.startswith("push")]
     return Plan(tuple(Push(i, int(z), d) for i, (z, d) in enumerate(pushes, 1)))
 
 
@@ -32,11 +32,11 @@ def follow(board, game):
         if moves and moves[-1].startswith("push"):
             avatar = pushed(avatar, plan_of(moves).pushes[-1], board)
         elif moves:
-            avatar = field(board, int(moves[-1].split()[1]))
+            avatar = tuple(map(int, moves[-1][5:-1].split(",")))
         near = _walk({avatar}, situation.openings) if pushes else {avatar}
-        legal = {f"walk {(r - 1) * board.size + c - 1}" for r, c in near - {avatar}}
+        legal = {f"walk({r},{c})" for r, c in near - {avatar}}
         if pushes < board.max_steps:
-            legal |= {f"push {z} {d}" for z in range(1, board.size + 1) for d in "nesw"}
+            legal |= {f"push({z},{d})" for z in range(1, board.size + 1) for d in "nesw"}
         assert set(seen["moves"]) == legal
         assert len(seen["moves"]) == len(legal)
         assert field(board, seen["state"]["avatar"]) == avatar

@@ -131,8 +131,8 @@ def test_plans_with_other_manners_of_leaving_are_exported(leaving):
 
 
 def test_what_an_edge_list_cannot_say_is_refused_in_a_sentence():
-    graph = assemble(2, [Way(0, 1, Decimal(1), 0)], 0, 1)[0]
-    with pytest.raises(PylabError, match="from state 0 to state 1 has no reverse"):
+    graph = assemble(2, [Way(0, 1, Decimal(1), 0), Way(0, 2, Decimal(1), 0)], 0, 1)[0]
+    with pytest.raises(PylabError, match="from state 0 to state 1 shares its passage"):
         FAMILY.write(Puzzle(graph))
 
 
@@ -161,8 +161,11 @@ def test_formats_without_limits_refuse_them(export_):
 def test_an_edge_list_is_written_as_it_was_read():
     """Line by line, with the directions that it has; weights have a decimal place."""
     text = f"{HEADER}3,1,0.5,r,u\n0,3,0.5,d,r\n0,0,1.5,d,d\n2,0,3.5,l,l\n2,0,3.5,d,l\n0,1,1.0,r,u\n"
-    puzzle = puzzle_of(text, "x.csv")
-    assert FAMILY.write(puzzle) == export.edge_list(puzzle) == text
+    arrows = f"{HEADER.strip()},arrow\n0,1,1.0,u,d,->\n1,0,1.0,l,l,->\n1,2,0.5,r,l,<->\n"
+    for each in (text, arrows):
+        puzzle = puzzle_of(each, "x.csv")
+        assert FAMILY.write(puzzle) == export.edge_list(puzzle) == each
+    assert len(puzzle.floor.edges) == 4
     seed = edges_of_the_seed()
     assert FAMILY.write(seed).split() == shared_csv().read_text().split()
     for number in range(many(300)):

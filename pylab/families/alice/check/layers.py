@@ -16,6 +16,9 @@ from pylab.families.alice.model import COLOURS, DIRECTIONS, Colour, Maze, State
 MOST_BITS = 2**32
 """So many bits of sets are held at most, half a gigabyte; beyond that nothing is said."""
 
+_LARGE = 1_000_000
+"""Masks are not held for mazes of more squares than this."""
+
 _Sets = dict[int, int]
 """From d to the squares on which somebody stands with it."""
 
@@ -30,7 +33,10 @@ class Layers:
 
     length: int | None
 
-    def __init__(self, maze: Maze) -> None:
+    def __init__(self, maze: Maze, keep: bool = True) -> None:
+        """Args:
+        keep: whether layers are kept, for questions about the shortest routes.
+        """
         self.maze, self.length = maze, None
         size = maze.width * maze.height
         self._goal = 1 << maze.goal[1] * maze.width + maze.goal[0]
@@ -46,9 +52,10 @@ class Layers:
             name: _squares(maze.colours, {number}) for number, name in enumerate(COLOURS)
         }
         self._aims: dict[int, list[tuple[int, int]]] = {}
+        self._within: _Sets = {}
         first = maze.first
         self._layers: list[_Sets] = [{first.d: 1 << first.y * maze.width + first.x}]
-        self._kept = True
+        self._kept = keep
         self.complete = self._walked()
 
     def _walked(self) -> bool:
@@ -166,13 +173,17 @@ class Layers:
                     for origins, (dx, dy) in steps
                     if abs(d * dy) < maze.height and (within := origins & self._columns(d * dx))
                 ]
+            if self.maze.width * self.maze.height > _LARGE:
+                return aims
             self._aims[d] = aims
         return self._aims[d]
 
     def _columns(self, steps: int) -> int:
         """The squares that are in the grid, too, so many columns to the east."""
-        width = max(0, self.maze.width - abs(steps))
-        return ((1 << width) - 1 << max(0, -steps)) * self._rows
+        if steps not in self._within:
+            width = max(0, self.maze.width - abs(steps))
+            self._within[steps] = ((1 << width) - 1 << max(0, -steps)) * self._rows
+        return self._within[steps]
 
 
 def _squares(values: bytes, wanted: Collection[int]) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from pylab.base.verdict import Problem, Verdict
 from pylab.families.dungeon.check.census import census, differs
-from pylab.families.dungeon.check.plays import replay
+from pylab.families.dungeon.check.plays import not_at_goal, replay
 from pylab.families.dungeon.check.rules import Passage, Rules, spread
 from pylab.families.dungeon.model import Abstract, Counter, Place, Tile, counted, room_of
 
@@ -125,18 +125,13 @@ def _wrong_plan(rules: Rules, witness: Abstract, left: Steps) -> Problem | None:
 
 def _wrong_route(rules: Rules, witness: Abstract) -> Problem | None:
     """Whether the route is one, and of all plays none is shorter."""
-    found = census(rules, moves=True)
-    moves = [m for nodes in found.reached.values() for n, m in nodes.items() if n[0] in rules.goals]
-    fewest = min(moves, default=None)
+    fewest = census(rules, moves=True).fewest
     claimed = len(witness.route) - 1 if witness.route else None
     if claimed != fewest:
         return differs("cost", claimed, fewest)
     if not witness.route:
         return None
-    replayed = replay(rules, witness.route)
-    if replayed.problem is None and witness.route[-1] not in rules.goals:
-        return Problem("goal", f"the route ends at {witness.route[-1]}, which is no goal")
-    return replayed.problem
+    return replay(rules, witness.route).problem or not_at_goal(rules, witness.route)
 
 
 def _sheet(rules: Rules, witness: Abstract, left: Steps) -> Callable[[Place], int | None]:

@@ -2,40 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 
 from pylab.base.verdict import Problem, Verdict
-from pylab.families.dungeon.check.rules import Combination, Node, Passage, Rules, spread
+from pylab.families.dungeon.check.rules import Combination, Node, Passage, Rules, path_to, spread
 from pylab.families.dungeon.model import Place, Safe, Statistics, Unsolvable, counted
 
+Standing = tuple[Node, int]
 
-@dataclass(slots=True)
+
+@dataclass(frozen=True)
 class Census:
-    """All plays, gone through.
+    """All plays, gone through. A standing is a node, and the number of a combination.
 
     Attributes:
-        reached: of each combination, the nodes that plays come to, with the fewest moves.
-        live: of each combination, the nodes from which the goal can be reached.
+        numbers: of the combinations that come about.
+        reached: the standings that plays come to, nearest first, each with the one before it.
+        live: those from which the goal can be reached.
+        ends: those at the goal, nearest first.
         sizes: how many places a place stands for.
     """
 
-    reached: dict[Combination, dict[Node, int]]
-    live: dict[Combination, set[Node]]
+    numbers: Mapping[Combination, int]
+    reached: Mapping[Standing, Standing | None]
+    live: Collection[Standing]
+    ends: Sequence[Standing]
     sizes: Mapping[Place, int]
 
     @property
     def configurations(self) -> int:
-        return len({(c, n[1]) for c, nodes in self.reached.items() for n in nodes})
+        return len({(node[1], number) for node, number in self.reached})
 
     @property
     def states(self) -> int:
-        return sum(self.sizes[node[0]] for nodes in self.reached.values() for node in nodes)
+        return sum(self.sizes[node[0]] for node, _ in self.reached)
 
     @property
     def dead(self) -> int:
-        living = sum(self.sizes[node[0]] for nodes in self.live.values() for node in nodes)
-        return self.states - living
+        return self.states - sum(self.sizes[node[0]] for node, _ in self.live)
+
+    @property
+    def fewest(self) -> int | None:
+        """The fewest moves to the goal; None if it is out of reach."""
+        return len(path_to(self.ends[0], self.reached)) - 1 if self.ends else None
+
+    def is_live(self, node: Node, combination: Combination) -> bool:
+        """Whether the goal can be reached from a standing of some play."""
+        return (node, self.numbers[combination]) in self.live
 
 
 def merged(rules: Rules) -> tuple[Rules, dict[Place, int]]:
@@ -72,84 +86,32 @@ def merged(rules: Rules) -> tuple[Rules, dict[Place, int]]:
 
 
 def census(rules: Rules, moves: bool = False) -> Census:
-    """Go through all plays: combinations in order of their size, in each a walk from all entries.
+    """Go through all plays, step by step.
 
     Without `moves` their numbers mean nothing, and it is faster.
     """
     rules, sizes = (rules, dict.fromkeys(rules.passages, 1)) if moves else merged(rules)
-    return _census(rules, sizes)
-
-
-def _census(rules: Rules, standing: Mapping[Place, int]) -> Census:
     first = rules.first()
-    begin = first.combination
-    waiting: dict[Combination, dict[Node, int]] = {begin: {(first.place, first.switched): 0}}
-    sizes: dict[int, set[Combination]] = {_size(begin): {begin}}
-    reached: dict[Combination, dict[Node, int]] = {}
-    exits: dict[Combination, list[tuple[Node, Combination, Node]]] = {}
-    before: dict[Combination, Sequence[tuple[Node, Node]]] = {}
-    order: list[Combination] = []
-    while sizes:
-        size = min(sizes)
-        for combination in sizes.pop(size):
-            order.append(combination)
-            nodes, leaving, walked = _spread(rules, waiting.pop(combination), combination)
-            reached[combination], before[combination] = nodes, walked
-            exits[combination] = [(node, other, entry) for node, other, entry, _ in leaving]
-            for _, other, entry, moves in leaving:
-                known = waiting.setdefault(other, {})
-                known[entry] = min(moves, known.get(entry, moves))
-                sizes.setdefault(_size(other), set()).add(other)
-    live: dict[Combination, set[Node]] = {}
-    for combination in reversed(order):
-        seeds = {node for node in reached[combination] if node[0] in rules.goals}
-        seeds |= {node for node, other, entry in exits[combination] if entry in live[other]}
-        live[combination] = _back(before.pop(combination), seeds)
-    return Census(reached, live, standing)
+    combinations = [first.combination]
+    numbers = {first.combination: 0}
+    before: dict[Standing, list[Standing]] = {}
 
+    def onward(standing: Standing) -> Iterator[Standing]:
+        node, number = standing
+        combination = combinations[number]
+        for other, made in rules.moves(*node, combination):
+            after = other, number
+            if made is not combination:
+                after = other, numbers.setdefault(made, len(combinations))
+                if after[1] == len(combinations):
+                    combinations.append(made)
+            before.setdefault(after, []).append(standing)
+            yield after
 
-def _size(combination: Combination) -> int:
-    return len(combination[0]) + len(combination[1])
-
-
-def _spread(
-    rules: Rules, entries: Mapping[Node, int], combination: Combination
-) -> tuple[dict[Node, int], list[tuple[Node, Combination, Node, int]], Sequence[tuple[Node, Node]]]:
-    """The nodes of a combination by fewest moves; the moves that leave it, and those within."""
-    known = dict(entries)
-    due: dict[int, list[Node]] = {}
-    for node, moves in entries.items():
-        due.setdefault(moves, []).append(node)
-    leaving, within = [], []
-    for moves, node in _in_order(due):
-        if known[node] < moves:
-            continue
-        for entry, other in rules.moves(*node, combination):
-            if other is not combination and other != combination:
-                leaving.append((node, other, entry, moves + 1))
-                continue
-            within.append((entry, node))
-            if moves + 1 < known.get(entry, moves + 2):
-                known[entry] = moves + 1
-                due.setdefault(moves + 1, []).append(entry)
-    return known, leaving, within
-
-
-def _in_order(due: dict[int, list[Node]]) -> Iterator[tuple[int, Node]]:
-    """What is due, by moves; more may be added on the way, for later."""
-    while due:
-        moves = min(due)
-        for node in due[moves]:
-            yield moves, node
-        del due[moves]
-
-
-def _back(within: Iterable[tuple[Node, Node]], seeds: Iterable[Node]) -> set[Node]:
-    """The nodes from which one of the seeds can be walked to, by moves from the second ones."""
-    before: dict[Node, list[Node]] = {}
-    for entry, node in within:
-        before.setdefault(entry, []).append(node)
-    return set(spread(seeds, lambda node: before.get(node, ())))
+    reached = spread([((first.place, first.switched), 0)], onward)
+    ends = [standing for standing in reached if standing[0][0] in rules.goals]
+    live = spread(ends, lambda standing: before.get(standing, ()))
+    return Census(numbers, reached, live, ends, sizes)
 
 
 def check_count(rules: Rules, witness: Safe | Unsolvable | Statistics) -> Verdict:
@@ -177,12 +139,11 @@ def check_count(rules: Rules, witness: Safe | Unsolvable | Statistics) -> Verdic
 
 
 def _wrong_figures(rules: Rules, found: Census, claimed: Statistics) -> Iterator[Problem]:
-    moves = [m for nodes in found.reached.values() for n, m in nodes.items() if n[0] in rules.goals]
     counts = [t.count for each in rules.things.values() for t in each if t.what == "key"]
     right = Statistics(
         states=found.states,
         dead=found.dead,
-        moves=min(moves, default=None),
+        moves=found.fewest,
         locks=sum(1 for price in rules.prices.values() if price == "key"),
         keys=sum(counts),
     )

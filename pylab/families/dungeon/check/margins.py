@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from pylab.base.verdict import Problem, Verdict
 from pylab.families.dungeon.check.census import census, differs, merged
@@ -65,18 +65,20 @@ def _keys(count: int) -> str:
 
 
 def check_margin(instance: Instance, rules: Rules, witness: Margin) -> Verdict:
-    """Whether the doors leave that margin, and no others leave less."""
+    """Whether the doors leave that margin, and no others leave less.
+
+    Where bombs run out it is what is left to open something with, in the order of a play.
+    """
     reason = refusal(instance, two_way=True)
     if reason:
         return _misfit("a margin says", reason)
     rules, _ = merged(rules)
-    if "bomb" in rules.prices.values():
-        return _check_by_plays(rules, witness)
-    problems = _margin_problems(rules, witness)
-    sets = _door_sets(rules)
-    if sets is not None and not problems:
-        values = [_value(rules, doors) for doors, region in sets if not rules.goals & region]
-        least = min(values, default=None)
+    spent = "bomb" in rules.prices.values()
+    problems = list(_margin_problems(rules, witness, spent))
+    sets = None if problems else _door_sets(rules, frozenset(rules.prices), spent)
+    if sets is not None:
+        values = (_left(rules, d, region, spent) for d, region in sets.items())
+        least = min((value for value in values if value is not None), default=None)
         if least != witness.margin:
             problems.append(differs("margin", witness.margin, least))
     if witness.extra is not None and not problems:
@@ -84,85 +86,80 @@ def check_margin(instance: Instance, rules: Rules, witness: Margin) -> Verdict:
     if witness.margin is None:
         return Verdict(tuple(problems), "nothing can keep the hero from the goal")
     safe = "nobody gets locked out" if witness.margin >= 1 else "the hero can get locked out"
-    tried = "tried against every set of doors"
+    tried = f"tried against every {'order' if spent else 'set'} of doors"
     who = tried if sets is not None else "that it is the least is not checked"
     return _verdict(problems, f"margin {witness.margin}: {safe} ({who})", sets is not None)
 
 
-def _check_by_plays(rules: Rules, witness: Margin) -> Verdict:
-    """The same where bombs run out: what is left to open something with, in the order of a play."""
-    problems = []
-    if witness.extra is not None or witness.freed or witness.moved:
+def _margin_problems(rules: Rules, witness: Margin, spent: bool) -> Iterator[Problem]:
+    """What is wrong with the doors, and with what they leave."""
+    if spent and (witness.extra is not None or witness.freed or witness.moved):
         text = "where bombs run out nothing is said of what would make it safe"
-        problems.append(Problem("extra", text))
+        yield Problem("extra", text)
     if witness.margin is None:
-        problems += _margin_problems(rules, witness)
-        return Verdict(tuple(problems), "nothing can keep the hero from the goal")
-    problems += _doors_problems(rules, witness.doors, rules.goals, "the goal", ("key", "bomb"))
+        if not rules.goals & _open_region(rules, ()):
+            yield Problem("margin", "the goal is not in reach at once, so there is a margin")
+        return
+    prices = ("key", "bomb") if spent else ("key",)
+    wrong = _doors_problems(rules, witness.doors, rules.goals, "the goal", prices)
+    yield from wrong
+    if wrong:
+        return
     doors = frozenset(witness.doors)
-    if not problems:
-        paid = _paid_sets(rules, doors)
-        if paid is not None and doors not in paid:
-            names = _list(witness.doors)
-            problems.append(Problem("unpaid", f"no order pays for opening {names} and no other"))
-        elif (left := _left(rules, doors)) != witness.margin:
-            problems.append(differs("margin", witness.margin, left))
-    sets = None if problems else _paid_sets(rules, frozenset(rules.prices))
-    if sets is not None:
-        least = min((_left(rules, each) for each in sets), default=None)
-        if least != witness.margin:
-            problems.append(differs("margin", witness.margin, least))
-    safe = "nobody gets locked out" if witness.margin else "the hero can get locked out"
-    tried = "tried against every order of doors"
-    who = tried if sets is not None else "that it is the least is not checked"
-    return _verdict(problems, f"margin {witness.margin}: {safe} ({who})", sets is not None)
+    paid = _door_sets(rules, doors, spent) if spent else None
+    left = _left(rules, doors, _open_region(rules, doors), spent)
+    if paid is not None and doors not in paid:
+        names = _list(witness.doors)
+        yield Problem("unpaid", f"no order pays for opening {names} and no other")
+    elif left != witness.margin:
+        yield differs("margin", witness.margin, left)
 
 
 def _hand(rules: Rules, doors: Collection[str], region: Iterable[Place], price: str) -> int:
     """Keys, or bombs, that are left when these doors are open and all in reach is collected."""
     things = (thing for place in region for thing in rules.things.get(place, ()))
-    found = sum(thing.count for thing in things if thing.what == price)
-    held = rules.keys if price == "key" else rules.bombs
-    return held + found - sum(rules.prices[door] == price for door in doors)
+    return rules.in_hand(price, things, doors)
 
 
-def _left(rules: Rules, doors: Collection[str]) -> int:
-    """Keys and bombs that are left and open a door in reach."""
-    region = _open_region(rules, doors)
-    prices = {rules.prices[lock] for lock in _touched(rules, region).difference(doors)}
-    return sum(_hand(rules, doors, region, price) for price in prices)
+def _left(
+    rules: Rules, doors: Collection[str], region: frozenset[Place], spent: bool
+) -> int | None:
+    """Keys that are left with these doors open; None if the goal is in reach.
+
+    Where bombs run out, those keys and bombs that open another door in reach.
+    """
+    if rules.goals & region:
+        return None
+    useful = {rules.prices[lock] for lock in _touched(rules, region).difference(doors)}
+    return sum(_hand(rules, doors, region, price) for price in (useful if spent else {"key"}))
 
 
-def _paid_sets(rules: Rules, among: frozenset[str]) -> Collection[frozenset[str]] | None:
-    """The sets of doors, of these, that plays open while the goal is out of reach.
+def _door_sets(
+    rules: Rules, among: frozenset[str], paid: bool = False
+) -> Mapping[frozenset[str], frozenset[Place]] | None:
+    """All sets of doors that can be opened one after the other, with what is in reach then.
 
     None if there are more than _ALL_SETS of them.
+
+    Args:
+        rules: of the dungeon.
+        among: the doors that may be opened.
+        paid: whether there must be a key or a bomb for each, and none opens after the goal.
     """
-    found: set[frozenset[str]] = set()
+    found: dict[frozenset[str], frozenset[Place]] = {}
 
     def onward(doors: frozenset[str]) -> Iterator[frozenset[str]]:
-        region = _open_region(rules, doors)
-        if rules.goals & region or len(found) > _ALL_SETS:
+        if len(found) > _ALL_SETS:
             return
-        found.add(doors)
+        region = found[doors] = _open_region(rules, doors)
+        if paid and rules.goals & region:
+            return
         for lock in sorted((_touched(rules, region) & among) - doors):
-            if _hand(rules, doors, region, rules.prices[lock]) > 0:
+            if not paid or _hand(rules, doors, region, rules.prices[lock]) > 0:
                 yield doors | {lock}
 
     spread([frozenset[str]()], onward)
     return found if len(found) <= _ALL_SETS else None
-
-
-def _margin_problems(rules: Rules, witness: Margin) -> list[Problem]:
-    if witness.margin is None:
-        if rules.goals & _open_region(rules, ()):
-            return []
-        return [Problem("margin", "the goal is not in reach at once, so there is a margin")]
-    return _doors_problems(rules, witness.doors, rules.goals, "the goal") or (
-        [differs("margin", witness.margin, value)]
-        if (value := _value(rules, witness.doors)) != witness.margin
-        else []
-    )
 
 
 def _doors_problems(
@@ -222,28 +219,6 @@ def _touched(rules: Rules, region: frozenset[Place]) -> set[str]:
     }
 
 
-def _value(rules: Rules, doors: Collection[str]) -> int:
-    region = _open_region(rules, doors)
-    found = sum(t.count for place in region for t in rules.things.get(place, ()) if t.what == "key")
-    return rules.keys + found - len(doors)
-
-
-def _door_sets(rules: Rules) -> list[tuple[frozenset[str], frozenset[Place]]] | None:
-    """All sets of doors that can be opened one after the other, with what is in reach then.
-
-    None if there are more than _ALL_SETS of them.
-    """
-    found: dict[frozenset[str], frozenset[Place]] = {}
-
-    def onward(doors: frozenset[str]) -> Iterator[frozenset[str]]:
-        if len(found) <= _ALL_SETS:
-            found[doors] = _open_region(rules, doors)
-            yield from (doors | {lock} for lock in sorted(_touched(rules, found[doors]) - doors))
-
-    spread([frozenset[str]()], onward)
-    return list(found.items()) if len(found) <= _ALL_SETS else None
-
-
 def _repair_problems(instance: Instance, witness: Margin) -> list[Problem]:
     problems = []
     needed = 0 if witness.margin is None else max(0, 1 - witness.margin)
@@ -284,9 +259,10 @@ def check_guaranteed(instance: Instance, rules: Rules, witness: Guaranteed) -> V
         for each in witness.rooms:
             inside = frozenset(rooms[each.room])
             problems += _guarantee_problems(rules, each, inside, everywhere)
-    sets = None if problems else _door_sets(rules)
+    sets = None if problems else _door_sets(rules, frozenset(rules.prices))
     for each in witness.rooms if sets is not None else ():
-        counts = [len(d) for d, region in sets or () if not rooms[each.room] & region]
+        regions = (sets or {}).items()
+        counts = [len(doors) for doors, region in regions if not rooms[each.room] & region]
         if each.keys and max(counts, default=0) >= each.keys:
             doors = counted(max(counts), "door")
             text = f"room {each.room}: {doors} can be open before it is in reach"

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 
 from pylab.base.verdict import Problem, Verdict
 from pylab.families.dungeon.check.census import census, merged
-from pylab.families.dungeon.check.rules import Node, Rules, State, rules_of, spread
+from pylab.families.dungeon.check.rules import Node, Rules, State, path_to, rules_of, spread
 from pylab.families.dungeon.model import (
     Instance,
     Place,
@@ -63,11 +63,6 @@ class Replay(NamedTuple):
     problem: Problem | None
     courses: tuple[Course, ...] = ()
 
-    @property
-    def states(self) -> list[State]:
-        """What it may lead to."""
-        return [course.state for course in self.courses]
-
 
 @dataclass(frozen=True, slots=True)
 class Played:
@@ -108,61 +103,64 @@ def played(instance: Instance, play: Play) -> Played:
 def doomed(instance: Instance) -> Played:
     """No play, but where the hero may be dead, all plays gone through."""
     found = census(rules_of(instance), moves=True)
-    dead: Counter[Place] = Counter()
-    states: Counter[Place] = Counter()
-    for combination, nodes in found.reached.items():
-        for node in nodes:
-            states[node[0]] += 1
-            dead[node[0]] += node not in found.live[combination]
-    return Played(doomed={place: (dead[place], states[place]) for place in dead if dead[place]})
+    states = Counter(node[0] for node, _ in found.reached)
+    dead = states - Counter(node[0] for node, _ in found.live)
+    return Played(doomed={place: (dead[place], states[place]) for place in states if dead[place]})
 
 
 def courses_of(rules: Rules, play: Play) -> list[Course]:
     """What a play may be, with what it skips; none if it is not possible."""
-    if isinstance(play, Wasted):
-        return [_squander(rules, play.doors)]
-    readings = (replay(rules, play.places, skips) for skips in _readings(play))
-    return [c for each in readings if each.problem is None for c in each.courses]
+    readings = (each for each in _readings(rules, play) if each.problem is None)
+    return [course for each in readings for course in each.courses]
 
 
-def _readings(play: Route | Thrift | Stuck) -> tuple[Skips, ...]:
+def _readings(rules: Rules, play: Play) -> Iterator[Replay]:
     """How a play may be understood, the cheaper way first."""
-    return ("nothing",) if isinstance(play, Route) else ("gaps", "anywhere")
+    if isinstance(play, Wasted):
+        yield _squander(rules, play.doors)
+    elif isinstance(play, Route):
+        yield replay(rules, play.places)
+    else:
+        yield replay(rules, play.places, "gaps")
+        yield replay(rules, play.places, "anywhere")
 
 
 def check_play(rules: Rules, play: Play) -> Verdict:
     """Whether the play is possible, and ends as it is said to."""
-    if isinstance(play, Wasted):
-        return _check_wasted(rules, play)
     verdicts = []
-    for skips in _readings(play):
-        verdicts.append(_check_places(rules, play, skips))
+    for replayed in _readings(rules, play):
+        verdicts.append(_verdict_on(rules, play, replayed))
         if verdicts[-1].valid:
             return verdicts[-1]
     return verdicts[0]
 
 
-def _check_places(rules: Rules, play: Route | Thrift | Stuck, skips: Skips) -> Verdict:
+def _verdict_on(rules: Rules, play: Play, replayed: Replay) -> Verdict:
     """The verdict on one reading of a play."""
-    replayed = replay(rules, play.places, skips)
     if replayed.problem is not None:
         trace = _trace(rules, replayed.courses[0]) if replayed.courses else ()
         return Verdict((replayed.problem,), trace=trace)
-    if isinstance(play, Stuck):
+    if isinstance(play, Stuck | Wasted):
         return _check_stuck(rules, replayed.courses)
     course = min(replayed.courses, key=lambda each: len(_spent(rules, each.state)))
-    spent, last = _spent(rules, course.state), play.places[-1]
-    summary, problems = f"{_length(rules, course)}, the goal at {last} reached", []
-    if last not in rules.goals:
-        problems.append(Problem("goal", f"the play ends at {last}, which is no goal"))
-    elif isinstance(play, Thrift):
-        fewer = _with_fewer(rules, len(spent))
+    spent = len(_spent(rules, course.state))
+    summary = f"{_length(rules, course)}, the goal at {course.state.place} reached"
+    problem = not_at_goal(rules, play.places)
+    if problem is None and isinstance(play, Thrift):
+        fewer = _with_fewer(rules, spent)
         if fewer:
-            text = f"{_keys(len(spent))} spent, and some play to the goal spends fewer"
-            problems.append(Problem("spent", text))
+            text = f"{counted(spent, 'key')} spent, and some play to the goal spends fewer"
+            problem = Problem("spent", text)
         elif fewer is None:
             summary += " (that none spends fewer is not checked)"
-    return Verdict(tuple(problems), summary, _trace(rules, course))
+    return Verdict((problem,) if problem else (), summary, _trace(rules, course))
+
+
+def not_at_goal(rules: Rules, places: Sequence[Place]) -> Problem | None:
+    """The problem of a play that doesn't end at a goal."""
+    if places[-1] in rules.goals:
+        return None
+    return Problem("goal", f"the play ends at {places[-1]}, which is no goal")
 
 
 def _check_stuck(rules: Rules, courses: Sequence[Course]) -> Verdict:
@@ -179,20 +177,16 @@ def _check_stuck(rules: Rules, courses: Sequence[Course]) -> Verdict:
     return Verdict((), f"{length}; {then}", trace)
 
 
-def _check_wasted(rules: Rules, play: Wasted) -> Verdict:
-    unknown = [door for door in play.doors if door not in rules.prices]
-    if unknown:
-        return Verdict((Problem("no-lock", f"there is no locked door {unknown[0]}"),))
-    return _check_stuck(rules, [_squander(rules, play.doors)])
-
-
-def _squander(rules: Rules, doors: Collection[str]) -> Course:
+def _squander(rules: Rules, doors: Collection[str]) -> Replay:
     """Collect all in reach, and open these doors while there are keys, until nothing is left."""
+    unknown = [door for door in doors if door not in rules.prices]
+    if unknown:
+        return Replay(Problem("no-lock", f"there is no locked door {unknown[0]}"))
     course: Course | None = Course(rules.first())
     while course is not None:
         last = course
         course = _next_event(rules, last, ()) or _next_event(rules, last, doors)
-    return last
+    return Replay(None, (last,))
 
 
 def _next_event(rules: Rules, course: Course, doors: Collection[str]) -> Course | None:
@@ -316,10 +310,6 @@ def _length(rules: Rules, course: Course, named: bool = False) -> str:
     return ", ".join(words)
 
 
-def _keys(count: int) -> str:
-    return counted(count, "key")
-
-
 def _some(places: Iterable[Place]) -> str:
     names = [str(place) for place in sorted(set(places), key=place_order)]
     shown = names if len(names) <= _LISTED + 1 else names[:_LISTED]
@@ -334,10 +324,7 @@ def _quiet(rules: Rules, state: State) -> dict[Node, Node | None]:
 
 def _along(course: Course, before: Mapping[Node, Node | None], node: Node) -> Course:
     """The course with a walk to one of these nodes."""
-    nodes = [node]
-    while (previous := before[nodes[-1]]) is not None:
-        nodes.append(previous)
-    for place, switched in reversed(nodes[:-1]):
+    for place, switched in path_to(node, before)[1:]:
         course = Course(State(place, *course.state.combination, switched), course)
     return course
 

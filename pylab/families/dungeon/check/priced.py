@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pylab.base.verdict import Problem, Verdict
 from pylab.families.dungeon.check.abstracts import leaves
 from pylab.families.dungeon.check.census import census, differs
-from pylab.families.dungeon.check.plays import replay
+from pylab.families.dungeon.check.plays import not_at_goal, replay
 from pylab.families.dungeon.check.rules import Rules, State
 from pylab.families.dungeon.model import Fees, Priced, counted
 
@@ -19,11 +19,9 @@ def check_priced(rules: Rules, witness: Priced, fees: Fees) -> Verdict:
     That no other one is cheaper is not checked.
     """
     replayed = replay(rules, witness.places)
-    if replayed.problem is not None:
-        return Verdict((replayed.problem,))
-    last = witness.places[-1]
-    if last not in rules.goals:
-        return Verdict((Problem("goal", f"the play ends at {last}, which is no goal"),))
+    problem = replayed.problem or not_at_goal(rules, witness.places)
+    if problem is not None:
+        return Verdict((problem,))
     at_risk = _risk(rules) if fees.delta else lambda _state: False
     verdicts = []
     for course in replayed.courses:
@@ -43,18 +41,17 @@ def check_priced(rules: Rules, witness: Priced, fees: Fees) -> Verdict:
         steps = len(paid) - 1
         words = f"cost {paid[-1]}: {counted(out, 'step')} out of rooms, {steps - out} within"
         words += f", {risky} at risk" if fees.delta else ""
-        verdicts.append(Verdict(tuple(problems), f"{words}; the goal at {last} reached"))
+        words += f"; the goal at {witness.places[-1]} reached"
+        verdicts.append(Verdict(tuple(problems), words))
     return next((each for each in verdicts if each.valid), verdicts[0])
 
 
 def _risk(rules: Rules) -> Callable[[State], bool]:
     """Whether some step from a state leads to where the goal can't be reached any more."""
-    live = census(rules, moves=True).live
+    found = census(rules, moves=True)
 
     def at_risk(state: State) -> bool:
-        return any(
-            node not in live[combination]
-            for node, combination in rules.moves(state.place, state.switched, state.combination)
-        )
+        moves = rules.moves(state.place, state.switched, state.combination)
+        return not all(found.is_live(*move) for move in moves)
 
     return at_risk

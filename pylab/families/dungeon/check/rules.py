@@ -8,9 +8,11 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple, TypeVar, assert_never
 
 from pylab.base.errors import InstanceError
+from pylab.base.verdict import Problem
 from pylab.families.dungeon.model import (
     ARROWS,
     CROSSING_ITEMS,
+    THINGS,
     Dungeon,
     InitialState,
     Instance,
@@ -28,13 +30,6 @@ Node = tuple[Place, bool]
 
 Combination = tuple[frozenset["Thing"], frozenset[str]]
 """What is collected, which locks are open."""
-
-
-class Hindrance(NamedTuple):
-    """Why a passage can't be taken: by which rule, and in words."""
-
-    code: str
-    message: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,19 +132,19 @@ class Rules:
         target = passage.target
         return not (gate or self.things.get(target) or target in self.switches)
 
-    def hindrance(self, passage: Passage, state: State) -> Hindrance | None:
+    def hindrance(self, passage: Passage, state: State) -> Problem | None:
         """Why the passage can't be taken; None if it can."""
         held = {thing.what for thing in state.collected} if passage.flags else ()
         for group in passage.flags:
             if group.isdisjoint(held):
                 wanted = " or ".join(sorted(group)) or "what it takes"
-                return Hindrance("missing", f"without {wanted}")
+                return Problem("missing", f"without {wanted}")
         if passage.switched not in (None, state.switched):
-            return Hindrance("block", "the block there is up")
+            return Problem("block", "the block there is up")
         closed = passage.lock and passage.lock not in state.opened
         if closed and self.in_hand(passage.price, state.collected, state.opened) < 1:
             message = f"{passage.lock} is locked and there is no {passage.price} left"
-            return Hindrance("locked", message)
+            return Problem("locked", message)
         return None
 
     def after(self, passage: Passage, state: State) -> State:
@@ -194,6 +189,14 @@ def spread(starts: Iterable[N], onward: Callable[[N], Iterable[N]]) -> dict[N, N
                 before[other] = each
                 pending.append(other)
     return before
+
+
+def path_to(end: N, before: Mapping[N, N | None]) -> list[N]:
+    """From the first to this one, by what `spread` has found."""
+    found = [end]
+    while (previous := before[found[-1]]) is not None:
+        found.append(previous)
+    return found[::-1]
 
 
 def rules_of(
@@ -312,19 +315,8 @@ def _entry(tile: Tile, mark: Mark, endless: bool) -> Passage:
 
 
 def _things_at(tile: Tile, mark: Mark, endless: bool) -> frozenset[Thing]:
-    match mark.kind:
-        case "key":
-            return frozenset({Thing("key", tile)})
-        case "bomb":
-            return frozenset() if endless else frozenset({Thing("bomb", tile)})
-        case "boss key":
-            return frozenset({Thing("the boss key", tile)})
-        case "item":
-            return frozenset({Thing(f"the {mark.name}", tile)})
-        case (
-            "floor" | "water" | "lock" | "boss door" | "bombable wall" | "item door" | "switch"
-            | "raised" | "lowered" | "one-way" | "stairs" | "start" | "goal"
-        ):  # fmt: skip
-            return frozenset()
-        case _:
-            assert_never(mark.kind)
+    """What is collected there."""
+    if mark.kind not in THINGS or (mark.kind == "bomb" and endless):
+        return frozenset()
+    what = {"boss key": "the boss key", "item": f"the {mark.name}"}.get(mark.kind, mark.kind)
+    return frozenset({Thing(what, tile)})

@@ -1,6 +1,6 @@
 // The scene of a mission graph: pylab/families/dungeon/draw_graph.py once more.
-const [EDGE, ROUND, RADIUS] = [78, 48, 19];
-const CROWD = 200; // in larger graphs rooms are not moved apart, and passages not led around them
+const [ROUND, RADIUS] = [48, 19];
+const CROWD = 200; // in larger graphs passages are not led around rooms
 
 // how two rooms are joined: around all others, and the same in both directions
 const curveOf = (spots, one, other) => {
@@ -10,63 +10,25 @@ const curveOf = (spots, one, other) => {
   return first === one ? curve : curve.turned();
 };
 
+// rooms in layers, from the start at the left
 const laid = (mission) => {
-  const names = mission.rooms.map(({ name }) => name);
-  const beside = new Map(names.map((name) => [name, []]));
+  const beside = new Map(mission.rooms.map(({ name }) => [name, []]));
   for (const { tail, head, sealed } of mission.passages) {
-    if (sealed) continue;
+    if (sealed || tail === head) continue;
     beside.get(tail).push(head);
     beside.get(head).push(tail);
   }
-  const distance = names.map((name) => {
-    const found = new Map([[name, 0]]);
-    for (const [here, steps] of found) for (const next of beside.get(here)) if (!found.has(next)) found.set(next, steps + 1);
-    const far = Math.max(...found.values()) + 2;
-    return names.map((other) => (found.has(other) ? found.get(other) : far));
-  });
-  const seen = new Set();
-  const stack = [mission.start];
-  while (stack.length) {
-    const here = stack.pop();
-    if (seen.has(here)) continue;
-    seen.add(here);
-    stack.push(...[...beside.get(here)].reverse());
+  const order = new Map();
+  for (const name of [mission.start, ...beside.keys()]) {
+    if (order.has(name)) continue;
+    const found = new Set([name]);
+    for (const here of found) beside.get(here).forEach((other) => found.add(other));
+    for (const other of found) order.set(other, order.size);
   }
-  const place = new Map([...seen, ...names.filter((name) => !seen.has(name))].map((name, i) => [name, i]));
-  const count = names.length;
-  const turn = (name) => (2 * Math.PI * place.get(name)) / count;
-  let xs = names.map((name) => Math.cos(turn(name)) * Math.sqrt(count));
-  let ys = names.map((name) => Math.sin(turn(name)) * Math.sqrt(count));
-  const rounds = Math.min(120, Math.floor(400000 / (count * count + 1)) + 5);
-  for (let round = 0; round < rounds; round++) {
-    for (let i = 0; i < count; i++) {
-      let [weight, x, y] = [0, 0, 0];
-      distance[i].forEach((wanted, j) => {
-        if (i === j) return;
-        const share = wanted ** -2;
-        const [dx, dy] = [xs[i] - xs[j], ys[i] - ys[j]];
-        const length = Math.hypot(dx, dy) || 1e-9;
-        x += share * (xs[j] + (wanted * dx) / length);
-        y += share * (ys[j] + (wanted * dy) / length);
-        weight += share;
-      });
-      if (weight) [xs[i], ys[i]] = [x / weight, y / weight];
-    }
-  }
-  const sum = (list) => list.reduce((a, b) => a + b, 0);
-  const [mx, my] = [sum(xs) / count, sum(ys) / count];
-  const sxx = sum(xs.map((x) => (x - mx) ** 2));
-  const syy = sum(ys.map((y) => (y - my) ** 2));
-  const sxy = sum(xs.map((x, i) => (x - mx) * (ys[i] - my)));
-  const even = Math.hypot(2 * sxy, sxx - syy) <= 1e-9 * (sxx + syy);
-  const angle = even ? 0 : -Math.atan2(2 * sxy, sxx - syy) / 2;
-  const [c, s] = [Math.cos(angle), Math.sin(angle)];
-  [xs, ys] = [xs.map((x, i) => c * (x - mx) - s * (ys[i] - my)), ys.map((y, i) => s * (xs[i] - mx) + c * (y - my))];
-  const loose = xs.map((x, i) => [x * EDGE, ys[i] * EDGE]);
-  const spots = count > CROWD ? loose : parted(loose, 60);
-  const [left, top] = [0, 1].map((i) => Math.min(...spots.map((spot) => spot[i])));
-  const hundredths = (value) => Number(value.toFixed(2));
-  return new Map(names.map((name, i) => [name, [ROUND + spots[i][0] - left, ROUND + spots[i][1] - top].map(hundredths)]));
+  const joined = [...beside].flatMap(([one, others]) => [...new Set(others)].map((other) => [order.get(one), order.get(other)]));
+  const [spots] = layeredPlaces([...order].map(() => [44, 30]), joined.filter(([one, other]) => one < other).sort(([a, b], [c, d]) => a - c || b - d));
+  const hundredths = (value) => Number((ROUND + value).toFixed(2));
+  return new Map([...beside.keys()].map((name) => [name, [...spots[order.get(name)]].reverse().map(hundredths)]));
 };
 
 const spotsOf = remembered(laid, ({ rooms, passages, start }) => JSON.stringify([

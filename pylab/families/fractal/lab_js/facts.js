@@ -60,7 +60,7 @@ const read = (facts) => {
   const of = (kind) => found.get(kind);
   if (of("initial/1").length || of("rule/4").length) return systemFrom(of);
   const spelled = ["first/1", "last/1", "spell/3", "label/2", "oneway/3"].flatMap(of)[0];
-  if (spelled) throw new Misfit("expected corridors without labels and no words, which labs can't judge", spelled);
+  if (spelled) throw new Misfit("expected corridors without labels and no words, which labs can't draw", spelled);
   const numbers = new Map();
   for (const each of of("corridor/2")) {
     const number = integer(each, 0);

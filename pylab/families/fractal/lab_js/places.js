@@ -4,11 +4,10 @@
 // `A.3` on that of box A, `inner.3` inside.
 const INSIDE = ["inner", "internal"];
 const KINDS = ["escape", "at", "reach", "accept"];
-const [START, BOTTOM, VICTORY] = ["(start)", "(bottom)", "(victory)"];
+const BOTTOM = "(bottom)";
 const BELOW = "\\bot";
 const ESCAPE = { kind: "escape", names: [], reads: [] };
 const MOST = 200; // locations that are drawn
-const UNFOLDED = 2000; // moves of a run that is played
 
 const parted = (name) => {
   const dot = name.indexOf(".");

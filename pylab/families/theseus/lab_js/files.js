@@ -111,19 +111,20 @@ const openListed = (lines) => {
 
 const openEdges = (text) => {
   const rows = text.split("\n").map((row, i) => ({ row: row.replace(/\r$/, ""), line: i + 1 }));
-  if (rows[0].row !== HEADER) throw new Misfit(`expected the header ${HEADER}, found ${rows[0].row}`, { line: 1, column: 1 });
+  const header = rows[0].row;
+  if (header !== HEADER && header !== WITH_ARROWS) throw new Misfit(`expected the header ${HEADER}, found ${header}`, { line: 1, column: 1 });
   const parts = rows.slice(1).filter(({ row }) => row.trim()).map(({ row, line }) => {
-    const found = /^(0|[1-9]\d{0,4}),(0|[1-9]\d{0,4}),(\d{1,7}(?:\.\d{1,3}0*)?),([urdl]),([urdl])$/.exec(row);
-    if (!found || Number(found[3]) > 1000000) throw new Misfit(`expected a line as ${HEADER}, found ${row}`, { line, column: 1 });
-    return [Number(found[1]), Number(found[2]), Math.round(Number(found[3]) * PARTS), found[4], found[5]];
+    const found = /^(0|[1-9]\d{0,4}),(0|[1-9]\d{0,4}),(\d{1,7}(?:\.\d{1,3}0*)?),([urdl]),([urdl])(?:,(<?->))?$/.exec(row);
+    if (!found || Number(found[3]) > 1000000 || !found[6] === (header !== HEADER)) throw new Misfit(`expected a line as ${header}, found ${row}`, { line, column: 1 });
+    return [Number(found[1]), Number(found[2]), Math.round(Number(found[3]) * PARTS), found[4], found[5], found[6] !== "->"];
   });
   const nodes = 1 + parts.reduce((most, [first, second]) => Math.max(most, first, second), 0);
   if (nodes < 2) throw new Misfit("expected edges between two nodes at least, found none", { line: rows.length, column: 1 });
   const forward = (side) => side === "u" || side === "r";
-  const ways = parts.flatMap(([first, second, weight, out, back], tag) => {
+  const ways = parts.flatMap(([first, second, weight, out, back, both], tag) => {
     const ends = [forward(out) ? first : first + nodes, forward(back) ? second + nodes : second];
     const again = [forward(back) ? second : second + nodes, forward(out) ? first + nodes : first];
-    return [ends, ...(String(ends) === String(again) ? [] : [again])].map(([source, target]) => ({ source, target, weight, tag }));
+    return [ends, ...(!both || String(ends) === String(again) ? [] : [again])].map(([source, target]) => ({ source, target, weight, tag }));
   });
   return { nodes, edges: assembled(ways), start: 0, goal: nodes - 1, ...RULES };
 };
@@ -136,7 +137,7 @@ const open = (text) => {
   return /^\s*[-+|]/.test(lines[0].text) ? openDrawn(lines) : openListed(lines);
 };
 
-// null where edges lack a reverse, or begin and end elsewhere than a list of edges does
+// null where a passage has other edges than one and its reverse, or paths begin and end elsewhere than a list of edges does
 const savedEdges = (graph) => {
   const passages = new Map();
   for (const edge of graph.edges) passages.set(edge.passage, [...(passages.get(edge.passage) || []), edge]);
@@ -147,15 +148,17 @@ const savedEdges = (graph) => {
     const there = `${source} ${target} ${weight}`;
     const back = `${turned(target, graph.nodes)} ${turned(source, graph.nodes)} ${weight}`;
     const ways = edges.map((edge) => `${edge.source} ${edge.target} ${edge.weight}`).sort();
-    if (String(ways) !== String([...new Set([there, back])].sort())) return null;
-    return [source % graph.nodes, target % graph.nodes, weight, "rl"[Number(source >= graph.nodes)], "lr"[Number(target >= graph.nodes)]];
+    const both = String(ways) === String([...new Set([there, back])].sort());
+    if (!both && edges.length > 1) return null;
+    return [source % graph.nodes, target % graph.nodes, weight, "rl"[Number(source >= graph.nodes)], "lr"[Number(target >= graph.nodes)], both];
   });
   if (lines.includes(null)) return null;
   const last = lines.reduce((most, [first, second]) => Math.max(most, first, second), 0);
   if (graph.start !== 0 || graph.goal !== graph.nodes - 1 || last !== graph.nodes - 1) return null;
   lines.sort((a, b) => order(0, 1, 2)(a, b) || a[3].localeCompare(b[3]) || a[4].localeCompare(b[4]));
   const weightOf = (weight) => (weight % PARTS ? dec(weight) : `${dec(weight)}.0`);
-  return [HEADER, ...lines.map(([a, b, weight, c, d]) => `${a},${b},${weightOf(weight)},${c},${d}`), ""].join("\n");
+  const [header, there, back] = lines.every((line) => line[5]) ? [HEADER, "", ""] : [WITH_ARROWS, ",->", ",<->"];
+  return [header, ...lines.map(([a, b, weight, c, d, both]) => `${a},${b},${weightOf(weight)},${c},${d}${both ? back : there}`), ""].join("\n");
 };
 
 const save = (puzzle) => {

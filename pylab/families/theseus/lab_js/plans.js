@@ -20,6 +20,7 @@ const LIMITS = ["door", "room", "passage", "edge", "point"];
 const MANNERS = { turn: [], "same-wall": ["same_wall"], back: ["same_wall", "back"] };
 const LEAVING = Object.keys(MANNERS);
 const HEADER = "node1,node2,weight,direction1,direction2";
+const WITH_ARROWS = `${HEADER},arrow`;
 
 const isPlan = (puzzle) => Boolean(puzzle.rooms);
 const doorsOf = (puzzle) => (isPlan(puzzle) ? puzzle.openings.length : puzzle.nodes);

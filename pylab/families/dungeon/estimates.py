@@ -1,109 +1,32 @@
-"""Estimates of the cost to the goal: room tables, the abstract graph, landmarks; searches nothing.
+"""Estimates of the cost to the goal; searches nothing.
 
 The formula sheet's plan-guided heuristic adds a local leg to the plan's distance and so counts
-a leg twice; here the local leg ends where the abstract distance begins:
-h(s) = min over points j of the room of d_r(p, j) + D(j), which never exceeds the true cost and
-falls by at most the cost of a move.
+a leg twice. Where the local leg ends at the point j of the room at which the abstract distance
+begins, h(s) = min over j of d_r(p, j) + D(j), it is the distance with every door open: it never
+exceeds the true cost and falls by at most the cost of a move.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from pylab.base.errors import InstanceError
-from pylab.families.dungeon.model import Dungeon, Instance, Tile, room_of
+from pylab.families.dungeon.model import Dungeon, Instance, Tile
 from pylab.families.dungeon.world import (
     INFINITE,
     State,
     Turned,
     World,
     behind,
+    bits,
     distances_to,
-    points_of_interest,
+    to_goal,
     turned,
 )
 from pylab.family.walks import reach
 
 Estimate = Callable[[State], float]
 """A lower bound on the cost from a state to the goal; infinite if there is no way."""
-
-
-Tables = list[list[tuple[int, int]]]
-"""Of each place, the points that can be walked to within its room, with the distances d_r. Points
-are points of interest, and exits and entrances of rooms."""
-
-
-def room_tables(world: World) -> Tables:
-    """Breadth-first distances d_r within each room, with every door open."""
-    rooms = [room_of(place) for place in world.places]
-    chosen = set(points_of_interest(world))
-    for place, ways in enumerate(world.ways):
-        for way in ways:
-            target = way[0]
-            if rooms[target] != rooms[place] or way[1] > 1 or is_far(world, place, target):
-                chosen |= {place, target}
-    before = turned(world)
-    tables: Tables = [[] for _ in world.places]
-    for point in sorted(chosen):
-
-        def within(place: int, room: str = rooms[point]) -> Iterator[int]:
-            return (other for other, _ in before[place] if rooms[other] == room)
-
-        for place, distance in reach([point], within).items():
-            tables[place].append((point, distance))
-    return tables
-
-
-def is_far(world: World, place: int, target: int) -> bool:
-    """Whether a step within a room is a warp."""
-    one, other = world.places[place], world.places[target]
-    if isinstance(one, Tile) and isinstance(other, Tile):
-        return abs(one.y - other.y) + abs(one.x - other.x) > 1
-    return True
-
-
-def abstract_distances(world: World, tables: Tables) -> list[float]:
-    """D: the distance of each point to the goal in the abstract graph.
-
-    Its edges are the room tables, and the steps between rooms.
-    """
-    rooms = [room_of(place) for place in world.places]
-    back: Turned = [[] for _ in world.places]
-    for place, steps in enumerate(turned(world)):
-        for other, step in steps:
-            if rooms[other] != rooms[place] or is_far(world, other, place):
-                back[place].append((other, step))
-    for other, table in enumerate(tables):
-        for point, leg in table:
-            back[point].append((other, leg))
-    return distances_to(back, world.ends)
-
-
-def corrected(world: World) -> list[float]:
-    """h for every place: through the best point of its room."""
-    tables = room_tables(world)
-    distance = abstract_distances(world, tables)
-    return [
-        min((leg + distance[point] for point, leg in table), default=INFINITE) for table in tables
-    ]
-
-
-def plan(world: World) -> list[int]:
-    """The abstract plan: points on a cheapest way to the goal with every door open, start first."""
-    tables = room_tables(world)
-    distance = abstract_distances(world, tables)
-    rooms = [room_of(place) for place in world.places]
-    here, found = world.start, [world.start]
-    while not world.goals[here] and distance[here] < INFINITE:
-        options = [(leg + distance[point], leg, point) for point, leg in tables[here] if leg]
-        options += [
-            (way[1] + distance[way[0]], way[1], way[0])
-            for way in world.ways[here]
-            if rooms[way[0]] != rooms[here] or is_far(world, here, way[0])
-        ]
-        here = min(options)[2]
-        found.append(here)
-    return found
 
 
 def estimate(instance: Instance, world: World, original: World, name: str) -> Estimate:
@@ -117,8 +40,8 @@ def estimate(instance: Instance, world: World, original: World, name: str) -> Es
         table = _manhattan(instance, original)
         return lambda state: table[state[0]]
     if name == "rooms":
-        by_room = corrected(original)
-        return lambda state: by_room[state[0]]
+        left = to_goal(original)
+        return lambda state: left[state[0]]
     assert name == "landmarks"
     return Landmarks(world).estimate
 
@@ -176,7 +99,7 @@ class Landmarks:
         self.to_goal = distances_to(self.back, world.ends)
         self.holders: dict[int, list[int]] = {}
         for place, gain in enumerate(world.gains):
-            for bit in _bits(gain):
+            for bit in bits(gain):
                 self.holders.setdefault(bit, []).append(place)
         self._through: dict[int, list[float]] = {}
         self._closed: dict[int, list[float]] = {}
@@ -193,7 +116,7 @@ class Landmarks:
         for mask, without in self._needs:
             if not collected & mask and without[place] == INFINITE:
                 bound = max(
-                    bound, min((self._via(bit)[place] for bit in _bits(mask)), default=INFINITE)
+                    bound, min((self._via(bit)[place] for bit in bits(mask)), default=INFINITE)
                 )
         world = self.world
         hand = world.keys_in_hand(collected, opened)
@@ -202,7 +125,7 @@ class Landmarks:
             left = world.key_bits & ~collected
             if missing > left.bit_count():
                 return INFINITE
-            tours = sorted(self._via(bit)[place] for bit in _bits(left))
+            tours = sorted(self._via(bit)[place] for bit in bits(left))
             bound = max(bound, tours[int(missing) - 1])
         return bound
 
@@ -263,8 +186,3 @@ def _extents(world: World) -> tuple[list[int], int]:
         if any(len(reach([place], beside.__getitem__)) < len(places) for place in places):
             loose |= 1 << lock
     return inside, loose
-
-
-def _bits(mask: int) -> list[int]:
-    """The numbers of the bits that are set."""
-    return [i for i in range(mask.bit_length()) if mask >> i & 1]
