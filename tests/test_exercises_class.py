@@ -51,7 +51,7 @@ def test_equal_programs_lose_nothing_and_wrong_ones_are_found(name, tmp_path):
     counts = {label: list(labels.values()).count(label) for label in (True, False, None)}
     print(name, counts, "lost:", lost, "missed:", missed)  # noqa: T201
     assert lost == []
-    assert len(missed) * 100 <= 150, missed
+    assert missed == []  # one in a hundred may be missed
     assert True in labels.values()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -19,6 +20,7 @@ from pylab.base.processes import Child
 from pylab.base.words import counted
 from pylab.core.options import Limits, Means
 from pylab.encoding import files as encoding_files
+from pylab.engines.session import left_at_work
 from pylab.exercises.exercise import (
     EXPECTED,
     GIVEN,
@@ -37,6 +39,7 @@ from pylab.text.facts import write_facts
 from pylab.text.source import Source
 
 RANDOM = "random"
+_TRIES = 4
 _DRAWN = 10
 """So many boards are drawn for each random one, to find those on which something is to be done."""
 
@@ -120,6 +123,20 @@ def program(exercise: Exercise, name: str, file: Path | None) -> Variant:
     if file is not None and exercise.hand_in == "encoding":
         own = file
     return compare.composed(family, name, own, overlays, on=exercise.signatures)
+
+
+def result_of(terms: Settings, variant: Variant, instance: Any) -> Result:
+    """The result of a variant on a board; tried again if the machine was busy with other things.
+
+    So a limit of time means that the program itself needs it. Raises EncodingError.
+    """
+    for _ in range(_TRIES):
+        before = time.process_time()
+        result = compare.run(terms, variant, instance)
+        used, limit = time.process_time() - before, terms.limits.seconds or 0.0
+        if not (result.reason and result.supported) or used > limit / 2 or left_at_work():
+            break
+    return result
 
 
 def salt(exercise: Exercise) -> str:
@@ -263,7 +280,7 @@ def _drawn(exercise: Exercise) -> list[ExerciseBoard]:
 def _expecting(
     exercise: Exercise, terms: Settings, reference: Variant, board: ExerciseBoard
 ) -> ExerciseBoard:
-    result = compare.run(terms, reference, board.instance)
+    result = result_of(terms, reference, board.instance)
     if result.invalid:
         problems = "; ".join(map(str, result.invalid[0].verdict.problems))
         raise PylabError(f"{board.name}: an answer of the reference is invalid: {problems}")
@@ -315,7 +332,7 @@ def _random(
 def _wrong(exercise: Exercise, terms: Settings, variant: Variant, board: ExerciseBoard) -> bool:
     """Whether a variant is not right on a board, or can't be run."""
     try:
-        result = compare.run(terms, variant, board.instance)
+        result = result_of(terms, variant, board.instance)
     except PylabError:
         return True
     return outcome(exercise, board, result).verdict != RIGHT

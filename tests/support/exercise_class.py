@@ -8,7 +8,7 @@ import shutil
 
 from projects import ROOT
 
-from pylab.analysis import compare, trials
+from pylab.analysis import trials
 from pylab.base.errors import PylabError
 from pylab.exercises import boards, exercise
 
@@ -96,7 +96,7 @@ class Truth:
         reference = boards.program(self.of, "", self.of.reference)
         for sample in trials.generated(family, 2 * number, seed):
             if not family.unsupported(sample.instance, self.of.asked):
-                result = compare.run(self.terms, reference, sample.instance)
+                result = boards.result_of(self.terms, reference, sample.instance)
                 if result.complete or not result.answers:
                     self.known.append((sample.instance, self._said(result)))
             if len(self.known) == number:
@@ -110,7 +110,7 @@ class Truth:
         try:
             own = boards.program(self.of, "", file)
             for instance, said in self.known:
-                if self._said(compare.run(self.terms, own, instance)) != said:
+                if self._said(boards.result_of(self.terms, own, instance)) != said:
                     return False
         except PylabError:
             return None
