@@ -166,7 +166,7 @@ def test_pictures(tmp_path):
     assert {"start", "1: row 1 moves west"} <= set(texts)
     text = call("draw", EXAMPLE).stdout
     assert "@│" in text
-    assert "* goal" in text
+    assert "* the goal, which starts on" in text
     witness = tmp_path / "w.lp"
     witness.write_text("push(1,w,1). push(2,n,2).")
     drawn = call("draw", EXAMPLE, "--witness", witness).stdout
