@@ -65,6 +65,7 @@ CONTENTS: Mapping[str, tuple[str, ...]] = {
     ),
     "How to": (
         "asking-more.md", "judges.md", "comparing.md", "explaining.md", "pages.md", "scenes.md",
+        "exercises.md", "exercises-students.md",
         "solvers.md", "tools.md", "bench.md", "upgrading.md",
     ),
     "Look up": ("commands.md", "help.md", "families.md", "json.md", "proofs.md"),
