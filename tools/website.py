@@ -35,6 +35,9 @@ ROOT = Path(__file__).resolve().parents[1]
 FOLDERS = ("sokoban", "queens", "hanoi", "colouring", "sudoku", "jobshop", "robots")
 """The examples that are folders of rules."""
 
+EXERCISES = ("lines", "walk", "judge")
+"""The examples of exercises, which have no pages of their own."""
+
 FAMILIES = ("ravensburger", "fractal", "alice", "dungeon", "theseus")
 
 PLACES = {
@@ -47,7 +50,7 @@ PLACES = {
     "examples/pylab-ricochet/README.md": "ricochet.md",
     "examples/pylab-ricochet": "ricochet.md",
     **{f"examples/{name}{page}": f"{name}.md" for name in FOLDERS for page in ("", "/README.md")},
-    **{f"examples/exercises/{name}": "exercises.md" for name in ("lines", "walk", "judge")},
+    **{f"examples/exercises/{name}": "exercises.md" for name in EXERCISES},
 }
 """Where a page is in the site that doesn't lie in docs/; those in docs/ keep their names."""
 
