@@ -45,7 +45,7 @@ from pylab.encoding.predicates import (
     trees,
     variables,
 )
-from pylab.encoding.program import INCMODE, Encoding
+from pylab.encoding.program import INCMODE, INCMODE_CONSTANTS, Encoding
 from pylab.engines import clingo as solver
 from pylab.engines import collecting, driver, theory
 from pylab.engines.collecting import SHOWN
@@ -284,10 +284,12 @@ class RuleInstances:
             statements=(*named, *rules),
             stepwise=False, as_clingo=False, theory="", solver_options=(), projecting=frozenset(),
         )  # fmt: skip
+        constants = self._question.constants
+        steps = INCMODE_CONSTANTS - encoding.constants.keys()
         run = driver.ClingoProgram(
             program,
             [Fact(each) for each in (*self._atoms, *facts)],
-            self._question.constants,
+            {name: value for name, value in constants.items() if name not in steps},
             scripts=self._question.means.scripts,
         )
         models: list[Sequence[clingo.Symbol]] = []
