@@ -183,7 +183,7 @@ class Row:
         return FieldFacts(self, False)
 
     def mark(self, needed: bool = True) -> FieldFacts:
-        """One fact that has to be there; no field has its value."""
+        """A fact that is there or not; no field has its value."""
         return Mark(self, needed)
 
     def many(
