@@ -299,6 +299,16 @@ def few_boards(folder, *names):
     return folder
 
 
+def test_the_lecturers_own_answers_are_not_packed(tmp_path):
+    of = few_boards(tmp_path / "judge", "gap.lp")
+    assert run("exercise", "pack", of, "-o", tmp_path / "x.zip").returncode == 0
+    with zipfile.ZipFile(tmp_path / "x.zip") as archive:
+        told = archive.read("judge/check.json").decode()
+    (own,) = (of / "hidden/answers").glob("gap.*")
+    assert '"answer": "' in told
+    assert own.read_text().strip() not in told
+
+
 def test_a_judge_has_to_accept_what_is_right_and_to_refuse_mutants(tmp_path):
     of = few_boards(tmp_path / "judge", "stuck.lp", "gap.lp", "small.lp")
     text = (of / "hidden/reference.lp").read_text()

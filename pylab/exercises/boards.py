@@ -258,7 +258,9 @@ def _expected(exercise: Exercise, parts: Sequence[str]) -> list[ExerciseBoard]:
         return list(_boards(exercise, parts))
     if exercise.hand_in == "judge":
         given = [*_boards(exercise, parts), *_drawn(exercise) * (RANDOM in parts)]
-        judged = (replace(e, cases=cases(exercise, e.name, e.instance)) for e in given)
+        judged = (
+            replace(e, cases=cases(exercise, e.name, e.instance, HIDDEN in parts)) for e in given
+        )
         return [each for each in judged if each.cases]
     terms = settings(exercise, judged=True)
     reference = program(exercise, "the reference", exercise.reference)
