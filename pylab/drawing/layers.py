@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import takewhile
 
-from pylab.drawing.svg import Drawing, Element
+from pylab.drawing.svg import Drawing, Element, number
 
 Part = Element | str
 
@@ -29,15 +29,31 @@ def layered(drawings: Sequence[Drawing], only_common: bool = False) -> Drawing:
     ['circle']
 
     Args:
-        drawings: at least one, all of the same size; the first one gives size and title.
+        drawings: at least one; the first one gives the title. All of what they show is shown.
         only_common: leave out what is not in all of them.
     """
     first = drawings[0]
-    whole = Drawing(
-        first.width, first.height, first.title, first.description, first.left, first.top
-    )
-    whole.copy(_merged([each.parts for each in drawings], only_common))
+    left, top, width, height = _around([each.view for each in drawings])
+    whole = Drawing(width, height, first.title, first.description, left, top)
+    whole.copy(_merged([_written_out(each.parts, {}) for each in drawings], only_common))
     return whole
+
+
+def _written_out(parts: Sequence[Part], known: dict[str, list[Part]]) -> list[Part]:
+    """The parts, with shapes in place of references to them, as `strip` makes some."""
+    found: list[Part] = []
+    for part in parts:
+        if isinstance(part, str) or part.name not in (*_GROUPS, "use"):
+            found.append(part)
+        elif part.name == "use":
+            found += known.get(str(part.style.get("href"))[1:], [part])
+        else:
+            inner = _written_out(part.parts, known)
+            named = part.name == "g" and [*part.style] == ["id"]
+            if named:
+                known[str(part.style["id"])] = inner
+            found += inner if named else [Element(part.name, part.style, inner)]
+    return found
 
 
 def _merged(columns: Sequence[Sequence[Part]], only_common: bool) -> list[Part]:
@@ -65,11 +81,28 @@ def _merged(columns: Sequence[Sequence[Part]], only_common: bool) -> list[Part]:
             continue
         if isinstance(part, Element) and part.name in _GROUPS:
             inner = [each.parts for each in there if isinstance(each, Element)]
-            part = Element(part.name, part.style, _merged(inner, only_common))
+            part = Element(part.name, _style(there), _merged(inner, only_common))
         elif isinstance(part, Element) and part.name == "text" and any(e != part for e in there):
             part = Element("text", part.style, [_beginning(there)])
         found.append(part if common else Element("g", {"opacity": FAINT}, [part]))
     return found
+
+
+def _around(views: Sequence[Sequence[float]]) -> tuple[float, float, float, float]:
+    """The smallest view that has all of these in it: x, y, width, height."""
+    left, top = (min(view[at] for view in views) for at in (0, 1))
+    right, bottom = (max(view[at] + view[at + 2] for view in views) for at in (0, 1))
+    return left, top, right - left, bottom - top
+
+
+def _style(groups: Sequence[Part]) -> dict[str, object]:
+    """The style of a group that stands for these, whose views may be shifted."""
+    styles = [each.style for each in groups if isinstance(each, Element)]
+    views = {str(style["viewBox"]): style for style in styles if "viewBox" in style}
+    if len(views) < 2:
+        return dict(styles[0])
+    around = _around([[*map(float, view.split())] for view in views])
+    return {**styles[0], "viewBox": " ".join(map(number, around))}
 
 
 def _beginning(texts: Sequence[Part]) -> str:
@@ -84,4 +117,5 @@ def _key(part: Part) -> str:
     if isinstance(part, str):
         return part
     inner = [] if part.name in (*_GROUPS, "text") else [*map(_key, part.parts)]
-    return f"{part.name} {sorted((name, str(v)) for name, v in part.style.items())} {inner}"
+    style = sorted((name, str(v)) for name, v in part.style.items() if name != "viewBox")
+    return f"{part.name} {style} {inner}"
