@@ -188,7 +188,10 @@ def outcome(exercise: Exercise, board: ExerciseBoard, result: Result) -> BoardVe
 
 
 def known(exercise: Exercise) -> list[ExerciseBoard]:
-    """The shown boards with what a packed exercise says of them. Raises PylabError."""
+    """The shown boards with what a packed exercise says of them, without others.
+
+    Raises PylabError.
+    """
     path = exercise.folder / EXPECTED
     try:
         told = made(_Packed, json.loads(path.read_text(encoding="utf-8")))
@@ -197,6 +200,7 @@ def known(exercise: Exercise) -> list[ExerciseBoard]:
     return [
         ExerciseBoard(name, SHOWN, instance, told.boards.get(name), told.cases.get(name, ()))
         for name, instance in exercise.boards(SHOWN)
+        if exercise.hand_in == "scene" or name in {**told.boards, **told.cases}
     ]
 
 
