@@ -41,11 +41,15 @@ def script(board: Board, plans: Sequence[Plan]) -> Script:
 def _game(board: Board, plans: Sequence[Plan]) -> Game:
     """The same in a terminal: pushes alone, and where the avatar can walk to is shown."""
 
-    @functools.lru_cache(maxsize=8)
+    @functools.lru_cache(maxsize=256)
     def replayed(pushes: tuple[Push, ...]) -> Situation:
-        return [*replay(board, Plan(pushes))][-1]
+        if not pushes:
+            return next(replay(board, Plan(())))
+        return after(board, replayed(pushes[:-1]), pushes[-1])
 
     def situation(pushes: tuple[Push, ...]) -> Situation:
+        for count in range(0, len(pushes), 100):  # so that no call goes deeper
+            replayed(pushes[:count])
         return after(board, replayed(pushes[:-1]), pushes[-1]) if pushes else replayed(())
 
     def turns(pushes: tuple[Push, ...]) -> Iterator[Turn]:
