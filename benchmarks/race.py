@@ -158,7 +158,7 @@ class Times:
 def asked(family: str, task: str, means: Means, cpp: bool = False) -> Work | None:
     """A question put to an engine, as a command puts it, with the check: its status and cost."""
     known = registry.get(family)
-    if cpp and native.twin(family) is None:
+    if cpp and not native.available():
         return None
 
     def work(puzzle: Any) -> object:

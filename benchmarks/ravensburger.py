@@ -12,10 +12,9 @@ from pathlib import Path
 
 import race
 
-from pylab.base import resources
-from pylab.base.native import twin
+from pylab.base import native, resources
 from pylab.core.question import Means
-from pylab.families.ravensburger import beam
+from pylab.families.ravensburger import beam, compiled
 from pylab.families.ravensburger.model import Board
 from pylab.families.ravensburger.moves import Tables
 from pylab.family import registry
@@ -54,8 +53,6 @@ def foreign(path: Path) -> race.Work | None:
     return plan(encoding=str(path)) if path.exists() else None
 
 
-CPP = twin("ravensburger")
-
 if __name__ == "__main__":
     race.main(
         __doc__,
@@ -84,7 +81,7 @@ if __name__ == "__main__":
                 lambda width: (board(12), width),
                 {
                     "Python": lambda work: beam.beam(*work, 1, 12),
-                    "C++": CPP and (lambda work: CPP.beam(*work, 1, 12)),
+                    "C++": native.available() and (lambda work: compiled.beam(*work, 1, 12)),
                 },
             ),
         ],

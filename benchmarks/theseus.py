@@ -45,7 +45,7 @@ def frontier(cpp: bool) -> race.Work | None:
         FAMILY.search(puzzle, FAMILY.task("count"), watch, 0)
         return watch.witness.total  # type: ignore[attr-defined]
 
-    return work if not cpp or native.twin("theseus") else None
+    return work if not cpp or native.available() else None
 
 
 def clingo_counts(puzzle: Puzzle) -> object:

@@ -98,7 +98,8 @@ def test_each_has_the_whole_limit_beyond_what_they_share(tmp_path):
     words = ["ravensburger/generated-12-5.lp", "--task", "shortest", "--memory-limit", "80"]
     done = run("solve", *words, "--engine", "both", "--format", "json", "--time-limit", "60")
     told = json.loads(done.stdout)
-    assert (told["status"], told["engine"], told["messages"]) == ("found", "native", [])
+    assert (told["status"], told["messages"]) == ("found", [])
+    assert "native" in told["engine"]
 
 
 def test_engines_that_both_die_are_told(monkeypatch):

@@ -589,7 +589,7 @@ def test_an_overlay_of_a_folder_is_laid_over(tmp_path):
     done = call(*words, "right", cwd=tmp_path)
     assert done.stdout.startswith("go(3,2,r,1)")
     assert "sokoban/variants/right.lp" in done.stdout
-    assert "idle.lp:1:4: go(_,_,d,_) is not there yet" in call(*words, "idle", cwd=tmp_path).stderr
+    assert "idle.lp:1:4: go(_,_,d,_) doesn't exist yet" in call(*words, "idle", cwd=tmp_path).stderr
 
 
 def test_random_puzzles_follow_the_seed_and_the_constants():

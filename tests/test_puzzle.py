@@ -25,7 +25,7 @@ def test_all_plans():
 
 def test_a_puzzle_shows_itself():
     board = pylab.load("ravensburger/example-4x4.lp")
-    assert "@ avatar" in str(board)
+    assert "@ the avatar" in str(board)
     assert board._repr_svg_().startswith("<svg")
 
 
@@ -77,6 +77,9 @@ def test_what_cannot_be_read(tmp_path):
     (tmp_path / "some.txt").write_text("size 2")
     with pytest.raises(PylabError, match="names no family"):
         pylab.load(tmp_path / "some.txt")
+    (tmp_path / "maze.txt").write_text("2 1 ?,b,e !,,")
+    with pytest.raises(PylabError, match=r"names no family; family alice can read it"):
+        pylab.load(tmp_path / "maze.txt")
     with pytest.raises(WitnessError):
         pylab.validate(pylab.load(EXAMPLE), "push(1,w")
 

@@ -9,16 +9,15 @@ Needs build, twine and check-wheel-contents.
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import subprocess
 import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-PACKAGES = {".": (), "lab": (), "native": ("--sdist",)}
-"""Words of `build` for each; wheels of native/ are built on each machine by wheels.yml."""
-
-VERSION = r'^version = "(.*)"$'
+PACKAGES = (".", "lab")
+"""The folders; wheels with the searches in C++ are built on each machine by wheels.yml."""
 
 
 def version(root: Path) -> str:
@@ -34,11 +33,7 @@ def mismatches(tag: str, root: Path = ROOT) -> list[str]:
         "CITATION.cff": _first(r"^version: (.*)$", root / "CITATION.cff"),
         # a heading with more words, "0.3.0 (not yet released)", is no release's
         "CHANGELOG.md": _first(r"^## (\S+)$", root / "CHANGELOG.md"),
-        "lab/pyproject.toml": _first(VERSION, root / "lab/pyproject.toml"),
-        "native/pyproject.toml": _first(VERSION, root / "native/pyproject.toml"),
-        "the pin in native/pyproject.toml": _first(
-            r'"pylab-asp==(.*?)"', root / "native/pyproject.toml"
-        ),
+        "lab/pyproject.toml": _first(r'^version = "(.*)"$', root / "lab/pyproject.toml"),
     }
     for place, other in places.items():
         if other != known:
@@ -63,9 +58,9 @@ def main() -> int:
         return 1
     python = [sys.executable, "-m"]
     if not asked.checked:
-        for package, only in PACKAGES.items():
-            words = ["build", *only, "--outdir", str(asked.folder), str(ROOT / package)]
-            subprocess.run([*python, *words], check=True)
+        for package in PACKAGES:
+            words = ["build", "--outdir", str(asked.folder), str(ROOT / package)]
+            subprocess.run([*python, *words], check=True, env={**os.environ, "PYLAB_NATIVE": "0"})
     made = sorted(map(str, asked.folder.glob("*")))
     wheels = [each for each in made if each.endswith(".whl")]
     subprocess.run([*python, "twine", "check", "--strict", *made], check=True)

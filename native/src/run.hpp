@@ -1,12 +1,9 @@
-// How a search hears that it is to stop, and tells how far it is. Knows no Python.
+// How a search hears that it is to stop, and tells how far it is.
 #pragma once
 
 #include <atomic>
-#include <chrono>
 #include <cstdint>
 #include <exception>
-#include <functional>
-#include <utility>
 
 namespace pylab {
 
@@ -20,32 +17,26 @@ struct Capped : std::exception {
     const char* what() const noexcept override { return "capped"; }
 };
 
-// One run of a search.
+// One run of a search. Another thread may stop it, and see how far it is.
 class Run {
 public:
-    using Tell = std::function<void(std::uint64_t)>;
-
-    // `tell` hears a figure some fifty times a second, and may throw, which ends the search.
-    explicit Run(Tell tell = {}) : tell_(std::move(tell)), told_(Clock::now()) {}
-
-    // May be called by any thread: the search ends at its next look.
+    // The search ends at its next look.
     void stop() { stopped_.store(true, std::memory_order_relaxed); }
+    bool stopped() const { return stopped_.load(std::memory_order_relaxed); }
 
-    // To be called often; throws Stopped, or what `tell` throws.
+    std::uint64_t figure() const { return figure_.load(std::memory_order_relaxed); }
+
+    void tell(std::uint64_t figure) { figure_.store(figure, std::memory_order_relaxed); }
+
+    // To be called often; throws Stopped.
     void look(std::uint64_t figure) {
-        if (stopped_.load(std::memory_order_relaxed)) throw Stopped();
-        if (!tell_) return;
-        const auto now = Clock::now();
-        if (now - told_ < std::chrono::milliseconds(20)) return;
-        tell_(figure);
-        told_ = Clock::now();
+        tell(figure);
+        if (stopped()) throw Stopped();
     }
 
 private:
-    using Clock = std::chrono::steady_clock;
     std::atomic<bool> stopped_{false};
-    Tell tell_;
-    Clock::time_point told_;
+    std::atomic<std::uint64_t> figure_{0};
 };
 
 // What a search costs, in nodes.
@@ -56,7 +47,7 @@ public:
 
     std::uint64_t nodes = 0;
 
-    // One node more; the same looks, at the same nodes, as the Python twin's.
+    // One node more; the same looks, at the same nodes, as in Python.
     void add() {
         if (++nodes & 127) return;
         run_.look(nodes);

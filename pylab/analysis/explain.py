@@ -264,7 +264,7 @@ def _facts_in_the_way(answer: Answer, seconds: float, stop: threading.Event | No
             words = tuple(f"{each}" for each in found.requirements)
             first = Why(reasons=found, file=files_shown(program.entry), words=words)
     if first is None:
-        raise PylabError("no predicate's facts alone are in the way: the rules are")
+        raise PylabError("no facts of one predicate are the cause: the rules are")
     told = f"(there is also an answer without the facts {', '.join(also)})"
     return replace(first, words=(*first.words, told)) if also else first
 

@@ -13,16 +13,13 @@ from types import TracebackType
 from pylab.base import resources
 from pylab.base.errors import Fault, PylabError
 
-_OTHERS = {"pylab.engines": "the engine", "pylab.native": "the native search of"}
-"""Groups of entry points in which there is code that isn't pylab's, and what it is."""
-
 
 def told(error: BaseException) -> str:
     """One line that says whose code failed, how, and where.
 
     For example `the family hopscotch failed: ValueError: no stone 12 (hopscotch/check.py:41)`. The
-    owner is that of the innermost frame in the package of a family, an engine from outside or a
-    native search; if there is no such frame, it is a bug in pylab.
+    owner is that of the innermost frame in the package of a family or of an engine from outside; if
+    there is no such frame, it is a bug in pylab.
     """
     if isinstance(error, Fault):
         return str(error)
@@ -79,9 +76,8 @@ def _owners() -> Iterator[tuple[str, str]]:
     """Pairs of a package and its owner, the most specific package first."""
     for name, package in resources.packages().items():
         yield package, f"the family {name}"
-    for group, what in _OTHERS.items():
-        for name, value in resources.entry_points(group):
-            yield value.partition(":")[0].partition(".")[0], f"{what} {name}"
+    for name, value in resources.entry_points(resources.ENGINES):
+        yield value.partition(":")[0].partition(".")[0], f"the engine {name}"
 
 
 def _place(frame: TracebackType, package: str) -> str:

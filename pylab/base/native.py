@@ -1,47 +1,235 @@
-"""Finds the C++ modules of `pylab-asp-native` if it is installed.
+"""The searches in C++: a shared library, which there is where pylab was built with a compiler.
 
-Each does the same as Python modules of a family: the same answers with the same number of nodes. It
-is an entry point in the group `pylab.native`, named after the family; its value is a module.
+Each search does the same as a module in Python: the same answers with the same number of nodes. The
+modules named `compiled` call them. A search runs in a thread of its own while `run` waits for it,
+so that whatever is raised here, Ctrl-C as well, ends it.
 """
 
 from __future__ import annotations
 
 import functools
-import importlib
+import json
 import os
+import sys
 import warnings
-from types import ModuleType
+import weakref
+from array import array
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 from pylab.base import resources
 
-GROUP = "pylab.native"
+SETTING = "PYLAB_NATIVE"
+"""The variable of the environment that may be 0, for Python, or the path of another library."""
 
-FITS = 3
-"""The version of the interface; each C++ module states the version it fits as `FITS`."""
+_LIBRARY = "searches.dll" if sys.platform == "win32" else "searches.so"
+_WAIT_MS = 20
+_BUSY, _ASKS, _DONE, _CAPPED, _STOPPED, _NO_MEMORY, _REFUSED = range(7)
+"""What there is to hear from a search, as in `native/src/job.hpp`."""
+
+Answering = Callable[["Message"], bytes]
 
 
-def twin(family: str) -> ModuleType | None:
-    """The family's C++ module; None if there is none, or with PYLAB_NATIVE=0.
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What a search has found, or asks.
 
-    If it is broken, or made for another version, warns and returns None.
+    Attributes:
+        figure: how far it is, such as the number of nodes.
+        numbers: 64 bits each.
+        text: what goes with them.
+        capped: it has ended as it took more work than it was given; there is no result.
     """
-    return None if os.environ.get("PYLAB_NATIVE") == "0" else _installed(family)
+
+    figure: int
+    numbers: array[int]
+    text: bytes
+    capped: bool = False
+
+
+class Kept:
+    """A `Decider` in C++, which learns from one search for the next. Raises ValueError."""
+
+    def __init__(self, numbers: Sequence[int], data: bytes) -> None:
+        library = _needed()
+        given = array("q", numbers)
+        address, count = given.buffer_info()
+        self.pointer = _made(library, library.pylab_decider(address, count, data, len(data)))
+        weakref.finalize(self, library.pylab_forget, self.pointer)
+
+
+def available() -> bool:
+    """Whether searches run in C++."""
+    return _library() is not None
+
+
+def statistics(used: bool = True) -> dict[str, str]:
+    """What a search runs as, for `--stats`: and why not in C++, if it could."""
+    if used and available():
+        return {"build": "C++"}
+    return {"build": "Python"} | ({"not in C++": why} if (why := why_not()) else {})
+
+
+def why_not() -> str:
+    """Why searches don't run in C++; empty if they do, or if nobody wants them to."""
+    setting = os.environ.get(SETTING, "")
+    return "" if setting == "0" else _found(setting)[1]
+
+
+def description() -> str:
+    """The line about the searches in C++ for `pylab --version -v`."""
+    if os.environ.get(SETTING) == "0":
+        return f"not used: {SETTING}=0"
+    if why := why_not():
+        return f"none: {why}"
+    return f"built by {_note(_folder()).get('compiler') or 'a C++ compiler'}"
+
+
+def limit(name: str) -> int:
+    """The most rows, pushes or weight that the searches take."""
+    return int(_needed().pylab_limit(name.encode()))
+
+
+def run(
+    name: str,
+    numbers: Sequence[int],
+    data: bytes = b"",
+    *,
+    tell: Callable[[int], None],
+    answer: Answering | None = None,
+    kept: Kept | None = None,
+) -> Message:
+    """Run a search to its end; what it has found.
+
+    Args:
+        name: one of `searches` in `native/src/library.cpp`, which says what it is given and finds.
+        numbers: what it is given.
+        data: what goes with them.
+        tell: hears some fifty times a second how far it is.
+        answer: its answers to what the search asks.
+        kept: what the search uses and changes.
+
+    Raises:
+        ValueError: the search refuses what it is given.
+        MemoryError: there is no more memory.
+        Exception: whatever `tell` and `answer` raise; the search has ended then.
+    """
+    library = _needed()
+    given = array("q", numbers)
+    address, count = given.buffer_info()
+    pointer = kept.pointer if kept else None
+    started = library.pylab_start(name.encode(), pointer, address, count, data, len(data))
+    job = _made(library, started)
+    try:
+        while (word := library.pylab_wait(job, _WAIT_MS)) in (_BUSY, _ASKS):
+            if word == _BUSY:
+                tell(library.pylab_figure(job))
+            else:
+                said = answer(_told(library, job)) if answer else b""
+                library.pylab_answer(job, said, len(said))
+        told = _told(library, job, word == _CAPPED)
+    finally:
+        library.pylab_end(job)
+    if word == _NO_MEMORY:
+        raise MemoryError
+    if word == _REFUSED:
+        raise ValueError(told.text.decode())
+    return told
+
+
+def _made(library: Any, pointer: int | None) -> int:
+    if pointer is not None:
+        return pointer
+    error = library.pylab_error().decode()
+    raise MemoryError if "bad_alloc" in error else ValueError(error)
+
+
+def _told(library: Any, job: int, capped: bool = False) -> Message:
+    from ctypes import byref, c_size_t, string_at
+
+    length = c_size_t()
+    numbers = array("q")
+    address = library.pylab_numbers(job, byref(length))
+    numbers.frombytes(string_at(address, length.value * numbers.itemsize) if length else b"")
+    address = library.pylab_text(job, byref(length))
+    text = string_at(address, length.value)
+    return Message(library.pylab_figure(job), numbers, text, capped)
+
+
+def _needed() -> Any:
+    if (library := _library()) is None:
+        raise ValueError("there are no searches in C++ here")
+    return library
+
+
+def _library() -> Any:
+    setting = os.environ.get(SETTING, "")
+    return None if setting == "0" else _found(setting)[0]
 
 
 @functools.cache
-def _installed(family: str) -> ModuleType | None:
-    named = (value for name, value in resources.entry_points(GROUP) if name == family)
-    module = next(named, None)
-    if module is None:
-        return None
-    try:
-        found = importlib.import_module(module)
-        fits = found.FITS
-    except Exception as error:  # if it is broken, the Python code does the same
-        told = f"can't be loaded: {type(error).__name__}: {error}".split("\n")[0]
+def _found(setting: str) -> tuple[Any, str]:
+    """The library, None if there is none; and why there is none. A broken one costs a warning."""
+    path = Path(setting) if os.sep in setting else _folder() / _LIBRARY
+    if not path.exists():
+        return None, _note(_folder()).get("why") or "pylab was installed without them"
+    if older := _outdated(path):
+        why = f"they are older than {older}; python native/build.py builds them"
     else:
-        if fits == FITS:
-            return found
-        told = "is for another version of pylab-asp; install both anew"
-    warnings.warn(f"{module} {told}; going on in Python", stacklevel=3)
-    return None
+        try:
+            return _declared(path), ""
+        except (ImportError, OSError, AttributeError) as error:
+            why = f"they can't be loaded: {error}".split("\n")[0]
+    warnings.warn(f"no searches in C++: {why}; going on in Python", stacklevel=5)
+    return None, why
+
+
+def _folder() -> Path:
+    """Where the library is: in the installed package, or in a checkout."""
+    package = resources.PACKAGE
+    installed = package / "native"
+    return installed if installed.is_dir() else package.parent / "native" / "build"
+
+
+def _note(folder: Path) -> dict[str, str]:
+    """What `native/build.py` notes beside the library."""
+    try:
+        read = json.loads((folder / "build.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return read if isinstance(read, dict) else {}
+
+
+def _outdated(path: Path) -> str:
+    """In a checkout, a source that is newer than the library."""
+    sources = path.parent.parent / "src"
+    if path.parent.name != "build" or not sources.is_dir():
+        return ""
+    built = path.stat().st_mtime
+    newer = (file for file in sources.rglob("*.[ch]pp") if file.stat().st_mtime > built)
+    return min((file.relative_to(sources).as_posix() for file in newer), default="")
+
+
+def _declared(path: Path) -> Any:
+    from ctypes import CDLL, c_char_p, c_int, c_int64, c_size_t, c_uint64, c_void_p
+
+    library = CDLL(str(path))
+    numbers, text = (c_void_p, c_size_t), (c_char_p, c_size_t)
+    for name, result, *arguments in (
+        ("error", c_char_p),
+        ("limit", c_int64, c_char_p),
+        ("decider", c_void_p, *numbers, *text),
+        ("forget", None, c_void_p),
+        ("start", c_void_p, c_char_p, c_void_p, *numbers, *text),
+        ("wait", c_int, c_void_p, c_int),
+        ("figure", c_uint64, c_void_p),
+        ("numbers", c_void_p, c_void_p, c_void_p),
+        ("text", c_void_p, c_void_p, c_void_p),
+        ("answer", None, c_void_p, *text),
+        ("end", None, c_void_p),
+    ):
+        function = getattr(library, f"pylab_{name}")
+        function.restype, function.argtypes = result, arguments
+    return library

@@ -14,7 +14,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-_PACKAGE = Path(__file__).resolve().parents[1]
+PACKAGE = Path(__file__).resolve().parents[1]
 FAMILIES = "pylab.families"
 """The group of entry points in which families from outside are found."""
 
@@ -25,7 +25,7 @@ ENGINES = "pylab.engines"
 @functools.cache
 def packages() -> Mapping[str, str]:
     """The name of each family's package by the family's name, sorted; nothing is imported."""
-    listings = (_PACKAGE / "families").glob("*/listing.py")
+    listings = (PACKAGE / "families").glob("*/listing.py")
     own = {file.parent.name: f"{FAMILIES}.{file.parent.name}" for file in listings}
     outside = {name: value for name, value in entry_points(FAMILIES) if name not in own}
     return dict(sorted((own | outside).items()))
@@ -94,8 +94,8 @@ def installed(distribution: str) -> str:
 
 def shipped(kind: str) -> Path:
     """pylab's own folder `encodings` or `instances`, which has a subfolder for each family."""
-    installed = _PACKAGE / kind
-    return installed if installed.is_dir() else _PACKAGE.parent / kind
+    installed = PACKAGE / kind
+    return installed if installed.is_dir() else PACKAGE.parent / kind
 
 
 _written: dict[str, tuple[Path, Path]] = {}

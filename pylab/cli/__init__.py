@@ -17,7 +17,7 @@ import click
 from click.shell_completion import BashComplete, add_completion_class
 
 from pylab import __version__
-from pylab.base.errors import Disagreement, Ended, LimitReached, PylabError
+from pylab.base.errors import Disagreement, Ended, LimitReached, PylabError, printable
 from pylab.cli import interrupts
 from pylab.cli.exits import (
     BAD_INPUT,
@@ -72,6 +72,17 @@ class _NobodyReads(Exception):
 
 
 class _Pylab(Modules):
+    def meant(self, word: str) -> str:
+        """A hint at `solve`, where the word is a puzzle's name and not a command's."""
+        from pathlib import PurePath
+
+        from pylab.core.puzzle import located
+        from pylab.family import registry
+
+        there = os.path.isfile(located(word))  # noqa: PTH113 - names may be too long for a Path
+        known = there or PurePath(word).suffix in registry.suffixes()
+        return f" (did you mean 'pylab solve {printable(word)}'?)" if known else ""
+
     def invoke(self, ctx: click.Context) -> object:
         try:
             return super().invoke(ctx)
@@ -87,17 +98,42 @@ class _Pylab(Modules):
     epilog="Exit codes: 0 found or valid, 1 none or invalid, 2 bad input, 3 undecided within "
     "the limits, 4 an answer by pylab is invalid, 70 a bug, 130 interrupted.",
 )
-@click.version_option(__version__, prog_name="pylab")
+@click.option("-v", "--verbose", is_eager=True, is_flag=True, help="With --version: show more.")
+@click.option(
+    "--version",
+    is_flag=True,
+    expose_value=False,
+    callback=lambda context, _, wanted: _versions(context) if wanted else None,
+    help="Show the version and exit.",
+)
 @click.pass_context
-def pylab(context: click.Context) -> None:
+def pylab(context: click.Context, verbose: bool) -> None:
     """Solve labyrinth puzzles with answer set programming; every answer is checked.
 
     \b
     Example:
       pylab solve ravensburger/example-4x4.lp
     """
+    if verbose:
+        raise click.UsageError("-v is for --version")
     context.meta["started"] = time.monotonic()
     interrupts.begin()
+
+
+def _versions(context: click.Context) -> None:
+    """Print the version; with -v also what else answers depend on, and what bug reports need."""
+    click.echo(f"pylab, version {__version__}")
+    if context.params["verbose"]:
+        import platform
+
+        from pylab.base import native, resources
+
+        click.echo(f"searches in C++: {native.description()}")
+        if resources.installed("pylab-asp-native"):
+            click.echo("pylab-asp-native: not used any more; pip uninstall pylab-asp-native")
+        click.echo(f"clingo {resources.installed('clingo')}")
+        click.echo(f"Python {platform.python_version()}, {platform.platform()}")
+    context.exit()
 
 
 def main() -> None:

@@ -20,9 +20,13 @@ class Group(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         word = args[0]
         if not word.startswith("-") and self.get_command(ctx, word) is None:
-            hint = near(word, self.list_commands(ctx))
+            hint = near(word, self.list_commands(ctx)) or self.meant(word)
             ctx.fail(f"No such command '{printable(word)}'{hint}.")
         return super().resolve_command(ctx, args)
+
+    def meant(self, word: str) -> str:  # noqa: ARG002
+        """What else an unknown word could stand for, as the end of a message; empty if nothing."""
+        return ""
 
 
 class Modules(Group):

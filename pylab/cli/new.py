@@ -68,7 +68,7 @@ def folder(name: str, kind: str, into: str) -> None:
       pylab new folder hopscotch && pylab test hopscotch
     """
     made = created(f"template_folder/{kind}", Path(into), name)
-    remark(f"wrote {made}: pylab test {made} tries it; its README says what else there is")
+    remark(f"wrote {made}: pylab test {made} tests it, and its README has the next commands")
 
 
 def created(template: str, into: Path, name: str) -> Path:

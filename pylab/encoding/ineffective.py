@@ -207,8 +207,8 @@ def _too_early(
             if made and BASE not in made:
                 there = " and ".join(f"{name}(t)" for name, _ in sorted(made, reverse=True))
                 message = (
-                    f"{atom.tree} is not there yet when this is grounded: it comes with part "
-                    f"{there}, and this rule stands in base (put it behind #program step(t).)"
+                    f"{atom.tree} doesn't exist yet when this rule is grounded: it comes with "
+                    f"part {there}, and the rule is in base (put it after #program step(t).)"
                 )
                 yield Diagnostic("step", message, atom.place)
 

@@ -163,8 +163,8 @@ def without_instance(
     for each in watched:
         if any(there.get(late, set()) - there.get(early, set()) for early, late in each.pairs):
             message = (
-                "this rule stands in base and sees only what is there before step 1; for what "
-                "comes with the steps put it behind #program step(t)."
+                "this rule is in base, so it sees only what exists before step 1; to see the "
+                "steps, put it after #program step(t)."
             )
             found.append((each.statement, Diagnostic("step", message, each.statement.place)))
         elif each.own not in there:

@@ -29,20 +29,20 @@ def head(question: Question, instance: InstanceData) -> dict[str, Any]:
 def versions(question: Question) -> Mapping[str, str]:
     """The versions of the software that may be used to answer a question, by its role.
 
-    Includes the C++ search if the engine may use it, and the theory if the means name one or the
-    question's program is loaded.
+    Includes C++ if a search may run in it, and the theory if the means name one or the question's
+    program is loaded.
     """
     family, engine = question.family.name, engines.named(question.means)
     theory = question.means.theory
     if not theory and "program" in vars(question):
         theory = question.program.theory
-    twin = (engine is None or engine.native) and native.twin(family) is not None
+    searching = engine is None or engine.native
     found = {
         "pylab": __version__,
         "clingo": resources.installed("clingo"),
         "family": resources.version(resources.FAMILIES, family),
         "engine": resources.version(resources.ENGINES, engine.name if engine else ""),
         "theory": resources.installed(theory) if theory else "",
-        "native": resources.version(native.GROUP, family) if twin else "",
+        "native": "C++" if searching and native.available() else "",
     }
     return {name: version for name, version in found.items() if version}

@@ -209,5 +209,5 @@ def pictures(
     for name, instance in instances.items():
         answer = next(iter(answers(exercise, instance, 1)), None)
         facts = [*exercise.of.facts(instance), *(exercise.of.encode(answer) if answer else ())]
-        found = scenes.scene([scene], facts, Patience(float(exercise.seconds)))
+        found = scenes.scene([scene], facts, Patience(float(exercise.seconds)), name=name)
         yield name, found.draw().render(), "; ".join(found.remarks)

@@ -261,6 +261,10 @@ def _within_folder(name: str) -> bool:
     )
 
 
+_TRIED = 1 << 20
+"""The most characters that are read for nothing but a better message."""
+
+
 def route(source: Source) -> str:
     """The name of a puzzle's family, found by the file's ending or by the predicates of its facts.
 
@@ -282,10 +286,24 @@ def route(source: Source) -> str:
         )
         listed = " and of " if path.suffix in FACT_SUFFIXES else " and "
         raise PylabError(f"{source.name}: {what} {listed.join(claimants)}; say which with --family")
+    if fitting := [each.name for each in listings() if _reads(each.name, source)]:
+        told = " or ".join(f"--family {name}" for name in fitting)
+        raise PylabError(f"{source.name}: the ending names no family; {told} can read it")
     endings = " ".join(suffixes())
     raise PylabError(
         f"{source.name}: the ending names no family (known: {endings}); say which with --family"
     )
+
+
+def _reads(name: str, source: Source) -> bool:
+    """Whether a family can read the text without remarks, if it is not too large for trying."""
+    if len(source.text) > _TRIED:
+        return False
+    try:
+        family = get(name)
+        return not family.remarks(family.load(source))
+    except PylabError:
+        return False
 
 
 def most_bytes(path: str, name: str | None = None) -> int:

@@ -4,7 +4,7 @@ Each clause that a proof adds must follow by unit propagation: if all of its lit
 clauses before it lead to a contradiction (RUP; Goldberg and Novikov 2003, Van Gelder 2008). Else
 all of its resolvents on its first literal must follow so (RAT; Heule, Hunt and Wetzler 2013). A
 proof is accepted as soon as the clauses lead to a contradiction by themselves.
-`src/proving/rup.cpp` in `native/` does the same in C++.
+`native/src/proving/rup.cpp` does the same in C++.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 
-from pylab.base.native import twin
+from pylab.base import native
+from pylab.proving import compiled
 
 ADD, DELETE = 1, 2
 """The first number of a step of a proof, which adds or deletes a clause; literals and 0 follow."""
@@ -39,8 +40,7 @@ def check(clauses: array[int], proof: array[int], tick: Tick = lambda: None) -> 
     for numbers in (clauses, proof):
         if numbers and max(max(numbers), -min(numbers)) > MOST_VARIABLES:
             raise ValueError(f"expected at most {MOST_VARIABLES:,} variables")
-    compiled = twin("proving")
-    if compiled is not None:
+    if native.available():
         return compiled.check(clauses, proof, tick), "C++"
     return refuted(clauses, proof, tick), "Python"
 

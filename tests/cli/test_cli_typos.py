@@ -16,6 +16,9 @@ def told(*words):
     [
         (["slove", "x"], "No such command 'slove' (did you mean solve?)"),
         (["bench", "rum"], "'rum' (did you mean run?)"),
+        (["alice/lawn.alice"], "(did you mean 'pylab solve alice/lawn.alice'?)"),
+        (["my.plan"], "(did you mean 'pylab solve my.plan'?)"),
+        (["a" * 5000], "No such command 'aaa"),
         (["generate", "alicee"], "'alicee' (did you mean alice?)"),
         (["solve", "theseus/hmme.plan"], "No such file or directory (did you mean theseus/hemme"),
         (["solve", "alice/lawn.alice", "--task", "shrotest"], "(did you mean shortest?); its"),

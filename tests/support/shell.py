@@ -8,8 +8,8 @@ import subprocess
 
 from projects import call, in_shell
 
-PLAIN = re.compile(r"pylab (?!clingo)[^|<>&;$`*?~{}\\\n]*")
-"""The command alone, which needs no shell; clingo's own words are written by no Python."""
+PLAIN = re.compile(r"pylab (?!clingo|exercise)[^|<>&;$`*?~{}\\\n]*")
+"""The command alone, which needs no shell; but for those that start processes or programs."""
 
 
 def follow(line, folder, shims=""):

@@ -88,14 +88,14 @@ EDITS = [
         "\n:- not arrived(2).\n",
         lint=(("step", 2),),
         solve="none",
-        told=((2, "arrived(2) is not there yet"),),
+        told=((2, "arrived(2) doesn't exist yet"),),
     ),
     Edit(
         "a rule in base over what grows with the steps",
         (BOARD, "shortest"),
         "#program base.\ncorner(T) :- avatar(1,_,T), T > 0.\n"
         "#program step(t).\n:- corner(t), t = 99.\n",
-        told=((2, "sees only what is there before step 1"), (4, "no ground instance")),
+        told=((2, "sees only what exists before step 1"), (4, "no ground instance")),
     ),
     Edit(
         "two goals, asked for at each step of a stepwise program",
@@ -164,7 +164,7 @@ EDITS = [
         "an objective that sees only the base",
         (ALICE, "plan"),
         "#minimize { 1,X,Y : at(X,Y,_,_), colour(X,Y,red) }.\n",
-        told=((1, "sees only what is there before step 1"),),
+        told=((1, "sees only what exists before step 1"),),
     ),
     Edit(
         "an objective over all that is chosen at once",

@@ -1,4 +1,4 @@
-// Checks refutations of clauses; twin of pylab/proving/rup.py, which says what a proof is.
+// Checks refutations of clauses; as pylab/proving/rup.py does, which says what a proof is.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // The searches for plans of pushes, as their callers see them. The ideas, and the proofs, are in
-// the Python twins (pylab/families/ravensburger) and in docs/maintainers/search.md.
+// the searches in Python (pylab/families/ravensburger) and in docs/maintainers/search.md.
 //
 // Cells count row by row from the south-west corner, from 0; a tile is named by the cell on which
 // it lies before the first push. A move is 4 * line + direction, directions being n, e, s, w.

@@ -1,6 +1,6 @@
 // Dynamic programming over a frontier, as in frontier.py. There numbers by weight are one great
 // integer; here they are words side by side, and how many a number takes follows from an estimate of
-// the greatest, made along the way. So one sweep does, where the twin makes two.
+// the greatest, made along the way. So one sweep does, where Python makes two.
 #include "frontier.hpp"
 
 #include <algorithm>

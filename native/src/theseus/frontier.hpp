@@ -1,4 +1,4 @@
-// Paths and cycles counted by weight, as their callers see it. The idea is in the Python twin,
+// Paths and cycles counted by weight, as their callers see it. The idea is in
 // pylab/families/theseus/frontier.py, which also makes the schedule of decisions.
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace pylab::theseus {
 
-// The decision of one state: which edge leaves it. See Turn in the twin.
+// The decision of one state: which edge leaves it. See Turn there.
 struct Turn {
     struct Way {
         int slot;

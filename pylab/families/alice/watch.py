@@ -89,15 +89,15 @@ def _row(maze: Maze, y: int) -> str:
 
 def _lesson(maze: Maze) -> Lesson:
     when = "Leaving" if maze.departure else "Landing on"
-    zero = "at d = 0 and below one moves on, against the arrows"
+    zero = "You can move on at d = 0 and below, against the arrows"
     return Lesson(
         (
             "The token follows an arrow of the square it stands on, straight, exactly d squares; "
             "d begins at 1.",
-            f"{when} a red square makes d one larger, a yellow one makes it one smaller; "
-            f"{zero if maze.backwards else 'at d = 0 nobody moves'}.",
-            "Land on the goal. What lies between is jumped over, the goal too; blank squares are "
-            "not landed on.",
+            f"{when} a red square makes d one larger, a yellow one makes it one smaller. "
+            f"{zero if maze.backwards else 'At d = 0 you are stuck'}.",
+            "Land on the goal. You jump over the squares in between, even over the goal. You can't "
+            "land on blank squares.",
         ),
         lambda: script(read(Source("example", _EXAMPLE)), ()),
         ("0", "0", "1", "0", "0"),

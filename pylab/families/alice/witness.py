@@ -45,13 +45,13 @@ _FIGURE_WORDS = {
     "goals": "of these, on the goal",
     "moves": "moves between them",
     "dead": "states without a move, d = 0 included",
-    "hopeless": "states that the goal can't be reached from, dead ones included",
+    "hopeless": "states from which the goal can't be reached, dead ones included",
     "forks": "states with more than one move",
     "largest": "the largest d",
-    "squares": "squares to land on, but for the goal",
+    "squares": "squares to land on, without the goal",
     "arrows": "arrows on them",
     "wrong": "moves after which the goal is out of reach",
-    "late": "moves to the farthest end of a false trail, by the nearest of these",
+    "late": "length of the longest false trail, in moves",
 }
 
 
@@ -98,7 +98,7 @@ def _heading(witness: Witness) -> str:
         case Design(_, _, length):
             return f"a maze whose shortest routes have {counted(length, 'move')}"
         case Hint(moves):
-            return f"{counted(len(moves), 'way')} to go on"
+            return f"{counted(len(moves), 'first move')} of shortest routes"
         case Tree(_, branches):
             drawn = outline(witness).rstrip("\n").replace("\n", "\n  ")
             return f"a tree of {counted(len(branches), 'branch', 'branches')}\n  {drawn}"
@@ -161,7 +161,7 @@ WITNESS_FORMAT: WitnessFormat[Witness] = WitnessFormat(
             Unique,
             moves=MOVES,
             length=LENGTH.one(),
-            unique=Row("unique", "and no other has as few").mark(),
+            unique=Row("unique", "no other route is as short").mark(),
         ),
         Schema(Rivals, moves=MOVES, others=RIVALS, length=LENGTH.one()),
         Schema(Closed, states=Row("closed", of=State, **_STATE).many(into=distinct)),

@@ -364,7 +364,7 @@ def graph_text(
         lines += branching(root, below, told)
     lines += ["", "(s) start   (t) goal   (k) what is there   [k] what it takes   [>] one way"]
     lines += ["* where the play comes"] * bool(places)
-    lines += ["x dead whoever comes there   - some are"] * bool(doomed)
+    lines += ["x every state there is dead   - some are"] * bool(doomed)
     return "\n".join(lines) + "\n"
 
 

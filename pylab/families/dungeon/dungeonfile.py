@@ -10,9 +10,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 
 from pylab.base.errors import InstanceError, Place, quoted
 from pylab.families.dungeon.initial_state import refuse
@@ -54,24 +53,20 @@ _SETTING = re.compile(r"(keys|bombs)=(\w+)", re.ASCII)
 class _Draft:
     """What has been read so far, with its lines for errors."""
 
-    source: Source
     name: str = ""
     keys: int = 0
     bombs: int | None = 0
     started: bool = False
-    chambers: list[tuple[Chamber, Source, list[Source]]] = field(default_factory=list)
-    legends: list[tuple[Legend, Source]] = field(default_factory=list)
-    items: list[tuple[str, str, Source]] = field(default_factory=list)
-    warps: list[tuple[Warp, Source]] = field(default_factory=list)
-
-    def by_place(self) -> list[tuple[Chamber, Source, list[Source]]]:
-        """The rooms by their places on the raster, with their headings and rows."""
-        return sorted(self.chambers, key=lambda each: (each[0].row, each[0].column))
+    chambers: list[tuple[Chamber, list[Source]]] = field(default_factory=list)
+    legends: list[Legend] = field(default_factory=list)
+    items: list[tuple[str, str]] = field(default_factory=list)
+    warps: list[Warp] = field(default_factory=list)
+    lines: dict[Part, Source] = field(default_factory=dict)
 
 
 def read(source: Source) -> Dungeon:
     """A dungeon from its text; raises InstanceError with the place."""
-    draft = _Draft(source)
+    draft = _Draft()
     found = list(lines(source))
     if not found:
         raise InstanceError(
@@ -91,16 +86,17 @@ def read(source: Source) -> Dungeon:
         else:
             wanted = "start, legend, room, item or warp"
             raise _error(wanted, line)
+    chambers = sorted(draft.chambers, key=lambda each: (each[0].row, each[0].column))
     dungeon = Dungeon(
         name=draft.name,
-        chambers=tuple(chamber for chamber, *_ in draft.by_place()),
+        chambers=tuple(chamber for chamber, _ in chambers),
         keys=draft.keys,
         bombs=draft.bombs,
-        legends=tuple(sorted(legend for legend, _ in draft.legends)),
-        items=tuple(sorted((letter, name) for letter, name, _ in draft.items)),
-        warps=tuple(sorted(warp for warp, _ in draft.warps)),
+        legends=tuple(sorted(draft.legends)),
+        items=tuple(sorted(draft.items)),
+        warps=tuple(sorted(draft.warps)),
     )
-    places = _Places(draft)
+    places = Places(source, draft.lines, [rows for _, rows in chambers])
     verify(dungeon, places)
     return replace(dungeon, assumptions=oddities(dungeon, places))
 
@@ -120,182 +116,139 @@ def write(dungeon: Dungeon) -> str:
     return "\n".join(lines) + "\n"
 
 
+Part = tuple[str, object]
+"""What stands in a line of its own: `room`, `letter` or `warp`, and which one."""
+
+
+@dataclass(frozen=True, slots=True)
 class Places:
-    """Where errors point; here, for a dungeon that was not read from a text, nowhere."""
+    """Where errors point: nowhere, for a dungeon that was not read from a text.
+
+    Attributes:
+        source: the text.
+        lines: where parts stand.
+        rows: of each room, in the dungeon's order, the lines of its tiles.
+    """
+
+    source: Source | None = None
+    lines: Mapping[Part, Source] = field(default_factory=dict)
+    rows: Sequence[Sequence[Source]] = ()
 
     def start(self) -> Place | None:
-        return None
+        return self.source.place(0) if self.source else None
+
+    def line(self, what: str, which: object) -> Place | None:
+        """The line of a room's heading, of a legend's or an item's letter, of a warp."""
+        line = self.lines.get((what, which))
+        return line.place(0) if line else None
+
+    def tile(self, index: int, y: int, x: int) -> Place | None:
+        """A tile of the room with this index."""
+        return self.rows[index][y].place(x) if self.rows else None
 
     def at(self, dungeon: Dungeon, tile: Tile) -> Place | None:
         """A tile of the dungeon."""
         index = next(i for i, room in enumerate(dungeon.chambers) if room.name == tile.room)
         return self.tile(index, tile.y, tile.x)
 
-    def tile(self, index: int, y: int, x: int) -> Place | None:
-        """A tile of the room with this index."""
-        del index, y, x
-        return None
-
-    def room(self, name: str) -> Place | None:
-        """The heading of the room."""
-        del name
-        return None
-
-    def warp(self, warp: Warp) -> Place | None:
-        """The line of the warp."""
-        del warp
-        return None
-
-    def letter(self, letter: str) -> Place | None:
-        """The line of a legend or item."""
-        del letter
-        return None
-
-
-class _Places(Places):
-    def __init__(self, draft: _Draft) -> None:
-        self.draft = draft
-        self.rows = [rows for *_, rows in draft.by_place()]
-
-    def start(self) -> Place | None:
-        return self.draft.source.place(0)
-
-    def tile(self, index: int, y: int, x: int) -> Place | None:
-        return self.rows[index][y].place(x)
-
-    def room(self, name: str) -> Place | None:
-        return [line for room, line, _ in self.draft.chambers if room.name == name][-1].place(0)
-
-    def warp(self, warp: Warp) -> Place | None:
-        return next(line for each, line in self.draft.warps if each == warp).place(0)
-
-    def letter(self, letter: str) -> Place | None:
-        found = [line for legend, line in self.draft.legends if legend.letter == letter]
-        found += [line for each, _, line in self.draft.items if each == letter]
-        return found[-1].place(0)
-
 
 def verify(dungeon: Dungeon, places: Places) -> None:
     """Raises InstanceError for a dungeon whose parts don't fit together."""
+    for where, words in _mistakes(dungeon, places):
+        raise InstanceError(words, where)
+
+
+Mistakes = Iterator[tuple[Place | None, str]]
+
+
+def _mistakes(dungeon: Dungeon, places: Places) -> Mistakes:
+    """What doesn't fit together. Those of one kind are only looked for if there is no other."""
     if not dungeon.chambers:
-        raise InstanceError("expected a room, found none", places.start())
-    _rooms_apart(dungeon, places)
-    _names_fit(dungeon, places)
-    _letters_known(dungeon, places)
-    for glyph, what in ((START, "start"), (GOAL, "goal")):
-        found = dungeon.find(glyph)
-        if glyph == START and len(found) != 1:
-            place = places.at(dungeon, found[1]) if found else places.start()
-            raise InstanceError(f"expected one start {START}, found {len(found)}", place)
-        if not found:
-            raise InstanceError(f"expected a {what} {glyph}, found none", places.start())
-    ends: dict[tuple[str, str], list[Tile]] = {}
-    for tile, glyph in dungeon.glyphs().items():
-        if glyph in WARPS:
-            ends.setdefault((tile.room, glyph), []).append(tile)
+        yield places.start(), "expected a room, found none"
+    yield from _rooms_apart(dungeon, places)
+    yield from _names_fit(dungeon, places)
+    yield from _letters_known(dungeon, places)
+    starts = dungeon.find(START)
+    if len(starts) != 1:
+        where = places.at(dungeon, starts[1]) if starts else places.start()
+        yield where, f"expected one start {START}, found {len(starts)}"
+    if not dungeon.find(GOAL):
+        yield places.start(), f"expected a goal {GOAL}, found none"
+    ends = Counter((tile.room, glyph) for tile, glyph in dungeon.glyphs().items())
     for warp in dungeon.warps:
         for room, digit in ((warp.room, warp.digit), (warp.to_room, warp.to_digit)):
-            count = len(ends.get((room, digit), ()))
+            count = ends[room, digit] if digit in WARPS else 0
             if count != 1:
-                found_ = f"{count} of them" if count else "none"
-                raise InstanceError(
-                    f"expected a tile {digit} in a room {room} for this warp, found {found_}",
-                    places.warp(warp),
-                )
+                found = f"{count} of them" if count else "none"
+                words = f"expected a tile {digit} in a room {room} for this warp, found {found}"
+                yield places.line("warp", warp), words
 
 
-def _rooms_apart(dungeon: Dungeon, places: Places) -> None:
+def _rooms_apart(dungeon: Dungeon, places: Places) -> Mistakes:
     names: set[str] = set()
     cells: dict[tuple[int, int], str] = {}
-    tiles = 0
     for room in dungeon.chambers:
-        _named(room.name, "room", partial(places.room, room.name))
+        heading, cell = places.line("room", room.name), (room.row, room.column)
+        yield from _named(room.name, "room", heading)
         if room.name in names:
-            raise InstanceError(
-                f"expected a new name, found a second room {room.name}", places.room(room.name)
-            )
-        cell = (room.row, room.column)
+            yield heading, f"expected a new name, found a second room {room.name}"
         if cell in cells:
-            raise InstanceError(
-                f"expected a place of its own at {cell[0]},{cell[1]}, found room {cells[cell]} "
-                f"and room {room.name}",
-                places.room(room.name),
-            )
+            found = f"room {cells[cell]} and room {room.name}"
+            yield heading, f"expected a place of its own at {cell[0]},{cell[1]}, found {found}"
         if not room.rows or not room.rows[0]:
-            raise InstanceError(
-                f"expected rows of tiles in room {room.name}, found none", places.room(room.name)
-            )
+            yield heading, f"expected rows of tiles in room {room.name}, found none"
         names.add(room.name)
         cells[cell] = room.name
-        tiles += room.height * room.width
+    tiles = sum(room.height * room.width for room in dungeon.chambers)
     if tiles > MAX_TILES:
-        raise InstanceError(
-            f"expected at most {MAX_TILES:,} tiles, found {tiles:,}", places.start()
-        )
+        yield places.start(), f"expected at most {MAX_TILES:,} tiles, found {tiles:,}"
 
 
-def _named(name: str, what: str, place: Callable[[], Place | None]) -> None:
-    """Raises InstanceError for a name that a file can't have."""
+def _named(name: str, what: str, place: Place | None) -> Mistakes:
+    """A name that a file can't have."""
     if not re.fullmatch(_NAME, name, re.ASCII):
-        raise InstanceError(
-            f"expected a {what}'s name of 1 to 64 letters, digits, _ and -, found {name[:40]!r}",
-            place(),
-        )
+        wanted = f"a {what}'s name of 1 to 64 letters, digits, _ and -"
+        yield place, f"expected {wanted}, found {name[:40]!r}"
 
 
-def _names_fit(dungeon: Dungeon, places: Places) -> None:
+def _names_fit(dungeon: Dungeon, places: Places) -> Mistakes:
     """Names are names, and each is one door's: that of tiles which are opened alike."""
-    _named(dungeon.name, "dungeon", places.start)
+    yield from _named(dungeon.name, "dungeon", places.start())
     for letter, name in dungeon.items:
-        _named(name, "item", partial(places.letter, letter))
+        yield from _named(name, "item", places.line("letter", letter))
     kinds: dict[str, str] = {}
     for each in dungeon.legends:
-        _named(each.name, "door", partial(places.letter, each.letter))
-        if each.opened_by != "item" and kinds.setdefault(each.name, each.opened_by) != (
-            each.opened_by
-        ):
-            raise InstanceError(
-                f"expected another name, found {each.name} for a door of kind "
-                f"{kinds[each.name]} and for one of kind {each.opened_by}",
-                places.letter(each.letter),
-            )
+        where = places.line("letter", each.letter)
+        yield from _named(each.name, "door", where)
+        if each.opened_by != "item":
+            kind = kinds.setdefault(each.name, each.opened_by)
+            if kind != each.opened_by:
+                found = f"for a door of kind {kind} and for one of kind {each.opened_by}"
+                yield where, f"expected another name, found {each.name} {found}"
 
 
-def _letters_known(dungeon: Dungeon, places: Places) -> None:
-    letters = [legend.letter for legend in dungeon.legends] + [c for c, _ in dungeon.items]
+def _letters_known(dungeon: Dungeon, places: Places) -> Mistakes:
+    letters = [legend.letter for legend in dungeon.legends]
+    doors = {*letters}
+    letters += [letter for letter, _ in dungeon.items]
     often = Counter(letters)
     for letter in letters:
-        if often[letter] > 1 or (letter in GLYPHS and letter != ITEM):
+        where = places.line("letter", letter)
+        if often[letter] > 1 or (letter in GLYPHS and (letter != ITEM or letter in doors)):
             meaning = GLYPHS.get(letter, "has a meaning already")
-            raise InstanceError(
-                f"expected a character without a meaning, found {letter!r} ({meaning})",
-                places.letter(letter),
-            )
+            yield where, f"expected a character without a meaning, found {letter!r} ({meaning})"
         if not letter.isprintable() or letter.isspace():
-            raise InstanceError(
-                f"expected a printable character, found {letter!r}", places.letter(letter)
-            )
-    for legend in dungeon.legends:
-        if legend.letter == ITEM:
-            raise InstanceError(
-                "expected a character without a meaning, found 'i' (item)", places.letter("i")
-            )
+            yield where, f"expected a printable character, found {letter!r}"
     known = set(GLYPHS) | set(letters)
     for index, room in enumerate(dungeon.chambers):
         for y, row in enumerate(room.rows):
             if len(row) != room.width:
-                raise InstanceError(
-                    f"expected {counted(room.width, 'tile')} as in the first row of room "
-                    f"{room.name}, found {len(row)}",
-                    places.tile(index, y, 0),
-                )
+                wanted = f"{counted(room.width, 'tile')} as in the first row of room {room.name}"
+                yield places.tile(index, y, 0), f"expected {wanted}, found {len(row)}"
             for x, glyph in enumerate(row):
                 if glyph not in known:
-                    raise InstanceError(
-                        f"expected one of the tiles {''.join(GLYPHS)} or a letter with a legend, "
-                        f"found {glyph!r}",
-                        places.tile(index, y, x),
-                    )
+                    wanted = f"one of the tiles {''.join(GLYPHS)} or a letter with a legend"
+                    yield places.tile(index, y, x), f"expected {wanted}, found {glyph!r}"
 
 
 def _error(wanted: str, line: Source, found: str = "") -> InstanceError:
@@ -333,14 +286,16 @@ def _legend(draft: _Draft, line: Source) -> None:
     if found is None or found[2] not in DOORS:
         wanted = f"'legend C = door KIND NAME' with a kind of {', '.join(DOORS)}"
         raise _error(wanted, line)
-    draft.legends.append((Legend(found[1], found[2], found[3]), line))
+    draft.legends.append(Legend(found[1], found[2], found[3]))
+    draft.lines["letter", found[1]] = line
 
 
 def _item(draft: _Draft, line: Source) -> None:
     found = _ITEM.fullmatch(line.text)
     if found is None:
         raise _error("'item C = NAME'", line)
-    draft.items.append((found[1], found[2], line))
+    draft.items.append((found[1], found[2]))
+    draft.lines["letter", found[1]] = line
 
 
 def _warp(draft: _Draft, line: Source) -> None:
@@ -348,7 +303,9 @@ def _warp(draft: _Draft, line: Source) -> None:
     if found is None or found[2] not in WARPS or found[5] not in WARPS:
         raise _error("'warp ROOM.DIGIT <-> ROOM.DIGIT' or ->", line)
     one, digit, arrow, other, to = found.groups()
-    draft.warps.append((Warp(one, digit, other, to, arrow == "<->"), line))
+    warp = Warp(one, digit, other, to, arrow == "<->")
+    draft.warps.append(warp)
+    draft.lines.setdefault(("warp", warp), line)
 
 
 _STATEMENTS = {"start": _start, "legend": _legend, "item": _item, "warp": _warp}
@@ -372,5 +329,6 @@ def _room(draft: _Draft, line: Source, lines: Sequence[Source], index: int) -> i
             line.place(0),
         )
     texts = tuple(each.text for each in rows)
-    draft.chambers.append((Chamber(found[1], row, column, texts), line, rows))
+    draft.chambers.append((Chamber(found[1], row, column, texts), rows))
+    draft.lines["room", found[1]] = line
     return index

@@ -43,7 +43,7 @@ else:
 
 _WORTH = {
     "margin": "no way of opening doors leaves a smaller margin",
-    "guaranteed": "no more doors can be opened before any of these rooms",
+    "guaranteed": "no play can open more doors before it gets into one of these rooms",
     "align": "no alignment matches more",
 }
 

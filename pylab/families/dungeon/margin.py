@@ -8,12 +8,12 @@ that plays come to while the goal is out of reach: the order of locks matters th
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from pylab.base.finding import SearchWatch
 from pylab.families.dungeon.model import Place, Tile, room_of
-from pylab.families.dungeon.world import Way, World
+from pylab.families.dungeon.world import Way, World, bits
 from pylab.family.walks import reach
 
 REASONS = {
@@ -58,11 +58,45 @@ def _returns(world: World, place: int, way: Way) -> bool:
     return any(b[0] == place and (tiles or b[2:] == way[2:]) for b in world.ways[way[0]])
 
 
-def least_by_sets(world: World, watch: SearchWatch) -> tuple[int, int] | None:
-    """The margin and doors, as bits, that attain it; None if nothing keeps the goal out of reach.
+Least = tuple[int, int]
+"""A margin, and the doors, as bits, that attain it."""
+
+
+def least_by_sets(world: World, watch: SearchWatch) -> Least | None:
+    """The margin and its doors; None if nothing keeps the goal out of reach.
 
     All sets of locks that can be opened one after the other are gone through, so this takes
     time exponential in the number of locks.
+    """
+    return _least(world, watch, lambda opened, got, ajar: (world.keys_in_hand(got, opened), ajar))
+
+
+def least_by_plays(world: World, watch: SearchWatch) -> Least | None:
+    """The same where bombs run out: what is left, and the locks that are open there.
+
+    All sets of locks are gone through that can be opened one after the other, each paid for.
+    """
+
+    def left(opened: int, collected: int, ajar: int) -> tuple[int, int]:
+        hand, payable = 0, 0
+        for count, locks in (
+            (world.keys_in_hand(collected, opened), ajar & world.key_locks),
+            (world.bombs_in_hand(collected, opened), ajar & world.bomb_locks),
+        ):
+            if locks and count > 0:
+                hand, payable = hand + count, payable | locks
+        return hand, payable
+
+    return _least(world, watch, left)
+
+
+def _least(
+    world: World, watch: SearchWatch, left: Callable[[int, int, int], tuple[int, int]]
+) -> Least | None:
+    """The least of what is left, where the goal is out of reach.
+
+    `left` gives that, and which locks may be opened next, by those that are open, what is
+    collected, and those in reach.
     """
     values: dict[int, int] = {}
 
@@ -70,38 +104,9 @@ def least_by_sets(world: World, watch: SearchWatch) -> tuple[int, int] | None:
         watch.progress(states=len(values))
         inside, collected = region(world, opened)
         if not any(world.goals[place] for place in inside):
-            values[opened] = world.keys_in_hand(collected, opened)
-            for lock in sorted(touched(world, inside, collected)):
-                yield opened | 1 << lock
-
-    reach([0], more)
-    least = min(values.items(), key=lambda each: (each[1], each[0].bit_count()), default=None)
-    return None if least is None else (least[1], least[0])
-
-
-def least_by_plays(world: World, watch: SearchWatch) -> tuple[int, int] | None:
-    """The same where bombs run out: what is left, and the locks that are open there.
-
-    All sets of locks are gone through that can be opened one after the other, each paid for.
-    """
-    values: dict[int, int] = {}
-
-    def more(opened: int) -> Iterator[int]:
-        watch.progress(states=len(values))
-        inside, collected = region(world, opened)
-        if any(world.goals[place] for place in inside):
-            return
-        ajar = sum(1 << lock for lock in touched(world, inside, collected)) & ~opened
-        left = 0
-        for hand, locks in (
-            (world.keys_in_hand(collected, opened), ajar & world.key_locks),
-            (world.bombs_in_hand(collected, opened), ajar & world.bomb_locks),
-        ):
-            if locks and hand > 0:
-                left += hand
-                bits = range(locks.bit_length())
-                yield from (opened | 1 << bit for bit in bits if locks >> bit & 1)
-        values[opened] = left
+            ajar = sum(1 << lock for lock in touched(world, inside, collected)) & ~opened
+            values[opened], following = left(opened, collected, ajar)
+            yield from (opened | 1 << bit for bit in bits(following))
 
     reach([0], more)
     least = min(values.items(), key=lambda each: (each[1], each[0].bit_count()), default=None)
@@ -244,8 +249,7 @@ def _flags_within(world: World, outside: set[int], flags: int) -> list[int]:
             if way[0] in outside:
                 for mask in way[3]:
                     asked |= mask
-    asked &= flags
-    return [bit for bit in range(asked.bit_length()) if asked >> bit & 1]
+    return bits(asked & flags)
 
 
 def rooms(world: World) -> dict[str, set[int]]:
@@ -258,4 +262,4 @@ def rooms(world: World) -> dict[str, set[int]]:
 
 def lock_names(world: World, doors: int) -> tuple[str, ...]:
     """The names of the locks in a set of bits, sorted."""
-    return tuple(sorted(name for lock, name in enumerate(world.locks) if doors >> lock & 1))
+    return tuple(sorted(world.locks[lock] for lock in bits(doors)))

@@ -74,8 +74,8 @@ def _named(instance: Instance, term: clingo.Symbol) -> str:
     """A door, by its name or its rooms, or what a tile shows."""
     if term.name == "door":
         return f"the door {term.arguments[0].string}"
-    if isinstance(instance, Dungeon):
-        tile = _tile(term)
+    tile = place_of(term)
+    if isinstance(instance, Dungeon) and isinstance(tile, Tile):
         return f"the {GLYPHS[instance.glyphs()[tile]].split(',')[0]} at {tile}"
     return f"the door {lock_name(*_ends(term))}"
 
@@ -86,18 +86,14 @@ def _ends(term: clingo.Symbol) -> tuple[str, str]:
     return one, other
 
 
-def _tile(term: clingo.Symbol) -> Tile:
-    room, y, x = term.arguments
-    return Tile(room.string, y.number, x.number)
-
-
 def _tiles(instance: Instance, each: Fact) -> Iterator[Tile]:
     """The tiles of a door, or of what is no floor."""
     if not isinstance(instance, Dungeon) or each.name not in ("lock", "floor"):
         return
     term = each.arguments[0]
-    if term.name != "door":
-        yield _tile(term)
+    tile = place_of(term)
+    if isinstance(tile, Tile):
+        yield tile
         return
     letters = {e.letter for e in instance.legends if e.name == term.arguments[0].string}
     yield from (tile for tile, glyph in instance.glyphs().items() if glyph in letters)

@@ -71,13 +71,13 @@ class _Oddities:
             if lacks and self.tiles[each.letter]:
                 what = f"item {each.name}" if each.opened_by == "item" else f"boss key {BOSS_KEY}"
                 told = f"there is no {what}, so {each.letter} is a wall"
-                yield self.places.letter(each.letter), told
+                yield self.places.line("letter", each.letter), told
 
     def letters(self) -> Remarks:
         letters = [each.letter for each in self.dungeon.legends]
         for letter in [*letters, *(letter for letter, _ in self.dungeon.items)]:
             if not self.tiles[letter]:
-                yield self.places.letter(letter), f"there is no tile {letter}"
+                yield self.places.line("letter", letter), f"there is no tile {letter}"
 
     def warps(self) -> Remarks:
         warps = self.dungeon.warps
@@ -89,4 +89,4 @@ class _Oddities:
                     yield place, f"no warp begins or ends here, so {digit} is floor"
         for warp in warps:
             if (warp.room, warp.digit) == (warp.to_room, warp.to_digit):
-                yield self.places.warp(warp), "this warp leads from a tile to itself"
+                yield self.places.line("warp", warp), "this warp leads from a tile to itself"

@@ -27,6 +27,7 @@ from pylab.families.dungeon.explore import (
 )
 from pylab.families.dungeon.margin import least_by_plays
 from pylab.families.dungeon.model import (
+    Fees,
     Guarantee,
     Guaranteed,
     Instance,
@@ -47,11 +48,11 @@ from pylab.families.dungeon.settings import CLINGO_LOCKS
 from pylab.families.dungeon.world import (
     INFINITE,
     State,
-    Turned,
     Way,
     World,
+    bits,
     contract,
-    distances_to,
+    to_goal,
     world_of,
 )
 from pylab.family.walks import cheapest_first
@@ -85,18 +86,19 @@ def _found(watch: SearchWatch, witness: Any, **more: Any) -> Finding:
     return Finding(status, count=0 if none else 1, **more)
 
 
+def _unsolvable(world: World, watch: SearchWatch, figures: dict[str, Any]) -> Finding:
+    """That no play reaches the goal, by all plays."""
+    witness = Unsolvable(explore(world, watch).configurations())
+    return _found(watch, witness, complete=True, statistics=figures)
+
+
 def _solve(instance: Instance, world: World, watch: SearchWatch) -> Finding:
     """A cheapest route, or the proof that there is none."""
     weight = instance.settings.weight
     found = astar.cheapest(instance, world, watch)
     figures = _figures(instance, found)
     if found.places is None:
-        return _found(
-            watch,
-            Unsolvable(explore(world, watch).configurations()),
-            complete=True,
-            statistics=figures,
-        )
+        return _unsolvable(world, watch, figures)
     return _found(
         watch,
         Route(_places(world, found.places)),
@@ -179,20 +181,19 @@ def _minimal_keys(instance: Instance, world: World, watch: SearchWatch) -> Findi
     contraction = contract(world)
     steps = contraction.world
 
-    def onward(state: State) -> Iterator[tuple[tuple[int, Way], State, int]]:
+    def onward(state: State) -> Iterator[tuple[Way, State, int]]:
         for way in steps.ways[state[0]]:
             after = steps.enter(way, state)
             if after is not None:
                 spent = ((after[2] & ~state[2]) & world.key_locks).bit_count()
-                yield (state[0], way), after, spent * _LOCK + way[1]
+                yield way, after, spent * _LOCK + way[1]
 
     found = cheapest_first([world.first()], onward, lambda state: world.goals[state[0]], watch)
     figures = {"expanded": len(found.cost)}
     if found.goal is None:
-        witness = Unsolvable(explore(world, watch).configurations())
-        return _found(watch, witness, complete=True, statistics=figures)
+        return _unsolvable(world, watch, figures)
     spent = found.cost[found.goal] // _LOCK
-    route = walked(contraction, (step for step, _ in found.way(found.goal)))
+    route = walked(contraction, (way for way, _ in found.way(found.goal)))
     return _found(
         watch,
         Thrift(_places(world, route)),
@@ -222,15 +223,8 @@ def _priced(instance: Instance, world: World, watch: SearchWatch) -> Finding:
     """A route of the least cost; dead states are left out, where risk costs anything."""
     fees = instance.settings.fees
     live, dead = live_states(world, watch) if fees.delta else (None, 0)
-    tolls = [
-        [fees.alpha if leaves(world, place, way[0]) else fees.beta for way in ways]
-        for place, ways in enumerate(world.ways)
-    ]
-    back: Turned = [[] for _ in world.places]
-    for place, ways in enumerate(world.ways):
-        for way, toll in zip(ways, tolls[place], strict=True):
-            back[way[0]].append((place, toll))
-    guess = distances_to(back, world.ends)
+    world = _tolled(world, fees)
+    guess = to_goal(world)
     pruned = 0
 
     def is_live(state: State) -> bool:
@@ -243,8 +237,7 @@ def _priced(instance: Instance, world: World, watch: SearchWatch) -> Finding:
         here = state[0]
         if world.goals[here]:
             return
-        ways = zip(world.ways[here], tolls[here], strict=True)
-        found = [(world.enter(way, state), toll) for way, toll in ways]
+        found = ((world.enter(way, state), way[1]) for way in world.ways[here])
         moves = [(after, toll) for after, toll in found if after is not None]
         lasting = [move for move in moves if is_live(move[0])]
         extra = fees.delta if live is not None and len(lasting) < len(moves) else 0
@@ -258,8 +251,7 @@ def _priced(instance: Instance, world: World, watch: SearchWatch) -> Finding:
     found = cheapest_first(starts, onward, lambda state: world.goals[state[0]], watch)
     figures = {"expanded": len(found.cost), "pruned": pruned, "dead": dead}
     if found.goal is None:
-        witness = Unsolvable(explore(world, watch).configurations())
-        return _found(watch, witness, complete=True, statistics=figures)
+        return _unsolvable(world, watch, figures)
     places, paid = [world.start], [0]
     for price, state in found.way(found.goal):
         places.append(state[0])
@@ -272,6 +264,18 @@ def _priced(instance: Instance, world: World, watch: SearchWatch) -> Finding:
         at_least=paid[-1],
         statistics=figures,
     )
+
+
+def _tolled(world: World, fees: Fees) -> World:
+    """The world with the fees for steps as the costs of its ways."""
+    ways = [
+        [
+            (way[0], fees.alpha if leaves(world, place, way[0]) else fees.beta, *way[2:])
+            for way in each
+        ]
+        for place, each in enumerate(world.ways)
+    ]
+    return replace(world, ways=ways)
 
 
 def _abstract(instance: Instance, world: World, watch: SearchWatch) -> Finding:
@@ -320,10 +324,8 @@ def repaired(world: World, witness: Margin, watch: SearchWatch) -> Margin:
     moved = {
         world.places[place]
         for place, gain in enumerate(world.gains)
-        for bit in range(gain.bit_length())
-        if gain & world.key_bits & 1 << bit
-        and place != world.start
-        and safe(margin.with_gift(world, bit))
+        for bit in bits(gain & world.key_bits)
+        if place != world.start and safe(margin.with_gift(world, bit))
     }
     return replace(
         witness,

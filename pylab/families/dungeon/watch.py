@@ -5,7 +5,6 @@ A move is a walk on which nothing happens before its last step, so a click leads
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -34,7 +33,7 @@ from pylab.families.dungeon.model import (
     Witness,
     room_of,
 )
-from pylab.families.dungeon.world import ANY, FREE, Gate, State, World, world_of
+from pylab.families.dungeon.world import ANY, FREE, Gate, State, World, bits, world_of
 from pylab.family.script import Game, Lesson, Script, Turn, Way, rules_beside
 from pylab.text.source import Source
 
@@ -87,7 +86,7 @@ def _game(
             after = world.enter(way, state)
             if after is None or after == state:
                 continue
-            opened = [world.locks[bit] for bit in _bits(after[2] & ~state[2])]
+            opened = [world.locks[bit] for bit in bits(after[2] & ~state[2])]
             words = f"to {world.places[way[0]]}" + "".join(f", opening {each}" for each in opened)
             (x, y), (x1, y1) = spots[here], spots[way[0]]
             yield Turn(words, after, (x1 - x, y1 - y))
@@ -96,7 +95,7 @@ def _game(
         places = [world.places[state[0]] for state in passed]
         return _frame(instance, world, places, len(passed) - 1, passed[-1])
 
-    steps = [_steps(world, played(instance, play).places) for play in plays]
+    steps = (_steps(world, played(instance, play)) for play in plays)
     answers = [[state for _, state in each] for each in steps if each]
     return Game(world.first(), turns, lambda state: world.goals[state[0]], frame, answers)
 
@@ -117,10 +116,10 @@ g...#
 """
 _LESSON = Lesson(
     (
-        "Walk to the goal. What lies on the way is collected by walking onto it.",
-        "A key opens one locked door, a bomb one wall that can be bombed, for good; items and "
-        "switches open others.",
-        "Whoever spends a key on the wrong door, or goes down a one-way, may get stuck.",
+        "Walk to the goal. You collect things by walking onto them.",
+        "A key opens one locked door for good, and a bomb opens one cracked wall. Items and "
+        "switches open other ways.",
+        "If you spend a key on the wrong door, or go down a one-way, you may get stuck.",
     ),
     lambda: script(read(Source("example", _EXAMPLE)), ()),
     ("5", "6", "2", "6", "7", "8 opens 0", "12", "13", "14", "15", "11"),
@@ -158,7 +157,7 @@ def _data(
         "start": world.start,
         "goals": [place for place, goal in enumerate(world.goals) if goal],
         "ways": [[[way[0], *_gate(way[2:])] for way in ways] for ways in world.ways],
-        "gains": {str(place): _bits(gain) for place, gain in enumerate(world.gains) if gain},
+        "gains": {str(place): bits(gain) for place, gain in enumerate(world.gains) if gain},
         "switches": [place for place, turns in enumerate(world.switches) if turns],
         "keys": world.keys,
         "bombs": None if endless else world.bombs,
@@ -177,17 +176,13 @@ def _begun(world: World) -> Mapping[str, Any]:
     if world.begun is None:
         return {}
     _, collected, opened, on = world.begun
-    return {"begun": {"got": _bits(collected), "open": _bits(opened), "on": on}}
+    return {"begun": {"got": bits(collected), "open": bits(opened), "on": on}}
 
 
 def _gate(gate: Gate) -> list[Any]:
     """Lock, needs and switch; nothing where nothing is asked for."""
     lock, needs, switched = gate
-    return [] if gate == FREE else [lock, [_bits(mask) for mask in needs], switched]
-
-
-def _bits(mask: int) -> list[int]:
-    return [bit for bit in range(mask.bit_length()) if mask >> bit & 1]
+    return [] if gate == FREE else [lock, [bits(mask) for mask in needs], switched]
 
 
 def _kind(world: World, bit: int, name: str) -> str:
@@ -204,8 +199,8 @@ def _kind(world: World, bit: int, name: str) -> str:
 
 def _way(instance: Dungeon | Mission, world: World, play: Play, index: int) -> Way | None:
     """The play step by step; None if it is not possible."""
-    steps = _steps(world, played(instance, play).places)
-    if steps is None:
+    steps = _steps(world, played(instance, play))
+    if not steps:
         return None
     name = "stuck play" if isinstance(play, Stuck | Wasted) else "play"
     moves, states = [move for move, _ in steps[1:]], [state for _, state in steps]
@@ -217,30 +212,21 @@ def _way(instance: Dungeon | Mission, world: World, play: Play, index: int) -> W
     return Way(f"{name} {index}", tuple(moves), frames)
 
 
-def _steps(world: World, places: Sequence[Place]) -> list[tuple[str, State]] | None:
-    """The moves, with the states they lead to; where two ways join two places, the first that fits.
-
-    A state at the goal has no moves.
-    """
+def _steps(world: World, play: Played) -> list[tuple[str, State]]:
+    """The moves of a play that is possible, with the states they lead to; the first has no move."""
     numbers = {place: index for index, place in enumerate(world.places)}
-    path = [numbers.get(place, -1) for place in places]
-    if path[:1] != [world.start] or -1 in path:
-        return None
-    branches: dict[State, list[tuple[str, State]]] = {world.first(): [("", world.first())]}
-    for here, there in itertools.pairwise(path):
-        following: dict[State, list[tuple[str, State]]] = {}
-        for state, past in branches.items():
-            for way in world.ways[here] if not world.goals[here] else ():
-                after = world.enter(way, state) if way[0] == there else None
-                if after is not None:
-                    if after == state:  # a passage from a room to itself
-                        following.setdefault(after, past)
-                        continue
-                    opened = _bits(after[2] & ~state[2])
-                    move = f"{there} opens {opened[0]}" if opened else str(there)
-                    following.setdefault(after, [*past, (move, after)])
-        branches = following
-    return next(iter(branches.values()), None)
+    found = [("", world.first())] if play.states else []
+    for now in play.states[1:]:
+        state = found[-1][1]
+        for way in world.ways[state[0]]:
+            after = world.enter(way, state) if way[0] == numbers[now.place] else None
+            if after is None or {world.locks[bit] for bit in bits(after[2])} != now.opened:
+                continue
+            if after != state:  # else it is a passage from a room to itself
+                opened = bits(after[2] & ~state[2])
+                found.append((f"{way[0]} opens {opened[0]}" if opened else str(way[0]), after))
+            break
+    return found
 
 
 def _frame(

@@ -87,7 +87,7 @@ def _heading(witness: Witness) -> str:
         case Stuck(places):
             return "\n".join(["a play that ends stuck", *_folded(places)])
         case Wasted(doors):
-            return f"stuck for good, whoever opens {_listed(doors)} and no other door"
+            return f"stuck for good after opening {_listed(doors)} and no other door"
         case Safe(configurations):
             return f"nobody gets locked out, in {counted(configurations, 'configuration')}"
         case Unsolvable(configurations):
@@ -97,7 +97,7 @@ def _heading(witness: Witness) -> str:
         case Margin(value, doors):
             return f"margin {value}, with {_listed(doors)} open"
         case Guaranteed(rooms):
-            return f"keys that let one into {counted(len(rooms), 'room')}, however they were spent"
+            return f"keys that always let the hero into {counted(len(rooms), 'room')}"
         case Statistics():
             return "all plays"
         case Abstract():
@@ -167,8 +167,8 @@ def _of_room(each: Guarantee) -> Line:
     facts = [GUARANTEE.fact((each.room, each.keys))]
     facts += [BEFORE.fact((door, each.room)) for door in each.doors]
     if each.keys is None:
-        return facts, f"nothing lets one into {each.room}"
-    after = f", {_listed(each.doors)} may be open before" if each.doors else ""
+        return facts, f"no number of keys is enough for {each.room}"
+    after = f", even with {_listed(each.doors)} open before" if each.doors else ""
     return facts, f"{counted(each.keys, 'key')} for {each.room}{after}"
 
 
@@ -316,9 +316,9 @@ WITNESS_FORMAT: WitnessFormat[Witness] = WitnessFormat(
         ),
         Schema(
             Statistics,
-            states=_number("states", "states that plays can come to").one(),
-            dead=_number("dead", "of these, the goal can't be reached from so many").one(),
-            moves=_number("moves", "moves to the goal at least").maybe(),
+            states=_number("states", "states that plays can reach").one(),
+            dead=_number("dead", "states from which the goal can't be reached").one(),
+            moves=_number("moves", "fewest moves to the goal").maybe(),
             locks=_number("locks", "locks that take a key").one(),
             keys=_number("found", "keys to be found").one(),
         ),
@@ -331,7 +331,7 @@ WITNESS_FORMAT: WitnessFormat[Witness] = WitnessFormat(
             route=AT.series(needed=False, abreast=True),
             counter=Row(
                 "counter",
-                "after these steps: ours, the sheet's, and what is truly left",
+                "steps walked; our estimate, the sheet's, and the true cost left",
                 of=Counter,
                 step=NATURAL,
                 ours=NATURAL,

@@ -5,12 +5,13 @@ A text that begins with a parenthesis is a pushdown system, any other one a laby
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 import clingo
 
-from pylab.base.errors import InstanceError, Place
+from pylab.base.errors import InstanceError
 from pylab.base.listing import Signature
 from pylab.families.fractal import lab, moped, pds
 from pylab.families.fractal.listing import LISTING
@@ -24,7 +25,6 @@ from pylab.families.fractal.model import (
     Pushdown,
     Rule,
     Spelling,
-    Transition,
     behind,
     box_of,
     clique,
@@ -32,27 +32,60 @@ from pylab.families.fractal.model import (
     trimmed,
 )
 from pylab.families.fractal.oddities import spelled
-from pylab.text.facts import Fact, Term, by_signature, fact, integer, misfit, only, type_of
+from pylab.family.schema import NATURAL, Row, RowError, in_order
+from pylab.text.facts import (
+    ArgumentType,
+    Fact,
+    Quoted,
+    by_signature,
+    misfit,
+    only,
+    text,
+    type_of,
+)
 from pylab.text.source import Source
 
-CORRIDOR = Signature("corridor", 2)
-ONEWAY = Signature("oneway", 2)
-PORT = Signature("port", 3)
-OUTER = Signature("outer", 1)
-START = Signature("start", 1)
-GOAL = Signature("goal", 1)
-READS = Signature("reads", 3)
-LABEL = Signature("label", 2)
-ARROW = Signature("oneway", 3)
-FIRST, LAST = Signature("first", 1), Signature("last", 1)
-SPELL = Signature("spell", 3)
-RULE = Signature("rule", 4)
-WRITES = Signature("writes", 3)
-INITIAL = Signature("initial", 1)
-STACKED = Signature("stacked", 2)
 VOCABULARY = LISTING.vocabulary
 
 Sorted = Mapping[Signature, Sequence[Fact]]
+
+
+def _location(symbol: clingo.Symbol) -> str:
+    """A location. Raises ValueError with what is expected instead."""
+    name: str = NAME.read(symbol)
+    if (wanted := lab.misnamed(name)) is not None:
+        raise ValueError(wanted)
+    return name
+
+
+_BELOW = clingo.Function("bottom")
+"""What an automaton reads at the end of a labyrinth's stack."""
+
+POSITIVE = range(1, NATURAL.stop)
+NAME = text('a name as a string, like "A.3",')
+LOCATION = ArgumentType(NAME.wanted, _location, Quoted)
+LETTER = text("a label or state as a string, without brackets, dots and colons,", lab.is_letter)
+SYMBOL = text("a word as a string, without blanks and brackets,", pds.is_word)
+TOP = ArgumentType(
+    SYMBOL.wanted,
+    lambda symbol: BOTTOM if symbol == _BELOW else SYMBOL.read(symbol),
+    lambda top: _BELOW if top == BOTTOM else Quoted(top),
+)
+GOAL = Row("goal", goal=ArgumentType("", str, lambda goal: goal))
+READS = Row("reads", state=SYMBOL, symbol=TOP, target=SYMBOL)
+
+CORRIDOR = Row("corridor", number=int, location=LOCATION)
+LABEL = Row("label", number=int, label=LETTER)
+ONEWAY = Row("oneway", origin=LOCATION, target=LOCATION)
+ARROW = Row("oneway", origin=LOCATION, target=LOCATION, label=LETTER)
+PORT = Row("port", box=NAME, inside=NAME, location=LOCATION)
+OUTER, START = Row("outer", location=LOCATION), Row("start", location=LOCATION)
+FIRST, LAST = Row("first", state=LETTER), Row("last", state=LETTER)
+SPELL = Row("spell", state=LETTER, label=LETTER, target=LETTER)
+
+RULE = Row("rule", number=POSITIVE, state=SYMBOL, symbol=SYMBOL, target=SYMBOL)
+WRITES = Row("writes", number=POSITIVE, place=POSITIVE, symbol=SYMBOL)
+INITIAL, STACKED = Row("initial", state=SYMBOL), Row("stacked", place=POSITIVE, symbol=SYMBOL)
 
 
 def read(source: Source) -> Instance:
@@ -93,177 +126,142 @@ def from_facts(facts: Sequence[Fact]) -> Instance:
     Raises InstanceError with the place.
     """
     found = by_signature(facts)
-    if INITIAL in found or RULE in found:
+    if INITIAL.signature in found or RULE.signature in found:
         return _pushdown_from(found)
     return _labyrinth_from(found)
 
 
-def _labyrinth(labyrinth: Labyrinth) -> list[Fact]:
-    made = [
-        fact("corridor", number, clingo.String(location))
-        for number, members in enumerate(labyrinth.cliques, 1)
-        for location in members
-    ]
-    for number, (_, label) in enumerate(labyrinth.corridors(), 1):
-        made += [fact("label", number, clingo.String(label))] if label else []
-    for *ends, label in labyrinth.arrows():
-        made.append(fact("oneway", *map(clingo.String, [*ends, *([label] if label else [])])))
+def _labyrinth(labyrinth: Labyrinth) -> Iterator[Fact]:
+    for number, (members, label) in enumerate(labyrinth.corridors(), 1):
+        yield from (CORRIDOR.fact((number, each)) for each in members)
+        if label:
+            yield LABEL.fact((number, label))
+    for origin, target, label in labyrinth.arrows():
+        yield ARROW.fact((origin, target, label)) if label else ONEWAY.fact((origin, target))
     if labyrinth.spelling is not None:
-        spelling = labyrinth.spelling
-        made.append(fact("first", clingo.String(spelling.first)))
-        made += [fact("last", clingo.String(state)) for state in spelling.last]
-        made += [fact("spell", *map(clingo.String, step)) for step in spelling.steps]
-    for location in labyrinth.locations():
-        box, inside = box_of(location), behind(location)
-        if box is not None and inside is not None:
-            made.append(fact("port", *map(clingo.String, (box, inside, location))))
-    made += [fact("outer", clingo.String(location)) for location in labyrinth.outer()]
-    return [*made, fact("start", clingo.String(labyrinth.start)), *_goal(labyrinth.goal)]
+        yield FIRST.fact(labyrinth.spelling.first)
+        yield from map(LAST.fact, labyrinth.spelling.last)
+        yield from map(SPELL.fact, labyrinth.spelling.steps)
+    yield from map(PORT.fact, labyrinth.ports)
+    yield from map(OUTER.fact, labyrinth.outer())
+    yield START.fact(labyrinth.start)
+    yield from _goal(labyrinth.goal)
 
 
-def _pushdown(system: Pushdown) -> list[Fact]:
-    made = []
+def _pushdown(system: Pushdown) -> Iterator[Fact]:
     for number, rule in enumerate(system.rules, 1):
-        words = map(clingo.String, (rule.state, rule.symbol, rule.target))
-        made.append(fact("rule", number, *words))
-        for place, symbol in enumerate(rule.written, 1):
-            made.append(fact("writes", number, place, clingo.String(symbol)))
-    for place, symbol in enumerate(reversed(system.stack), 1):
-        made.append(fact("stacked", place, clingo.String(symbol)))
-    return [*made, fact("initial", clingo.String(system.state)), *_goal(system.goal)]
+        yield RULE.fact((number, rule.state, rule.symbol, rule.target))
+        yield from (WRITES.fact((number, *each)) for each in enumerate(rule.written, 1))
+    yield from map(STACKED.fact, enumerate(reversed(system.stack), 1))
+    yield INITIAL.fact(system.state)
+    yield from _goal(system.goal)
 
 
-def _goal(goal: Goal) -> list[Fact]:
-    if not goal.names:
-        return [fact("goal", goal.kind)]
-    made = [fact("goal", clingo.Function(goal.kind, [clingo.String(name)])) for name in goal.names]
-    for state, symbol, target in goal.reads:
-        top = _BELOW if symbol == BOTTOM else clingo.String(symbol)
-        made.append(fact("reads", clingo.String(state), top, clingo.String(target)))
-    return made
+def _goal(goal: Goal) -> Iterator[Fact]:
+    for arguments in [[clingo.String(name)] for name in goal.names] or [[]]:
+        yield GOAL.fact(clingo.Function(goal.kind, arguments))
+    yield from map(READS.fact, goal.reads)
 
 
-_BELOW = clingo.Function("bottom")
-"""What an automaton reads at the end of a labyrinth's stack."""
+def _all(found: Sorted, row: Row) -> list[Any]:
+    """What facts say. Raises InstanceError for arguments that don't fit."""
+    return row.values(row.those(found), {}, InstanceError)
+
+
+def _each(found: Sorted, row: Row) -> Iterator[tuple[Fact, Any]]:
+    """The same, with the facts."""
+    return zip(row.those(found), _all(found, row), strict=True)
+
+
+def _one(found: Sorted, row: Row) -> Any:
+    """What the only fact says."""
+    return row.values([only(found, row.signature)], {}, InstanceError)[0]
 
 
 def _labyrinth_from(found: Sorted) -> Labyrinth:
-    cliques: dict[int, dict[str, Fact]] = {}
-    for each in found.get(CORRIDOR, []):
-        cliques.setdefault(integer(each, 0), {})[_location(each, 1)] = each
+    cliques: dict[int, list[str]] = {}
+    for number, location in _all(found, CORRIDOR):
+        cliques.setdefault(number, []).append(location)
     labels: dict[int, str] = {}
-    for each in found.get(LABEL, []):
-        number = integer(each, 0)
-        if number not in cliques or labels.setdefault(number, _letter(each, 1)) != _letter(each, 1):
+    for each, (number, label) in _each(found, LABEL):
+        if number not in cliques or labels.setdefault(number, label) != label:
             raise misfit(each, 0, "the number of a corridor, with one label for each")
-    arrows = {(_location(e, 0), _location(e, 1), "") for e in found.get(ONEWAY, [])}
-    arrows |= {(_location(e, 0), _location(e, 1), _letter(e, 2)) for e in found.get(ARROW, [])}
     plain = Labyrinth(
         tuple(clique(cliques[number]) for number in sorted(cliques)),
         (),
-        _location(only(found, START), 0),
+        _one(found, START),
         _goal_from(found, _is_goal_location, "an outer or inside location"),
         trimmed(labels.get(number, "") for number in sorted(cliques)),
         (),
         _spelling_from(found),
     )
+    arrows = {*((*ends, "") for ends in _all(found, ONEWAY)), *_all(found, ARROW)}
     labyrinth = lab.with_arrows(plain, arrows)
-    known = set(labyrinth.locations())
+    known = labyrinth.numbers.keys()
     _well_read(found, labyrinth.goal, {BOTTOM, *labyrinth.boxes()}, known)
-    for each in found.get(PORT, []):
-        location = _location(each, 2)
-        parts = (box_of(location), behind(location))
-        if location not in known or parts != (_word(each, 0), _word(each, 1)):
+    for each, (box, inside, port) in _each(found, PORT):
+        if port not in known or (box_of(port), behind(port)) != (box, inside):
             raise InstanceError(
                 f"expected a port that a corridor leads to, by its box, the name inside, and "
                 f"both joined by a dot; found {each.symbol}",
                 each.place,
             )
-    for each in found.get(OUTER, []):
-        if _location(each, 0) not in known or box_of(_word(each, 0)) is not None:
+    for each, location in _each(found, OUTER):
+        if location not in known or box_of(location) is not None:
             raise misfit(each, 0, "an outer location that a corridor leads to")
     return replace(labyrinth, assumed=tuple(spelled(labyrinth)))
 
 
 def _spelling_from(found: Sorted) -> Spelling | None:
     """What a run has to spell."""
-    for signature in (LAST, SPELL):
-        for each in found.get(signature, []):
-            if FIRST not in found:
-                message = f"expected a first(S) beside it, found {each.symbol}"
-                raise InstanceError(message, each.place)
-    if FIRST not in found:
+    for row, other in ((LAST, FIRST), (SPELL, FIRST), (FIRST, LAST)):
+        for each in row.those(found) if not other.those(found) else ():
+            message = f"expected a {other.name}(S) beside it, found {each.symbol}"
+            raise InstanceError(message, each.place)
+    if not FIRST.those(found):
         return None
-    steps = {(_letter(e, 0), _letter(e, 1), _letter(e, 2)) for e in found.get(SPELL, [])}
-    last = ordered(_letter(each, 0) for each in found.get(LAST, []))
-    first = only(found, FIRST)
-    if not last:
-        raise InstanceError(f"expected a last(S) beside it, found {first.symbol}", first.place)
-    return Spelling(_letter(first, 0), last, tuple(sorted(steps)))
+    steps = {*_all(found, SPELL)}
+    return Spelling(_one(found, FIRST), ordered(_all(found, LAST)), tuple(sorted(steps)))
 
 
-def _letter(each: Fact, index: int) -> str:
-    name = _word(each, index)
-    if not lab.is_letter(name):
-        raise misfit(each, index, "a label or state, a word without brackets, dots and colons,")
-    return name
+_BESIDE = (CORRIDOR, ONEWAY, PORT, OUTER, START, LABEL, ARROW, FIRST, LAST, SPELL)
 
 
 def _pushdown_from(found: Sorted) -> Pushdown:
-    beside = (CORRIDOR, ONEWAY, PORT, OUTER, START, LABEL, ARROW, FIRST, LAST, SPELL)
-    for signature in beside:
-        for each in found.get(signature, []):
-            raise InstanceError(
-                f"expected only facts of a pushdown system beside rules, found {each.symbol}",
-                each.place,
-            )
+    for each in (each for row in _BESIDE for each in row.those(found)):
+        message = f"expected only facts of a pushdown system beside rules, found {each.symbol}"
+        raise InstanceError(message, each.place)
     rules: dict[int, tuple[str, str, str]] = {}
-    for each in found.get(RULE, []):
-        number = integer(each, 0, 1)
+    for each, (number, *parts) in _each(found, RULE):
         if number in rules:
             raise misfit(each, 0, "another number for each rule")
-        rules[number] = (_symbol(each, 1), _symbol(each, 2), _symbol(each, 3))
-    written: dict[int, dict[int, str]] = {}
-    for each in found.get(WRITES, []):
-        number = integer(each, 0, 1)
+        rules[number] = tuple(parts)
+    written: dict[int, list[tuple[Fact, int, str]]] = {number: [] for number in rules}
+    for each, (number, place, symbol) in _each(found, WRITES):
         if number not in rules:
             raise misfit(each, 0, "the number of a rule")
-        _put(written.setdefault(number, {}), each, 1)
-    stack: dict[int, str] = {}
-    for each in found.get(STACKED, []):
-        _put(stack, each, 0)
-    initial = only(found, INITIAL)
+        written[number].append((each, place, symbol))
+    stack = [(each, *pair) for each, pair in _each(found, STACKED)]
     system = Pushdown(
-        tuple(
-            Rule(*rules[number], _series(written.get(number, {}), f"writes({number},", None))
-            for number in sorted(rules)
-        ),
-        _symbol(initial, 0),
-        _series(stack, "stacked(", initial.place)[::-1],
+        tuple(Rule(*rules[number], _series(WRITES, written[number])) for number in sorted(rules)),
+        _one(found, INITIAL),
+        _series(STACKED, stack)[::-1],
         _goal_from(found, pds.is_word, "a state"),
     )
     states = system.states()
-    for each in () if system.goal.regular else found.get(GOAL, []):
+    for each in () if system.goal.regular else GOAL.those(found):
         if not states.issuperset(word.string for word in each.arguments[0].arguments):
             raise misfit(each, 0, "a goal with a state of the system")
     _well_read(found, system.goal, system.symbols(), states)
     return system
 
 
-def _put(places: dict[int, str], each: Fact, index: int) -> None:
-    place = integer(each, index, 1)
-    if place in places:
-        raise misfit(each, index, "one symbol for each place")
-    places[place] = _symbol(each, index + 1)
-
-
-def _series(places: Mapping[int, str], what: str, where: Place | None) -> tuple[str, ...]:
-    for place in range(1, len(places) + 1):
-        if place not in places:
-            raise InstanceError(
-                f"expected a symbol at each place, found no {what}{place},…)", where
-            )
-    return tuple(places[place] for place in sorted(places))
+def _series(row: Row, numbered: Sequence[tuple[Fact, int, str]]) -> tuple[str, ...]:
+    """Symbols in the order of their places, from 1."""
+    try:
+        return in_order(row, [(symbol, place) for _, place, symbol in numbered], 1)
+    except RowError as error:
+        raise InstanceError(str(error), numbered[error.index][0].place) from None
 
 
 def _is_goal_location(name: str) -> bool:
@@ -273,7 +271,7 @@ def _is_goal_location(name: str) -> bool:
 def _goal_from(found: Sorted, usable: Callable[[str], bool], what: str) -> Goal:
     """The goal of facts whose names are usable, as what they are called."""
     names: dict[GoalKind, list[str]] = {}
-    goals, reads = found.get(GOAL, []), found.get(READS, [])
+    goals, reads = GOAL.those(found), READS.those(found)
     for each in goals:
         argument = each.arguments[0]
         compound = argument.type is type_of.Function
@@ -296,37 +294,11 @@ def _goal_from(found: Sorted, usable: Callable[[str], bool], what: str) -> Goal:
             f"expected one kind of goal, found {' and '.join(sorted(names))}", goals[-1].place
         )
     ((kind, words_of_kind),) = names.items()
-    return Goal(kind, ordered(words_of_kind), tuple(sorted({*map(_transition, reads)})))
-
-
-def _transition(each: Fact) -> Transition:
-    top = BOTTOM if each.arguments[1] == _BELOW else _symbol(each, 1)
-    return _symbol(each, 0), top, _symbol(each, 2)
+    return Goal(kind, ordered(words_of_kind), tuple(sorted({*_all(found, READS)})))
 
 
 def _well_read(found: Sorted, goal: Goal, symbols: Collection[str], first: Collection[str]) -> None:
     """Raises InstanceError where an automaton reads what no stack has, or nobody comes to."""
     if (misread := lab.unread(goal, symbols, first)) is not None:
-        place = next(each.place for each in found[READS] if _transition(each) == misread[0])
+        place = next(each.place for each, read in _each(found, READS) if read == misread[0])
         raise InstanceError(misread[1], place)
-
-
-def _word(each: Fact, index: int) -> str:
-    argument: Term = each.arguments[index]
-    if isinstance(argument, clingo.Symbol) and argument.type is type_of.String:
-        return argument.string
-    raise misfit(each, index, 'a name as a string, like "A.3",')
-
-
-def _location(each: Fact, index: int) -> str:
-    name = _word(each, index)
-    if (problem := lab.misnamed(name)) is not None:
-        raise InstanceError(problem, each.place)
-    return name
-
-
-def _symbol(each: Fact, index: int) -> str:
-    name = _word(each, index)
-    if not pds.is_word(name):
-        raise misfit(each, index, "a word without blanks and brackets")
-    return name

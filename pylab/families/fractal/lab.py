@@ -96,10 +96,10 @@ class Line:
 
     def location(self, index: int) -> str:
         """The word of that index, if it can be a location."""
-        problem = misnamed(self.words[index])
-        if problem is not None:
-            raise self.error(problem, index)
-        return self.words[index]
+        word = self.words[index]
+        if (wanted := misnamed(word)) is not None:
+            raise self.error(f"expected {wanted}, found {quoted(word)}", index)
+        return word
 
     def locations(self) -> list[str]:
         """All words, if they can be locations."""
@@ -403,19 +403,17 @@ def _transition(line: Line) -> Transition:
 
 
 def misnamed(name: str) -> str | None:
-    """What is wrong with the name of a location; None if nothing is."""
+    """What is expected instead of this name of a location; None if nothing is."""
     if len(name) > MAX_NAME:
-        return f"expected a location of at most {MAX_NAME} characters, found {quoted(name)}"
+        return f"a location of at most {MAX_NAME} characters"
     if not _ADDRESS.fullmatch(name) or not name.isprintable() or ARROW in name:
-        return f"expected a location like 3, A.3, A.B.3 or inner.3, found {quoted(name)}"
-    if "." not in name:
-        return None
+        return "a location like 3, A.3, A.B.3 or inner.3"
     parts = name.split(".")
     if len(parts) > MAX_NESTING:
-        return f"expected an address of at most {MAX_NESTING} parts, found {len(parts)}"
-    if any(part in INSIDE for part in (*parts[:-2], parts[-1])):
+        return f"an address of at most {MAX_NESTING} parts"
+    if len(parts) > 1 and any(part in INSIDE for part in (*parts[:-2], parts[-1])):
         word = next(part for part in parts if part in INSIDE)
-        return f"expected boxes, then {word!r} and one name, found {quoted(name)}"
+        return f"boxes, then {word!r} and one name"
     return None
 
 

@@ -8,14 +8,14 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise, product
+from itertools import pairwise
 from typing import Any, cast
 
 from pylab.base.errors import InstanceError
 from pylab.families.fractal.atlas import atlas
 from pylab.families.fractal.draw import at, scene
 from pylab.families.fractal.format import read
-from pylab.families.fractal.layout import MOST, SIDE, Layout, Point, Square, hub_name, layout
+from pylab.families.fractal.layout import MOST, SIDE, Layout, Point, Square, layout, stretches
 from pylab.families.fractal.model import (
     Configuration,
     Derivation,
@@ -29,7 +29,6 @@ from pylab.families.fractal.model import (
     Table,
     Witness,
     place_of,
-    reading,
 )
 from pylab.families.fractal.program import listed
 from pylab.families.fractal.sketch import Sketch, sketch
@@ -73,9 +72,27 @@ def script(instance: Instance, witnesses: Sequence[Witness]) -> Script:
     )
 
 
+def _moves(data: Mapping[str, Any], now: Configuration) -> Iterator[tuple[str, Turn]]:
+    """The moves, by the ids that the page has for them."""
+    names, boxes, points = data["names"], data["boxes"], data["points"]
+    here = names.index(now.location)
+    x, y = points[here]
+    for target, _ in data["walks"][here]:
+        there = Configuration(now.stack, names[target])
+        towards = (points[target][0] - x, points[target][1] - y)
+        yield f"walk {target}", Turn(f"walk to {names[target]}", there, towards)
+    if data["enter"][here]:
+        box, inside = data["enter"][here]
+        there = Configuration((*now.stack, boxes[box]), names[inside])
+        yield "enter", Turn(f"enter box {boxes[box]}", there)
+    if now.stack and (out := data["leave"][boxes.index(now.stack[-1])][here]) >= 0:
+        there = Configuration(now.stack[:-1], names[out])
+        yield "leave", Turn(f"leave, to {names[out]}", there)
+
+
 def _game(data: Mapping[str, Any], ways: Sequence[Way], drawn: Callable[[], Sketch | None]) -> Game:
     """The same in a terminal; where a word is spelled, a location is a pair of `spelling`."""
-    names, boxes, points = data["names"], data["boxes"], data["points"]
+    names = data["names"]
     number = {name: index for index, name in enumerate(names)}
     sketched = functools.cache(drawn)
 
@@ -87,24 +104,8 @@ def _game(data: Mapping[str, Any], ways: Sequence[Way], drawn: Callable[[], Sket
             states = {end for state, each, end in data["reads"] if each == top and state in states}
         return not states.isdisjoint(data["accept"])
 
-    def moves(now: Configuration) -> Iterator[tuple[str, Turn]]:
-        """By the ids that the page has for them."""
-        here = number[now.location]
-        x, y = points[here]
-        for target, _ in data["walks"][here]:
-            there = Configuration(now.stack, names[target])
-            towards = (points[target][0] - x, points[target][1] - y)
-            yield f"walk {target}", Turn(f"walk to {names[target]}", there, towards)
-        if data["enter"][here]:
-            box, inside = data["enter"][here]
-            there = Configuration((*now.stack, boxes[box]), names[inside])
-            yield "enter", Turn(f"enter box {boxes[box]}", there)
-        if now.stack and (out := data["leave"][boxes.index(now.stack[-1])][here]) >= 0:
-            there = Configuration(now.stack[:-1], names[out])
-            yield "leave", Turn(f"leave, to {names[out]}", there)
-
     def turns(now: Configuration) -> list[Turn]:
-        return [] if won(now) else [turn for _, turn in moves(now)]
+        return [] if won(now) else [turn for _, turn in _moves(data, now)]
 
     def frame(passed: Sequence[Configuration]) -> str:
         now = passed[-1]
@@ -119,7 +120,7 @@ def _game(data: Mapping[str, Any], ways: Sequence[Way], drawn: Callable[[], Sket
     for way in ways:
         states = [start]
         for move in way.moves:
-            states.append(cast("Configuration", dict(moves(states[-1]))[move].after))
+            states.append(cast("Configuration", dict(_moves(data, states[-1]))[move].after))
         answers.append(states)
     return Game(start, turns, won, frame, answers)
 
@@ -145,7 +146,7 @@ def _lesson(labyrinth: Labyrinth, data: Mapping[str, Any]) -> Lesson:
         (
             "Walk along corridors. Each box is a copy of the whole labyrinth, and is entered at a "
             "port on its edge.",
-            "A copy is left at its outer locations, into the labyrinth around it.",
+            "You leave a copy at its outer locations, and are back in the labyrinth around it.",
             goal,
             *_spelled(labyrinth),
         ),
@@ -160,8 +161,8 @@ def _spelled(labyrinth: Labyrinth) -> Iterator[str]:
         word = spelling.word
         said = f"the word {' '.join(word) or 'without letters'}" if word is not None else "a word"
         yield (
-            f"The labels of the corridors, one after the other, must spell {said}. In brackets "
-            "stands how far its automaton is, which has to accept in the end: in "
+            f"The labels of the corridors, one after the other, must spell {said}. The state "
+            "of its automaton is in brackets. In the end it must be "
             f"{' or '.join(spelling.last)}."
         )
 
@@ -207,7 +208,7 @@ def _data(labyrinth: Labyrinth, plan: Layout, whole: View) -> Mapping[str, Any]:
         "boxes": boxes,
         "points": _points(plan.points[placed(name)] for name in chart.names),
         "walks": [
-            [[number[target], via] for target, via in _walks(labyrinth, plan, name)]
+            [[number[target], via] for target, via in _walks(labyrinth, plan, pairs, name)]
             for name in chart.names
         ],
         "enter": [
@@ -238,40 +239,23 @@ def _view(square: Square, whole: View) -> list[float]:
 
 
 def _walks(
-    labyrinth: Labyrinth, plan: Layout, name: str
+    labyrinth: Labyrinth, plan: Layout, pairs: Labyrinth, name: str
 ) -> Iterator[tuple[str, list[list[float]]]]:
     """The other ends of a location's corridors, each with the points between."""
-    origin, spelling = _placed(labyrinth)(name), labyrinth.spelling
-    state = name[len(origin) + 1 : -1]
-    seen = {name}
-
-    def new(target: str, label: str) -> Iterator[str]:
-        """What the other end is called, with the states that the label leads to."""
-        ends = [target]
-        if spelling is not None:
-            ends = [reading(target, end) for end in sorted(spelling.after([state], label))]
-        for end in ends:
-            if end not in seen and target != origin:
-                seen.add(end)
-                yield end
-
-    for index, (clique, label) in enumerate(labyrinth.corridors()):
-        for target in clique if origin in clique else ():
-            for end in new(target, label):
-                yield end, _between(plan, index, origin, target)
-    for source, target, label in labyrinth.arrows():
-        for end in new(target, label) if source == origin else ():
-            yield end, _points(plan.ways[source, target])[1:-1]
+    placed = _placed(labyrinth)
+    ends = [end for clique in pairs.cliques if name in clique for end in clique]
+    ends += [target for origin, target in pairs.oneways if origin == name]
+    for end in dict.fromkeys(ends):
+        if end != name:
+            yield end, _between(labyrinth, plan, placed(name), placed(end))
 
 
-def _between(plan: Layout, clique: int, origin: str, target: str) -> list[list[float]]:
-    if clique in plan.hubs:
-        hub = hub_name(clique)
-        there, back = plan.ways[origin, hub], plan.ways[target, hub]
-        return _points(there)[1:] + _points(back)[::-1][1:-1]
-    if (origin, target) in plan.ways:
-        return _points(plan.ways[origin, target])[1:-1]
-    return _points(plan.ways[target, origin])[::-1][1:-1]
+def _between(labyrinth: Labyrinth, plan: Layout, origin: str, target: str) -> list[list[float]]:
+    """The points between two ends of a corridor."""
+    pairs = stretches(labyrinth, plan, origin, target)
+    first, *back = (_points(plan.ways[pair]) for pair in pairs)
+    whole = [*first, *back[0][-2::-1]] if back else first
+    return (whole if pairs[0][0] == origin else whole[::-1])[1:-1]
 
 
 def _points(way: Iterable[Point]) -> list[list[float]]:
@@ -285,18 +269,15 @@ def _way(
     if run.configurations[:1] != (Configuration((), labyrinth.start),):
         return None
     placed = _placed(labyrinth)
-    numbers = {name: number_ for number_, name in enumerate(data["names"])}
-    pairs: dict[str, list[str]] = {}
-    for name in numbers:
-        pairs.setdefault(placed(name), []).append(name)
     # the moves so far, by where they may lead: one place, if no word is spelled
     ways: dict[str, tuple[str, ...]] = {data["names"][data["start"]]: ()}
     for before, after in pairwise(run.configurations):
         onward: dict[str, tuple[str, ...]] = {}
-        for (here, made), there in product(ways.items(), pairs.get(after.location, [])):
-            ends = replace(before, location=here), replace(after, location=there)
-            if (move := _move(data, numbers, *ends)) is not None:
-                onward.setdefault(there, (*made, move))
+        for here, made in ways.items():
+            for move, turn in _moves(data, replace(before, location=here)):
+                there = cast("Configuration", turn.after)
+                if (there.stack, placed(there.location)) == (after.stack, after.location):
+                    onward.setdefault(there.location, (*made, move))
         ways = onward
     last = labyrinth.spelling.last if labyrinth.spelling else ()
     found = sorted(ways, key=lambda name: name[len(placed(name)) + 1 : -1] not in last)
@@ -306,29 +287,6 @@ def _way(
     done = ["the start", *(f"move {step}: {_told(data, id_)}" for step, id_ in enumerate(ids, 1))]
     frames = [_frame(*each, drawn) for each in zip(done, run.configurations, strict=True)]
     return Way(f"run {index}", tuple(ids), tuple(frames))
-
-
-def _move(
-    data: Mapping[str, Any],
-    numbers: Mapping[str, int],
-    before: Configuration,
-    after: Configuration,
-) -> str | None:
-    """What leads from one configuration, which can be got into, to the next, as `watch.js` says."""
-    if after.location not in numbers:
-        return None
-    here, there = (numbers[each.location] for each in (before, after))
-    if before.stack == after.stack:
-        walks = (target for target, _ in data["walks"][here])
-        return f"walk {there}" if there in walks else None
-    if before.stack == after.stack[:-1]:
-        into = data["enter"][here]
-        entered = into and into[1] == there and data["boxes"][into[0]] == after.stack[-1]
-        return "enter" if entered else None
-    if before.stack[:-1] == after.stack:
-        box = data["boxes"].index(before.stack[-1])
-        return "leave" if data["leave"][box][here] == there else None
-    return None
 
 
 def _told(data: Mapping[str, Any], move: str) -> str:

@@ -1,4 +1,4 @@
-"""What hot loops are run as: C++ where it is installed, or Python; same answers."""
+"""What hot loops are run as: C++ where there is some, or Python; same answers."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import BinaryIO, Protocol
 
-from pylab.base.native import twin
 from pylab.base.verdict import Verdict
-from pylab.families.ravensburger import certificate, certificate_check, lazy
+from pylab.families.ravensburger import certificate, certificate_check, compiled, lazy
 from pylab.families.ravensburger import parts as in_parts
 from pylab.families.ravensburger.beam import beam
 from pylab.families.ravensburger.lazy import Rules
@@ -28,27 +27,24 @@ class Build:
     """One way to run them.
 
     Attributes:
-        name: for `--stats`.
         decider: makes a Decider.
         beam: as in `beam`.
         situation: what it costs a beam to judge a situation, on the scale of `race.cost_of`.
     """
 
-    name: str
     decider: Callable[[Tables, Rules], Decider]
     beam: Callable[[Board, int, int, int, Callable[[], None]], Moves | None]
     situation: int
 
 
-PYTHON = Build("Python", lazy.Decider, beam, 15)
+PYTHON = Build(lazy.Decider, beam, 15)
 
 
 def build_for(board: Board) -> Build:
     """The fastest that takes the board."""
-    compiled = twin("ravensburger")
-    if compiled is None or not compiled.takes(board):
+    if not compiled.takes(board):
         return PYTHON
-    return Build("C++", compiled.Decider, compiled.beam, compiled.SITUATION)
+    return Build(compiled.Decider, compiled.beam, compiled.SITUATION)
 
 
 def certify(
@@ -69,11 +65,9 @@ def certify_part(board: Board, bound: int, part: str, stream: BinaryIO) -> int:
 
 
 def _writer(board: Board) -> Callable[[Tables], certificate.Writer]:
-    compiled = twin("ravensburger")
-    if compiled is None or not compiled.takes(board):
+    if not compiled.takes(board):
         return certificate.PythonWriter
-    writer: Callable[[Tables], certificate.Writer] = compiled.Writer
-    return writer
+    return compiled.Writer
 
 
 def check_certificate(
@@ -82,12 +76,10 @@ def check_certificate(
     tick: Callable[[], None] = lambda: None,
     share: tuple[int, int] = (0, 1),
 ) -> Verdict:
-    """The word of the checker in C++ where that is installed, or of Python's; they are two."""
-    compiled = twin("ravensburger")
-    if compiled is None or not compiled.takes(board):
+    """The word of the checker in C++ where there is some, or of Python's; they are two."""
+    if not compiled.takes(board):
         return certificate_check.check_certificate(board, stream, tick, share)
-    verdict: Verdict = compiled.check_certificate(board, stream, tick, share)
-    return verdict
+    return compiled.check_certificate(board, stream, tick, share)
 
 
 def check_share(board: Board, stream: BinaryIO, number: int, of: int) -> Verdict:

@@ -12,11 +12,12 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from pylab.base import native
 from pylab.base.errors import Ended, LimitReached
 from pylab.base.finding import Finding, SearchWatch, Status
 from pylab.base.limits import MEMORY
 from pylab.base.listing import Task
-from pylab.families.ravensburger.build import build_for
+from pylab.families.ravensburger.build import PYTHON, build_for
 from pylab.families.ravensburger.lazy import BACKWARD, Rules
 from pylab.families.ravensburger.model import Board
 from pylab.families.ravensburger.moves import Moves, Tables
@@ -127,7 +128,7 @@ class _Search:
     def answer(self, status: Status, **proven: Any) -> Finding:
         """What is known, as an answer."""
         statistics = {
-            "build": self._build.name,
+            **native.statistics(self._build is not PYTHON),
             "beam situations": self._beamed,
             "levels": self.levels,
         }
@@ -152,7 +153,8 @@ class _Search:
             "mode": "backward" if mode == BACKWARD else f"goal side {mode}",
         }
         if not found:
-            for other, cap in self._race.measurements(mode, costs[mode]):
+            last = self.best is not None and len(self.best) == length + 1
+            for other, cap in () if last else self._race.measurements(mode, costs[mode]):
                 _, decided, costs[other] = self._attempt(length, other, cap)
                 if not decided:
                     capped.add(other)

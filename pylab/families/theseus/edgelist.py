@@ -27,14 +27,17 @@ MAX_NODES = 100_000
 MAX_WEIGHT = 1_000_000
 
 _FIELDS = WITH_ARROWS.split(",")
-_NODE = re.compile(r"0|[1-9][0-9]{0,4}", re.ASCII)
-_WEIGHT = re.compile(r"[0-9]{1,7}(?:\.[0-9]{1,6})?(?:[eE][+-]?[0-9]{1,2})?", re.ASCII)
-_DIRECTION = re.compile(r"[urdl]")
-_ARROW = re.compile(r"<?->")
-_PLAIN = re.compile(
-    rf"({_NODE.pattern}),({_NODE.pattern}),({_WEIGHT.pattern}),([urdl]),([urdl])(?:,(<?->))?",
-    re.ASCII,
-)
+_NODE = r"0|[1-9][0-9]{0,4}", f"a node below {MAX_NODES}"
+_DIRECTION = r"[urdl]", "one of u, r, d, l"
+_WEIGHT = r"[0-9]{1,7}(?:\.[0-9]{1,6})?(?:[eE][+-]?[0-9]{1,2})?", "a decimal number"
+_ARROW = r"<?->", "<-> or ->"
+_COLUMNS = _NODE, _NODE, _WEIGHT, _DIRECTION, _DIRECTION, _ARROW
+"""What stands in each field, as a pattern and in words."""
+
+_ROWS = {
+    count: re.compile(",".join(f"({pattern})" for pattern, _ in _COLUMNS[:count]))
+    for count in (5, 6)
+}
 
 Row = tuple[int, int, Decimal, str, str, bool]
 """A line's fields; the last one says whether it stands for its reverse."""
@@ -141,36 +144,27 @@ def _both(
 
 
 def _row(name: str, above: int, line: str, columns: int) -> Row:
-    plain = _PLAIN.fullmatch(line)
-    weight = _weight(plain[3]) if plain else None
-    if plain is None or weight is None or bool(plain[6]) is not (columns > 5):
-        return _row_strictly(Source(name, line, above), columns)
-    first, second, _, out, back, arrow = plain.groups()
-    return int(first), int(second), weight, out, back, arrow != "->"
+    found = _ROWS[columns].fullmatch(line)
+    weight = _weight(found[3]) if found else None
+    if found is None or weight is None:
+        raise _misfit(Source(name, line, above), columns)
+    first, second, _, out, back, *arrow = found.groups()
+    return int(first), int(second), weight, out, back, arrow != ["->"]
 
 
-def _row_strictly(line: Source, columns: int) -> Row:
+def _misfit(line: Source, columns: int) -> InstanceError:
+    """What is wrong with a line."""
     fields = line.text.split(",")
     if len(fields) != columns:
-        wanted = f"expected {columns} fields, found {len(fields)}"
-        raise InstanceError(wanted, line.place(0))
-
-    def misfit(index: int, wanted: str) -> InstanceError:
-        place = line.place(len(",".join(fields[:index])) + (index > 0))
-        return InstanceError(f"expected {wanted}, found {quoted(fields[index])}", place)
-
-    def take(index: int, pattern: re.Pattern[str], wanted: str) -> str:
-        if pattern.fullmatch(fields[index]):
-            return fields[index]
-        raise misfit(index, f"{wanted} as {_FIELDS[index]}")
-
-    weight = _weight(take(2, _WEIGHT, "a decimal number"))
-    if weight is None:
-        raise misfit(2, f"a weight up to {MAX_WEIGHT} with at most {MAX_PLACES} decimals")
-    first, second = (int(take(index, _NODE, f"a node below {MAX_NODES}")) for index in (0, 1))
-    out, back = (take(index, _DIRECTION, "one of u, r, d, l") for index in (3, 4))
-    both = columns == 5 or take(5, _ARROW, "<-> or ->") != "->"
-    return first, second, weight, out, back, both
+        return InstanceError(f"expected {columns} fields, found {len(fields)}", line.place(0))
+    named = zip(fields, _FIELDS, _COLUMNS, strict=False)
+    index, wanted = 2, f"a weight up to {MAX_WEIGHT} with at most {MAX_PLACES} decimals"
+    for number, (field, name, (pattern, what)) in enumerate(named):
+        if not re.fullmatch(pattern, field):
+            index, wanted = number, f"{what} as {name}"
+            break
+    place = line.place(len(",".join(fields[:index])) + (index > 0))
+    return InstanceError(f"expected {wanted}, found {quoted(fields[index])}", place)
 
 
 @lru_cache(maxsize=1 << 12)

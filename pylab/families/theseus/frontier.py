@@ -18,8 +18,9 @@ from decimal import Decimal
 from math import gcd
 from typing import Any
 
+from pylab.base import native
 from pylab.base.errors import LimitReached
-from pylab.base.native import twin
+from pylab.families.theseus import compiled
 from pylab.families.theseus.graph import reach
 from pylab.families.theseus.model import Graph
 
@@ -82,15 +83,9 @@ def product(profiles: Iterable[Profile], tick: Ticker = lambda _: None) -> Profi
     return combined
 
 
-def build() -> str:
-    """What sweeps are run as: C++ where it is installed, or Python; the same numbers."""
-    return "Python" if twin("theseus") is None else "C++"
-
-
 def _profile(sweep: Sweep, tick: Ticker) -> Profile:
-    """All numbers by weight, in C++ where that is installed."""
-    compiled = twin("theseus")
-    found: Profile | None = compiled.profile(sweep, tick) if compiled else None
+    """All numbers by weight, in C++ where that is there."""
+    found = compiled.profile(sweep, tick) if native.available() else None
     found = profile(sweep, tick) if found is None else found
     return {sweep.base + sweep.stride * steps: number for steps, number in found.items()}
 

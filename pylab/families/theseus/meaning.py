@@ -8,7 +8,7 @@ from pylab.base.listing import Task
 from pylab.families.theseus.model import Puzzle, Rules
 
 _PATHS = "acyclic: no state, which is a door with a direction of travel, is visited twice"
-_CYCLES = "elementary: no state twice; the same cycle from another of its states is no other"
+_CYCLES = "elementary: no state is visited twice; a cycle counts once, wherever it begins"
 _BEST = {
     "shortest": "lightest: those of the least weight",
     "longest": "heaviest: those of the greatest weight",
@@ -47,7 +47,7 @@ def _cycles(rules: Rules) -> str:
     if rules == Rules():
         return _CYCLES
     clauses = ["no state twice", *_limits(rules, free=False)]
-    return _sentence(rules, clauses, "the same cycle from another of its states is no other")
+    return _sentence(rules, clauses, "a cycle counts once, wherever it begins")
 
 
 def _limits(rules: Rules, free: bool) -> Iterator[str]:

@@ -10,9 +10,10 @@ import re
 from collections.abc import Sequence
 from decimal import Decimal
 from functools import lru_cache, partial
+from typing import NoReturn
 
 from pylab.base.errors import InstanceError, Place, quoted
-from pylab.families.theseus.floor import MAX_EXTENT, MAX_PLACES, Located, build
+from pylab.families.theseus.floor import MAX_EXTENT, MAX_PLACES, Located, build, rectangles
 from pylab.families.theseus.model import Plan, Point, Room, exact
 from pylab.text.source import Source
 from pylab.text.words import Words, indent, lines
@@ -165,30 +166,14 @@ class _Picture:
 
     def _rooms(self) -> list[Room]:
         """Unit squares with no wall between them, as rectangles, named from the south-west."""
-        taken: set[tuple[int, int]] = set()
-        rooms: list[Room] = []
-        for y in range(self.height):
-            for x in range(self.width):
-                if (x, y) in taken:
-                    continue
-                width = height = 1
-                while (x + width, y) not in taken and self._open_east(x + width - 1, y):
-                    width += 1
-                while self._open_north(x, y + height - 1):
-                    height += 1
-                taken.update((x + i, y + j) for i in range(width) for j in range(height))
-                corner = Decimal(x), Decimal(y)
-                name = f"r{len(rooms) + 1}"
-                rooms.append(Room(name, *corner, Decimal(width), Decimal(height)))
-        return rooms
+        found = rectangles(self.width, self.height, self._open_east, self._open_north)
+        return [Room(f"r{n}", *map(Decimal, parts)) for n, parts in enumerate(found, 1)]
 
     def _open_east(self, x: int, y: int) -> bool:
-        row = (self.height - y) * DOWN - 1
-        return x + 1 < self.width and self.lines[row][(x + 1) * ACROSS] == " "
+        return self.lines[(self.height - y) * DOWN - 1][(x + 1) * ACROSS] == " "
 
     def _open_north(self, x: int, y: int) -> bool:
-        row = (self.height - y - 1) * DOWN
-        return y + 1 < self.height and self.lines[row][x * ACROSS + ACROSS // 2] == " "
+        return self.lines[(self.height - y - 1) * DOWN][x * ACROSS + ACROSS // 2] == " "
 
     def _opening(self, column: int, row: int) -> Located:
         if column % (ACROSS // 2):
@@ -225,23 +210,15 @@ class _Picture:
 
 def _listed(rows: Sequence[Source]) -> Plan:
     parts: dict[str, list[Located]] = {"room": [], "door": [], "start": [], "goal": []}
-    size: tuple[Decimal, Decimal] | None = None
+    size: Point | None = None
     for line in rows:
-        place = partial(_begin, line)
-        if (part := _plain_part(line.text)) is not None:
-            parts[part[0]].append(Located(part[1], place))
-            continue
-        words = Words(line)
-        keyword = words.take(f"one of size, {', '.join(parts)}", {"size", *parts}.__contains__)
-        if keyword == "size":
-            if size is not None:
-                raise words.error("expected one size, found a second")
-            size = _number(words, "a width", positive=True), _number(words, "a height", True)
-        elif keyword == "room":
-            parts["room"].append(Located(_room(words), place))
+        keyword, what = _part(line.text) or _refused(line)
+        if keyword != "size":
+            parts[keyword].append(Located(what, partial(_begin, line)))
+        elif size is None and isinstance(what, tuple):
+            size = what
         else:
-            parts[keyword].append(Located((_number(words, "an x"), _number(words, "a y")), place))
-        words.end()
+            raise InstanceError("expected one size, found a second", _begin(line))
     first = rows[0].place(0)
     if size is None:
         raise InstanceError("expected a line 'size W H', found none", first)
@@ -252,25 +229,31 @@ def _begin(line: Source) -> Place:
     return line.place(indent(line))
 
 
+_POINT = ("an x", False), ("a y", False)
+_EXTENT = ("a width", True), ("a height", True)
+_NUMBERS = {
+    "size": _EXTENT, "room": (*_POINT, *_EXTENT), "door": _POINT, "start": _POINT, "goal": _POINT,
+}  # fmt: skip
+"""By the word that a line begins with, its numbers in words, and which must be above 0."""
+
 _PART = re.compile(
-    rf"\s*+(?:(room)\s++({_NAME.pattern})\s++(\S++)\s++(\S++)|(door|start|goal))"
+    rf"\s*+(?:(room)\s++({_NAME.pattern})\s++(\S++)\s++(\S++)|(size|door|start|goal))"
     r"\s++(\S++)\s++(\S++)"
 )
 
 
-def _plain_part(line: str) -> tuple[str, Room | Point] | None:
-    """What a line says that has nothing odd about it, and whether that is a room, a door, …"""
+def _part(line: str) -> tuple[str, Room | Point] | None:
+    """The word that a line begins with, and what it says; None for what is wrong."""
     found = _PART.fullmatch(line)
     if found is None:
         return None
     room, name, x, y, kind, *last = found.groups()
+    keyword = room or kind
     numbers = [_decimal(word) for word in (x, y, *last) if word]
     known = [number for number in numbers if number is not None]
-    if len(known) < len(numbers):
+    if len(known) < len(numbers) or (keyword in ("room", "size") and not all(known[-2:])):
         return None
-    if not room:
-        return kind, (known[0], known[1])
-    return (room, Room(name, *known)) if known[2] and known[3] else None
+    return keyword, Room(name, *known) if room else (known[0], known[1])
 
 
 @lru_cache(maxsize=1 << 12)
@@ -283,24 +266,21 @@ def _decimal(word: str) -> Decimal | None:
     return value if small else None
 
 
-def _number(words: Words, what: str, positive: bool = False) -> Decimal:
-    word = words.take(f"{what} in decimals", _NUMBER.fullmatch)
-    value = _decimal(word)
-    if value is None:
-        most = f"up to {MAX_EXTENT} with at most {MAX_PLACES} decimals"
-        raise words.error(f"expected {what} {most}, found {word}")
-    if positive and value == 0:
-        raise words.error(f"expected {what} above 0, found {word}")
-    return value
-
-
-def _room(words: Words) -> Room:
-    name = words.take("the room's name")
-    if not _NAME.fullmatch(name):
-        long = len(name) > LONGEST_NAME
-        wanted = (
-            f"of at most {LONGEST_NAME} characters" if long else "without quotes and backslashes"
-        )
+def _refused(line: Source) -> NoReturn:
+    """Raises InstanceError for the first word that is wrong."""
+    words = Words(line)
+    keyword = words.take(f"one of {', '.join(_NUMBERS)}", _NUMBERS.__contains__)
+    if keyword == "room" and not _NAME.fullmatch(name := words.take("the room's name")):
+        wanted = "without quotes and backslashes"
+        if len(name) > LONGEST_NAME:
+            wanted = f"of at most {LONGEST_NAME} characters"
         raise words.error(f"expected a room's name {wanted}, found {quoted(name)}")
-    x, y = _number(words, "an x"), _number(words, "a y")
-    return Room(name, x, y, _number(words, "a width", True), _number(words, "a height", True))
+    for what, positive in _NUMBERS[keyword]:
+        word = words.take(f"{what} in decimals", _NUMBER.fullmatch)
+        value = _decimal(word)
+        if value is None:
+            most = f"up to {MAX_EXTENT} with at most {MAX_PLACES} decimals"
+            raise words.error(f"expected {what} {most}, found {word}")
+        if positive and value == 0:
+            raise words.error(f"expected {what} above 0, found {word}")
+    raise words.unexpected("the end of the line")

@@ -105,7 +105,7 @@ def _lesson(puzzle: Puzzle) -> Lesson:
     return Lesson(
         (
             "Walk through the doors, room by room, from the start to the goal.",
-            "In every room turn left or right: nobody goes straight on.",
+            "In every room turn left or right. Never go straight on.",
             f"{once[:1].upper()}{once[1:]}." if once else "Doors may be passed again.",
         ),
         lambda: script(read(Source("example", _EXAMPLE)), ()),

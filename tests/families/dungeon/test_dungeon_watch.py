@@ -186,7 +186,7 @@ def test_after_wrong_moves_the_goal_is_reached_or_called_lost():
 
 
 def onward(rules, states):
-    """All states that plays can come to from these."""
+    """All states that plays can reach from these."""
     seen, stack = set(states), list(states)
     while stack:
         state = stack.pop()

@@ -1,15 +1,15 @@
-"""The C++ frontier against its Python twin: the same numbers of all weights."""
+"""The C++ frontier against the one in Python: the same numbers of all weights."""
 
 from __future__ import annotations
 
+import itertools
 import random
 from decimal import Decimal
 
 import pytest
-from pylab_asp_native import _core
-from pylab_asp_native import theseus as native
 
-from pylab.families.theseus import frontier
+from pylab.base import native
+from pylab.families.theseus import compiled, frontier
 from pylab.families.theseus.generate import open_plan
 from pylab.families.theseus.graph import graph_of
 from pylab.families.theseus.model import Edge, Graph, Puzzle
@@ -37,7 +37,7 @@ def agree(graph):
         frontier.Sweep.for_cycles(graph, scale, lambda _: None),
     ):
         wanted = frontier.profile(sweep)
-        told = native.profile(sweep)
+        told = compiled.profile(sweep)
         assert told == wanted
         assert list(told) == list(wanted)
         found += sum(wanted.values())
@@ -75,7 +75,7 @@ def test_random_graphs_often(seed):
 )
 def test_open_plans(size, paths):
     graph = graph_of(Puzzle(open_plan(*size)))
-    found = native.profile(frontier.Sweep.for_paths(graph, 1, lambda _: None))
+    found = compiled.profile(frontier.Sweep.for_paths(graph, 1, lambda _: None))
     assert sum(found.values()) == paths
 
 
@@ -85,18 +85,18 @@ def test_numbers_of_many_words():
         edges = [edge(i * width + j, i, i + 1, j % 3) for i in range(links) for j in range(width)]
         graph = Graph(links + 1, tuple(edges), 0, links)
         sweep = frontier.Sweep.for_paths(graph, 1, lambda _: None)
-        found = native.profile(sweep)
+        found = compiled.profile(sweep)
         assert found == frontier.profile(sweep)
         assert sum(found.values()) == width**links
 
 
 def test_what_is_too_heavy_or_too_many_is_left_to_python():
     heavy = Graph(2, (edge(0, 0, 1, 70_000),), 0, 1)
-    assert native.profile(frontier.Sweep.for_paths(heavy, 1, lambda _: None)) is None
+    assert compiled.profile(frontier.Sweep.for_paths(heavy, 1, lambda _: None)) is None
     assert frontier.count_paths(heavy, 1) == {70_000: 1}
     edges = [edge(20 * i + j, i, i + 1, 0) for i in range(250) for j in range(20)]
     many = Graph(251, tuple(edges), 0, 250)
-    assert native.profile(frontier.Sweep.for_paths(many, 1, lambda _: None)) is None
+    assert compiled.profile(frontier.Sweep.for_paths(many, 1, lambda _: None)) is None
     assert frontier.count_paths(many, 1) == {0: 20**250}
 
 
@@ -112,11 +112,11 @@ def test_what_a_listener_raises_ends_the_count():
         raise Enough
 
     with pytest.raises(Enough):
-        native.profile(sweep, tick)
+        compiled.profile(sweep, tick)
 
 
 @pytest.mark.parametrize(
-    "arguments",
+    ("first", "turns"),
     [
         (b"\0", []),
         (bytes(251), []),
@@ -129,6 +129,7 @@ def test_what_a_listener_raises_ends_the_count():
         (bytes(2), [(0, True, [(1, [60_000])], [], [], [])] * 2),
     ],
 )
-def test_what_makes_no_schedule_is_refused(arguments):
+def test_what_makes_no_schedule_is_refused(first, turns):
+    flat = compiled.flat(itertools.starmap(frontier.Turn, turns))
     with pytest.raises(ValueError, match=r"first|slot|weight"):
-        _core.profile(*arguments, True, lambda _: None)
+        native.run("profile", [1, len(turns), *flat], first, tell=lambda _: None)

@@ -10,12 +10,11 @@ import re
 from dataclasses import replace
 
 import pytest
-from pylab_asp_native import ravensburger as native
-from pylab_asp_native.ravensburger import check_certificate
 
 from pylab.base.errors import LimitReached, PylabError
-from pylab.families.ravensburger import certificate_check
+from pylab.families.ravensburger import certificate_check, compiled
 from pylab.families.ravensburger.certificate import BEGIN, END, PythonWriter, Tree, certify, head
+from pylab.families.ravensburger.compiled import check_certificate
 from pylab.families.ravensburger.family import FAMILY
 from pylab.families.ravensburger.goal_side import GoalSide
 from pylab.families.ravensburger.lazy import MODES
@@ -45,8 +44,8 @@ def tree_by_cpp(board, count, mode):
     """The same, written in C++."""
     text = io.BytesIO()
     lies = []
-    writer = native.Writer(Tables(board))
-    writer._met = lambda _: lambda _: bool(lies.append(1))
+    writer = compiled.Writer(Tables(board))
+    writer._met = lambda _: bool(lies.append(1))
     writer.refute(count, mode, Work(lambda _: None), text.write)
     return (head(count, mode) + text.getvalue()).decode().splitlines(), bool(lies)
 
@@ -111,7 +110,7 @@ def test_the_checkers_agree():
 def test_the_checkers_agree_on_shares():
     """A thousand cases in a row are one share's; boards with an opening more refute some of it."""
     board, packed = FAMILY.generate(random.Random(1), size=7, density=0.2, bound=9), io.BytesIO()
-    assert certify(board, 5, packed, writer=native.Writer) == 2155
+    assert certify(board, 5, packed, writer=compiled.Writer) == 2155
     lines = gzip.decompress(packed.getvalue()).decode().splitlines()
     mixed = 0
     for row, column, side in [(0, 0, ""), *itertools.product((1, 4), (2, 5), "ne")]:
@@ -178,7 +177,7 @@ def test_both_write_the_same_files():
     rng, refuted = random.Random("written twice"), 0
     for _ in range(30):
         board, bound = board_of(rng, rng.choice((1, 2, 3, 4))), rng.choice([1, 2, 3, 4])
-        found = written(board, bound, native.Writer)
+        found = written(board, bound, compiled.Writer)
         assert found == written(board, bound, None), (board, bound)
         refuted += isinstance(found, tuple)
     assert 5 < refuted < 30
@@ -189,7 +188,7 @@ def enough(*_):
 
 
 def test_more_pushes_than_cpp_takes_are_left_to_python():
-    writer = native.Writer(Tables(Board(2, frozenset(), (1, 1), (2, 2), 400)))
+    writer = compiled.Writer(Tables(Board(2, frozenset(), (1, 1), (2, 2), 400)))
     with pytest.raises(LimitReached):
         writer.refute(64, 0, Work(enough), lambda _: None)
 
@@ -197,7 +196,7 @@ def test_more_pushes_than_cpp_takes_are_left_to_python():
 def test_a_limit_ends_writing():
     board = FAMILY.generate(random.Random(7), size=12, density=0.4, bound=12)
     with pytest.raises(LimitReached):
-        certify(board, 9, io.BytesIO(), enough, native.Writer)
+        certify(board, 9, io.BytesIO(), enough, compiled.Writer)
 
 
 def in_parts(board, count, mode, writer, places):
@@ -217,7 +216,7 @@ def test_both_write_the_same_parts():
     for _ in range(40):
         board, count = board_of(rng, rng.choice((2, 3, 4, 5))), rng.choice([2, 3, 3])
         mode = rng.choice(MODES)
-        cpp, python = (make(Tables(board)) for make in (native.Writer, PythonWriter))
+        cpp, python = (make(Tables(board)) for make in (compiled.Writer, PythonWriter))
         places = [(rng.randrange(9),), (rng.randrange(9), rng.randrange(3))]
         try:
             assert [cpp.cubes(count, mode, place) for place in [(), *places]] == [
