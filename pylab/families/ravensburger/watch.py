@@ -15,7 +15,7 @@ from pylab.families.ravensburger.model import STEPS, Board, Plan, Push
 from pylab.families.ravensburger.stroll import Walk, walked
 from pylab.families.ravensburger.trace_facts import walk_facts
 from pylab.family.film import on_scene
-from pylab.family.script import Game, Later, Lesson, Script, Turn, Way, rules_beside
+from pylab.family.script import Game, LaterTexts, Lesson, Script, Turn, Way, rules_beside
 
 
 def script(board: Board, plans: Sequence[Plan]) -> Script:
@@ -106,7 +106,7 @@ def _way(board: Board, plan: Plan, index: int) -> Way | None:
     for push, walk in zip(plan.pushes, walks[1:], strict=True):
         moves.append(f"push({push.line},{push.direction})")
         moves += ["walk({},{})".format(*walk[-1])] if len(walk) > 1 else []
-    return Way(f"answer {index}", tuple(moves), Later(lambda: _frames(board, plan, walks)))
+    return Way(f"answer {index}", tuple(moves), LaterTexts(lambda: _frames(board, plan, walks)))
 
 
 def _frames(board: Board, plan: Plan, walks: Sequence[Walk]) -> Sequence[str]:
