@@ -11,7 +11,7 @@ import clingo
 from pylab.base.words import counted
 from pylab.drawing.scenes import ScenePicture
 from pylab.drawing.scenes.picture import Pose
-from pylab.family.script import LateTexts, Script, Way
+from pylab.family.script import LaterTexts, Script, Way
 from pylab.text.facts import Fact
 
 MOST = 600
@@ -29,7 +29,7 @@ def film(picture: ScenePicture, remark: str = "") -> Script:
         )
     drawing, poses = picture.film()
     drawing.title = picture.name
-    texts = LateTexts(lambda: [picture.text(index) for index in range(len(picture.frames))])
+    texts = LaterTexts(lambda: [picture.text(index) for index in range(len(picture.frames))])
     return Script(
         scene=drawing,
         data=_data(picture, poses),
