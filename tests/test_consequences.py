@@ -6,7 +6,7 @@ import json
 
 import clingo
 import pytest
-from projects import call, few, run
+from projects import ROOT, call, few, run
 from random_programs import answers, random_program
 
 import pylab
@@ -114,7 +114,7 @@ def test_native_tasks_are_answered_by_clingo_and_the_front_ends_say_so(tmp_path)
 def test_the_formats_have_the_atoms():
     words = ("solve", FOUR, "--task", "shortest", "--consequences")
     assert call(*words, "brave").stdout == (
-        "push(1,w,1).\npush(2,n,2).\npush(3,s,2).\n"
+        "push(1,w,1).  % step 1\npush(2,n,2). push(3,s,2).  % step 2\n"
         "% no plan with fewer than 2 pushes (clingo's claim)\n"
         "% 3 atoms in some optimal answer, no others (clingo's claim)\n"
     )
@@ -198,3 +198,88 @@ def test_projecting_a_family_keeps_whole_answers():
     assert "projected to length/1" in found.conclusions[-1]
     with pytest.raises(PylabError, match=r"has no lenght/1 \(did you mean length/1\?\)"):
         pylab.solve("alice/twins.alice", project=["lenght/1"])
+
+
+def drawings(solution):
+    """Each answer's picture, as the shapes that stand in it by themselves or in groups."""
+    puzzle = solution.puzzle
+    return [shapes(puzzle.family.draw(puzzle.instance, each).render()) for each in
+            solution.witnesses]  # fmt: skip
+
+
+def shapes(svg):
+    return {line.strip() for line in svg.splitlines() if line.strip().startswith(SHAPES)}
+
+
+SHAPES = ("<path", "<circle", "<rect", "<line", "<poly", "<ellipse")
+
+
+@pytest.mark.parametrize(
+    ("name", "task"),
+    [
+        (FOUR, "shortest"),
+        (FOUR, "all"),
+        ("alice/twins.alice", "all"),
+        ("theseus/hemme.plan", "shortest"),
+        (str(ROOT / "examples/queens/instances/eight.lp"), None),
+    ],
+)
+def test_pictures_show_what_every_answer_has_and_faintly_what_some_have(name, task, tmp_path):
+    """Held against the pictures of all answers, which are drawn one by one."""
+    every = drawings(pylab.solve(name, task, models=0))
+    task_words = ["--task", task] if task else []
+    for kind in ("brave", "cautious"):
+        words = ("--consequences", kind, "--format", "svg")
+        svg = call("draw", name, *task_words, *words).stdout
+        strong, faint, depth = set(), set(), []
+        for line in map(str.strip, svg.splitlines()):
+            if line.startswith(("<g", "<svg")):
+                depth.append('opacity="0.3"' in line)
+            elif line.startswith(("</g", "</svg")):
+                depth.pop()
+            elif line.startswith(SHAPES):
+                (faint if any(depth) else strong).add(line)
+        assert strong == set.intersection(*every)
+        assert strong | faint == (set.union(*every) if kind == "brave" else strong)
+
+
+def test_alternatives_of_a_step_stand_on_one_line():
+    done = call("solve", FOUR, "--task", "shortest", "--consequences", "brave")
+    assert done.stdout.startswith("push(1,w,1).  % step 1\npush(2,n,2). push(3,s,2).  % step 2\n")
+    plans = rows(pylab.solve(FOUR, "shortest", models=0))
+    found = pylab.solve(FOUR, "shortest", consequences="brave", on=["push/3", "arrived/1"])
+    by_step = found.answer.consequences.by_step
+    for step, atoms in by_step.items():
+        pushes = {atom for atom in atoms if atom.startswith("push")}
+        meant = {each for plan in plans for each in facts(plan) if each.endswith(f",{step})")}
+        assert pushes == meant
+    assert by_step[2][0] == "arrived(2)"
+
+
+def test_a_notebook_draws_them_too():
+    found = pylab.solve(FOUR, "shortest", consequences="brave")
+    assert 'opacity="0.3"' in str(pylab.draw(found))
+    assert 'opacity="0.3"' in found._repr_svg_()
+    only = pylab.solve(FOUR, "shortest", consequences="brave", on=["push/3"])
+    assert 'opacity="0.3"' not in only._repr_svg_()
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("--consequences brave", "--consequences is for SVG"),
+        ("--consequences brave --format svg --steps", "--steps has no use beside --consequences"),
+        ("--consequences brave --format svg --witness x", "--witness"),
+        ("--consequences brave --format svg --engine native", "is for --engine clingo"),
+    ],
+)
+def test_pictures_of_consequences_that_make_no_sense_are_refused(words, told):
+    done = call("draw", FOUR, *words.split())
+    assert (done.returncode, told in done.stderr) == (2, True), done.stderr
+
+
+def test_without_an_answer_the_puzzle_is_drawn_alone():
+    done = call(
+        "draw", "ravensburger/unsolvable-3x3.lp", "--consequences", "brave", "--format", "svg"
+    )  # fmt: skip
+    assert (done.returncode, "drawn without" in done.stderr) == (0, True)

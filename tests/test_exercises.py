@@ -157,11 +157,11 @@ def test_at_home_the_boards_are_judged_without_what_is_hidden(class_of_four, tmp
     of, students, *_ = class_of_four
     run("exercise", "pack", of, "-o", tmp_path / "x.zip")
     shutil.unpack_archive(tmp_path / "x.zip", tmp_path)
-    (tmp_path / "shown").write_text("")
+    shutil.copy(of / "boards/two.lp", tmp_path / "lines/boards/mine.lp")  # nothing is known of it
     for name, code, words in (
         ("anna", 0, "two.lp: right (18 answers)"),
         ("ben", 1, "two.lp: superfluous (2 answers too many)"),
-        ("cara", 1, "two.lp: missing (4 answers are missing)"),
+        ("cara", 1, "two.lp: missing (4 answers missing)"),
         ("dan", 1, "lines.lp:1:30: syntax error"),
     ):
         done = run("exercise", "check", tmp_path / "lines", students / f"{name}.lp")
@@ -211,8 +211,11 @@ def test_hostile_submissions_cost_their_authors_points_only(tmp_path):
         revealed(path.read_bytes()) for path in (tmp_path / "out").rglob("*") if path.is_file()
     )
     assert "root:x" not in everything
-    assert "<img src=x" not in everything
-    cells = [cell for row in csv.reader((tmp_path / "out/grades.csv").open()) for cell in row]
+    assert not [
+        page for page in (tmp_path / "out").rglob("*.html") if "<img src=x" in page.read_text()
+    ]
+    table = (tmp_path / "out/grades.csv").read_text().splitlines()
+    cells = [cell for row in csv.reader(table) for cell in row]
     assert not [cell for cell in cells if cell.startswith(("=", "+", "-", "@"))]
     assert "'=1+1|'x'!A1" in cells
 
@@ -294,6 +297,16 @@ def few_boards(folder, *names):
     skipped = [p.name for p in (EXERCISES / "judge").rglob("boards/*.lp") if p.name not in names]
     shutil.copytree(EXERCISES / "judge", folder, ignore=shutil.ignore_patterns(*skipped))
     return folder
+
+
+def test_the_lecturers_own_answers_are_not_packed(tmp_path):
+    of = few_boards(tmp_path / "judge", "gap.lp")
+    assert run("exercise", "pack", of, "-o", tmp_path / "x.zip").returncode == 0
+    with zipfile.ZipFile(tmp_path / "x.zip") as archive:
+        told = archive.read("judge/check.json").decode()
+    (own,) = (of / "hidden/answers").glob("gap.*")
+    assert '"answer": "' in told
+    assert own.read_text().strip() not in told
 
 
 def test_a_judge_has_to_accept_what_is_right_and_to_refuse_mutants(tmp_path):

@@ -7,6 +7,7 @@ import re
 import shutil
 import sys
 
+import projects
 import pytest
 import shell
 from projects import ROOT
@@ -30,7 +31,7 @@ def follow(folder, commands):
     shims = f'set -o pipefail\npython() {{ {sys.executable} "$@"; }}\n'
     for command, told in commands:
         done = shell.follow(command, folder, shims)
-        said = any(word in command for word in ("compare", "lint", "validate"))
+        said = any(word in command for word in ("compare", "lint", "validate", "exercise check"))
         known = {0, 1, 3} if said or "% none" in told else {0, 10, 30}
         assert done.returncode in known, (command, done.stdout, done.stderr)
         for part in re.split(r"^\.\.\.\n", told, flags=re.MULTILINE):
@@ -64,12 +65,27 @@ def test_a_folder_of_rules_in_fifteen_minutes(tmp_path):
     assert drawn.count(">8</text>") >= 1
 
 
+def test_an_exercise_from_nothing_to_a_graded_class(tmp_path):
+    commands = list(steps("exercises.md"))
+    assert len(commands) == 10
+    list(follow(tmp_path, commands))
+    assert "Same mistakes" in (tmp_path / "graded/class.html").read_text(encoding="utf-8")
+
+
+def test_an_exercise_for_students(tmp_path):
+    commands = list(steps("exercises-students.md"))
+    assert len(commands) == 4
+    projects.run("exercise", "pack", ROOT / "examples/exercises/lines", cwd=tmp_path)
+    shutil.unpack_archive(tmp_path / "lines.zip", tmp_path)
+    list(follow(tmp_path, commands))
+
+
 def test_what_more_can_be_asked(tmp_path):
     commands = list(steps("asking-more.md"))
-    assert len(commands) == 16
+    assert len(commands) == 18
     if importlib.util.find_spec("clingcon") is not None:
         commands += steps("asking-more.md", "clingcon")
-        assert len(commands) == 18
+        assert len(commands) == 20
     for shown, _, told in follow(tmp_path, commands):
         assert told.strip("\n") == shown.strip("\n")
 

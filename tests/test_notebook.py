@@ -527,6 +527,20 @@ def test_pictures_fit_a_cell_and_are_saved_as_they_are(tmp_path):
     assert saved == str(pylab.draw(answer))
 
 
+def test_a_cell_shows_the_answer_with_what_is_known_and_a_page_to_play():
+    shown = pylab.solve(EXAMPLE, "shortest")._repr_html_()
+    assert "<strong>example-4x4.lp, shortest: found 1, cost 2, optimal, by clingo</strong>" in shown
+    assert "<p>valid: 2 pushes, then the goal on (1,3) is reached</p>" in shown
+    assert "no plan with fewer than 2 pushes (clingo&#x27;s claim)" in shown
+    assert "push(1,w,1)." in shown
+    assert shown.count("<svg style=") == shown.count("<iframe srcdoc=") == 1
+    many = pylab.solve("theseus/hemme.plan", "paths", models=21)._repr_html_()
+    assert "<iframe" not in many
+    none = pylab.solve("ravensburger/unsolvable-3x3.lp", overlays="% <b>\n")._repr_html_()
+    assert "plan: none" in none
+    assert "<b>" not in none
+
+
 @pytest.mark.parametrize("engine", ["clingo", "native"])
 @pytest.mark.parametrize("family", registry.names())
 def test_all_that_a_notebook_has_can_be_pickled_and_copied(family, engine):

@@ -8,8 +8,10 @@ import pytest
 from projects import ROOT, call
 
 import pylab
+from pylab.base import resources
+from pylab.base.errors import EncodingError
 from pylab.base.finding import Status
-from pylab.encoding import program
+from pylab.encoding import files, program
 from pylab.family import registry
 from pylab.testing import Subject, family_testkit
 from pylab.testing.programs import _overlays, _tasks_of
@@ -117,3 +119,39 @@ def test_a_file_that_two_overlays_include_counts_once(tmp_path):
     assert [str(s) for s in loaded.statements if "#program" not in str(s)] == [
         "c.", "#const most = 3.", "a(most).", "b(most).",
     ]  # fmt: skip
+
+
+IN_PLACE = [
+    ("alice/twins.alice", "transition.lp", ("shortest", "all", "unique", "plan", "statistics")),
+    ("ravensburger/example-4x4.lp", "dynamics.lp", ("shortest", "plan")),
+    ("ravensburger/example-4x4.lp", "arrival.lp", ("shortest", "all", "plan")),
+]
+
+
+@pytest.mark.parametrize(("name", "file", "tasks"), IN_PLACE)
+def test_an_overlay_stands_where_the_file_that_it_replaces_stands(name, file, tasks, tmp_path):
+    """The file's own rules, laid over tasks that include it in `base` and in `step(t)`."""
+    family = name.partition("/")[0]
+    text = (resources.encodings(family) / file).read_text(encoding="utf-8")
+    rules = "\n".join(line for line in text.splitlines() if not line.startswith("%"))
+    overlay = tmp_path / "same.lp"
+    overlay.write_text(f"% Purpose: the same\n% Replaces: {file}\n\n{rules}\n")
+    for task in tasks:
+        plain = pylab.solve(name, task, engine="clingo", models=0)
+        laid = pylab.solve(name, task, engine="clingo", models=0, overlays=[str(overlay)])
+        found = [sorted(row["facts"] for row in each.rows()) for each in (plain, laid)]
+        assert found[0] == found[1]
+        assert (plain.cost, plain.status) == (laid.cost, laid.status)
+
+
+def test_an_overlay_includes_a_file_of_the_family(tmp_path):
+    overlay = tmp_path / "mine.lp"
+    overlay.write_text('#include "words.lp".\n#include "fractal/goal.lp".\n')
+    assert [path.parent.name for path in files.with_includes(overlay)][1:] == ["fractal"] * 2
+    overlay.write_text('#include "check.lp".\n')
+    with pytest.raises(EncodingError, match="several families have check"):
+        list(files.with_includes(overlay))
+    own = tmp_path / "own.lp"
+    own.write_text('a.\n#include "words.lp".\n')
+    done = call("solve", own)
+    assert (done.returncode, "own.lp:2:1: file could not be opened" in done.stderr) == (2, True)

@@ -25,7 +25,7 @@ def test_all_plans():
 
 def test_a_puzzle_shows_itself():
     board = pylab.load("ravensburger/example-4x4.lp")
-    assert "@ avatar" in str(board)
+    assert "@ the avatar" in str(board)
     assert board._repr_svg_().startswith("<svg")
 
 

@@ -27,7 +27,7 @@ MEANINGS = re.findall(
 LONG = r"--explain|--random|--task statistics|python -m|/why\.gz"
 """Examples that take a second."""
 
-SAID = r"^pylab: (certificate: |\d+ larger shipped instances are left out)"
+SAID = r"^pylab: (certificate: |\d+ larger shipped instances? (?:is|are) left out)"
 """What may be said beside a result."""
 
 

@@ -471,7 +471,7 @@ def test_a_scene_with_frames_can_be_watched(name):
     script = film(picture)
     last = len(picture.frames) - 1
     assert [len(way.moves) for way in script.ways] == [last]
-    assert script.ways[0].frames == tuple(map(picture.text, range(last + 1)))
+    assert [*script.ways[0].frames] == [*map(picture.text, range(last + 1))]
     actors = re.findall(r'data-actor="([^"]*)"', script.scene.shapes())
     states = script.data["states"]
     assert len(set(actors)) == len(actors)

@@ -243,6 +243,11 @@ def test_what_is_no_atom_of_the_program_is_refused_before_the_search(atom, told)
         pylab.why(FOUR, atom)
 
 
+def test_constants_of_the_steps_are_for_the_search_alone():
+    done = call("solve", FOUR, "--task", "shortest", "-c", "imax=9", "--why", "arrived(2)")
+    assert "% why arrived(2) is in answer 1:" in done.stdout
+
+
 def test_where_there_is_no_answer_or_no_encoding():
     done = call("solve", "ravensburger/unsolvable-3x3.lp", "--why", "avatar(1,1,1)")
     assert done.returncode == 1
@@ -317,3 +322,70 @@ def test_why_costs_little_more_than_the_plan():
         pytest.skip("the board takes too long here")
     assert "% why arrived(22)" in done.stdout
     assert time.monotonic() - between <= 1.3 * (between - started) + 3
+
+
+DRIVERS = """\
+person(gabriel;clare).
+drive(gabriel). alcohol(gabriel,40). resist(gabriel).
+drive(clare). alcohol(clare,5).
+punish(P) :- drive(P), alcohol(P,A), A > 30, person(P).
+punish(P) :- resist(P), person(P).
+sentence(P,prison) :- punish(P).
+sentence(P,innocent) :- person(P), not punish(P).
+"""
+"""An example of xclingo's, whose two explanations of `sentence(gabriel,prison)` are below."""
+
+XCLINGO = [
+    {"punish(gabriel)", "drive(gabriel)", "alcohol(gabriel,40)", "person(gabriel)"},
+    {"punish(gabriel)", "resist(gabriel)", "person(gabriel)"},
+]
+
+
+def test_a_derivation_is_one_of_xclingos_explanations():
+    solution = pylab.program(DRIVERS).solve()
+    why = pylab.why(solution, "sentence(gabriel,prison)")
+    assert {each.atom for each in why.steps[1:]} in XCLINGO
+    assert [each.rule.line for each in why.steps][:1] == [6]
+    innocent = pylab.why(solution, "sentence(clare,innocent)").steps[0]
+    assert (innocent.needs, innocent.absent) == (("person(clare)",), ("punish(clare)",))
+    missing = pylab.why(solution, "punish(clare)", missing=True)
+    assert [each.fails for each in missing.steps] == ["5 > 30", "resist(clare)"]
+    assert missing.others is False
+
+
+CYCLE = """\
+node(1..4). start(1).
+edge(1,2). edge(2,3). edge(3,4). edge(4,1). edge(1,3). edge(3,1).
+{ cycle(X,Y) : edge(X,Y) } = 1 :- node(X).
+{ cycle(X,Y) : edge(X,Y) } = 1 :- node(Y).
+reached(Y) :- cycle(X,Y), start(X).
+reached(Y) :- cycle(X,Y), reached(X).
+:- node(X), not reached(X).
+"""
+"""A Hamiltonian cycle: a recursion through choices."""
+
+
+def test_a_recursion_is_derived_from_its_choices():
+    solution = pylab.program(CYCLE).solve(models=0)
+    assert solution.count == 1
+    why = pylab.why(solution, "reached(4)")
+    levels = {each.atom: each.level for each in why.steps if each.atom.startswith("reached")}
+    assert levels == {"reached(4)": 4, "reached(3)": 3, "reached(2)": 2}
+    chosen = {each.atom for each in why.steps if each.kind == "choice"}
+    assert chosen == {"cycle(1,2)", "cycle(2,3)", "cycle(3,4)"}
+    short = pylab.why(solution, "cycle(1,3)", missing=True)
+    assert short.others is False
+    assert [line.split(":")[1] for line in short.against] == ["3", "4"]
+
+
+def test_a_smallest_set_leaves_out_rules_that_are_not_needed(tmp_path):
+    """Three colours for four countries that all touch: each pair's rule is the same one."""
+    (tmp_path / "map.lp").write_text(
+        "touch(X,Y) :- X = 1..4, Y = X+1..4.\n{ is(X,(r;g;b)) } = 1 :- X = 1..4.\n"
+        ":- touch(X,Y), is(X,C), is(Y,C).\n:- is(1,r).\nunused :- is(2,b).\n"
+    )
+    done = call("solve", "map.lp", "--explain", cwd=tmp_path)
+    assert [line[4:] for line in done.stdout.splitlines() if line.startswith("%   ")] == [
+        "map.lp:2: { is(X,(r;g;b)) } = 1 :- X = 1..4.",
+        "map.lp:3: :- touch(X,Y), is(X,C), is(Y,C).",
+    ]

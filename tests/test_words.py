@@ -15,6 +15,7 @@ from pylab.family import registry
 
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 FOR_PLAYERS = ["README", "docs/primer", "docs/tutorial", "docs/folder-tutorial", "docs/pages"]
+FAMILIES = ("ravensburger", "fractal", "alice", "dungeon", "theseus")
 LONGEST = 300
 GRADE = 7.0
 """School years that a text for players takes (Kincaid and others, 1975)."""
@@ -69,9 +70,9 @@ def test_texts_for_players_are_easy_to_read(name):
     assert [" ".join(each) for each in sentences(page) if len(each) > WORDS] == []
 
 
-@pytest.mark.parametrize("listing", registry.listings(), ids=lambda each: each.name)
-def test_rules_on_pages_are_easy_to_read(listing):
-    family = registry.get(listing.name)
+@pytest.mark.parametrize("name", FAMILIES)
+def test_rules_on_pages_are_easy_to_read(name):
+    family = registry.get(name)
     puzzle = family.generate(random.Random(1))
     script = family.script(puzzle, [])
     text = "\n\n".join([*script.lesson.lines, script.howto])
@@ -88,7 +89,7 @@ def commands(group=pylab, words=()):
     for name in group.list_commands(context):
         command = group.get_command(context, name)
         yield (*words, name), command
-        if isinstance(command, click.Group) and words != ("generate",):
+        if isinstance(command, click.Group) and name != "generate":
             yield from commands(command, (*words, name))
 
 
@@ -132,8 +133,8 @@ def test_pages_name_options_that_exist():
 def test_every_predicate_for_judges_is_described_once():
     page = (ROOT / "docs/judges.md").read_text(encoding="utf-8")
     table = page.partition("## What the checker saw")[2]
-    for listing in registry.listings():
-        (row,) = re.findall(rf"(?m)^\| `{listing.name}` \| (.*) \|$", table)
+    for family in map(registry.get, FAMILIES):
+        (row,) = re.findall(rf"(?m)^\| `{family.name}` \| (.*) \|$", table)
         named = re.findall(r"`(\w+)\(([^`]*)\)`", row)
         told = [f"{name}/{arguments.count(',') + 1}" for name, arguments in named]
-        assert sorted(told) == sorted(map(str, registry.get(listing.name).trace))
+        assert sorted(told) == sorted(map(str, family.trace))

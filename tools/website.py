@@ -35,6 +35,9 @@ ROOT = Path(__file__).resolve().parents[1]
 FOLDERS = ("sokoban", "queens", "hanoi", "colouring", "sudoku", "jobshop", "robots")
 """The examples that are folders of rules."""
 
+EXERCISES = ("lines", "walk", "judge")
+"""The examples of exercises, which have no pages of their own."""
+
 FAMILIES = ("ravensburger", "fractal", "alice", "dungeon", "theseus")
 
 PLACES = {
@@ -47,6 +50,7 @@ PLACES = {
     "examples/pylab-ricochet/README.md": "ricochet.md",
     "examples/pylab-ricochet": "ricochet.md",
     **{f"examples/{name}{page}": f"{name}.md" for name in FOLDERS for page in ("", "/README.md")},
+    **{f"examples/exercises/{name}": "exercises.md" for name in EXERCISES},
 }
 """Where a page is in the site that doesn't lie in docs/; those in docs/ keep their names."""
 
@@ -61,6 +65,7 @@ CONTENTS: Mapping[str, tuple[str, ...]] = {
     ),
     "How to": (
         "asking-more.md", "judges.md", "comparing.md", "explaining.md", "pages.md", "scenes.md",
+        "exercises.md", "exercises-students.md",
         "solvers.md", "tools.md", "bench.md", "upgrading.md",
     ),
     "Look up": ("commands.md", "help.md", "families.md", "json.md", "proofs.md"),

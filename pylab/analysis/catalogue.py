@@ -234,6 +234,8 @@ def beheaded(path: Path) -> tuple[str, str]:
 def copy(family: Family[Any, Any], task: Task, folder: Path, instance: str) -> list[Path]:
     """Copy a task's entry file and its includes, with a README; the paths that were written.
 
+    What is there already with the same text stays; so copies of two tasks share what is equal.
+
     Args:
         family: whose task it is.
         task: which.
@@ -241,19 +243,24 @@ def copy(family: Family[Any, Any], task: Task, folder: Path, instance: str) -> l
         instance: named in the README as the one to try.
 
     Raises:
-        EncodingError: if one of the files is there already, or can't be written.
+        EncodingError: if a file is there with another text, or one can't be written.
     """
     entry = entry_of(family, task)
     texts = {
         folder / beside(file, entry): places.text_of(file).text
         for file in encodings.load(entry, scripts=True).files
     }
-    texts[folder / "README.md"] = README.format(
+    readme = folder / "README.md"
+    texts[folder / f"README-{task.name}.md" if readme.exists() else readme] = README.format(
         family=family.name, task=task.name, entry=folder / entry.name, instance=instance
     )
-    for path in texts:
-        if path.exists() or path.is_symlink():
-            raise EncodingError(f"{path} is there already; nothing was copied")
+    for path, text in [*texts.items()]:
+        if path.is_file() and places.text_of(path).text == text:
+            del texts[path]
+        elif path.exists() or path.is_symlink():
+            raise EncodingError(f"{path} is there already, and differs; nothing was copied")
+    if len(texts) < 2:
+        raise EncodingError(f"{folder / entry.name} is there already; nothing was copied")
     try:
         for path, text in texts.items():
             path.parent.mkdir(parents=True, exist_ok=True)

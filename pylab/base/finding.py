@@ -71,6 +71,7 @@ class Progress:
         unit: what `conflicts` counts.
         models: how many witnesses have been found.
         lower, upper: a proven lower bound on the cost, and the cost of the best witness so far.
+        endless: whether nothing bounds the steps of the program.
     """
 
     phase: str
@@ -81,6 +82,7 @@ class Progress:
     lower: Number | None = None
     upper: Number | None = None
     unit: str = "conflicts"
+    endless: bool = False
 
 
 class SearchWatch(Protocol):

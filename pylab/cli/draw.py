@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from pylab import engines
+from pylab.analysis import alternatives
 from pylab.base.errors import PylabError
 from pylab.base.finding import Status
 from pylab.cli import given
@@ -19,8 +20,8 @@ from pylab.cli.family_options import FamilyCommand
 from pylab.cli.inputs import load
 from pylab.cli.options import (
     ASKING,
+    draw_options,
     instances_argument,
-    question_options,
     takes,
 )
 from pylab.cli.output import refuse_unwritable, write
@@ -29,6 +30,7 @@ from pylab.cli.witnesses import read_answers
 from pylab.core.answer import Answer
 from pylab.core.options import Limits, Means
 from pylab.core.puzzle import Puzzle
+from pylab.core.question import Question
 from pylab.drawing.palette import THEMES
 from pylab.drawing.png import png
 from pylab.drawing.strip import strip, thinned
@@ -56,7 +58,7 @@ MOST = 40
     step="--step K: Draw only step K of the answer; 0 is the start.",
     steps=f"--steps: Draw each step of the answer, in rows; at most {MOST} pictures.",
 )
-@question_options
+@draw_options
 def command(
     files: tuple[str, ...],
     family: str | None,
@@ -82,6 +84,7 @@ def command(
       pylab draw ravensburger/example-4x4.lp --solve -o plan.svg
       pylab draw alice/unsolvable.alice --explain -o why.svg
       pylab draw alice/croquet.alice --solve --step 9 --theme dark -o a.svg
+      pylab draw ravensburger/example-4x4.lp --consequences brave -o some.svg
       pylab draw dungeon/trap.dungeon --solve --steps -o strip.svg
       pylab draw hops/hops.lp hops/instances/one.lp --scene hops/scene.lp
     """
@@ -91,9 +94,11 @@ def command(
         raise click.UsageError("expected either --step or --steps")
     if explain and (steps or step is not None):
         raise click.UsageError("expected either --explain or --step and --steps")
+    if means.consequences:
+        given.refuse("step", "steps", "explain", why="has no use beside --consequences")
     if explain and solve is False:
         raise click.UsageError("expected either --explain or --no-solve")
-    solve = solve or explain or solve
+    solve = solve or explain or bool(means.consequences) or solve
     if witness is not None and (solve or task):
         raise click.UsageError("expected either --witness or --solve")
     puzzle = load(files, family)
@@ -108,7 +113,8 @@ def command(
     task = task or (puzzle.task if witness is None else None)
     form = form or _form(output)
     if form not in ("svg", "png"):
-        given.refuse("theme", why="is for SVG and PNG: use -o FILE.svg or --format svg")
+        unfit = "is for SVG and PNG: use -o FILE.svg or --format svg"
+        given.refuse("theme", "consequences", why=unfit)
     if output is not None:
         refuse_unwritable(output)
     if form == "png" and output in (None, "-"):
@@ -138,6 +144,8 @@ def command(
     nothing = drawn is None or getattr(drawn, "refutes", False)
     if (step is not None or steps) and not (solved and nothing):
         text = _steps(puzzle, drawn, form, step).render(theme)
+    elif isinstance(drawn, Drawing):
+        text = drawn.render(theme)
     elif form in ("svg", "png"):
         text = puzzle.family.draw(puzzle.instance, drawn).render(theme)
     elif form == "dot" and puzzle.family.dot is not None:
@@ -203,8 +211,11 @@ def _form(output: str | None) -> str:
 def _solved(
     puzzle: Puzzle, task: str | None, means: Means, limits: Limits, explain: bool
 ) -> tuple[Puzzle, Any, int]:
-    """The puzzle under its options, its last answer (or the obstacles), and the exit code."""
-    one = replace(limits, models=limits.models or 1)
+    """The puzzle under its options, what is drawn of the answers, and the exit code.
+
+    That is the last answer, the obstacles, or a drawing of all that some or all answers have.
+    """
+    one = limits if means.consequences else replace(limits, models=limits.models or 1)
     answer = put(question(puzzle, task, means, one), lambda _: None, keep=True)
     found = answer.checked
     puzzle = replace(puzzle, instance=answer.instance)
@@ -217,12 +228,18 @@ def _solved(
         )
     if explain and answer.status is Status.NONE:
         return puzzle, _obstacles(answer), FOUND
+    if found and means.consequences:
+        return puzzle, alternatives.drawn(answer, _kept), FOUND
     if found:
         return puzzle, found[-1].witness, FOUND
     if answer.status is Status.NONE:
         return puzzle, None, _without("there is no answer")
     _without(f"no answer ({answer.reason})")
     return puzzle, None, INTERRUPTED if answer.interrupted else UNDECIDED
+
+
+def _kept(asked: Question) -> Answer:
+    return put(asked, lambda _: None, keep=True)
 
 
 def _without(why: str) -> int:

@@ -31,6 +31,7 @@ def command() -> None:
     \b
     Examples:
       pylab exercise new lines
+      mkdir submissions && cp lines/hidden/reference.lp submissions/anna.lp
       pylab exercise grade lines submissions -o graded
     """
 
@@ -120,7 +121,7 @@ def check(exercise: str, files: tuple[str, ...]) -> int:
 
     \b
     Example:
-      pylab exercise check lines overlay.lp
+      pylab exercise check lines lines/hidden/reference.lp
     """
     from pylab.exercises import boards, handins, judging
     from pylab.exercises import exercise as exercises
@@ -182,7 +183,7 @@ def new(name: str, into: str) -> int:
 
     \b
     Example:
-      pylab exercise new lines && pylab exercise check lines lines/hidden/reference.lp
+      pylab exercise new walk && pylab exercise pack walk -o walk.zip
     """
     folder = created("template_exercise", Path(into), name)
     remark(f"wrote {folder}: TASK.md is for students; pylab exercise pack {folder} comes next")

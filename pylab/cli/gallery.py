@@ -172,7 +172,7 @@ def _exhibit(puzzle: Puzzle, told: _About, seconds: float, with_lab: bool) -> Ex
         name=Path(puzzle.name).name,
         title=told.title,
         about=told.about,
-        hard=_hard(solution, moves, seconds),
+        hard=_hard(solution, moves, seconds, script),
         picture=family.draw(puzzle.instance, None),
         solved=_solved(solution),
         answers=_answers(solution),
@@ -260,7 +260,7 @@ _FIGURES = {
 }
 
 
-def _hard(solution: Solution, moves: int, seconds: float) -> str:
+def _hard(solution: Solution, moves: int, seconds: float, script: Script | None) -> str:
     """The measured difficulty of a puzzle, which doesn't reveal whether it can be solved."""
     family = solution.puzzle.family
     least = f"{moves} {'move' if moves == 1 else 'moves'} at best"
@@ -276,8 +276,7 @@ def _hard(solution: Solution, moves: int, seconds: float) -> str:
             for name, form in _FIGURES.items()
             if isinstance(figures.get(name), int)
         ]
-    script = _script(solution) if moves and not words[1:] else None
-    game = script.game if script is not None else None
+    game = script.game if script is not None and moves and not words[1:] else None
     measure = measured(game) if game is not None else None
     words += [str(measure)] if measure is not None else []
     return ", ".join(words)

@@ -16,7 +16,7 @@ from click.shell_completion import CompletionItem
 from pylab import engines
 from pylab.cli import bounds, completion, given
 from pylab.core import options as table
-from pylab.core.options import ASK, PROVE, SOLVE, TABLE, Kind, Limits, Option
+from pylab.core.options import ASK, DRAW, PROVE, SOLVE, TABLE, Kind, Limits, Option
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -268,7 +268,7 @@ def _of_families(params: dict[str, Any]) -> Mapping[str, Any]:
     return {name.removeprefix(FAMILYS): value for name, value in found.items() if value is not None}
 
 
-ASKING = ("task", *(each.field for each in table.of(ASK) if PROVE not in each.users),
+ASKING = ("task", *(each.field for each in table.of(ASK, DRAW) if PROVE not in each.users),
           "engine", "command")  # fmt: skip
 """The parameters that only have an effect if a question is asked; limits affect reading, too."""
 
@@ -284,6 +284,11 @@ def question_options(function: F) -> F:
 def solve_options(function: F) -> F:
     """The same with the options of `pylab solve` alone."""
     return takes(task=_TASK)(asking(ASK, SOLVE)(function))
+
+
+def draw_options(function: F) -> F:
+    """The same with those of `pylab draw` alone."""
+    return takes(task=_TASK)(asking(ASK, DRAW)(function))
 
 
 def proof_options(only: Sequence[str] = (), **words: str) -> Callable[[F], F]:

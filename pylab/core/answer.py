@@ -96,12 +96,14 @@ class Consequences:
         atoms: what was found, sorted.
         complete: whether these are all of them; else others may be in some answer, or some of
             these may be missing in another answer.
+        by_step: for each step the atoms that say what happens at it, or what holds then.
     """
 
     kind: str
     on: tuple[str, ...]
     atoms: tuple[str, ...]
     complete: bool
+    by_step: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -398,7 +400,8 @@ def _counted(answer: Answer) -> Iterator[str]:
         told = f"{answer.counts}; {words}" if answer.counts else words
         yield f"{answer.count} {noun} in all{wrong} ({told})"
     elif not answer.settled:
-        yield f"stopped ({answer.reason}); there may be more, or better ones"
+        best = answer.cost is not None and answer.cost == answer.at_least and not answer.costs
+        yield f"stopped ({answer.reason}); there may be more" + ("" if best else ", or better ones")
     elif answer.count > 1:
         yield f"{answer.count} {noun}{wrong}; there may be more"
 

@@ -68,7 +68,7 @@ class Key(Enum):
     """Not at all: it changes no answer."""
 
 
-ASK, SOLVE, PROVE, COMPARE = "ask", "solve", "prove", "compare"
+ASK, SOLVE, DRAW, PROVE, COMPARE = "ask", "solve", "draw", "prove", "compare"
 """Users of options: questions, `pylab solve` and notebooks alone, proofs of claims, comparisons."""
 
 VARIANT, SWEEP = "variant", "sweep"
@@ -268,7 +268,7 @@ class Means:
     consequences: str = _option(
         Kind.WORD, "--consequences",
         "Instead of answers, the atoms that are in some answer (brave) or in every one (cautious).",
-        default="", choices=CONSEQUENCES, need=Need.CLINGO, users=(SOLVE, VARIANT))
+        default="", choices=CONSEQUENCES, need=Need.CLINGO, users=(SOLVE, DRAW, VARIANT))
     on: tuple[str, ...] = _option(
         Kind.PREDICATES, "--on", "With --consequences: atoms of these predicates, shown or not.",
         need=Need.CLINGO, users=(SOLVE, VARIANT))

@@ -195,7 +195,7 @@ def _read(path: Path, states: dict[Path, _State | None], ascii_only: bool) -> It
             continue
         source = Source(shown(file), text_of(file).text)
         refuse(source, ascii_only)
-        includes = tuple(_included(file, source))
+        includes = tuple(_included(file, source, ascii_only))
         starts = [each.start for each in _includes(source.text) if each.shipped]
         incmode = source.place(starts[0]) if starts else None
         yield File(file, source.text, headers.parse(source), includes, incmode)
@@ -206,7 +206,7 @@ def includes(path: Path) -> dict[str, Path]:
     """The files that a file includes, by the names that it uses. Raises EncodingError."""
     source = Source(shown(path), text_of(path).text)
     names = [each.name for each in _includes(source.text) if each.name is not None]
-    return dict(zip(names, _included(path, source), strict=True))
+    return dict(zip(names, _included(path, source, of_families=True), strict=True))
 
 
 def says_incmode(files: Iterable[Path]) -> bool:
@@ -234,8 +234,8 @@ def says_incmode(files: Iterable[Path]) -> bool:
     return False
 
 
-def _included(file: Path, source: Source) -> Iterator[Path]:
-    """The files that a file includes, in order."""
+def _included(file: Path, source: Source, of_families: bool) -> Iterator[Path]:
+    """The files that a file includes, in order; those of families may be named without a path."""
     for found in _includes(source.text):
         wrong = ""
         if found.name is None and found.shipped is None:
@@ -244,12 +244,30 @@ def _included(file: Path, source: Source) -> Iterator[Path]:
             wrong = "expected a full stop after #include"
         elif found.shipped not in (None, INCMODE):
             wrong = f"expected <{INCMODE}>, found <{found.shipped}>"
-        elif found.name is not None and not _is_regular(file.parent / found.name):
+        there = _shipped(file, found.name) if of_families and found.name else []
+        if found.name is not None and _is_regular(file.parent / found.name):
+            there = [file.parent / found.name]
+        if not wrong and found.name is not None and len(there) != 1:
             wrong = "file could not be opened: expected a regular file"
+            if there:
+                wrong = f"several families have {found.name}: write FAMILY/{found.name}"
         if wrong:
             raise EncodingError(wrong, source.place(found.start))
         if found.name is not None:
-            yield file.parent / found.name
+            yield there[0]
+
+
+def _shipped(file: Path, name: str) -> list[Path]:
+    """The files of families that an include in an overlay may mean, `words.lp` or `alice/maze.lp`.
+
+    None for a family's own file, whose includes stand beside it.
+    """
+    if resources.named(file.absolute()) or ".." in name:
+        return []
+    family, _, rest = name.rpartition("/")
+    families = [each for each in resources.packages() if not family or each == family]
+    places = (resources.encodings(each) / rest for each in families)
+    return [each for each in places if _is_regular(each)]
 
 
 def _includes(text: str) -> Iterator[Token]:

@@ -289,15 +289,44 @@ def _files(
 def _once_each(
     paths: Iterable[Path], whole: Mapping[Path, tuple[File, ...]], replaced: Collection[Path]
 ) -> Iterator[ast.AST]:
-    """The statements of all files but replaced ones; a file included twice counts once."""
+    """The statements of all files but replaced ones; a file included twice counts once.
+
+    An overlay without parts, whose rules mention the parameter of the part in which the file that
+    it replaces stands, stands there, too: so it can replace a file that some tasks include in
+    `step(t)` and others in `base`.
+    """
     out = set(replaced)
     resolved = functools.cache(lambda name: Path(name).resolve())
+    section = Section()
+    moved = {path: each for path in paths if (each := _without_parts(whole[path]))}
     for path in paths:
-        for statement in parsing.statements(tuple(whole[path])):
-            left = statement.ast_type is ast.ASTType.Program or not out
-            if left or resolved(statement.location.begin.filename) not in out:
+        for statement in moved.get(path, parsing.statements(tuple(whole[path]))):
+            if statement.ast_type is ast.ASTType.Program:
+                section = Section.of(statement)
                 yield statement
+            elif not out or (file := resolved(statement.location.begin.filename)) not in out:
+                yield statement
+            else:
+                for other, there in moved.items():
+                    replaces = file.name in whole[other][0].header.replaces
+                    if replaces and any(_mentions(there, name) for name in section.parameters):
+                        moved[other] = ()
+                        yield from there[1:]
         out |= {file.path.resolve() for file in whole[path]}
+
+
+def _without_parts(files: tuple[File, ...]) -> Sequence[ast.AST]:
+    """The statements of an overlay that replaces a file, if they are in no part but the base."""
+    if not files[0].header.replaces:
+        return ()
+    found = parsing.statements(files)
+    return () if any(_opened(found[1:])) else found
+
+
+def _mentions(statements: Iterable[ast.AST], name: str) -> bool:
+    """Whether a constant of this name occurs in statements."""
+    rules = (each for each in statements if each.ast_type is not ast.ASTType.Comment)
+    return any(re.search(rf"\b{re.escape(name)}\b", str(each)) for each in rules)
 
 
 def _once(options: Iterable[str]) -> Iterator[str]:

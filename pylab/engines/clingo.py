@@ -63,7 +63,7 @@ class Clingo(Engine):
         collected = None
         if collector is not None and finding.status is Status.FOUND:
             names = (means.consequences, means.on, collector.atoms)
-            collected = Consequences(*names, finding.complete)
+            collected = Consequences(*names, finding.complete, collector.by_step(encoding))
             finding = replace(finding, complete=False)  # these are not all answers
         refute = None if question.unknown_rules else family.refute
         if finding.status is Status.NONE and refute is not None:

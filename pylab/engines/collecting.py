@@ -56,6 +56,22 @@ class Collector:
         """What was collected, sorted."""
         return tuple(map(str, sorted(self.found or ())))
 
+    def by_step(self, program: Encoding) -> dict[int, tuple[str, ...]]:
+        """The atoms of each step: those that rules of steps define, with a number at their end."""
+        stepped = {
+            each.signature
+            for statement in placed(program.statements)
+            for each in statement.atoms
+            if each.role is Role.DEFINED and statement.section.parameters
+        }
+        found: dict[int, tuple[str, ...]] = {}
+        for atom in sorted(self.found or (), key=lambda each: (each.arguments[-1:], each)):
+            last = atom.arguments[-1:]
+            numbered = last and last[0].type is clingo.SymbolType.Number
+            if numbered and Signature(atom.name, len(atom.arguments)) in stepped:
+                found[last[0].number] = (*found.get(last[0].number, ()), str(atom))
+        return found
+
 
 def _term(atom: clingo.Symbol) -> clingo.Symbol:
     """What an atom of the program of `showing` shows."""

@@ -249,7 +249,7 @@ class Session:
         known: what is known so far.
         models: the models for the caller, and None at the end.
         messages: clingo's messages.
-        phase, step: the state of the search, for its progress.
+        phase, step, endless: the state of the search, for its progress.
         steps: grounds a stepwise program, and chooses the step to solve.
     """
 
@@ -258,7 +258,7 @@ class Session:
         self.known = Finding(status=Status.UNKNOWN, ended=Ended.INTERRUPTED)
         self.models = ModelQueue()
         self.messages: list[str] = []
-        self.phase, self.step = "starting", 0
+        self.phase, self.step, self.endless = "starting", 0, False
         self._cancelled = threading.Event()
         self._grounding = self._solving = 0.0
         self._solved: list[dict[str, Any]] = []
@@ -363,8 +363,9 @@ class Session:
         known, costs = self.known, self._call.costs if self._call else ()
         upper = costs[0][0] if costs and not self.program.encoding.stepwise else None
         return Progress(
-            self.phase, self.step, seconds, conflicts, known.count, known.at_least, upper
-        )
+            self.phase, self.step, seconds, conflicts, known.count, known.at_least, upper,
+            endless=self.endless,
+        )  # fmt: skip
 
     def statistics(self) -> Mapping[str, Any]:
         """Seconds of grounding and solving, and a row for each call of the solver."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,8 +17,10 @@ from pylab.base.finding import Number, Status
 from pylab.base.limits import Patience
 from pylab.base.plain import made, plain
 from pylab.base.processes import Child
+from pylab.base.words import counted
 from pylab.core.options import Limits, Means
 from pylab.encoding import files as encoding_files
+from pylab.engines.session import left_at_work
 from pylab.exercises.exercise import (
     EXPECTED,
     GIVEN,
@@ -36,7 +39,8 @@ from pylab.text.facts import write_facts
 from pylab.text.source import Source
 
 RANDOM = "random"
-_DRAWN = 5
+_TRIES = 4
+_DRAWN = 10
 """So many boards are drawn for each random one, to find those on which something is to be done."""
 
 
@@ -121,6 +125,20 @@ def program(exercise: Exercise, name: str, file: Path | None) -> Variant:
     return compare.composed(family, name, own, overlays, on=exercise.signatures)
 
 
+def result_of(terms: Settings, variant: Variant, instance: Any) -> Result:
+    """The result of a variant on a board; tried again if the machine was busy with other things.
+
+    So a limit of time means that the program itself needs it. Raises EncodingError.
+    """
+    for _ in range(_TRIES):
+        before = time.process_time()
+        result = compare.run(terms, variant, instance)
+        used, limit = time.process_time() - before, terms.limits.seconds or 0.0
+        if not (result.reason and result.supported) or used > limit / 2 or left_at_work():
+            break
+    return result
+
+
 def salt(exercise: Exercise) -> str:
     """What keeps the hashes of one exercise from being those of another one."""
     words = f"{exercise.title} {exercise.family} {exercise.task} {exercise.seed}"
@@ -145,7 +163,7 @@ def outcome(exercise: Exercise, board: ExerciseBoard, result: Result) -> BoardVe
     wanted, own = board.expected, answered(exercise, board.name, result)
     assert wanted is not None
     mark = hashlib.sha256(repr(own).encode()).hexdigest()[:8]
-    verdict, words = RIGHT, f"{own.answers} answers" if own.answers != 1 else "1 answer"
+    verdict, words = RIGHT, counted(own.answers, "answer")
     extra = {*own.hashes} - {*wanted.hashes} if wanted.complete else set()
     lost = {*wanted.hashes} - {*own.hashes} if own.complete else set()
     best, least = own.optimum or (), wanted.optimum or ()
@@ -160,22 +178,20 @@ def outcome(exercise: Exercise, board: ExerciseBoard, result: Result) -> BoardVe
     elif best and least and best != least:
         verdict = SUPERFLUOUS if best < least else MISSING
         words = "the best answer found is " + ("too good" if verdict == SUPERFLUOUS else "not best")
-    elif extra and lost:
-        verdict = SUPERFLUOUS
-        words = f"{len(extra)} answers too many, {len(lost)} are missing"
     elif extra or lost:
         verdict = SUPERFLUOUS if extra else MISSING
-        words = f"{len(extra)} answers too many" if extra else f"{len(lost)} answers are missing"
-        words = words.replace("1 answers are", "1 answer is") if len(lost) == 1 else words
+        parts = [f"{counted(len(extra), 'answer')} too many"] * bool(extra)
+        words = ", ".join([*parts, *[f"{counted(len(lost), 'answer')} missing"] * bool(lost)])
     elif wanted.complete and not own.complete:
         verdict, words = LATE, result.reason or "not all answers within the time limit"
-    if len(extra) == 1 and not lost:
-        words = words.replace("1 answers", "1 answer")
     return BoardVerdict(board.name, board.part, verdict, words, mark)
 
 
 def known(exercise: Exercise) -> list[ExerciseBoard]:
-    """The shown boards with what a packed exercise says of them. Raises PylabError."""
+    """The shown boards with what a packed exercise says of them, without others.
+
+    Raises PylabError.
+    """
     path = exercise.folder / EXPECTED
     try:
         told = made(_Packed, json.loads(path.read_text(encoding="utf-8")))
@@ -184,6 +200,7 @@ def known(exercise: Exercise) -> list[ExerciseBoard]:
     return [
         ExerciseBoard(name, SHOWN, instance, told.boards.get(name), told.cases.get(name, ()))
         for name, instance in exercise.boards(SHOWN)
+        if exercise.hand_in == "scene" or name in {**told.boards, **told.cases}
     ]
 
 
@@ -245,7 +262,9 @@ def _expected(exercise: Exercise, parts: Sequence[str]) -> list[ExerciseBoard]:
         return list(_boards(exercise, parts))
     if exercise.hand_in == "judge":
         given = [*_boards(exercise, parts), *_drawn(exercise) * (RANDOM in parts)]
-        judged = (replace(e, cases=cases(exercise, e.name, e.instance)) for e in given)
+        judged = (
+            replace(e, cases=cases(exercise, e.name, e.instance, HIDDEN in parts)) for e in given
+        )
         return [each for each in judged if each.cases]
     terms = settings(exercise, judged=True)
     reference = program(exercise, "the reference", exercise.reference)
@@ -267,7 +286,7 @@ def _drawn(exercise: Exercise) -> list[ExerciseBoard]:
 def _expecting(
     exercise: Exercise, terms: Settings, reference: Variant, board: ExerciseBoard
 ) -> ExerciseBoard:
-    result = compare.run(terms, reference, board.instance)
+    result = result_of(terms, reference, board.instance)
     if result.invalid:
         problems = "; ".join(map(str, result.invalid[0].verdict.problems))
         raise PylabError(f"{board.name}: an answer of the reference is invalid: {problems}")
@@ -279,7 +298,9 @@ def _expecting(
 def _random(
     exercise: Exercise, terms: Settings, reference: Variant, found: Sequence[ExerciseBoard]
 ) -> list[ExerciseBoard]:
-    """Random boards; those come first on which what is given is not right as it stands."""
+    """Random boards: one for each literal of the reference without which it is wrong there, then
+    those on which what is given at the start is wrong, then others.
+    """
     family, number = exercise.of, exercise.random * _DRAWN
     instances = [each.instance for each in found]
     start = program(exercise, GIVEN, _start(exercise))
@@ -291,10 +312,14 @@ def _random(
     if not drawn and family.as_written:
         programs = [reference.program, start.program]
         drawn = list(trials.mutated(family, programs, instances, number, exercise.seed))
-    boards, rest, seen = list[ExerciseBoard](), list[ExerciseBoard](), list[Any]()
+    rivals = [start, *_weaker(reference, exercise.reference)]
+    boards, more, rest = list[ExerciseBoard](), list[ExerciseBoard](), list[ExerciseBoard]()
+    seen = list[Any]()
     quick = replace(terms, means=replace(terms.means, judges=()))
     for sample in trials.under(family, drawn, exercise.options):
-        if len(boards) == exercise.random or sample.instance in seen:
+        if len(boards) + len(more) * (len(rivals) == 1) >= exercise.random:
+            break
+        if sample.instance in seen:
             continue
         seen.append(sample.instance)
         try:
@@ -302,11 +327,33 @@ def _random(
             board = _expecting(exercise, quick, reference, unnamed)
         except PylabError:  # the reference takes too long, or is not for such boards
             continue
-        told = outcome(exercise, board, compare.run(quick, start, board.instance))
-        (boards if told.verdict != RIGHT else rest).append(board)
-    chosen = enumerate([*boards, *rest][: exercise.random], 1)
+        beaten = [each for each in rivals if _wrong(exercise, quick, each, board)]
+        (boards if set(beaten) - {start} else more if beaten else rest).append(board)
+        rivals = [each for each in rivals if each is start or each not in beaten]
+    chosen = enumerate([*boards, *more, *rest][: exercise.random], 1)
     named = [replace(board, name=f"{RANDOM} {number}") for number, board in chosen]
     return [_expecting(exercise, terms, reference, each) for each in named]
+
+
+def _wrong(exercise: Exercise, terms: Settings, variant: Variant, board: ExerciseBoard) -> bool:
+    """Whether a variant is not right on a board, or can't be run."""
+    try:
+        result = result_of(terms, variant, board.instance)
+    except PylabError:
+        return True
+    return outcome(exercise, board, result).verdict != RIGHT
+
+
+def _weaker(reference: Variant, file: Path) -> Iterator[Variant]:
+    """The reference without one literal of its file, for each of them."""
+    statements = reference.program.statements
+    for each in reference.program.model:
+        if Path(each.path) == file and "body" in each.tree.child_keys:
+            for index in range(len(each.tree.body)):
+                body = [literal for at, literal in enumerate(each.tree.body) if at != index]
+                changed = each.tree.update(body=body)
+                made = tuple(changed if s is each.tree else s for s in statements)
+                yield Variant(reference.name, replace(reference.program, statements=made))
 
 
 def _start(exercise: Exercise) -> Path | None:

@@ -174,9 +174,9 @@ def _ended(job: _GradeJob, told: Mapping[str, Any]) -> Judged:
         "memory-out": f"more memory than {job.exercise.megabytes} MB is needed",
     }.get(str(told["status"]), f"the process has ended: {told.get('reason', '')}")
     done = len(known.outcomes)
-    rest = (BoardVerdict(b.name, b.part, LATE, words) for b in job.boards[done:])
-    remarks = (*known.remarks, Remarked("", 0, 0, words))
-    return Judged(known.error, remarks, (*known.outcomes, *rest), known.mistake)
+    rest = tuple(BoardVerdict(b.name, b.part, LATE, words) for b in job.boards[done:])
+    said = (Remarked("", 0, 0, words),) if rest else ()
+    return Judged(known.error, (*known.remarks, *said), (*known.outcomes, *rest), known.mistake)
 
 
 def scored(points: Points, judged: Judged, boards: Sequence[ExerciseBoard]) -> tuple[float, int]:

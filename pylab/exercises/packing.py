@@ -47,16 +47,17 @@ def packed(exercise: Exercise) -> bytes:
 
 
 def _files(exercise: Exercise) -> Iterator[tuple[str, Path]]:
-    """The files that students get as they are. Raises PylabError for a link."""
+    """The files that students get as they are. Raises PylabError for others than public ones."""
     inside = exercise.folder / exercise.family
     folders = [GIVEN, SHOWN, *([exercise.family] if inside.is_dir() else [])]
     paths = {path for folder in folders for path in (exercise.folder / folder).rglob("*")}
     paths |= {exercise.folder / TASK, exercise.folder / exercise.judge}
-    hidden = (exercise.folder / HIDDEN).resolve()
+    folder = exercise.folder.resolve()
     for path in sorted(paths):
         if path.is_file():
-            if hidden in path.resolve().parents:
-                raise PylabError(f"{path}: expected nothing that is in {HIDDEN}/")
+            above = path.resolve().parents
+            if folder not in above or folder / HIDDEN in above:
+                raise PylabError(f"{path}: expected a file in the exercise, and not in {HIDDEN}/")
             yield str(path.relative_to(exercise.folder)), path
 
 

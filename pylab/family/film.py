@@ -11,7 +11,7 @@ import clingo
 from pylab.base.words import counted
 from pylab.drawing.scenes import ScenePicture
 from pylab.drawing.scenes.picture import Pose
-from pylab.family.script import Script, Way
+from pylab.family.script import LaterTexts, Script, Way
 from pylab.text.facts import Fact
 
 MOST = 600
@@ -29,13 +29,13 @@ def film(picture: ScenePicture, remark: str = "") -> Script:
         )
     drawing, poses = picture.film()
     drawing.title = picture.name
-    texts = tuple(picture.text(index) for index in range(len(picture.frames)))
+    texts = LaterTexts(lambda: [picture.text(index) for index in range(len(picture.frames))])
     return Script(
         scene=drawing,
         data=_data(picture, poses),
         ways=(Way(counted(len(poses) - 1, "step"), ("0",) * (len(poses) - 1), texts),),
         playable=False,
-        board=tuple(texts[0].splitlines()),
+        board=tuple(picture.text(0).splitlines()),
     )
 
 

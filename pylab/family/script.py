@@ -6,6 +6,7 @@ nothing else of the family.
 
 from __future__ import annotations
 
+import functools
 import time
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,6 +25,19 @@ def rules_beside(module: str) -> str:
     return Path(module).with_suffix(".js").read_text(encoding="utf-8")
 
 
+class LaterTexts(Sequence[str]):
+    """Texts that are made when somebody reads them: pages don't, terminals do."""
+
+    def __init__(self, make: Callable[[], Sequence[str]]) -> None:
+        self._made = functools.cache(make)
+
+    def __getitem__(self, index: Any) -> Any:
+        return self._made()[index]
+
+    def __len__(self) -> int:
+        return len(self._made())
+
+
 @dataclass(frozen=True, slots=True)
 class Way:
     """A witness as moves of the game.
@@ -36,7 +50,7 @@ class Way:
 
     name: str
     moves: tuple[str, ...]
-    frames: tuple[str, ...] = ()
+    frames: Sequence[str] = ()
 
     @classmethod
     def all(

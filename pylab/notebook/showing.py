@@ -98,6 +98,8 @@ def draw(
     """
     one_of(THEMES, "theme", theme)
     asked, shown = _shown(puzzle, family, options)
+    if isinstance(puzzle, Solution) and witness is None and step is None and not options:
+        return Picture(puzzle.drawing.render(theme))
     if witness is not None:
         shown = [_witness(asked.family, witness)]
     last = shown[-1] if shown else None

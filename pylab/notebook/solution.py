@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
+from html import escape
+from pathlib import Path
 from typing import Any
 
+from pylab.base.errors import LimitReached
 from pylab.base.finding import Number, Status
 from pylab.base.listing import Task
 from pylab.core.answer import Answer, Checked, brief, conclusions, row
 from pylab.core.options import renamed
 from pylab.core.puzzle import Puzzle
-from pylab.drawing.svg import fitting
+from pylab.drawing.svg import Drawing, fitting
 from pylab.engines import report
+
+MOST_PLAYED = 20
+"""The most answers of a solution that a notebook plays below it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,5 +144,52 @@ class Solution:
     def __str__(self) -> str:
         return "".join(map(self.puzzle.family.show, self.witnesses))
 
+    @property
+    def drawing(self) -> Drawing:
+        """The puzzle with the last witness; of consequences, what all and some answers have.
+
+        For brave consequences, clingo is asked for the cautious ones, too; if the time limit ends
+        that, or the consequences are those of named predicates, the last witness is drawn.
+        """
+        collected = self.answer.consequences
+        if collected and not collected.on:
+            from pylab.analysis import alternatives
+
+            with suppress(LimitReached):
+                return alternatives.drawn(self.answer)
+        return self.puzzle.family.draw(self.puzzle.instance, self.witness)
+
     def _repr_svg_(self) -> str:
-        return fitting(self.puzzle.family.draw(self.puzzle.instance, self.witness).render())
+        return fitting(self.drawing.render())
+
+    def _repr_html_(self) -> str:
+        """The answer in brief, its picture, what is known of it, its steps, and a page to play."""
+        from pylab.notebook.showing import watch
+
+        head = f"{Path(self.puzzle.name).name}, {self.task.name}: {brief(self.answer)}"
+        last = self.answer.checked[-1] if self.answer.checked else None
+        told = [_verdict(last)] if last is not None else []
+        told += [*self.conclusions, *self.messages]
+        parts = [
+            f"<p><strong>{escape(head)}</strong></p>",
+            self._repr_svg_(),
+            *(f"<p>{escape(line)}</p>" for line in told),
+        ]
+        if self.witnesses:
+            shown = escape(self.puzzle.family.show(self.witness))
+            parts.append(
+                f"<details><summary>the answer as facts</summary><pre>{shown}</pre></details>"
+            )
+        if len(self.witnesses) <= MOST_PLAYED and self.puzzle.family.script is not None:
+            player = watch(self)._repr_html_()
+            parts.append(f"<details><summary>play</summary>{player}</details>")
+        return f'<div class="pylab-solution">{"".join(parts)}</div>'
+
+
+def _verdict(checked: Checked) -> str:
+    """The verdict on a witness in a line."""
+    verdict = checked.verdict
+    word = "valid" if verdict.valid else "INVALID" if checked.invalid else "not checked"
+    by = f" by {verdict.by}" if verdict.by else ""
+    told = "; ".join(map(str, verdict.problems)) or verdict.summary
+    return f"{word}{by}: {told}".rstrip(": ")

@@ -9,6 +9,7 @@ no use is said in `REFUSED`, and `FLAGS` lists all flags.
 from __future__ import annotations
 
 import shlex
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -57,6 +58,8 @@ CALLS = {
     "encodings": ["encodings --family alice", "encodings --path",
                   "encodings show ravensburger plan", "encodings graph ravensburger plan",
                   "encodings copy ravensburger plan there"],
+    "exercise": ["exercise new west", "exercise check tiny empty.lp", "exercise pack tiny",
+                 "exercise grade tiny handed-in -o graded"],
     "lint": [f"lint {PROGRAM}", f"lint {PROGRAM} --on {BOARD}"],
     "compare": [f"compare --encoding shortest+any {BOARD} --random 0"],
     "clingo": ["clingo small.cnf"],
@@ -94,6 +97,7 @@ FLAGS = {
     "encodings show": {"--predicates"},
     "lint": {"--write-header"},
     "test": {"--all"},
+    "exercise grade": {"--pseudonyms"},
     "new folder": {"--board", "--graph"},
     "compare": {"--stats", "--allow-scripts"},
     "clingo": {"--allow-scripts"},
@@ -214,6 +218,14 @@ def folder(tmp_path, monkeypatch):
     Path("proof.drat").write_text("0\n")
     Path("judge.lp").write_text("wrong(1) :- #false.\n")
     Path("empty.lp").write_text("\n")
+    for name in ("boards", "hidden"):
+        Path("tiny", name).mkdir(parents=True)
+    shutil.copy("boards/board.lp", "tiny/boards")
+    Path("tiny/hidden/reference.lp").write_text("#program step(t).\n:- push(_,w,t).\n")
+    Path("tiny/exercise.toml").write_text('family = "ravensburger"\nrandom = 0\n')
+    Path("tiny/TASK.md").touch()
+    Path("handed-in").mkdir()
+    shutil.copy("tiny/hidden/reference.lp", "handed-in/ada.lp")
     Path("s.toml").write_text(f'[[instances]]\nfiles = ["{BOARD}"]\n')
     Path("map.txt").write_text(MAP)
     Path("graph.dot").write_text(GRAPH)

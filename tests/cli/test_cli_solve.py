@@ -315,6 +315,19 @@ def test_statistics():
     assert "conflicts " in done.stdout
 
 
+@pytest.mark.slow
+def test_a_search_that_may_have_no_end_says_so(tmp_path):
+    (tmp_path / "never.lp").write_text("#program check(t).\n:- query(t).\n")
+    words = ("solve", "dungeon/trap.dungeon", "--with", tmp_path / "never.lp")
+    done = run(*words, "--time-limit", "11.5")
+    assert done.returncode == 3
+    assert "nothing bounds the steps, so that without an answer there is no end (-c imax=N" in (
+        done.stderr
+    )
+    done = run(*words, "-c", "imax=9")
+    assert (done.returncode, "% unknown (searched up to 8 steps)" in done.stdout) == (3, True)
+
+
 @pytest.mark.parametrize("limit", [[], ["--time-limit", "100"]])
 def test_a_long_search_tells_each_minute_how_far_it_is_and_how_to_end_it(monkeypatch, limit):
     ask = type(engines.get("clingo")).ask

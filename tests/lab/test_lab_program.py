@@ -6,7 +6,7 @@ import json
 import shutil
 import subprocess
 import threading
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 import clingo
 import pytest
@@ -299,6 +299,23 @@ def test_overlays_and_own_encodings_are_part_of_the_program(ask, tmp_path):
     assert [model["atoms"] for model in one["models"]] == [["push(1,e,1)"]]
     assert one["findings"] == []
     assert len(other["models"]) == len(engines.ask(laid).checked)
+
+
+def test_an_overlay_stands_in_a_page_where_the_file_stands_that_it_replaces(ask, tmp_path):
+    rules = "% Replaces: transition.lp\n\n#defined arrow/3.\n#defined seen/3.\n"
+    rules += "transition(X,Y,D,A,X',Y',D') :- ready(X,Y,D,t), moving(D), arrow(X,Y,A), "
+    rules += (
+        "delta(A,DX,DY), X' = X+DX, Y' = Y+DY, kind(X',Y',C), makes(C,D,D'), not seen(X',Y',D').\n"
+    )
+    (tmp_path / "one.lp").write_text(rules)
+    overlays = (str(tmp_path / "one.lp"),)
+    asked = [question("alice/twins.alice", task, overlays=overlays) for task in ("all", "plan")]
+    for each, told in zip(asked, ask([job(each, models=0) for each in asked]), strict=True):
+        answer = engines.ask(replace(each, limits=Limits(20, models=0)))
+        assert told["findings"] == []
+        assert len(told["models"]) == answer.count > 0
+        if each.task.name == "all":
+            assert {int(model["step"]) for model in told["models"]} == {answer.cost}
 
 
 def test_a_puzzle_of_rules_is_evaluated(ask):

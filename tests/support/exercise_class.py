@@ -8,7 +8,7 @@ import shutil
 
 from projects import ROOT
 
-from pylab.analysis import compare, trials
+from pylab.analysis import trials
 from pylab.base.errors import PylabError
 from pylab.exercises import boards, exercise
 
@@ -20,11 +20,12 @@ _OPERATORS = {"+": "-", "-": "+", "*": "+", "=": "!=", "!=": "=", "<": ">", ">":
 
 
 def mutants(text, number, seed):
-    """Different texts, each one random change away from a program's."""
+    """Different texts, each one or two random changes away from a program's."""
     head, rules = text.split("\n\n", 1)
     rng, found = random.Random(seed), {}
     while len(found) < number:
-        changed = f"{head}\n\n{_changed(rng, rules)}"
+        changed = _changed(rng, rules)
+        changed = f"{head}\n\n{changed if rng.random() < 0.7 else _changed(rng, changed)}"
         if changed != text:
             found.setdefault(changed)
     return list(found)
@@ -34,6 +35,8 @@ def _changed(rng, rules):
     """The rules with a token replaced, two swapped, a literal or a rule left out, or put first."""
     way = rng.choice(("token", "token", "token", "swap", "literal", "rule", "first"))
     places = [m for m in _TOKEN.finditer(rules) if m[0] not in _KEPT]
+    if not places:
+        return rules
     one = rng.choice(places)
     if way == "token":
         kin = [m[0] for m in places if _kind(m[0]) == _kind(one[0]) and m[0] != one[0]]
@@ -49,6 +52,8 @@ def _changed(rng, rules):
             lines[at] = re.sub(rf"\b[{a}{b}]\b", lambda m: b if m[0] == a else a, lines[at])
         return "\n".join(lines)
     whole = [line for line in rules.split("\n") if line.endswith(".") and ":-" in line]
+    if not whole:
+        return rules
     line = rng.choice(whole)
     head, body = line[:-1].split(":-")
     literals = re.split(r",\s*(?![^()]*\))", body.strip())
@@ -71,10 +76,12 @@ def colouring(folder):
     shutil.copytree(from_there, folder / "given", ignore=others)
     (folder / "hidden").mkdir()
     shutil.copy(from_there / "colours.lp", folder / "hidden/reference.lp")
-    shutil.copytree(from_there / "instances", folder / "boards", ignore=others)
+    (folder / "boards").mkdir()
+    for name in ("wheel.lp", "crossing.lp"):
+        shutil.copy(from_there / "instances" / name, folder / "boards")
     (folder / "exercise.toml").write_text(
         'family = "given"\ntask = "colours"\nhand_in = "encoding"\nfile = "colours.lp"\n'
-        'on = ["colour/2"]\nrandom = 30\n'
+        'on = ["colour/2"]\nrandom = 30\nseconds = 4\n'
     )
     return folder
 
@@ -89,7 +96,7 @@ class Truth:
         reference = boards.program(self.of, "", self.of.reference)
         for sample in trials.generated(family, 2 * number, seed):
             if not family.unsupported(sample.instance, self.of.asked):
-                result = compare.run(self.terms, reference, sample.instance)
+                result = boards.result_of(self.terms, reference, sample.instance)
                 if result.complete or not result.answers:
                     self.known.append((sample.instance, self._said(result)))
             if len(self.known) == number:
@@ -103,7 +110,7 @@ class Truth:
         try:
             own = boards.program(self.of, "", file)
             for instance, said in self.known:
-                if self._said(compare.run(self.terms, own, instance)) != said:
+                if self._said(boards.result_of(self.terms, own, instance)) != said:
                     return False
         except PylabError:
             return None

@@ -70,11 +70,25 @@ def test_nothing_is_copied_if_one_file_is_in_the_way(tmp_path):
     (tmp_path / "board.lp").write_text("mine.")
     done = call("encodings", "copy", "ravensburger", "shortest", tmp_path)
     assert done.returncode == 2
-    assert "board.lp is there already; nothing was copied" in done.stderr
+    assert "board.lp is there already, and differs; nothing was copied" in done.stderr
     assert [path.name for path in tmp_path.iterdir()] == ["board.lp"]
     (tmp_path / "board.lp").unlink()
     (tmp_path / "file").write_text("")
     assert call("encodings", "copy", "ravensburger", "plan", tmp_path / "file/x").returncode == 2
+
+
+def test_copies_of_two_tasks_share_what_is_equal(tmp_path):
+    puzzles = registry.get("ravensburger")
+    first = catalogue.copy(puzzles, puzzles.task("shortest"), tmp_path, "x")
+    second = catalogue.copy(puzzles, puzzles.task("all"), tmp_path, "x")
+    assert [path.name for path in second] == ["all.lp", "README-all.md"]
+    assert "board.lp" in [path.name for path in first]
+    for task in ("shortest", "all"):
+        copied = encoding.load(tmp_path / puzzles.task(task).encoding)
+        assert core(copied) == core(program_of("ravensburger", task))
+    (tmp_path / "board.lp").write_text("mine.")
+    with pytest.raises(EncodingError, match=r"board.lp is there already, and differs"):
+        catalogue.copy(puzzles, puzzles.task("plan"), tmp_path, "x")
 
 
 def test_the_listing_says_what_headers_say():

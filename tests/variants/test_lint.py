@@ -167,7 +167,7 @@ def test_headers_name_predicates_in_several_ways():
         (":- psh(_,w,T).", "psh/3 is used, but never defined; did you mean push/3?"),
         (":- push(_,w,T), nothing_of_the_kind(T).", "nothing_of_the_kind/1 is used, but never def"),
         ("a(@f(1)) :- push(_,w,T).", "no script defines @f, so clingo leaves out what uses it"),
-        ("&maximize { x }.", "expected no &maximize: what a theory's variables cost is not opt"),
+        ("&maximize { x }.", "expected no &maximize: only clingcon has it, in programs without "),
         ("% Judge:\n:- push(_,w,T).", "the section Judge names no file"),
         ("% Judge replaces:\n%\n:- push(_,w,T).", "the section Judge replaces names no file"),
         ("% Replaces:\n:- push(_,w,T).", "the section Replaces names no file"),

@@ -84,9 +84,13 @@ class Printer:
         return self.code(answer)
 
     def consequences(self, found: Consequences) -> None:
-        """Print the atoms that are in some or in every answer."""
+        """Print the atoms that are in some or in every answer; those of a step on one line."""
+        stepped = {atom for atoms in found.by_step.values() for atom in atoms}
         for atom in found.atoms:
-            click.echo(f"{atom}.")
+            if atom not in stepped:
+                click.echo(f"{atom}.")
+        for step, atoms in found.by_step.items():
+            click.echo(f"{' '.join(f'{atom}.' for atom in atoms)}  % step {step}")
 
     def conclude(self, answer: Answer) -> None:
         """Print the conclusions beyond the witnesses."""

@@ -137,7 +137,7 @@ class Board(ScenePicture):
 
     def _with_things(self, shapes: Sequence[tuple[str, Shape]]) -> Iterator[tuple[str, Shape]]:
         """The shapes, with one for each place of a thing in the place of its tokens."""
-        known = {repr(each.values["name"]) for _, each in shapes if each.kind == "at"}
+        known = {_like(each) for _, each in shapes if each.kind == "at"}
         worn: dict[tuple[str, str], set[str]] = {}
         tokens: dict[str, list[Shape]] = {}
         x, y = place(["", 0, 0], self.up).centre
@@ -153,21 +153,16 @@ class Board(ScenePicture):
             name: sorted(those, key=lambda each: (each.worn, _key(each, False, self._looks)))
             for name, those in tokens.items()
         }
-        keys = {name: tuple(repr(e.term) + e.worn for e in those) for name, those in parts.items()}
         for frame, each in shapes:
-            name = repr(each.values["name"]) if each.kind == "at" else ""
-            if name in parts:
-                wears = frozenset(worn.get((frame, name), ()))
-                values = {"at": each.values["at"], "parts": parts[name], "worn": wears}
-                yield (
-                    frame,
-                    Shape("thing", {**values, "key": keys[name]}, each.term, each.values["name"]),
-                )
-            elif name:
-                self._remark(
-                    ["draw", each.term],
-                    f"there is no token {written(each.values['name'])} without a frame",
-                )
+            like = _like(each) if each.kind == "at" else ""
+            if like in parts:
+                name = each.values["name"]
+                wears = frozenset(worn.get((frame, repr(name)), ()))
+                values = {"at": each.values["at"], "parts": parts[like], "worn": wears}
+                yield frame, Shape("thing", {**values, "key": like}, each.term, name)
+            elif like:
+                token = written(each.values.get("like", each.values["name"]))
+                self._remark(["draw", each.term], f"there is no token {token} without a frame")
 
     def _remark(self, atom: Term, words: object) -> None:
         self._remarks.append(f"{short(written(atom), 100)}: {words}")
@@ -411,6 +406,11 @@ def _key(
     area *= marks.sized("area", styles)
     bare = look is None or look.colour not in GROUNDS
     return layer, "outline" in styles, framed, -area, bare, look.order if look else ""
+
+
+def _like(thing: Shape) -> str:
+    """The name of the tokens that a thing consists of."""
+    return repr(thing.values.get("like", thing.values["name"]))
 
 
 def _of_route(item: Item) -> bool:

@@ -64,7 +64,7 @@ def _thing(
     """Add the parts of a thing: what it wears, or all that it can wear, hidden by their class."""
     parts: Sequence[Shape] = values["parts"]
     worn = values["worn"]
-    key = values["key"], page, worn
+    key = values["key"], page, *(() if page else sorted(worn))
     if key not in ready:
         made = Drawing(0, 0, "")
         for word, those in groupby(parts, lambda each: each.worn):

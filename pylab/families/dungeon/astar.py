@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import heapq
 import itertools
-from collections.abc import Set
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, field
+from functools import partial
 
 from pylab.base.finding import SearchWatch
 from pylab.families.dungeon.abstract import Graph
@@ -58,14 +59,12 @@ class Found:
         cost: its cost.
         bound: no route costs less.
         figures: what it took.
-        steps: the ways gone, each with the place it was gone from; macros are left out.
     """
 
     places: list[int] | None
     cost: int
     bound: int
     figures: Figures
-    steps: tuple[tuple[int, Way], ...] = ()
 
 
 @dataclass(slots=True)
@@ -86,15 +85,13 @@ def cheapest(instance: Instance, world: World, watch: SearchWatch | None = None)
         guess = estimate(instance, world, world, settings.heuristic)
         macros = _macros(world) if settings.heuristic in ("rooms", "landmarks") else _Macros()
         live = live_states(world, watch)[0] if settings.prune else None
-        return _Search(world, guess, settings.weight, macros, watch, live).run()
+        search = _Search(world, guess, settings.weight, macros, watch, live)
+        return search.run(lambda ways: [world.start, *(way[0] for way in ways)])
     contraction = contract(world)
     guess = estimate(instance, contraction.world, world, settings.heuristic)
     live = live_states(contraction.world, watch)[0] if settings.prune else None
-    found = _Search(contraction.world, guess, settings.weight, _Macros(), watch, live).run()
-    if found.places is None:
-        return found
-    places = walked(contraction, found.steps)
-    return Found(places, found.cost, found.bound, found.figures)
+    search = _Search(contraction.world, guess, settings.weight, _Macros(), watch, live)
+    return search.run(partial(walked, contraction))
 
 
 def _macros(world: World) -> _Macros:
@@ -132,14 +129,14 @@ class _Search:
         self.watch = watch
         self.figures = Figures(dominance=not world.toggles)
         self.cost: dict[State, int] = {}
-        self.parent: dict[State, tuple[State, Way | None, tuple[int, ...]]] = {}
+        self.parent: dict[State, tuple[State, Sequence[Way]]] = {}
         self.estimates: dict[State, float] = {}
         self.heap: list[tuple[float, int, int, State]] = []
         self.closed: dict[tuple[int, int], list[tuple[int, int]]] = {}
 
-    def run(self) -> Found:
-        first = self.world.first()
-        self._push(first, 0, None, None, ())
+    def run(self, route: Callable[[Sequence[Way]], list[int]]) -> Found:
+        """Search for ways to the goal; the route is the places that they lead through."""
+        self._push(self.world.first(), 0, None, ())
         figures, goals = self.figures, self.world.goals
         while self.heap:
             priority, minus, _, state = heapq.heappop(self.heap)
@@ -148,7 +145,7 @@ class _Search:
                 continue
             if goals[state[0]]:
                 bound = self._bound(cost, priority)
-                return Found(self._route(state), cost, bound, figures, self._steps(state))
+                return Found(route(self._ways(state)), cost, bound, figures)
             if figures.dominance and self._is_dominated(state, cost):
                 figures.dominated += 1
                 continue
@@ -163,7 +160,7 @@ class _Search:
         for way in self.world.ways[state[0]]:
             after = enter(way, state)
             if after is not None and self._is_live(after):
-                self._push(after, cost + way[1], state, way, ())
+                self._push(after, cost + way[1], state, (way,))
         if not self.macros.off and state[0] in self.macros.routes:
             self._macro(state, cost, self.macros.routes[state[0]])
 
@@ -171,17 +168,17 @@ class _Search:
         """Carry out a macro; it ends where it is stopped, and single steps go on from there."""
         figures = self.figures
         figures.macros += 1
-        here, between = state, []
+        here, gone = state, list[Way]()
         for way in path:
             after = self.world.enter(way, here)
             if after is None:
                 figures.macros_failed += 1
                 self.macros.off = figures.macros_off = figures.macros_failed >= MACRO_FAILURES
                 break
-            between.append(after[0])
+            gone.append(way)
             here, cost = after, cost + way[1]
-        if between and self._is_live(here):
-            self._push(here, cost, state, None, tuple(between[:-1]))
+        if gone and self._is_live(here):
+            self._push(here, cost, state, gone)
 
     def _is_live(self, state: State) -> bool:
         """Whether the goal can be reached from there, where that is known."""
@@ -190,14 +187,7 @@ class _Search:
         self.figures.pruned += 1
         return False
 
-    def _push(
-        self,
-        state: State,
-        cost: int,
-        parent: State | None,
-        way: Way | None,
-        between: tuple[int, ...],
-    ) -> None:
+    def _push(self, state: State, cost: int, parent: State | None, ways: Sequence[Way]) -> None:
         known = self.cost.get(state)
         if known is not None and known <= cost:
             return
@@ -210,7 +200,7 @@ class _Search:
             return
         self.cost[state] = cost
         if parent is not None:
-            self.parent[state] = (parent, way, between)
+            self.parent[state] = (parent, ways)
         entry = (cost + self.weight * guess, -cost, len(self.parent), state)
         heapq.heappush(self.heap, entry)
 
@@ -239,18 +229,10 @@ class _Search:
         least = min([float(cost), *left])
         return max(int(least), -int(-(priority / self.weight) // 1))
 
-    def _route(self, state: State) -> list[int]:
-        route: list[int] = []
+    def _ways(self, state: State) -> list[Way]:
+        """The ways from the first state to this one."""
+        found: list[Way] = []
         while state in self.parent:
-            route.append(state[0])
-            state, _, between = self.parent[state]
-            route.extend(reversed(between))
-        return [*route, state[0]][::-1]
-
-    def _steps(self, state: State) -> tuple[tuple[int, Way], ...]:
-        steps: list[tuple[int, Way]] = []
-        while state in self.parent:
-            state, way, _ = self.parent[state]
-            if way is not None:
-                steps.append((state[0], way))
-        return tuple(reversed(steps))
+            state, ways = self.parent[state]
+            found.extend(reversed(ways))
+        return found[::-1]

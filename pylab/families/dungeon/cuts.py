@@ -18,7 +18,7 @@ from itertools import chain, combinations, product
 from pylab.base.finding import SearchWatch
 from pylab.families.dungeon.margin import least_by_sets, region, touched
 from pylab.families.dungeon.model import Tile
-from pylab.families.dungeon.world import World, behind
+from pylab.families.dungeon.world import World, behind, bits
 from pylab.family.walks import breadth_first, reach
 
 _TRIED = 8
@@ -29,6 +29,9 @@ _FLAGS = 5
 
 _CHOICES = 64
 """And with more choices of places where they may be from."""
+
+
+Nodes = frozenset[int]
 
 
 @dataclass(frozen=True)
@@ -46,8 +49,30 @@ class _Regions:
     start: int
     keys: list[int]
     bits: list[int]
-    ends: dict[int, frozenset[int]]
-    shut: frozenset[int]
+    ends: dict[int, Nodes]
+    shut: Nodes
+
+    def joined(self, allowed: Iterable[int], out: AbstractSet[int]) -> frozenset[int]:
+        """The nodes that hang together with the start by locks that have all ends allowed."""
+        known = set(allowed) - out
+        beside: dict[int, list[frozenset[int]]] = {}
+        for ends in self.ends.values():
+            if ends <= known:
+                for node in ends:
+                    beside.setdefault(node, []).append(ends)
+        around = reach([self.start], lambda node: chain.from_iterable(beside.get(node, ())))
+        return frozenset(around)
+
+    def way(self, node: int, near: AbstractSet[int], out: AbstractSet[int]) -> list[int]:
+        """The nodes of a way from the start to this one, without its ends."""
+
+        def onward(here: int) -> Iterator[tuple[int, int]]:
+            for ends in self.ends.values():
+                if here in ends and not ends & out:
+                    yield from ((each, each) for each in ends if each in near)
+
+        found = breadth_first([self.start], onward, node.__eq__)
+        return [each for _, each in found.way(node)][:-1] if found.goal is not None else []
 
 
 def least_margin(world: World, watch: SearchWatch) -> tuple[int, int] | None:
@@ -179,9 +204,9 @@ class _Search:
     def _value(self, doors: int) -> tuple[int, int] | None:
         """What is left in hand with these doors open; None if they can't be, or to the goal."""
         places, collected = region(self.world, doors)
-        ajar = touched(self.world, places, collected)
-        apart = any(doors >> lock & 1 and lock not in ajar for lock in range(doors.bit_length()))
-        if apart or any(self.world.goals[place] for place in places):
+        if not touched(self.world, places, collected).issuperset(bits(doors)):
+            return None
+        if any(self.world.goals[place] for place in places):
             return None
         return self.world.keys_in_hand(collected, doors), doors
 
@@ -194,14 +219,14 @@ class _Search:
             self.watch.progress(states=self.looked)
             if within & out:
                 continue
-            near = _joined(regions, regions.start, range(len(regions.bits)), out)
+            near = regions.joined(range(len(regions.bits)), out)
             if not within <= near:
                 continue
-            within = self._on_the_way(regions, within, near, out)
+            within = _on_the_way(regions, within, near, out)
             chosen, value = self._closure(regions, within, near)
             if self.best is not None and value >= self.best[0]:
                 continue
-            hanging = _joined(regions, regions.start, chosen, out)
+            hanging = regions.joined(chosen, out)
             if hanging == chosen:
                 if not self._take(regions, chosen, value):
                     return False
@@ -211,7 +236,7 @@ class _Search:
                     return False
                 split = min(chosen - hanging)
             else:
-                split = self._undecided(regions, within, near, out, hanging)
+                split = _undecided(regions, within, near, out, hanging)
             pending.append((within, out | {split}))
             pending.append((within | {split}, out))
         return True
@@ -226,26 +251,7 @@ class _Search:
             self.best = found
         return True
 
-    def _on_the_way(
-        self,
-        regions: _Regions,
-        within: frozenset[int],
-        near: AbstractSet[int],
-        out: frozenset[int],
-    ) -> frozenset[int]:
-        """With the nodes that every way to one of them leads through."""
-        found = set(within)
-        for node in within:
-            for other in _path(regions, node, near, out):
-                if other not in found and node not in _joined(
-                    regions, regions.start, near - {other}, out | {other}
-                ):
-                    found.add(other)
-        return frozenset(found)
-
-    def _closure(
-        self, regions: _Regions, within: frozenset[int], near: AbstractSet[int]
-    ) -> tuple[frozenset[int], int]:
+    def _closure(self, regions: _Regions, within: Nodes, near: Nodes) -> tuple[Nodes, int]:
         """The best set with these nodes, whether or not it hangs together, and what it is worth."""
         ends = {
             lock: [node for node in each if node not in within]
@@ -253,34 +259,31 @@ class _Search:
             if each <= near
         }
         paid, spare = _matched(ends, regions.keys)
-        chosen = set(within)
-        gained: set[int] = set()
-        waiting = list(spare)
-        while waiting:
-            lock = waiting.pop()
-            if lock not in gained:
-                gained.add(lock)
-                chosen.update(ends[lock])
-                waiting.extend(chain.from_iterable(paid.get(node, ()) for node in ends[lock]))
+        gained = reach(
+            spare, lambda lock: chain.from_iterable(paid.get(node, ()) for node in ends[lock])
+        )
+        chosen = within.union(*(ends[lock] for lock in gained))
         held = self.world.keys + sum(regions.keys[node] for node in within)
-        return frozenset(chosen), held - len(spare)
+        return chosen, held - len(spare)
 
-    def _undecided(
-        self,
-        regions: _Regions,
-        within: frozenset[int],
-        near: AbstractSet[int],
-        out: frozenset[int],
-        hanging: AbstractSet[int],
-    ) -> int:
-        """A node on a way to one that has to be in and is not joined yet."""
-        node = min(within - hanging)
-        way = _path(regions, node, near, out)
-        open_ = [each for each in way if each not in within]
-        if open_:
-            return open_[0]
-        locks = (ends for ends in regions.ends.values() if ends <= near and ends & within)
-        return min(each for ends in locks for each in ends if each not in within)
+
+def _on_the_way(regions: _Regions, within: Nodes, near: Nodes, out: Nodes) -> Nodes:
+    """With the nodes that every way to one of them leads through."""
+    found = set(within)
+    for node in within:
+        for other in regions.way(node, near, out):
+            if other not in found and node not in regions.joined(near - {other}, out | {other}):
+                found.add(other)
+    return frozenset(found)
+
+
+def _undecided(regions: _Regions, within: Nodes, near: Nodes, out: Nodes, hanging: Nodes) -> int:
+    """A node on a way to one that has to be in and is not joined yet."""
+    for each in regions.way(min(within - hanging), near, out):
+        if each not in within:
+            return each
+    locks = (ends for ends in regions.ends.values() if ends <= near and ends & within)
+    return min(each for ends in locks for each in ends if each not in within)
 
 
 def _matched(
@@ -314,32 +317,3 @@ def _matched(
         return False
 
     return paid, [lock for lock in ends if not match(lock)]
-
-
-def _around(regions: _Regions, node: int, out: AbstractSet[int]) -> Iterator[int]:
-    for ends in regions.ends.values():
-        if node in ends and not ends & out:
-            yield from ends
-
-
-def _joined(
-    regions: _Regions, start: int, allowed: Iterable[int], out: AbstractSet[int]
-) -> frozenset[int]:
-    """The nodes that hang together with the start by locks that have all ends allowed."""
-    known = set(allowed) - out
-    locks = [ends for ends in regions.ends.values() if ends <= known]
-    beside: dict[int, list[frozenset[int]]] = {}
-    for ends in locks:
-        for node in ends:
-            beside.setdefault(node, []).append(ends)
-    return frozenset(reach([start], lambda node: chain.from_iterable(beside.get(node, ()))))
-
-
-def _path(regions: _Regions, node: int, near: AbstractSet[int], out: AbstractSet[int]) -> list[int]:
-    """The nodes of a way from the start to this one, without its ends."""
-    found = breadth_first(
-        [regions.start],
-        lambda here: ((each, each) for each in _around(regions, here, out) if each in near),
-        node.__eq__,
-    )
-    return [each for _, each in found.way(node)][:-1] if found.goal is not None else []

@@ -93,15 +93,16 @@ def write(
 
 def _bracketed(marks: Sequence[str], more: Attributes) -> str:
     given = {"label": ",".join(marks), **more}
-    return f"[{', '.join(f'{name}={_string(value)}' for name, value in given.items())}]"
+    return f"[{', '.join(f'{name}={string_of(value)}' for name, value in given.items())}]"
 
 
 def _quoted(name: str) -> str:
     plain = re.fullmatch(r"[A-Za-z0-9_]+", name, re.ASCII) and name.lower() not in _WORDS
-    return name if plain else _string(name)
+    return name if plain else string_of(name)
 
 
-def _string(text: str) -> str:
+def string_of(text: str) -> str:
+    """A text in quotes, as Graphviz reads it."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 

@@ -18,6 +18,7 @@ from pylab.families.dungeon.world import (
     Turned,
     World,
     behind,
+    bits,
     distances_to,
     to_goal,
     turned,
@@ -98,7 +99,7 @@ class Landmarks:
         self.to_goal = distances_to(self.back, world.ends)
         self.holders: dict[int, list[int]] = {}
         for place, gain in enumerate(world.gains):
-            for bit in _bits(gain):
+            for bit in bits(gain):
                 self.holders.setdefault(bit, []).append(place)
         self._through: dict[int, list[float]] = {}
         self._closed: dict[int, list[float]] = {}
@@ -115,7 +116,7 @@ class Landmarks:
         for mask, without in self._needs:
             if not collected & mask and without[place] == INFINITE:
                 bound = max(
-                    bound, min((self._via(bit)[place] for bit in _bits(mask)), default=INFINITE)
+                    bound, min((self._via(bit)[place] for bit in bits(mask)), default=INFINITE)
                 )
         world = self.world
         hand = world.keys_in_hand(collected, opened)
@@ -124,7 +125,7 @@ class Landmarks:
             left = world.key_bits & ~collected
             if missing > left.bit_count():
                 return INFINITE
-            tours = sorted(self._via(bit)[place] for bit in _bits(left))
+            tours = sorted(self._via(bit)[place] for bit in bits(left))
             bound = max(bound, tours[int(missing) - 1])
         return bound
 
@@ -185,8 +186,3 @@ def _extents(world: World) -> tuple[list[int], int]:
         if any(len(reach([place], beside.__getitem__)) < len(places) for place in places):
             loose |= 1 << lock
     return inside, loose
-
-
-def _bits(mask: int) -> list[int]:
-    """The numbers of the bits that are set."""
-    return [i for i in range(mask.bit_length()) if mask >> i & 1]

@@ -141,24 +141,24 @@ def shortest_to(found: Exploration, wanted: Callable[[int], bool]) -> list[int] 
     """A cheapest route to a state that is wanted, as places of the world; None if none is."""
     world = found.contraction.world
 
-    def onward(number: int) -> Iterator[tuple[tuple[int, Way], int, int]]:
+    def onward(number: int) -> Iterator[tuple[Way, int, int]]:
         state = found.states[number]
         for way in world.ways[state[0]]:
             after = world.enter(way, state)
             if after is not None:
-                yield (state[0], way), found.numbers[after], way[1]
+                yield way, found.numbers[after], way[1]
 
     searched = cheapest_first([0], onward, wanted)
     if searched.goal is None:
         return None
-    return walked(found.contraction, (step for step, _ in searched.way(searched.goal)))
+    return walked(found.contraction, (way for way, _ in searched.way(searched.goal)))
 
 
-def walked(contraction: Contraction, steps: Iterable[tuple[int, Way]]) -> list[int]:
-    """The places from the start on, going these ways from these points."""
+def walked(contraction: Contraction, ways: Iterable[Way]) -> list[int]:
+    """The places from the start on, going these ways from point to point."""
     places = [contraction.original.start]
-    for point, way in steps:
-        places += contraction.path(point, way)
+    for way in ways:
+        places += contraction.path(places[-1], way)
     return places
 
 

@@ -95,9 +95,9 @@ def beginning_at(
     here = before.place if before else held.world.places[held.world.start]
     if at:
         words = [_bare(word) for word in _WORD.findall(at)]
-        if len(words) != 1 or _place(held, words[0]) is None:
+        if len(words) != 1 or words[0] not in held.named:
             raise InstanceError(f"expected {_somewhere(instance)}, found {at!r}")
-        here = _place(held, words[0]) or here
+        here = held.named[words[0]]
     emptied = list(before.emptied if before and not carrying else ())
     hand = {"key": -1, "bomb": -1}
     for number, kind, alone in _HAND.findall(carrying):
@@ -158,14 +158,9 @@ def _bare(word: str) -> str:
     return word
 
 
-def _place(held: _Held, word: str) -> Place | None:
-    """The place of that name, if there is one."""
-    return held.named.get(word)
-
-
 def _emptied(held: _Held, word: str) -> Place:
     """The place that a word for something collected stands for."""
-    place = _place(held, word)
+    place = held.named.get(word)
     if place is not None:
         if not held.world.gains[held.numbers[place]]:
             raise InstanceError(f"expected a place where something lies, found {word!r}")

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from pylab.base.finding import SearchWatch
 from pylab.families.dungeon.model import Place, Tile, room_of
-from pylab.families.dungeon.world import Way, World
+from pylab.families.dungeon.world import Way, World, bits
 from pylab.family.walks import reach
 
 REASONS = {
@@ -106,8 +106,7 @@ def _least(
         if not any(world.goals[place] for place in inside):
             ajar = sum(1 << lock for lock in touched(world, inside, collected)) & ~opened
             values[opened], following = left(opened, collected, ajar)
-            bits = range(following.bit_length())
-            yield from (opened | 1 << bit for bit in bits if following >> bit & 1)
+            yield from (opened | 1 << bit for bit in bits(following))
 
     reach([0], more)
     least = min(values.items(), key=lambda each: (each[1], each[0].bit_count()), default=None)
@@ -250,8 +249,7 @@ def _flags_within(world: World, outside: set[int], flags: int) -> list[int]:
             if way[0] in outside:
                 for mask in way[3]:
                     asked |= mask
-    asked &= flags
-    return [bit for bit in range(asked.bit_length()) if asked >> bit & 1]
+    return bits(asked & flags)
 
 
 def rooms(world: World) -> dict[str, set[int]]:
@@ -264,4 +262,4 @@ def rooms(world: World) -> dict[str, set[int]]:
 
 def lock_names(world: World, doors: int) -> tuple[str, ...]:
     """The names of the locks in a set of bits, sorted."""
-    return tuple(sorted(name for lock, name in enumerate(world.locks) if doors >> lock & 1))
+    return tuple(sorted(world.locks[lock] for lock in bits(doors)))

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from pylab.base.errors import PylabError
+from pylab.families.dungeon.dotfile import string_of
 from pylab.families.dungeon.model import ARROWS, GATES, THINGS, Dungeon, Mark, Place, Tile, counted
 from pylab.family.walks import reach
 
@@ -34,19 +35,19 @@ def room_graph(dungeon: Dungeon, places: Sequence[Place]) -> str:
         held = Counter(_thing(marks[tile]) for tile, node in nodes.items() if node == name)
         things = [counted(n, what) if n > 1 else what for what, n in held.items() if what]
         bold = ', style="rounded,bold"' if name in visited else ""
-        label = "\\n".join(_escaped(each) for each in (name, *things))
-        lines.append(f'  {_quoted(name)} [label="{label}"{bold}];')
+        label = "\\n".join(string_of(each)[1:-1] for each in (name, *things))
+        lines.append(f'  {string_of(name)} [label="{label}"{bold}];')
     for (one, other), listed in sorted(ways.items()):
         for asked in sorted(listed, key=sorted):
             back = asked in ways.get((other, one), ())
             if back and other < one:
                 continue
-            style = [f"label={_quoted(', '.join(sorted(asked)))}"] if asked else []
+            style = [f"label={string_of(', '.join(sorted(asked)))}"] if asked else []
             style += ["dir=both"] * back
             if (one, other) in walked or (back and (other, one) in walked):
                 style += ["color=red", "penwidth=2"]
             shown = f" [{', '.join(style)}]" if style else ""
-            lines.append(f"  {_quoted(one)} -> {_quoted(other)}{shown};")
+            lines.append(f"  {string_of(one)} -> {string_of(other)}{shown};")
     return "\n".join([*lines, "}", ""])
 
 
@@ -117,11 +118,3 @@ def _thing(mark: Mark) -> str:
     if mark.kind == "item":
         return mark.name
     return mark.kind if mark.kind in (*THINGS, "switch", "start", "goal") else ""
-
-
-def _escaped(text: str) -> str:
-    return text.replace("\\", "\\\\").replace('"', '\\"')
-
-
-def _quoted(text: str) -> str:
-    return f'"{_escaped(text)}"'

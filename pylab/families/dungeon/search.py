@@ -50,6 +50,7 @@ from pylab.families.dungeon.world import (
     State,
     Way,
     World,
+    bits,
     contract,
     to_goal,
     world_of,
@@ -180,19 +181,19 @@ def _minimal_keys(instance: Instance, world: World, watch: SearchWatch) -> Findi
     contraction = contract(world)
     steps = contraction.world
 
-    def onward(state: State) -> Iterator[tuple[tuple[int, Way], State, int]]:
+    def onward(state: State) -> Iterator[tuple[Way, State, int]]:
         for way in steps.ways[state[0]]:
             after = steps.enter(way, state)
             if after is not None:
                 spent = ((after[2] & ~state[2]) & world.key_locks).bit_count()
-                yield (state[0], way), after, spent * _LOCK + way[1]
+                yield way, after, spent * _LOCK + way[1]
 
     found = cheapest_first([world.first()], onward, lambda state: world.goals[state[0]], watch)
     figures = {"expanded": len(found.cost)}
     if found.goal is None:
         return _unsolvable(world, watch, figures)
     spent = found.cost[found.goal] // _LOCK
-    route = walked(contraction, (step for step, _ in found.way(found.goal)))
+    route = walked(contraction, (way for way, _ in found.way(found.goal)))
     return _found(
         watch,
         Thrift(_places(world, route)),
@@ -323,10 +324,8 @@ def repaired(world: World, witness: Margin, watch: SearchWatch) -> Margin:
     moved = {
         world.places[place]
         for place, gain in enumerate(world.gains)
-        for bit in range(gain.bit_length())
-        if gain & world.key_bits & 1 << bit
-        and place != world.start
-        and safe(margin.with_gift(world, bit))
+        for bit in bits(gain & world.key_bits)
+        if place != world.start and safe(margin.with_gift(world, bit))
     }
     return replace(
         witness,

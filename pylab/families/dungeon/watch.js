@@ -3,11 +3,41 @@
 // none; of each list in needs one thing must have been collected; switched -1: as it may be.
 //
 // A move is a walk on which nothing happens before its last step: "place", or "place opens lock".
-const rules = (data) => {
-  const { places, ways, things, locks, unit } = data;
+
+// What a step asks for and what it changes. A bag: what was collected, which locks are open.
+const machine = (data) => {
+  const { places, ways, things, locks } = data;
   const goals = new Set(data.goals);
   const switches = new Set(data.switches);
   const gains = places.map((_, place) => data.gains[place] || []);
+
+  const bagOf = (state) => ({ got: new Set(state.got), open: new Set(state.open) });
+  const inHand = (bag, kind) => {
+    const start = (kind === "key" ? data.keys : data.bombs) ?? 0;
+    const found = [...bag.got].filter((thing) => things[thing] === kind).length;
+    return start + found - [...bag.open].filter((lock) => locks[lock][1] === kind).length;
+  };
+  const closed = (bag, lock) => lock !== undefined && lock >= 0 && !bag.open.has(lock);
+  const fits = (bag, on, needs, switched) => (switched === undefined || switched < 0 || switched === on)
+    && (needs || []).every((any) => any.some((thing) => bag.got.has(thing)));
+  const passes = (bag, on, [, lock, needs, switched]) => fits(bag, on, needs, switched)
+    && (!closed(bag, lock) || inHand(bag, locks[lock][1]) > 0);
+  const news = (bag, place) => gains[place].filter((thing) => !bag.got.has(thing));
+
+  // after a step on a way that is passable: the bag, which stays the same if nothing is collected or opened, and the switch
+  const after = (bag, on, [place, lock]) => {
+    const [fresh, opens] = [news(bag, place), closed(bag, lock)];
+    const got = fresh.length ? new Set([...bag.got, ...fresh]) : bag.got;
+    const open = opens ? new Set([...bag.open, lock]) : bag.open;
+    return { bag: fresh.length || opens ? { got, open } : bag, on: switches.has(place) ? 1 - on : on };
+  };
+  const start = { path: [data.start], got: gains[data.start], open: [], on: 0, ...data.begun };
+  return { data, places, ways, things, locks, goals, switches, gains, start, bagOf, inHand, closed, fits, passes, news, after };
+};
+
+const rules = (data) => {
+  const { places, ways, things, locks, goals, switches, start, bagOf, inHand, closed, fits, passes, news, after } = machine(data);
+  const { unit } = data;
   const WORK = 400_000; // states looked at before a search is given up
   const steps = (n) => `${n} ${n === 1 ? "step" : "steps"}`;
 
@@ -15,21 +45,6 @@ const rules = (data) => {
   const won = (state) => goals.has(here(state));
   const length = (state) => state.path.length - 1;
 
-  // a bag: what was collected, which locks are open
-  const bagOf = (state) => ({ got: new Set(state.got), open: new Set(state.open) });
-  const inHand = (bag, kind) => {
-    const start = (kind === "key" ? data.keys : data.bombs) ?? 0;
-    const found = [...bag.got].filter((thing) => things[thing] === kind).length;
-    return start + found - [...bag.open].filter((lock) => locks[lock][1] === kind).length;
-  };
-
-  const closed = (bag, lock) => lock !== undefined && lock >= 0 && !bag.open.has(lock);
-  const fits = (bag, on, needs, switched) => (switched === undefined || switched < 0 || switched === on)
-    && (needs || []).every((any) => any.some((thing) => bag.got.has(thing)));
-  const passes = (bag, on, [, lock, needs, switched]) => fits(bag, on, needs, switched)
-    && (!closed(bag, lock) || inHand(bag, locks[lock][1]) > 0);
-
-  const news = (bag, place) => gains[place].filter((thing) => !bag.got.has(thing));
   const quiet = (bag, [target, lock]) => !closed(bag, lock) && !switches.has(target)
     && !goals.has(target) && !news(bag, target).length;
 
@@ -97,11 +112,12 @@ const rules = (data) => {
   const play = (state, id) => {
     const path = pathOf(state, id);
     const { place, lock } = parsed(id);
+    const { bag, on } = after(bagOf(state), state.on, [place, lock]);
     const next = {
       path: [...state.path, ...path],
-      got: [...state.got, ...news(bagOf(state), place)],
-      open: lock === undefined ? state.open : [...state.open, lock],
-      on: switches.has(place) ? 1 - state.on : state.on,
+      got: [...bag.got],
+      open: [...bag.open],
+      on,
     };
     return { state: next, how: { hero: { via: path.slice(0, -1).map(at) } } };
   };
@@ -130,19 +146,13 @@ const rules = (data) => {
       for (const way of ways[node.place]) {
         if (!passes(bag, node.on, way)) continue;
         const [place, lock] = way;
-        const on = switches.has(place) ? 1 - node.on : node.on;
-        const fresh = news(bag, place);
-        let number = node.bag;
-        const opens = closed(bag, lock);
-        if (fresh.length || opens) {
-          const got = new Set([...bag.got, ...fresh]);
-          number = numbered({ got, open: opens ? new Set([...bag.open, lock]) : bag.open });
-        }
+        const { bag: made, on } = after(bag, node.on, way);
+        const number = made === bag ? node.bag : numbered(made);
         const { seen } = bags[number];
         if (seen[2 * place + on]) continue;
         seen[2 * place + on] = 1;
         const event = !quiet(bag, way);
-        const id = opens ? `${place} opens ${lock}` : String(place);
+        const id = closed(bag, lock) ? `${place} opens ${lock}` : String(place);
         nodes.push({ place, bag: number, on, from: index, far: node.far + 1, event, id });
       }
     }
@@ -248,7 +258,7 @@ const rules = (data) => {
   };
 
   return {
-    start: { path: [data.start], got: gains[data.start], open: [], on: 0, ...data.begun },
+    start,
     moves, play, pose, won, far, facts, why, board,
     count: (state) => steps(length(state)),
     spent: length,

@@ -33,7 +33,7 @@ from pylab.families.dungeon.model import (
     Witness,
     room_of,
 )
-from pylab.families.dungeon.world import ANY, FREE, Gate, State, World, world_of
+from pylab.families.dungeon.world import ANY, FREE, Gate, State, World, bits, world_of
 from pylab.family.script import Game, Lesson, Script, Turn, Way, rules_beside
 from pylab.text.source import Source
 
@@ -86,7 +86,7 @@ def _game(
             after = world.enter(way, state)
             if after is None or after == state:
                 continue
-            opened = [world.locks[bit] for bit in _bits(after[2] & ~state[2])]
+            opened = [world.locks[bit] for bit in bits(after[2] & ~state[2])]
             words = f"to {world.places[way[0]]}" + "".join(f", opening {each}" for each in opened)
             (x, y), (x1, y1) = spots[here], spots[way[0]]
             yield Turn(words, after, (x1 - x, y1 - y))
@@ -157,7 +157,7 @@ def _data(
         "start": world.start,
         "goals": [place for place, goal in enumerate(world.goals) if goal],
         "ways": [[[way[0], *_gate(way[2:])] for way in ways] for ways in world.ways],
-        "gains": {str(place): _bits(gain) for place, gain in enumerate(world.gains) if gain},
+        "gains": {str(place): bits(gain) for place, gain in enumerate(world.gains) if gain},
         "switches": [place for place, turns in enumerate(world.switches) if turns],
         "keys": world.keys,
         "bombs": None if endless else world.bombs,
@@ -176,17 +176,13 @@ def _begun(world: World) -> Mapping[str, Any]:
     if world.begun is None:
         return {}
     _, collected, opened, on = world.begun
-    return {"begun": {"got": _bits(collected), "open": _bits(opened), "on": on}}
+    return {"begun": {"got": bits(collected), "open": bits(opened), "on": on}}
 
 
 def _gate(gate: Gate) -> list[Any]:
     """Lock, needs and switch; nothing where nothing is asked for."""
     lock, needs, switched = gate
-    return [] if gate == FREE else [lock, [_bits(mask) for mask in needs], switched]
-
-
-def _bits(mask: int) -> list[int]:
-    return [bit for bit in range(mask.bit_length()) if mask >> bit & 1]
+    return [] if gate == FREE else [lock, [bits(mask) for mask in needs], switched]
 
 
 def _kind(world: World, bit: int, name: str) -> str:
@@ -224,10 +220,10 @@ def _steps(world: World, play: Played) -> list[tuple[str, State]]:
         state = found[-1][1]
         for way in world.ways[state[0]]:
             after = world.enter(way, state) if way[0] == numbers[now.place] else None
-            if after is None or {world.locks[bit] for bit in _bits(after[2])} != now.opened:
+            if after is None or {world.locks[bit] for bit in bits(after[2])} != now.opened:
                 continue
             if after != state:  # else it is a passage from a room to itself
-                opened = _bits(after[2] & ~state[2])
+                opened = bits(after[2] & ~state[2])
                 found.append((f"{way[0]} opens {opened[0]}" if opened else str(way[0]), after))
             break
     return found

@@ -44,6 +44,12 @@ Gate = tuple[int, tuple[int, ...], int]
 
 FREE: Gate = (-1, (), ANY)
 
+
+def bits(mask: int) -> list[int]:
+    """The numbers of the bits that are set."""
+    return [bit for bit in range(mask.bit_length()) if mask >> bit & 1]
+
+
 State = tuple[int, int, int, int]
 """A place, the collected bits, the opened bits, whether the switch is on (0 or 1)."""
 

@@ -27,7 +27,7 @@ from pylab.drawing.palette import (
 from pylab.drawing.strip import explained
 from pylab.drawing.svg import Drawing, caption_size, number
 from pylab.families.fractal.draw_text import reached_in, size_of, title_of
-from pylab.families.fractal.layout import SIDE, Layout, Point, hub_name, layout
+from pylab.families.fractal.layout import SIDE, Layout, Point, layout, stretches
 from pylab.families.fractal.model import (
     START,
     Automaton,
@@ -376,17 +376,9 @@ def _draw_obstacles(drawing: Drawing, plan: Layout, obstacles: Obstacles) -> Non
 def _taken(labyrinth: Labyrinth, plan: Layout, used: Used) -> Used:
     """The ways that are taken, and at which depths."""
     taken: Used = {}
-    for origin, target in used:
-        found = [pair for pair in ((origin, target), (target, origin)) if pair in plan.ways]
-        if not found:
-            hubs = (
-                hub_name(index)
-                for index in plan.hubs
-                if {origin, target} <= set(labyrinth.cliques[index])
-            )
-            found = [(end, hub) for hub in list(hubs)[:1] for end in (origin, target)]
-        for pair in found[:2] if len(found) > 1 and found[0][1] == found[1][1] else found[:1]:
-            taken.setdefault(pair, set()).update(used[origin, target])
+    for ends, depths in used.items():
+        for pair in stretches(labyrinth, plan, *ends):
+            taken.setdefault(pair, set()).update(depths)
     return taken
 
 

@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, islice
 from typing import Any
 
 from pylab.families.fractal.model import (
@@ -112,6 +112,15 @@ def laid_out(instance: Instance) -> dict[str, Any] | None:
         "hubs": list(plan.hubs.items()),
         "ways": [(*ends, way) for ends, way in plan.ways.items()],
     }
+
+
+def stretches(
+    labyrinth: Labyrinth, plan: Layout, origin: str, target: str
+) -> list[tuple[str, str]]:
+    """The ways that a corridor is drawn by: one, in either direction, or two that meet at a hub."""
+    found = [pair for pair in ((origin, target), (target, origin)) if pair in plan.ways]
+    hubs = (hub_name(n) for n in plan.hubs if {origin, target} <= {*labyrinth.cliques[n]})
+    return found[:1] or [(end, hub) for hub in islice(hubs, 1) for end in (origin, target)]
 
 
 def hub_name(clique: int) -> str:

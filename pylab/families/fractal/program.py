@@ -27,8 +27,9 @@ from pylab.families.fractal.model import (
     Stack,
     Transition,
     behind,
+    place_of,
 )
-from pylab.families.fractal.spelling import unspelled, without_states
+from pylab.families.fractal.spelling import unspelled
 
 LISTED = 1000
 """The most moves of a run that is listed; longer ones stay straight-line programs."""
@@ -39,23 +40,13 @@ Way = tuple[str, str]
 
 def listed(instance: Instance, witness: Program | Derivation) -> Run | Program | Derivation:
     """The run itself unless it is longer than LISTED moves, or another kind of puzzle's."""
-    if isinstance(instance, Labyrinth) and instance.spelling is not None:
-        found = without_states(listed(unspelled(instance), witness))
-        return found if isinstance(found, Run | Program | Derivation) else witness
-    match witness, instance:
-        case [Program(), Labyrinth()]:
-            moves = measure(witness.reasons, witness.end).moves
-        case [Derivation(), Pushdown()]:
-            moves = length(instance, witness)
-        case [Derivation(), Labyrinth()] if instance.goal.regular:
-            moves = length(*pds.numbered(instance, witness))
-        case _:
-            return witness
+    counted, steps = _run(instance, witness)
+    moves = counted()
     if moves > LISTED:
         return witness
-    run = unfold(instance, witness, moves + 1)
+    run = tuple(islice(steps, moves + 2))
     # a program that is circular or has gaps is left as it is, for the checker to say so
-    return Run(tuple(run)) if len(run) == moves + 1 else witness
+    return Run(run) if len(run) == moves + 1 else witness
 
 
 def measure(reasons: Sequence[Reason], end: str) -> Measures:
@@ -129,20 +120,27 @@ def unfold(
 
     None of a program that is of another kind of puzzle.
     """
+    _, steps = _run(instance, witness)
+    return list(steps if moves is None else islice(steps, moves + 1))
+
+
+def _run(
+    instance: Instance, witness: Program | Derivation
+) -> tuple[Callable[[], int], Iterator[Configuration]]:
+    """How many moves a run has, and its configurations."""
     if isinstance(instance, Labyrinth) and instance.spelling is not None:
-        found = without_states(Run(tuple(unfold(unspelled(instance), witness, moves))))
-        return list(found.configurations) if isinstance(found, Run) else []
-    steps: Iterator[Configuration] = iter(())
+        moves, steps = _run(unspelled(instance), witness)
+        return moves, (Configuration(each.stack, place_of(each.location)) for each in steps)
     match witness, instance:
         case [Program(), Labyrinth()]:
-            steps = _walk(instance, witness)
+            return lambda: measure(witness.reasons, witness.end).moves, _walk(instance, witness)
         case [Derivation(), Pushdown()]:
-            steps = _derive(instance, witness)
+            return lambda: length(instance, witness), _derive(instance, witness)
         case [Derivation(), Labyrinth()] if instance.goal.regular:
             # a labyrinth's stack ends in BOTTOM
-            derived = _derive(*pds.numbered(instance, witness))
-            steps = (Configuration(each.stack[1:], each.location) for each in derived)
-    return list(steps if moves is None else islice(steps, moves + 1))
+            moves, steps = _run(*pds.numbered(instance, witness))
+            return moves, (Configuration(each.stack[1:], each.location) for each in steps)
+    return lambda: 0, iter(())
 
 
 def _ways(reasons: Sequence[Reason]) -> Mapping[Way, Reason]:

@@ -15,7 +15,7 @@ from pylab.base.errors import InstanceError
 from pylab.families.fractal.atlas import atlas
 from pylab.families.fractal.draw import at, scene
 from pylab.families.fractal.format import read
-from pylab.families.fractal.layout import MOST, SIDE, Layout, Point, Square, hub_name, layout
+from pylab.families.fractal.layout import MOST, SIDE, Layout, Point, Square, layout, stretches
 from pylab.families.fractal.model import (
     Configuration,
     Derivation,
@@ -251,16 +251,11 @@ def _walks(
 
 
 def _between(labyrinth: Labyrinth, plan: Layout, origin: str, target: str) -> list[list[float]]:
-    """The points between two ends of a corridor, of one that leads both ways if there is one."""
-    joined = (n for n, clique in enumerate(labyrinth.cliques) if {origin, target} <= {*clique})
-    number = next(joined, None)
-    if number in plan.hubs:
-        hub = hub_name(number)
-        there, back = plan.ways[origin, hub], plan.ways[target, hub]
-        return _points(there)[1:] + _points(back)[::-1][1:-1]
-    if (origin, target) in plan.ways:
-        return _points(plan.ways[origin, target])[1:-1]
-    return _points(plan.ways[target, origin])[::-1][1:-1]
+    """The points between two ends of a corridor."""
+    pairs = stretches(labyrinth, plan, origin, target)
+    first, *back = (_points(plan.ways[pair]) for pair in pairs)
+    whole = [*first, *back[0][-2::-1]] if back else first
+    return (whole if pairs[0][0] == origin else whole[::-1])[1:-1]
 
 
 def _points(way: Iterable[Point]) -> list[list[float]]:

@@ -98,7 +98,8 @@ def _at_start(board: Board) -> Situation:
 def after(board: Board, situation: Situation, push: Push) -> Situation:
     """What a push makes of a situation; it must be on the board."""
     across = push.direction in ("n", "s")
-    line = [field for field in situation.openings if field[across] == push.line]
+    along = range(1, board.size + 1)
+    line = [(each, push.line) if across else (push.line, each) for each in along]
     openings = dict(situation.openings)
     openings |= dict.fromkeys(line, frozenset[str]())  # blank, where nothing else comes to lie
     for field in line:

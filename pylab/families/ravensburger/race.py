@@ -2,7 +2,9 @@
 
 The cost of a level, the refutation of one number of pushes, grows by a factor from level to level
 that depends on the mode: a large region around the avatar makes floods from there dear, one around
-the goal those from the other end. Cheap levels are worth measuring in all modes.
+the goal those from the other end. Cheap levels are worth measuring in all modes. Costs grow more
+slowly in modes that leave more pushes to the goal's side, so that one overtakes the other: the
+modes next to the best one are measured at every level.
 """
 
 from __future__ import annotations
@@ -85,9 +87,12 @@ class Race:
             expected[mode] = _CAPPED * cap
 
     def measurements(self, decided: int, cost: float) -> Iterator[tuple[int, float]]:
-        """After a level was decided in one mode: the others, with caps, if that is cheap."""
-        if cost <= _MEASURED:
-            yield from ((mode, 2 * cost) for mode in self._records if mode != decided)
+        """After a level was decided in one mode: others, with caps."""
+        for mode in self._records:
+            if mode != decided and cost <= _MEASURED:
+                yield mode, 2 * cost
+            elif abs(mode - decided) == 1:
+                yield mode, cost
 
     def rivals(self, decided: int, cost: float) -> Iterator[tuple[int, float]]:
         """As `measurements`, whatever that costs: which of the others take less?"""

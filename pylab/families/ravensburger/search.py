@@ -153,7 +153,8 @@ class _Search:
             "mode": "backward" if mode == BACKWARD else f"goal side {mode}",
         }
         if not found:
-            for other, cap in self._race.measurements(mode, costs[mode]):
+            last = self.best is not None and len(self.best) == length + 1
+            for other, cap in () if last else self._race.measurements(mode, costs[mode]):
                 _, decided, costs[other] = self._attempt(length, other, cap)
                 if not decided:
                     capped.add(other)

@@ -12,10 +12,10 @@ from pylab.base.errors import PylabError
 from pylab.families.ravensburger.check import Situation, after, check, replay
 from pylab.families.ravensburger.family import FAMILY
 from pylab.families.ravensburger.model import STEPS, Board, Plan, Push
-from pylab.families.ravensburger.stroll import walked
+from pylab.families.ravensburger.stroll import Walk, walked
 from pylab.families.ravensburger.trace_facts import walk_facts
 from pylab.family.film import on_scene
-from pylab.family.script import Game, Lesson, Script, Turn, Way, rules_beside
+from pylab.family.script import Game, LaterTexts, Lesson, Script, Turn, Way, rules_beside
 
 
 def script(board: Board, plans: Sequence[Plan]) -> Script:
@@ -41,11 +41,15 @@ def script(board: Board, plans: Sequence[Plan]) -> Script:
 def _game(board: Board, plans: Sequence[Plan]) -> Game:
     """The same in a terminal: pushes alone, and where the avatar can walk to is shown."""
 
-    @functools.lru_cache(maxsize=8)
+    @functools.lru_cache(maxsize=256)
     def replayed(pushes: tuple[Push, ...]) -> Situation:
-        return [*replay(board, Plan(pushes))][-1]
+        if not pushes:
+            return next(replay(board, Plan(())))
+        return after(board, replayed(pushes[:-1]), pushes[-1])
 
     def situation(pushes: tuple[Push, ...]) -> Situation:
+        for count in range(0, len(pushes), 100):  # so that no call goes deeper
+            replayed(pushes[:count])
         return after(board, replayed(pushes[:-1]), pushes[-1]) if pushes else replayed(())
 
     def turns(pushes: tuple[Push, ...]) -> Iterator[Turn]:
@@ -73,6 +77,11 @@ def _game(board: Board, plans: Sequence[Plan]) -> Game:
 _EXAMPLE = frozenset({(1, 1, "n"), (1, 2, "n"), (2, 1, "e"), (2, 2, "s"), (2, 2, "w")})
 
 
+@functools.cache
+def _example() -> Script:
+    return script(Board(2, _EXAMPLE, (1, 1), (2, 2), 2), ())
+
+
 def _lesson(board: Board) -> Lesson:
     return Lesson(
         (
@@ -83,7 +92,7 @@ def _lesson(board: Board) -> Lesson:
             "Get the avatar onto the goal, "
             f"with at most {board.max_steps} {'push' if board.max_steps == 1 else 'pushes'}.",
         ),
-        lambda: script(Board(2, _EXAMPLE, (1, 1), (2, 2), 2), ()),
+        _example,
         ("push(1,e)", "walk(2,2)"),
     )
 
@@ -93,13 +102,19 @@ def _way(board: Board, plan: Plan, index: int) -> Way | None:
     if not check(board, plan).trace:
         return None
     walks = walked(board, plan)
-    landed = FAMILY.pictured(board, plan, walk_facts([walk[:1] for walk in walks]))
-    stopped = FAMILY.pictured(board, plan, walk_facts(walks))
-    moves, frames = [], [landed.text(0)]
+    moves = []
     for push, walk in zip(plan.pushes, walks[1:], strict=True):
         moves.append(f"push({push.line},{push.direction})")
-        frames.append(landed.text(push.step))
-        if len(walk) > 1:
-            moves.append("walk({},{})".format(*walk[-1]))
-            frames.append(stopped.text(push.step))
-    return Way(f"answer {index}", tuple(moves), tuple(frames))
+        moves += ["walk({},{})".format(*walk[-1])] if len(walk) > 1 else []
+    return Way(f"answer {index}", tuple(moves), LaterTexts(lambda: _frames(board, plan, walks)))
+
+
+def _frames(board: Board, plan: Plan, walks: Sequence[Walk]) -> Sequence[str]:
+    """The start, and the board after each push and each walk, in characters."""
+    landed = FAMILY.pictured(board, plan, walk_facts([walk[:1] for walk in walks]))
+    stopped = FAMILY.pictured(board, plan, walk_facts(walks))
+    return [
+        picture.text(step)
+        for step, walk in enumerate(walks)
+        for picture in ((landed, stopped) if step and len(walk) > 1 else (landed,))
+    ]

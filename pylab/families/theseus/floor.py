@@ -6,6 +6,7 @@ from bisect import bisect_right, insort
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import product
 
 from pylab.base.errors import InstanceError, Place, printable
 from pylab.families.theseus.model import RIGHT, UP, Opening, Plan, Point, Room
@@ -79,6 +80,26 @@ def planned(
     solid = [Located(room, None) for room in rooms]
     inner = [Located(door, None) for door in doors]
     return build((Decimal(width), Decimal(height)), solid, inner, start, goal, None)
+
+
+def rectangles(
+    width: int, height: int, wider: Callable[[int, int], bool], higher: Callable[[int, int], bool]
+) -> Iterator[tuple[int, int, int, int]]:
+    """Unit squares gathered into rectangles, row by row from the south-west: x, y and extent.
+
+    `wider` and `higher` say whether one grows beyond the square at x, y, eastwards or northwards.
+    """
+    taken: set[tuple[int, int]] = set()
+    for y, x in product(range(height), range(width)):
+        if (x, y) in taken:
+            continue
+        wide = high = 1
+        while x + wide < width and (x + wide, y) not in taken and wider(x + wide - 1, y):
+            wide += 1
+        while y + high < height and higher(x, y + high - 1):
+            high += 1
+        taken.update(product(range(x, x + wide), range(y, y + high)))
+        yield x, y, wide, high
 
 
 def beside(point: Point, rooms: Iterable[Room]) -> list[Room]:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from decimal import Decimal
 
-from pylab.families.theseus.floor import planned
+from pylab.families.theseus.floor import planned, rectangles
 from pylab.families.theseus.model import Plan, Puzzle, Room, Rules, exact
 
 HALF = Decimal("0.5")
@@ -65,7 +65,11 @@ def random_plan(
     for name, value in (("merge", merge), ("doors", doors)):
         if not 0 <= value <= 1:
             raise ValueError(f"expected {name} from 0 to 1, found {value}")
-    squares = _rectangles(rng, width, height, merge)
+
+    def grows(_x: int, _y: int) -> bool:
+        return rng.random() < merge
+
+    squares = list(rectangles(width, height, grows, grows))
     walls = [wall for wall in _walls(squares) if rng.random() < doors]
     start, goal = rng.randrange(width), rng.randrange(width)
     return _plan(width, height, squares, walls, start, goal)
@@ -93,23 +97,6 @@ _RULES = (
     Rules(leaving="same-wall"),
     Rules(leaving="back"),
 )
-
-
-def _rectangles(rng: random.Random, width: int, height: int, merge: float) -> list[_Rectangle]:
-    taken: set[tuple[int, int]] = set()
-    found: list[_Rectangle] = []
-    for y in range(height):
-        for x in range(width):
-            if (x, y) in taken:
-                continue
-            wide = high = 1
-            while x + wide < width and (x + wide, y) not in taken and rng.random() < merge:
-                wide += 1
-            while y + high < height and rng.random() < merge:
-                high += 1
-            taken.update((x + i, y + j) for i in range(wide) for j in range(high))
-            found.append((x, y, wide, high))
-    return found
 
 
 def _walls(squares: list[_Rectangle]) -> Iterator[tuple[Decimal, Decimal]]:

@@ -234,6 +234,14 @@ def _contract(graph: Graph, tick: Ticker) -> _Chains:
     return outs
 
 
+def edges_from(graph: Graph) -> dict[int, list[Edge]]:
+    """The edges that leave each state, of those that any leave."""
+    outs: dict[int, list[Edge]] = {}
+    for edge in graph.edges:
+        outs.setdefault(edge.source, []).append(edge)
+    return outs
+
+
 def reachable(graph: Graph, start: int, forward: bool = True) -> set[int]:
     """The states that can be reached from one, or that it can be reached from."""
     edges = graph.edges
@@ -260,12 +268,8 @@ def on_cycles(graph: Graph, tick: Ticker = _silent) -> list[Graph]:
     1981.)
     """
     order: dict[int, int] = {}
-    outs: dict[int, list[Edge]] = {}
-    before: dict[int, list[int]] = {}
-    for edge in graph.edges:
-        outs.setdefault(edge.source, []).append(edge)
-        before.setdefault(edge.target, []).append(edge.source)
-    following = _following((edge.source, edge.target) for edge in graph.edges)
+    outs, ends = edges_from(graph), [(edge.source, edge.target) for edge in graph.edges]
+    following, before = _following(ends), _following((target, source) for source, target in ends)
     for state in following:
         tick()
         _finish(following, state, order)
@@ -360,9 +364,7 @@ def parts(graph: Graph, tick: Ticker = _silent) -> list[Graph]:
     lead around one of them. Edges that no path can use are gone. Empty if there is no path.
     """
     stations = must_pass(graph, tick)
-    outs: dict[int, list[Edge]] = {}
-    for edge in graph.edges:
-        outs.setdefault(edge.source, []).append(edge)
+    outs = edges_from(graph)
     return [
         Graph(graph.nodes, tuple(sorted(_between(outs, start, goal, tick), key=_key)), start, goal)
         for start, goal in pairwise(stations)

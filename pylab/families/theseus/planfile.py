@@ -13,7 +13,7 @@ from functools import lru_cache, partial
 from typing import NoReturn
 
 from pylab.base.errors import InstanceError, Place, quoted
-from pylab.families.theseus.floor import MAX_EXTENT, MAX_PLACES, Located, build
+from pylab.families.theseus.floor import MAX_EXTENT, MAX_PLACES, Located, build, rectangles
 from pylab.families.theseus.model import Plan, Point, Room, exact
 from pylab.text.source import Source
 from pylab.text.words import Words, indent, lines
@@ -166,30 +166,14 @@ class _Picture:
 
     def _rooms(self) -> list[Room]:
         """Unit squares with no wall between them, as rectangles, named from the south-west."""
-        taken: set[tuple[int, int]] = set()
-        rooms: list[Room] = []
-        for y in range(self.height):
-            for x in range(self.width):
-                if (x, y) in taken:
-                    continue
-                width = height = 1
-                while (x + width, y) not in taken and self._open_east(x + width - 1, y):
-                    width += 1
-                while self._open_north(x, y + height - 1):
-                    height += 1
-                taken.update((x + i, y + j) for i in range(width) for j in range(height))
-                corner = Decimal(x), Decimal(y)
-                name = f"r{len(rooms) + 1}"
-                rooms.append(Room(name, *corner, Decimal(width), Decimal(height)))
-        return rooms
+        found = rectangles(self.width, self.height, self._open_east, self._open_north)
+        return [Room(f"r{n}", *map(Decimal, parts)) for n, parts in enumerate(found, 1)]
 
     def _open_east(self, x: int, y: int) -> bool:
-        row = (self.height - y) * DOWN - 1
-        return x + 1 < self.width and self.lines[row][(x + 1) * ACROSS] == " "
+        return self.lines[(self.height - y) * DOWN - 1][(x + 1) * ACROSS] == " "
 
     def _open_north(self, x: int, y: int) -> bool:
-        row = (self.height - y - 1) * DOWN
-        return y + 1 < self.height and self.lines[row][x * ACROSS + ACROSS // 2] == " "
+        return self.lines[(self.height - y - 1) * DOWN][x * ACROSS + ACROSS // 2] == " "
 
     def _opening(self, column: int, row: int) -> Located:
         if column % (ACROSS // 2):

@@ -18,7 +18,15 @@ from pylab.base import native
 from pylab.base.finding import Finding, SearchWatch, Status, handed_over
 from pylab.base.listing import Task
 from pylab.families.theseus import frontier
-from pylab.families.theseus.graph import graph_of, must_pass, on_cycles, parts, reachable, reduce
+from pylab.families.theseus.graph import (
+    edges_from,
+    graph_of,
+    must_pass,
+    on_cycles,
+    parts,
+    reachable,
+    reduce,
+)
 from pylab.families.theseus.model import (
     LISTED,
     Analysis,
@@ -182,7 +190,7 @@ class _Best:
     def routes(self) -> Iterator[Route]:
         if self.total:
             fixed = [_Walks(partial(iter, walks)) for walks in self.choices]
-            yield from (_path(self.nodes, walk) for walk in _combined(fixed))
+            yield from (_route(self.nodes, walk) for walk in _combined(fixed))
 
 
 class _Labyrinth:
@@ -211,10 +219,10 @@ class _Labyrinth:
 
     def path_routes(self) -> Iterator[Route]:
         walks = _combined([_Walks(self._walker(part)) for part in self.parts()])
-        return (_path(self.graph.nodes, walk) for walk in walks)
+        return (_route(self.graph.nodes, walk) for walk in walks)
 
     def cycle_routes(self) -> Iterator[Route]:
-        return (_cycle(self.graph.nodes, walk) for walk in self._cycles())
+        return (_route(self.graph.nodes, walk, cycle=True) for walk in self._cycles())
 
     def best(self, longest: bool) -> _Best:
         """The shortest or longest paths, all ties, by walking every path of each part."""
@@ -235,7 +243,7 @@ class _Labyrinth:
         walkers = [
             _Walks(_following(_tight(part, self.scale), self.watch)) for part in self.parts()
         ]
-        return (_path(self.graph.nodes, walk) for walk in _combined(walkers))
+        return (_route(self.graph.nodes, walk) for walk in _combined(walkers))
 
     def count_paths(self) -> Count:
         parted = self.parts()
@@ -286,8 +294,10 @@ class _Labyrinth:
             cycles=Summary(
                 cycle_lengths,
                 cycle_weights,
-                tuple(_cycle(self.graph.nodes, walk) for walk in cycles.lightest[:LISTED]),
-                tuple(_cycle(self.graph.nodes, walk) for walk in cycles.heaviest[:LISTED]),
+                *(
+                    tuple(_route(self.graph.nodes, walk, cycle=True) for walk in walks[:LISTED])
+                    for walks in (cycles.lightest, cycles.heaviest)
+                ),
             ),
             reduced_nodes=reduction.graph.nodes,
             reduced_edges=len(reduction.graph.edges),
@@ -413,16 +423,12 @@ def _weight(walk: Walk) -> Decimal:
     return exact(sum([edge.weight for edge in walk], Decimal(0)))
 
 
-def _path(nodes: int, walk: Walk) -> Route:
-    states = (walk[0].source, *[edge.target for edge in walk])
-    lanes = tuple([edge.lane for edge in walk])
-    return Route(False, states, lanes, tuple([edge.weight for edge in walk]), nodes)
-
-
-def _cycle(nodes: int, walk: Walk) -> Route:
-    states = tuple([edge.source for edge in walk])
-    lanes = tuple([edge.lane for edge in walk])
-    return Route(True, states, lanes, tuple([edge.weight for edge in walk]), nodes)
+def _route(nodes: int, walk: Walk, cycle: bool = False) -> Route:
+    states = [edge.source for edge in walk]
+    if not cycle:
+        states.append(walk[-1].target)
+    lanes, weights = [edge.lane for edge in walk], [edge.weight for edge in walk]
+    return Route(cycle, tuple(states), tuple(lanes), tuple(weights), nodes)
 
 
 def _analysis(summary: Summary) -> Analysis:
@@ -484,9 +490,7 @@ def _distances(start: int, edges: Sequence[tuple[int, int, int]]) -> Mapping[int
 
 def _following(graph: Graph, watch: SearchWatch) -> Callable[[], Iterator[Walk]]:
     """Every path of a graph in which hardly an edge leads astray: only those without weight."""
-    outs: dict[int, list[Edge]] = {}
-    for edge in graph.edges:
-        outs.setdefault(edge.source, []).append(edge)
+    outs = edges_from(graph)
 
     def walks() -> Iterator[Walk]:
         walk: list[Edge] = []

@@ -90,6 +90,13 @@ const flatten = (program, puzzle = null) => {
       map.push({ file, line: place.line + i, shift: i ? 0 : place.column - 1 });
     });
   };
+  // an overlay without parts stands in the part of the file that it replaces, if its rules mention the part's parameter
+  const standsFor = (overlay, target) => {
+    const bare = blanked(files[overlay] ?? "", "comment");
+    const parameter = /^[^]*#program\s+\w+\s*\(\s*(\w+)\s*\)/.exec(lines.slice(lines.findLastIndex((line) => line.includes("#program"))).join("\n"))?.[1];
+    return !seen.has(overlay) && section(files[overlay] ?? "", "Replaces").includes(target.split("/").at(-1))
+      && !bare.includes("#program") && parameter !== undefined && new RegExp(`\\b${parameter}\\b`).test(bare);
+  };
   const whole = (file, text) => {
     if (seen.has(file)) return;
     seen.add(file);
@@ -109,9 +116,12 @@ const flatten = (program, puzzle = null) => {
       else if (each.shipped === "incmode") stepwise = true;
       else if (each.name === null) refuse(each.start, `expected <incmode>, found <${each.shipped}>`);
       else if (files[target] === undefined) refuse(each.start, `there is no file ${each.name} in this page`);
-      else if (!replaced.has(target) && !seen.has(target)) {
-        whole(target, files[target]);
-        add("#program base.", file, each.start);
+      else if (!seen.has(target)) {
+        const there = replaced.has(target) ? overlays.filter((overlay) => standsFor(overlay, target)) : [target];
+        for (const other of there) {
+          whole(other, files[other]);
+          add("#program base.", file, each.start);
+        }
       }
     }
     add(bare.slice(at), file, at);

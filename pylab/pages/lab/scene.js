@@ -608,7 +608,8 @@ const byKey = (a, b) => a.map((each, i) => (typeof each === "string" ? byText(ea
 // the shapes, with one for each place of a thing in the place of its tokens
 const withThings = (shapes, looks, up, remark) => {
   const named = ({ values }) => sceneText(values.name);
-  const known = new Set(shapes.filter(({ shape }) => shape.kind === "at").map(({ shape }) => named(shape)));
+  const like = ({ values }) => sceneText(values.like ?? values.name);
+  const known = new Set(shapes.filter(({ shape }) => shape.kind === "at").map(({ shape }) => like(shape)));
   const worn = new Map();
   const parts = new Map();
   const [x, y] = centreOf(placeOf(["", 0, 0], up));
@@ -628,10 +629,10 @@ const withThings = (shapes, looks, up, remark) => {
   }
   for (const { frame, shape } of shapes) {
     if (shape.kind !== "at") continue;
-    const name = named(shape);
-    if (!parts.has(name)) remark(["draw", shape.term], `there is no token ${name} without a frame`);
+    const token = like(shape);
+    if (!parts.has(token)) remark(["draw", shape.term], `there is no token ${token} without a frame`);
     else {
-      const values = { at: shape.values.at, parts: parts.get(name), worn: new Set(worn.get(`${frame}\n${name}`)) };
+      const values = { at: shape.values.at, parts: parts.get(token), worn: new Set(worn.get(`${frame}\n${named(shape)}`)) };
       found.push({ frame, shape: { kind: "thing", values, term: shape.term, token: shape.values.name } });
     }
   }

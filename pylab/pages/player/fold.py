@@ -115,7 +115,8 @@ def _joined(shapes: Sequence[Element]) -> Element:
 def _fold(actors: list[Element], folds: list[dict[str, Any]]) -> list[Element | str]:
     """The group that replaces the actors; the actors if no order of their styles fits all."""
     order: TopologicalSorter[Style] = TopologicalSorter()
-    for actor in actors:
+    distinct = {_shared(actor): actor for actor in actors}
+    for actor in distinct.values():
         styles = [_style(each) for each in _seen(actor)]
         for before, after in pairwise(styles):
             if before != after:
@@ -128,18 +129,28 @@ def _fold(actors: list[Element], folds: list[dict[str, Any]]) -> list[Element | 
         return [*actors]
     numbers = {style: index for index, style in enumerate(styles)}
     kinds: dict[tuple[Any, ...], int] = {}
+    known: dict[object, int] = {}
     listed = []
     for actor in actors:
         x, y = _place(actor) or (0, 0)
-        origin = (0.0, 0.0) if "transform" in actor.style else (x, y)
-        outlines = [(numbers[_style(each)], outline(each, origin) or "") for each in _seen(actor)]
-        kind = (actor.style.get("class_") or "", _frame(actor, origin), tuple(outlines))
-        known = kinds.setdefault(kind, len(kinds))
-        listed.append([actor.style["data_actor"], _round(x), _round(y), known])
+        shared = _shared(actor)
+        if shared not in known:
+            origin = (0.0, 0.0) if "transform" in actor.style else (x, y)
+            outlines = ((numbers[_style(each)], outline(each, origin)) for each in _seen(actor))
+            kind = (actor.style.get("class_") or "", _frame(actor, origin), tuple(outlines))
+            known[shared] = kinds.setdefault(kind, len(kinds))
+        listed.append([actor.style["data_actor"], _round(x), _round(y), known[shared]])
     folds.append({"kinds": list(kinds), "actors": listed})
     group = Element("g", {"data_fold": len(folds) - 1})
     group.parts.extend(Element("path", dict(style)) for style in styles)
     return [group]
+
+
+def _shared(actor: Element) -> object:
+    """What is equal for actors that have the very same shapes, around (0, 0)."""
+    if "transform" not in actor.style:
+        return id(actor)
+    return actor.style.get("class_"), tuple(map(id, actor.parts))
 
 
 def _seen(actor: Element) -> Iterator[Element]:

@@ -14,6 +14,11 @@ from pylab.families.fractal.generate import generate
 from pylab.families.fractal.layout import SIDE, layout
 from pylab.families.fractal.pds import system_of
 from pylab.families.fractal.sketch import sketch
+from pylab.testing import family_testkit
+from pylab.testing.labs import job_of
+from pylab.testing.labs import run as in_lab
+from pylab.testing.subject import Subject
+from pylab.text.facts import write_facts
 
 
 def texts(svg):
@@ -120,3 +125,26 @@ def test_a_run_in_a_terminal_is_a_line_a_stay():
     told = FAMILY.picture(alice, witness).splitlines()
     assert "  inner.start - A.3" in told
     assert "    A | 3 - B.1" in told
+
+
+def test_in_a_lab_all_stays_where_it_was_after_a_change():
+    alice, subject = load("alice.lab"), Subject(FAMILY, family_testkit(FAMILY), 1)
+    joined = read(FAMILY.write(alice) + "1 C.2\n1 2 inner.new\n")
+    boxed = read(FAMILY.write(alice) + "1 E.2\n")
+    jobs = [
+        job_of(subject, alice),
+        *({"facts": write_facts(FAMILY.facts(x))} for x in (joined, boxed)),
+    ]
+    before, after, more = (told["script"]["value"] for told in in_lab(subject, jobs))
+
+    def places(shown):
+        return dict(zip(shown["data"]["names"], shown["data"]["points"], strict=True))
+
+    assert places(before).items() <= places(after).items()
+    assert len(places(after)) == len(places(before)) + 1
+    walks = dict(after["data"]["walks"][after["data"]["names"].index("1")])
+    assert walks[after["data"]["names"].index("C.2")] == []  # a straight line
+    kept = (places(shown)[name] for shown in (before, more) for name in alice.outer())
+    assert len(set(map(tuple, kept))) == len(alice.outer())
+    assert len(more["data"]["views"]) == 5
+    assert len({tuple(view) for view in more["data"]["views"]}) == 5

@@ -11,9 +11,9 @@ const censusOf = (rules) => {
   for (let n = 0; n < states.length; n++) {
     if (states.length > COUNTED) return null;
     if (rules.goals.has(states[n].place)) continue;
-    for (const passage of rules.passages.get(states[n].place)) {
-      if (hindrance(rules, passage, states[n])) continue;
-      const state = after(rules, passage, states[n]);
+    for (const way of rules.ways[states[n].place]) {
+      if (!rules.passes(states[n].bag, states[n].on, way)) continue;
+      const state = after(rules, way, states[n]);
       const key = stateKey(state);
       if (!numbers.has(key)) {
         numbers.set(key, states.length);
@@ -32,8 +32,8 @@ const censusOf = (rules) => {
     states: states.length,
     dead: states.length - live.size,
     moves: goals.length ? Math.min(...goals.map((n) => far[n])) : null,
-    locks: [...rules.prices.values()].filter((price) => price === "key").length,
-    keys: [...rules.things.values()].flat().filter(({ what }) => what === "key").reduce((sum, { count }) => sum + count, 0),
+    locks: rules.locks.filter(([, price]) => price === "key").length,
+    keys: rules.things.filter((thing) => thing === "key").length,
   };
 };
 

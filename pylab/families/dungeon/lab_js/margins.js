@@ -3,93 +3,77 @@ const SETS = 2000; // the most sets of doors that are tried
 
 const meets = (places, region) => [...places].some((place) => region.has(place));
 
+// what is collected in a region, and these locks open
+const bagIn = (rules, region, doors = []) => ({ got: new Set([...region].flatMap((place) => rules.gains[place])), open: new Set(doors) });
+
 // all places in reach with these doors open, flags taken where they lie
 const openRegion = (rules, doors) => {
-  const opened = new Set(doors);
-  const held = new Set();
-  for (;;) {
-    const region = new Set([rules.start]);
+  for (let bag = bagIn(rules, [], doors); ;) {
+    const region = new Set([rules.data.start]);
     for (const place of region) {
-      for (const { target, lock, flags, on } of rules.goals.has(place) ? [] : rules.passages.get(place)) {
-        if ((!lock || opened.has(lock)) && !on && flags.every((group) => group.some((flag) => held.has(flag)))) region.add(target);
+      for (const [target, lock, needs, switched] of rules.goals.has(place) ? [] : rules.ways[place]) {
+        if (!rules.closed(bag, lock) && rules.fits(bag, 0, needs, switched)) region.add(target);
       }
     }
-    const more = [...region].flatMap((place) => rules.things.get(place)).filter(({ what }) => !held.has(what));
-    if (!more.length) return region;
-    more.forEach(({ what }) => held.add(what));
+    const more = bagIn(rules, region, doors);
+    if (more.got.size === bag.got.size) return region;
+    bag = more;
   }
 };
 
 const locksAt = (rules, region) => {
-  const held = new Set([...region].flatMap((place) => rules.things.get(place)).map(({ what }) => what));
-  return new Set([...region].filter((place) => !rules.goals.has(place)).flatMap((place) => rules.passages.get(place))
-    .filter(({ lock, flags }) => lock && flags.every((group) => group.some((flag) => held.has(flag)))).map(({ lock }) => lock));
+  const bag = bagIn(rules, region);
+  return new Set([...region].filter((place) => !rules.goals.has(place)).flatMap((place) => rules.ways[place])
+    .filter(([, lock, needs]) => rules.closed(bag, lock) && rules.fits(bag, 0, needs)).map(([, lock]) => lock));
 };
 
-const marginWith = (rules, doors) => rules.keys - doors.length + [...openRegion(rules, doors)]
-  .flatMap((place) => rules.things.get(place)).reduce((sum, { what, count }) => sum + (what === "key" ? count : 0), 0);
+// keys, or bombs, that are left when these doors are open and all in reach is collected
+const handWith = (rules, doors, region, price) => rules.inHand(bagIn(rules, region, doors), price);
+const priceOf = (rules, lock) => rules.locks[lock][1];
 
-// all sets of doors that can be opened one after the other, each with what is in reach; null if they are too many
-const doorSets = (rules) => {
-  const found = new Map([["", []]]);
+// the sets of doors, of these, that can be opened one after the other, each with what is in reach; null if they are
+// too many. `paid`: there must be a key or a bomb for each, and none opens after the goal
+const doorSets = (rules, among, paid = false) => {
+  const found = new Map([["[]", []]]);
   const sets = [];
   for (const doors of found.values()) {
     if (sets.length > SETS) return null;
     const region = openRegion(rules, doors);
     sets.push([doors, region]);
-    for (const lock of [...locksAt(rules, region)].filter((each) => !doors.includes(each))) {
-      const more = [...doors, lock].sort(before);
-      found.set(JSON.stringify(more), more);
-    }
-  }
-  return sets.length > SETS ? null : sets;
-};
-
-const spends = (rules) => [...rules.prices.values()].includes("bomb");
-
-// keys, or bombs, that are left when these doors are open and all in reach is collected
-const handWith = (rules, doors, region, price) => (price === "key" ? rules.keys : rules.bombs)
-  + [...region].flatMap((place) => rules.things.get(place)).reduce((sum, { what, count }) => sum + (what === price ? count : 0), 0)
-  - doors.filter((door) => rules.prices.get(door) === price).length;
-
-// where bombs run out: keys and bombs that are left and open a door in reach
-const leftWith = (rules, doors) => {
-  const region = openRegion(rules, doors);
-  const prices = new Set([...locksAt(rules, region)].filter((lock) => !doors.includes(lock)).map((lock) => rules.prices.get(lock)));
-  return [...prices].reduce((sum, price) => sum + handWith(rules, doors, region, price), 0);
-};
-
-// the sets of doors, of these, that plays open while the goal is out of reach; null if they are too many
-const paidSets = (rules, among) => {
-  const found = new Map([["[]", []]]);
-  const sets = [];
-  for (const doors of found.values()) {
-    const region = openRegion(rules, doors);
-    if (meets(rules.goals, region)) continue;
-    if (sets.length > SETS) return null;
-    sets.push(doors);
+    if (paid && meets(rules.goals, region)) continue;
     for (const lock of [...locksAt(rules, region)].filter((each) => among.includes(each) && !doors.includes(each))) {
-      if (handWith(rules, doors, region, rules.prices.get(lock)) < 1) continue;
-      const more = [...doors, lock].sort(before);
+      if (paid && handWith(rules, doors, region, priceOf(rules, lock)) < 1) continue;
+      const more = [...doors, lock].sort((one, other) => one - other);
       found.set(JSON.stringify(more), more);
     }
   }
   return sets.length > SETS ? null : sets;
+};
+
+const spends = (rules) => rules.locks.some(([, price]) => price === "bomb");
+const allLocks = (rules) => [...rules.locks.keys()];
+
+// keys that are left with these doors open; where bombs run out, keys and bombs that open another door in reach; null
+// if the goal is in reach
+const leftWith = (rules, doors, region = openRegion(rules, doors)) => {
+  if (meets(rules.goals, region)) return null;
+  const useful = [...locksAt(rules, region)].filter((lock) => !doors.includes(lock)).map((lock) => priceOf(rules, lock));
+  const prices = spends(rules) ? [...new Set(useful)] : ["key"];
+  return prices.reduce((sum, price) => sum + handWith(rules, doors, region, price), 0);
 };
 
 // why margins or, one way, guarantees say nothing about a puzzle; empty if they do
 const silent = (puzzle, rules, twoWay) => {
   if (rules.switches.size) return "it has switches, and toggle blocks come and go";
   if (!twoWay) return spends(rules) ? "its bombs run out; with renewable ones it would do" : "";
-  if (!meets(rules.goals, openRegion(rules, rules.prices.keys()))) return "the goal is out of reach even with all doors open";
-  const gate = ({ lock, flags }) => JSON.stringify([lock, flags]);
-  for (const [place, passages] of rules.passages) {
-    for (const passage of rules.goals.has(place) ? [] : passages) {
-      if (rules.goals.has(passage.target)) continue;
-      const back = rules.passages.get(passage.target).filter(({ target }) => target === place);
+  if (!meets(rules.goals, openRegion(rules, allLocks(rules)))) return "the goal is out of reach even with all doors open";
+  for (const [place, ways] of rules.ways.entries()) {
+    for (const [target, ...gate] of rules.goals.has(place) ? [] : ways) {
+      if (rules.goals.has(target)) continue;
+      const back = rules.ways[target].filter(([end]) => end === place);
       // a tile's own gate has let the hero in before; a mission's gates belong to directions
-      if (isMission(puzzle) ? !back.some((each) => gate(each) === gate(passage)) : !back.length) {
-        return `the passage from ${place} to ${passage.target} is one-way, or not the same both ways`;
+      if (isMission(puzzle) ? !back.some(([, ...other]) => JSON.stringify(other) === JSON.stringify(gate)) : !back.length) {
+        return `the passage from ${rules.places[place]} to ${rules.places[target]} is one-way, or not the same both ways`;
       }
     }
   }
@@ -101,21 +85,19 @@ const wrongDoors = (rules, doors, outside, what, prices = ["key"]) => {
   const unknown = doors.find((door) => !prices.includes(rules.prices.get(door)));
   if (unknown !== undefined) return ["no-lock", `there is no locked door ${unknown}`];
   if (new Set(doors).size < doors.length) return ["repeated", "a door is opened twice"];
-  const region = openRegion(rules, doors);
+  const region = openRegion(rules, numbered(rules, doors));
   if (meets(outside, region)) return ["reached", `with ${doors.join(", ") || "no door"} open, ${what} is in reach`];
   const ajar = locksAt(rules, region);
-  const far = doors.find((door) => !ajar.has(door));
+  const far = doors.find((door) => !ajar.has(numbered(rules, [door])[0]));
   return far === undefined ? null : ["far-door", `the hero never gets to ${far} to open it`];
 };
 
 // the rules with a lock that is gone, a key of a place at the start, or more keys there
-const eased = (rules, { freed = "", gift = null, extra = 0 }) => ({
-  ...rules,
-  keys: rules.keys + extra + Number(gift !== null),
-  passages: new Map([...rules.passages].map(([place, list]) => [place, list.map((each) => (freed && each.lock === freed ? { ...each, lock: "" } : each))])),
-  things: new Map([...rules.things].map(([place, list]) => [
-    place, place === gift ? list.map((each) => (each.what === "key" ? { ...each, count: each.count - 1 } : each)) : list,
-  ])),
+const eased = ({ data, locks, things }, { freed = "", gift = "", extra = 0 }) => onMachine({
+  ...data,
+  keys: data.keys + extra + Number(gift !== ""),
+  ways: data.ways.map((ways) => ways.map(([target, lock, ...more]) => (lock >= 0 && locks[lock][0] === freed ? [target, -1, ...more] : [target, ...(lock === undefined ? [] : [lock, ...more])]))),
+  gains: data.gains.map((gains, place) => (data.places[place] === gift ? gains.filter((thing) => thing !== gains.find((each) => things[each] === "key")) : gains)),
 });
 
 const claims = (name, claimed, found) => [name, `${name}: ${claimed} claimed, ${found} counted`];
@@ -133,56 +115,45 @@ const wrongRepair = (rules, { margin, extra, freed, moved }) => {
     wrong.push(() => (rules.prices.has(door) ? deadly({ freed: door }, "freed", `${door} free`) : ["no-lock", `there is no locked door ${door}`]));
   }
   for (const place of moved) {
-    const isKey = (rules.things.get(place) || []).some(({ what }) => what === "key");
+    const isKey = (rules.gains[rules.places.indexOf(place)] || []).some((thing) => rules.things[thing] === "key");
     wrong.push(() => (isKey ? deadly({ gift: place }, "moved", `a key of ${place} at the start`) : ["no-key", `there is no key at ${place}`]));
   }
   return wrong.reduce((found, each) => found || each(), null);
 };
 
-// a margin where bombs run out
-const judgeSpare = (rules, { margin, doors, extra, freed, moved }) => {
-  const set = JSON.stringify([...doors].sort(before));
-  let wrong = null;
-  if (extra !== null || freed.length || moved.length) wrong = ["extra", "where bombs run out nothing is said of what would make it safe"];
+// what is wrong with a margin's doors, and with what they leave
+const wrongMargin = (rules, { margin, doors, extra, freed, moved }) => {
+  const spent = spends(rules);
+  if (spent && (extra !== null || freed.length || moved.length)) return ["extra", "where bombs run out nothing is said of what would make it safe"];
   if (margin === null) {
-    if (!wrong && !meets(rules.goals, openRegion(rules, []))) wrong = ["margin", "the goal is not in reach at once, so there is a margin"];
-    return wrong ? refused(...wrong) : accepted("nothing can keep the hero from the goal");
+    return meets(rules.goals, openRegion(rules, [])) ? null : ["margin", "the goal is not in reach at once, so there is a margin"];
   }
-  wrong ||= wrongDoors(rules, doors, rules.goals, "the goal", ["key", "bomb"]);
-  const paid = wrong ? null : paidSets(rules, doors);
-  if (paid && !paid.some((each) => JSON.stringify(each) === set)) wrong = ["unpaid", `no order pays for opening ${doors.join(", ") || "no door"} and no other`];
-  if (!wrong && leftWith(rules, doors) !== margin) wrong = claims("margin", margin, leftWith(rules, doors));
-  const sets = wrong ? null : paidSets(rules, [...rules.prices.keys()]);
-  const least = sets && sets.map((each) => leftWith(rules, each)).reduce((one, other) => (one === null ? other : Math.min(one, other)), null);
-  if (sets && least !== margin) wrong = claims("margin", margin, least);
-  if (wrong) return refused(...wrong);
-  const who = sets ? "tried against every order of doors" : "that it is the least is not checked";
-  return accepted(`margin ${margin}: ${margin ? "nobody gets locked out" : "the hero can get locked out"} (${who})`);
+  const wrong = wrongDoors(rules, doors, rules.goals, "the goal", spent ? ["key", "bomb"] : ["key"]);
+  if (wrong) return wrong;
+  const opened = numbered(rules, doors);
+  const set = JSON.stringify([...opened].sort((one, other) => one - other));
+  const paid = spent && doorSets(rules, opened, true);
+  if (paid && !paid.some(([each]) => JSON.stringify(each) === set)) return ["unpaid", `no order pays for opening ${doors.join(", ") || "no door"} and no other`];
+  const left = leftWith(rules, opened);
+  return left === margin ? null : claims("margin", margin, left);
 };
 
 const judgeMargin = (puzzle, claim) => {
   const rules = rulesOf(puzzle);
-  const { margin, doors, extra } = claim;
+  const { margin, extra } = claim;
   const reason = silent(puzzle, rules, true);
   if (reason) return refused("misfit", `a margin says nothing about this dungeon: ${reason}`);
-  if (spends(rules)) return judgeSpare(rules, claim);
-  let wrong = null;
-  if (margin !== null) {
-    wrong = wrongDoors(rules, doors, rules.goals, "the goal")
-      || (marginWith(rules, doors) === margin ? null : claims("margin", margin, marginWith(rules, doors)));
-  } else if (!meets(rules.goals, openRegion(rules, []))) {
-    wrong = ["margin", "the goal is not in reach at once, so there is a margin"];
-  }
-  const sets = doorSets(rules);
-  if (!wrong && sets) {
-    const least = sets.filter(([, region]) => !meets(rules.goals, region)).map(([each]) => marginWith(rules, each))
-      .reduce((one, other) => (one === null ? other : Math.min(one, other)), null);
+  let wrong = wrongMargin(rules, claim);
+  const sets = wrong ? null : doorSets(rules, allLocks(rules), spends(rules));
+  if (sets) {
+    const left = sets.map((each) => leftWith(rules, ...each)).filter((each) => each !== null);
+    const least = left.length ? Math.min(...left) : null;
     if (least !== margin) wrong = claims("margin", margin, least);
   }
   if (!wrong && extra !== null) wrong = wrongRepair(rules, claim);
   if (wrong) return wrong[0] ? refused(...wrong) : unjudged(wrong[1]);
   if (margin === null) return accepted("nothing can keep the hero from the goal");
-  const who = sets ? "tried against every set of doors" : "that it is the least is not checked";
+  const who = sets ? `tried against every ${spends(rules) ? "order" : "set"} of doors` : "that it is the least is not checked";
   return accepted(`margin ${margin}: ${margin >= 1 ? "nobody gets locked out" : "the hero can get locked out"} (${who})`);
 };
 
@@ -193,8 +164,8 @@ const judgeGuaranteed = (puzzle, claimed) => {
   if (reason) return refused("misfit", `guarantees say nothing about this dungeon: ${reason}`);
   const tiles = isMission(puzzle) ? null : tilesOf(puzzle);
   const rooms = new Map();
-  for (const place of rules.passages.keys()) {
-    const room = tiles ? tiles.get(place).room : place;
+  for (const [place, name] of rules.places.entries()) {
+    const room = tiles ? tiles.get(name).room : name;
     rooms.set(room, [...(rooms.get(room) || []), place]);
   }
   const names = claimed.map(({ room }) => room);
@@ -203,7 +174,7 @@ const judgeGuaranteed = (puzzle, claimed) => {
   const missing = [...rooms.keys()].find((name) => !names.includes(name));
   if (missing !== undefined) return refused("left-out", `room ${missing} is left out`);
   if (new Set(names).size < names.length) return refused("repeated", "a room is there twice");
-  const everywhere = openRegion(rules, rules.prices.keys());
+  const everywhere = openRegion(rules, allLocks(rules));
   const wrongRoom = ({ room, keys, doors }) => {
     const inside = rooms.get(room);
     if (keys === null) return meets(inside, everywhere) ? ["reached", `room ${room} can be entered with all doors open`] : null;
@@ -214,7 +185,7 @@ const judgeGuaranteed = (puzzle, claimed) => {
   };
   const wrong = claimed.map(wrongRoom).find(Boolean);
   if (wrong) return refused(...wrong);
-  const sets = doorSets(rules);
+  const sets = doorSets(rules, allLocks(rules));
   for (const { room, keys } of sets ? claimed : []) {
     const most = Math.max(0, ...sets.filter(([, region]) => !meets(rooms.get(room), region)).map(([doors]) => doors.length));
     if (keys && most >= keys) return refused("keys", `room ${room}: ${counted(most, "door")} can be open before it is in reach`);

@@ -7,14 +7,14 @@ const judgePlay = (puzzle, kind, places) => {
   const words = readings.map((skips) => {
     const { wrong, found } = courses(rules, places, skips);
     if (wrong) return refused(...wrong);
-    if (kind === "stuck") return judgeStuck(puzzle, rules, found);
+    if (kind === "stuck") return judgeStuck(rules, found);
     const last = places.at(-1);
     const [best] = [...found].sort((one, other) => spentOf(rules, one) - spentOf(rules, other));
-    if (!rules.goals.has(last)) return refused("goal", `the play ends at ${last}, which is no goal`);
+    if (!rules.goals.has(best.state.place)) return refused("goal", `the play ends at ${last}, which is no goal`);
     const fewer = kind === "thrift" ? withFewer(rules, spentOf(rules, best)) : false;
     if (fewer) return refused("spent", `${counted(spentOf(rules, best), "key")} spent, and some play to the goal spends fewer`);
     if (fewer === null) return unjudged("a play to the goal; too many states to know whether it spends the fewest keys");
-    return accepted(`${told(rules, best)}, the goal at ${last} reached`, movesOf(puzzle, best));
+    return accepted(`${told(rules, best)}, the goal at ${last} reached`, movesOf(best));
   });
   return words.find(({ valid }) => valid) || words[0];
 };
@@ -25,9 +25,9 @@ const withFewer = (rules, spent) => {
   for (const state of found.values()) {
     if (rules.goals.has(state.place)) return true;
     if (found.size > COUNTED) return null;
-    for (const passage of onward(rules, state.place)) {
-      if (hindrance(rules, passage, state)) continue;
-      const next = after(rules, passage, state);
+    for (const way of onward(rules, state.place)) {
+      if (hindrance(rules, way, state)) continue;
+      const next = after(rules, way, state);
       if (spentOf(rules, { state: next }) < spent && !found.has(stateKey(next))) found.set(stateKey(next), next);
     }
   }
@@ -37,17 +37,17 @@ const withFewer = (rules, spent) => {
 // what a hero who is said to be stuck can still do, or nothing
 const unfinished = (rules, course) => {
   for (const { state } of quiet(rules, course)) {
-    if (rules.goals.has(state.place)) return `the goal at ${state.place} can still be reached`;
-    const event = onward(rules, state.place).find((passage) => !hindrance(rules, passage, state) && !stays(after(rules, passage, state), state));
-    if (event) return `at ${state.place} the hero can go on to ${event.target}, where something is left to collect or open`;
+    if (rules.goals.has(state.place)) return `the goal at ${rules.places[state.place]} can still be reached`;
+    const event = onward(rules, state.place).find((way) => !hindrance(rules, way, state) && !stays(after(rules, way, state), state));
+    if (event) return `at ${rules.places[state.place]} the hero can go on to ${rules.places[event[0]]}, where something is left to collect or open`;
   }
   return "";
 };
 
-const judgeStuck = (puzzle, rules, found) => {
+const judgeStuck = (rules, found) => {
   const course = found.find((each) => !unfinished(rules, each));
   if (!course) return refused("not-stuck", unfinished(rules, found.at(-1)));
-  return { ...accepted(`${told(rules, course)}; then nothing is left to collect or open`, movesOf(puzzle, course)), lost: true };
+  return { ...accepted(`${told(rules, course)}; then nothing is left to collect or open`, movesOf(course)), lost: true };
 };
 
 // stuck for good, whoever opens these doors and no other: all in reach is collected, and they are opened as there are keys
@@ -57,30 +57,26 @@ const judgeWasted = (puzzle, doors) => {
   if (unknown !== undefined) return refused("no-lock", `there is no locked door ${unknown}`);
   const event = (course, allowed) => {
     for (const each of quiet(rules, course)) {
-      for (const passage of onward(rules, each.state.place)) {
-        if (hindrance(rules, passage, each.state)) continue;
-        const state = after(rules, passage, each.state);
-        const opens = state.open !== each.state.open;
-        if (!stays(state, each.state) && (!opens || allowed.includes(passage.lock))) return { state, back: each };
+      for (const way of onward(rules, each.state.place)) {
+        if (hindrance(rules, way, each.state)) continue;
+        const state = after(rules, way, each.state);
+        const opens = state.bag.open !== each.state.bag.open;
+        if (!stays(state, each.state) && (!opens || allowed.includes(way[1]))) return { state, back: each };
       }
     }
     return null;
   };
   let last = { state: begun(rules), back: null };
-  for (let next = last; next; next = event(last, []) || event(last, doors)) last = next;
-  return judgeStuck(puzzle, rules, [last]);
+  for (let next = last; next; next = event(last, []) || event(last, numbered(rules, doors))) last = next;
+  return judgeStuck(rules, [last]);
 };
 
 // the steps of a course, as watch.js names them
-const movesOf = (puzzle, last) => {
-  const world = worldOf(puzzle);
-  const numbers = new Map(world.places.map((place, i) => [place, i]));
+const movesOf = (last) => {
   const moves = [];
   for (let { state, back } = last; back; { state, back } = back) {
-    const opened = state.open.find((lock) => !back.state.open.includes(lock));
-    const place = numbers.get(state.place);
-    const lock = world.locks.findIndex(([name]) => name === opened);
-    if (stateKey(state) !== stateKey(back.state)) moves.unshift(opened ? `${place} opens ${lock}` : String(place));
+    const opened = [...state.bag.open].find((lock) => !back.state.bag.open.has(lock));
+    if (stateKey(state) !== stateKey(back.state)) moves.unshift(opened === undefined ? String(state.place) : `${state.place} opens ${opened}`);
   }
   return moves;
 };

@@ -14,7 +14,7 @@ const stateFrom = (puzzle, of) => {
   const rules = plainRules(puzzle);
   const place = (atom) => {
     const name = placeOf(puzzle, atom);
-    if (!rules.passages.has(name)) throw new Misfit(`expected a place where the hero can be, found ${name}`, atom);
+    if (!rules.places.includes(name)) throw new Misfit(`expected a place where the hero can be, found ${name}`, atom);
     return name;
   };
   const lock = (atom) => {
@@ -28,29 +28,22 @@ const stateFrom = (puzzle, of) => {
 // the puzzle with that state in its normal form; a Misfit if nobody can be in it
 const fitted = (puzzle, state, atom = null) => {
   const rules = plainRules(puzzle);
-  const holds = (name) => rules.things.get(name)?.length > 0;
+  const holds = (name) => rules.gains[rules.places.indexOf(name)]?.length > 0;
   const own = isMission(puzzle) ? null : marksOf(puzzle).get(state.at);
   const emptied = new Set([...state.emptied, ...(holds(state.at) ? [state.at] : [])]);
   const unlocked = new Set([...state.unlocked, ...(own && rules.prices.has(own.name) ? [own.name] : [])]);
-  const bad = [state.at, ...emptied].find((name) => !rules.passages.has(name)) || [...emptied].find((name) => !holds(name))
+  const bad = [state.at, ...emptied].find((name) => !rules.places.includes(name)) || [...emptied].find((name) => !holds(name))
     || [...unlocked].find((name) => !rules.prices.has(name));
   if (bad !== undefined) throw new Misfit(`expected a state of this puzzle, found ${bad}`, atom);
   if (own && stuckIn(tilesOf(puzzle)).has(state.at)) throw new Misfit(`expected a place where the hero can be, found ${state.at}, a block that no switch lowers`, atom);
   const found = { at: state.at, emptied: [...emptied].sort(before), unlocked: [...unlocked].sort(before), turned: state.turned };
   for (const price of ["key", "bomb"]) {
-    const short = -inHand(rules, price, begunFrom(rules, found));
+    const short = -rules.inHand(rules.bagOf(worldOf({ ...puzzle, state: found }).begun), price);
     if (short > 0) throw new Misfit(`expected ${counted(short, price)} more to have been collected for ${found.unlocked.join(", ")}`, atom);
   }
   if (found.turned && !rules.switches.size) throw new Misfit("expected a dungeon with a switch to be turned, found none", atom);
   return { ...puzzle, state: found };
 };
-
-const begunFrom = (rules, { at, emptied, unlocked, turned }) => ({
-  place: at,
-  got: [...new Map(emptied.flatMap((name) => rules.things.get(name)).map((thing) => [thing.id, thing])).values()].sort((a, b) => before(a.id, b.id)),
-  open: [...unlocked].sort(before),
-  on: turned,
-});
 
 // after a change of the puzzle: with its state, if that is still one of it
 const kept = (puzzle) => {

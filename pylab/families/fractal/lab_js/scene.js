@@ -172,24 +172,15 @@ const script = (maze) => {
   const index = new Map(names.map((name, i) => [name, i]));
   const boxes = [...plan.squares.keys()];
   const shown = (points) => points.map((point) => at(point).map((value) => round(value, 1)));
-  const between = (i, a, b) => {
-    const way = (from, to) => plan.ways.get(pair(from, to));
-    if (plan.hubs.has(i)) return [...shown(way(a, hubName(i)).points).slice(1), ...shown(way(b, hubName(i)).points).reverse().slice(1, -1)];
-    return way(a, b) ? shown(way(a, b).points).slice(1, -1) : shown(way(b, a).points).reverse().slice(1, -1);
+  const way = (a, b) => plan.ways.get(pair(a, b)) && shown(plan.ways.get(pair(a, b)).points);
+  const between = (a, b) => {
+    const hub = hubName([...plan.hubs.keys()].find((i) => [a, b].every((name) => maze.cliques[i].includes(name))));
+    const whole = way(a, b) || way(b, a)?.reverse() || [...way(a, hub), ...way(b, hub).reverse().slice(1)];
+    return whole.slice(1, -1);
   };
   const walksOf = (name) => {
-    const seen = new Set([name]);
-    const found = [];
-    const add = (target, via) => {
-      if (seen.has(target)) return;
-      seen.add(target);
-      found.push([index.get(target), via()]);
-    };
-    maze.cliques.forEach((clique, i) => {
-      if (clique.includes(name)) clique.forEach((target) => add(target, () => between(i, name, target)));
-    });
-    for (const [a, b] of maze.oneways) if (a === name) add(b, () => shown(plan.ways.get(pair(a, b)).points).slice(1, -1));
-    return found;
+    const ends = [...maze.cliques.filter((clique) => clique.includes(name)).flat(), ...maze.oneways.filter(([a]) => a === name).map(([, b]) => b)];
+    return [...new Set(ends)].filter((end) => end !== name).map((end) => [index.get(end), between(name, end)]);
   };
   const [left, top, width, height] = drawing.view;
   const [x0, y0] = at([0, 0]);
