@@ -104,14 +104,14 @@ BOARDS = {
         "field(1..3,1..3). stone(1,x,3,3,1). stone(2,x,1,2,1). target(2,2,2).",
         "field(1..4,1..4). stone(1,y,4,3,2). stone(2,y,2,2,1). target(1,4,1).",
         "field(1..4,1..3). stone(1,x,1,1,3). stone(2,y,1,3,1). target(2,1,1).",
-        "field(1..2,1..4). stone(1,y,2,1,1). stone(2,y,2,3,2). target(1,2,3).",
+        "field(1..4,1..3). stone(1,y,1,1,2). stone(2,y,4,2,2). stone(3,y,2,1,1). target(3,2,2).",
         "field(1..4,1..4). stone(1,y,2,4,1). stone(2,x,1,2,2). target(1,2,1).",
-        "field(1..4,1..4). stone(1,x,4,3,1). stone(2,y,3,2,3). target(1,2,3).",
+        "field(1..4,1..4). stone(1,x,4,2,1). stone(2,y,3,2,2). stone(3,x,4,1,1). target(1,2,2).",
         "field(1..4,1..3). stone(1,y,4,2,1). stone(2,x,1,3,3). target(2,2,3).",
         "field(1..3,1..3). stone(1,y,2,1,1). stone(2,x,1,1,1). target(2,3,1).",
     ),
 }
-"""Small puzzles of random ones: on some of them each mutant differs that differs on any."""
+"""Small random puzzles, all with an answer: a mutant that differs on any differs on one of them."""
 
 EQUIVALENT = {
     "N1>=N.": "a disk that lies on itself is never moved again, and so at no goal",

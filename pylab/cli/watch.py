@@ -118,7 +118,9 @@ def command(
 def maker(family: Family[Any, Any]) -> Callable[[Any, Sequence[Any]], Script]:
     """The family's function that makes scripts. Raises PylabError if it has none."""
     if family.script is None:
-        raise PylabError(f"{family.name} has nothing to watch; pylab draw has a picture")
+        written = family.as_written is not None
+        missing = "there is no scene.lp beside it" if written else "pylab draw has a picture"
+        raise PylabError(f"{family.name} has nothing to watch; {missing}")
     return family.script
 
 

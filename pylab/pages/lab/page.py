@@ -71,7 +71,10 @@ def page(
         puzzles: the name, file and text of each puzzle to choose from, instead of the shipped ones.
     """
     if not has_lab(family):
-        raise PylabError(f"{family.name} has no lab; pylab watch has a page to be played")
+        missing = (
+            "there is no scene.lp beside it" if family.as_written else "pylab watch has a page"
+        )
+        raise PylabError(f"{family.name} has no lab; {missing}")
     player, playing = frame(rules(family), _lesson(family))
     sheet_program = f'(() => {{\n"use strict";\n{part("frame.js")}}})();\n'
     style = part("lab.css")
