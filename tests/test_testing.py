@@ -150,7 +150,7 @@ BREAKS = {
     "ways_are_played_to_the_goal": {"script": without_way},
     "games_are_won_where_the_checker_says_so": {"played": unfinished},
     "labs_have_the_facts_of_puzzles": (LAB, "...at(maze.goal)", "...at(maze.start)"),
-    "labs_draw_what_pages_show": (LAB, "y + 6, \"GOAL\"", "y + 7, \"GOAL\""),
+    "labs_draw_what_pages_show": (LAB, 'y + 6, "GOAL"', 'y + 7, "GOAL"'),
     "labs_judge_as_the_checker_does": (
         LAB,
         "a.args[4] - b.args[4]",

@@ -172,10 +172,7 @@ def test_pictures(tmp_path):
     drawn = call("draw", EXAMPLE, "--witness", witness).stdout
     assert "         ↑\n2: column 2 moves north" in drawn
     witness.write_text("push(9,w,1).")
-    assert (
-        "not drawn: step 1 is no push"
-        in call("draw", EXAMPLE, "--witness", witness).stdout
-    )
+    assert "not drawn: step 1 is no push" in call("draw", EXAMPLE, "--witness", witness).stdout
     unsolvable = ROOT / "instances/ravensburger/unsolvable-3x3.lp"
     done = call("draw", unsolvable, "--solve", "-o", svg)
     assert (done.returncode, "there is no answer" in done.stderr) == (0, True)
