@@ -196,7 +196,7 @@ BREACHES = [
     ("families/ravensburger/check.py", "import clingo"),
     ("families/ravensburger/check.py", "from pylab.families.ravensburger import format"),
     ("families/ravensburger/model.py", "from pylab.text.facts import Fact"),
-    ("families/ravensburger/draw.py", "import pylab.engines"),
+    ("families/ravensburger/watch.py", "import pylab.engines"),
     ("families/ravensburger/model.py", "import pylab.core.question"),
     ("families/ravensburger/family.py", "import pylab.core.answer"),
     ("families/ravensburger/format.py", "import pylab.families.hopscotch"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -76,6 +77,8 @@ def shapes(
 
     functions = Functions()
     encoding = program.load(files[0], files[1:], ascii_only=False)
+    if not edits:
+        encoding = _only_drawing(encoding)
     models: list[Model] = []
 
     def take(symbols: Model) -> bool:
@@ -99,6 +102,20 @@ def shapes(
     heads = ("draw", "edit") if edits else ("draw",)
     drawn = [each for each in found if each.name in heads]  # the texts of the others take longest
     return [*map(str, drawn or found)], [*remarks, *finding.messages]
+
+
+_last: list[tuple[program.Encoding, program.Encoding]] = []
+"""What was loaded last, and the same without what edits."""
+
+
+def _only_drawing(encoding: program.Encoding) -> program.Encoding:
+    """The rules without those for `edit`, which take the longest to ground."""
+    for whole, drawing in _last:
+        if whole is encoding:
+            return drawing
+    kept = tuple(each for each in encoding.statements if not str(each).startswith("edit("))
+    _last[:] = [(encoding, replace(encoding, statements=kept))]
+    return _last[0][1]
 
 
 def _place(encoding: program.Encoding, name: str) -> str:

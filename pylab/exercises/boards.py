@@ -188,7 +188,10 @@ def outcome(exercise: Exercise, board: ExerciseBoard, result: Result) -> BoardVe
 
 
 def known(exercise: Exercise) -> list[ExerciseBoard]:
-    """The shown boards with what a packed exercise says of them. Raises PylabError."""
+    """The shown boards with what a packed exercise says of them, without others.
+
+    Raises PylabError.
+    """
     path = exercise.folder / EXPECTED
     try:
         told = made(_Packed, json.loads(path.read_text(encoding="utf-8")))
@@ -197,6 +200,7 @@ def known(exercise: Exercise) -> list[ExerciseBoard]:
     return [
         ExerciseBoard(name, SHOWN, instance, told.boards.get(name), told.cases.get(name, ()))
         for name, instance in exercise.boards(SHOWN)
+        if exercise.hand_in == "scene" or name in {**told.boards, **told.cases}
     ]
 
 
@@ -258,7 +262,9 @@ def _expected(exercise: Exercise, parts: Sequence[str]) -> list[ExerciseBoard]:
         return list(_boards(exercise, parts))
     if exercise.hand_in == "judge":
         given = [*_boards(exercise, parts), *_drawn(exercise) * (RANDOM in parts)]
-        judged = (replace(e, cases=cases(exercise, e.name, e.instance)) for e in given)
+        judged = (
+            replace(e, cases=cases(exercise, e.name, e.instance, HIDDEN in parts)) for e in given
+        )
         return [each for each in judged if each.cases]
     terms = settings(exercise, judged=True)
     reference = program(exercise, "the reference", exercise.reference)

@@ -11,7 +11,7 @@ import clingo
 from pylab.base.words import counted
 from pylab.drawing.scenes import ScenePicture
 from pylab.drawing.scenes.picture import Pose
-from pylab.family.script import LateTexts, Script, Way
+from pylab.family.script import LaterTexts, Script, Way
 from pylab.text.facts import Fact
 
 MOST = 600
@@ -29,7 +29,7 @@ def film(picture: ScenePicture, remark: str = "") -> Script:
         )
     drawing, poses = picture.film()
     drawing.title = picture.name
-    texts = LateTexts(lambda: [picture.text(index) for index in range(len(picture.frames))])
+    texts = LaterTexts(lambda: [picture.text(index) for index in range(len(picture.frames))])
     return Script(
         scene=drawing,
         data=_data(picture, poses),
@@ -70,7 +70,7 @@ def _data(picture: ScenePicture, poses: list[Pose]) -> dict[str, object]:
         "start": 0,
         "unit": ["step", "steps"],
         "states": [
-            [pose, [["frame", names[index]]], turns, 0 < last == index]
+            [pose, [["frame", names[index]]] if last else [], turns, 0 < last == index]
             for index, (pose, turns) in enumerate(zip(poses, [*onward, []], strict=True))
         ],
     }

@@ -25,7 +25,7 @@ def rules_beside(module: str) -> str:
     return Path(module).with_suffix(".js").read_text(encoding="utf-8")
 
 
-class LateTexts(Sequence[str]):
+class LaterTexts(Sequence[str]):
     """Texts that are made when somebody reads them: pages don't, terminals do."""
 
     def __init__(self, make: Callable[[], Sequence[str]]) -> None:

@@ -18,9 +18,11 @@ from pylab.folders import layout, moves, pictures
 from pylab.folders.answers import ShownAtoms
 from pylab.folders.given import Given
 from pylab.folders.moves import State
-from pylab.text.facts import Fact
+from pylab.text.facts import Fact, fact
 
 if TYPE_CHECKING:
+    from pylab.drawing.scenes import ScenePicture
+    from pylab.drawing.scenes.picture import Pose
     from pylab.folders.family import Rules
 
 Track = list[tuple[clingo.Symbol, State]]
@@ -110,7 +112,7 @@ class _PlayedFilm:
         drawing.title = self._path.name
         texts = {state: picture.text(at) for at, state in enumerate(states)}
         number = {state: index for index, state in enumerate(states)}
-        told = [self._told(state, pose, number) for state, pose in zip(states, poses, strict=True)]
+        told = [self._told(state, picture, poses, number) for state in states]
         return Script(
             scene=drawing,
             data={"start": 0, "unit": ["move", "moves"], "states": told},
@@ -130,9 +132,16 @@ class _PlayedFilm:
         won, after = self.seen(state)
         return [] if won else [(move, each) for move, each in after.items() if each != state]
 
-    def _told(self, state: State, pose: Any, number: dict[State, int]) -> list[Any]:
-        """A state as the player's `graph.js` has it."""
-        turns = [["", str(move), number[each], {}] for move, each in self._moves(state)]
+    def _told(
+        self, state: State, picture: ScenePicture, poses: list[Pose], number: dict[State, int]
+    ) -> list[Any]:
+        """A state as the player's `graph.js` has it; a move is clicked where the scene shows it."""
+        pose = poses[number[state]]
+        turns = []
+        for move, after in self._moves(state):
+            name, there = str(move), number[after]
+            hot = name if pose.get(name, {}).get("cls") == "" else ""
+            turns.append([hot, name, there, picture.passing(pose, poses[there])])
         return [pose, [], turns, self.seen(state)[0]]
 
     def _way(self, track: Track, index: int, texts: dict[State, str]) -> Way:
@@ -148,7 +157,7 @@ class _PlayedFilm:
         made: list[set[str]] = []
         assert self._scene is not None
         for state in states:
-            facts = [Fact(each) for each in sorted(state)]
+            facts = [*(Fact(each) for each in sorted(state)), fact("page")]
             atoms, _ = scenes.shapes([self._scene], facts, constants=self._constants)
             shapes = [clingo.parse_term(each).arguments for each in atoms if each[:5] == "draw("]
             first = min((each[:-1] for each in shapes if each[1:]), default=[])

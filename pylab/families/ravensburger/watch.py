@@ -15,7 +15,7 @@ from pylab.families.ravensburger.model import STEPS, Board, Plan, Push
 from pylab.families.ravensburger.stroll import Walk, walked
 from pylab.families.ravensburger.trace_facts import walk_facts
 from pylab.family.film import on_scene
-from pylab.family.script import Game, LateTexts, Lesson, Script, Turn, Way, rules_beside
+from pylab.family.script import Game, LaterTexts, Lesson, Script, Turn, Way, rules_beside
 
 
 def script(board: Board, plans: Sequence[Plan]) -> Script:
@@ -41,11 +41,15 @@ def script(board: Board, plans: Sequence[Plan]) -> Script:
 def _game(board: Board, plans: Sequence[Plan]) -> Game:
     """The same in a terminal: pushes alone, and where the avatar can walk to is shown."""
 
-    @functools.lru_cache(maxsize=8)
+    @functools.lru_cache(maxsize=256)
     def replayed(pushes: tuple[Push, ...]) -> Situation:
-        return [*replay(board, Plan(pushes))][-1]
+        if not pushes:
+            return next(replay(board, Plan(())))
+        return after(board, replayed(pushes[:-1]), pushes[-1])
 
     def situation(pushes: tuple[Push, ...]) -> Situation:
+        for count in range(0, len(pushes), 100):  # so that no call goes deeper
+            replayed(pushes[:count])
         return after(board, replayed(pushes[:-1]), pushes[-1]) if pushes else replayed(())
 
     def turns(pushes: tuple[Push, ...]) -> Iterator[Turn]:
@@ -102,7 +106,7 @@ def _way(board: Board, plan: Plan, index: int) -> Way | None:
     for push, walk in zip(plan.pushes, walks[1:], strict=True):
         moves.append(f"push({push.line},{push.direction})")
         moves += ["walk({},{})".format(*walk[-1])] if len(walk) > 1 else []
-    return Way(f"answer {index}", tuple(moves), LateTexts(lambda: _frames(board, plan, walks)))
+    return Way(f"answer {index}", tuple(moves), LaterTexts(lambda: _frames(board, plan, walks)))
 
 
 def _frames(board: Board, plan: Plan, walks: Sequence[Walk]) -> Sequence[str]:

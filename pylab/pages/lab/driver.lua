@@ -211,8 +211,8 @@ local function game()
   local many = #states > MOST
   for i, state in ipairs(many and {} or states) do
     out("state", table.unpack(told[i]))
-    local shapes = {}
-    for _, atom in ipairs(derived(PICTURE, state, { shown = true })) do
+    local shapes, facts = {}, { clingo.Function("page", {}), table.unpack(state) }
+    for _, atom in ipairs(derived(PICTURE, facts, { shown = true })) do
       if atom.name == "draw" then shapes[#shapes + 1] = tostring(atom) end
     end
     out("picture", table.unpack(shapes))

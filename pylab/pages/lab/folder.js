@@ -81,7 +81,8 @@ const played = async (puzzle, atoms) => {
     won, moves: turns.flatMap((words, i) => (i % 2 ? [] : [{ words, term: [].concat(sceneTerms([words])[0]), after: Number(turns[i + 1]) }])),
   }));
   const { drawing: whole, poses } = filmScene(scene);
-  const data = states.map(({ won, moves }, i) => [poses[i], [], moves.map(({ words, after }) => ["", words, after, {}]), won]);
+  const data = states.map(({ won, moves }, i) => [poses[i], [], moves.map(({ words, after }) => [
+    poses[i][words]?.cls === "" ? words : "", words, after, scenePassing(scene, poses[i], poses[after])]), won]);
   const track = atoms.length ? trackOf(states, atoms) : null;
   const ways = track ? [{ name: "the answer", moves: track }] : [];
   return { scene: whole, data: { start: 0, unit: ["move", "moves"], states: data }, howto: "Choose a move.", ways };
