@@ -146,7 +146,7 @@ def _programs(
             continue
         public = not tell and exercise.judge  # at home, where a judge's words are no secret
         how = terms if board.expected.complete and not public else judged
-        result = expectations.result_of(how, own, board.instance)
+        result = expectations.result_of(how, own, board)
         outcomes.append(expectations.outcome(exercise, board, result))
         if not tell and found.mistake is None:
             mistake = _superfluous(exercise, board, result, outcomes[-1])
