@@ -127,6 +127,8 @@ def test_an_example_meets_the_requirements_on_families(subject, requirement):
 def test_an_example_fits_together(name, monkeypatch):
     fewest = moves.fewest
     monkeypatch.setattr(moves, "fewest", lambda *given: fewest(*given[:3], most=400))
+    monkeypatch.setattr(folders, "DRAWN", 5)
+    monkeypatch.setattr(folders, "SECONDS", 120.0)
     found = [*folders.outcomes(registry.get(str(EXAMPLES / name)))]
     unlooked = [each for each in found if each.skipped and each.chapter != "moves"]
     assert [each for each in found if each.wrong] + unlooked == []
@@ -177,7 +179,12 @@ MISTAKES = [
 
 
 @pytest.mark.parametrize(("name", "right", "mistake", "chapter"), MISTAKES)
-def test_planted_mistakes_are_named(tmp_path, name, right, mistake, chapter):
+def test_planted_mistakes_are_named(tmp_path, monkeypatch, name, right, mistake, chapter):
+    """A few random puzzles and little time are enough."""
+    monkeypatch.setattr(folders, "DRAWN", 3)
+    monkeypatch.setattr(folders, "SECONDS", 3.0)
+    fewest = moves.fewest
+    monkeypatch.setattr(moves, "fewest", lambda *given: fewest(*given[:3], most=400))
     made = tmp_path / "sokoban"
     shutil.copytree(EXAMPLES / "sokoban", made)
     text = (made / name).read_text()

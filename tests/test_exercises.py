@@ -157,7 +157,7 @@ def test_at_home_the_boards_are_judged_without_what_is_hidden(class_of_four, tmp
     of, students, *_ = class_of_four
     run("exercise", "pack", of, "-o", tmp_path / "x.zip")
     shutil.unpack_archive(tmp_path / "x.zip", tmp_path)
-    (tmp_path / "shown").write_text("")
+    shutil.copy(of / "boards/two.lp", tmp_path / "lines/boards/mine.lp")  # nothing is known of it
     for name, code, words in (
         ("anna", 0, "two.lp: right (18 answers)"),
         ("ben", 1, "two.lp: superfluous (2 answers too many)"),
@@ -297,6 +297,16 @@ def few_boards(folder, *names):
     skipped = [p.name for p in (EXERCISES / "judge").rglob("boards/*.lp") if p.name not in names]
     shutil.copytree(EXERCISES / "judge", folder, ignore=shutil.ignore_patterns(*skipped))
     return folder
+
+
+def test_the_lecturers_own_answers_are_not_packed(tmp_path):
+    of = few_boards(tmp_path / "judge", "gap.lp")
+    assert run("exercise", "pack", of, "-o", tmp_path / "x.zip").returncode == 0
+    with zipfile.ZipFile(tmp_path / "x.zip") as archive:
+        told = archive.read("judge/check.json").decode()
+    (own,) = (of / "hidden/answers").glob("gap.*")
+    assert '"answer": "' in told
+    assert own.read_text().strip() not in told
 
 
 def test_a_judge_has_to_accept_what_is_right_and_to_refuse_mutants(tmp_path):

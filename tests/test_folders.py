@@ -259,7 +259,10 @@ def test_instances_may_have_rules_and_constants(tmp_path):
         ("", "empty.lp: expected rules or facts, found nothing"),
         ("a :- b", "syntax error, unexpected EOF"),
         ("a(X) :- not b.", "empty.lp:1:3: unsafe variable X"),
-        ("#script(python)\nprint(1)\n#end.\n", "expected no embedded script"),
+        (
+            "a.\n#script(python)\nprint(1)\n#end.\n",
+            "empty.lp:2:1: expected no embedded script; if you trust the file, --allow-scripts",
+        ),
         ('#include "nowhere.lp".\n{a}.', "file could not be opened"),
     ],
 )
@@ -268,6 +271,50 @@ def test_bad_programs_are_errors_with_places(tmp_path, text, told):
     done = call("solve", "empty.lp", cwd=tmp_path)
     assert (done.returncode, told in done.stderr) == (2, True), done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("{ a(@mine(3)) }.", ["1:5: no script defines @mine, so clingo leaves out what uses it"]),
+        (
+            "{ a }.\n#script(lua)\n#end.\n",
+            ["2:1: an embedded script, which is run with --allow-scripts only"],
+        ),
+        (
+            "n(0). n(X+1) :- n(X).",
+            ["1:7: grounding may never end: n/1 grows, and nothing in the body bounds it"],
+        ),
+        (
+            "p(a). p(f(X)) :- p(X).",
+            ["1:7: grounding may never end: p/1 grows, and nothing in the body bounds it"],
+        ),
+        ("n(0). n(X+1) :- n(X), X < 9.", []),
+        ("e(1,2). n(0). n(X+1) :- n(X), e(X,_).", []),
+        ("p(1,2). p(Y,X) :- p(X,Y). q((1,2)). q((Y,X)) :- q((X,Y)).", []),
+        ("#include <incmode>. at(0,0). #program step(t). { at(X+1,t) } :- at(X,t-1).", []),
+    ],
+)
+def test_lint_names_scripts_and_what_may_have_no_end(tmp_path, text, told):
+    folder(tmp_path, x=text)
+    found = [(each.place, each.message) for each in pylab.lint(tmp_path / "x.lp")]
+    assert [f"{at.line}:{at.column}: {message}" for at, message in found] == told
+
+
+def test_files_that_include_one_another_are_read_once(tmp_path):
+    folder(tmp_path, one='{ a }. #include "two.lp".', two='b. #include "one.lp".')
+    done = call("solve", "one.lp", "--models", "0", cwd=tmp_path)
+    assert (done.returncode, done.stdout.count("b."), done.stderr) == (0, 2, "")
+    assert pylab.lint(tmp_path / "one.lp") == []
+
+
+def test_a_file_that_changes_is_read_again_and_never_half(tmp_path):
+    folder(tmp_path, x="{ a } = 1.")
+    assert pylab.program(tmp_path / "x.lp").solve(models=0).count == 1
+    program = pylab.program(tmp_path / "x.lp")
+    folder(tmp_path, x="{ a; b; c } = 1. % longer")
+    assert pylab.program(tmp_path / "x.lp").solve(models=0).count == 3
+    assert program.solve(models=0).count == 3, "a notebook goes on with what is saved"
 
 
 def test_what_is_no_text_is_refused(tmp_path):
@@ -527,6 +574,14 @@ def test_a_game_without_end_ends_within_the_limit(tmp_path):
     assert "time limit of 3 s" in done.stderr
 
 
+def test_a_puzzle_without_an_answer_and_a_game_is_only_seen(tmp_path):
+    done = call("watch", ROOT / "examples/queens/instances/corner.lp", "-o", "x.html", cwd=tmp_path)
+    assert "there is no answer; the page has the puzzle alone" in done.stderr
+    page = (tmp_path / "x.html").read_text()
+    assert "<title>queens" in page
+    assert '["frame"' not in page
+
+
 def test_without_moves_the_frames_are_watched(tmp_path):
     made = shutil.copytree(SOKOBAN, tmp_path / "sokoban")
     (made / "moves.lp").unlink()
@@ -599,16 +654,19 @@ def test_random_puzzles_follow_the_seed_and_the_constants():
     assert len(re.findall(r"crate\(", done.stdout)) == 2
 
 
-def test_a_variant_is_compared_on_puzzles_and_random_ones(tmp_path):
+def test_a_variant_is_compared_on_puzzles_and_random_ones(tmp_path, monkeypatch):
+    monkeypatch.setattr("pylab.analysis.comparison.SHRINK_SECONDS", 2.0)
     text = (SOKOBAN / "pushes.lp").read_text()
     changed = text.replace(":- go(X,Y,D,t), dir(D,I,J), not walk(X-I,Y-J,t).\n", "")
     (tmp_path / "mine.lp").write_text(changed)
     shutil.copy(SOKOBAN / "dead.lp", tmp_path)
     done = call(
         "compare", "--family", str(SOKOBAN), "--encoding", str(tmp_path / "mine.lp"),
-        "--task", "pushes", "--random", "2", "--time-limit", "1", cwd=tmp_path,
+        "--task", "pushes", "--random", "1", "--time-limit", "1",
+        SOKOBAN / "instances" / "pillar.lp", cwd=tmp_path,
     )  # fmt: skip
     assert done.returncode == 1, done.stdout
+    assert "random 1/1: " in done.stdout
     assert "the worker can't come behind the crate" in done.stdout
 
 

@@ -525,7 +525,7 @@ def test_compare_hears_judges(tmp_path):
 
 
 SEEN = {
-    "ravensburger/example-4x4.lp": ["stands/3", "open/4", "goal/3", "rides/5"],
+    "ravensburger/example-4x4.lp": ["stands/3", "open/4", "goal/3", "rides/5", "walk/4"],
     "alice/example.alice": ["token/4", "lands/4"],
     "fractal/treasure.lab": ["at/2", "height/2", "box/3", "moved/2"],
     "theseus/hemme.plan": ["door/2", "state/2", "room/2", "walked/2"],

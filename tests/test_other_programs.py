@@ -175,7 +175,7 @@ def test_mutants_that_make_a_difference_are_found_and_blamed(tmp_path, program, 
             differing.add(f"{number}.lp")
     assert bool(differing) != (old in EQUIVALENT), old
     words = ("compare", "--encoding", right, "--encoding", mutant, *puzzles, "--random", "0")
-    limits = ("--time-limit", "20", "--making-limit", "2", "--format", "json")
+    limits = ("--time-limit", "3", "--making-limit", "2", "--format", "json")
     done = run(*words, *limits, cwd=tmp_path)
     told = json.loads(done.stdout)
     rows = {Path(each["name"]).name for each in told["instances"] if any(each["differences"])}

@@ -243,6 +243,11 @@ def test_what_is_no_atom_of_the_program_is_refused_before_the_search(atom, told)
         pylab.why(FOUR, atom)
 
 
+def test_constants_of_the_steps_are_for_the_search_alone():
+    done = call("solve", FOUR, "--task", "shortest", "-c", "imax=9", "--why", "arrived(2)")
+    assert "% why arrived(2) is in answer 1:" in done.stdout
+
+
 def test_where_there_is_no_answer_or_no_encoding():
     done = call("solve", "ravensburger/unsolvable-3x3.lp", "--why", "avatar(1,1,1)")
     assert done.returncode == 1

@@ -1,9 +1,9 @@
 """Derives an atom of an answer from facts and choices, by rules whose bodies hold in it.
 
 `completed` finds the whole answer set that shows an answer: the program is solved again with its
-choices fixed. Then rules beside these atoms give the ground instances of the program's rules whose
-bodies hold, as far as the atom in question rests on them. Negation, aggregates and conditions are
-thus evaluated by clingo itself.
+choices fixed. A second program has these atoms as facts; its rules give the ground instances of the
+program's rules whose bodies hold, as far as the atom in question rests on them. So clingo itself
+evaluates negation, aggregates and conditions.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from pylab.encoding.predicates import (
     trees,
     variables,
 )
-from pylab.encoding.program import INCMODE, Encoding
+from pylab.encoding.program import INCMODE, INCMODE_CONSTANTS, Encoding
 from pylab.engines import clingo as solver
 from pylab.engines import collecting, driver, theory
 from pylab.engines.collecting import SHOWN
@@ -107,9 +107,9 @@ def completed(
 ) -> frozenset[clingo.Symbol]:
     """All atoms of an answer set of the question's program that shows these facts alone.
 
-    A choice among atoms that are shown becomes a rule for those that the answer has, so that there
-    is hardly anything to search. Where the family writes an answer by other atoms than the program
-    shows, its answers are gone through. Raises PylabError if there is no such answer set.
+    A choice among shown atoms becomes a rule for those that the answer has; so there is hardly
+    anything to search. Where a family writes an answer by other atoms than the program shows, its
+    answers are gone through until one is the same. Raises PylabError if no answer set is.
     """
     family, wanted = question.family, {*facts}
     encoding, named = collecting.showing(question.encoding)
@@ -284,10 +284,12 @@ class RuleInstances:
             statements=(*named, *rules),
             stepwise=False, as_clingo=False, theory="", solver_options=(), projecting=frozenset(),
         )  # fmt: skip
+        constants = self._question.constants
+        steps = INCMODE_CONSTANTS - encoding.constants.keys()
         run = driver.ClingoProgram(
             program,
             [Fact(each) for each in (*self._atoms, *facts)],
-            self._question.constants,
+            {name: value for name, value in constants.items() if name not in steps},
             scripts=self._question.means.scripts,
         )
         models: list[Sequence[clingo.Symbol]] = []

@@ -29,7 +29,7 @@ from pylab.encoding import ineffective, parsing, places
 from pylab.encoding import program as encodings
 from pylab.encoding.header import declared
 from pylab.encoding.ineffective import LED_BY, Diagnostic
-from pylab.encoding.predicates import MADE, Atom, Role, firsts, signatures
+from pylab.encoding.predicates import MADE, Atom, Role, firsts, signatures, variables
 from pylab.encoding.program import Encoding
 from pylab.engines import theory
 from pylab.engines.scenes import FUNCTIONS
@@ -77,6 +77,8 @@ def lint(
         check.unused(),
         check.redefined(),
         check.not_shown(),
+        check.scripts(),
+        check.endless(),
     )
 
 
@@ -185,6 +187,31 @@ def _broken(paths: Sequence[Path], error: EncodingError) -> Iterator[Diagnostic]
     errors = [places.error_of([m], m) for m in messages if ": error: " in m]
     for each in errors or [error]:
         yield Diagnostic("error", each.message, each.place)
+
+
+def _grows(rule: ast.AST) -> bool:
+    """Whether a rule adds to an argument, or wraps it, and its body has its own predicate alone."""
+    literals = [rule.head, *rule.body]
+    if any(each.ast_type is not ast.ASTType.Literal or each.sign for each in literals):
+        return False
+    if any(each.atom.ast_type is not ast.ASTType.SymbolicAtom for each in literals):
+        return False
+    terms = [each.atom.symbol for each in literals]
+    if any(each.ast_type is not ast.ASTType.Function for each in terms):
+        return False
+    head, *body = terms
+    if {(each.name, len(each.arguments)) for each in body} != {(head.name, len(head.arguments))}:
+        return False
+    given = {str(v) for each in body for v in each.arguments if v.ast_type is ast.ASTType.Variable}
+    return any(
+        (each.ast_type is ast.ASTType.Function and each.name)
+        or (each.ast_type is ast.ASTType.BinaryOperation and each.operator_type in _ADDING)
+        for each in head.arguments
+        if given & variables([each])
+    )
+
+
+_ADDING = (ast.BinaryOperator.Plus, ast.BinaryOperator.Minus)
 
 
 class _Check:
@@ -312,6 +339,25 @@ class _Check:
             shipped = each.place is not None and each.place.source not in mine
             if whole and not (shipped and each.code in ("given", "shown", "header")):
                 yield each
+
+    def scripts(self) -> Iterator[Diagnostic]:
+        """Scripts, which nobody runs who isn't told to."""
+        for each in self.program.statements:
+            if each.ast_type is ast.ASTType.Script:
+                message = "an embedded script, which is run with --allow-scripts only"
+                yield Diagnostic("script", message, places.place_of(each))
+
+    def endless(self) -> Iterator[Diagnostic]:
+        """Rules that derive a larger term from each one, with nothing in the body to bound it."""
+        for each in self.program.model:
+            if each.kind is not ast.ASTType.Rule or each.section.parameters:
+                continue
+            if each.defined and _grows(each.tree):
+                (name,) = map(str, each.defined)
+                message = (
+                    f"grounding may never end: {name} grows, and nothing in the body bounds it"
+                )
+                yield Diagnostic("endless", message, each.place)
 
     def _documented(self, each: Atom) -> bool:
         """Whether the header of its file names it among the output predicates."""

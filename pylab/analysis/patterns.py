@@ -1,8 +1,7 @@
-"""The rules of a program as patterns, each for one atom of a head, from which others are made.
+"""Rewrites the rules of a program as patterns, one for each atom of a head; grounds nothing.
 
-A pattern has no pools, and a variable wherever a value is open: for the parameter of a part, an
-interval, and each `_`. So an instance of it is known by the values of its variables. Reads syntax
-trees; nothing is grounded.
+A pattern has no pools. The parameter of a part, each interval and each `_` become variables, so
+that the values of its variables tell one instance from another.
 """
 
 from __future__ import annotations

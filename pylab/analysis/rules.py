@@ -44,7 +44,7 @@ _FIXED = LED_BY | {Signature("refused", 1)}
 
 @dataclass(frozen=True, slots=True)
 class RuleConflict:
-    """RuleConflict beyond the task's own that can't all be met.
+    """Rules that can't all be met: those that are not the task's own, or all of a program.
 
     Attributes:
         status: found; none, if it does not lie in these rules; or unknown.

@@ -1,7 +1,7 @@
 """Explains an atom of an answer by the rules that derive it, and why another atom is missing.
 
-`derivation` finds the rules; here it is decided which answer is meant, and what is said of it.
-Prints nothing.
+`derivation` finds the rules; this module chooses the answer that is meant, and writes the
+explanation as lines and as JSON. Prints nothing.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 
 import clingo
 
-from pylab.analysis import derivation, rules
+from pylab.analysis import derivation
 from pylab.analysis.derivation import Step
 from pylab.base.errors import PylabError, near
 from pylab.base.finding import Status
@@ -55,8 +55,8 @@ class AtomExplanation:
         atom: the atom.
         number: the number of the answer, from 1.
         holds: whether it is in this answer.
-        steps: if it is, its derivation, of least height: its own step, then those of the atoms it
-            rests on, each once. If it isn't, a step for each rule that could derive it.
+        steps: if it is, a derivation of least height: its own step, then one for each atom that it
+            rests on. If it isn't, a step for each rule that could derive it.
         others: of a missing atom, whether another answer has it; None if that is unknown.
         against: if no answer has it, lines on the rules that rule it out.
     """
@@ -174,6 +174,8 @@ def _elsewhere(
     question: Question, symbol: clingo.Symbol, last: int | None, patience: Patience
 ) -> tuple[bool | None, tuple[str, ...]]:
     """Whether another answer has an atom; if none has, lines on what rules it out."""
+    from pylab.analysis import rules  # takes a while to import
+
     seconds = patience.seconds and patience.started + patience.seconds - time.monotonic()
     found = rules.against(question, symbol, last, max(seconds or 0.1, 0.1), patience.stop)
     if found.status is Status.UNKNOWN:

@@ -152,7 +152,7 @@ def command(
 def _why(
     question: Question, task: str | None, held: Held, atoms: Mapping[str, bool]
 ) -> Sequence[AtomExplanation | str]:
-    """AtomExplanation atoms are in the answers that were read, by the encoding of the task."""
+    """Why atoms are in the answers that were read, or are not, by the encoding of the task."""
     from pylab.cli.explaining import ask_why
 
     asked = replace(question, task=question.family.task(task), limits=Limits(models=0))

@@ -151,8 +151,8 @@ def solved(
             remark(f"the first {MOST} answers; --models N takes more, --models 0 all")
         return told(FOUND if answer.status is Status.FOUND else NONE)
     if answer.status is Status.NONE:
-        return told(complain("there is no answer; the puzzle is there to be played", NONE))
-    message = f"no answer ({answer.reason}); the puzzle is there to be played"
+        return told(complain("there is no answer; the page has the puzzle alone", NONE))
+    message = f"no answer ({answer.reason}); the page has the puzzle alone"
     return told(complain(message, INTERRUPTED if answer.interrupted else UNDECIDED))
 
 

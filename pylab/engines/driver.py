@@ -95,8 +95,9 @@ def _configure(session: Session, models: int) -> None:
 
 def one_shot(session: Session, models: int) -> None:
     """Ground the whole program and solve it once; twice for optima of a theory."""
+    best: list[Model] = []
     if models != 1 and session.program.encoding.theory_objectives:
-        _bound_by_theory(session)
+        best = _bound_by_theory(session)
     _load(session, models)
 
     def found(symbols: Model) -> None:
@@ -105,6 +106,8 @@ def one_shot(session: Session, models: int) -> None:
 
     call = Call(session.program, models, found, session.known.costs)
     exhausted = session.solve(call)
+    if best and exhausted and not session.known.count:
+        raise EncodingError("clingcon contradicts itself: it has found an optimum, and then none")
     session.note(
         status=Status.FOUND if session.known.count else Status.NONE,
         complete=exhausted and (not session.known.count or models != 1),
@@ -118,8 +121,8 @@ def _load(session: Session, models: int) -> None:
     _ground_all(session)
 
 
-def _bound_by_theory(session: Session) -> None:
-    """Find the least cost of what a theory minimises, and put a bound in the objective's place.
+def _bound_by_theory(session: Session) -> list[Model]:
+    """Find an optimum of what a theory minimises, and put a bound in the objective's place.
 
     A theory makes each model better than the one before, and lists no others that are as good.
     """
@@ -135,6 +138,7 @@ def _bound_by_theory(session: Session) -> None:
     if best:
         encoding = theory.at_most(session.program.encoding, call.costs[0][0])
         session.program = replace(session.program, encoding=encoding)
+    return best
 
 
 def _ground_all(session: Session) -> None:

@@ -40,6 +40,7 @@ from pylab.text.source import Source
 
 RANDOM = "random"
 _TRIES = 4
+_FURTHER = 20
 _DRAWN = 10
 """So many boards are drawn for each random one, to find those on which something is to be done."""
 
@@ -125,14 +126,18 @@ def program(exercise: Exercise, name: str, file: Path | None) -> Variant:
     return compare.composed(family, name, own, overlays, on=exercise.signatures)
 
 
-def result_of(terms: Settings, variant: Variant, instance: Any) -> Result:
+def result_of(terms: Settings, variant: Variant, board: ExerciseBoard) -> Result:
     """The result of a variant on a board; tried again if the machine was busy with other things.
 
-    So a limit of time means that the program itself needs it. Raises EncodingError.
+    So a limit of time means that the program itself needs it. Of a board whose answers are known,
+    only so many are enumerated that others are found. Raises EncodingError.
     """
+    if board.expected and board.expected.complete:
+        most = min(terms.answers, 2 * board.expected.answers + _FURTHER)
+        terms = replace(terms, limits=replace(terms.limits, models=most))
     for _ in range(_TRIES):
         before = time.process_time()
-        result = compare.run(terms, variant, instance)
+        result = compare.run(terms, variant, board.instance)
         used, limit = time.process_time() - before, terms.limits.seconds or 0.0
         if not (result.reason and result.supported) or used > limit / 2 or left_at_work():
             break
@@ -180,7 +185,8 @@ def outcome(exercise: Exercise, board: ExerciseBoard, result: Result) -> BoardVe
         words = "the best answer found is " + ("too good" if verdict == SUPERFLUOUS else "not best")
     elif extra or lost:
         verdict = SUPERFLUOUS if extra else MISSING
-        parts = [f"{counted(len(extra), 'answer')} too many"] * bool(extra)
+        more = "" if own.complete else "or more "
+        parts = [f"{counted(len(extra), f'{more}answer')} too many"] * bool(extra)
         words = ", ".join([*parts, *[f"{counted(len(lost), 'answer')} missing"] * bool(lost)])
     elif wanted.complete and not own.complete:
         verdict, words = LATE, result.reason or "not all answers within the time limit"
@@ -188,7 +194,10 @@ def outcome(exercise: Exercise, board: ExerciseBoard, result: Result) -> BoardVe
 
 
 def known(exercise: Exercise) -> list[ExerciseBoard]:
-    """The shown boards with what a packed exercise says of them. Raises PylabError."""
+    """The shown boards with what a packed exercise says of them, without others.
+
+    Raises PylabError.
+    """
     path = exercise.folder / EXPECTED
     try:
         told = made(_Packed, json.loads(path.read_text(encoding="utf-8")))
@@ -197,6 +206,7 @@ def known(exercise: Exercise) -> list[ExerciseBoard]:
     return [
         ExerciseBoard(name, SHOWN, instance, told.boards.get(name), told.cases.get(name, ()))
         for name, instance in exercise.boards(SHOWN)
+        if exercise.hand_in == "scene" or name in {**told.boards, **told.cases}
     ]
 
 
@@ -258,7 +268,9 @@ def _expected(exercise: Exercise, parts: Sequence[str]) -> list[ExerciseBoard]:
         return list(_boards(exercise, parts))
     if exercise.hand_in == "judge":
         given = [*_boards(exercise, parts), *_drawn(exercise) * (RANDOM in parts)]
-        judged = (replace(e, cases=cases(exercise, e.name, e.instance)) for e in given)
+        judged = (
+            replace(e, cases=cases(exercise, e.name, e.instance, HIDDEN in parts)) for e in given
+        )
         return [each for each in judged if each.cases]
     terms = settings(exercise, judged=True)
     reference = program(exercise, "the reference", exercise.reference)
@@ -280,7 +292,7 @@ def _drawn(exercise: Exercise) -> list[ExerciseBoard]:
 def _expecting(
     exercise: Exercise, terms: Settings, reference: Variant, board: ExerciseBoard
 ) -> ExerciseBoard:
-    result = result_of(terms, reference, board.instance)
+    result = result_of(terms, reference, board)
     if result.invalid:
         problems = "; ".join(map(str, result.invalid[0].verdict.problems))
         raise PylabError(f"{board.name}: an answer of the reference is invalid: {problems}")
@@ -332,7 +344,7 @@ def _random(
 def _wrong(exercise: Exercise, terms: Settings, variant: Variant, board: ExerciseBoard) -> bool:
     """Whether a variant is not right on a board, or can't be run."""
     try:
-        result = result_of(terms, variant, board.instance)
+        result = result_of(terms, variant, board)
     except PylabError:
         return True
     return outcome(exercise, board, result).verdict != RIGHT

@@ -62,11 +62,14 @@ def answers(exercise: Exercise, instance: Any, most: int = ANSWERS) -> list[Any]
     return [each.witness for each in found if each.witness is not None]
 
 
-def cases(exercise: Exercise, name: str, instance: Any) -> tuple[JudgeCase, ...]:
+def cases(
+    exercise: Exercise, name: str, instance: Any, own_too: bool = True
+) -> tuple[JudgeCase, ...]:
     """Right answers to a board, and wrong ones by the reference's word.
 
-    These are those in `hidden/answers`, answers to boards that are a few changes away, and mutants
-    of right answers; the same for the same board. Raises EncodingError for the reference.
+    These are, with `own_too`, those in `hidden/answers`, then answers to boards that are a few
+    changes away, and mutants of right answers; the same for the same board. Raises EncodingError
+    for the reference.
     """
     family, rng = exercise.of, random.Random(f"{exercise.seed} {name}")
     reference = encodings.load(exercise.reference, ascii_only=False)
@@ -79,7 +82,8 @@ def cases(exercise: Exercise, name: str, instance: Any) -> tuple[JudgeCase, ...]
             found[text] = not objections(family, reference, instance, facts, patience)
 
     stem = name.rpartition(" ")[2].partition(".")[0]
-    for path in sorted((exercise.folder / OWN_ANSWERS).glob(f"{stem}.*")):
+    own_answers = (exercise.folder / OWN_ANSWERS).glob(f"{stem}.*") if own_too else ()
+    for path in sorted(own_answers):
         put(read_facts(read_source(str(path)), None))
     own = encodings.load(
         encoding_files.find(f"{family.name}/{exercise.asked.encoding}", family.name)

@@ -146,14 +146,14 @@ def _programs(
             continue
         public = not tell and exercise.judge  # at home, where a judge's words are no secret
         how = terms if board.expected.complete and not public else judged
-        result = expectations.result_of(how, own, board.instance)
+        result = expectations.result_of(how, own, board)
         outcomes.append(expectations.outcome(exercise, board, result))
         if not tell and found.mistake is None:
             mistake = _superfluous(exercise, board, result, outcomes[-1])
             found = replace(found, mistake=mistake)
         send(replace(found, outcomes=tuple(outcomes)))
     found = replace(found, outcomes=tuple(outcomes))
-    if tell and exercise.tell in ("picture", "line") and not left_at_work():
+    if tell and not left_at_work():
         with contextlib.suppress(PylabError):  # the boards are judged, whatever a smaller one does
             mistake = _mistake(exercise, own, main, boards, outcomes)
             found = replace(found, mistake=mistake)

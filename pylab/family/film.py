@@ -70,7 +70,7 @@ def _data(picture: ScenePicture, poses: list[Pose]) -> dict[str, object]:
         "start": 0,
         "unit": ["step", "steps"],
         "states": [
-            [pose, [["frame", names[index]]], turns, 0 < last == index]
+            [pose, [["frame", names[index]]] if last else [], turns, 0 < last == index]
             for index, (pose, turns) in enumerate(zip(poses, [*onward, []], strict=True))
         ],
     }

@@ -57,7 +57,7 @@ WIDE = 80
 
 
 class RowError(ValueError):
-    """What is wrong with the rows of one predicate, and with which of them."""
+    """A message about the rows of one predicate, and which of them it is about."""
 
     def __init__(self, message: str, index: int = 0) -> None:
         super().__init__(message)
@@ -183,7 +183,7 @@ class Row:
         return FieldFacts(self, False)
 
     def mark(self, needed: bool = True) -> FieldFacts:
-        """One fact that says what it is about by being there; it has no field."""
+        """A fact that is there or not; no field has its value."""
         return Mark(self, needed)
 
     def many(

@@ -16,7 +16,6 @@ from pylab.base.errors import InstanceError, PylabError, near
 from pylab.base.finding import Finding, Number, SearchWatch
 from pylab.base.listing import FACT_SUFFIXES, Listing, Parameter, Signature, Task
 from pylab.base.verdict import Verdict
-from pylab.drawing.strip import explained
 from pylab.family.schema import Schema, owner
 from pylab.family.witness_format import WitnessFormat
 from pylab.text.fact_files import read_facts
@@ -398,7 +397,11 @@ class Family(Generic[I, W]):
 
     def _drawn(self, instance: I, witness: Any) -> Drawing:
         drawing = self.pictured(instance, witness).whole()
-        return explained(drawing, witness.words()) if isinstance(witness, Obstacles) else drawing
+        if not isinstance(witness, Obstacles):
+            return drawing
+        from pylab.drawing.strip import explained
+
+        return explained(drawing, witness.words())
 
     def _in_characters(self, instance: I, witness: Any) -> str:
         return f"{self.pictured(instance, witness).whole_text().rstrip()}\n"

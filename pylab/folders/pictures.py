@@ -14,6 +14,7 @@ from pylab.drawing.svg import Drawing
 from pylab.encoding import program as encodings
 from pylab.encoding.places import shown
 from pylab.engines import scenes
+from pylab.folders import layout
 from pylab.folders.given import Given
 from pylab.text.facts import Fact, write_facts
 
@@ -53,8 +54,9 @@ def scene(rules: Rules, instance: Given, witness: Any) -> ScenePicture:
 
 def of(path: Path, instance: Given, witness: Any, directed: bool = False) -> ScenePicture:
     """The picture that a file makes of an instance with an answer."""
-    values = known(path, instance)
-    return scenes.scene([path], _facts(instance, witness), constants=values, directed=directed)
+    values, facts = known(path, instance), _facts(instance, witness)
+    name = path.absolute().parent.name if path.name in layout.SCENES else path.stem
+    return scenes.scene([path], facts, constants=values, name=name, directed=directed)
 
 
 def known(path: Path, instance: Given) -> dict[str, str]:

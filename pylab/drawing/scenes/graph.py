@@ -6,56 +6,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from html import unescape
-from typing import Any
+from collections.abc import Iterable, Sequence
 
 from pylab.base.errors import short
-from pylab.drawing.curves import Point, around
-from pylab.drawing.palette import CARD, INK, LINE, PAPER, QUIET, SCALE, WAY
+from pylab.drawing.curves import Point
+from pylab.drawing.palette import CARD, INK, LINE, PAPER, QUIET, WAY
 from pylab.drawing.scenes import layout
+from pylab.drawing.scenes.attributes import Attributes, lines_of
 from pylab.drawing.scenes.marks import breadth
+from pylab.drawing.scenes.nodes import GraphFrame, Node, border, draw_node, is_deep, smooth, way_of
 from pylab.drawing.scenes.picture import ScenePicture, distinct
-from pylab.drawing.scenes.schema import COLOURS, LIMITS, TABLE
-from pylab.drawing.scenes.terms import Term, order, words, written
-from pylab.drawing.svg import Drawing, caption_size, number
+from pylab.drawing.scenes.schema import LIMITS, TABLE
+from pylab.drawing.scenes.terms import Term, order, written
+from pylab.drawing.svg import Drawing, caption_size
 
 INCH = 72.0
 _KNOWN = TABLE["graph"]
-_LIST = re.compile(r"\{\{\s*([^\s{}\[\]]+)\s*(?:\[\s*([^\[\]{}]*?)\s*\])?\s*\}\}")
-_TAGS = re.compile(r"<[^<>]*>")
 _PLACE = re.compile(r"\s*(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)\s*!?\s*")
-_SEVERAL = ("graph", "graph_nodes", "graph_edges", "node", "edge")
-
-
-@dataclass(slots=True)
-class Node:
-    """A node as it is drawn: its text, shape, colours and, in pixels, its size and place."""
-
-    lines: Sequence[str]
-    shape: str
-    styles: frozenset[str]
-    size: float
-    fill: str
-    edge: str
-    font: str
-    pen: float
-    half: Point
-    at: Point = (0, 0)
-    placed: bool = False
-
-
-@dataclass(slots=True)
-class _Frame:
-    """One graph: its nodes by their names, its edges, and which nodes belong to which subgraph."""
-
-    nodes: dict[str, Node] = field(default_factory=dict)
-    edges: list[tuple[str, str, str]] = field(default_factory=list)
-    clusters: dict[str, list[str]] = field(default_factory=dict)
-    stops: list[list[Point]] = field(default_factory=list)
-    placed: bool = False
-    pairs: set[tuple[str, str]] = field(default_factory=set)
 
 
 def read(
@@ -82,9 +49,7 @@ class Graph(ScenePicture):
 
     def __init__(self, terms: Iterable[Term], name: str, directed: bool, layout: str) -> None:
         self.name, self._directed, self._layout = name, directed, layout
-        self._remarks: list[str] = []
-        self._left_out: dict[str, None] = {}
-        self._attributes: dict[tuple[str, str], dict[str, dict[tuple[Any, ...], Term]]] = {}
+        self._told = Attributes()
         graphs: dict[str, Term] = {}
         self._parents: dict[str, str] = {}
         self._nodes: dict[tuple[str, str], Term] = {}
@@ -100,40 +65,30 @@ class Graph(ScenePicture):
                 case ["edge", ["", a, b] as ends, *graph] if len(graph) < 2:
                     self._edges[written(a), written(b), "".join(map(written, graph))] = ends
                 case ["attr", kind, of, attribute, value]:
-                    self._attribute(term, kind, of, attribute, value)
+                    self._told.note(term, kind, of, attribute, value)
                 case ["node" | "edge" | "attr", *_]:
                     expected = "node(N), edge((A,B)) or attr(Type,Of,Name,Value)"
-                    self._remarks.append(f"{short(written(term), 100)}: expected {expected}")
+                    self._told.remarks.append(f"{short(written(term), 100)}: expected {expected}")
         tops = [each for each in sorted(graphs, key=lambda each: order(graphs[each]))
                 if each not in self._parents]  # fmt: skip
         self.frames = tuple(tops) if len(tops) > 1 else ()
-        self._only = tops[0] if len(tops) == 1 else "default"
-        self._directed |= self._of_graph("", "type") == "digraph"
-        if self._of_graph("", "layout") in ("circle", "circo"):
+        if len(tops) == 1:
+            self._told.only = tops[0]
+        self._directed |= self._told.of_graph("", "type") == "digraph"
+        if self._told.of_graph("", "layout") in ("circle", "circo"):
             self._layout = "circle"
         if len(self._nodes) + len(self._edges) > LIMITS["shapes"]:
-            self._remarks.append(f"more than {LIMITS['shapes']} nodes and edges: none are drawn")
+            self._told.remarks.append(
+                f"more than {LIMITS['shapes']} nodes and edges: none are drawn"
+            )
             self._nodes, self._edges = {}, {}
         self._made = {each: self._frame(each) for each in self.frames or ("",)}
         self._drawings = {each: self._drawn(each) for each in self._made}  # which makes remarks
         self.empty = not any(each.nodes for each in self._made.values())
-        if self._left_out:
-            named = ", ".join(sorted(self._left_out))
-            self._remarks.append(f"attributes that are not drawn: {named}")
-        self.remarks = distinct(self._remarks)
-
-    def _attribute(self, term: Term, kind: Term, of: Term, attribute: Term, value: Term) -> None:
-        """Note an attribute; one that isn't drawn is named."""
-        name, *parts = (isinstance(attribute, list) and attribute[1:]) or [attribute]
-        where = {"graph_nodes": "node", "graph_edges": "edge"}.get(str(kind), str(kind))
-        if kind not in _SEVERAL:
-            expected = f"expected one of {', '.join(_SEVERAL)}"
-            self._remarks.append(f"{short(written(term), 100)}: {expected}")
-        elif words(name) not in _KNOWN[where]:
-            self._left_out[f"{where}'s {short(words(name))}"] = None
-        else:
-            known = self._attributes.setdefault((str(kind), written(of)), {})
-            known.setdefault(words(name), {})[tuple(map(words, parts))] = value
+        if self._told.left_out:
+            named = ", ".join(sorted(self._told.left_out))
+            self._told.remarks.append(f"attributes that are not drawn: {named}")
+        self.remarks = distinct(self._told.remarks)
 
     def _root(self, graph: str) -> str:
         """The frame that a graph belongs to."""
@@ -143,9 +98,9 @@ class Graph(ScenePicture):
             graph = self._parents[graph]
         return graph
 
-    def _frame(self, frame: str) -> _Frame:
+    def _frame(self, frame: str) -> GraphFrame:
         """The graph of a frame, with what is in no graph."""
-        made = _Frame()
+        made = GraphFrame()
         for (node, graph), term in self._nodes.items():
             if not frame or not graph or self._root(graph) == frame:
                 made.nodes[node] = self._node(node, term, graph)
@@ -164,86 +119,24 @@ class Graph(ScenePicture):
         self._place(made)
         return made
 
-    def _said(self, kind: str, of: str, graph: str, name: str) -> str | None:
-        """The text of an attribute: its own, else its graph's, else that of all graphs."""
-        several = {"node": "graph_nodes", "edge": "graph_edges"}.get(kind)
-        places = [(kind, of)]
-        if several:
-            places += [(several, graph), (several, self._only), (several, "default")]
-        for place in places:
-            parts = self._attributes.get(place, {}).get(name)
-            if parts is not None:
-                return self._composed(parts)
-        return None
-
-    def _of_graph(self, graph: str, name: str) -> str | None:
-        """An attribute of a graph, else that of all graphs."""
-        own = self._said("graph", graph or self._only, "", name)
-        return own or self._said("graph", "default", "", name)
-
-    def _composed(self, parts: Mapping[tuple[Any, ...], Term]) -> str:
-        """An attribute's text: its template with the parts in it, or its parts in a row."""
-        if () not in parts:
-            return "".join(words(each) for each in parts.values())
-        text = words(parts[()])
-        if "{%" in text:
-            self._left_out["templates with {% %}"] = None
-            text = re.sub(r"\{%.*?%\}", "", text)
-
-        def filled(found: re.Match[str]) -> str:
-            key = (found[1],) if found[2] is None else (found[1], found[2].strip("'\""))
-            return words(parts.get(key, '"'))
-
-        return _LIST.sub(filled, text)
-
-    def _colour(self, text: str | None, scheme: str | None, otherwise: str) -> str:
-        """A colour by Graphviz' names, by pylab's, of a scheme or as #rrggbb; nothing else."""
-        if not text:
-            return otherwise
-        text = text.strip().lower()
-        bare = text.rsplit("/", 1)[-1]
-        grey = re.fullmatch(r"gr[ae]y(\d{1,2}|100)", text)
-        if grey:
-            shade = round(int(grey[1]) * 2.55)
-            return f"#{shade:02x}{shade:02x}{shade:02x}"
-        if re.fullmatch(r"#[0-9a-f]{6}([0-9a-f]{2})?", text):
-            return text[:7]
-        if bare.isdecimal() and (scheme or "/" in text):
-            return SCALE[(int(bare[:6]) + len(SCALE) - 1) % len(SCALE)]
-        if bare == "black":
-            return INK
-        known = _KNOWN["colours"].get(bare) or COLOURS.get(bare)
-        if known is None:
-            if text not in ("transparent", "none"):
-                self._remarks.append(f"there is no colour {short(text)}")
-            return otherwise
-        return str(known)
-
-    def _number(self, text: str | None, otherwise: float, most: float) -> float:
-        """A number from 0 to `most`, as an attribute says it."""
-        found = re.fullmatch(r"\s*(\d{1,6}(?:\.\d{1,6})?)\s*", text or "")
-        if text and not found:
-            self._remarks.append(f"expected a number, found {short(text)}")
-        return min(most, float(found[1])) if found else otherwise
-
     def _node(self, name: str, term: Term, graph: str) -> Node:
         def said(attribute: str) -> str | None:
-            return self._said("node", name, graph, attribute)
+            return self._told.said("node", name, graph, attribute)
 
         label, shape = said("label"), (said("shape") or "ellipse").lower()
         if shape not in (*_KNOWN["boxes"], *_KNOWN["bare"], *_KNOWN["round"], "diamond"):
-            self._left_out[f"shape {short(shape)}"] = None
+            self._told.left_out[f"shape {short(shape)}"] = None
             shape = "box"
         styles = frozenset((said("style") or "").replace(" ", "").split(","))
         scheme = said("colorscheme")
-        edge = self._colour(said("color"), scheme, INK)
+        edge = self._told.colour(said("color"), scheme, INK)
         filled = "filled" in styles
         fill = said("fillcolor") or (said("color") if filled else None)
-        fill = self._colour(fill, scheme, LINE) if filled else "none"
-        font = self._colour(said("fontcolor"), scheme, CARD if _is_deep(fill) else INK)
-        size = self._number(said("fontsize"), 14, 200)
+        fill = self._told.colour(fill, scheme, LINE) if filled else "none"
+        font = self._told.colour(said("fontcolor"), scheme, CARD if is_deep(fill) else INK)
+        size = self._told.number(said("fontsize"), 14, 200)
         own = term[1:] if isinstance(term, str) and term.startswith('"') else written(term)
-        lines = _lines(own if label is None else label)
+        lines = lines_of(own if label is None else label)
         point = shape == "point"
         lines = [] if point else lines
         wide = max((breadth(each) for each in lines), default=0) * size
@@ -252,13 +145,15 @@ class Graph(ScenePicture):
         grown = 1.3 if shape in _KNOWN["round"] else 1.9 if shape == "diamond" else 1
         width = max(wide * grown + (4 if bare else 14), 8 if point else 0)
         height = max(high * (1.15 if grown > 1 else 1) + (2 if bare else 10), 8 if point else 0)
-        width = max(width, self._number(said("width"), 0 if bare or point else 0.6, 50) * INCH)
-        height = max(height, self._number(said("height"), 0 if bare or point else 0.45, 50) * INCH)
+        width = max(width, self._told.number(said("width"), 0 if bare or point else 0.6, 50) * INCH)
+        height = max(
+            height, self._told.number(said("height"), 0 if bare or point else 0.45, 50) * INCH
+        )
         if shape in ("square", "circle", "doublecircle", "point"):
             width = height = max(width if said("width") or wide else height, height)
         node = Node(
             lines, shape, styles, size, fill, edge, font,
-            self._number(said("penwidth"), 1.4, 20), (width / 2, height / 2),
+            self._told.number(said("penwidth"), 1.4, 20), (width / 2, height / 2),
         )  # fmt: skip
         at = said("pos")
         place = _PLACE.fullmatch(at or "")
@@ -267,10 +162,10 @@ class Graph(ScenePicture):
             x, y = (max(-limit, min(limit, float(each))) for each in place.groups())
             node.at, node.placed = (x * INCH, -y * INCH), True
         elif at:
-            self._remarks.append(f"expected a pos of the form 1,2 (inches), found {short(at)}")
+            self._told.remarks.append(f"expected a pos of the form 1,2 (inches), found {short(at)}")
         return node
 
-    def _place(self, made: _Frame) -> None:
+    def _place(self, made: GraphFrame) -> None:
         """Give the nodes places that the facts don't give."""
         fixed = [each for each in made.nodes.values() if each.placed]
         free = [name for name, each in made.nodes.items() if not each.placed]
@@ -300,7 +195,7 @@ class Graph(ScenePicture):
         for edge, way in zip(inner, stops, strict=True):
             made.stops[edge] = [(x, y + down) for x, y in way]
 
-    def _together(self, made: _Frame, a: str, b: str) -> bool:
+    def _together(self, made: GraphFrame, a: str, b: str) -> bool:
         """Whether an edge takes part in the layout: not if it leaves a subgraph."""
         return all((a in those) == (b in those) for those in made.clusters.values())
 
@@ -311,24 +206,26 @@ class Graph(ScenePicture):
         """The drawing of a frame."""
         made = self._made[name]
         left, top, right, bottom = self._bounds()
-        title = " ".join(_lines(self._of_graph(name, "label") or ""))
+        title = " ".join(lines_of(self._told.of_graph(name, "label") or ""))
         size = caption_size(right - left)
-        titled = any(self._of_graph(each, "label") for each in self._made)
+        titled = any(self._told.of_graph(each, "label") for each in self._made)
         below = 1.6 * size if titled else 0
         wide = max(right - left + 36, breadth(title) * size + 36)
         extra = (wide - (right - left)) / 2
         drawing = Drawing(
             wide, bottom - top + 36 + below, title or self.name, left=left - extra, top=top - 18
         )
-        paper = self._of_graph(name, "bgcolor")
-        paper = None if (paper or "white").lower() == "white" else paper
-        drawing.rect(*drawing.view, fill=self._colour(paper, None, PAPER))
+        paper = self._told.of_graph(name, "bgcolor")
+        if (paper or "white").lower() == "white":  # as the page that it stands on
+            drawing.rect(*drawing.view, fill=PAPER, on="picture")
+        else:
+            drawing.rect(*drawing.view, fill=self._told.colour(paper, None, PAPER))
         for cluster, nodes in made.clusters.items():
             self._cluster(drawing, cluster, [made.nodes[each] for each in nodes])
         for (a, b, graph), stops in zip(made.edges, made.stops, strict=True):
             self._edge(drawing, made, (a, b, graph), stops)
         for node in made.nodes.values():
-            _draw_node(drawing, node)
+            draw_node(drawing, node)
         if title:
             drawing.text(drawing.left + wide / 2, bottom + 18 + 0.4 * size, title, size, fill=INK)
         return drawing
@@ -355,30 +252,30 @@ class Graph(ScenePicture):
         bottom = max(each.at[1] + each.half[1] for each in nodes) + 10
         frame = {"fill": "none", "stroke": QUIET, "stroke_width": 1, "rx": 6}
         drawing.rect(left, top, right - left, bottom - top, **frame)
-        label = self._said("graph", name, "", "label")
-        text = " ".join(_lines(name if label is None else label))
+        label = self._told.said("graph", name, "", "label")
+        text = " ".join(lines_of(name if label is None else label))
         drawing.text(left + 7, top + 15, text, 12, fill=QUIET, text_anchor="start")
 
     def _edge(
-        self, drawing: Drawing, made: _Frame, edge: tuple[str, str, str], stops: Sequence[Point]
+        self, drawing: Drawing, made: GraphFrame, edge: tuple[str, str, str], stops: Sequence[Point]
     ) -> None:
         a, b, graph = edge
 
         def said(attribute: str) -> str | None:
-            return self._said("edge", f"({a},{b})", graph, attribute)
+            return self._told.said("edge", f"({a},{b})", graph, attribute)
 
         styles = (said("style") or "").replace(" ", "").split(",")
         if "invis" in styles:
             return
-        colour = self._colour(said("color"), said("colorscheme"), WAY)
-        pen = self._number(said("penwidth"), 1.6 if "bold" not in styles else 3, 20)
+        colour = self._told.colour(said("color"), said("colorscheme"), WAY)
+        pen = self._told.number(said("penwidth"), 1.6 if "bold" not in styles else 3, 20)
         dashes = {"dashed": "6 4", "dotted": "1.5 3"}
         dash = next((dashes[each] for each in styles if each in dashes), None)
         start, end = made.nodes[a], made.nodes[b]
-        points = _way(made, edge, stops)
+        points = way_of(made, edge, stops)
         head = self._directed and said("arrowhead") != "none"
         path = {"fill": "none", "stroke": colour, "stroke_width": pen, "stroke_dasharray": dash}
-        first, last = _border(start, points[1]), _border(end, points[-2])
+        first, last = border(start, points[1]), border(end, points[-2])
         if a == b:
             first, last = points[0], points[-1]
         before = points[-2]
@@ -390,7 +287,7 @@ class Graph(ScenePicture):
             last = (tip[0] - dx * long, tip[1] - dy * long)
             corners = [tip, (last[0] - dy * half, last[1] + dx * half),
                        (last[0] + dy * half, last[1] - dx * half)]  # fmt: skip
-        drawing.path(_smooth([first, *points[1:-1], last]), **path)
+        drawing.path(smooth([first, *points[1:-1], last]), **path)
         if head:
             drawing.polygon(corners, fill=colour)
         if label := said("label"):
@@ -398,10 +295,10 @@ class Graph(ScenePicture):
                 (points[len(points) // 2 - 1][0] + points[len(points) // 2][0]) / 2,
                 (points[len(points) // 2 - 1][1] + points[len(points) // 2][1]) / 2,
             )  # fmt: skip
-            font = self._colour(said("fontcolor"), said("colorscheme"), INK)
-            size = self._number(said("fontsize"), 12, 200)
+            font = self._told.colour(said("fontcolor"), said("colorscheme"), INK)
+            size = self._told.number(said("fontsize"), 12, 200)
             halo = {"stroke": PAPER, "stroke_width": 4, "paint_order": "stroke"}
-            text = " ".join(_lines(label))
+            text = " ".join(lines_of(label))
             drawing.text(middle[0], middle[1] + 0.35 * size, text, size, fill=font, **halo)
 
     def text(self, frame: int | None = None) -> str:
@@ -421,7 +318,7 @@ class Graph(ScenePicture):
             return "\n".join("".join(f"{c:{wide}}" for c in row).rstrip() for row in grid)
         lines = []
         for name in made.nodes:
-            look = self._said("node", name, "", "fillcolor") or self._said(
+            look = self._told.said("node", name, "", "fillcolor") or self._told.said(
                 "node", name, "", "color"
             )
             near = [told[b] for a, b, _ in made.edges if a == name]
@@ -432,97 +329,3 @@ class Graph(ScenePicture):
             line = told[name] + (f" [{look}]" if known else "")
             lines.append(line + (f" {joint} {', '.join(near)}" if near else ""))
         return "\n".join(lines)
-
-
-def _is_deep(colour: str) -> bool:
-    """Whether light letters are read better on it."""
-    if not colour.startswith("#"):
-        return False
-    red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
-    return red * 299 + green * 587 + blue * 114 < 128_000
-
-
-def _lines(text: str) -> list[str]:
-    """The lines of a label; of an HTML-like one its text, a line for each row."""
-    if text.startswith("<") and text.endswith(">"):
-        text = re.sub(r"(?i)<br\s*/?>|</tr\s*>", "\n", text[1:-1])
-        text = unescape(_TAGS.sub("", re.sub(r"(?i)</td\s*>", " ", text)))
-    lines = [each.strip() for each in re.split(r"\n|\\[nlr]", text)]
-    limit = LIMITS["text"]
-    return [each[:limit] for each in lines if each][:40]
-
-
-def _draw_node(drawing: Drawing, node: Node) -> None:
-    (x, y), (a, b) = node.at, node.half
-    if "invis" in node.styles:
-        return
-    dash = "6 4" if "dashed" in node.styles else "1.5 3" if "dotted" in node.styles else None
-    pen = max(node.pen, 3) if "bold" in node.styles else node.pen
-    style = {"fill": node.fill, "stroke": node.edge, "stroke_width": pen, "stroke_dasharray": dash}
-    if node.shape in _KNOWN["bare"]:
-        style = {"fill": node.fill, "stroke": "none"}
-    if node.shape == "point":
-        style["fill"] = node.edge
-    if node.shape == "diamond":
-        drawing.polygon([(x, y - b), (x + a, y), (x, y + b), (x - a, y)], **style)
-    elif node.shape not in _KNOWN["round"]:
-        if node.shape not in _KNOWN["bare"] or node.fill != "none":
-            rounded = {"rx": 7} if "rounded" in node.styles else {}
-            drawing.rect(x - a, y - b, 2 * a, 2 * b, **rounded, **style)
-    else:
-        drawing.ellipse(x, y, a, b, **style)
-        if node.shape == "doublecircle":
-            drawing.ellipse(x, y, a - 3, b - 3, **{**style, "fill": "none"})
-    first = y + node.size * (0.35 - 0.625 * (len(node.lines) - 1))
-    for index, line in enumerate(node.lines):
-        drawing.text(x, first + 1.25 * node.size * index, line, node.size, fill=node.font)
-
-
-def _border(node: Node, towards: Point) -> Point:
-    """Where the line from a node's middle to a point leaves it."""
-    (x, y), (a, b) = node.at, node.half
-    dx, dy = towards[0] - x, towards[1] - y
-    if node.shape in _KNOWN["round"]:
-        length = layout.distance((0, 0), (dx / a, dy / b))
-    elif node.shape == "diamond":
-        length = abs(dx) / a + abs(dy) / b
-    else:
-        length = max(abs(dx) / a, abs(dy) / b)
-    share = 1 / length if length > 1 else 1
-    return x + dx * share, y + dy * share
-
-
-def _way(made: _Frame, edge: tuple[str, str, str], stops: Sequence[Point]) -> list[Point]:
-    """The points of an edge from middle to middle: around other nodes, a loop beside one."""
-    a, b, _ = edge
-    start, end = made.nodes[a], made.nodes[b]
-    if a == b:
-        (x, y), (wide, high) = start.at, start.half
-        return [(x + wide * 0.7, y - high * 0.7), (x + wide + 20, y - high - 8),
-                (x + wide + 20, y + high + 8), (x + wide * 0.7, y + high * 0.7)]  # fmt: skip
-    if stops:
-        return [start.at, *stops, end.at]
-    there = (b, a) in made.pairs
-    others = [
-        each.at for name, each in made.nodes.items() if name not in (a, b)
-    ] if made.placed and len(made.nodes) <= 150 else []  # fmt: skip
-    near = min((layout.distance(start.at, end.at), *(max(each.half) for each in (start, end))))
-    curve = around(start.at, end.at, others, 0.7 * near, 12 if there else 0)
-    middle = curve.at(0.5)
-    straight = (start.at[0] + end.at[0]) / 2, (start.at[1] + end.at[1]) / 2
-    if layout.distance(middle, straight) < 0.01:
-        return [start.at, end.at]
-    return [start.at, middle, end.at]
-
-
-def _smooth(points: Sequence[Point]) -> str:
-    """A path through the first and last point, and near to those between."""
-    told = [f"{number(x)} {number(y)}" for x, y in points]
-    if len(points) == 2:
-        return f"M{told[0]}L{told[1]}"
-    parts = [f"M{told[0]}"]
-    for index in range(1, len(points) - 1):
-        (x, y), (u, v) = points[index], points[index + 1]
-        end = (u, v) if index + 2 == len(points) else ((x + u) / 2, (y + v) / 2)
-        parts.append(f"Q{told[index]} {number(end[0])} {number(end[1])}")
-    return "".join(parts)

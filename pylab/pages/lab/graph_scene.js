@@ -219,7 +219,9 @@ class GraphScene {
     const extra = (wide - (right - left)) / 2;
     const drawing = new Drawing(wide, bottom - top + 36 + below, title || this.name, { left: left - extra, top: top - 18 });
     const paper = this.ofGraph(name, "bgcolor");
-    drawing.rect(...drawing.view, { fill: this.colour((paper || "white").toLowerCase() === "white" ? null : paper, null, COLOURS.PAPER) });
+    if ((paper || "white").toLowerCase() === "white") // as the page that it stands on
+      drawing.rect(...drawing.view, { fill: COLOURS.PAPER, on: "picture" });
+    else drawing.rect(...drawing.view, { fill: this.colour(paper, null, COLOURS.PAPER) });
     for (const [cluster, nodes] of made.clusters) this.cluster(drawing, cluster, nodes.map((each) => made.nodes.get(each)));
     made.edges.forEach((edge, index) => this.edge(drawing, made, edge, made.stops[index]));
     for (const node of made.nodes.values()) drawNode(drawing, node);

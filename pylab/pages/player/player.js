@@ -119,7 +119,7 @@ find("puzzle").addEventListener("change", (event) => {
 });
 find("howto").textContent = script.howto;
 find("remark").textContent = script.remark;
-find("play").hidden = !script.playable;
+find("play").hidden = find("playkeys").hidden = !script.playable;
 find("modes").hidden = !script.playable || !ways.length;
 find("copy").hidden = location.protocol === "about:";
 recall();

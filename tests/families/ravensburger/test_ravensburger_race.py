@@ -47,11 +47,12 @@ def test_a_capped_mode_is_believed_to_cost_more_than_its_cap():
     assert race.best() == 1
 
 
-def test_cheap_levels_are_measured_in_all_modes_and_dear_ones_are_not():
+def test_cheap_levels_are_measured_in_all_modes_and_dear_ones_in_those_beside_the_best():
     race = Race()
-    race.start(2)
-    assert {mode for mode, _ in race.measurements(0, 100.0)} == {BACKWARD, 1}
-    assert not list(race.measurements(0, 1e6))
+    race.start(4)
+    assert dict(race.measurements(0, 100.0)) == dict.fromkeys((BACKWARD, 1, 2, 3), 200.0)
+    assert dict(race.measurements(2, 1e6)) == {1: 1e6, 3: 1e6}
+    assert dict(race.measurements(3, 1e6)) == {2: 1e6}
 
 
 def test_costs_and_nodes_are_inverse():

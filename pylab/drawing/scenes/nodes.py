@@ -1,0 +1,127 @@
+"""Nodes of a graph as elements of a drawing, and the ways of its edges around them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from pylab.drawing.curves import Point, around
+from pylab.drawing.scenes import layout
+from pylab.drawing.scenes.schema import TABLE
+from pylab.drawing.svg import Drawing, number
+
+_KNOWN = TABLE["graph"]
+
+
+@dataclass(slots=True)
+class Node:
+    """A node as it is drawn: its text, shape, colours and, in pixels, its size and place."""
+
+    lines: Sequence[str]
+    shape: str
+    styles: frozenset[str]
+    size: float
+    fill: str
+    edge: str
+    font: str
+    pen: float
+    half: Point
+    at: Point = (0, 0)
+    placed: bool = False
+
+
+@dataclass(slots=True)
+class GraphFrame:
+    """One graph: its nodes by their names, its edges, and which nodes belong to which subgraph."""
+
+    nodes: dict[str, Node] = field(default_factory=dict)
+    edges: list[tuple[str, str, str]] = field(default_factory=list)
+    clusters: dict[str, list[str]] = field(default_factory=dict)
+    stops: list[list[Point]] = field(default_factory=list)
+    placed: bool = False
+    pairs: set[tuple[str, str]] = field(default_factory=set)
+
+
+def is_deep(colour: str) -> bool:
+    """Whether light letters are read better on it."""
+    if not colour.startswith("#"):
+        return False
+    red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
+    return red * 299 + green * 587 + blue * 114 < 128_000
+
+
+def draw_node(drawing: Drawing, node: Node) -> None:
+    """Draw a node at its place."""
+    (x, y), (a, b) = node.at, node.half
+    if "invis" in node.styles:
+        return
+    dash = "6 4" if "dashed" in node.styles else "1.5 3" if "dotted" in node.styles else None
+    pen = max(node.pen, 3) if "bold" in node.styles else node.pen
+    style = {"fill": node.fill, "stroke": node.edge, "stroke_width": pen, "stroke_dasharray": dash}
+    if node.shape in _KNOWN["bare"]:
+        style = {"fill": node.fill, "stroke": "none"}
+    if node.shape == "point":
+        style["fill"] = node.edge
+    if node.shape == "diamond":
+        drawing.polygon([(x, y - b), (x + a, y), (x, y + b), (x - a, y)], **style)
+    elif node.shape not in _KNOWN["round"]:
+        if node.shape not in _KNOWN["bare"] or node.fill != "none":
+            rounded = {"rx": 7} if "rounded" in node.styles else {}
+            drawing.rect(x - a, y - b, 2 * a, 2 * b, **rounded, **style)
+    else:
+        drawing.ellipse(x, y, a, b, **style)
+        if node.shape == "doublecircle":
+            drawing.ellipse(x, y, a - 3, b - 3, **{**style, "fill": "none"})
+    first = y + node.size * (0.35 - 0.625 * (len(node.lines) - 1))
+    for index, line in enumerate(node.lines):
+        drawing.text(x, first + 1.25 * node.size * index, line, node.size, fill=node.font)
+
+
+def border(node: Node, towards: Point) -> Point:
+    """Where the line from a node's middle to a point leaves it."""
+    (x, y), (a, b) = node.at, node.half
+    dx, dy = towards[0] - x, towards[1] - y
+    if node.shape in _KNOWN["round"]:
+        length = layout.distance((0, 0), (dx / a, dy / b))
+    elif node.shape == "diamond":
+        length = abs(dx) / a + abs(dy) / b
+    else:
+        length = max(abs(dx) / a, abs(dy) / b)
+    share = 1 / length if length > 1 else 1
+    return x + dx * share, y + dy * share
+
+
+def way_of(made: GraphFrame, edge: tuple[str, str, str], stops: Sequence[Point]) -> list[Point]:
+    """The points of an edge from middle to middle: around other nodes, a loop beside one."""
+    a, b, _ = edge
+    start, end = made.nodes[a], made.nodes[b]
+    if a == b:
+        (x, y), (wide, high) = start.at, start.half
+        return [(x + wide * 0.7, y - high * 0.7), (x + wide + 20, y - high - 8),
+                (x + wide + 20, y + high + 8), (x + wide * 0.7, y + high * 0.7)]  # fmt: skip
+    if stops:
+        return [start.at, *stops, end.at]
+    there = (b, a) in made.pairs
+    others = [
+        each.at for name, each in made.nodes.items() if name not in (a, b)
+    ] if made.placed and len(made.nodes) <= 150 else []  # fmt: skip
+    near = min((layout.distance(start.at, end.at), *(max(each.half) for each in (start, end))))
+    curve = around(start.at, end.at, others, 0.7 * near, 12 if there else 0)
+    middle = curve.at(0.5)
+    straight = (start.at[0] + end.at[0]) / 2, (start.at[1] + end.at[1]) / 2
+    if layout.distance(middle, straight) < 0.01:
+        return [start.at, end.at]
+    return [start.at, middle, end.at]
+
+
+def smooth(points: Sequence[Point]) -> str:
+    """A path through the first and last point, and near to those between."""
+    told = [f"{number(x)} {number(y)}" for x, y in points]
+    if len(points) == 2:
+        return f"M{told[0]}L{told[1]}"
+    parts = [f"M{told[0]}"]
+    for index in range(1, len(points) - 1):
+        (x, y), (u, v) = points[index], points[index + 1]
+        end = (u, v) if index + 2 == len(points) else ((x + u) / 2, (y + v) / 2)
+        parts.append(f"Q{told[index]} {number(end[0])} {number(end[1])}")
+    return "".join(parts)
