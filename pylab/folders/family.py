@@ -11,7 +11,7 @@ from typing import Any
 
 from pylab.base import resources
 from pylab.base.errors import PylabError, near
-from pylab.base.listing import Listing, Parameter, Signature, Task
+from pylab.base.listing import Listing, Parameter, Signature, Task, signatures
 from pylab.encoding.places import shown
 from pylab.family import registry
 from pylab.family.table import Family
@@ -105,7 +105,8 @@ class Rules:
     def given_to(self, path: Path) -> frozenset[Signature]:
         """What a file may use: programs what heads name, else what puzzles have, else all they use.
 
-        Files beside the programs also get the facts of puzzles, scenes and judges those of answers.
+        Files beside the programs also get the facts of puzzles, scenes and judges those of answers,
+        and scenes what pages ask of them.
         """
         interface = self.interface
         found = (interface.inferred and self.puzzles) or interface.inputs
@@ -113,6 +114,8 @@ class Rules:
             return frozenset()
         if path.name in (layout.JUDGE, *layout.SCENES):
             found |= interface.derived | interface.outputs
+        if path.name in layout.SCENES:
+            found |= {*signatures("page/0 resized/2")}
         return found | self.puzzles if path.name in layout.RESERVED else found
 
     @cached_property

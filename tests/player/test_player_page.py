@@ -200,7 +200,7 @@ def test_witnesses_from_elsewhere(tmp_path):
     asked = ["watch", "ravensburger/example-4x4.lp", "--witness", "-", "-o", out]
     done = call(*asked, stdin="push(1,w,1). push(2,n,2).")
     assert done.returncode == 0
-    assert '"push 2 n"' in out.read_text()
+    assert '"push(2,n)"' in out.read_text()
     refused = call(*asked, "--task", "all", stdin="push(1,w,1).")
     assert refused.returncode == 2
     wrong = call(*asked, stdin="push(1,w,1). push(3,n,2).")
