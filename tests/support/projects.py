@@ -278,4 +278,5 @@ def _threads(pid):
 def children(pid):
     """The processes that a process has started, zombies too (on Linux)."""
     for path in Path(f"/proc/{pid}/task").glob("*/children"):
-        yield from map(int, path.read_text().split())
+        with contextlib.suppress(FileNotFoundError):  # a thread that has ended
+            yield from map(int, path.read_text().split())

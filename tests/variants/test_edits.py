@@ -294,6 +294,7 @@ EDITS = [
         "a script, and nobody has allowed it",
         (ROOMS, "solve"),
         "\n#script (python)\n#end.\n",
+        lint=(("script", 2),),
         solve="refused",
         told=((2, "expected no embedded script"),),
     ),
