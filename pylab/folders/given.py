@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 
 import clingo
@@ -17,7 +18,7 @@ from pylab.encoding import program as encodings
 from pylab.encoding.program import Encoding
 from pylab.folders.answers import MANY
 from pylab.text.fact_files import read_facts
-from pylab.text.facts import Fact, by_signature
+from pylab.text.facts import Fact, signatures_of
 from pylab.text.lexer import TokenKind, blanked
 from pylab.text.source import Source
 
@@ -27,7 +28,8 @@ class Given:
     """What a program is run on.
 
     Attributes:
-        facts: those of files that have nothing but facts, each once, sorted.
+        facts: those of files that have nothing but facts, each once, sorted; very many are as the
+            files have them.
         rules: files that say more, which clingo gets as they are.
         constants: values for `#const`s.
     """
@@ -36,10 +38,10 @@ class Given:
     rules: tuple[Path, ...] = ()
     constants: tuple[tuple[str, str], ...] = ()
 
-    @property
+    @cached_property
     def signatures(self) -> frozenset[Signature]:
         """The predicates of the facts."""
-        return frozenset(by_signature(self.facts))
+        return signatures_of(self.facts)
 
     def under(self, constants: Mapping[str, str]) -> Given:
         """The same with values for constants; those given here replace older ones."""
@@ -62,11 +64,12 @@ class Given:
 
 
 def of_facts(facts: Iterable[Fact], rules: Iterable[Path] = ()) -> Given:
-    """An instance of facts, sorted, each once, and of files with rules."""
-    once = {str(each): each for each in facts}
-    if len(once) > MANY:
-        return Given(tuple(map(once.__getitem__, sorted(once))), tuple(rules))
-    return Given(tuple(sorted(once.values(), key=lambda each: each.symbol)), tuple(rules))
+    """An instance of facts, each once, and of files with rules."""
+    once = {(each.name, *each.terms): each for each in facts}
+    found: Iterable[Fact] = once.values()
+    if len(once) <= MANY:
+        found = sorted(found, key=lambda each: each.symbol)
+    return Given(tuple(found), tuple(rules))
 
 
 _LIMIT = re.compile(r"#(?:inf|sup)\b")

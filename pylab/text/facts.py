@@ -328,6 +328,12 @@ def by_signature(facts: Iterable[Fact]) -> Mapping[Signature, list[Fact]]:
     return {Signature(*key): those for key, those in found.items()}
 
 
+def signatures_of(facts: Iterable[Fact]) -> frozenset[Signature]:
+    """The predicates of facts."""
+    found = {(f._name or f.name, len(f.terms if f._terms is None else f._terms)) for f in facts}
+    return frozenset(Signature(*key) for key in found)
+
+
 def only(
     found: Mapping[Signature, Sequence[Fact]],
     signature: Signature,
