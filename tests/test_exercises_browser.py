@@ -63,5 +63,5 @@ def test_a_student_is_judged_in_the_lab_offline(browser, made):
     assert boards[1:] == ["long.lp", "three.lp", "two.lp"]
     tab.click("#solve")
     tab.wait_for_function(ready, timeout=60_000)
-    assert "REFUSED by check.lp: step 2: the same " in tab.locator("#said").inner_text()
+    assert "INVALID by check.lp: step 2: the same " in tab.locator("#said").inner_text()
     tab.close()

@@ -76,6 +76,7 @@ def test_a_corridor_is_drawn_by_a_drag(lab):
         "[...document.querySelectorAll('#palette button')]"
         ".find((each) => each.textContent.startsWith('a corridor one way')).click()"
     )
+    firefox.run("document.getElementById('sheet').scrollIntoView()")
     firefox.enter("#sheet")
     firefox.until("document.querySelector('[aria-label=\"location 1\"]')")
     firefox.drag(*(firefox.middle(f'[aria-label="location {name}"]') for name in "12"))
