@@ -9,8 +9,13 @@ import shutil
 from projects import ROOT
 
 from pylab.analysis import trials
-from pylab.base.errors import PylabError
+from pylab.base.errors import LimitReached, PylabError
+from pylab.base.limits import Patience
+from pylab.base.processes import Child
 from pylab.exercises import boards, exercise
+
+MEGABYTES, SECONDS = 4000, 120
+"""Limits for a mutant on all boards."""
 
 EXERCISES = ROOT / "examples/exercises"
 
@@ -109,7 +114,19 @@ class Truth:
         return result.status, result.optimum, frozenset(result.answers), bool(result.invalid)
 
     def same(self, file):
-        """Whether a program answers all boards as the reference does; None if it can't be run."""
+        """Whether a program answers all boards as the reference does; None if it can't be run.
+
+        It is run in a process of its own, as its grounding may have no end.
+        """
+        child = Child(lambda _send: self._same(file), "a mutant", megabytes=MEGABYTES)
+        try:
+            return child.wait(Patience(SECONDS))
+        except LimitReached:
+            return None
+        finally:
+            child.end()
+
+    def _same(self, file):
         try:
             own = boards.program(self.of, "", file)
             for instance, said in self.known:
