@@ -47,7 +47,7 @@ def test_equal_programs_lose_nothing_and_wrong_ones_are_found(name, tmp_path):
     labels = {path.stem: truth.same(path) for path in sorted(handed_in.iterdir())}
     grades = graded(tmp_path / "out")
     lost = [key for key, same in labels.items() if same and not grades[key].full]
-    missed = [key for key, same in labels.items() if not same and grades[key].full]
+    missed = [key for key, same in labels.items() if same is False and grades[key].full]
     counts = {label: list(labels.values()).count(label) for label in (True, False, None)}
     print(name, counts, "lost:", lost, "missed:", missed)  # noqa: T201
     assert lost == []

@@ -14,7 +14,7 @@ from pylab.base.limits import Patience
 from pylab.base.processes import Child
 from pylab.exercises import boards, exercise
 
-MEGABYTES, SECONDS = 4000, 120
+MEGABYTES, SECONDS = 4000, 20
 """Limits for a mutant on all boards."""
 
 EXERCISES = ROOT / "examples/exercises"
@@ -114,7 +114,7 @@ class Truth:
         return result.status, result.optimum, frozenset(result.answers), bool(result.invalid)
 
     def same(self, file):
-        """Whether a program answers all boards as the reference does; None if it can't be run.
+        """Whether a program answers all boards as the reference does; None if it can't be said.
 
         It is run in a process of its own, as its grounding may have no end.
         """
