@@ -64,7 +64,7 @@ class Printer:
     def number(self) -> None:
         """Print the answer's number, unless only one was asked for."""
         if self.task.models != 1 or self.question.wanted != 1 or self.count > 1:
-            self.say(f"answer {self.count}")
+            click.echo(f"% answer {self.count}", err=self.plain)
 
     def finish(self, answer: Answer, explained: Explained | None = None) -> int:
         """Print the conclusions, statistics and explanation, and return the exit code."""
