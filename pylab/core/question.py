@@ -183,15 +183,17 @@ class Question:
             if on := self.program.projecting:
                 found = found.projected(on, shown=self.program.shows)
             return found
-        needed = [
-            files.find(name, self.family.name).absolute()
-            for name in self.family.overlays(self.instance)
-        ]
-        missing = [path for path in needed if path not in self.program.overlays]
+        missing = self._missing_overlays(self.program.overlays)
         if not missing:
             return self.program
         overlays = [*self.program.overlays, *missing]
         return encodings.load(self.program.entry, overlays, self.means.scripts)
+
+    def _missing_overlays(self, laid: Sequence[Path]) -> list[Path]:
+        """The overlays for the instance's rules that are not among those laid already."""
+        names = self.family.overlays(self.instance)
+        needed = [files.find(name, self.family.name).absolute() for name in names]
+        return [path for path in needed if path not in laid]
 
     @cached_property
     def judges(self) -> tuple[Judge, ...]:
@@ -255,9 +257,12 @@ class Question:
             told = self.family.counts(self.instance, self.task)
             if told:
                 return told
-        if "program" in self.__dict__:
+        if self.family.as_written is not None:
+            return self.program.counts if self.entry else ""
+        missing = self._missing_overlays(self.overlays)
+        if "program" in self.__dict__ and not missing:
             return self.program.counts
-        return encodings.counts(self.entry, self.overlays) if self.entry else ""
+        return encodings.counts(self.entry, (*self.overlays, *missing)) if self.entry else ""
 
     @property
     def seconds_left(self) -> float | None:
