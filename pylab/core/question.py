@@ -1,4 +1,4 @@
-"""Questions: a task for an instance, the means to answer it, and limits; answers nothing."""
+"""Questions: a task for an instance, the means to answer it, and limits. Engines answer them."""
 
 from __future__ import annotations
 

@@ -181,7 +181,7 @@ def outcome(exercise: Exercise, board: ExerciseBoard, result: Result) -> BoardVe
     elif own.found and not wanted.found:
         verdict, words = SUPERFLUOUS, "an answer is found, where there is none"
     elif wanted.found and not own.found:
-        verdict, words = MISSING, "no answer is found, where there is one"
+        verdict, words = MISSING, "it finds no answer, but there is one"
     elif best and least and best != least:
         verdict = SUPERFLUOUS if best < least else MISSING
         words = "the best answer found is " + ("too good" if verdict == SUPERFLUOUS else "not best")
