@@ -15,6 +15,7 @@ from pylab.families.fractal.model import (
     VICTORY,
     Instance,
     Labyrinth,
+    Pushdown,
     Rule,
     Transition,
     arrow,
@@ -41,9 +42,14 @@ class Added:
         return ", and ".join([words, *map(arrow, self.read)])
 
 
+def written(instance: Instance) -> Pushdown:
+    """The pushdown system whose rules the saturation uses."""
+    return system_of(instance) if isinstance(instance, Labyrinth) else instance
+
+
 def saturation(instance: Instance) -> Iterator[Added]:
     """All transitions of the saturated automaton, those of the fewest moves first."""
-    system = system_of(instance) if isinstance(instance, Labyrinth) else instance
+    system = written(instance)
     # who has got out of a labyrinth has won, by no rule of it
     rules = [rule for rule in system.rules if rule.target != VICTORY]
     free = [*treasure(system), *(rule for rule in system.rules if rule.target == VICTORY)]

@@ -43,7 +43,7 @@ from pylab.families.fractal.model import (
     within,
 )
 from pylab.families.fractal.program import listed, measure, unfold
-from pylab.families.fractal.saturation import saturation
+from pylab.families.fractal.saturation import saturation, written
 from pylab.family.schema import NATURAL, Found, Line, Row, Schema, distinct
 from pylab.family.witness_format import WitnessFormat, WitnessKind
 from pylab.text.facts import ArgumentType, Fact, Quoted, argument, fact, type_of
@@ -88,7 +88,8 @@ def _saturated(instance: Instance, count: int, most: int) -> str:
         for number, each in enumerate(added, 1)
     ]
     left = f", the first {len(added)}" if len(added) < count else ""
-    heading = f"the saturation: {counted(count, 'transition')}{left}, and the rules that add them"
+    of = f"{counted(len(written(instance).rules), 'rule')}: {counted(count, 'transition')}"
+    heading = f"the saturation of {of}{left}, and the rules that add them"
     shown = Automaton(tuple(each.transition for each in added))
     return WitnessFormat(lambda _: heading, _FORMS, lambda _: lines).show(shown)
 

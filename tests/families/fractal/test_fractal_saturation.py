@@ -69,7 +69,11 @@ def test_it_is_unfolded_with_its_rules():
     )
     assert done.returncode == 0
     told = done.stdout.splitlines()
-    assert told[0] == "% the saturation: 6 transitions, the first 4, and the rules that add them"
+    written = call("facts", "fractal/infinite.lab", "--as", "pds", "--goal", "at b").stdout
+    rules = written.count("-->")
+    assert told[0] == (
+        f"% the saturation of {rules} rules: 6 transitions, the first 4, and the rules that add them"
+    )
     assert told[1].split("%")[1] == " 1: to begin with"
     assert r"by X.b <\bot> --> b <\bot>, and b --\bot--> (victory)" in told[4]
     assert len(told) == 6
