@@ -156,7 +156,7 @@ def test_every_shipped_overlay_without_a_word_on_its_rules_is_unknown():
         "dungeon": set(),
         "fractal": {"anywhere", "two-way"},
         "ravensburger": {
-            "any", "fewest", "fixed-lines", "lazy", "lost-tiles", "no-undo", "walk-first",
+            "any", "exact", "fewest", "fixed-lines", "lazy", "lost-tiles", "no-undo", "walk-first",
         },
         "theseus": {"heaviest", "lightest"},
     }  # fmt: skip

@@ -127,6 +127,17 @@ FORGOTTEN = {
         "encodings/ravensburger/check.lp", r"rule\(no_undo\)", "rule(nothing)",
         "no_undo", "check.lp",
     ),
+    "ravensburger: the checker, exact": (
+        BOARDS + "check.py", r"if EXACT in board\.rules and", "if False and", "exact",
+        "the checker",
+    ),
+    "ravensburger: an encoding, exact": (
+        "encodings/ravensburger/variants/exact.lp", r"\n:- query.*", "\n", "exact", "clingo"
+    ),
+    "ravensburger: the judge, exact": (
+        "encodings/ravensburger/check.lp", r"rule\(exact\)", "rule(nothing)",
+        "exact", "check.lp",
+    ),
     "ravensburger: the judge, lost_tiles": (
         "encodings/ravensburger/check.lp", r"rule\(lost_tiles\)", "rule(nothing)",
         "lost_tiles", "check.lp",

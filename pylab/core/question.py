@@ -150,8 +150,9 @@ class Question:
     def constants(self) -> Mapping[str, str]:
         """Values for the program's `#const`s, including those of a user's own instance."""
         if self.family.as_written is None:
-            return self.means.constants
-        return self.family.as_written.constants(self.instance)
+            return self.means.all_constants
+        limited = replace(self.means, constants=self.family.as_written.constants(self.instance))
+        return limited.all_constants
 
     @cached_property
     def program(self) -> Encoding:
@@ -165,8 +166,10 @@ class Question:
             raise PylabError(f"{name} answers {task} by --engine native only")
         whole = self.family.as_written is not None
         found = encodings.load(self.entry, self.overlays, self.means.scripts, as_clingo=whole)
+        if self.means.steps is not None and not found.stepwise:
+            raise PylabError(f"--steps is for stepwise programs; {shown(self.entry)} is not one")
         if not whole:
-            found.check_constants(self.means.constants)
+            found.check_constants(self.means.all_constants)
         return found
 
     @cached_property
@@ -180,15 +183,17 @@ class Question:
             if on := self.program.projecting:
                 found = found.projected(on, shown=self.program.shows)
             return found
-        needed = [
-            files.find(name, self.family.name).absolute()
-            for name in self.family.overlays(self.instance)
-        ]
-        missing = [path for path in needed if path not in self.program.overlays]
+        missing = self._missing_overlays(self.program.overlays)
         if not missing:
             return self.program
         overlays = [*self.program.overlays, *missing]
         return encodings.load(self.program.entry, overlays, self.means.scripts)
+
+    def _missing_overlays(self, laid: Sequence[Path]) -> list[Path]:
+        """The overlays for the instance's rules that are not among those laid already."""
+        names = self.family.overlays(self.instance)
+        needed = [files.find(name, self.family.name).absolute() for name in names]
+        return [path for path in needed if path not in laid]
 
     @cached_property
     def judges(self) -> tuple[Judge, ...]:
@@ -252,9 +257,12 @@ class Question:
             told = self.family.counts(self.instance, self.task)
             if told:
                 return told
-        if "program" in self.__dict__:
+        if self.family.as_written is not None:
+            return self.program.counts if self.entry else ""
+        missing = self._missing_overlays(self.overlays)
+        if "program" in self.__dict__ and not missing:
             return self.program.counts
-        return encodings.counts(self.entry, self.overlays) if self.entry else ""
+        return encodings.counts(self.entry, (*self.overlays, *missing)) if self.entry else ""
 
     @property
     def seconds_left(self) -> float | None:

@@ -242,17 +242,17 @@ def kept(exercise: Exercise, parts: Sequence[str], file: Path, key: str) -> list
     Raises PylabError as `judged_by_reference` does.
     """
     with suppress(OSError, ValueError, RecursionError, KeyError, PylabError):
-        told = made(_Kept, json.loads(file.read_text(encoding="utf-8")))
+        told = made(_KeptAnswers, json.loads(file.read_text(encoding="utf-8")))
         if told.key == key:
             return _loaded(exercise, parts, told.boards)
     found = _asked(exercise, parts)
     with written(file) as stream:
-        stream.write(json.dumps(plain(_Kept(key, tuple(found)))).encode("ascii"))
+        stream.write(json.dumps(plain(_KeptAnswers(key, tuple(found)))).encode("ascii"))
     return _loaded(exercise, parts, found)
 
 
 @dataclass(frozen=True, slots=True)
-class _Kept:
+class _KeptAnswers:
     """What the reference answers on all boards, and the key of what that depends on."""
 
     key: str

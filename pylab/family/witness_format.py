@@ -68,12 +68,15 @@ class WitnessFormat(Generic[W]):
         lines: its facts in order, with words; by default as its kind has them.
         foreign: a witness from text as another program prints it; None for any other text. Raises
             WitnessError with the place.
+        plain: the text of a witness that people get as it is, without facts and comments; None for
+            all others. `foreign` reads it.
     """
 
     heading: Callable[[W], str]
     forms: Sequence[WitnessKind[W] | Schema[Any]]
     lines: Callable[[W], Iterable[Line]] = field(default=_by_schema)
     foreign: Callable[[Source], W | None] = lambda _: None
+    plain: Callable[[W], str | None] = lambda _: None
     vocabulary: Sequence[Signature] = field(init=False)
     """All predicates that witnesses have."""
 
@@ -90,8 +93,11 @@ class WitnessFormat(Generic[W]):
     def show(self, witness: W) -> str:
         """The heading, then the facts, with words after `%`; `read` is the inverse.
 
-        If there are no facts, a line says so.
+        If there are no facts, a line says so. A witness with a `plain` text is shown as that.
         """
+        plain = self.plain(witness)
+        if plain is not None:
+            return plain
         lines = [f"% {line}".rstrip() for line in self.heading(witness).split("\n") if line]
         pairs = [(" ".join(map(str, facts)), words) for facts, words in self._pairs(witness)]
         wide = min(max((len(facts) for facts, words in pairs if words), default=0), _WIDEST)

@@ -7,6 +7,7 @@ import random
 
 import pytest
 from asking import ask
+from brute_force import plans as brute_plans
 from brute_force import pushed, tiles_of, walked
 from projects import call, few
 
@@ -31,6 +32,8 @@ def brute(board, most):
     layer = [(grid, start, ())]
     for length in range(most + 1):
         found = [plan for _, reached, plan in layer if target in reached]
+        if "exact" in board.rules and length < board.max_steps:
+            found = []
         if found or length == most:
             return (length, sorted(found)) if found else (None, [])
         following = []
@@ -85,6 +88,8 @@ def plan(*pushes):
         (board("no_undo", goal=(1, 1)), [(2, "e"), (2, "w")], ["undone"]),
         (board("no_undo", goal=(1, 1)), [(2, "e"), (2, "e")], []),
         (board("no_undo", goal=(1, 1)), [(2, "e"), (2, "s")], []),
+        (board("exact", goal=(1, 1)), [(1, "e"), (1, "w")], ["too-few"]),
+        (board("exact", goal=(1, 1)), [(1, "e"), (1, "w"), (2, "e")], []),
         (board("lost_tiles", goal=(1, 1)), [(1, "w")], ["goal"]),
         (board("lost_tiles", goal=(1, 2)), [(2, "s")], ["goal"]),
         (board("lost_tiles", goal=(1, 1)), [(2, "w")], []),
@@ -119,3 +124,20 @@ def test_a_goal_anywhere_wins_where_a_goal_at_one_place_does_not(tmp_path):
     assert plain.returncode in (0, 1)
     assert laid.returncode == optioned.returncode
     assert '"invalid": 0' in laid.stdout
+
+
+@pytest.mark.parametrize("seed", few(range(8), 3))
+def test_exact_plans_are_all_sequences_of_max_steps_pushes_whose_end_arrives(seed):
+    """As brute force lists them, whether by the option or by the overlay's name."""
+    rng = random.Random(f"exact {seed}")
+    puzzles = registry.get("ravensburger")
+    instance = puzzles.generate(rng, size=2, density=0.6, bound=rng.choice((1, 2, 3)))
+    length = instance.max_steps
+    where = instance.size, instance.connections, instance.start, instance.goal
+    expected = sorted(brute_plans(*where, length, first_arrival=False))
+    for asked, overlays in ((puzzles.adapt(instance, exact=True), ()), (instance, ["exact"])):
+        report, found = ask("ravensburger", asked, "plan", overlays=overlays, models=0)
+        got = sorted(tuple((p.line, p.direction) for p in c.witness.pushes) for c in found)
+        assert got == expected
+        assert report.counts == "exact: every valid plan of max_steps pushes"
+        assert all(checked.verdict.valid for checked in found)

@@ -28,6 +28,7 @@ class Printer:
         stats: whether to print statistics of the search.
         unfold: how many steps to print of a witness that doesn't list all; None: its own form.
         more: additional keys for JSON.
+        plain: whether a witness's text stands for itself; then comments go to standard error.
         why: what is said of atoms, of which somebody asked why they are in the answer, or aren't.
     """
 
@@ -37,6 +38,7 @@ class Printer:
         self.question, self.family, self.task = question, question.family, question.task
         self.puzzle, self.stats, self.unfold = puzzle, stats, unfold
         self.count = 0
+        self.plain = False
         self.more: Mapping[str, Any] = {}
         self.why: Sequence[AtomExplanation | str] = ()
         if unfold is not None and self.family.unfold is None:
@@ -48,20 +50,21 @@ class Printer:
             for line in objections(checked) if checked.invalid else ():
                 self.say(line)
             return
+        found = checked.witness
+        self.plain = found is not None and self.family.witness_format.plain(found) is not None
         self.number()
-        text = "" if checked.witness is None else self._shown(checked)
+        click.echo("" if found is None else self._shown(checked), nl=False)
         if checked.verdict.valid:
             by = checked.verdict.by
             word = "valid" if self.family.as_written else "valid, checked"
-            line = f"% {word}{by and ' by ' + by}: {checked.verdict.summary}"
-            text += f"{line.rstrip(': ')}\n"
-        text += "".join(f"% {line}\n" for line in objections(checked))
-        click.echo(text, nl=False)
+            self.say(f"{word}{by and ' by ' + by}: {checked.verdict.summary}".rstrip(": "))
+        for line in objections(checked):
+            self.say(line)
 
     def number(self) -> None:
         """Print the answer's number, unless only one was asked for."""
         if self.task.models != 1 or self.question.wanted != 1 or self.count > 1:
-            click.echo(f"% answer {self.count}")
+            click.echo(f"% answer {self.count}", err=self.plain)
 
     def finish(self, answer: Answer, explained: Explained | None = None) -> int:
         """Print the conclusions, statistics and explanation, and return the exit code."""
@@ -99,7 +102,7 @@ class Printer:
 
     def say(self, line: str) -> None:
         """Print a line that is no witness."""
-        click.echo(f"% {line}".rstrip())
+        click.echo(f"% {line}".rstrip(), err=self.plain)
 
     def code(self, answer: Answer) -> int:
         """The exit code."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from pylab.base.verdict import Problem, Verdict
 from pylab.families.ravensburger.model import (
+    EXACT,
     FIXED_LINES,
     LOST_TILES,
     NO_UNDO,
@@ -55,7 +56,7 @@ def check(board: Board, plan: Plan) -> Verdict:
     problems = [*_misnumbered(plan), *_off_board(board, plan), *_too_many(board, plan)]
     if any(problem.code != "too-many" for problem in problems):
         return Verdict(tuple(problems))
-    problems += [*_fixed(board, plan), *_undone(board, plan)]
+    problems += [*_too_few(board, plan), *_fixed(board, plan), *_undone(board, plan)]
     situations = list(replay(board, plan))
     last = situations[-1]
     trace = tuple(map(_told, situations))
@@ -182,6 +183,13 @@ def _too_many(board: Board, plan: Plan) -> Iterator[Problem]:
     if last > board.max_steps:
         most = "1 push is" if board.max_steps == 1 else f"{board.max_steps} pushes are"
         yield Problem("too-many", f"a push at step {last}; at most {most} allowed")
+
+
+def _too_few(board: Board, plan: Plan) -> Iterator[Problem]:
+    """Fewer pushes than max_steps, where there must be so many."""
+    count = len(plan.pushes)
+    if EXACT in board.rules and count < board.max_steps:
+        yield Problem("too-few", f"expected exactly {board.max_steps} pushes, found {count}")
 
 
 def _fixed(board: Board, plan: Plan) -> Iterator[Problem]:

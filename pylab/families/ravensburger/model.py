@@ -15,15 +15,17 @@ STEPS = {"n": (1, 0), "e": (0, 1), "s": (-1, 0), "w": (0, -1)}
 
 OPPOSITE = {"n": "s", "s": "n", "e": "w", "w": "e"}
 
-WALK_FIRST, FIXED_LINES, NO_UNDO, LOST_TILES = RULES = (
+WALK_FIRST, FIXED_LINES, NO_UNDO, LOST_TILES, EXACT = RULES = (
     "walk_first",
     "fixed_lines",
     "no_undo",
     "lost_tiles",
+    "exact",
 )
 """Rules that differ from the competition's: the avatar also walks before the first push; lines with
 odd numbers can't be pushed; no push takes back the one before; a tile that drops off is lost, with
-whoever stands on it, and a blank one, open to no side, enters at the other end."""
+whoever stands on it, and a blank one, open to no side, enters at the other end; a plan has exactly
+max_steps pushes, as in the competition's encoding."""
 
 COMPASS = {"n": "north", "e": "east", "s": "south", "w": "west"}
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pylab.base.listing import Task
 from pylab.families.ravensburger.generate import sample
 from pylab.families.ravensburger.model import (
+    EXACT,
     FIXED_LINES,
     LOST_TILES,
     NO_UNDO,
@@ -70,6 +71,8 @@ def _arrivals(board: Board, most: int) -> Iterator[tuple[tuple[int, str], ...]]:
     layer: list[tuple[Grid, frozenset[int], tuple[tuple[int, str], ...]]] = [(grid, first, ())]
     for length in range(most + 1):
         arrived = [plan for _, reached, plan in layer if goal in reached]
+        if EXACT in rules and length < board.max_steps:
+            arrived = []
         if arrived or length == most:
             yield from arrived
             return
@@ -181,6 +184,7 @@ _FORGERIES = (
 _RULES = (
     ("push(1,w,1). push(3,s,2).", "fixed_lines", "fixed"),
     ("push(1,w,1). push(1,e,2).", "no_undo", "undone"),
+    ("push(1,w,1).", "exact", "too-few"),
 )
 
 _MUTANTS = (
@@ -251,6 +255,7 @@ TESTKIT: FamilyTestkit[Board, Plan] = FamilyTestkit(
         OverlayCase("fewest", _ROUNDABOUT, "plan", "found", "found 1"),
         OverlayCase("fixed-lines", _CORNERS, "shortest", "found 1", "found 2"),
         OverlayCase("lost-tiles", _DROPPING, "shortest", "found 1", "found 2"),
+        OverlayCase("exact", "square-2x2.lp", "all", "found 1", "found 2"),
     ],
     unsolvable=unsolvable,
     relaxed=relaxed,
@@ -266,5 +271,6 @@ TESTKIT: FamilyTestkit[Board, Plan] = FamilyTestkit(
         "rule(fixed_lines)",
         "rule(no_undo)",
         "rule(lost_tiles)",
+        "rule(exact)",
     ),
 )

@@ -12,7 +12,13 @@ import clingo
 
 from pylab.base.errors import InstanceError, Place, quoted
 from pylab.families.theseus import graph as graphs
-from pylab.families.theseus.edgelist import HEADER, MAX_NODES, read_edges, write_edges
+from pylab.families.theseus.edgelist import (
+    HEADER,
+    MAX_NODES,
+    MAX_WEIGHT,
+    read_edges,
+    write_edges,
+)
 from pylab.families.theseus.floor import MAX_EXTENT, MAX_PLACES, Located, build
 from pylab.families.theseus.graph import graph_of
 from pylab.families.theseus.listing import LISTING
@@ -38,6 +44,8 @@ _MANNERS: Mapping[Leaving, tuple[str, ...]] = {
     "same-wall": ("same_wall",),
     "back": ("same_wall", "back"),
 }
+
+MAX_SCALE = 1_000_000
 
 VOCABULARY = LISTING.vocabulary
 
@@ -197,10 +205,7 @@ def _graph_facts(graph: Graph, scale: int) -> list[Fact]:
 def from_facts(given: Sequence[Fact]) -> Puzzle:
     """The inverse of `facts`. Raises InstanceError."""
     table = _Table(given)
-    scale_fact = table.one("scale", 1)
-    scale = integer(scale_fact, 0, 1, 10**MAX_PLACES)
-    if 10**MAX_PLACES % scale:
-        raise misfit(scale_fact, 0, f"a divisor of {10**MAX_PLACES}")
+    scale = integer(table.one("scale", 1), 0, 1, MAX_SCALE)
     of_graph = [each for each in ("nodes", "edge", "start", "goal") if table.some(each)]
     of_plan = [each for each in ("size", "room", "door", "entrance", "exit") if table.some(each)]
     if of_graph and of_plan:
@@ -236,7 +241,16 @@ class _Table:
 
 
 def _decimal(each: Fact, index: int, scale: int, low: int = 0) -> Decimal:
-    return _units(integer(each, index, low, MAX_EXTENT * scale), scale)
+    return _in_units(each, index, scale, low, MAX_EXTENT)
+
+
+def _in_units(each: Fact, index: int, scale: int, low: int, most: int) -> Decimal:
+    """An argument divided by the scale; the quotient must be a decimal that files can say."""
+    parts = integer(each, index, low, most * scale)
+    if parts * 10**MAX_PLACES % scale:
+        wanted = f"a number with at most {MAX_PLACES} decimals when divided by the scale {scale}"
+        raise misfit(each, index, wanted)
+    return _units(parts, scale)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -304,7 +318,7 @@ def _graph_from(table: _Table, scale: int) -> Graph:
     for each in table.some("edge"):
         source, target = (integer(each, i, 0, 2 * nodes - 1) for i in (0, 1))
         lane = integer(each, 2, 1)
-        weight = exact(Decimal(integer(each, 3, 0, 10**6 * scale)) / scale)
+        weight = _in_units(each, 3, scale, 0, MAX_WEIGHT)
         if (source, target, lane) not in passages:
             raise InstanceError("expected a passage for each edge, found none", each.place)
         edge = Edge(source, target, lane, weight, passages[source, target, lane])

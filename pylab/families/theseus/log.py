@@ -7,9 +7,10 @@ which comes first by the numbers of its doors.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from itertools import zip_longest
+from typing import NamedTuple
 
 from pylab.base.errors import Place, WitnessError, quoted
 from pylab.families.theseus.model import Analysis, Log, Route
@@ -19,10 +20,24 @@ from pylab.text.words import indent
 from pylab.text.words import lines as lines_of
 
 _TITLE = "----------Labyrinth of Theseus graph analysis----------"
-_PARTS = (
-    "-----------Acyclic paths from entry to exit------------",
-    "-------------------Distinct cycles---------------------",
+_BEGINNING = ("Building graph ...", "Done!", "Analysing graph ...", "Done!")
+
+
+class _Section(NamedTuple):
+    """A half of the log: its title, and the empty lines and spaces that the program puts there."""
+
+    title: str
+    below_title: str
+    above_shortest: Sequence[str]
+    above_longest_length: str
+    end: str
+
+
+_SECTIONS = (
+    _Section("-----------Acyclic paths from entry to exit------------", " " * 5, [""], "", " " * 4),
+    _Section("-------------------Distinct cycles---------------------", " " * 4, ["", ""], " ", ""),
 )
+_TITLES = tuple(section.title for section in _SECTIONS)
 _GENERAL = "----------General Paths----------"
 _BEST = ("----------Shortest Path----------", "----------Longest Path-----------")
 
@@ -34,19 +49,32 @@ _WHOLE = re.compile(r"[0-9]{1,4000}", re.ASCII)
 _DECIMAL = re.compile(r"-|[0-9]{1,4000}(?:\.[0-9]{1,6})?", re.ASCII)
 
 
+def text(log: Log) -> str:
+    """The log as the program prints it, byte for byte but for the time that it took."""
+    time = f"Time passed:  {log.seconds:.2f} seconds"
+    return "".join(f"{line}\n" for line in (*_BEGINNING, time, "", *lines(log)))
+
+
 def lines(log: Log) -> Iterator[str]:
-    """The log as the program prints it, but for the time that it took."""
+    """The log from its title on."""
     yield from (_TITLE, "", f"Node count : {log.states}", f"Edge count : {log.edges}")
-    for title, analysis in zip(_PARTS, (log.paths, log.cycles), strict=True):
-        yield from ("", title, "", _GENERAL, "")
+    for section, analysis in zip(_SECTIONS, (log.paths, log.cycles), strict=True):
+        yield from ("", section.title, section.below_title, _GENERAL, " " * 4)
         yield f"Path count     : {analysis.total}"
         yield f"Average length : {analysis.length}"
         yield f"Average weight : {analysis.weight}"
-        for best, route in zip(_BEST, (analysis.shortest, analysis.longest), strict=True):
-            if route is not None:
-                yield from ("", best, "", f"Length         : {route.length}")
-                yield from (f"Weight         : {_decimal(route.weight)}", "")
-                yield from _wrapped(route)
+        if analysis.shortest is not None:
+            yield from section.above_shortest
+            yield from (_BEST[0], "", *_route(analysis.shortest))
+        if analysis.longest is not None:
+            *most, last = _route(analysis.longest)
+            yield from ("", _BEST[1], section.above_longest_length, *most, last + section.end)
+
+
+def _route(route: Route) -> Iterator[str]:
+    yield f"Length         : {route.length}"
+    yield from (f"Weight         : {_decimal(route.weight)}", "")
+    yield from _wrapped(route)
 
 
 def _decimal(weight: Decimal) -> str:
@@ -87,7 +115,7 @@ class _Reader:
 
     def log(self) -> Log:
         states, edges = int(self._figure("Node count")), int(self._figure("Edge count"))
-        paths, cycles = (self._analysis(title) for title in _PARTS)
+        paths, cycles = (self._analysis(title) for title in _TITLES)
         if self.at < len(self.lines):
             raise self._error("the end of the log")
         return Log(states, edges, paths, cycles)
@@ -104,7 +132,7 @@ class _Reader:
                 best.append(None)
                 continue
             self._heading(name)
-            best.append(self._route(title == _PARTS[1]))
+            best.append(self._route(title == _TITLES[1]))
         return Analysis(total, length, weight, best[0], best[1])
 
     def _route(self, cycle: bool) -> Route:

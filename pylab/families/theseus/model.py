@@ -416,12 +416,14 @@ class Log:
 
     Attributes:
         states, edges: how many the graph has; the program calls states nodes.
+        seconds: how long the analysis took.
     """
 
     states: int
     edges: int
     paths: Analysis
     cycles: Analysis
+    seconds: float = field(default=0.0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from decimal import Decimal
 from functools import partial
 from itertools import chain, islice
 from math import prod
+from time import perf_counter
 
 from pylab.base import native
 from pylab.base.finding import Finding, SearchWatch, Status, handed_over
@@ -311,10 +312,12 @@ class _Labyrinth:
 
     def log(self) -> Log:
         """The figures of the graph or, of a plan, of its reduced graph."""
+        began = perf_counter()
         graph = reduce(self.graph, self.watch.progress).graph if self.plan else self.graph
         figures = _Labyrinth(Puzzle(graph), self.watch).statistics()
         size = 2 * graph.nodes, len(graph.edges)
-        return Log(*size, _analysis(figures.paths), _analysis(figures.cycles))
+        analyses = _analysis(figures.paths), _analysis(figures.cycles)
+        return Log(*size, *analyses, perf_counter() - began)
 
     def _must_pass(self, tallies: Sequence[_Tally], paths: Summary) -> tuple[int, ...]:
         """What all paths pass: of the graph's paths or, under limits, of those that were walked."""

@@ -459,4 +459,5 @@ WITNESS_FORMAT: WitnessFormat[Witness] = WitnessFormat(
         ),
     ),
     foreign=_foreign,
+    plain=lambda witness: logs.text(witness) if isinstance(witness, Log) else None,
 )

@@ -33,7 +33,7 @@ from pylab.families.theseus.generate import generate, open_plan
 from pylab.families.theseus.model import Puzzle
 from pylab.families.theseus.planfile import list_plan
 from pylab.text.fact_files import read_facts
-from pylab.text.facts import write_facts
+from pylab.text.facts import fact, write_facts
 from pylab.text.source import Source
 
 SMALL = """\
@@ -192,11 +192,25 @@ PLAN_FACTS = write_facts(FAMILY.facts(puzzle_of(SMALL)))
 GRAPH_FACTS = write_facts(FAMILY.facts(puzzle_of(EDGES, "x.csv")))
 
 
+@pytest.mark.parametrize("scale", [1, 3, 7, 12, 499_999])
+@pytest.mark.parametrize("puzzle", [puzzle_of(SMALL), puzzle_of(EDGES, "x.csv")])
+def test_the_scale_of_facts_is_any_whole_number(puzzle, scale):
+    """All lengths times the same number, and the scale, too, are the same puzzle."""
+    lengths = {"scale": 0, "size": 0, "room": 1, "door": 1, "edge": 3}
+    given = []
+    for each in FAMILY.facts(puzzle):
+        name, terms = each.signature.name, each.symbol.arguments
+        first = lengths.get(name, len(terms))
+        given.append(fact(name, *terms[:first], *(term.number * scale for term in terms[first:])))
+    assert FAMILY.from_facts(given) == puzzle
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
         ("", "expected one fact scale/1"),
-        (broken(PLAN_FACTS, ("scale(2)", "scale(3)")), "a divisor of 1000"),
+        (broken(PLAN_FACTS, ("scale(2)", "scale(3)")), "3 decimals when divided by the scale 3"),
+        (broken(PLAN_FACTS, ("scale(2)", "scale(0)")), "expected an integer from 1"),
         (broken(PLAN_FACTS, ("door(0,", "door(7,")), "the number of a door"),
         (broken(PLAN_FACTS, ("door(1,", "door(7,")), "numbered from 0"),
         (broken(PLAN_FACTS, ('"r1"', "r1")), "a string"),

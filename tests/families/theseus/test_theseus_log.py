@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import functools
+import hashlib
+import re
 from dataclasses import replace
 from decimal import Decimal
 
 import pytest
-from projects import few
+from projects import SHARED, call, few
 from theseus_samples import (
     FAMILY,
     edges_of_the_seed,
@@ -77,6 +79,27 @@ def test_the_log_is_the_one_that_was_published(puzzle, counted_once):
     assert lines[lines.index(PRINTED[0]) :][:3] == PRINTED
     assert "(1)-[1.0]->(4)-[1.0]->(2)-[2.0]->(1)" in lines
     assert lines[-1] == "(13)-[1.5]->(9)-[1.5]->(7)-[3.5]->(1)"
+
+
+def test_the_text_is_the_published_one_byte_for_byte(counted_once):
+    """All but the running time; the digest is of the published text with 0.00 seconds."""
+    text = log.text(replace(of_the_plan(), seconds=0.0))
+    digest = "c2694ebe0ecbc93efa51441b36cd72ed925109da1abf845cb75096c7916fe247"
+    assert hashlib.sha256(text.encode()).hexdigest() == digest
+    page = SHARED.parent / "seeds" / "labyrinth-of-theseus.txt"
+    if page.is_file():
+        text = text.replace(" 0.00 seconds", " 132.64 seconds")
+        assert f"```\n{text}```\n" in page.read_text(encoding="utf-8")
+
+
+def test_solve_prints_the_text_alone(tmp_path):
+    plan = tmp_path / "small.plan"
+    plan.write_text(SMALL, encoding="utf-8")
+    told = call("solve", str(plan), "--task", "log", "--models", "2")
+    assert told.returncode == 0
+    assert "% answer 1\n% valid, checked: a log of" in told.stderr
+    seconds = re.search(r"Time passed:  (\d+\.\d\d) seconds", told.stdout)
+    assert told.stdout == log.text(replace(logged(puzzle_of(SMALL)), seconds=float(seconds[1])))
 
 
 def test_a_log_is_read_as_it_was_printed_and_as_facts():

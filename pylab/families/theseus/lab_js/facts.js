@@ -3,9 +3,13 @@ const read = (facts) => {
   const found = sorted(facts);
   const of = (kind) => found.get(kind);
   const one = (kind, what) => only(of(kind), what);
-  const scale = integer(one("scale/1", "scale(N)"), 0, 1, PARTS);
-  if (PARTS % scale) throw new Misfit(`expected a divisor of ${PARTS} as scale, found ${scale}`, of("scale/1")[0]);
-  const size = (atom, i, low = 0, most = EXTENT) => (integer(atom, i, low, most * scale) * PARTS) / scale;
+  const scale = integer(one("scale/1", "scale(N)"), 0, 1, 1000000);
+  const common = gcd(PARTS, scale);
+  const size = (atom, i, low = 0, most = EXTENT) => {
+    const parts = integer(atom, i, low, most * scale);
+    if (parts % (scale / common)) throw new Misfit(`expected a number with at most 3 decimals when divided by the scale ${scale}, found ${parts}`, atom);
+    return (parts / (scale / common)) * (PARTS / common);
+  };
   const some = (kinds) => kinds.find((kind) => of(kind).length);
   const ofGraph = some(["nodes/1", "edge/4", "start/1", "goal/1"]);
   const ofPlan = some(["size/2", "room/5", "door/3", "entrance/1", "exit/1"]);
