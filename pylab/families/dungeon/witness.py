@@ -197,7 +197,7 @@ NUMBER = ArgumentType("an integer", _number_of, lambda n: "none" if n is None el
 AT = Row("at", place=PLACE, step=NATURAL)
 PAID = Row("paid", place=PLACE, cost=int)
 STUCK = Row("stuck", "the goal is out of reach, nothing left to collect or open")
-OPENED = Row("opened", "a wrong door", lock=LOCK)
+OPENED = Row("opened", "opened in that case", lock=LOCK)
 BEFORE = Row("opened", lock=LOCK, room=ROOM)
 GUARANTEE = Row("guarantee", room=ROOM, keys=NUMBER)
 HELD = Row("held", keys=range(INT_MAX // 2 + 1))
@@ -215,7 +215,7 @@ def _number(name: str, words: str) -> Row:
 def _margin_words(margin: int | None) -> str:
     if margin is None:
         return "there is no set of doors that keeps the goal out of reach"
-    return "the least that is left to open doors with"
+    return "the fewest keys or bombs that can be left"
 
 
 def _point_words(point: tuple[Place, int | None]) -> str:
@@ -295,8 +295,8 @@ WITNESS_FORMAT: WitnessFormat[Witness] = WitnessFormat(
             margin=Row("margin", _margin_words, keys=NUMBER).one(),
             doors=OPENED.many(False),
             extra=_number("extra", "more keys at the start would make it safe").maybe(),
-            freed=Row("freed", "so would this door, free", lock=LOCK).many(False),
-            moved=Row("moved", "so would a key from there, at the start", key=PLACE).many(
+            freed=Row("freed", "so would removing the lock of this door", lock=LOCK).many(False),
+            moved=Row("moved", "so would moving a key from here to the start", key=PLACE).many(
                 False, into=tuple
             ),
         ),

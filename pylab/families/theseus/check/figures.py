@@ -49,7 +49,7 @@ def check_count(floor: Floor, count: Count) -> Verdict:
     may_factor = recount.free and not count.cycles
     problems += _multiplied(count.factors, count.total, may_factor)
     factors = " and its factors" if may_factor else ""
-    how = f"it is only a claim, and the numbers by weight{factors} are not checked: {_UNCHECKED}"
+    how = f"a claim, as are the numbers by weight{factors}: {_UNCHECKED}"
     try:
         if count.cycles:
             amounts: Amounts = recount.cycles()
