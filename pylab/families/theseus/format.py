@@ -130,13 +130,17 @@ def _positive(name: str, value: str) -> int:
 def _with_ends(floor: Plan | Graph, given: Mapping[str, str]) -> Graph:
     if isinstance(floor, Plan):
         raise InstanceError("expected a bare graph to set start and goal of, found a plan")
-    ends = {"start": floor.start, "goal": floor.goal}
-    for name in ends:
-        if name in given:
-            ends[name] = _state(given[name], name, floor.nodes)
-    if ends["start"] == ends["goal"]:
+    starts, goals = (
+        list(dict.fromkeys(_state(each, name, floor.nodes) for each in given[name].split(",")))
+        if name in given
+        else [end]
+        for name, end in (("start", floor.start), ("goal", floor.goal))
+    )
+    if len(starts) > 1 or len(goals) > 1:
+        return graphs.with_ends(floor, starts, goals)
+    if starts == goals:
         raise InstanceError("expected a goal other than the start, found the same state")
-    return replace(floor, start=ends["start"], goal=ends["goal"])
+    return replace(floor, start=starts[0], goal=goals[0])
 
 
 def _state(value: str, name: str, nodes: int) -> int:

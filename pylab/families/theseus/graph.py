@@ -65,6 +65,32 @@ def assemble(nodes: int, ways: Iterable[Way], start: int, goal: int) -> tuple[Gr
     return Graph(nodes, tuple(edges), start, goal), ordered
 
 
+def with_ends(graph: Graph, starts: Sequence[int], goals: Sequence[int]) -> Graph:
+    """The graph whose paths lead from one of the starts to one of the goals.
+
+    Several starts get a new door, with an edge of weight 0 from its first state to each of them,
+    and several goals one with an edge from each of them. So a path may pass other starts and
+    goals, and cycles stay the same.
+    """
+    doors = graph.nodes + (len(starts) > 1) + (len(goals) > 1)
+
+    def state(old: int) -> int:
+        return old if old < graph.nodes else old - graph.nodes + doors
+
+    ways = [
+        Way(state(e.source), state(e.target), e.weight, e.passage, e.rooms, e.heading)
+        for e in graph.edges
+    ]
+    start, goal = state(starts[0]), state(goals[0])
+    if len(starts) > 1:
+        start = graph.nodes
+        ways += [Way(start, state(each), Decimal(0), ("start", each)) for each in starts]
+    if len(goals) > 1:
+        goal = doors - 1
+        ways += [Way(state(each), goal, Decimal(0), ("goal", each)) for each in goals]
+    return assemble(doors, ways, start, goal)[0]
+
+
 @lru_cache(maxsize=16)
 def graph_of(puzzle: Puzzle) -> Graph:
     """The puzzle's graph; for a plan that with both states of every door.

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from projects import few, many
 from theseus_samples import (
     FAMILY,
+    bare_clingo,
     edges_of_the_seed,
     hemme,
     native,
@@ -30,7 +31,7 @@ from pylab.families.theseus import export
 from pylab.families.theseus.edgelist import HEADER
 from pylab.families.theseus.format import facts, from_facts, read, write
 from pylab.families.theseus.generate import generate, open_plan
-from pylab.families.theseus.model import Puzzle
+from pylab.families.theseus.model import Puzzle, Route
 from pylab.families.theseus.planfile import list_plan
 from pylab.text.fact_files import read_facts
 from pylab.text.facts import fact, write_facts
@@ -257,6 +258,45 @@ def test_options_that_do_not_fit_are_refused(options, words):
     with pytest.raises(PylabError) as error:
         Shown(FAMILY, hemme(), "").under(**options)
     assert words in str(error.value)
+
+
+def walked(graph, starts, goals):
+    """The weights of all paths from a start to a goal, by trying all ways."""
+    found = []
+
+    def extend(state, visited, weight):
+        if state in goals:
+            found.append(weight)
+        for edge in graph.edges:
+            if edge.source == state and edge.target not in visited:
+                extend(edge.target, visited | {edge.target}, weight + edge.weight)
+
+    for start in starts:
+        extend(start, {start}, Decimal(0))
+    return sorted(found)
+
+
+@pytest.mark.parametrize("seed", few(range(40), 12))
+def test_several_starts_and_goals_are_any_of_each(seed):
+    puzzle = random_graph(seed)
+    rng, states = random.Random(seed), range(2 * puzzle.floor.nodes)
+    starts, goals = rng.sample(states, rng.randint(1, 3)), rng.sample(states, rng.randint(2, 3))
+    names = {"start": ",".join(map(str, starts)), "goal": ",".join(map(str, goals))}
+    adapted = FAMILY.adapt(puzzle, **names)
+    expected = walked(puzzle.floor, starts, goals)
+    _, routes = native(adapted, "paths")
+    assert sorted(r.weight for r in routes if isinstance(r, Route)) == expected
+    assert sorted(route.weight for route in bare_clingo(adapted, "paths")[1]) == expected
+    assert all(FAMILY.check(adapted, route).valid for route in routes)
+    cycles = [len(native(each, "cycles")[1]) for each in (puzzle, adapted)]
+    assert cycles[0] == cycles[1]
+    assert from_facts(facts(adapted)) == adapted
+
+
+@pytest.mark.parametrize("given", ["0,", ",0", "0,,1", "0 1", "0,99"])
+def test_several_goals_that_are_no_states(given):
+    with pytest.raises(InstanceError, match="expected a state below 6 as goal"):
+        FAMILY.adapt(puzzle_of(EDGES, "x.csv"), goal=given)
 
 
 def test_ends_of_a_bare_graph_can_be_chosen():
