@@ -6,7 +6,7 @@ Knows no routes and no limits; what a route may do twice is `walks`' matter.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import lru_cache
 from heapq import heapify, heappop, heappush
@@ -88,7 +88,12 @@ def with_ends(graph: Graph, starts: Sequence[int], goals: Sequence[int]) -> Grap
     if len(goals) > 1:
         goal = doors - 1
         ways += [Way(state(each), goal, Decimal(0), ("goal", each)) for each in goals]
-    return assemble(doors, ways, start, goal)[0]
+    names = graph.names and (
+        *graph.names,
+        *["starts"] * (len(starts) > 1),
+        *["goals"] * (len(goals) > 1),
+    )
+    return replace(assemble(doors, ways, start, goal)[0], names=names)
 
 
 @lru_cache(maxsize=16)
