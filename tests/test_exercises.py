@@ -113,6 +113,24 @@ def test_points_are_the_same_again_and_what_is_recorded_is_not_judged_again(
     assert run("exercise", "grade", of, students, "--only", "eve").returncode == 2
 
 
+def test_the_reference_is_asked_once(class_of_four, tmp_path):
+    of, students, out, grades, _ = class_of_four
+    folder = shutil.copytree(out, tmp_path / "out")
+    file = folder / grading.KEPT
+    whole = file.read_bytes()
+    for damage, asked in ((whole, False), (b"", True), (whole[:500], True), (b"[]", True)):
+        file.write_bytes(damage)
+        before = file.stat().st_ino
+        again, _ = grade(of, students, folder, "--only", "ben")
+        assert (file.stat().st_ino != before) == asked
+        assert file.read_bytes() == whole
+        assert {k: v.points for k, v in again.items()} == {k: v.points for k, v in grades.items()}
+    changed = shutil.copytree(of, tmp_path / "changed")
+    shutil.copy(EXERCISES / "lines/boards/three.lp", changed / "boards")
+    grade(changed, students, folder)
+    assert b"three.lp" in file.read_bytes()
+
+
 def revealed(data):
     """A text with what is packed in it."""
     text = data.decode("utf-8", "replace")

@@ -79,12 +79,12 @@ def test_two_hundred_submissions_are_graded_in_ten_minutes_and_kills_lose_nothin
     rng, killed = random.Random(10), tmp_path / "killed"
     for _ in range(10):
         process = subprocess.Popen([*words, killed], stdout=subprocess.DEVNULL)
-        time.sleep(wall / 4 * rng.uniform(0.4, 1.2))  # the reference is asked first
+        time.sleep(wall / 14 * rng.uniform(0.4, 1.2))  # the first one asks the reference
         process.kill()
         process.wait()
     known = len(graded(killed))
     subprocess.run([*words, killed], check=True, stdout=subprocess.DEVNULL)
     print(f"{known} of 200 were graded before the last run")  # noqa: T201
-    assert known
+    assert 0 < known < 200
     told = {name: (each.points, each.judged.outcomes) for name, each in graded(killed).items()}
     assert told == {name: (each.points, each.judged.outcomes) for name, each in whole.items()}

@@ -1,4 +1,4 @@
-"""Determines encodings, family and task from what the user wrote; solves and prints nothing."""
+"""Determines encodings, family and task from what the user wrote; it does not solve or print."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def named_after(family: Family[Any, Any], file: str | Path) -> Task | None:
 
 
 def folder_of(entries: Sequence[str]) -> Family[Any, Any] | None:
-    """The family in whose folder the entries of variants are; None if that is not just one."""
+    """The family in whose folder all variants' entries are; None if there is no single one."""
     folders = {part for entry in entries for part in Path(entry.split("+")[0]).absolute().parts}
     known = [name for name in registry.names() if name in folders]
     if not known and entries and Path(first := files_of(entries[0])[0]).is_file():
@@ -37,7 +37,7 @@ def folder_of(entries: Sequence[str]) -> Family[Any, Any] | None:
 
 
 def owner_of(entries: Sequence[str]) -> Family[Any, Any] | None:
-    """The family that the first variant brings with it, if that is a program of somebody's own."""
+    """The family that the first variant makes, if it is a program of the user's own."""
     if not entries or not Path(first := files_of(entries[0])[0]).is_file():
         return None
     found = reader_of(Path(first).absolute())
@@ -45,7 +45,7 @@ def owner_of(entries: Sequence[str]) -> Family[Any, Any] | None:
 
 
 def task_compared(family: Family[Any, Any], entries: Sequence[str], task: str | None) -> Task:
-    """The task of that name, or the one that the last variant is named after. Raises PylabError."""
+    """The task of that name, or the task with the name of the last variant. Raises PylabError."""
     for entry in entries:
         files.find(files_of(entry)[0], family.name)
     if task is not None or not entries:
@@ -115,7 +115,7 @@ def reader_of(entry: Path) -> Family[Any, Any] | None:
 
 
 def is_judge(entry: Path) -> bool:
-    """Whether a file looks like a judge of answers; not if it can't be read."""
+    """Whether a file looks like a judge of answers; false if it can't be read."""
     try:
         return judge.is_one(encodings.load(entry, scripts=True))
     except EncodingError:
@@ -123,7 +123,7 @@ def is_judge(entry: Path) -> bool:
 
 
 def task_linted(family: Family[Any, Any] | None, entry: Path, task: str | None) -> Task | None:
-    """The task of that name, or the one that the file is named after; None if it is none's.
+    """The task of that name, or the task with the name of the file; None if there is none.
 
     Raises PylabError for a task without a family.
     """

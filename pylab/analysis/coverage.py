@@ -30,7 +30,7 @@ ENOUGH = 5
 
 
 def told(rule: Statement, where: str) -> Diagnostic:
-    """That no instance covers a rule, for people."""
+    """A message that no instance covers a rule."""
     what = "this rule is not covered: its body holds in no answer to"
     if rule.constraint:
         what = "this constraint rules nothing out: its body holds in no candidate for"
@@ -39,7 +39,7 @@ def told(rule: Statement, where: str) -> Diagnostic:
 
 @dataclass
 class WatchedEdit:
-    """An edit, and on how many puzzles it showed.
+    """An edit and the number of puzzles on which it showed.
 
     Attributes:
         edit: what was edited.
@@ -53,12 +53,12 @@ class WatchedEdit:
 
     @property
     def agrees(self) -> bool:
-        """Whether it says the same in other words, as far as that is seen."""
+        """Whether the edit seems to say the same in other words."""
         return not self.puzzles and 0 < len(self.edit.agreeing) == len(self.agreed)
 
     @property
     def wanting(self) -> bool:
-        """Whether it showed on too few puzzles."""
+        """Whether the edit showed on too few puzzles."""
         return self.puzzles < ENOUGH and not self.agrees
 
 
@@ -100,7 +100,7 @@ class Account:
         self._probed: dict[tuple[Path, ...], tuple[Probed, frozenset[int]]] = {}
 
     def look(self, given: ClingoProgram, patience: Patience, making: bool = False) -> Covered:
-        """What holds on an instance, of what was not seen before.
+        """The probes that hold on an instance and have not been seen to hold before.
 
         `making`: also the edits that showed often enough. Raises EncodingError for what clingo
         refuses.
@@ -124,7 +124,7 @@ class Account:
         return [each for n, (each, kind) in watched if kind == _SHOWS and n in found.probes]
 
     def take(self, found: Covered) -> list[WatchedEdit]:
-        """Take down what holds on an instance; the edits that show."""
+        """Record what holds on an instance, and return the edits that show."""
         self.seen += 1
         self.settled = self.settled and found.settled
         self.covered |= {n for n in found.probes if n < len(self.rules)}
@@ -151,7 +151,7 @@ class Account:
 
 
 def on(terms: Settings, variant: Variant, samples: Iterable[Sample]) -> Account:
-    """The rules of a program, after it was put to those puzzles that it is for.
+    """The account of a program's rules after it was run on the puzzles that it fits.
 
     Raises EncodingError for what clingo refuses.
     """
@@ -170,7 +170,7 @@ def on(terms: Settings, variant: Variant, samples: Iterable[Sample]) -> Account:
 
 
 def asked_of(terms: Settings, variant: Variant, instance: Any) -> ClingoProgram:
-    """What clingo gets. Raises InstanceError where the task is none for the instance."""
+    """The program for clingo. Raises InstanceError if the task makes no sense for the instance."""
     asked = question(terms, variant, instance)
     if why := asked.family.unsupported(asked.instance, asked.task):
         raise InstanceError(why)

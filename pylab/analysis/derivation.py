@@ -157,7 +157,7 @@ def _given(fact: Fact, ours: Collection[Signature]) -> clingo.Symbol:
 
 
 def _fixed(program: Encoding, ours: Collection[Signature]) -> Encoding:
-    """The program without what is shown, where these predicates are as given."""
+    """The program without `#show`, with these predicates fixed as given."""
     kept: list[Statement] = []
     for each in placed(program.statements):
         if each.kind is _Kind.Rule and _pinned(each, ours):
@@ -188,11 +188,11 @@ _LEFT_OUT = frozenset(
     getattr(_Kind, name)
     for name in ("Heuristic", "ProjectAtom", "ProjectSignature", "ShowSignature", "ShowTerm")
 )
-"""What changes no answer set, or what is shown of it."""
+"""Statements that change neither the answer sets nor what is shown of them."""
 
 
 def _negative(program: Encoding) -> set[tuple[str, int, bool]]:
-    """The predicates that stand somewhere behind a `-`, as clingo has their signatures."""
+    """The predicates that occur with classical negation (`-p`), as clingo's signatures."""
     return {
         (*each.signature, False)
         for each in program.atoms
@@ -201,7 +201,7 @@ def _negative(program: Encoding) -> set[tuple[str, int, bool]]:
 
 
 def _open(term: ast.AST) -> Iterator[str]:
-    """An atom's term, and each of a pool, with a variable for each argument."""
+    """An atom's term, or each term of a pool, with a variable in place of each argument."""
     if term.ast_type is _Kind.Pool:
         yield from (each for pooled in term.arguments for each in _open(pooled))
     elif term.ast_type is _Kind.UnaryOperation:
@@ -218,7 +218,7 @@ def _pinned(rule: Statement, shown: Collection[Signature]) -> bool:
 
 
 def _as_rules(choice: Statement) -> Iterator[Statement]:
-    """A choice among the given atoms as rules for them, and a constraint for its bounds."""
+    """A choice among the given atoms, written as rules for them and a constraint for its bounds."""
     tree = choice.tree
     for single in tree.unpool(condition=True):
         for element in single.head.elements:
@@ -247,7 +247,7 @@ class _Instance:
 
     @property
     def below(self) -> tuple[clingo.Symbol, ...]:
-        """All atoms that it rests on."""
+        """All atoms that the instance depends on."""
         return (*self.needs, *self.within)
 
 
@@ -336,7 +336,7 @@ class RuleInstances:
         )
 
     def _then(self, pattern: Pattern) -> Callable[[ast.AST], ast.AST]:
-        """A function from a literal to what it means when its rule is grounded.
+        """A function that gives the meaning of a literal when its rule is grounded.
 
         In a stepwise program, a rule of a step asks for the absence of atoms up to this step only.
         """
@@ -429,7 +429,7 @@ class RuleInstances:
     def _attempt(
         self, target: clingo.Symbol, number: int, order: list[ast.AST], best: clingo.Symbol | None
     ) -> Iterator[Step]:
-        """How far one rule gets; nothing if its head doesn't match."""
+        """How far the body of one rule holds; nothing if its head doesn't match."""
         if best is None:
             return
         pattern = self._patterns[number]

@@ -155,7 +155,7 @@ def _head(statement: Statement) -> object:
 
 
 def _other_heads(one: Statement, other: ast.AST) -> Iterator[_Body]:
-    """Bodies that hold where the rule's body does and the other's head does not."""
+    """Bodies that hold where the rule's body holds and the other rule's head does not."""
     head = getattr(other, "head", None)
     if head is None:
         return
@@ -209,7 +209,7 @@ def _negated(literal: ast.AST, bound: set[str] | None) -> _Body:
 
 
 class _Anonymous(ast.Transformer):  # type: ignore[misc,unused-ignore]
-    """Puts `_` for variables that are not among these."""
+    """Replaces variables that are not among these by `_`."""
 
     def __init__(self, kept: set[str]) -> None:
         self._kept = kept
@@ -229,7 +229,7 @@ def _atom_of(head: ast.AST | None) -> ast.AST | None:
 
 
 def _users(fact: ast.AST | None, programs: Iterable[Encoding]) -> Iterator[Probe]:
-    """Probes for rules that use this very fact: their bodies with the fact for one of the atoms."""
+    """Probes for rules that use this fact: their bodies, with the fact in place of one atom."""
     if fact is None:
         return
     seen, looked_at = set(), Signature(fact.name, len(fact.arguments))
@@ -280,7 +280,7 @@ def _bound(fact: ast.AST, body: _Body) -> Iterator[_Body]:
 
 
 def _users_of_constant(name: str, programs: Iterable[Encoding]) -> Iterator[Probe]:
-    """The statements in which a constant stands, where they are covered."""
+    """Probes for the statements that use a constant: they hold where these are covered."""
     constant = clingo.Function(name)
     for statement in (each for program in programs for each in program.model):
         terms = (each for each in walked(statement.tree) if each.ast_type is _Kind.SymbolicTerm)

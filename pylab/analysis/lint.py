@@ -1,4 +1,4 @@
-"""What is likely wrong with an encoding, said plainly; reads rules and headers, solves nothing.
+"""Finds likely mistakes in an encoding; it reads rules and headers and does not solve.
 
 clingo's own warnings wait until a rule is grounded, and don't know what the instance's facts and
 the answers are called. Here a program is held against the family's vocabulary, the predicates that
@@ -45,7 +45,7 @@ def lint(
     task: Task | None = None,
     inputs: Collection[Signature] | None = None,
 ) -> list[Diagnostic]:
-    """All that is likely wrong with a program, by place.
+    """All likely mistakes in a program, sorted by place.
 
     Args:
         entry: the file; what it includes is looked at, too.
@@ -107,7 +107,7 @@ def _of_folders_judge(rules: Rules, path: Path) -> list[Diagnostic]:
 
 
 def lint_judge(entry: Path, families: Sequence[Family[Any, Any]]) -> list[Diagnostic]:
-    """All that is likely wrong with a judge: also what it can't see, and whether it can object.
+    """All likely mistakes in a judge, such as unknown predicates or that it can't object.
 
     Args:
         entry: the judge's file.
@@ -175,7 +175,7 @@ def _order(finding: Diagnostic) -> tuple[bool, str, int, int, str]:
 
 
 def _broken(paths: Sequence[Path], error: EncodingError) -> Iterator[Diagnostic]:
-    """Each syntax error, where clingo can parse on behind it; else the one error."""
+    """All syntax errors that clingo finds; only the first one if it can't go on after it."""
     messages: list[str] = []
     for path in paths:
         try:
@@ -215,7 +215,7 @@ _ADDING = (ast.BinaryOperator.Plus, ast.BinaryOperator.Minus)
 
 
 class _Check:
-    """A program, held against what is known of it."""
+    """A program and what is known of its family and task."""
 
     def __init__(
         self,
@@ -249,7 +249,7 @@ class _Check:
         return sorted(dict.fromkeys(found), key=_order)
 
     def unsafe(self) -> Iterator[Diagnostic]:
-        """Variables that no part of their rule gives a value."""
+        """Variables that no literal of their rule binds."""
         for unsafe in filter(None, map(places.unsafe_in, self._messages())):
             for name, place in unsafe.variables:
                 yield Diagnostic(
@@ -260,7 +260,7 @@ class _Check:
                 )
 
     def refused(self) -> Iterator[Diagnostic]:
-        """What else clingo does not take."""
+        """What else clingo refuses."""
         for message in self._messages():
             if ": error: " in message:
                 error = places.error_of([message], message)
@@ -341,7 +341,7 @@ class _Check:
                 yield each
 
     def scripts(self) -> Iterator[Diagnostic]:
-        """Scripts, which nobody runs who isn't told to."""
+        """Scripts, which run only if the user allows them."""
         for each in self.program.statements:
             if each.ast_type is ast.ASTType.Script:
                 message = "an embedded script, which is run with --allow-scripts only"
@@ -384,7 +384,7 @@ class _Check:
                 yield Diagnostic("undefined", message, each.place)
 
     def headers(self) -> Iterator[Diagnostic]:
-        """Headers that name what is not there, or parts that are not these."""
+        """Headers that name missing things, or wrong parts."""
         for file in self.program.files:
             header = encoding_files.header(file).sections
             if not {"Input predicates", "Output predicates", "Program parts"} & set(header):

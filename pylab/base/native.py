@@ -1,4 +1,4 @@
-"""The searches in C++: a shared library, which there is where pylab was built with a compiler.
+"""The searches in C++: a shared library, built if there was a compiler when pylab was installed.
 
 Each search does the same as a module in Python: the same answers with the same number of nodes. The
 modules named `compiled` call them. A search runs in a thread of its own while `run` waits for it,
@@ -27,7 +27,7 @@ SETTING = "PYLAB_NATIVE"
 _LIBRARY = "searches.dll" if sys.platform == "win32" else "searches.so"
 _WAIT_MS = 20
 _BUSY, _ASKS, _DONE, _CAPPED, _STOPPED, _NO_MEMORY, _REFUSED = range(7)
-"""What there is to hear from a search, as in `native/src/job.hpp`."""
+"""The kinds of messages from a search, as in `native/src/job.hpp`."""
 
 Answering = Callable[["Message"], bytes]
 
@@ -66,14 +66,14 @@ def available() -> bool:
 
 
 def statistics(used: bool = True) -> dict[str, str]:
-    """What a search runs as, for `--stats`: and why not in C++, if it could."""
+    """How a search runs, for `--stats`, and why not in C++ where that is possible."""
     if used and available():
         return {"build": "C++"}
     return {"build": "Python"} | ({"not in C++": why} if (why := why_not()) else {})
 
 
 def why_not() -> str:
-    """Why searches don't run in C++; empty if they do, or if nobody wants them to."""
+    """Why searches don't run in C++; empty if they do, or if the user has turned C++ off."""
     setting = os.environ.get(SETTING, "")
     return "" if setting == "0" else _found(setting)[1]
 
@@ -101,7 +101,7 @@ def run(
     answer: Answering | None = None,
     kept: Kept | None = None,
 ) -> Message:
-    """Run a search to its end; what it has found.
+    """Run a search to its end and return what it has found.
 
     Args:
         name: one of `searches` in `native/src/library.cpp`, which says what it is given and finds.
@@ -171,7 +171,7 @@ def _library() -> Any:
 
 @functools.cache
 def _found(setting: str) -> tuple[Any, str]:
-    """The library, None if there is none; and why there is none. A broken one costs a warning."""
+    """The library or None, and the reason if it is None. A broken library causes a warning."""
     path = Path(setting) if os.sep in setting else _folder() / _LIBRARY
     if not path.exists():
         return None, _note(_folder()).get("why") or "pylab was installed without them"
@@ -203,7 +203,7 @@ def _note(folder: Path) -> dict[str, str]:
 
 
 def _outdated(path: Path) -> str:
-    """In a checkout, a source that is newer than the library."""
+    """In a checkout, a source file that is newer than the library; empty if there is none."""
     sources = path.parent.parent / "src"
     if path.parent.name != "build" or not sources.is_dir():
         return ""

@@ -133,7 +133,7 @@ def put(asked: Question, found: Callable[[Checked], None], keep: bool = False) -
                 limited = "" if asked.limits.seconds else " or --time-limit SECONDS"
                 if progress.endless:
                     words += "; nothing bounds the steps, so that without an answer there is no end"
-                    words += " (-c imax=N searches fewer than N steps)"
+                    words += " (--steps N searches up to N steps)"
                 remark(f"{words}; Ctrl-C{limited} ends it with what is known by then")
 
         def print_witness(checked: Checked) -> None:

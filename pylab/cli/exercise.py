@@ -54,12 +54,12 @@ def grade(
     again: tuple[str, ...],
     pseudonyms: bool,
 ) -> int:
-    """Grade the submissions in a folder: NAME.lp, or the files in a folder NAME.
+    """Grade the submissions in a folder.
 
-    Each is judged in a process of its own, within the exercise's limits: on the boards, shown and
-    hidden, and on random ones. A page for each student shows the first mistake on a smallest board;
-    class.html is for the lecturer. What has a record in FOLDER is not judged again, unless the
-    submission or the exercise has changed.
+    A submission is NAME.lp, or the files in a folder NAME. Each is judged in a process of its own,
+    within the exercise's limits: on the boards, shown and hidden, and on random ones. A page for
+    each student shows the first mistake on a smallest board; class.html is for the lecturer. What
+    has a record in FOLDER is not judged again, unless the submission or the exercise has changed.
 
     Exit codes: 0 all are graded, 3 some were lost and are tried again the next time.
 
@@ -153,9 +153,10 @@ def check(exercise: str, files: tuple[str, ...]) -> int:
 @click.argument("exercise", shell_complete=completion.folder)
 @takes(output="-o --output FILE.zip: By default, the exercise's name and .zip.")
 def pack(exercise: str, output: str | None) -> int:
-    """Make a zip file of what students get, with a lab page of the shown boards.
+    """Make a zip file of what students get.
 
-    Nothing of hidden/ is in it. `pylab exercise check` works in it.
+    It has a lab page of the shown boards, and nothing of hidden/. `pylab exercise check` works in
+    it.
 
     \b
     Example:

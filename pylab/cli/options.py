@@ -62,7 +62,7 @@ def instances_argument(function: F, metavar: str = "FILE...") -> F:
 
 def _family_and_strict(function: F) -> F:
     function = strict_option(function)
-    words = "The family of puzzles, or a folder of rules; by default, what FILE tells."
+    words = "The family of puzzles, or a folder of rules; by default, the one that FILE belongs to."
     return takes(family=f"--family NAME: {words}")(function)
 
 

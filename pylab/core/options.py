@@ -251,6 +251,10 @@ class Means:
     constants: Mapping[str, str] = _option(
         Kind.PAIRS, "-c", "A value for one of the encoding's #const.",
         name="constants", need=Need.ENCODING)
+    steps: int | None = _option(
+        Kind.WHOLE, "--steps",
+        "The last step of a stepwise encoding that is searched; longer answers stay possible.",
+        within=Range(0, 1_000_000), need=Need.ENCODING, users=(SOLVE, COMPARE, VARIANT))
     clingo_options: tuple[str, ...] = _option(
         Kind.WORDS, "--clingo-option", "An option for clingo, such as --configuration=trendy.",
         name="clingo_options", entry="clingo", need=Need.CLINGO)
@@ -290,7 +294,20 @@ class Means:
     @property
     def given(self) -> list[Option]:
         """The options whose values are not the defaults."""
-        return [TABLE[f.name] for f in fields(self) if getattr(self, f.name) and f.name in TABLE]
+        values = ((f.name, getattr(self, f.name)) for f in fields(self) if f.name in TABLE)
+        return [TABLE[n] for n, v in values if v or type(v) is int]
+
+    @property
+    def all_constants(self) -> Mapping[str, str]:
+        """The constants, with `imax`, one more than the last step, for a number of steps.
+
+        Raises PylabError if both are given.
+        """
+        if self.steps is None:
+            return self.constants
+        if "imax" in self.constants:
+            raise PylabError("--steps says the same as -c imax: give one of them")
+        return {**self.constants, "imax": str(self.steps + 1)}
 
     def placed(self, located: Callable[[str], str]) -> Means:
         """The means with the names of files replaced by this function."""
@@ -447,6 +464,7 @@ def arguments(
     judges: Files = (),
     constants: Mapping[str, object] | None = None,
     clingo_options: Sequence[str] = (),
+    steps: int | None = None,
     threads: int | None = None,
     theory: str | None = None,
     allow_scripts: bool = False,

@@ -1,4 +1,4 @@
-"""Questions: a task for an instance, the means to answer it, and limits; answers nothing."""
+"""Questions: a task for an instance, the means to answer it, and limits. Engines answer them."""
 
 from __future__ import annotations
 
@@ -150,8 +150,9 @@ class Question:
     def constants(self) -> Mapping[str, str]:
         """Values for the program's `#const`s, including those of a user's own instance."""
         if self.family.as_written is None:
-            return self.means.constants
-        return self.family.as_written.constants(self.instance)
+            return self.means.all_constants
+        limited = replace(self.means, constants=self.family.as_written.constants(self.instance))
+        return limited.all_constants
 
     @cached_property
     def program(self) -> Encoding:
@@ -165,8 +166,10 @@ class Question:
             raise PylabError(f"{name} answers {task} by --engine native only")
         whole = self.family.as_written is not None
         found = encodings.load(self.entry, self.overlays, self.means.scripts, as_clingo=whole)
+        if self.means.steps is not None and not found.stepwise:
+            raise PylabError(f"--steps is for stepwise programs; {shown(self.entry)} is not one")
         if not whole:
-            found.check_constants(self.means.constants)
+            found.check_constants(self.means.all_constants)
         return found
 
     @cached_property

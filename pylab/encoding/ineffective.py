@@ -256,14 +256,14 @@ def defines_theories(program: Encoding) -> bool:
 def _unset(
     own: Iterable[Statement], grounded: Collection[Part], defined: Collection[Signature]
 ) -> Iterator[Diagnostic]:
-    """Externals that nobody ever sets, and that no rule defines in a later step."""
+    """Externals that are never set, and that no rule defines in a later step."""
     for each in own:
         if each.kind is not _Kind.External:
             continue
         external = signatures(each.atoms, Role.EXTERNAL)
         engines_own = CHECK in grounded and QUERY in external
         if str(each.tree.external_type) == "false" and not (engines_own or external & {*defined}):
-            message = f"nobody sets the external {each.tree.atom}: it stays false"
+            message = f"the external {each.tree.atom} is never set: it stays false"
             yield Diagnostic("external", message, each.place)
 
 
@@ -321,14 +321,14 @@ def _empty(program: Encoding, files: Collection[str]) -> Iterator[Diagnostic]:
 
 
 def _sections(program: Encoding, files: Iterable[Path]) -> Iterator[Diagnostic]:
-    """Sections of headers that nobody reads: misspelt ones, and options of included files."""
+    """Sections of headers without a meaning: misspelt ones, and options of included files."""
     for file in files:
         for title in encoding_files.header(file).sections:
             near, head = nearest(title, header.TITLES, 0.75), encoding_files.header(file)
             if title == "Solver options" and file not in (program.entry, *program.overlays):
                 message = "clingo's options are taken from the heads of entries and overlays only"
             elif title not in header.TITLES and near:
-                message = f"nobody reads a section {title}; did you mean {near}?"
+                message = f"a section {title} has no meaning; did you mean {near}?"
             elif title in header.NAMING and not head.names_something(title):
                 message = f"the section {title} names no {header.NAMING[title]}"
             else:

@@ -66,7 +66,7 @@ class Encoding:
             none.
         stepwise: whether it contains `#include <incmode>.`: parts `step(t)` are added one by one,
             and `check(t)` tests each, with the external `query(t)` true.
-        as_clingo: whether it is somebody's own program, which is taken as clingo takes it: parts
+        as_clingo: whether it is a user's own program, which is read as clingo reads it: parts
             that are never grounded are left out, a constant need not be declared.
         in_parts: whether the files that minimise declare their costs in the puzzle's units
             (`% Cost:`), so that the family can report these.

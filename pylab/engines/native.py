@@ -1,4 +1,4 @@
-"""The engine native: runs a family's own search in this process."""
+"""The native engine: runs a family's own search in this process."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Native(Engine):
         )
 
     def _partial(self, checker: SearchChecker, reason: str, ended: Ended) -> Finding:
-        """The finding of a search that was ended by a limit."""
+        """The finding of a search that a limit has ended."""
         return Finding(
             status=Status.FOUND if checker.count else Status.UNKNOWN,
             at_least=checker.figures.get("lower"),

@@ -126,7 +126,7 @@ def _place(encoding: program.Encoding, name: str) -> str:
 
 
 SECONDS = 60.0
-"""So long a scene takes at most, where nobody sets a limit."""
+"""The time limit of a scene, in seconds, if the user sets none."""
 
 _QUIET = ("--warn=no-atom-undefined",)
 

@@ -6,6 +6,7 @@ import hashlib
 import json
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from pylab.base.finding import Number, Status
 from pylab.base.limits import Patience
 from pylab.base.plain import made, plain
 from pylab.base.processes import Child
+from pylab.base.whole_files import written
 from pylab.base.words import counted
 from pylab.core.options import Limits, Means
 from pylab.encoding import files as encoding_files
@@ -179,7 +181,7 @@ def outcome(exercise: Exercise, board: ExerciseBoard, result: Result) -> BoardVe
     elif own.found and not wanted.found:
         verdict, words = SUPERFLUOUS, "an answer is found, where there is none"
     elif wanted.found and not own.found:
-        verdict, words = MISSING, "no answer is found, where there is one"
+        verdict, words = MISSING, "it finds no answer, but there is one"
     elif best and least and best != least:
         verdict = SUPERFLUOUS if best < least else MISSING
         words = "the best answer found is " + ("too good" if verdict == SUPERFLUOUS else "not best")
@@ -230,11 +232,46 @@ def judged_by_reference(exercise: Exercise, parts: Sequence[str]) -> list[Exerci
 
     Raises PylabError if the reference has no end on one of them, or the judge refuses an answer.
     """
+    return _loaded(exercise, parts, _asked(exercise, parts))
+
+
+def kept(exercise: Exercise, parts: Sequence[str], file: Path, key: str) -> list[ExerciseBoard]:
+    """The same from a file, if it was written under this key; else the reference is asked, and
+    the file is written.
+
+    Raises PylabError as `judged_by_reference` does.
+    """
+    with suppress(OSError, ValueError, RecursionError, KeyError, PylabError):
+        told = made(_KeptAnswers, json.loads(file.read_text(encoding="utf-8")))
+        if told.key == key:
+            return _loaded(exercise, parts, told.boards)
+    found = _asked(exercise, parts)
+    with written(file) as stream:
+        stream.write(json.dumps(plain(_KeptAnswers(key, tuple(found)))).encode("ascii"))
+    return _loaded(exercise, parts, found)
+
+
+@dataclass(frozen=True, slots=True)
+class _KeptAnswers:
+    """What the reference answers on all boards, and the key of what that depends on."""
+
+    key: str
+    boards: tuple[ExerciseBoard, ...]
+
+
+def _asked(exercise: Exercise, parts: Sequence[str]) -> list[ExerciseBoard]:
+    """The boards with what is expected, instances as facts; asked in a process of its own."""
     child = Child(_measured, "the reference", exercise, tuple(parts))
     try:
         found: list[ExerciseBoard] = child.wait(Patience())
     finally:
         child.end()
+    return found
+
+
+def _loaded(
+    exercise: Exercise, parts: Sequence[str], found: Sequence[ExerciseBoard]
+) -> list[ExerciseBoard]:
     known = {each.name: each.instance for each in _boards(exercise, parts)}
     return [replace(each, instance=_read(exercise, known, each)) for each in found]
 

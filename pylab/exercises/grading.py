@@ -28,6 +28,9 @@ from pylab.exercises.handins import HandIn
 from pylab.exercises.judging import Judged, Remarked
 
 PARTS = (SHOWN, HIDDEN, RANDOM)
+KEPT = "reference.json"
+"""The file in the folder of reports that has what the reference answers."""
+
 _WRITTEN_BYTES = 64 << 20
 _OPEN_FILES = 256
 
@@ -88,14 +91,21 @@ class _Count(Tally):
         self.statuses["found" if record.full else "none"] += 1
 
 
-def keys(exercise: Exercise, submissions: Sequence[HandIn]) -> dict[str, str]:
-    """The key of each submission, by its name. Raises PylabError for an unsound exercise."""
+def key_of_exercise(exercise: Exercise) -> str:
+    """The key of all that the answers of the reference, and so the points, depend on.
+
+    Raises PylabError for an unsound exercise.
+    """
     asked = compare.question(
         expectations.settings(exercise), expectations.program(exercise, "", None), None
     )
     files = (p for p in sorted(exercise.folder.rglob("*")) if p.is_file() and p.name != TASK)
     parts = [[str(path.relative_to(exercise.folder)), path.read_bytes().hex()] for path in files]
-    whole = digest(identity(asked), parts)
+    return digest(identity(asked), parts)
+
+
+def keys(whole: str, submissions: Sequence[HandIn]) -> dict[str, str]:
+    """The key of each submission, by its name; `whole` is the key of the exercise."""
     return {
         each.name: digest(
             whole, each.name, dict(each.files), str(each.refused or ""), each.passed_over
@@ -130,12 +140,13 @@ def grade(
     unsound exercise.
     """
     file = folder / RESULTS
-    key_of = keys(exercise, submissions)
+    whole = key_of_exercise(exercise)
+    key_of = keys(whole, submissions)
     known = recorded(file)
     left = [each for each in submissions if each.name in again or key_of[each.name] not in known]
     tally = _Count(len(left))
     if left:
-        boards = expectations.judged_by_reference(exercise, PARTS)
+        boards = expectations.kept(exercise, PARTS, folder / KEPT, whole)
         jobs = [_GradeJob(key_of[each.name], exercise, each, boards) for each in left]
         work = JobKind(_do, _record_of, lambda _: 1)
         pool.run(jobs, width, lambda: Results(file), tally, show, work)

@@ -37,12 +37,12 @@ from pylab.text.facts import Fact
 Send = Callable[[object], None]
 
 TELLING_SECONDS = 20.0
-"""How long the first mistake is made smaller."""
+"""The time for shrinking the board that shows the first mistake."""
 
 
 @dataclass(frozen=True, slots=True)
 class Remarked:
-    """Something about a place in a submission; line 0 is no place."""
+    """A remark on a place in a submission; line 0 means no place."""
 
     file: str
     line: int
@@ -63,7 +63,7 @@ class Mistake:
         board: the board's facts.
         answer: the facts of the answer that shows it; empty if there is none.
         picture: of the board and the answer, as SVG.
-        lines: the lines of the submission that do it, each a file and a number.
+        lines: the lines of the submission that cause it, each a file and a number.
         origin: the name of the board that it was found on.
         text: the picture in characters, for a terminal.
     """
@@ -84,10 +84,10 @@ class Judged:
 
     Attributes:
         error: why it can't be run; None if it can be.
-        remarks: what is likely wrong with it, and what was passed over.
-        outcomes: of the boards, in order; without those that were not reached.
+        remarks: likely mistakes in it, and files that were ignored.
+        outcomes: the verdicts on the boards that were reached, in order.
         mistake: the first one.
-        pictures: of a scene, for each board the student's and the lecturer's, as SVG.
+        pictures: for a scene, the student's and the lecturer's picture of each board, as SVG.
     """
 
     error: Remarked | None = None
@@ -104,7 +104,7 @@ def judge(
     send: Send,
     tell: bool,
 ) -> Judged:
-    """Judge a submission on boards; `send` gets what is known each time that this is more.
+    """Judge a submission on boards; `send` is called with the result so far after each step.
 
     With `tell`, the first mistake is compared with the reference.
     """
@@ -161,7 +161,7 @@ def _programs(
 
 
 def _remark(error: EncodingError, folder: Path, files: Mapping[str, str]) -> Remarked:
-    """An error as the student may see it: without a path of this machine or another file's text.
+    """An error without paths of this machine or text of other files, for the student.
 
     If clingo misses something at the end of a file, the place is its last line.
     """
@@ -216,8 +216,10 @@ def _mistake(
 def _lines(
     terms: Settings, reference: Variant, own: Variant, main: Path, told: Told
 ) -> list[tuple[str, int]]:
-    """The lines of the submission that do it: without one of them a missing answer is accepted, or
-    it is what the reference has otherwise, or they might forbid a superfluous answer, and don't.
+    """The lines of the submission that cause the mistake.
+
+    Without one of them, a missing answer is accepted. For a superfluous answer, they differ from
+    the reference, or could have forbidden it.
     """
     own_statements = [e for e in own.program.model if Path(e.path).parent == main.parent]
     found: list[Statement] = []
@@ -240,7 +242,7 @@ def _lines(
 def _superfluous(
     exercise: Exercise, board: ExerciseBoard, result: Result, told: BoardVerdict
 ) -> Mistake | None:
-    """The shortest of the answers to a board that should not be there, known by their hashes."""
+    """The shortest superfluous answer to a board; answers are recognised by their hashes."""
     wanted = board.expected
     assert wanted is not None
     wrong = [(str(e.witness), e) for e in result.invalid if e.witness is not None]
@@ -298,7 +300,7 @@ def _told(exercise: Exercise, own: Variant, told: Told) -> Mistake:
 def _judge(
     exercise: Exercise, main: Path, boards: Sequence[ExerciseBoard], found: Judged, send: Send
 ) -> Judged:
-    """Judge a judge: it has to accept right answers, and to refuse wrong ones."""
+    """Judge a judge: it must accept right answers and refuse wrong ones."""
     judge = others.judge_of(exercise, main)
     for board in boards:
         told = others.on_board(exercise, judge, board.instance, board.cases)
@@ -326,7 +328,7 @@ def _judge(
 def _scene(
     exercise: Exercise, main: Path, boards: Sequence[ExerciseBoard], found: Judged, send: Send
 ) -> Judged:
-    """Judge a scene: it has to draw each board without a remark; the pictures are for people."""
+    """Judge a scene: it must draw each board without a remark. People compare the pictures."""
     instances = {each.name: each.instance for each in boards}
     reference = exercise.has(REFERENCE)
     model = others.pictures(exercise, reference, instances) if reference else ()

@@ -97,7 +97,7 @@ def _class(grades: Sequence[Grade], named: Mapping[str, str]) -> Iterator[str]:
         figures = "".join(f'<td class="number">{text(cell)}</td>' for cell in row[1:-2])
         last = f'<td>{row[-2]}</td><td class="first">{text(row[-1])}</td>'
         rows.append(f"<tr>{link}{figures}{last}</tr>")
-    yield f'<div class="wide"><table><tr>{heads}</tr>{"".join(rows)}</table></div>'
+    yield f'<div class="wide"><table class="students"><tr>{heads}</tr>{"".join(rows)}</table></div>'
     yield from _groups(grades, named)
     yield from _separating(grades)
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pylab.folders.family import Rules
 
 SECONDS = 60.0
-"""So long a judge takes at most, where nobody sets a limit."""
+"""The time limit of a judge, in seconds, if the user sets none."""
 
 
 def check(rules: Rules, instance: Given, witness: ShownAtoms) -> Verdict:

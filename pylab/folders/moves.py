@@ -47,7 +47,7 @@ class MovesGame:
 
     @cached_property
     def changing(self) -> frozenset[Signature]:
-        """The predicates whose facts are others behind a move."""
+        """The predicates whose facts change in a move."""
         found = set[Signature]()
         for atom in self._program.atoms:
             if atom.role is Role.DEFINED and atom.signature == _THEN:
@@ -59,7 +59,7 @@ class MovesGame:
         return frozenset(found)
 
     def seen(self, state: State) -> tuple[bool, dict[clingo.Symbol, State]]:
-        """Whether a state is won, and the state behind each move. Raises EncodingError."""
+        """Whether a state is won, and the state after each move. Raises EncodingError."""
         messages: list[str] = []
         words = [word for pair in self.constants for word in ("-c", "=".join(pair))]
         control = clingo.Control(
@@ -90,7 +90,7 @@ class MovesGame:
 def fewest(
     game: MovesGame, facts: Sequence[Fact], patience: Patience, most: int = 100_000
 ) -> tuple[int | None, int]:
-    """The fewest moves that win, None if no state that can be reached is won; the states seen.
+    """The fewest moves that win (None if no reachable state is won), and the number of states seen.
 
     Raises LimitReached when time or `most` states are used up.
     """

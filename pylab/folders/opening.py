@@ -1,4 +1,4 @@
-"""From the files that somebody names to a family, an instance and a task; solves nothing."""
+"""Determines family, instance and task from the files that the user names; it does not solve."""
 
 from __future__ import annotations
 

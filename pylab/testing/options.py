@@ -1,4 +1,4 @@
-"""Requirements on options: whoever knows the rules knows each option, too.
+"""Requirements on options: all code that implements the rules implements each option.
 
 Engines, checker, brute force, page and lab are asked about puzzles on which it makes a difference.
 """
@@ -89,7 +89,7 @@ def _agree(subject: Subject, specimen: Specimen, task: Task, overlays: Sequence[
 
 
 def _asked(subject: Subject, specimen: Specimen, task: Task, options: Options) -> Sequence[Asked]:
-    """What the engines answer in time, soundly; without options, one that can."""
+    """The engines' answers within the time; without options, the answer of one engine."""
     found: list[Asked] = []
     for engine in _ENGINES:
         if found and not options:
@@ -108,7 +108,7 @@ def _asked(subject: Subject, specimen: Specimen, task: Task, options: Options) -
 def _overlaid(
     subject: Subject, specimen: Specimen, task: Task, overlays: Sequence[Path]
 ) -> Iterator[PartyResult]:
-    """What clingo says with the overlays that set the options."""
+    """clingo's answer with the overlays that set the options."""
     for overlay in overlays:
         answer = _cases(subject).overlaid(specimen.name, overlay, task)
         if answer is not None and answer.ended is not Ended.TIME:

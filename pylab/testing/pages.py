@@ -22,7 +22,7 @@ _HARNESS = Path(__file__).with_name("games.js")
 
 
 def play(scripts: Sequence[Script], *more: Mapping[str, Any], **job: Any) -> list[dict[str, Any]]:
-    """What each script's rules do: random `games` of a `length`, its ways, and being led.
+    """Run each script's rules: random `games` of a `length`, its ways, and games by its hints.
 
     All scripts are of one family. `lead=True` follows the page's suggestions, after `before` random
     moves, where people may play. For each of `more` jobs, all scripts are played again. Skips the

@@ -61,7 +61,7 @@ def witnesses_are_read_as_they_were_written(subject: Subject) -> None:
 
 
 def _model(subject: Subject, task: Task) -> tuple[Asked, list[clingo.Symbol]]:
-    """An answer of clingo's, and its atoms."""
+    """An answer that clingo found, and its atoms."""
     specimen = subject.specimen(task, "clingo")
     for asked in (*subject.all_asked("clingo", task=task), *filter(None, [specimen])):
         for witness in asked.witnesses:
@@ -82,7 +82,7 @@ def _parts(symbols: Sequence[clingo.Symbol]) -> list[clingo.Symbol]:
 def _slipped(
     rng: random.Random, symbols: Sequence[clingo.Symbol], known: Sequence[clingo.Symbol]
 ) -> list[clingo.Symbol]:
-    """The atoms of an answer with up to three mistakes."""
+    """The atoms of an answer, with up to three mistakes."""
     found, terms = list(symbols), [*known, *EXTREMES]
     for _ in range(rng.randrange(4)):
         at = rng.randrange(len(found)) if found else 0

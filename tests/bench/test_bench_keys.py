@@ -31,6 +31,7 @@ FILES = {
     "judge.lp": '#include "judgepart.lp".\nwrong("east",T) :- push(_,e,T).\n',
     "judge2.lp": 'wrong("west",T) :- push(_,w,T).\n',
     "judgepart.lp": "judged(1).\n",
+    "steps.lp": "#include <incmode>.\n#program step(t).\n{ push(1,e,t) }.\n#show push/3.\n",
     "solver.sh": "#!/bin/sh\nclingo\n",
     "option.lp": "% Options: walk_first=yes\n",
     "minimising.lp": "{ push(1,e,1) }.\n:~ push(1,e,1). [1]\n",
@@ -87,6 +88,8 @@ MEANS |= {
     for name, each in TABLE.items()
     if hasattr(Means, name) and each.kind is Kind.WHOLE
 }
+STEPWISE = replace(OWN, encoding="steps.lp")
+MEANS |= {"steps": (STEPWISE, replace(STEPWISE, steps=0))}
 LIMITS = {
     "seconds": Limits(2, 1000),
     "megabytes": Limits(1, 2000),

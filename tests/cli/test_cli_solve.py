@@ -321,11 +321,32 @@ def test_a_search_that_may_have_no_end_says_so(tmp_path):
     words = ("solve", "dungeon/trap.dungeon", "--with", tmp_path / "never.lp")
     done = run(*words, "--time-limit", "11.5")
     assert done.returncode == 3
-    assert "nothing bounds the steps, so that without an answer there is no end (-c imax=N" in (
+    assert "nothing bounds the steps, so that without an answer there is no end (--steps N" in (
         done.stderr
     )
     done = run(*words, "-c", "imax=9")
     assert (done.returncode, "% unknown (searched up to 8 steps)" in done.stdout) == (3, True)
+
+
+def test_the_steps_of_a_stepwise_program_are_limited(tmp_path):
+    board = ("solve", EXAMPLE, "--task", "shortest")
+    assert call(*board, "--steps", "2").returncode == 0
+    done, other = call(*board, "--steps", "1"), call(*board, "-c", "imax=2")
+    assert (done.returncode, done.stdout) == (3, other.stdout)
+    assert "% unknown (searched up to 1 step)" in done.stdout
+    for words, message in (
+        ((*board, "--steps", "2", "-c", "imax=3"), "--steps says the same as -c imax"),
+        ((*board, "--steps", "2", "--engine", "native"), "native reads no encoding"),
+        (("solve", EXAMPLE, "--task", "plan", "--steps", "2"), "plan.lp is not one"),
+    ):
+        done = call(*words)
+        assert (done.returncode, message in done.stderr) == (2, True)
+    (tmp_path / "count.lp").write_text(
+        "#include <incmode>.\n#program step(t).\nn(t).\n"
+        "#program check(t).\n#external query(t).\n:- query(t), t < 5.\n"
+    )
+    assert call("solve", tmp_path / "count.lp", "--steps", "4").returncode == 3
+    assert call("solve", tmp_path / "count.lp", "--steps", "5").returncode == 0
 
 
 @pytest.mark.parametrize("limit", [[], ["--time-limit", "100"]])

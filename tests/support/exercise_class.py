@@ -9,12 +9,12 @@ import shutil
 from projects import ROOT
 
 from pylab.analysis import trials
-from pylab.base.errors import LimitReached, PylabError
+from pylab.base.errors import EncodingError, LimitReached, PylabError
 from pylab.base.limits import Patience
 from pylab.base.processes import Child
 from pylab.exercises import boards, exercise
 
-MEGABYTES, SECONDS = 4000, 20
+MEGABYTES, SECONDS = 4000, 90
 """Limits for a mutant on all boards."""
 
 EXERCISES = ROOT / "examples/exercises"
@@ -132,6 +132,8 @@ class Truth:
             for instance, said in self.known:
                 if self._said(self._result(own, instance)) != said:
                     return False
+        except EncodingError:  # it can't be run
+            return False
         except PylabError:
             return None
         return True

@@ -9,7 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
-from pylab.families.alice.model import COLOURS, DIRECTIONS, WHITE, Colour, Maze, Square, State
+from pylab.families.alice.model import (
+    COLOURS,
+    DIRECTIONS,
+    WHITE,
+    Colour,
+    Maze,
+    Square,
+    State,
+    repeated,
+)
 from pylab.families.alice.moves import can_move, changed
 
 States = dict[int, int]
@@ -83,8 +92,8 @@ class Bitboard:
     def landings(self, d: int, squares: int) -> int:
         """The squares on which an arrow lands from these."""
         landed = 0
-        for shift, arrows in self.aims(d):
-            if going := squares & arrows:
+        for shift, going in self._leaving(d, squares):
+            if going:
                 landed |= going << shift if shift >= 0 else going >> -shift
         return landed & self.landable
 
@@ -148,13 +157,25 @@ class Bitboard:
                 self._aims[d] = aims
         return aims
 
+    def _leaving(self, d: int, squares: int) -> Iterator[tuple[int, int]]:
+        """For each direction how far it shifts, and those of the squares that it leads from.
+
+        Where aims are not kept, the columns are masked once for the directions that share them.
+        """
+        if d in self._aims or self.width * self.height <= _LARGE:
+            yield from ((shift, squares & arrows) for shift, arrows in self.aims(d))
+            return
+        staying = {dx: squares & self.columns(dx * d) for dx in (-1, 0, 1)}
+        for dx, dy, arrows in self.arrows:
+            yield (dy * self.width + dx) * d, staying[dx] & arrows
+
     def columns(self, right: int) -> int:
         """The squares whose column is still on the grid that many columns to the right."""
         mask = self._columns.get(right)
         if mask is None:
             room = max(0, self.width - abs(right))
             row = ((1 << room) - 1) << (self.width - room if right < 0 else 0)
-            mask = self._columns[right] = row * self._first_column
+            mask = self._columns[right] = repeated(row, self.width, self.height)
         return mask
 
     def states_of(self, states: Mapping[int, int]) -> Iterator[State]:
@@ -162,10 +183,6 @@ class Bitboard:
         for d in sorted(states):
             for index in _indices(states[d]):
                 yield State(index % self.width, index // self.width, d)
-
-    @cached_property
-    def _first_column(self) -> int:
-        return ((1 << self.width * self.height) - 1) // ((1 << self.width) - 1)
 
     @cached_property
     def _with_arrows(self) -> int:

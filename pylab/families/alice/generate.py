@@ -81,7 +81,7 @@ class Quality:
 
 
 LIKE = ("", "abbott")
-"""Whose mazes one wants: nobody's, or such as Robert Abbott's, in which one gets lost."""
+"""The style of mazes: any, or like Robert Abbott's, in which one gets lost."""
 
 _DEAD = 0.06
 """The largest share of dead ends that such mazes have."""

@@ -321,3 +321,22 @@ def rounded(number: int) -> str:
 
 
 Witness = Route | Unique | Rivals | Closed | Statistics | Count | Hint | Tree | Design
+
+
+def repeated(row: int, width: int, height: int) -> int:
+    """The set of squares that has this row in each row of a grid; bit y · width + x is (x, y).
+
+    >>> bin(repeated(0b10, 3, 3))
+    '0b10010010'
+    """
+    found = done = 0
+    block, rows = row, 1
+    while height:
+        if height & 1:
+            found |= block << done * width
+            done += rows
+        height >>= 1
+        if height:
+            block |= block << rows * width
+            rows *= 2
+    return found

@@ -71,5 +71,5 @@ LISTING = Listing(
     ),
     history="David Wells invented the labyrinth; Heinrich Hemme republished it on spektrum.de in "
     "2018. Markus Götz of Maihingen counted its paths in 1998, and found 624; a program "
-    "by DippingBird finds 8256, as does pylab; what it is that 624 counts nobody knows.",
+    "by DippingBird finds 8256, as does pylab; it is not known what 624 counts.",
 )

@@ -91,7 +91,7 @@ def program(question: Question) -> LabProgram:
         task=question.task.name,
         entry=own,
         overlays=[_name(family, path, home) for path in encoding.overlays if path.is_file()],
-        constants=dict(means.constants),
+        constants=dict(means.all_constants),
         roles={role: _name(family, path, home) for role, path in roles.items()},
         as_written=written is not None,
     )

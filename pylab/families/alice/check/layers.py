@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 
 from pylab.families.alice.check.rules import moves, recoloured
-from pylab.families.alice.model import COLOURS, DIRECTIONS, Colour, Maze, State
+from pylab.families.alice.model import COLOURS, DIRECTIONS, Colour, Maze, State, repeated
 
 MOST_BITS = 2**32
 """So many bits of sets are held at most, half a gigabyte; beyond that nothing is said."""
@@ -40,7 +40,6 @@ class Layers:
         self.maze, self.length = maze, None
         size = maze.width * maze.height
         self._goal = 1 << maze.goal[1] * maze.width + maze.goal[0]
-        self._rows = sum(1 << y * maze.width for y in range(maze.height))
         blank = _squares(maze.arrows, {0}) & _squares(maze.colours, {COLOURS.index("white")})
         start = 1 << maze.start[1] * maze.width + maze.start[0]
         self._landable = (1 << size) - 1 & ~blank | self._goal | start
@@ -182,7 +181,8 @@ class Layers:
         """The squares that are in the grid, too, so many columns to the east."""
         if steps not in self._within:
             width = max(0, self.maze.width - abs(steps))
-            self._within[steps] = ((1 << width) - 1 << max(0, -steps)) * self._rows
+            row = (1 << width) - 1 << max(0, -steps)
+            self._within[steps] = repeated(row, self.maze.width, self.maze.height)
         return self._within[steps]
 
 
