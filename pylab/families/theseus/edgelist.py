@@ -3,6 +3,8 @@
 Each line stands for its reverse too, unless a sixth column, `arrow`, says `->` and not `<->`.
 Source is node1 walked as direction1 says, target is node2 entered against direction2: seen from
 either node, the direction is where the edge leads.
+
+Lists of a second kind have a directed graph whose nodes have names: `a,b,->` or `a,b,2.5,->`.
 """
 
 from __future__ import annotations
@@ -34,10 +36,15 @@ _ARROW = r"<?->", "<-> or ->"
 _COLUMNS = _NODE, _NODE, _WEIGHT, _DIRECTION, _DIRECTION, _ARROW
 """What stands in each field, as a pattern and in words."""
 
+_WEIGHT_KIND = _WEIGHT[0], f"a weight up to {MAX_WEIGHT} with at most {MAX_PLACES} decimals"
+
 _ROWS = {
     count: re.compile(",".join(f"({pattern})" for pattern, _ in _COLUMNS[:count]))
     for count in (5, 6)
 }
+
+_NAME = r"[^\s,\"\\<>]{1,60}"
+_NAMED = re.compile(rf"({_NAME}),({_NAME})(?:,({_WEIGHT[0]}))?,({_ARROW[0]})")
 
 Row = tuple[int, int, Decimal, str, str, bool]
 """A line's fields; the last one says whether it stands for its reverse."""
@@ -51,10 +58,13 @@ def read_edges(source: Source) -> Graph:
     Raises InstanceError with the place.
     """
     lines = source.text.split("\n")
+    if is_named(source):
+        return _read_named(source)
     columns = lines[0].rstrip("\r").count(",") + 1
     if lines[0].rstrip("\r") not in (HEADER, WITH_ARROWS):
         place = Place(source.name, 1, 1, lines[0])
-        raise InstanceError(f"expected the header {HEADER}, found {quoted(lines[0])}", place)
+        wanted = f"expected the header {HEADER}, or a line such as a,b,-> or a,b,2.5,->"
+        raise InstanceError(f"{wanted}, found {quoted(lines[0])}", place)
     rows = [
         _row(source.name, number, line.rstrip("\r"), columns)
         for number, line in enumerate(lines[1:], 1)
@@ -68,6 +78,52 @@ def read_edges(source: Source) -> Graph:
     graph, ways = assemble(nodes, [way for pair in both for way in pair], 0, nodes - 1)
     edges = dict(zip(map(id, ways), graph.edges, strict=True))
     return replace(graph, listed=tuple([edges[id(pair[0])].key for pair in both]))
+
+
+def is_named(source: Source) -> bool:
+    """Whether the first line is one of a list of edges between nodes with names."""
+    return bool(_NAMED.fullmatch(source.text.split("\n", maxsplit=1)[0].rstrip("\r")))
+
+
+def _read_named(source: Source) -> Graph:
+    """Paths lead from the node that is named first to the one whose first mention is last.
+
+    Nodes are walked up or right only, and numbered in the order in which they are named.
+    """
+    number: dict[str, int] = {}
+    ways: list[Way] = []
+    for above, text in enumerate(source.text.split("\n")):
+        line = Source(source.name, text.rstrip("\r"), above)
+        if not line.text.strip():
+            continue
+        first, second, weight, both = _named_row(line)
+        a, b = (number.setdefault(name, len(number)) for name in (first, second))
+        if len(number) > MAX_NODES:
+            raise InstanceError(f"expected at most {MAX_NODES} nodes, found more", line.place(0))
+        ways.append(Way(a, b, weight, above))
+        if both and a != b:
+            ways.append(Way(b, a, weight, above))
+    if len(number) < 2:
+        raise InstanceError("expected edges between two nodes at least, found one", line.place(0))
+    graph, _ = assemble(len(number), ways, 0, len(number) - 1)
+    return replace(graph, names=tuple(number))
+
+
+def _named_row(line: Source) -> tuple[str, str, Decimal, bool]:
+    found = _NAMED.fullmatch(line.text)
+    weight = _weight(found[3] or "1") if found else None
+    if found is not None and weight is not None:
+        return found[1], found[2], weight, found[4] == "<->"
+    fields = line.text.split(",")
+    if not 3 <= len(fields) <= 4:
+        wanted = "NODE,NODE,-> or NODE,NODE,WEIGHT,->"
+        raise InstanceError(f"expected {wanted}, found {quoted(line.text)}", line.place(0))
+    kinds = [(_NAME, "a node's name")] * 2 + [_WEIGHT_KIND] * (len(fields) == 4) + [_ARROW]
+    for at, (field, (pattern, what)) in enumerate(zip(fields, kinds, strict=True)):
+        if not re.fullmatch(pattern, field) or (what == _WEIGHT_KIND[1] and _weight(field) is None):
+            place = line.place(len(",".join(fields[:at])) + (at > 0))
+            raise InstanceError(f"expected {what}, found {quoted(field)}", place)
+    raise AssertionError(line.text)
 
 
 def write_edges(graph: Graph) -> str:

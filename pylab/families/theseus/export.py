@@ -23,7 +23,6 @@ from pylab.families.theseus.model import (
     Summary,
     Witness,
     mean,
-    state_name,
 )
 from pylab.families.theseus.obstacles import Obstacles
 
@@ -85,7 +84,7 @@ def graphml(puzzle: Puzzle) -> str:
     ]
     for state in range(2 * graph.nodes):
         end = {graph.start: "start", graph.goal: "goal"}.get(state, "")
-        name = escape(state_name(state, graph.nodes))
+        name = escape(graph.label(state))
         data = f'<data key="label">{name}</data><data key="door">{state % graph.nodes}</data>'
         data += f'<data key="end">{end}</data>' if end else ""
         lines.append(f'    <node id="s{state}">{data}</node>')
@@ -107,7 +106,7 @@ def dot(puzzle: Puzzle, witness: Witness | Obstacles | None = None) -> str:
     shapes = {graph.start: "invhouse", graph.goal: "doublecircle"}
     for state in sorted({graph.start, graph.goal} | {s for e in graph.edges for s in e.key[:2]}):
         shape = f", shape={shapes[state]}" if state in shapes else ""
-        lines.append(f'  s{state} [label="{state_name(state, graph.nodes)}"{shape}];')
+        lines.append(f'  s{state} [label="{graph.label(state)}"{shape}];')
     for edge in graph.edges:
         style = ", style=bold, color=red" if edge.key in walked else ""
         lines.append(f'  s{edge.source} -> s{edge.target} [label="{edge.weight:f}"{style}];')

@@ -16,6 +16,7 @@ from pylab.families.theseus.edgelist import (
     HEADER,
     MAX_NODES,
     MAX_WEIGHT,
+    is_named,
     read_edges,
     write_edges,
 )
@@ -55,7 +56,8 @@ def read(source: Source) -> Puzzle:
 
     What it is shows in its first line. Raises InstanceError with the place.
     """
-    if source.text.startswith(HEADER.split(",", maxsplit=1)[0]) or source.name.endswith(".csv"):
+    listed = source.text.startswith(HEADER.split(",", maxsplit=1)[0]) or is_named(source)
+    if listed or source.name.endswith(".csv"):
         return Puzzle(read_edges(source))
     return Puzzle(read_plan(source))
 
@@ -130,17 +132,27 @@ def _positive(name: str, value: str) -> int:
 def _with_ends(floor: Plan | Graph, given: Mapping[str, str]) -> Graph:
     if isinstance(floor, Plan):
         raise InstanceError("expected a bare graph to set start and goal of, found a plan")
-    ends = {"start": floor.start, "goal": floor.goal}
-    for name in ends:
-        if name in given:
-            ends[name] = _state(given[name], name, floor.nodes)
-    if ends["start"] == ends["goal"]:
+    starts, goals = (
+        list(dict.fromkeys(_state(each, name, floor) for each in given[name].split(",")))
+        if name in given
+        else [end]
+        for name, end in (("start", floor.start), ("goal", floor.goal))
+    )
+    if len(starts) > 1 or len(goals) > 1:
+        return graphs.with_ends(floor, starts, goals)
+    if starts == goals:
         raise InstanceError("expected a goal other than the start, found the same state")
-    return replace(floor, start=ends["start"], goal=ends["goal"])
+    return replace(floor, start=starts[0], goal=goals[0])
 
 
-def _state(value: str, name: str, nodes: int) -> int:
-    """A state by its number, or by its door's, with a prime if it is walked down or left."""
+def _state(value: str, name: str, graph: Graph) -> int:
+    """A state by its name or number, or by its door's, with a prime if walked down or left."""
+    nodes = graph.nodes
+    if value in graph.names:
+        return graph.names.index(value)
+    if graph.names:
+        shown = ", ".join(graph.names[:10]) + ", …" * (nodes > 10)
+        raise InstanceError(f"expected a node as {name}, one of {shown}, found {quoted(value)}")
     door = value.removesuffix("'")
     state = int(door) if door.isascii() and door.isdigit() and len(door) <= 9 else 2 * nodes
     if state < 2 * nodes and door == value:

@@ -6,7 +6,7 @@ Knows no routes and no limits; what a route may do twice is `walks`' matter.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import lru_cache
 from heapq import heapify, heappop, heappush
@@ -63,6 +63,37 @@ def assemble(nodes: int, ways: Iterable[Way], start: int, goal: int) -> tuple[Gr
         passage = passages.setdefault(tag, len(passages))
         edges.append(Edge(source, target, lane, weight, passage, rooms, heading))
     return Graph(nodes, tuple(edges), start, goal), ordered
+
+
+def with_ends(graph: Graph, starts: Sequence[int], goals: Sequence[int]) -> Graph:
+    """The graph whose paths lead from one of the starts to one of the goals.
+
+    Several starts get a new door, with an edge of weight 0 from its first state to each of them,
+    and several goals one with an edge from each of them. So a path may pass other starts and
+    goals, and cycles stay the same.
+    """
+    doors = graph.nodes + (len(starts) > 1) + (len(goals) > 1)
+
+    def state(old: int) -> int:
+        return old if old < graph.nodes else old - graph.nodes + doors
+
+    ways = [
+        Way(state(e.source), state(e.target), e.weight, e.passage, e.rooms, e.heading)
+        for e in graph.edges
+    ]
+    start, goal = state(starts[0]), state(goals[0])
+    if len(starts) > 1:
+        start = graph.nodes
+        ways += [Way(start, state(each), Decimal(0), ("start", each)) for each in starts]
+    if len(goals) > 1:
+        goal = doors - 1
+        ways += [Way(state(each), goal, Decimal(0), ("goal", each)) for each in goals]
+    names = graph.names and (
+        *graph.names,
+        *["starts"] * (len(starts) > 1),
+        *["goals"] * (len(goals) > 1),
+    )
+    return replace(assemble(doors, ways, start, goal)[0], names=names)
 
 
 @lru_cache(maxsize=16)

@@ -52,8 +52,10 @@ LISTING = Listing(
             ("reduced",),
             choices=("full", "reduced"),
         ),
-        Parameter("start", "", "of a bare graph: the state to walk from, as 43 or 5'"),
-        Parameter("goal", "", "of a bare graph: the state to walk to, likewise"),
+        Parameter(
+            "start", "", "of a bare graph: where to start, a state, as 43 or 5', or several: 0,5'"
+        ),
+        Parameter("goal", "", "of a bare graph: where to end, likewise"),
     ),
     parameters=(
         Parameter(

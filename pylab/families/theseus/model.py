@@ -200,6 +200,7 @@ class Graph:
         listed: the keys of the edges that the lines of a list name, in their order; empty if it
             was not read from one.
         over: the plan that it was made from, to be drawn over it, if there is one.
+        names: what a list calls its doors, if it doesn't number them.
     """
 
     nodes: int
@@ -208,10 +209,17 @@ class Graph:
     goal: int
     listed: tuple[tuple[int, int, int], ...] = field(default=(), compare=False, repr=False)
     over: Plan | None = field(default=None, compare=False, repr=False)
+    names: tuple[str, ...] = field(default=(), compare=False, repr=False)
 
     def reverse(self, state: int) -> int:
         """The same door, walked the other way."""
         return turned(state, self.nodes)
+
+    def label(self, state: int) -> str:
+        """A state's name: that of its door if it has one, with a prime if walked down or left."""
+        if not self.names:
+            return state_name(state, self.nodes)
+        return self.names[state % self.nodes] + "'" * (state >= self.nodes)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from projects import few, many
 from theseus_samples import (
     FAMILY,
+    bare_clingo,
     edges_of_the_seed,
     hemme,
     native,
@@ -30,7 +31,7 @@ from pylab.families.theseus import export
 from pylab.families.theseus.edgelist import HEADER
 from pylab.families.theseus.format import facts, from_facts, read, write
 from pylab.families.theseus.generate import generate, open_plan
-from pylab.families.theseus.model import Puzzle
+from pylab.families.theseus.model import Puzzle, Route
 from pylab.families.theseus.planfile import list_plan
 from pylab.text.fact_files import read_facts
 from pylab.text.facts import fact, write_facts
@@ -259,6 +260,45 @@ def test_options_that_do_not_fit_are_refused(options, words):
     assert words in str(error.value)
 
 
+def walked(graph, starts, goals):
+    """The weights of all paths from a start to a goal, by trying all ways."""
+    found = []
+
+    def extend(state, visited, weight):
+        if state in goals:
+            found.append(weight)
+        for edge in graph.edges:
+            if edge.source == state and edge.target not in visited:
+                extend(edge.target, visited | {edge.target}, weight + edge.weight)
+
+    for start in starts:
+        extend(start, {start}, Decimal(0))
+    return sorted(found)
+
+
+@pytest.mark.parametrize("seed", few(range(40), 12))
+def test_several_starts_and_goals_are_any_of_each(seed):
+    puzzle = random_graph(seed)
+    rng, states = random.Random(seed), range(2 * puzzle.floor.nodes)
+    starts, goals = rng.sample(states, rng.randint(1, 3)), rng.sample(states, rng.randint(2, 3))
+    names = {"start": ",".join(map(str, starts)), "goal": ",".join(map(str, goals))}
+    adapted = FAMILY.adapt(puzzle, **names)
+    expected = walked(puzzle.floor, starts, goals)
+    _, routes = native(adapted, "paths")
+    assert sorted(r.weight for r in routes if isinstance(r, Route)) == expected
+    assert sorted(route.weight for route in bare_clingo(adapted, "paths")[1]) == expected
+    assert all(FAMILY.check(adapted, route).valid for route in routes)
+    cycles = [len(native(each, "cycles")[1]) for each in (puzzle, adapted)]
+    assert cycles[0] == cycles[1]
+    assert from_facts(facts(adapted)) == adapted
+
+
+@pytest.mark.parametrize("given", ["0,", ",0", "0,,1", "0 1", "0,99"])
+def test_several_goals_that_are_no_states(given):
+    with pytest.raises(InstanceError, match="expected a state below 6 as goal"):
+        FAMILY.adapt(puzzle_of(EDGES, "x.csv"), goal=given)
+
+
 def test_ends_of_a_bare_graph_can_be_chosen():
     puzzle = FAMILY.adapt(edges_of_the_seed(), start="2", goal="36")
     assert (puzzle.floor.start, puzzle.floor.goal) == (2, 36)
@@ -457,3 +497,63 @@ def test_lines_with_mistakes_are_refused_where_the_mistake_is(text):
             good += 1
             assert from_facts(facts(found)).floor == found.floor
     assert 10 < good < 390
+
+
+@pytest.mark.parametrize("seed", few(range(40), 12))
+def test_graphs_between_names_are_read_as_they_are_written(seed):
+    rng = random.Random(f"names {seed}")
+    names = [f"n{number}é" for number in range(rng.randint(2, 5))]
+    rows = [
+        (*rng.sample(names, 2), rng.choice(["", "0.5", "2", "1e1"]), rng.choice(["->", "<->"]))
+        for _ in range(rng.randint(1, 9))
+    ]
+    text = "".join(",".join(filter(None, row)) + "\n" for row in rows)
+    start, goal = rows[0][0], rows[-1][1]
+    arcs = [(a, b, Decimal(w or 1)) for a, b, w, _ in rows]
+    arcs += [(b, a, Decimal(w or 1)) for a, b, w, arrow in rows if arrow == "<->"]
+
+    def weights(here, visited):
+        if here == goal:
+            yield Decimal(0)
+            return
+        for a, b, weight in arcs:
+            if a == here and b not in visited:
+                yield from (weight + rest for rest in weights(b, {*visited, b}))
+
+    if start != goal:
+        puzzle = FAMILY.adapt(puzzle_of(text, rng.choice(["x.csv", "-"])), start=start, goal=goal)
+        expected = sorted(weights(start, {start}))
+        assert sorted(r.weight for r in bare_clingo(puzzle, "paths")[1]) == expected
+        found = [r.weight for r in native(puzzle, "paths")[1] if isinstance(r, Route)]
+        assert sorted(found) == expected
+        assert f'label="{start}"' in export.dot(puzzle)
+        if "<" not in text:
+            assert read(Source("x.csv", write(puzzle_of(text, "x.csv")))) == puzzle_of(
+                text, "x.csv"
+            )
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("a,b,->\nb\n", "x.csv:2:1: expected NODE,NODE,-> or NODE,NODE,WEIGHT,->, found 'b'"),
+        ("a,b,->\nb,c,\n", "x.csv:2:5: expected <-> or ->, found ''"),
+        ("a,b,->\nb,c,x,->\n", "x.csv:2:5: expected a weight up to 1000000"),
+        ("a,b,->\nb,c,1.2345,->\n", "x.csv:2:5: expected a weight up to 1000000"),
+        ("a,b,->\n,c,->\n", "x.csv:2:1: expected a node's name, found ''"),
+        ("a,b,->\nb,c,1,2,->\n", "x.csv:2:1: expected NODE,NODE,->"),
+        ("a,a,->\n", "expected edges between two nodes at least, found one"),
+        ("a,b\n", "or a line such as a,b,-> or a,b,2.5,->, found 'a,b'"),
+    ],
+)
+def test_errors_in_graphs_between_names_say_what_is_missing(text, words):
+    with pytest.raises(InstanceError) as error:
+        read(Source("x.csv", text))
+    assert words in str(error.value)
+
+
+def test_ends_of_a_graph_between_names_are_names():
+    puzzle = puzzle_of("10,20,->\n20,0,->\n", "x.csv")
+    assert FAMILY.adapt(puzzle, start="20").floor.start == 1
+    with pytest.raises(InstanceError, match="expected a node as goal, one of 10, 20, 0, found '1'"):
+        FAMILY.adapt(puzzle, goal="1")
