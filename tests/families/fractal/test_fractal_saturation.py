@@ -71,9 +71,8 @@ def test_it_is_unfolded_with_its_rules():
     told = done.stdout.splitlines()
     written = call("facts", "fractal/infinite.lab", "--as", "pds", "--goal", "at b").stdout
     rules = written.count("-->")
-    assert told[0] == (
-        f"% the saturation of {rules} rules: 6 transitions, the first 4, and the rules that add them"
-    )
+    words = "6 transitions, the first 4, and the rules that add them"
+    assert told[0] == f"% the saturation of {rules} rules: {words}"
     assert told[1].split("%")[1] == " 1: to begin with"
     assert r"by X.b <\bot> --> b <\bot>, and b --\bot--> (victory)" in told[4]
     assert len(told) == 6
