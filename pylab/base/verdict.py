@@ -29,7 +29,8 @@ class Verdict:
     The trace has one line per step, for people who want to follow the checker. `by` names the
     judge that judged in place of the family's checker; it is empty otherwise. `proves` lists what
     the checker itself established about all answers: `at_least` (none costs less than this one)
-    or `optimal` (none is better).
+    or `optimal` (none is better). If the witness says more than the checker could establish, it is
+    not `whole`, and the summary says what was not checked.
     """
 
     problems: tuple[Problem, ...] = ()
@@ -37,6 +38,7 @@ class Verdict:
     trace: tuple[str, ...] = ()
     by: str = ""
     proves: tuple[str, ...] = ()
+    whole: bool = True
 
     @property
     def unchecked(self) -> bool:

@@ -56,7 +56,8 @@ class Printer:
         click.echo("" if found is None else self._shown(checked), nl=False)
         if checked.verdict.valid:
             by = checked.verdict.by
-            word = "valid" if self.family.as_written else "valid, checked"
+            checked_whole = checked.verdict.whole and not self.family.as_written
+            word = "valid, checked" if checked_whole else "valid"
             self.say(f"{word}{by and ' by ' + by}: {checked.verdict.summary}".rstrip(": "))
         for line in objections(checked):
             self.say(line)

@@ -35,7 +35,9 @@ LISTING = Listing(
         Parameter("fixed_lines", False, "lines with odd numbers can't be pushed"),
         Parameter("no_undo", False, "no push takes back the one before"),
         Parameter("lost_tiles", False, "tiles that drop off are lost, blank ones enter"),
-        Parameter("exact", False, "exactly max_steps pushes, as in the competition's encoding"),
+        Parameter(
+            "exact", False, "exactly max_steps pushes, also after the goal has come into reach"
+        ),
     ),
     parameters=(
         Parameter("size", 6, "rows, and columns", (1, 2, 3)),

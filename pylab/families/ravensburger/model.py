@@ -25,7 +25,7 @@ WALK_FIRST, FIXED_LINES, NO_UNDO, LOST_TILES, EXACT = RULES = (
 """Rules that differ from the competition's: the avatar also walks before the first push; lines with
 odd numbers can't be pushed; no push takes back the one before; a tile that drops off is lost, with
 whoever stands on it, and a blank one, open to no side, enters at the other end; a plan has exactly
-max_steps pushes, as in the competition's encoding."""
+max_steps pushes."""
 
 COMPASS = {"n": "north", "e": "east", "s": "south", "w": "west"}
 

@@ -49,7 +49,8 @@ def check_count(floor: Floor, count: Count) -> Verdict:
     may_factor = recount.free and not count.cycles
     problems += _multiplied(count.factors, count.total, may_factor)
     factors = " and its factors" if may_factor else ""
-    how = f"a claim, as are the numbers by weight{factors}: {_UNCHECKED}"
+    how = f"the number and the numbers by weight{factors} are not checked: {_UNCHECKED}"
+    whole = False
     try:
         if count.cycles:
             amounts: Amounts = recount.cycles()
@@ -60,11 +61,12 @@ def check_count(floor: Floor, count: Count) -> Verdict:
     except (TooMany, RecursionError):
         pass
     else:
-        how = f"counted again {recount.how}"
+        how, whole = f"counted again {recount.how}", True
         problems += _compare(f"{kind}' weights", count.weights, _tables(amounts)[1])
         if not problems:
             problems += _same_factors(count.factors, right)
-    return Verdict(tuple(problems), f"{numbered(count.total, kind[:-1])}, {how}")
+    said = f"{numbered(count.total, kind[:-1])}, {how}"
+    return Verdict(tuple(problems), said, whole=whole)
 
 
 def _is_histogram(what: str, table: Histogram) -> Iterator[Problem]:
@@ -111,16 +113,17 @@ def check_statistics(floor: Floor, figures: Statistics) -> Verdict:
     problems += _multiplied(figures.factors, figures.paths.total, recount.free)
     part = ", the factors" if recount.free else ", whether other states are passed by every path"
     how = (
-        f"not checked are the numbers by length and weight{part}, the uses of each door and "
-        f"room, and that nothing is lighter or heavier: {_UNCHECKED}"
+        f"the numbers by length and weight{part}, the uses of each door and room, and that "
+        f"nothing is lighter or heavier are not checked: {_UNCHECKED}"
     )
+    whole = False
     common = frozenset(recount.stations) if recount.free else None
     try:
         (paths, right), cycles = recount.paths(), recount.cycles()
     except (TooMany, RecursionError):
         pass
     else:
-        how, common = f"counted again {recount.how}", paths.common
+        how, common, whole = f"counted again {recount.how}", paths.common, True
         problems += _compare_all("paths", figures.paths, figures.reduced_lengths, paths.amounts)
         problems += _compare_all("cycles", figures.cycles, figures.reduced_cycle_lengths, cycles)
         known = {problem.code for problem in problems}
@@ -128,7 +131,7 @@ def check_statistics(floor: Floor, figures: Statistics) -> Verdict:
         problems += _compare_uses(floor, figures, paths) if "use" not in known else ()
     problems += _must_pass(floor, recount, figures, common)
     paths_, cycles_ = numbered(figures.paths.total, "path"), numbered(figures.cycles.total, "cycle")
-    return Verdict(tuple(problems), f"{paths_} and {cycles_}, {how}")
+    return Verdict(tuple(problems), f"{paths_} and {cycles_}, {how}", whole=whole)
 
 
 def _sizes(floor: Floor, recount: Recount, figures: Statistics) -> Iterator[Problem]:

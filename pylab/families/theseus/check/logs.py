@@ -31,18 +31,23 @@ def check_log(floor: Floor, log: Log) -> Verdict:
     ]
     problems += _routes(floor, False, log.paths)
     problems += _routes(floor, True, log.cycles)
-    how = "not checked are the numbers, the averages, and that nothing is lighter or heavier: "
-    how += "too many to count again here"
+    how, whole = (
+        (
+            "the numbers, the averages, and that nothing is lighter or heavier are not checked: "
+            "too many to count again here"
+        ),
+        False,
+    )
     try:
         paths, cycles = recount.paths()[0].amounts, recount.cycles()
     except (TooMany, RecursionError):
         pass
     else:
-        how = f"counted again {recount.how}"
+        how, whole = f"counted again {recount.how}", True
         problems += _figures("path", log.paths, paths)
         problems += _figures("cycle", log.cycles, cycles)
     totals = f"{digits(log.paths.total)} paths and {digits(log.cycles.total)} cycles"
-    return Verdict(tuple(problems), f"a log of {totals}, {how}")
+    return Verdict(tuple(problems), f"a log of {totals}, {how}", whole=whole)
 
 
 def _routes(floor: Floor, cycle: bool, analysis: Analysis) -> Iterator[Problem]:
