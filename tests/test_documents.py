@@ -116,3 +116,16 @@ def test_the_example_of_an_engine_works(outside, tmp_path, instance, more, chang
         cwd=tmp_path, env=outside | changed,
     )  # fmt: skip
     assert (done.returncode, words in done.stdout + done.stderr) == (code, True), done
+
+
+def test_scores_of_small_mistakes_follow_from_their_counts():
+    page = (ROOT / "docs/maintainers/testing.md").read_text(encoding="utf-8")
+    rows = re.findall(r"(?m)^\| \w+ \| [\d,]+ \| [\dand ]+ \| (\d+ \|.*) \|$", page)
+    assert len(rows) == 6
+    for row in rows:
+        *counts, score, since = row.split(" | ")
+        drawn, noticed, survive, equivalent, later = map(int, counts)
+        assert noticed + survive == drawn
+        assert equivalent + later <= survive
+        for told, known in ((score, noticed), (since, noticed + later)):
+            assert abs(int(told.removesuffix(" %")) - 100 * known / (drawn - equivalent)) <= 0.5
