@@ -74,9 +74,9 @@ class Firefox:
         return self.call("WebDriver:ExecuteScript", script=script, args=words)["value"]
 
     def until(self, condition):
-        """Wait for an expression in the page, and return its value."""
+        """Wait until the page has a body and an expression is true in it; return its value."""
         end = time.monotonic() + SECONDS
-        while not (found := self.run(f"return {condition}")):
+        while not (found := self.run(f"return document.body && ({condition})")):
             assert time.monotonic() < end, f"{condition} does not come true"
             time.sleep(0.05)
         return found
