@@ -36,7 +36,7 @@ KINDS = {
     "command": BOARDS + ONE + 'command = ["clingo", "{models}"]\n',
     "both": BOARDS + ONE + 'engine = "both"\n',
     "CPU limit": '[[instances]]\nfiles = ["ravensburger/generated-12-5.lp"]\n'
-    + ONE + 'engine = "clingo"\nwith = ["ravensburger/variants/fixed-lines.lp"]\n',
+    + ONE + 'engine = "clingo"\n',
     "memory limit": BOARDS + ONE + 'with = ["bomb.lp"]\n',
 }  # fmt: skip
 LIMITS = {
