@@ -77,9 +77,9 @@ class Lab:
 
     @property
     def text(self):
-        """Of the file that is shown, as the editor has it."""
-        lines = self.tab.locator("#editor .cm-line").all_inner_texts()
-        return "\n".join(line.strip("\u200b\n") for line in lines)
+        """Of the file that is shown, all of it: the editor draws only the lines in sight."""
+        content = "document.querySelector('#editor').shadowRoot.querySelector('.cm-content')"
+        return self.tab.evaluate(f"CM.EditorView.findFromDOM({content}).state.doc.toString()")
 
     def wait_for(self, fact):
         """Wait until it is among the facts."""
