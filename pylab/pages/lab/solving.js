@@ -124,6 +124,7 @@ const play = async () => {
 };
 
 let showing = 0;
+let loaded = Promise.resolve();
 const showPlayer = async (asked, atoms, way = null) => {
   showing += 1;
   const mine = showing;
@@ -137,5 +138,9 @@ const showPlayer = async (asked, atoms, way = null) => {
     playable, remark: made.remark || (!atoms || ways.length || made.ways ? "" : "This answer can't be replayed here."), board: made.board || [],
   };
   const marks = { title: clean(scene.title), about: "", view: scene.view.map(number).join(" "), scene: scene.shapes(), data: inHtml(data) };
-  find("player").srcdoc = told.player.replace(/@@(title|about|view|scene|data)@@/g, (_, name) => marks[name]);
+  const player = find("player");
+  await loaded; // Chromium loses a document that comes while the frame still loads the one before
+  if (mine !== showing) return;
+  loaded = new Promise((resolve) => { player.addEventListener("load", resolve, { once: true }); });
+  player.srcdoc = told.player.replace(/@@(title|about|view|scene|data)@@/g, (_, name) => marks[name]);
 };
