@@ -118,7 +118,7 @@ class Settings:
     """How a question is to be answered; no part of the puzzle.
 
     Attributes:
-        heuristic: none, manhattan, rooms or landmarks.
+        heuristic: none, manhattan, rooms, landmarks or sheet.
         space: tiles or poi.
         weight: a route may cost this times the least, at most.
         repair: whether a margin comes with ways to make the dungeon safe.
@@ -137,6 +137,11 @@ class Settings:
     fees: Fees = field(default=Fees())
     prune: bool = False
     said: tuple[str | bool, ...] = ()
+
+    @property
+    def proves(self) -> bool:
+        """Whether the search's route is a cheapest one by its method, and not just by its bound."""
+        return self.weight == 1 and self.heuristic != "sheet"
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,7 +56,7 @@ def state_name(state: int, nodes: int, names: Sequence[str] = ()) -> str:
     """
     back = 0 < nodes <= state
     door = state - nodes if back else state
-    return f"{names[door] if door < len(names) else door}{_BACK[back]}"
+    return f"{names[door] if 0 <= door < len(names) else door}{_BACK[back]}"
 
 
 def exact(value: Decimal) -> Decimal:
