@@ -210,6 +210,24 @@ def test_a_broken_rule_is_refused_and_the_original_differs(lab):
     assert opened.said("compared") == "this is the original"
 
 
+def test_what_is_in_every_answer_or_in_some_is_shown_as_facts(lab):
+    opened = lab()
+    opened.tab.select_option("#shipped", label="example-4x4.lp")
+    opened.tab.select_option("#kind", "brave")
+    assert opened.solve() == "3 atoms in some answer, no others: clingo's claim"
+    assert opened.said("atoms").split() == ["push(1,w,1)", "push(2,n,2)", "push(3,s,2)"]
+    opened.tab.select_option("#kind", "cautious")
+    assert opened.solve() == "1 atom in every answer, no others: clingo's claim"
+    assert not opened.tab.locator("#player").is_visible()
+    opened.tab.select_option("#kind", "")
+    assert opened.solve().startswith("2 answers, each checked by check.lp")
+    assert opened.tab.locator("#player").is_visible()
+    opened.file("dynamics.lp")
+    opened.write(f"{opened.text}\n:- push(1,_,_).\n")
+    opened.tab.select_option("#kind", "brave")
+    assert opened.solve().startswith("no answer")
+
+
 def test_a_rule_that_loses_answers_is_told_by_the_original(lab):
     opened = lab()
     opened.tab.select_option("#shipped", label="example-4x4.lp")

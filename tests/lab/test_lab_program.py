@@ -124,6 +124,29 @@ def question(name, task, **means):
     return Question(found.family, found.instance, found.family.task(task), means, Limits(20))
 
 
+@pytest.mark.parametrize("kind", ["brave", "cautious"])
+def test_consequences_are_those_that_pylab_finds(ask, kind):
+    """In all answers of a task; of shortest plans and of the lightest paths, the best ones only."""
+    asked = [
+        ("ravensburger/example-4x4.lp", "all"),
+        ("ravensburger/example-4x4.lp", "shortest"),
+        ("ravensburger/unsolvable-3x3.lp", "shortest"),
+        ("alice/example.alice", "all"),
+        ("alice/unsolvable.alice", "shortest"),
+        ("theseus/hemme.plan", "longest"),
+        ("fractal/treasure.lab", "shortest"),
+        ("dungeon/trap.dungeon", "solve"),
+    ]
+    jobs = [job(question(*each), models=0) for each in asked]
+    for each in jobs:
+        each["how"]["more"] = {"CONSEQUENCES": kind}
+    for (name, task), told in zip(asked, ask(jobs), strict=True):
+        answer = engines.ask(question(name, task, consequences=kind))
+        meant = answer.consequences.atoms if answer.consequences else None
+        found = sorted(told["models"][-1]["atoms"]) if told["models"] else None
+        assert found == (None if meant is None else sorted(meant)), (name, task)
+
+
 EXAMPLE = "ravensburger/example-4x4.lp"
 MISTAKES = [
     ("dynamics.lp", "arrived(T) :- time(t,T)", "arrived(T) : - time(t,T)", ""),

@@ -88,7 +88,11 @@ end
 
 local function configure(control)
   local settings = control.configuration.solve
-  if OPTIMISING then
+  if CONSEQUENCES ~= "" then
+    settings.enum_mode = CONSEQUENCES
+    settings.models = 0
+    if OPTIMISING then settings.opt_mode = "optN" end
+  elseif OPTIMISING then
     settings.opt_mode = MODELS == 1 and "opt" or "optN"
     settings.models = 0
   else

@@ -204,6 +204,7 @@ const assembled = (program, puzzle, { mode = "solve", models = 1, more = {} } = 
     OPTIMISING: /#(minimi[sz]e|maximi[sz]e)\b|:~/.test(bare),
     LENGTH: /#const\s+length\s*=\s*([a-z]\w*)/.exec(bare)?.[1] ?? "",
     START: [],
+    CONSEQUENCES: "",
     ...more,
   };
   const lua = Object.entries(settings).map(([name, value]) => `${name} = ${inLua(value)}`).join("\n");
