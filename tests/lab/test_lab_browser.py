@@ -228,6 +228,23 @@ def test_what_is_in_every_answer_or_in_some_is_shown_as_facts(lab):
     assert opened.solve().startswith("no answer")
 
 
+def test_a_click_on_an_atom_shows_why_it_is_there(lab):
+    opened = lab()
+    opened.tab.select_option("#shipped", label="example-4x4.lp")
+    opened.state("several answers")
+    opened.solve()
+    opened.tab.click("#answers summary")
+    opened.tab.click("#atoms button >> nth=-1")
+    opened.until("() => document.getElementById('whysaid').textContent.startsWith('Why push(')")
+    tree = opened.tab.locator("#why")
+    assert "chosen dynamics.lp:" in tree.inner_text()
+    assert "max_steps(2) fact of the puzzle" in tree.inner_text()
+    tree.locator("button", has_text="board.lp:34").first.click()
+    assert opened.tab.locator("#files [aria-pressed=true]").inner_text().startswith("board.lp")
+    opened.tab.set_viewport_size({"width": 390, "height": 844})
+    assert opened.tab.evaluate("document.documentElement.scrollWidth") <= 390
+
+
 def test_a_rule_that_loses_answers_is_told_by_the_original(lab):
     opened = lab()
     opened.tab.select_option("#shipped", label="example-4x4.lp")

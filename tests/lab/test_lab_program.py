@@ -14,6 +14,8 @@ from projects import ROOT
 from stepping_cases import CASES, ERRORS
 
 from pylab import engines
+from pylab.analysis import derivation
+from pylab.base.limits import Patience
 from pylab.core import puzzle
 from pylab.core.question import Limits, Means, Question
 from pylab.engines import scenes
@@ -53,6 +55,9 @@ const done = async ({ program, puzzle, how }, Module, instantiateWasm) => {
     changing: Object.keys(how.more?.CHANGING ?? {}),
     unknown: out.filter(([kind]) => kind === "unknown").flatMap(([, ...names]) => names),
     steps: out.filter(([kind]) => kind === "solving").map(([, step]) => Number(step)),
+    why: out.filter(([kind]) => kind === "why").map(([, ...told]) => told),
+    rules: made.rules,
+    err,
     refused: out.find(([kind]) => kind === "refused"),
     findings: [...made.findings, ...kit.findingsOf(err, made.map, made.text)],
     strays: kit.strays(program.files, []),
@@ -145,6 +150,52 @@ def test_consequences_are_those_that_pylab_finds(ask, kind):
         meant = answer.consequences.atoms if answer.consequences else None
         found = sorted(told["models"][-1]["atoms"]) if told["models"] else None
         assert found == (None if meant is None else sorted(meant)), (name, task)
+
+
+WHY = [
+    ("ravensburger/example-4x4.lp", "shortest"),
+    ("ravensburger/example-4x4.lp", "all"),
+    ("alice/example.alice", "shortest"),
+    ("alice/croquet.alice", "plan"),
+    ("theseus/hemme.plan", "shortest"),
+    ("fractal/treasure.lab", "moves"),
+    ("fractal/infinite.lab", "exits"),
+    ("dungeon/demo.dungeon", "solve"),
+    ("dungeon/trap.dungeon", "margin"),
+]
+
+
+def why(asked, name, task, atoms=2):
+    """In the page, of some atoms of the first answer: each atom's rule and what it needs."""
+    [solved] = asked([job(question(name, task))])
+    model = solved["models"][-1]
+    step = int(model["step"]) if model["step"] else -1
+    more = {"ANSWER": model["atoms"], "STEP": step, "MOST": 5000}
+    targets = model["atoms"][-atoms:]
+    jobs = [job(question(name, task), "why", 0) for _ in targets]
+    for each, target in zip(jobs, targets, strict=True):
+        each["how"]["more"] = more | {"TARGET": target}
+    return model["atoms"], dict(zip(targets, asked(jobs), strict=True))
+
+
+@pytest.mark.parametrize(("name", "task"), WHY)
+def test_why_names_the_rules_that_pylab_names(ask, name, task):
+    atoms, told = why(ask, name, task)
+    asked = question(name, task)
+    facts = [Fact(clingo.parse_term(each)) for each in atoms]
+    model = derivation.completed(asked, facts, Patience(30))
+    for target, page in told.items():
+        instances = derivation.RuleInstances(asked, model, Patience(30))
+        steps = instances.derivation(clingo.parse_term(target))
+        meant = {step.atom: step for step in steps if step.rule is not None}
+        found = {atom: page["rules"][int(rule) - 1] for atom, rule, *_ in page["why"]}
+        assert target in found, page["err"]
+        assert not [each for each in page["err"] if "error" in each]
+        shared = found.keys() & meant.keys()
+        assert len(shared) >= min(len(meant), 5), (target, found.keys(), meant.keys())
+        for atom in shared:
+            place = found[atom]["file"].split("/")[-1], found[atom]["line"]
+            assert place == (meant[atom].rule.file.split("/")[-1], meant[atom].rule.line), atom
 
 
 EXAMPLE = "ravensburger/example-4x4.lp"

@@ -2,6 +2,7 @@
 let running = null;
 let answers = [];
 let solvedFor = null;
+let explained = null; // makes of a question why an atom holds the program that says so
 
 const clock = { began: 0, timer: 0 };
 const tick = () => { find("clock").textContent = `${((performance.now() - clock.began) / 1000).toFixed(1)} s`; };
@@ -42,7 +43,9 @@ const solve = async () => {
   try {
     if (!await isThere()) return;
     const asked = asAsked(puzzle);
-    const made = assembled(programOf(), underOptions(puzzleFile()), { models: count, more: { CONSEQUENCES: kind } }, engine.driver);
+    const [program, file] = [programOf(), underOptions(puzzleFile())];
+    explained = (more) => assembled(program, file, { mode: "why", more }, engine.driver);
+    const made = assembled(program, file, { models: count, more: { CONSEQUENCES: kind } }, engine.driver);
     const run = engine.run(made, ({ models }) => {
       if (!kind && models.length % 50 === 1) say("said", `${counted(models.length, "answer")} so far …`);
     });
@@ -146,7 +149,7 @@ const watch = async (index) => {
   const by = JUDGE === "check.lp" ? ` by ${JUDGE}` : "";
   const judged = verdict.valid === null ? "" : `${verdict.valid ? "valid" : "refused"}${by}`;
   say("verdict", [judged, verdict.words].filter(Boolean).join(": "), verdict.valid === false ? "bad" : "");
-  find("atoms").textContent = atoms.join("\n");
+  listAtoms(answers[index], explained);
   await showPlayer(solvedFor, atoms, verdict.moves && { name: `answer ${index + 1}`, moves: verdict.moves });
 };
 
