@@ -236,7 +236,7 @@ def test_a_click_on_an_atom_shows_why_it_is_there(lab):
     opened.tab.click("#answers summary")
     opened.tab.click("#atoms button >> nth=-1")
     opened.until("() => document.getElementById('whysaid').textContent.startsWith('Why push(')")
-    tree = opened.tab.locator("#why")
+    tree = opened.tab.locator("#derivation")
     assert "chosen dynamics.lp:" in tree.inner_text()
     assert "max_steps(2) fact of the puzzle" in tree.inner_text()
     tree.locator("button", has_text="board.lp:34").first.click()

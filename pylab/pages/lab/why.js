@@ -54,7 +54,7 @@ const branch = (steps, atom, told, depth = 0) => {
 
 const whyHolds = async (atom, { atoms, step }, made) => {
   explaining?.stop();
-  refill("why", []);
+  refill("derivation", []);
   say("whysaid", "clingo is at work …");
   const program = made({ TARGET: atom, ANSWER: atoms, MOST: MOST_STEPS, STEP: step === "" ? -1 : Number(step) });
   explaining = engine.run(program, () => {}, 30);
@@ -68,12 +68,12 @@ const whyHolds = async (atom, { atoms, step }, made) => {
   }
   const rests = steps.size > 1 ? ` It rests on ${counted(steps.size - 1, "other atom")}.` : "";
   say("whysaid", `Why ${atom} is in the answer.${rests}`);
-  refill("why", [branch(steps, atom, new Set())]);
+  refill("derivation", [branch(steps, atom, new Set())]);
 };
 
 // atoms as a list, a click on one says why it holds; `made` gives the program that says so
 const listAtoms = (answer, made) => {
   say("whysaid", "");
-  refill("why", []);
+  refill("derivation", []);
   find("atoms").replaceChildren(...answer.atoms.flatMap((atom) => [button(atom, () => whyHolds(atom, answer, made)), "\n"]));
 };
