@@ -10,7 +10,7 @@ from dataclasses import asdict, replace
 
 import clingo
 import pytest
-from projects import ROOT
+from projects import ROOT, run
 from stepping_cases import CASES, ERRORS
 
 from pylab import engines
@@ -196,6 +196,51 @@ def test_why_names_the_rules_that_pylab_names(ask, name, task):
         for atom in shared:
             place = found[atom]["file"].split("/")[-1], found[atom]["line"]
             assert place == (meant[atom].rule.file.split("/")[-1], meant[atom].rule.line), atom
+
+
+TRICKY = """\
+p(1..3). q(a;b). r("a. b, {c} :- d", x'). -n(1).
+s(X) :- p(X), not p(X+1).
+t(X,Y) :- p(X), p(Y), X < Y.
+u(N) :- N = #count { X,Y : t(X,Y), X != 2 }.
+v :- q(A) : q(A), A != c; p(_).
+x(M) :- M = #sum { X,p : p(X); 10,Z : q(Z) }, M > 0, 0 < M < 99.
+{ y(X) : p(X), X > 1; z } = 1 :- v, r(_,_). :- not y(2).
+k(S) :- r(S,_), not not v.
+a(X) | b(X) :- s(X), -n(1). :- b(_).
+c((X,Y),f(Y)) :- t(X,Y), u(N), N = 1..9.
+d(X*2) :- p(X), x(_). e :- d(2). e :- d(4).
+deep(X) :- d(X). deep(X) :- e, X = 7. deep(X+1) :- deep(X), X < 9.
+g :- not h. h :- not g. :- h.
+#const size = 2.
+i(size). j(X) :- i(X), p(X), X = size; not h; y(X).
+"""
+
+
+def test_why_reads_rules_of_all_kinds_as_pylab_does(ask, tmp_path):
+    """The program has one answer set; of each atom that is no fact, the same rule derives it."""
+    (tmp_path / "x.lp").write_text(TRICKY, encoding="utf-8")
+    files = {"files": {"x.lp": TRICKY}, "entry": "x.lp", "overlays": []}
+    job = {"program": files, "puzzle": {"name": "puzzle", "text": ""}}
+    [solved] = ask([job | {"how": {"mode": "solve", "models": 0}}])
+    (model,) = solved["models"]
+    more = {"ANSWER": model["atoms"], "STEP": -1, "MOST": 5000}
+    told = ask(
+        [
+            job | {"how": {"mode": "why", "models": 0, "more": more | {"TARGET": atom}}}
+            for atom in model["atoms"]
+        ]
+    )
+    asked = [word for atom in model["atoms"] for word in ("--why", atom)]
+    done = run("solve", tmp_path / "x.lp", *asked, "--format", "json")
+    meant = {each["atom"]: each["steps"] for each in json.loads(done.stdout)["why"]}
+    for target, page in zip(model["atoms"], told, strict=True):
+        assert not [each for each in page["err"] if "error" in each], target
+        rules = {atom: page["rules"][int(rule) - 1]["line"] for atom, rule, *_ in page["why"]}
+        steps = {step["atom"]: step["rule"]["line"] for step in meant[target] if step["rule"]}
+        assert rules[target] == steps[target], target
+        assert rules.keys() == steps.keys(), target
+        assert rules == steps, target
 
 
 EXAMPLE = "ravensburger/example-4x4.lp"

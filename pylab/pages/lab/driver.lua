@@ -296,7 +296,9 @@ local function nearest(instances)
     if each.left == 0 then now[#now + 1] = each end
   end
   while #now > 0 do
-    table.sort(now, function(one, other) return one.number < other.number end)
+    table.sort(now, function(one, other)
+      return one.number < other.number or (one.number == other.number and one.rest < other.rest)
+    end)
     for _, each in ipairs(now) do
       if not by[each.head] then
         by[each.head], level[each.head] = each, at
