@@ -243,6 +243,10 @@ def test_a_click_on_an_atom_shows_why_it_is_there(lab):
     assert opened.tab.locator("#files [aria-pressed=true]").inner_text().startswith("board.lp")
     opened.tab.set_viewport_size({"width": 390, "height": 844})
     assert opened.tab.evaluate("document.documentElement.scrollWidth") <= 390
+    opened.tab.click("#sides [data-side=puzzle]")
+    opened.tab.select_option("#kind", "cautious")
+    opened.solve()
+    assert (opened.said("whysaid"), tree.inner_text()) == ("", "")
 
 
 def test_a_rule_that_loses_answers_is_told_by_the_original(lab):

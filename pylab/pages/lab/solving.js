@@ -91,6 +91,7 @@ const reportConsequences = (result, each, kind) => {
   const are = atoms.length ? `${counted(atoms.length, "atom")} in ${where} answer` : `no atom is in ${where} answer`;
   say("said", `${are}${whole ? `${atoms.length ? ", no others" : ""}: clingo's claim` : `; stopped: ${open}`}`, whole ? "" : "bad");
   say("verdict", "");
+  forgetWhy();
   find("atoms").textContent = atoms.join("\n");
   find("atoms").parentElement.open = true;
   mode("answers");

@@ -53,8 +53,7 @@ const branch = (steps, atom, told, depth = 0) => {
 };
 
 const whyHolds = async (atom, { atoms, step }, made) => {
-  explaining?.stop();
-  refill("derivation", []);
+  forgetWhy();
   say("whysaid", "clingo is at work …");
   const program = made({ TARGET: atom, ANSWER: atoms, MOST: MOST_STEPS, STEP: step === "" ? -1 : Number(step) });
   explaining = engine.run(program, () => {}, 30);
@@ -71,9 +70,14 @@ const whyHolds = async (atom, { atoms, step }, made) => {
   refill("derivation", [branch(steps, atom, new Set())]);
 };
 
-// atoms as a list, a click on one says why it holds; `made` gives the program that says so
-const listAtoms = (answer, made) => {
+const forgetWhy = () => {
+  explaining?.stop();
   say("whysaid", "");
   refill("derivation", []);
+};
+
+// atoms as a list, a click on one says why it holds; `made` gives the program that says so
+const listAtoms = (answer, made) => {
+  forgetWhy();
   find("atoms").replaceChildren(...answer.atoms.flatMap((atom) => [button(atom, () => whyHolds(atom, answer, made)), "\n"]));
 };
