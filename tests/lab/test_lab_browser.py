@@ -77,9 +77,9 @@ class Lab:
 
     @property
     def text(self):
-        """Of the file that is shown, as the editor has it."""
-        lines = self.tab.locator("#editor .cm-line").all_inner_texts()
-        return "\n".join(line.strip("\u200b\n") for line in lines)
+        """Of the file that is shown, all of it: the editor draws only the lines in sight."""
+        content = "document.querySelector('#editor').shadowRoot.querySelector('.cm-content')"
+        return self.tab.evaluate(f"CM.EditorView.findFromDOM({content}).state.doc.toString()")
 
     def wait_for(self, fact):
         """Wait until it is among the facts."""
@@ -208,6 +208,45 @@ def test_a_broken_rule_is_refused_and_the_original_differs(lab):
     opened.tab.click("#revert")
     assert opened.solve().startswith("2 answers, each checked")
     assert opened.said("compared") == "this is the original"
+
+
+def test_what_is_in_every_answer_or_in_some_is_shown_as_facts(lab):
+    opened = lab()
+    opened.tab.select_option("#shipped", label="example-4x4.lp")
+    opened.tab.select_option("#kind", "brave")
+    assert opened.solve() == "3 atoms in some answer, no others: clingo's claim"
+    assert opened.said("atoms").split() == ["push(1,w,1)", "push(2,n,2)", "push(3,s,2)"]
+    opened.tab.select_option("#kind", "cautious")
+    assert opened.solve() == "1 atom in every answer, no others: clingo's claim"
+    assert not opened.tab.locator("#player").is_visible()
+    opened.tab.select_option("#kind", "")
+    assert opened.solve().startswith("2 answers, each checked by check.lp")
+    assert opened.tab.locator("#player").is_visible()
+    opened.file("dynamics.lp")
+    opened.write(f"{opened.text}\n:- push(1,_,_).\n")
+    opened.tab.select_option("#kind", "brave")
+    assert opened.solve().startswith("no answer")
+
+
+def test_a_click_on_an_atom_shows_why_it_is_there(lab):
+    opened = lab()
+    opened.tab.select_option("#shipped", label="example-4x4.lp")
+    opened.state("several answers")
+    opened.solve()
+    opened.tab.click("#answers summary")
+    opened.tab.click("#atoms button >> nth=-1")
+    opened.until("() => document.getElementById('whysaid').textContent.startsWith('Why push(')")
+    tree = opened.tab.locator("#derivation")
+    assert "chosen dynamics.lp:" in tree.inner_text()
+    assert "max_steps(2) fact of the puzzle" in tree.inner_text()
+    tree.locator("button", has_text="board.lp:34").first.click()
+    assert opened.tab.locator("#files [aria-pressed=true]").inner_text().startswith("board.lp")
+    opened.tab.set_viewport_size({"width": 390, "height": 844})
+    assert opened.tab.evaluate("document.documentElement.scrollWidth") <= 390
+    opened.tab.click("#sides [data-side=puzzle]")
+    opened.tab.select_option("#kind", "cautious")
+    opened.solve()
+    assert (opened.said("whysaid"), tree.inner_text()) == ("", "")
 
 
 def test_a_rule_that_loses_answers_is_told_by_the_original(lab):

@@ -10,10 +10,12 @@ from dataclasses import asdict, replace
 
 import clingo
 import pytest
-from projects import ROOT
+from projects import ROOT, run
 from stepping_cases import CASES, ERRORS
 
 from pylab import engines
+from pylab.analysis import derivation
+from pylab.base.limits import Patience
 from pylab.core import puzzle
 from pylab.core.question import Limits, Means, Question
 from pylab.engines import scenes
@@ -53,6 +55,9 @@ const done = async ({ program, puzzle, how }, Module, instantiateWasm) => {
     changing: Object.keys(how.more?.CHANGING ?? {}),
     unknown: out.filter(([kind]) => kind === "unknown").flatMap(([, ...names]) => names),
     steps: out.filter(([kind]) => kind === "solving").map(([, step]) => Number(step)),
+    why: out.filter(([kind]) => kind === "why").map(([, ...told]) => told),
+    rules: made.rules,
+    err,
     refused: out.find(([kind]) => kind === "refused"),
     findings: [...made.findings, ...kit.findingsOf(err, made.map, made.text)],
     strays: kit.strays(program.files, []),
@@ -122,6 +127,120 @@ def question(name, task, **means):
     found = puzzle.load(name)
     means = Means(engine="clingo", **means)
     return Question(found.family, found.instance, found.family.task(task), means, Limits(20))
+
+
+@pytest.mark.parametrize("kind", ["brave", "cautious"])
+def test_consequences_are_those_that_pylab_finds(ask, kind):
+    """In all answers of a task; of shortest plans and of the lightest paths, the best ones only."""
+    asked = [
+        ("ravensburger/example-4x4.lp", "all"),
+        ("ravensburger/example-4x4.lp", "shortest"),
+        ("ravensburger/unsolvable-3x3.lp", "shortest"),
+        ("alice/example.alice", "all"),
+        ("alice/unsolvable.alice", "shortest"),
+        ("theseus/hemme.plan", "longest"),
+        ("fractal/treasure.lab", "shortest"),
+        ("dungeon/trap.dungeon", "solve"),
+    ]
+    jobs = [job(question(*each), models=0) for each in asked]
+    for each in jobs:
+        each["how"]["more"] = {"CONSEQUENCES": kind}
+    for (name, task), told in zip(asked, ask(jobs), strict=True):
+        answer = engines.ask(question(name, task, consequences=kind))
+        meant = answer.consequences.atoms if answer.consequences else None
+        found = sorted(told["models"][-1]["atoms"]) if told["models"] else None
+        assert found == (None if meant is None else sorted(meant)), (name, task)
+
+
+WHY = [
+    ("ravensburger/example-4x4.lp", "shortest"),
+    ("ravensburger/example-4x4.lp", "all"),
+    ("alice/example.alice", "shortest"),
+    ("alice/croquet.alice", "plan"),
+    ("theseus/hemme.plan", "shortest"),
+    ("fractal/treasure.lab", "moves"),
+    ("fractal/infinite.lab", "exits"),
+    ("dungeon/demo.dungeon", "solve"),
+    ("dungeon/trap.dungeon", "margin"),
+]
+
+
+def why(asked, name, task, atoms=2):
+    """In the page, of some atoms of the first answer: each atom's rule and what it needs."""
+    [solved] = asked([job(question(name, task))])
+    model = solved["models"][-1]
+    step = int(model["step"]) if model["step"] else -1
+    more = {"ANSWER": model["atoms"], "STEP": step, "MOST": 5000}
+    targets = model["atoms"][-atoms:]
+    jobs = [job(question(name, task), "why", 0) for _ in targets]
+    for each, target in zip(jobs, targets, strict=True):
+        each["how"]["more"] = more | {"TARGET": target}
+    return model["atoms"], dict(zip(targets, asked(jobs), strict=True))
+
+
+@pytest.mark.parametrize(("name", "task"), WHY)
+def test_why_names_the_rules_that_pylab_names(ask, name, task):
+    atoms, told = why(ask, name, task)
+    asked = question(name, task)
+    facts = [Fact(clingo.parse_term(each)) for each in atoms]
+    model = derivation.completed(asked, facts, Patience(30))
+    for target, page in told.items():
+        instances = derivation.RuleInstances(asked, model, Patience(30))
+        steps = instances.derivation(clingo.parse_term(target))
+        meant = {step.atom: step for step in steps if step.rule is not None}
+        found = {atom: page["rules"][int(rule) - 1] for atom, rule, *_ in page["why"]}
+        assert target in found, page["err"]
+        assert not [each for each in page["err"] if "error" in each]
+        shared = found.keys() & meant.keys()
+        assert len(shared) >= min(len(meant), 5), (target, found.keys(), meant.keys())
+        for atom in shared:
+            place = found[atom]["file"].split("/")[-1], found[atom]["line"]
+            assert place == (meant[atom].rule.file.split("/")[-1], meant[atom].rule.line), atom
+
+
+TRICKY = """\
+p(1..3). q(a;b). r("a. b, {c} :- d", x'). -n(1).
+s(X) :- p(X), not p(X+1).
+t(X,Y) :- p(X), p(Y), X < Y.
+u(N) :- N = #count { X,Y : t(X,Y), X != 2 }.
+v :- q(A) : q(A), A != c; p(_).
+x(M) :- M = #sum { X,p : p(X); 10,Z : q(Z) }, M > 0, 0 < M < 99.
+{ y(X) : p(X), X > 1; z } = 1 :- v, r(_,_). :- not y(2).
+k(S) :- r(S,_), not not v.
+a(X) | b(X) :- s(X), -n(1). :- b(_).
+c((X,Y),f(Y)) :- t(X,Y), u(N), N = 1..9.
+d(X*2) :- p(X), x(_). e :- d(2). e :- d(4).
+deep(X) :- d(X). deep(X) :- e, X = 7. deep(X+1) :- deep(X), X < 9.
+g :- not h. h :- not g. :- h.
+#const size = 2.
+i(size). j(X) :- i(X), p(X), X = size; not h; y(X).
+"""
+
+
+def test_why_reads_rules_of_all_kinds_as_pylab_does(ask, tmp_path):
+    """The program has one answer set; of each atom that is no fact, the same rule derives it."""
+    (tmp_path / "x.lp").write_text(TRICKY, encoding="utf-8")
+    files = {"files": {"x.lp": TRICKY}, "entry": "x.lp", "overlays": []}
+    job = {"program": files, "puzzle": {"name": "puzzle", "text": ""}}
+    [solved] = ask([job | {"how": {"mode": "solve", "models": 0}}])
+    (model,) = solved["models"]
+    more = {"ANSWER": model["atoms"], "STEP": -1, "MOST": 5000}
+    told = ask(
+        [
+            job | {"how": {"mode": "why", "models": 0, "more": more | {"TARGET": atom}}}
+            for atom in model["atoms"]
+        ]
+    )
+    asked = [word for atom in model["atoms"] for word in ("--why", atom)]
+    done = run("solve", tmp_path / "x.lp", *asked, "--format", "json")
+    meant = {each["atom"]: each["steps"] for each in json.loads(done.stdout)["why"]}
+    for target, page in zip(model["atoms"], told, strict=True):
+        assert not [each for each in page["err"] if "error" in each], target
+        rules = {atom: page["rules"][int(rule) - 1]["line"] for atom, rule, *_ in page["why"]}
+        steps = {step["atom"]: step["rule"]["line"] for step in meant[target] if step["rule"]}
+        assert rules[target] == steps[target], target
+        assert rules.keys() == steps.keys(), target
+        assert rules == steps, target
 
 
 EXAMPLE = "ravensburger/example-4x4.lp"

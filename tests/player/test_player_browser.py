@@ -528,6 +528,7 @@ def test_the_board_is_there_in_words(view, name, line):
     script, _ = script_of(name)
     tab = view(script, reduced_motion="reduce")
     tab.locator("#spoken summary").click()
+    tab.locator("#told li").first.wait_for()
     told = tab.locator("#told li").all_inner_texts()
     assert any(line in each for each in told), told
     tab.locator("#last").click()

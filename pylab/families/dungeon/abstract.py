@@ -73,6 +73,8 @@ class Graph:
     def sheet(self) -> list[float]:
         """The formula sheet's estimate for each place, if there is a plan."""
         back, plan = turned(self.world), self.plan
+        if not plan:
+            return []
         legs = [distances_to(back, [point]) for point in plan]
         found = []
         for place in range(len(self.world.places)):

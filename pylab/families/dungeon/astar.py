@@ -17,8 +17,8 @@ from pylab.base.finding import SearchWatch
 from pylab.families.dungeon.abstract import Graph
 from pylab.families.dungeon.estimates import Estimate, estimate
 from pylab.families.dungeon.explore import live_states, walked
-from pylab.families.dungeon.model import Instance
-from pylab.families.dungeon.world import INFINITE, State, Way, World, contract
+from pylab.families.dungeon.model import Instance, Settings
+from pylab.families.dungeon.world import INFINITE, State, Way, World, contract, to_goal
 from pylab.family.walks import breadth_first
 
 MACRO_FAILURES = 16
@@ -85,12 +85,12 @@ def cheapest(instance: Instance, world: World, watch: SearchWatch | None = None)
         guess = estimate(instance, world, world, settings.heuristic)
         macros = _macros(world) if settings.heuristic in ("rooms", "landmarks") else _Macros()
         live = live_states(world, watch)[0] if settings.prune else None
-        search = _Search(world, guess, settings.weight, macros, watch, live)
+        search = _Search(world, guess, settings, macros, watch, live)
         return search.run(lambda ways: [world.start, *(way[0] for way in ways)])
     contraction = contract(world)
     guess = estimate(instance, contraction.world, world, settings.heuristic)
     live = live_states(contraction.world, watch)[0] if settings.prune else None
-    search = _Search(contraction.world, guess, settings.weight, _Macros(), watch, live)
+    search = _Search(contraction.world, guess, settings, _Macros(), watch, live)
     return search.run(partial(walked, contraction))
 
 
@@ -119,13 +119,14 @@ class _Search:
         self,
         world: World,
         guess: Estimate,
-        weight: float,
+        settings: Settings,
         macros: _Macros,
         watch: SearchWatch | None,
         live: Set[State] | None = None,
     ) -> None:
         self.live = live
-        self.world, self.guess, self.weight, self.macros = world, guess, weight, macros
+        self.world, self.guess, self.settings, self.macros = world, guess, settings, macros
+        self.weight = settings.weight
         self.watch = watch
         self.figures = Figures(dominance=not world.toggles)
         self.cost: dict[State, int] = {}
@@ -219,15 +220,17 @@ class _Search:
 
     def _bound(self, cost: int, priority: float) -> int:
         """What no route undercuts: of the states left open, the least cost plus estimate."""
-        if self.weight == 1:
+        if self.settings.proves:
             return cost
+        admissible = self.settings.heuristic != "sheet"
+        behind = None if admissible else to_goal(self.world)
         left = [
-            -minus + self.estimates[state]
+            -minus + (self.estimates[state] if behind is None else behind[state[0]])
             for _, minus, _, state in self.heap
             if -minus == self.cost[state]
         ]
-        least = min([float(cost), *left])
-        return max(int(least), -int(-(priority / self.weight) // 1))
+        least = int(min([float(cost), *left]))
+        return max(least, -int(-(priority / self.weight) // 1)) if admissible else least
 
     def _ways(self, state: State) -> list[Way]:
         """The ways from the first state to this one."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pylab.base.errors import InstanceError
+from pylab.families.dungeon.abstract import Graph
 from pylab.families.dungeon.model import Dungeon, Instance, Tile
 from pylab.families.dungeon.world import (
     INFINITE,
@@ -39,11 +40,28 @@ def estimate(instance: Instance, world: World, original: World, name: str) -> Es
     if name == "manhattan":
         table = _manhattan(instance, original)
         return lambda state: table[state[0]]
+    if name == "sheet":
+        return _sheet(instance, original)
     if name == "rooms":
         left = to_goal(original)
         return lambda state: left[state[0]]
     assert name == "landmarks"
     return Landmarks(world).estimate
+
+
+def _sheet(instance: Instance, world: World) -> Estimate:
+    """The formula sheet's max(h_base, h_plan); not admissible, as h_plan counts a leg twice.
+
+    Where it has no number, as the plan's next point is out of reach, the distance with every door
+    open stands for it, which is infinite only where there is no way.
+    """
+    graph = Graph(world)
+    base = _manhattan(instance, world) if isinstance(instance, Dungeon) else graph.left
+    table = [
+        left if sheet == INFINITE or left == INFINITE else max(least, sheet)
+        for left, least, sheet in zip(graph.left, base, graph.sheet or graph.left, strict=True)
+    ]
+    return lambda state: table[state[0]]
 
 
 def _manhattan(instance: Instance, world: World) -> list[float]:
@@ -53,7 +71,7 @@ def _manhattan(instance: Instance, world: World) -> list[float]:
     """
     if not isinstance(instance, Dungeon):
         raise InstanceError(
-            "expected a heuristic of none, rooms, landmarks, found 'manhattan': "
+            "expected a heuristic of none, rooms, landmarks, sheet, found 'manhattan': "
             "a mission graph has no rows and columns"
         )
     if len({(room.height, room.width) for room in instance.chambers}) > 1:

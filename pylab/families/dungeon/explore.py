@@ -80,6 +80,40 @@ def _explored(
     return states, numbers, successors, predecessors, live
 
 
+@dataclass(frozen=True, slots=True)
+class Rounds:
+    """Reverse reachability, a step of a play at a time, over all states that plays come to.
+
+    Attributes:
+        layers: of each round k, the states that R(k) has and R(k-1) doesn't; round 0 has the goals.
+        total: the number of states, dead ones too.
+        after: of each live state but goals, one that follows it, a round before.
+    """
+
+    layers: list[list[State]]
+    total: int
+    after: dict[State, State]
+
+    def steps(self, number: int) -> Iterator[tuple[State, State]]:
+        """Of each new state of a round, a step into the round before."""
+        return ((state, self.after[state]) for state in self.layers[number] if state in self.after)
+
+
+def rounds(world: World) -> Rounds:
+    """The rounds of reverse reachability: forwards once, then backwards by breadth."""
+    states, _, successors, predecessors, _ = _explored(world, None)
+    ends = [number for number, state in enumerate(states) if world.goals[state[0]]]
+    far = reach(ends, predecessors.__getitem__)
+    layers: list[list[State]] = [[] for _ in range(max(far.values(), default=-1) + 1)]
+    after = {}
+    for number, distance in far.items():
+        layers[distance].append(states[number])
+        nearer = (other for other in successors[number] if far.get(other, -1) == distance - 1)
+        if distance:
+            after[states[number]] = states[next(nearer)]
+    return Rounds([sorted(layer) for layer in layers], len(states), after)
+
+
 def leading_to(predecessors: Sequence[Sequence[int]], ends: Iterable[int]) -> list[bool]:
     """Which states lead to one of these: one pass backwards over the recorded transitions."""
     found = reach(ends, predecessors.__getitem__)

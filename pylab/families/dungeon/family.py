@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from pylab.families.dungeon.repair import repair
     from pylab.families.dungeon.search import search
     from pylab.families.dungeon.smaller import smaller
+    from pylab.families.dungeon.unfolding import data, unfolded
     from pylab.families.dungeon.watch import script
 else:
     globals().update(
@@ -37,6 +38,7 @@ else:
             repair="repair",
             search="search",
             smaller="smaller",
+            unfolding="data unfolded",
             watch="script",
         )
     )
@@ -95,6 +97,8 @@ FAMILY: Family[Instance, Witness] = Family(
     remarks=settings.remarks,
     exports={"dungeon": as_dungeon, "dot": as_graph},
     dot=dot,
+    data=data,
+    unfold=unfolded,
     draw_step=draw_step,
     steps=steps,
     milestones=milestones,

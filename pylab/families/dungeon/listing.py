@@ -71,10 +71,11 @@ LISTING = Listing(
         Parameter(
             "heuristic",
             "",
-            "the search's estimate",
+            "the search's estimate; sheet is the formula sheet's max(base, plan), with which a "
+            "route may cost more than the least",
             tasks=("solve",),
             native=True,
-            choices=("none", "manhattan", "rooms", "landmarks"),
+            choices=("none", "manhattan", "rooms", "landmarks", "sheet"),
         ),
         Parameter(
             "space",
@@ -94,7 +95,13 @@ LISTING = Listing(
         ),
         Parameter("alpha", 1, "what a step from room to room costs", (1,), ("priced",)),
         Parameter("beta", 1, "what a step within a room costs", (1,), ("priced",)),
-        Parameter("delta", 0, "what a step costs more where one could go wrong", (0,), ("priced",)),
+        Parameter(
+            "delta",
+            0,
+            "what a step costs more where one could go wrong",
+            (0,),
+            ("priced", "abstract"),
+        ),
         Parameter(
             "prune", False, "the search leaves dead states out", (False,), ("solve",), native=True
         ),

@@ -118,7 +118,7 @@ class Settings:
     """How a question is to be answered; no part of the puzzle.
 
     Attributes:
-        heuristic: none, manhattan, rooms or landmarks.
+        heuristic: none, manhattan, rooms, landmarks or sheet.
         space: tiles or poi.
         weight: a route may cost this times the least, at most.
         repair: whether a margin comes with ways to make the dungeon safe.
@@ -137,6 +137,11 @@ class Settings:
     fees: Fees = field(default=Fees())
     prune: bool = False
     said: tuple[str | bool, ...] = ()
+
+    @property
+    def proves(self) -> bool:
+        """Whether the search's route is a cheapest one by its method, and not just by its bound."""
+        return self.weight == 1 and self.heuristic != "sheet"
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,7 +271,7 @@ class Dungeon:
     def beside(self) -> dict[Tile, list[tuple[str, Tile]]]:
         """Of each tile but walls and voids, what lies beside it: the direction, and the tile.
 
-        Blocks that are up, and that no switch lowers, lie beside nothing: they are walls. Rooms
+        Nothing lies beside blocks that are up, and that no switch lowers: they are walls. Rooms
         that are neighbours on the raster touch along their facing edges, rows counted from the top
         and columns from the left. A warp leads somewhere without a direction, "".
         """
@@ -276,7 +281,7 @@ class Dungeon:
         found: dict[Tile, list[tuple[str, Tile]]] = {}
         for tile in glyphs:
             found[tile] = []
-            for direction in DIRECTIONS:
+            for direction in () if tile in walls else DIRECTIONS:
                 other = _towards(chambers[tile.room], tile, direction, raster)
                 if other in glyphs and other not in walls:
                     found[tile].append((direction, other))

@@ -94,7 +94,6 @@ def _unsolvable(world: World, watch: SearchWatch, figures: dict[str, Any]) -> Fi
 
 def _solve(instance: Instance, world: World, watch: SearchWatch) -> Finding:
     """A cheapest route, or the proof that there is none."""
-    weight = instance.settings.weight
     found = astar.cheapest(instance, world, watch)
     figures = _figures(instance, found)
     if found.places is None:
@@ -103,7 +102,7 @@ def _solve(instance: Instance, world: World, watch: SearchWatch) -> Finding:
         watch,
         Route(_places(world, found.places)),
         complete=False,
-        optimal=weight == 1 or found.bound == found.cost,
+        optimal=instance.settings.proves or found.bound == found.cost,
         cost=found.cost,
         at_least=found.bound,
         statistics=figures,
@@ -116,7 +115,7 @@ def _figures(instance: Instance, found: astar.Found) -> dict[str, Any]:
     figures |= asdict(found.figures)
     if not found.figures.dominance:
         figures["dominance"] = "off: not sound with switches"
-    if settings.weight != 1:
+    if not settings.proves:
         figures |= {"weight": settings.weight, "bound": found.bound}
     return figures
 

@@ -148,6 +148,8 @@ def _of_tiles(dungeon: Any) -> Maze:
                 if (room.name, y, x) not in signs or other not in signs:
                     continue
                 one, two = signs[room.name, y, x], signs[other]
+                if "o" in (one, two) and not maze.switches:
+                    continue  # walls
                 if WAY_OF.get(one, way) == way == WAY_OF.get(two, way):
                     maze.moves[room.name, y, x].append(_onto(dungeon, doors, other, two))
     for warp in dungeon.warps:

@@ -79,13 +79,13 @@ def _refusal(task: Task, refused: Fact) -> str:
 def _heading(witness: Witness) -> str:
     match witness:
         case Route(places):
-            return "\n".join([f"a route of {counted(len(places) - 1, 'step')}", *_folded(places)])
+            return "\n".join([f"a route of {counted(len(places) - 1, 'step')}", *way_lines(places)])
         case Priced(places, paid):
-            return "\n".join([f"a route that costs {paid[-1] if paid else 0}", *_folded(places)])
+            return "\n".join([f"a route that costs {paid[-1] if paid else 0}", *way_lines(places)])
         case Thrift(places):
-            return "\n".join(["a play to the goal that opens few locks", *_folded(places)])
+            return "\n".join(["a play to the goal that opens few locks", *way_lines(places)])
         case Stuck(places):
-            return "\n".join(["a play that ends stuck", *_folded(places)])
+            return "\n".join(["a play that ends stuck", *way_lines(places)])
         case Wasted(doors):
             return f"stuck for good after opening {_listed(doors)} and no other door"
         case Safe(configurations):
@@ -114,7 +114,7 @@ def _compared(witness: Abstract) -> Iterator[str]:
         yield "no way to the goal, even with every door open"
         return
     yield "the abstract plan, every door open"
-    yield from _folded(witness.plan)
+    yield from way_lines(witness.plan)
     cost = "no play reaches the goal" if not witness.route else f"truly {len(witness.route) - 1}"
     yield f"from the start: {witness.ours} by our estimate, {witness.sheet} by the sheet's, {cost}"
     if witness.counter is not None:
@@ -127,7 +127,7 @@ def _listed(doors: Iterable[str]) -> str:
     return ", ".join(doors) or "none"
 
 
-def _folded(places: Sequence[Place]) -> list[str]:
+def way_lines(places: Sequence[Place]) -> list[str]:
     """Tiles by straight runs within a room; rooms in lines of a dozen."""
     return [
         f"  {run[0]} .. {run[-1]}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from pylab.base.listing import Task
@@ -84,6 +85,7 @@ FAMILY: Family[Instance, Witness] = Family(
         "lab": format.write,
         "pds": format.export,
         "moped": format.listing,
+        "moped-out": partial(format.listing, out=True),
         "dot": dot,
         "pdaaal": reachability,
     },

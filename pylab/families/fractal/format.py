@@ -109,9 +109,14 @@ def export(instance: Instance) -> str:
     return pds.export(instance) if isinstance(instance, Labyrinth) else pds.write(instance)
 
 
-def listing(instance: Instance) -> str:
-    """A labyrinth as the source lists its rules; a pushdown system in the format `.pds`."""
-    return moped.listing(instance) if isinstance(instance, Labyrinth) else pds.write(instance)
+def listing(instance: Instance, out: bool = False) -> str:
+    """A labyrinth as the source lists its rules; a pushdown system in the format `.pds`.
+
+    If `out`, with the rules for getting out of the labyrinth.
+    """
+    if isinstance(instance, Labyrinth):
+        return moped.listing(instance, out)
+    return pds.write(instance)
 
 
 def facts(instance: Instance) -> list[Fact]:

@@ -2,8 +2,9 @@
 
 There each rule stands once, for all stacks: `\\bot` is whatever lies below. Corridors are
 `u <\\bot> --> v <\\bot>`, entering a box is `X.y <\\bot> --> y <X \\bot>`, and leaving it
-`y <X> --> X.y <\\bot>`. Taken literally no stack would ever shrink; so a system of such rules alone
-is read as the labyrinth that it is of.
+`y <X> --> X.y <\\bot>`. If wanted, `y <\\bot> --> y <>` follows for each outer location: there one
+gets out of the labyrinth. Taken literally no box would ever leave the stack; so a system of such
+rules alone is read as the labyrinth that it is of.
 """
 
 from __future__ import annotations
@@ -24,8 +25,13 @@ from pylab.families.fractal.model import (
 from pylab.family.walks import reach
 
 
-def listing(labyrinth: Labyrinth) -> str:
-    """The listing of a labyrinth. Raises PylabError for what it can't say."""
+def listing(labyrinth: Labyrinth, out: bool = False) -> str:
+    """The listing of a labyrinth, if `out` with the rules for getting out of it.
+
+    Raises PylabError for what it can't say: labels, and with `out` another goal than to escape.
+    """
+    if out and labyrinth.goal != Goal():
+        raise PylabError("expected the goal to escape, as its rules get out; use moped or pds")
     if labyrinth.spelling is not None:
         raise PylabError("expected no word to be spelled, as its rules have no labels; use pds")
     ports = [each for each in labyrinth.locations() if box_of(each) is not None]
@@ -37,6 +43,8 @@ def listing(labyrinth: Labyrinth) -> str:
     for port in ports:
         box, inside = box_of(port) or "", behind(port) or ""
         rules += [Rule(port, BELOW, inside, (box, BELOW)), Rule(inside, box, port, below)]
+    if out:
+        rules += [Rule(outer, BELOW, outer, ()) for outer in labyrinth.outer()]
     return pds.write(Pushdown(tuple(dict.fromkeys(rules)), labyrinth.start, below, labyrinth.goal))
 
 
@@ -45,7 +53,7 @@ def labyrinth_of(system: Pushdown) -> Labyrinth | None:
     if system.stack != (BELOW,):
         return None
     corridors: list[tuple[str, str]] = []
-    entered, left = set(), set()
+    entered, left, outside = set(), set(), set()
     for rule in system.rules:
         match rule:
             case Rule(state, "\\bot", target, ("\\bot",)):
@@ -54,6 +62,8 @@ def labyrinth_of(system: Pushdown) -> Labyrinth | None:
                 entered.add(state)
             case Rule(state, box, target, ("\\bot",)) if target == f"{box}.{state}":
                 left.add(target)
+            case Rule(state, "\\bot", target, ()) if state == target:
+                outside.add(state)
             case _:
                 return None
     named = {name for pair in corridors for name in pair} | {system.state}
@@ -67,7 +77,10 @@ def labyrinth_of(system: Pushdown) -> Labyrinth | None:
     oneways = sorted(set(corridors) - joined)
     reads = ((p, BOTTOM if top == BELOW else top, q) for p, top, q in system.goal.reads)
     goal = Goal(system.goal.kind, system.goal.names, tuple(sorted(reads)))
-    return Labyrinth(tuple(cliques), tuple(oneways), system.state, goal)
+    labyrinth = Labyrinth(tuple(cliques), tuple(oneways), system.state, goal)
+    if outside and (goal != Goal() or outside != set(labyrinth.outer())):
+        return None
+    return labyrinth
 
 
 def _cliques(corridors: list[tuple[str, str]]) -> list[tuple[str, ...]]:

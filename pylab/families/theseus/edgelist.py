@@ -36,7 +36,8 @@ _ARROW = r"<?->", "<-> or ->"
 _COLUMNS = _NODE, _NODE, _WEIGHT, _DIRECTION, _DIRECTION, _ARROW
 """What stands in each field, as a pattern and in words."""
 
-_WEIGHT_KIND = _WEIGHT[0], f"a weight up to {MAX_WEIGHT} with at most {MAX_PLACES} decimals"
+WEIGHT_WORDS = f"a weight up to {MAX_WEIGHT} with at most {MAX_PLACES} decimals"
+_WEIGHT_KIND = _WEIGHT[0], WEIGHT_WORDS
 
 _ROWS = {
     count: re.compile(",".join(f"({pattern})" for pattern, _ in _COLUMNS[:count]))
@@ -85,6 +86,11 @@ def is_named(source: Source) -> bool:
     return bool(_NAMED.fullmatch(source.text.split("\n", maxsplit=1)[0].rstrip("\r")))
 
 
+def is_name(text: str) -> bool:
+    """Whether a node can be called that."""
+    return bool(re.fullmatch(_NAME, text))
+
+
 def _read_named(source: Source) -> Graph:
     """Paths lead from the node that is named first to the one whose first mention is last.
 
@@ -111,7 +117,7 @@ def _read_named(source: Source) -> Graph:
 
 def _named_row(line: Source) -> tuple[str, str, Decimal, bool]:
     found = _NAMED.fullmatch(line.text)
-    weight = _weight(found[3] or "1") if found else None
+    weight = weight_of(found[3] or "1") if found else None
     if found is not None and weight is not None:
         return found[1], found[2], weight, found[4] == "<->"
     fields = line.text.split(",")
@@ -120,7 +126,7 @@ def _named_row(line: Source) -> tuple[str, str, Decimal, bool]:
         raise InstanceError(f"expected {wanted}, found {quoted(line.text)}", line.place(0))
     kinds = [(_NAME, "a node's name")] * 2 + [_WEIGHT_KIND] * (len(fields) == 4) + [_ARROW]
     for at, (field, (pattern, what)) in enumerate(zip(fields, kinds, strict=True)):
-        if not re.fullmatch(pattern, field) or (what == _WEIGHT_KIND[1] and _weight(field) is None):
+        if not re.fullmatch(pattern, field) or (what == WEIGHT_WORDS and weight_of(field) is None):
             place = line.place(len(",".join(fields[:at])) + (at > 0))
             raise InstanceError(f"expected {what}, found {quoted(field)}", place)
     raise AssertionError(line.text)
@@ -201,7 +207,7 @@ def _both(
 
 def _row(name: str, above: int, line: str, columns: int) -> Row:
     found = _ROWS[columns].fullmatch(line)
-    weight = _weight(found[3]) if found else None
+    weight = weight_of(found[3]) if found else None
     if found is None or weight is None:
         raise _misfit(Source(name, line, above), columns)
     first, second, _, out, back, *arrow = found.groups()
@@ -214,7 +220,7 @@ def _misfit(line: Source, columns: int) -> InstanceError:
     if len(fields) != columns:
         return InstanceError(f"expected {columns} fields, found {len(fields)}", line.place(0))
     named = zip(fields, _FIELDS, _COLUMNS, strict=False)
-    index, wanted = 2, f"a weight up to {MAX_WEIGHT} with at most {MAX_PLACES} decimals"
+    index, wanted = 2, WEIGHT_WORDS
     for number, (field, name, (pattern, what)) in enumerate(named):
         if not re.fullmatch(pattern, field):
             index, wanted = number, f"{what} as {name}"
@@ -224,8 +230,10 @@ def _misfit(line: Source, columns: int) -> InstanceError:
 
 
 @lru_cache(maxsize=1 << 12)
-def _weight(word: str) -> Decimal | None:
-    """A weight, None if it is too large or too fine."""
+def weight_of(word: str) -> Decimal | None:
+    """A weight, None if the word is no number, or one that is too large or too fine."""
+    if not re.fullmatch(_WEIGHT[0], word):
+        return None
     weight = exact(Decimal(word))
     fits = weight <= MAX_WEIGHT and -int(weight.as_tuple().exponent) <= MAX_PLACES
     return weight if fits else None

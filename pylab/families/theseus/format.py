@@ -22,6 +22,7 @@ from pylab.families.theseus.edgelist import (
 )
 from pylab.families.theseus.floor import MAX_EXTENT, MAX_PLACES, Located, build
 from pylab.families.theseus.graph import graph_of
+from pylab.families.theseus.graphml import is_graphml, read_graphml
 from pylab.families.theseus.listing import LISTING
 from pylab.families.theseus.model import (
     LEAVING,
@@ -52,10 +53,12 @@ VOCABULARY = LISTING.vocabulary
 
 
 def read(source: Source) -> Puzzle:
-    """A puzzle from a floor plan (drawn or listed) or from a list of edges.
+    """A puzzle from a floor plan (drawn or listed), a list of edges, or GraphML.
 
     What it is shows in its first line. Raises InstanceError with the place.
     """
+    if is_graphml(source):
+        return Puzzle(read_graphml(source))
     listed = source.text.startswith(HEADER.split(",", maxsplit=1)[0]) or is_named(source)
     if listed or source.name.endswith(".csv"):
         return Puzzle(read_edges(source))

@@ -7,7 +7,7 @@ _LIMITED = ("paths", "cycles", "shortest", "longest", "count", "count-cycles", "
 LISTING = Listing(
     name="theseus",
     doc="turn left or right in every room; all paths, all cycles, the shortest, the longest",
-    suffixes=(".plan", ".csv"),
+    suffixes=(".plan", ".csv", ".graphml"),
     vocabulary=signatures(
         "scale/1 size/2 room/5 door/3 entrance/1 exit/1 nodes/1 edge/4 passage/4 start/1 goal/1 "
         "limit/2 allowed/1"

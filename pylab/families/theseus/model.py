@@ -6,7 +6,7 @@ right, state i + n is door i walked down or left. Lengths and weights are exact 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cached_property
@@ -45,13 +45,18 @@ def turned(state: int, nodes: int) -> int:
     return state + nodes if state < nodes else state - nodes
 
 
-def state_name(state: int, nodes: int) -> str:
-    """A door's number, with a prime if it is walked down or left.
+_BACK = "", "'"
 
-    >>> state_name(4, 38), state_name(42, 38)
-    ('4', "4'")
+
+def state_name(state: int, nodes: int, names: Sequence[str] = ()) -> str:
+    """A door's name or, if doors have none, its number; a prime if it is walked down or left.
+
+    >>> state_name(4, 38), state_name(42, 38), state_name(2, 2, ["here", "there"])
+    ('4', "4'", "here'")
     """
-    return f"{state - nodes}'" if 0 < nodes <= state else str(state)
+    back = 0 < nodes <= state
+    door = state - nodes if back else state
+    return f"{names[door] if 0 <= door < len(names) else door}{_BACK[back]}"
 
 
 def exact(value: Decimal) -> Decimal:
@@ -216,10 +221,8 @@ class Graph:
         return turned(state, self.nodes)
 
     def label(self, state: int) -> str:
-        """A state's name: that of its door if it has one, with a prime if walked down or left."""
-        if not self.names:
-            return state_name(state, self.nodes)
-        return self.names[state % self.nodes] + "'" * (state >= self.nodes)
+        """A state's name, see `state_name`."""
+        return state_name(state, self.nodes, self.names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,6 +285,7 @@ class Route:
             nobody said which edges and states: then the states are doors, each by its first state.
         weights: of the same edges, in units; empty where nobody said.
         nodes: the doors of the graph it is walked in, on which its length depends; 0 likewise.
+        names: of these doors, if they have some.
     """
 
     cycle: bool
@@ -289,6 +293,7 @@ class Route:
     lanes: tuple[int, ...]
     weights: tuple[Decimal, ...] = ()
     nodes: int = 0
+    names: tuple[str, ...] = field(default=(), compare=False, repr=False)
 
     @property
     def length(self) -> int:
@@ -441,10 +446,12 @@ class NoRoute:
     Attributes:
         nodes: the doors of the graph.
         closed: the states, sorted.
+        names: of the doors, if they have some.
     """
 
     nodes: int
     closed: tuple[int, ...]
+    names: tuple[str, ...] = field(default=(), compare=False, repr=False)
 
     refutes = True
 

@@ -107,7 +107,7 @@ def _closed(graph: Graph) -> NoRoute | None:
     states = reachable(graph, graph.start)
     if graph.goal in states:
         return None
-    return NoRoute(graph.nodes, tuple(sorted(states)))
+    return NoRoute(graph.nodes, tuple(sorted(states)), graph.names)
 
 
 def _number(count: Count, labyrinth: _Labyrinth) -> Finding:
@@ -181,7 +181,7 @@ def _keep(best: list[Walk], walk: Walk, weight: Decimal, sign: int) -> None:
 class _Best:
     """The best walks of each part; all combinations are best for the whole."""
 
-    nodes: int
+    graph: Graph
     choices: tuple[tuple[Walk, ...], ...]
 
     @property
@@ -191,7 +191,7 @@ class _Best:
     def routes(self) -> Iterator[Route]:
         if self.total:
             fixed = [_Walks(partial(iter, walks)) for walks in self.choices]
-            yield from (_route(self.nodes, walk) for walk in _combined(fixed))
+            yield from (_route(self.graph, walk) for walk in _combined(fixed))
 
 
 class _Labyrinth:
@@ -220,10 +220,10 @@ class _Labyrinth:
 
     def path_routes(self) -> Iterator[Route]:
         walks = _combined([_Walks(self._walker(part)) for part in self.parts()])
-        return (_route(self.graph.nodes, walk) for walk in walks)
+        return (_route(self.graph, walk) for walk in walks)
 
     def cycle_routes(self) -> Iterator[Route]:
-        return (_route(self.graph.nodes, walk, cycle=True) for walk in self._cycles())
+        return (_route(self.graph, walk, cycle=True) for walk in self._cycles())
 
     def best(self, longest: bool) -> _Best:
         """The shortest or longest paths, all ties, by walking every path of each part."""
@@ -233,7 +233,7 @@ class _Labyrinth:
             for walk in self._walker(part)():
                 _keep(found, walk, _weight(walk), 1 if longest else -1)
             choices.append(tuple(found))
-        return _Best(self.graph.nodes, tuple(choices))
+        return _Best(self.graph, tuple(choices))
 
     def shortest_routes(self) -> Iterator[Route]:
         """The shortest paths, where only states are limited: those that follow the distances.
@@ -244,7 +244,7 @@ class _Labyrinth:
         walkers = [
             _Walks(_following(_tight(part, self.scale), self.watch)) for part in self.parts()
         ]
-        return (_route(self.graph.nodes, walk) for walk in _combined(walkers))
+        return (_route(self.graph, walk) for walk in _combined(walkers))
 
     def count_paths(self) -> Count:
         parted = self.parts()
@@ -296,7 +296,7 @@ class _Labyrinth:
                 cycle_lengths,
                 cycle_weights,
                 *(
-                    tuple(_route(self.graph.nodes, walk, cycle=True) for walk in walks[:LISTED])
+                    tuple(_route(self.graph, walk, cycle=True) for walk in walks[:LISTED])
                     for walks in (cycles.lightest, cycles.heaviest)
                 ),
             ),
@@ -340,9 +340,8 @@ class _Labyrinth:
                     longer[length + more, weight + heavier, steps + further] += number * times
             figures = longer
         lengths, weights, reduced = _tables(figures)
-        nodes = self.graph.nodes
-        lightest = _Best(nodes, tuple(tuple(tally.lightest) for tally in tallies)).routes()
-        heaviest = _Best(nodes, tuple(tuple(tally.heaviest) for tally in tallies)).routes()
+        lightest = _Best(self.graph, tuple(tuple(tally.lightest) for tally in tallies)).routes()
+        heaviest = _Best(self.graph, tuple(tuple(tally.heaviest) for tally in tallies)).routes()
         listed = tuple(islice(lightest, LISTED)), tuple(islice(heaviest, LISTED))
         return Summary(lengths, weights, *listed), reduced
 
@@ -426,12 +425,12 @@ def _weight(walk: Walk) -> Decimal:
     return exact(sum([edge.weight for edge in walk], Decimal(0)))
 
 
-def _route(nodes: int, walk: Walk, cycle: bool = False) -> Route:
+def _route(graph: Graph, walk: Walk, cycle: bool = False) -> Route:
     states = [edge.source for edge in walk]
     if not cycle:
         states.append(walk[-1].target)
     lanes, weights = [edge.lane for edge in walk], [edge.weight for edge in walk]
-    return Route(cycle, tuple(states), tuple(lanes), tuple(weights), nodes)
+    return Route(cycle, tuple(states), tuple(lanes), tuple(weights), graph.nodes, graph.names)
 
 
 def _analysis(summary: Summary) -> Analysis:

@@ -21,6 +21,7 @@ from pylab.families.theseus.graph import graph_of
 from pylab.families.theseus.model import (
     Analysis,
     Count,
+    Graph,
     Histogram,
     Log,
     NoRoute,
@@ -154,8 +155,8 @@ def _heading(witness: Witness) -> str:
             return "\n".join(logs.lines(witness))
         case Route():
             return route_line(witness)
-        case NoRoute(nodes, closed):
-            states = " ".join(state_name(state, nodes) for state in closed)
+        case NoRoute(nodes, closed, names):
+            states = " ".join(state_name(state, nodes, names) for state in closed)
             doors = numbered(nodes, "door")
             return f"no path between {doors}: from the start one only gets to {states}"
         case Count(cycles, nodes, weights, factors):
@@ -190,7 +191,7 @@ def route_line(route: Route) -> str:
     between = f" between {numbered(route.nodes, 'door')}" if route.nodes else ""
     weight = f", weight {route.weight:f}" if route.weights else ""
     head = f"{kind} of {numbered(route.length, 'edge')}{between}{weight}:"
-    states = list(map(_state, route.states, repeat(route.nodes)))
+    states = list(map(_state, route.states, repeat(route.nodes), repeat(route.names)))
     targets = states[1:] + (states[:1] if route.cycle else [])
     arrows = map(_arrow, route.lanes, route.weights or repeat(None))
     words = chain.from_iterable(zip(arrows, targets, strict=False))
@@ -198,8 +199,8 @@ def route_line(route: Route) -> str:
 
 
 @lru_cache(maxsize=1 << 14)
-def _state(state: int, nodes: int) -> str:
-    return f"({state_name(state, nodes)})"
+def _state(state: int, nodes: int, names: tuple[str, ...]) -> str:
+    return f"({state_name(state, nodes, names)})"
 
 
 @lru_cache(maxsize=1 << 10)
@@ -261,7 +262,7 @@ class _Reader:
             weights = tuple([self.weights[key] for key in walk])
         except KeyError:  # the checker says of an edge that is not there what is wrong with it
             weights = ()
-        return _route(walk, cycle, weights, self.graph.nodes)
+        return _route(walk, cycle, weights, self.graph)
 
 
 @lru_cache(maxsize=4)
@@ -292,12 +293,17 @@ def _known_keys(name: str, terms: tuple[Term, ...]) -> tuple[Key, ...] | None:
 
 
 def _route(
-    walk: Sequence[Key], cycle: bool, weights: tuple[Decimal, ...] = (), nodes: int = 0
+    walk: Sequence[Key],
+    cycle: bool,
+    weights: tuple[Decimal, ...] = (),
+    graph: Graph | None = None,
 ) -> Route:
     states = [key[0] for key in walk]
     if not cycle:
         states.append(walk[-1][1])
-    return Route(cycle, tuple(states), tuple([key[2] for key in walk]), weights, nodes)
+    lanes = tuple([key[2] for key in walk])
+    size, names = (graph.nodes, graph.names) if graph else (0, ())
+    return Route(cycle, tuple(states), lanes, weights, size, names)
 
 
 def _followed(atoms: Iterable[tuple[Key, ...]], cycle: bool | None) -> list[Key]:

@@ -88,7 +88,11 @@ end
 
 local function configure(control)
   local settings = control.configuration.solve
-  if OPTIMISING then
+  if CONSEQUENCES ~= "" then
+    settings.enum_mode = CONSEQUENCES
+    settings.models = 0
+    if OPTIMISING then settings.opt_mode = "optN" end
+  elseif OPTIMISING then
     settings.opt_mode = MODELS == 1 and "opt" or "optN"
     settings.models = 0
   else
@@ -275,6 +279,141 @@ local function stepwise(control)
   end
 end
 
+-- Of instances of rules, one for each atom that is nearest to facts; `level` 0: no rule is told.
+local function nearest(instances)
+  local level, by, uses, now, later, at = {}, {}, {}, {}, {}, 1
+  local ruled = {}
+  for _, each in ipairs(instances) do ruled[each.head] = true end
+  for _, each in ipairs(instances) do
+    each.left = 0
+    for _, need in ipairs(each.needs) do
+      if ruled[need] then
+        each.left = each.left + 1
+        uses[need] = uses[need] or {}
+        table.insert(uses[need], each)
+      end
+    end
+    if each.left == 0 then now[#now + 1] = each end
+  end
+  while #now > 0 do
+    table.sort(now, function(one, other)
+      return one.number < other.number or (one.number == other.number and one.rest < other.rest)
+    end)
+    for _, each in ipairs(now) do
+      if not by[each.head] then
+        by[each.head], level[each.head] = each, at
+        for _, other in ipairs(uses[each.head] or {}) do
+          other.left = other.left - 1
+          if other.left == 0 then later[#later + 1] = other end
+        end
+      end
+    end
+    now, later, at = later, {}, at + 1
+  end
+  return by, level
+end
+
+-- Why TARGET is in the answer ANSWER. First the whole model that shows it, with the stage that each atom comes with;
+-- then TRACE, whose rules say which rules have bodies that hold among these atoms: `traced` in program.js makes it.
+local function why(control)
+  local stages, born, now = { { { "base", {} } } }, {}, 1
+  local function defined(_, _, heads)
+    for _, head in ipairs(heads) do born[head] = born[head] or now end
+  end
+  control:register_observer({ rule = defined, weight_rule = defined })
+  local function ground(stage)
+    now = stage
+    control:ground(stages[stage])
+  end
+  if STEP >= 0 then
+    for step = 0, STEP do stages[step + 1] = parts(step) end
+  end
+  for stage = 1, #stages do
+    ground(stage)
+    if stage < #stages then -- as when the answer was found: what is asked at a step changes what clingo knows at the next
+      control:assign_external(query(stage - 1), true)
+      control:solve()
+      control:release_external(query(stage - 1))
+      control:cleanup()
+    end
+  end
+  local last = STEP >= 0 and STEP or largest(control, "horizon")
+  if STEP < 0 and IN_PARTS and last then
+    local all = {}
+    for step = 0, last do
+      for _, part in ipairs(parts(step)) do
+        if part[1] ~= "base" then all[#all + 1] = part end
+      end
+    end
+    stages[2] = all
+    ground(2)
+  end
+  if IN_PARTS and last and not (STEP < 0 and ASKS_ITSELF) then control:assign_external(query(last), true) end
+  if OPTIMISING then control.configuration.solve.opt_mode = "ignore" end
+  control.configuration.solve.models = 0
+  local wanted, model = {}, nil
+  for _, atom in ipairs(ANSWER) do wanted[atom] = true end
+  control:solve({ on_model = function(found)
+    local shown = words(found:symbols({ shown = true }))
+    for _, atom in ipairs(shown) do
+      if not wanted[atom] then return true end
+    end
+    if #shown == #ANSWER then model = found:symbols({ atoms = true }) end
+    return model == nil
+  end })
+  if model == nil then
+    out("end", "", "", "0")
+    return
+  end
+  local second, given = clingo.Control(TRACE.arguments), {}
+  second:add("base", {}, TRACE.text)
+  for stage = 1, #stages do given[stage] = {} end
+  for _, symbol in ipairs(model) do
+    local atom = control.symbolic_atoms:lookup(symbol)
+    table.insert(given[atom and born[atom.literal] or 1], symbol)
+  end
+  local instances, around = {}, {}
+  for stage = 1, #stages do
+    give(second, given[stage])
+    second:ground(stages[stage])
+  end
+  second:solve({ on_model = function(found)
+    for _, atom in ipairs(found:symbols({ atoms = true })) do
+      local arguments = atom.arguments
+      if atom.name == TRACED then
+        local needs = words(arguments[3].arguments)
+        instances[#instances + 1] = { number = arguments[1].number, head = tostring(arguments[2]), needs = needs, rest = tostring(arguments[3]) }
+      elseif atom.name == TRACED_WITHIN then
+        local key = table.concat(words({ arguments[1], arguments[2], arguments[3] }), SEPARATOR)
+        around[key] = around[key] or {}
+        for _, within in ipairs(arguments[4].arguments) do around[key][tostring(within)] = true end
+      end
+    end
+  end })
+  local by, level = nearest(instances)
+  local todo, at = { TARGET }, 0
+  local told = { [TARGET] = true }
+  while at < #todo and at < MOST do
+    at = at + 1
+    local each = by[todo[at]]
+    if each then
+      local within = {}
+      for name in pairs(around[table.concat({ tostring(each.number), each.head, each.rest }, SEPARATOR)] or {}) do within[#within + 1] = name end
+      table.sort(within)
+      out("why", each.head, tostring(each.number), tostring(level[each.head]), table.concat(each.needs, "\30"), table.concat(within, "\30"))
+      for _, names in ipairs({ each.needs, within }) do
+        for _, name in ipairs(names) do
+          if not told[name] then
+            told[name] = true
+            todo[#todo + 1] = name
+          end
+        end
+      end
+    end
+  end
+  out("end", "", "", "1")
+end
+
 function main(control)
   for i, fact in ipairs(START) do START[i] = clingo.parse_term(fact) end
   if MODE == "check" then
@@ -286,6 +425,8 @@ function main(control)
   elseif MODE == "evaluate" or MODE == "picture" then
     if MODE == "picture" then give_functions() end
     evaluate(control)
+  elseif MODE == "why" then
+    why(control)
   else
     configure(control)
     if STEPWISE then stepwise(control) else one_shot(control) end

@@ -24,7 +24,7 @@ class Engine {
     const run = { worker: null, over: false };
     let settle;
     let timer = 0;
-    const found = { status: "none", models: [], step: "", findings: [], refused: "", exhausted: false, unknown: [], states: [] };
+    const found = { status: "none", models: [], step: "", findings: [], refused: "", exhausted: false, unknown: [], states: [], steps: [] };
     run.result = new Promise((resolve) => { settle = resolve; });
     const end = (status) => {
       if (run.over) return;
@@ -48,6 +48,7 @@ class Engine {
         found.models.push({ step, cost, proven: proven === "proven", atoms });
         heard(found);
       } else if (kind === "atoms") found.atoms = words;
+      else if (kind === "why") found.steps.push(words);
       else if (kind === "unknown") found.unknown.push(words[0]);
       else if (kind === "state") found.states.push({ won: words[0] === "won", turns: words.slice(1), atoms: [] });
       else if (kind === "picture") found.states.at(-1).atoms = words;

@@ -95,6 +95,12 @@ const show = (name) => {
   listFiles();
 };
 
+const goToPlace = ({ file, line, column }) => {
+  side("program");
+  show(file);
+  editor.go(line, column);
+};
+
 const tell = (found) => {
   findings = found;
   editor.mark(found);
@@ -107,10 +113,7 @@ const tell = (found) => {
     place.textContent = each.file ? `${each.file === PUZZLE ? "puzzle.lp" : each.file}:${each.line}:${each.column} ` : "";
     button.append(place, each.message);
     button.addEventListener("click", () => {
-      if (!each.file) return;
-      side("program");
-      show(each.file);
-      editor.go(each.line, each.column);
+      if (each.file) goToPlace(each);
     });
     item.append(button);
     return item;

@@ -39,6 +39,7 @@ _PROGRAM = (
     "sheet.js",
     "judging.js",
     "asking.js",
+    "why.js",
     "solving.js",
     "original.js",
     "sharing.js",

@@ -188,10 +188,122 @@ const argumentsFrom = (text, start) => {
   return pools;
 };
 
+// the pieces of a text between separators outside of brackets, as [from, to]
+const piecesOf = (bare, from, to, separators) => {
+  const found = [];
+  let depth = 0;
+  let begin = from;
+  for (let at = from; at < to; at += 1) {
+    if ("([{".includes(bare[at])) depth += 1;
+    else if (")]}".includes(bare[at])) depth -= 1;
+    else if (!depth && separators.test(bare[at]) && !(bare[at] === ":" && bare[at + 1] === "-")) {
+      found.push([begin, at]);
+      begin = at + 1;
+    }
+  }
+  return [...found, [begin, to]].filter(([a, b]) => bare.slice(a, b).trim());
+};
+
+// the literals of a body, as {from, to, kind}: atom, other (negated, compared), conditional, aggregate
+const literalsIn = (bare, from, to) => piecesOf(bare, from, to, /;/).flatMap(([begin, end]) => {
+  const pieces = piecesOf(bare, begin, end, /,/);
+  const conditional = pieces.findIndex(([a, b]) => piecesOf(bare, a, b, /:/).length > 1);
+  const single = (conditional < 0 ? pieces : pieces.slice(0, conditional)).map(([a, b]) => {
+    const own = bare.slice(a, b).trim();
+    const named = /^-?_*[a-z][\w']*\s*(\(|$)/.exec(own);
+    const whole = named && !/^not\b/.test(own) && (!named[1] || piecesOf(own, own.indexOf("("), own.length, /[=<>!+*/&^?-]/).length === 1);
+    return { from: a, to: b, kind: own.includes("{") ? "aggregate" : whole ? "atom" : "other" };
+  });
+  return conditional < 0 ? single : [...single, { from: pieces[conditional][0], to: end, kind: "conditional" }];
+});
+
+const VARIABLE = /"(?:[^"\\]|\\.)*"|(?<![\w'])_*[A-Z][\w']*/g;
+const variablesOf = (text) => (text.match(VARIABLE) || []).filter((each) => !each.startsWith('"'));
+
+const [TRACED, TRACED_WITHIN] = ["pylab_traced", "pylab_within"];
+
+// rules that say which rules have bodies that hold, and the places of the rules by their numbers: an atom
+// pylab_traced(number,head,(atoms of the body)), and pylab_within(number,head,(atoms of the body),(atoms)) for those
+// that aggregates and conditions are about
+const traced = (flat) => {
+  const bare = rulesOf(flat.text);
+  const rules = [];
+  const made = [];
+  let fresh = 0;
+  let start = 0;
+  // a piece of the text, each `_` in it a variable of its own
+  const named = (from, to) => {
+    const part = flat.text.slice(from, to);
+    return [...bare.slice(from, to).matchAll(/(?<![\w'])_(?![\w'])/g)].reverse().reduce((text, { index }) => {
+      fresh += 1;
+      return `${text.slice(0, index)}PylabAny${fresh}${text.slice(index + 1)}`;
+    }, part).trim();
+  };
+  const tuple = (each) => (each.length ? `(${each.join(",")},)` : "()");
+  const atomsIn = (literals) => literals.filter(({ kind }) => kind === "atom").map(({ text }) => text);
+  const read = (from, to) => literalsIn(bare, from, to)
+    .map((each) => ({ ...each, text: each.kind === "atom" ? named(each.from, each.to) : flat.text.slice(each.from, each.to).trim() }));
+  // what a literal is about: [literals, …] for each element of an aggregate, or each condition
+  const elementsOf = ({ from, to, kind }) => {
+    if (kind === "conditional") {
+      const [[a, b], [c]] = piecesOf(bare, from, to, /:/);
+      return [[...read(a, b), ...read(c, to)]];
+    }
+    const open = bare.indexOf("{", from);
+    return piecesOf(bare, open + 1, bare.lastIndexOf("}", to - 1), /;/).map(([a, b]) => {
+      const [, condition] = piecesOf(bare, a, b, /:/);
+      return condition ? read(condition[0], b) : [];
+    });
+  };
+  const add = (from, to, head, literals, plain, shown = false) => {
+    if (rules.at(-1)?.from !== from) {
+      rules.push({ ...flat.map[placeOf(bare, from).line - 1], from, text: flat.text.slice(from, to).trim(), plain, chosen: bare.slice(from, to).trimStart().startsWith("{") || /^[^:]*\d\s*\{/.test(bare.slice(from, to)) });
+    }
+    const body = [...(shown ? [] : [head]), ...literals.map(({ text }) => text)].join("; ");
+    const start_ = `(${rules.length},${head},${tuple(atomsIn(literals))}`;
+    const after = body && ` :- ${body}`;
+    made.push(`${TRACED}${start_})${after}.`);
+    // an element's own variables get other names, as they would be the rule's beside the aggregate
+    const inside = ({ from: a, to: b, kind }) => (kind === "aggregate" ? flat.text.slice(a, bare.indexOf("{", a)) + flat.text.slice(bare.lastIndexOf("}", b - 1), b)
+      : kind === "conditional" ? "" : flat.text.slice(a, b));
+    const global = new Set(variablesOf([head, ...literals.map(inside)].join(" ")));
+    const local = (text) => text.replace(VARIABLE, (name) => (name.startsWith('"') || global.has(name) ? name : `${name}Pylab`));
+    for (const each of literals.filter(({ kind }) => ["conditional", "aggregate"].includes(kind)).flatMap(elementsOf)) {
+      const about = atomsIn(each).map(local);
+      if (about.length) made.push(`${TRACED_WITHIN}${start_},${tuple(about)})${after}${after ? "; " : " :- "}${each.map(({ text }) => local(text)).join("; ")}.`);
+    }
+  };
+  for (const stop of bare.matchAll(/(?<!\.)\.(?!\.)/g)) {
+    const end = stop.index;
+    const from = start + /^(?:\s*\[[^\]]*\])?\s*/.exec(bare.slice(start, end))[0].length;
+    const own = bare.slice(from, end);
+    start = end + 1;
+    if (/^#(?:program|const)\b/.test(own)) made.push(`${flat.text.slice(from, end)}.`);
+    const show = /^#show\s+(?=[^:]*?:)/.exec(own);
+    if (show) {
+      const [[a, b], [c] = [end]] = piecesOf(bare, from + show[0].length, end, /:/);
+      add(from, end, flat.text.slice(a, b).trim(), read(c, end), false, true);
+    }
+    if (!own || /^(?:#|:-|:~|&)/.test(own)) continue;
+    const cut = own.indexOf(":-");
+    const [headEnd, bodyFrom] = cut < 0 ? [end, end] : [from + cut, from + cut + 2];
+    const body = read(bodyFrom, end);
+    const open = bare.slice(from, headEnd).indexOf("{");
+    const [first, last] = open < 0 ? [from, headEnd] : [from + open + 1, bare.lastIndexOf("}", headEnd - 1)];
+    if (open >= 0 && /#/.test(bare.slice(from, first))) continue;
+    for (const [a, b] of piecesOf(bare, first, last, /[;|]/)) {
+      const [[c, d], [condition] = [b]] = piecesOf(bare, a, b, /:/);
+      add(from, end, flat.text.slice(c, d).trim(), [...read(condition, b), ...body], cut < 0 && open < 0);
+    }
+  }
+  return { rules, text: made.join("\n") };
+};
+
 // what clingo is given: the program, led by the driver, and its options
 const assembled = (program, puzzle, { mode = "solve", models = 1, more = {} } = {}, driver = "") => {
   const flat = flatten(program, puzzle);
   const bare = rulesOf(flat.text);
+  const { rules, text: trace } = mode === "why" ? traced(flat) : {};
   const parts = new Set([...bare.matchAll(/#program\s+(step|check)\s*\(/g)].map((found) => found[1]));
   const base = bare.replace(/#program\s+(?!base\b)[^]*?(?=#program\s+base\b|$)/g, "");
   const stepwise = flat.stepwise || (program.asClingo && parts.has("check") && /\bquery\s*\(/.test(bare));
@@ -204,19 +316,23 @@ const assembled = (program, puzzle, { mode = "solve", models = 1, more = {} } = 
     OPTIMISING: /#(minimi[sz]e|maximi[sz]e)\b|:~/.test(bare),
     LENGTH: /#const\s+length\s*=\s*([a-z]\w*)/.exec(bare)?.[1] ?? "",
     START: [],
+    CONSEQUENCES: "",
+    ...(mode === "why" ? { TRACED, TRACED_WITHIN, TRACE: { text: trace, arguments: ["--warn=none", ...constantsOf(program, bare)] } } : {}),
     ...more,
   };
   const lua = Object.entries(settings).map(([name, value]) => `${name} = ${inLua(value)}`).join("\n");
-  const closing = ["solve", "check"].includes(mode) && (stepwise || parts.has("check"))
+  const closing = ["solve", "check", "why"].includes(mode) && (stepwise || parts.has("check"))
     ? "\n#program check(t). #external query(t).\n#program base.\n" : "\n#program base.\n";
   const heads = [program.entry, ...(program.overlays || [])].map((name) => program.files[name] ?? "");
-  const wanted = mode === "solve" ? heads.flatMap((text) => section(text, "Solver options")) : [];
+  const solves = ["solve", "why"].includes(mode);
+  const wanted = solves ? heads.flatMap((text) => section(text, "Solver options")) : [];
   const options = wanted.filter((word) => (program.harmless || []).some((name) => word === `--${name}` || word.startsWith(`--${name}=`)));
-  const constants = mode === "solve" ? constantsOf(program) : program.asClingo ? constantsOf(program, bare) : [];
+  const constants = solves ? constantsOf(program) : program.asClingo ? constantsOf(program, bare) : [];
   const findings = wanted.filter((word) => !options.includes(word))
     .map((word) => ({ file: program.entry, line: 1, column: 1, end: null, severity: "warning", message: `a page does not take the option ${word}` }));
   return {
     ...flat,
+    rules,
     text: `${flat.text}${closing}#script (lua)\n${lua}\n${driver}\n#end.\n`,
     options: [...options, ...constants],
     findings: [...flat.findings, ...findings],

@@ -2,6 +2,7 @@
 let running = null;
 let answers = [];
 let solvedFor = null;
+let explained = null; // makes of a question why an atom holds the program that says so
 
 const clock = { began: 0, timer: 0 };
 const tick = () => { find("clock").textContent = `${((performance.now() - clock.began) / 1000).toFixed(1)} s`; };
@@ -32,7 +33,8 @@ const solve = async () => {
   trusted = true;
   stop();
   const each = task();
-  const count = Math.max(0, Math.floor(Number(find("count").value) || 0));
+  const kind = find("kind").value;
+  const count = kind ? 0 : Math.max(0, Math.floor(Number(find("count").value) || 0));
   say("said", "clingo is at work …");
   say("compared", "");
   const marker = {};
@@ -41,13 +43,19 @@ const solve = async () => {
   try {
     if (!await isThere()) return;
     const asked = asAsked(puzzle);
-    const made = assembled(programOf(), underOptions(puzzleFile()), { models: count }, engine.driver);
+    const [program, file] = [programOf(), underOptions(puzzleFile())];
+    explained = (more) => assembled(program, file, { mode: "why", more }, engine.driver);
+    const made = assembled(program, file, { models: count, more: { CONSEQUENCES: kind } }, engine.driver);
     const run = engine.run(made, ({ models }) => {
-      if (models.length % 50 === 1) say("said", `${counted(models.length, "answer")} so far …`);
+      if (!kind && models.length % 50 === 1) say("said", `${counted(models.length, "answer")} so far …`);
     });
     const result = await run.result;
     const texts = Object.values(textsOf()).map(rulesOf).join("\n");
     tell(result.findings.filter((each) => each.severity !== "warning" || !isElsewhere(each.message, texts)));
+    if (kind) {
+      reportConsequences(result, each, kind);
+      return;
+    }
     await report(result, each, asked, count);
     if (find("original").checked && result.status !== "stopped" && result.status !== "error") {
       await against(result, each, count);
@@ -58,6 +66,39 @@ const solve = async () => {
   }
 };
 
+// what is said where clingo has no answer; null where it has one
+const unanswered = (result, each) => {
+  const step = result.step === "" ? "" : ` within ${counted(Number(result.step), "step")}`;
+  if (result.status === "error") return ["clingo refuses the program: see below the editor", "bad"];
+  if (result.status === "none") return [`${each.decision ? "no" : "no answer"}: clingo's claim`];
+  return result.status === "limit" ? [`no answer${step}; more steps were not looked for`] : null;
+};
+
+// the atoms that are in every answer, or in some one: of the best answers, where one is better than another
+const reportConsequences = (result, each, kind) => {
+  answers = [];
+  listAnswers();
+  const found = best(result).at(-1);
+  const none = unanswered(result, each);
+  if (none || !found) {
+    say("said", ...(none || ["stopped", "bad"]));
+    return;
+  }
+  const atoms = [...found.atoms].sort();
+  const where = kind === "brave" ? "some" : "every";
+  const whole = result.status === "found" && (result.exhausted || found.proven);
+  const open = kind === "brave" ? "others may be, too" : "some of them may not be";
+  const are = atoms.length ? `${counted(atoms.length, "atom")} in ${where} answer` : `no atom is in ${where} answer`;
+  say("said", `${are}${whole ? `${atoms.length ? ", no others" : ""}: clingo's claim` : `; stopped: ${open}`}`, whole ? "" : "bad");
+  say("verdict", "");
+  forgetWhy();
+  find("atoms").textContent = atoms.join("\n");
+  find("atoms").parentElement.open = true;
+  mode("answers");
+  find("choice").hidden = true;
+  find("player").hidden = true;
+};
+
 const report = async (result, each, asked, count) => {
   answers = [];
   for (const model of best(result).slice(0, SHOWN)) answers.push({ ...model, verdict: await words(model.atoms, each, asked) });
@@ -65,18 +106,16 @@ const report = async (result, each, asked, count) => {
   const many = best(result).length;
   const wrong = answers.filter((answer) => answer.verdict.valid === false);
   const unchecked = answers.filter((answer) => answer.verdict.valid === null);
-  const step = result.step === "" ? "" : ` within ${counted(Number(result.step), "step")}`;
   const cost = answers[0]?.cost ? `; cost ${answers[0].cost}` : "";
-  const none = each.decision ? "no" : "no answer";
+  const none = unanswered(result, each);
+  const no = each.decision ? "no" : "no answer";
   const refuted = answers.length > 0 && answers.every((answer) => answer.verdict.refutes);
   if (result.status === "stopped") say("said", `stopped${many ? `, with ${counted(many, "answer")}` : ""}`, "bad");
-  else if (result.status === "error") say("said", "clingo refuses the program: see below the editor", "bad");
-  else if (result.status === "none") say("said", `${none}: clingo's claim`);
-  else if (result.status === "limit") say("said", `no answer${step}; more steps were not looked for`);
+  else if (none) say("said", ...none);
   else if (wrong.length) {
     say("said", `${wrong.length} of ${counted(answers.length, "answer")} INVALID by ${JUDGE}: ${wrong[0].verdict.words}`, "bad");
   } else if (refuted) {
-    say("said", `${none}: ${unchecked.length ? `clingo's claim; ${unchecked[0].verdict.words}` : `checked by ${JUDGE}`}`);
+    say("said", `${no}: ${unchecked.length ? `clingo's claim; ${unchecked[0].verdict.words}` : `checked by ${JUDGE}`}`);
   } else if (unchecked.length) say("said", `${counted(many, "answer")}${cost}: clingo's claim; ${unchecked[0].verdict.why || "this page does not judge answers of this kind"}`);
   else {
     const best_ = result.step === "" ? cost && "none is better"
@@ -105,12 +144,13 @@ const listAnswers = () => {
 const inHtml = (data) => JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
 const watch = async (index) => {
+  find("player").hidden = false;
   const { atoms, verdict } = answers[index];
   find("answer").value = String(index);
   const by = JUDGE === "check.lp" ? ` by ${JUDGE}` : "";
   const judged = verdict.valid === null ? "" : `${verdict.valid ? "valid" : "refused"}${by}`;
   say("verdict", [judged, verdict.words].filter(Boolean).join(": "), verdict.valid === false ? "bad" : "");
-  find("atoms").textContent = atoms.join("\n");
+  listAtoms(answers[index], explained);
   await showPlayer(solvedFor, atoms, verdict.moves && { name: `answer ${index + 1}`, moves: verdict.moves });
 };
 
@@ -119,11 +159,13 @@ const play = async () => {
   trusted = true;
   if (!await isThere()) return;
   mode("play");
+  find("player").hidden = false;
   say("verdict", "");
   await showPlayer(asAsked(puzzle), null);
 };
 
 let showing = 0;
+let loaded = Promise.resolve();
 const showPlayer = async (asked, atoms, way = null) => {
   showing += 1;
   const mine = showing;
@@ -137,5 +179,9 @@ const showPlayer = async (asked, atoms, way = null) => {
     playable, remark: made.remark || (!atoms || ways.length || made.ways ? "" : "This answer can't be replayed here."), board: made.board || [],
   };
   const marks = { title: clean(scene.title), about: "", view: scene.view.map(number).join(" "), scene: scene.shapes(), data: inHtml(data) };
-  find("player").srcdoc = told.player.replace(/@@(title|about|view|scene|data)@@/g, (_, name) => marks[name]);
+  const player = find("player");
+  await loaded; // Chromium loses a document that comes while the frame still loads the one before
+  if (mine !== showing) return;
+  loaded = new Promise((resolve) => { player.addEventListener("load", resolve, { once: true }); });
+  player.srcdoc = told.player.replace(/@@(title|about|view|scene|data)@@/g, (_, name) => marks[name]);
 };

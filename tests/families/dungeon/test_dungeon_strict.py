@@ -309,7 +309,7 @@ def counted_work(read: Callable[[Source], object], text: str) -> int:
         if event in ("call", "c_call"):
             work += 1
         if event == "call" and frame.f_code.co_name == "place" and "offset" in frame.f_locals:
-            work += len(text)
+            work += len(frame.f_locals["self"].text)
 
     sys.setprofile(count)
     try:

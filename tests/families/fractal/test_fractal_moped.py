@@ -53,11 +53,25 @@ def test_shipped_labyrinths_come_back_from_their_listings(name):
     assert (again.start, again.goal) == (labyrinth.start, labyrinth.goal)
 
 
-def test_random_labyrinths_come_back_from_their_listings():
+def test_rules_for_getting_out_stand_for_each_outer_location():
+    text = listing(read(INFINITE), out=True)
+    added = [r"a <\bot> --> a <>", r"b <\bot> --> b <>", ""]
+    assert text == listing(read(INFINITE)) + "\n".join(added)
+    assert read(text, "x.pds") == read(INFINITE)
+    for other in (text.replace(added[0] + "\n", ""), f"{text}goal at <a>\n"):
+        assert isinstance(read(other, "x.pds"), Pushdown)
+    with pytest.raises(PylabError, match="expected the goal to escape"):
+        listing(read(f"{INFINITE}goal at b\n"), out=True)
+
+
+@pytest.mark.parametrize("out", [False, True])
+def test_random_labyrinths_come_back_from_their_listings(out):
     rng, back = random.Random(8), 0
     for _ in range(many(500)):
         labyrinth = small(rng)
-        again = read(listing(labyrinth), "x.pds")
+        if out and labyrinth.goal.kind != "escape":
+            continue
+        again = read(listing(labyrinth, out), "x.pds")
         if not labyrinth.boxes():
             assert isinstance(again, Pushdown)  # nothing tells it from a system without a stack
             continue
@@ -65,7 +79,7 @@ def test_random_labyrinths_come_back_from_their_listings():
         assert set(again.locations()) == set(labyrinth.locations())
         assert (again.start, again.goal) == (labyrinth.start, labyrinth.goal)
         back += 1
-    assert back > 70
+    assert back > (10 if out else 70)
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from projects import few, many
+from projects import few, many, run
 from theseus_samples import (
     FAMILY,
     bare_clingo,
@@ -550,6 +550,100 @@ def test_errors_in_graphs_between_names_say_what_is_missing(text, words):
     with pytest.raises(InstanceError) as error:
         read(Source("x.csv", text))
     assert words in str(error.value)
+
+
+def graphml_of(rows):
+    """The rows of a list of edges between names as GraphML, its nodes in the order of the list."""
+    names = dict.fromkeys(name for row in rows for name in row[:2])
+    edges = [
+        f'<edge source="{a}" target="{b}" directed="{str(arrow == "->").lower()}">'
+        + f'<data key="w">{weight}</data>' * bool(weight)
+        + "</edge>"
+        for a, b, weight, arrow in rows
+    ]
+    nodes = [f'<node id="{name}"/>' for name in names]
+    key = '<key id="w" for="edge" attr.name="weight"/>'
+    return f"\n<graphml>{key}<graph>{''.join(nodes + edges)}</graph></graphml>\n"
+
+
+@pytest.mark.parametrize("seed", few(range(40), 12))
+def test_graphml_is_read_as_lists_of_edges_are(seed):
+    rng = random.Random(f"graphml {seed}")
+    names = [f"n{number}é" for number in range(rng.randint(2, 6))]
+    rows = [
+        (*rng.sample(names, 2), rng.choice(["", "0.5", "2", "1e1"]), rng.choice(["->", "<->"]))
+        for _ in range(rng.randint(1, 9))
+    ]
+    listed = puzzle_of("".join(",".join(filter(None, row)) + "\n" for row in rows), "x.csv")
+    given = puzzle_of(graphml_of(rows), rng.choice(["x.graphml", "-"]))
+    assert given == listed
+    assert given.floor.names == listed.floor.names
+
+
+@pytest.mark.parametrize("options", [{}, {"graph": "reduced"}])
+def test_graphml_that_pylab_writes_has_the_same_routes(options):
+    puzzle = FAMILY.adapt(hemme(), **options)
+    again = puzzle_of(export.graphml(puzzle), "x.graphml")
+    for task in ("count", "count-cycles"):
+        ((before,), (after,)) = (native(each, task)[1] for each in (puzzle, again))
+        assert (before.weights, before.total) == (after.weights, after.total)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("<graphml", "x:1:1: expected GraphML: "),
+        ("<svg/>", "x:1:1: expected <graphml>, found <svg>"),
+        ("<!DOCTYPE a><graphml/>", "x:1:12: expected GraphML without a document type"),
+        ("<graphml/>", "expected at least two nodes, found none"),
+        ('<node id="a b"/>', "expected a node's id, found 'a b'"),
+        ('<node id="a"/>\n<node id="a"/>', "x:2:1: expected a new id of a node, found 'a' again"),
+        (
+            '<node id="é"/><node id="c"/><edge source="é" target="b"/>',
+            "x:1:45: expected the id of a node, f",
+        ),
+        ("<hyperedge/>", "expected edges between two nodes, found a hyperedge"),
+        ("<graph/>", "expected one graph, found another"),
+        (
+            '<node id="a"/><node id="b"/>'
+            '<edge source="a" target="b"><data key="weight">x</data></edge>',
+            "expected a weight up to 1000000 with at most 3 decimals, found 'x'",
+        ),
+        (
+            '<node id="a"><data key="end">start</data></node>'
+            '<node id="b"><data key="end">start</data></node>',
+            "expected one start, found another",
+        ),
+        (
+            '<node id="a"><data key="end">goal</data></node><node id="b"/>',
+            "expected a goal other than the start, found the same node",
+        ),
+    ],
+)
+def test_errors_in_graphml_have_places(text, words):
+    whole = (
+        text if "graphml" in text or "svg" in text else f"<graphml><graph>{text}</graph></graphml>"
+    )
+    with pytest.raises(InstanceError) as error:
+        read(Source("x", whole))
+    assert words in str(error.value)
+
+
+@pytest.mark.parametrize("engine", ["clingo", "native"])
+def test_answers_in_words_have_the_names_of_doors(engine):
+    listed = "here,there,->\nthere,here,2,->\nhere,away,->\n"
+    for task, words in (
+        ("paths", "(here)-[1]->(away)"),
+        ("cycles", "(here)-[1]->(there)-[2]->(here)"),
+    ):
+        done = run(
+            "solve", "-", "--family", "theseus", "--task", task, "--engine", engine, stdin=listed
+        )
+        assert words in done.stdout
+    closed = run(
+        "solve", "-", "--family", "theseus", "--goal", "there", "--start", "away", stdin=listed
+    )
+    assert "from the start one only gets to away" in closed.stdout
 
 
 def test_ends_of_a_graph_between_names_are_names():

@@ -55,7 +55,7 @@ const stuckIn = (tiles) => {
 };
 
 // of each tile what lies beside it: [direction, tile]; warps lead on without a direction
-// and nothing to a block that is up for good, as there is no switch: it is a wall
+// and neither to nor from a block that is up for good, as there is no switch: it is a wall
 const besideOf = (dungeon) => {
   const tiles = tilesOf(dungeon);
   const stuck = stuckIn(tiles);
@@ -73,7 +73,7 @@ const besideOf = (dungeon) => {
     else if (x >= room.rows[0].length) x = 0;
     return tileName(other.name, y, x);
   };
-  const found = new Map([...tiles].map(([name, tile]) => [name, Object.entries(STEPS)
+  const found = new Map([...tiles].map(([name, tile]) => [name, stuck.has(name) ? [] : Object.entries(STEPS)
     .map(([direction, step]) => [direction, towards(tile, step)]).filter(([, other]) => tiles.has(other) && !stuck.has(other))]));
   const ends = new Map([...tiles].filter(([, { glyph }]) => KINDS[glyph] === "stairs").map(([name, { room, glyph }]) => [`${room} ${glyph}`, name]));
   for (const { room, digit, toRoom, toDigit, both } of dungeon.warps) {
