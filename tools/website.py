@@ -111,7 +111,7 @@ def pages() -> dict[str, str]:
 
 
 def described(page: str) -> str:
-    """The page with a table for each line `Keys: …` or `Members: …` that names a class or a function.
+    """The page with a table for each line `Keys: …` or `Members: …` with a class or a function.
 
     The table has what the docstring says under `Attributes:` or `Keys:`.
     """
