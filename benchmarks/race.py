@@ -138,6 +138,15 @@ class Times:
             rows.append(f"| {engine} | {most:,} | {figures} | {ratio} | {'; '.join(missed)} |")
         return "\n".join(rows) + "\n"
 
+    def reach(self) -> str:
+        """In a sentence: the largest size that each engine solved, and what it took there."""
+        told = []
+        for engine, runs in self.runs.items():
+            done = [size for size, run in runs.items() if not run.missed]
+            if done:
+                told.append(f"{engine} {done[-1]:,} ({_short(runs[done[-1]].seconds)} s)")
+        return f"Largest {self.race.along}: {'; '.join(told)}.\n"
+
     def curves(self) -> str:
         """The picture, light or dark as its reader has it."""
         lines = {
@@ -310,9 +319,10 @@ def main(doc: str | None, races: Sequence[Race]) -> None:
         print()
         text = told.into.read_text(encoding="utf-8") if told.into else ""
         if told.into and marked.begin(race.name) in text:
-            shown = times.table()
+            shown = times.reach()
             if len(sizes) > 1:
-                picture = told.into.parent / "pictures" / f"race-{race.name}.svg"
+                picture = HERE.parent / "docs/pictures" / f"race-{race.name}.svg"
                 picture.write_text(times.curves(), encoding="utf-8")
-                shown = f"![{race.title}](pictures/{picture.name})\n\n{shown}"
+                place = os.path.relpath(picture, told.into.resolve().parent)
+                shown = f"![{race.title}]({place})\n\n{shown}"
             told.into.write_text(marked.inserted(text, race.name, shown), encoding="utf-8")

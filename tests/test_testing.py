@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import inspect
 import os
 import random
 import re
@@ -27,14 +28,14 @@ from pylab.family.testkit import FamilyTestkit, Mutant, Truth
 from pylab.testing import Subject, Unmet, expected, family_testkit, node, requirements
 from pylab.text.facts import fact
 
-PAGE = ROOT / "docs/maintainers/testing.md"
 FAMILY = registry.get("alice")
 TESTKIT = family_testkit(FAMILY)
 RIGHT, WRONG = Verdict((), "fine"), Verdict((Problem("wrong", "wrong"),))
 
 
-def test_the_page_names_all_that_a_family_brings():
-    named = re.findall(r"^\| `(\w+)` \|", PAGE.read_text(), re.MULTILINE)
+def test_all_that_a_family_brings_is_described():
+    section = inspect.getdoc(FamilyTestkit).split("Attributes:\n")[1]
+    named = re.findall(r"^    (\w+): ", section, re.MULTILINE)
     assert named == [each.name for each in fields(FamilyTestkit)]
 
 

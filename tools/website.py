@@ -9,7 +9,11 @@ facts, and the encodings with their heads. The gallery is part of the site, with
 from __future__ import annotations
 
 import argparse
+import functools
 import html
+import importlib
+import inspect
+import pkgutil
 import re
 import shutil
 import subprocess
@@ -21,6 +25,7 @@ from typing import Any
 
 import click
 
+import pylab
 from pylab import cli
 from pylab.base import resources
 from pylab.base.errors import EncodingError
@@ -83,6 +88,7 @@ CONTENTS: Mapping[str, tuple[str, ...]] = {
 
 _LINK = re.compile(r"(?P<before>\]\(|(?:src|href)=\")(?P<target>[^)\"#\s]*)(?P<anchor>#[^)\"\s]*)?")
 _CODE = re.compile(r"(?ms)^```.*?^```|`[^`\n]*`")
+_KEYS = re.compile(r"(?m)^((?:Keys|Members)(?: of .*)?): `(pylab\.[\w.]+)`$")
 _FROM_NET = re.compile(
     r"<(?:script|img|link|iframe)\b[^>]*\b(?:src|href)=[\"']?(?:https?:)?//[^>]*"
 )
@@ -98,10 +104,37 @@ def pages() -> dict[str, str]:
     made = {}
     for source, place in sources.items():
         text = (ROOT / source).read_text(encoding="utf-8")
-        made[place] = _linked(text, source, known)
+        made[place] = described(_linked(text, source, known))
     made |= {f"{name}-encoding.md": encodings_page(name) for name in FAMILIES}
     made |= {"help.md": help_page(), "families.md": families_page()}
     return {**made, "requirements.md": requirements_page()}
+
+
+def described(page: str) -> str:
+    """The page with a table for each line `Keys: …` or `Members: …` with a class or a function.
+
+    The table has what the docstring says under `Attributes:` or `Keys:`.
+    """
+    return _KEYS.sub(lambda line: f"{line[1]}:\n\n{_table('key', keys(line[2]))}", page)
+
+
+def keys(name: str) -> Iterator[tuple[str, str]]:
+    """Each attribute that a docstring describes, with its words."""
+    parts = name.split(".")
+    module = next(n for n in range(len(parts), 0, -1) if ".".join(parts[:n]) in _modules())
+    found: Any = importlib.import_module(".".join(parts[:module]))
+    for part in parts[module:]:
+        found = getattr(found, part)
+    doc = inspect.getdoc(found) or ""
+    section = re.split(r"(?m)^(?:Attributes|Keys):\n", doc)[1]
+    for names, words in re.findall(r"(?m)^    ([\w, ]+): (.*(?:\n {8,}.*)*)", section):
+        yield names.replace(", ", "`, `"), re.sub(r"\s+", " ", words)
+
+
+@functools.cache
+def _modules() -> frozenset[str]:
+    """The names of pylab's modules."""
+    return frozenset(each.name for each in pkgutil.walk_packages(pylab.__path__, "pylab."))
 
 
 def _linked(text: str, source: str, known: Mapping[str, str]) -> str:

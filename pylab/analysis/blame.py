@@ -41,7 +41,9 @@ class Blame:
     """The edit that makes a variant differ.
 
     Attributes:
-        changes: a minimal set of changed statements; empty if no statement causes it.
+        changes: a minimal set of changed statements: objects with `kind` (`changed`, `dropped`,
+            `added`, `moved`), `reference` and `variant`, each the `file`, `line` and `text` of the
+            statement, or null. Empty if no statement causes the difference.
         smallest: whether it is proven that no fewer cause it.
         cures: whether undoing these alone removes the difference.
         among: the number of statements that differ.
@@ -327,7 +329,7 @@ def lines(blame: Blame) -> Iterator[str]:
 
 
 def data(blame: Blame) -> dict[str, Any]:
-    """The same for JSON; docs/maintainers/json.md says what each key means."""
+    """The same for JSON; `Blame` says what each key means."""
     row = {each.name: getattr(blame, each.name) for each in fields(blame)}
     lists = {name: list(value) for name, value in row.items() if isinstance(value, tuple)}
     return {**row, **lists, "changes": [syntax.data(each) for each in blame.changes]}

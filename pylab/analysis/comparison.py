@@ -221,7 +221,30 @@ class Comparison:
         return [(one.cost, two.cost) for one, two in pairs if not one.reason and not two.reason]
 
     def data(self, files: Mapping[str, tuple[str, str]] | None = None) -> dict[str, Any]:
-        """All of it, for JSON; docs/maintainers/json.md says what each key terms."""
+        """All of it, for JSON.
+
+        Keys:
+            family, task: what was asked.
+            level: what had to agree: `status`, `optimum` or `answers`.
+            ended_early: true if not all instances were tried.
+            reference: what the variants were compared with.
+            variants: the variants' names.
+            instances: an object for each: its `name`; `made`, whether it was made because of an
+                edit; `results`, for the reference and each variant: `status`, `reason`, `optimum`
+                (a list of values, or null), `answers` (how many), `complete`, `invalid` (how many)
+                and `cost` (`grounding`, `solving`, `rules`, `atoms`, `conflicts`, `choices`);
+                `differences`, for each variant null or an object with `kind` and `words`;
+                `undecided`, for each variant why it could not be compared, or an empty text.
+            left_out: the instances on which nothing could be compared: `name` and `reason`.
+            differences: a difference of each variant that has one, shrunk: `variant`, `kind`,
+                `words`, `text` (the smallest instance that shows it), `instance` and `drawing` (the
+                files that `-o` wrote, or null), `facts` (how many it has), `origin` (the instance
+                it was found on), `smallest` (whether no fact can be left out any more), `blame`.
+            costs: for each variant, and each of `grounding`, `solving`, `total` (seconds), `rules`,
+                `atoms`, `conflicts` and `choices`: `reference` and `variant`, medians over the
+                instances that both have settled, and `ratio`, the second by the first, or null.
+            coverage: an object for each variant.
+        """
         return {
             "schema": 1,
             "family": self.family.name,

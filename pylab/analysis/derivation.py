@@ -68,7 +68,7 @@ class Step:
         atom: the atom.
         kind: `rule`; `choice`, for a rule that allows it; `fact`; `instance`, for a fact of the
             puzzle; `external`; or `unknown`, for an atom that a theory or a script gives.
-        rule: the statement; None for a fact of the puzzle.
+        rule: the statement: `file`, `line` and `text`; null for a fact of the puzzle.
         needs: the atoms that its body has, each with a step of its own.
         within: the atoms that aggregates and conditions of its body are about.
         absent: the atoms that must not hold.

@@ -365,7 +365,21 @@ def _change(family: Family[Any, Any], found: LeastChange | str) -> Iterator[str]
 
 
 def data(explained: Explained) -> dict[str, Any]:
-    """The same for JSON; docs/maintainers/json.md says what each key means."""
+    """The same for JSON: `reasons`, `change` and `rules`.
+
+    Keys:
+        status: `found`; `none`: all requirements can be met together, or no known change is enough;
+            `unknown`.
+        reason: the limit that ended the search, or why nothing can be named; else empty.
+        words: the requirements, or the change, for people.
+        minimal: of `reasons`: whether it is proven that without any one of them the others can be
+            met.
+        known: of `reasons`: how many requirements there are.
+        requirements: of `reasons`: the requirements that can't all be met, as terms.
+        least: of `change`: whether it is proven that no smaller change is enough.
+        valid, summary: of `change`: the checker's verdict on the answer after the change; null and
+            empty without one.
+    """
     return {
         "reasons": _reasons_data(explained.why),
         "change": _change_data(explained.change),

@@ -153,7 +153,18 @@ class Exploration:
         return told
 
     def data(self, index: int) -> dict[str, Any]:
-        """Of a variant, for JSON; docs/maintainers/json.md says what each key means."""
+        """Of a variant, for JSON.
+
+        Keys:
+            variant: its name.
+            seen: on how many instances the coverage of its rules was examined.
+            settled: whether no limit ended this.
+            uncovered: the rules that are not covered: `file`, `line`, and whether each is a
+                `constraint`.
+            edits: the edits, as in `changes` of a `blame`, each with `puzzles`, the number of
+                puzzles on which it showed (5 at most), and `agrees`, whether it showed on none and
+                seems to say the same in other words.
+        """
         return {
             "seen": self._accounts[index + 1].seen,
             "settled": self._settled(index),

@@ -47,15 +47,16 @@ class RuleConflict:
     """Rules that can't all be met: those that are not the task's own, or all of a program.
 
     Attributes:
-        status: found; none, if it does not lie in these rules; or unknown.
-        reason: the limit that ended the search, or what else there is to say.
-        changes: the rules, each with what it was before if it is a changed one.
-        minimal: whether it is proven that there is an answer once any one is let go of.
+        status: `found`; `none`, if the cause is not in these rules; or `unknown`.
+        reason: the limit that ended the search, or why nothing can be named; else empty.
+        changes: the rules that can't all be met, in the form of `compare`.
+        minimal: whether it is proven that without any one of them the others can be met.
         known: how many rules are added, changed or dropped.
-        steps: up to how many steps one looked; None where there are no steps.
-        own: what the task's own rules say: found, none, or unknown.
-        whole: whether these are all rules of somebody's own program.
-        missing: predicates that these rules need, and no rule or fact gives.
+        steps: the number of steps within which an answer was looked for; null without steps.
+        own: the result under the task's own rules: `found`, `none` or `unknown`.
+        whole: whether these are all rules of a user's own program (not in the JSON).
+        missing: of a user's own program: predicates, as `p/1`, that these rules use, and no rule or
+            fact gives.
     """
 
     status: Status
@@ -340,7 +341,7 @@ def named(found: RuleConflict) -> Iterator[str]:
 
 
 def data(found: RuleConflict | str | None) -> dict[str, Any] | None:
-    """The same for JSON; docs/maintainers/json.md says what each key means."""
+    """The same for JSON; `RuleConflict` says what each key means."""
     if found is None:
         return None
     told = found if isinstance(found, str) else found.reason

@@ -49,16 +49,9 @@ _FEW = 4
 
 @dataclass(frozen=True, slots=True)
 class AtomExplanation:
-    """Why an atom is in an answer, or isn't.
+    """Why an atom is in an answer, or isn't; `to_dict` says what each member is.
 
-    Attributes:
-        atom: the atom.
-        number: the number of the answer, from 1.
-        holds: whether it is in this answer.
-        steps: if it is, a derivation of least height: its own step, then one for each atom that it
-            rests on. If it isn't, a step for each rule that could derive it.
-        others: of a missing atom, whether another answer has it; None if that is unknown.
-        against: if no answer has it, lines on the rules that rule it out.
+    The derivation of an atom that holds is one of least height.
     """
 
     atom: str
@@ -72,7 +65,17 @@ class AtomExplanation:
         return "\n".join(lines(self)) + "\n"
 
     def to_dict(self) -> dict[str, Any]:
-        """The same for JSON; docs/maintainers/json.md describes the keys."""
+        """The same for JSON.
+
+        Keys:
+            atom, answer: the atom, and the number of the answer, from 1.
+            holds: whether the answer has the atom.
+            steps: if it has, its derivation: the atom's own step, then those of the atoms it rests
+                on, each once; else a step for each rule that could give it.
+            others: of a missing atom, for `--why-not`: whether another answer has it; null if that
+                is unknown.
+            against: lines on the rules that rule it out, if no answer has it.
+        """
         return {
             "atom": self.atom,
             "answer": self.number,

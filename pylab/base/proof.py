@@ -13,7 +13,7 @@ class Proof:
         claim: `none`: there is no answer; `at_least`: none costs less; `optimal`: none is better;
             `least`: none with as many steps is better; `complete`: there are no others;
             `consequences`: no other atoms are in some, or in every, answer.
-        by: who makes the claim, or who checked its certificate.
+        by: who checked its certificate; without one, the engine whose claim it is.
         words: the same for people, printed in brackets after the claim.
         certified: whether there is a certificate, or another proof, that a checker accepted.
         trusted: what must be trusted beside that checker; empty if nothing.

@@ -7,9 +7,15 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One broken rule: a stable code for programs, a message for people, the step if there is one.
+    """One broken rule.
 
-    Steps count from 1. `by` names the judge of the user's that says so; empty for the checker.
+    Attributes:
+        code: a word for programs, which stays the same between versions. `unchecked` means that the
+            answer was not checked, not that it is wrong: it is too large, or it is a certificate
+            under rules that the checker does not know.
+        message: the same for people.
+        step: the step, from 1; null if there is none.
+        by: the judge of the user's that objects; empty for the checker.
     """
 
     code: str
@@ -24,13 +30,17 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A checker's result: the problems (none: valid), a summary of what it measured, and a trace.
+    """A checker's result.
 
-    The trace has one line per step, for people who want to follow the checker. `by` names the
-    judge that judged in place of the family's checker; it is empty otherwise. `proves` lists what
-    the checker itself established about all answers: `at_least` (none costs less than this one)
-    or `optimal` (none is better). If the witness says more than the checker could establish, it is
-    not `whole`, and the summary says what was not checked.
+    Attributes:
+        problems: the rules that are broken, an object each; none if the answer is valid.
+        summary: what the checker found, in words.
+        trace: what the checker did, one line for each step.
+        by: the judge that judged in place of the family's checker; empty for the checker.
+        proves: what the checker itself established about all answers: `at_least` (none costs less
+            than this one) or `optimal` (none is better).
+        whole: false if the answer says more than the checker could establish; the summary says what
+            was not checked.
     """
 
     problems: tuple[Problem, ...] = ()

@@ -44,16 +44,20 @@ class RunData:
     """A job's run.
 
     Attributes:
-        key: the job's unique key.
-        asked: the key of its question, the same for all repetitions.
-        sweep, order, rank, repetition, variant, asks: the job's; see `jobs.Job`.
-        file: the path of the instance.
-        part: the part of a proof that was run instead of the task; empty for the task.
-        status: one of STATUSES.
+        key: the job's key: a hash of everything that determines what is run; the last record with a
+            key counts.
+        asked: the same without the number of the repetition.
+        sweep, order, rank: the sweep's name, the job's place in it, its variant's place.
+        repetition: the number of the repetition, from 0.
+        variant, asks: the variant's name; variants with the same `asks` ask the same question.
+        file: where the instance was.
+        part: the bound, if it was a part of a proof; else empty.
+        status: `found`, `optimum`, `none`, `yes`, `no`, `time-out`, `memory-out`, `unknown`,
+            `invalid`, `crash`, `machine` or `error`.
         signal: the signal that killed the process, such as `SIGSEGV`; else empty.
         reason: the limit that was reached, or the error's message.
         checked: the number of answers that the checker accepted.
-        times: seconds of reading, grounding, solving, wall and cpu, as far as known.
+        times: seconds of `reading`, `grounding`, `solving`, `wall` and `cpu`, as far as known.
         memory: the largest resident size in MB, Python and clingo included.
         host: the machine's name.
         started: the time of its start, in UTC.

@@ -205,7 +205,7 @@ class Answer(Finding):
         return bool(self.at_least) and self.proof("at_least").certified
 
     def tail(self) -> dict[str, Any]:
-        """The keys of its JSON after the answers; docs/maintainers/json.md explains each."""
+        """The keys of its JSON after the answers, those of `AnswerData`."""
         from pylab.base.plain import plain
 
         found: dict[str, Any] = plain(self.told())
@@ -237,7 +237,17 @@ class Answer(Finding):
 
 
 def row(question: Question, checked: Checked) -> Mapping[str, Any]:
-    """A witness as an entry of an answer's JSON."""
+    """A witness as an entry of an answer's JSON.
+
+    Keys:
+        facts: the answer as facts, in one text; `pylab validate` reads it. Null if what the
+            encoding showed makes no answer.
+        witness: the same as an object, with the family's own keys; null in the same case.
+        valid: whether the checker accepts it; null if nothing checks it.
+        summary: what the checker found, in words.
+        by: who judged it in the checker's place; empty for the checker itself.
+        problems: why it isn't accepted, an object for each problem.
+    """
     family, witness, verdict = question.family, checked.witness, checked.verdict
     there = witness is not None
     return {

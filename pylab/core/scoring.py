@@ -80,13 +80,13 @@ class Entry:
     Attributes:
         solver: the folder of its outputs; empty if they are in none.
         instance: the puzzle's file.
-        standing: one of STANDINGS.
+        standing: `solved`, `wrong`, `unproven`, `unknown`, `unreadable` or `missing`.
         score: 1 if it is solved, else 0.
         answers: the number of answers printed; the last one counts.
         claim: its claim about them, as printed.
         reason: the reason for its standing.
         output: the file.
-        cost: what the last answer costs, if it is valid; None where nothing is counted.
+        cost: what the last answer costs, if it is valid; null where nothing is counted.
         optimal: whether it is claimed that no answer costs less.
     """
 

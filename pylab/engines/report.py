@@ -14,7 +14,7 @@ from pylab.core.question import Question
 
 
 def data(answer: Answer, instance: InstanceData) -> dict[str, Any]:
-    """The whole answer, ready for JSON; docs/maintainers/json.md explains each key."""
+    """The whole answer, ready for JSON."""
     answers = [row(answer.question, each) for each in answer.checked]
     return head(answer.question, instance) | {"answers": answers} | answer.tail()
 

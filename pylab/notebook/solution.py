@@ -102,7 +102,7 @@ class Solution:
         return tuple(renamed(message.strip()) for message in self.answer.messages)
 
     def to_dict(self) -> dict[str, Any]:
-        """The JSON of `pylab solve`; docs/maintainers/json.md describes the keys."""
+        """The JSON of `pylab solve`; docs/maintainers/json.md says where the keys are described."""
         return report.data(self.answer, self.puzzle.data)
 
     def rows(self) -> list[dict[str, Any]]:
