@@ -3,7 +3,7 @@
 Every combination of limits is tried on the labyrinth as it is, its paths counted in four ways; and
 some of them are tried with each door closed, and with each wall opened that has none. What there
 are more than 624 of is not counted to its end, and no meaning is looked at for long: what is not
-known then is a question mark. Prints the table of docs/findings.md. With a journal, a file that is
+known then is a question mark. Prints what docs/findings.md sums up. With a journal, a file that is
 made and added to, it goes on where it was ended.
 
     python benchmarks/looking_for_624.py [journal]

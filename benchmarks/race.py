@@ -28,6 +28,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import textwrap
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -145,7 +146,7 @@ class Times:
             done = [size for size, run in runs.items() if not run.missed]
             if done:
                 told.append(f"{engine} {done[-1]:,} ({_short(runs[done[-1]].seconds)} s)")
-        return f"Largest {self.race.along}: {'; '.join(told)}.\n"
+        return textwrap.fill(f"Largest {self.race.along}: {'; '.join(told)}.", 140) + "\n"
 
     def curves(self) -> str:
         """The picture, light or dark as its reader has it."""
