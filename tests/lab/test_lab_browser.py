@@ -279,7 +279,7 @@ def test_a_puzzle_is_drawn_from_nothing_and_solved(lab):
         opened.click(f"field {label} side")
     opened.choose("the goal")
     opened.click("field (1,3)")
-    assert "goal_on(1,3)." in opened.text
+    opened.wait_for("goal_on(1,3).")
     opened.state(r"^(unique|several answers), \d push")
     assert plan(opened.solve())
     opened.tab.click("#draw")
