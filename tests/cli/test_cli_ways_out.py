@@ -192,7 +192,12 @@ def test_ctrl_c_that_comes_once_the_child_has_ended_is_none():
         assert (process.communicate()[1], process.returncode) == (b"", 130)
 
 
-AT_THE_START = "import pylab_asp; print(flush=True); pylab_asp.main()"
+AT_THE_START = """
+import pylab_asp, signal
+signal.signal(signal.SIGINT, pylab_asp._interrupted)  # as the first lines of main do
+print(flush=True)
+pylab_asp.main()
+"""
 SLOW = [EXAMPLE, "--with", "hard.lp"]
 INTERRUPTED = [
     (0.0, ["solve", *SLOW, "--task", "plan"]),
