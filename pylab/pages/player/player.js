@@ -95,6 +95,8 @@ document.addEventListener("keydown", (event) => {
   else if (arrow && playMode()) act = () => towards(...arrow);
   else if (arrow) act = () => { play(false); go(at + (arrow[0] + arrow[1] > 0 ? 1 : -1)); };
   else if (hot && (key === "Enter" || key === " ")) act = () => make(hot.move.id);
+  else if (key === "Enter" && hint !== null && !target.matches("button, summary, a")) act = () => make(hint);
+  else if (key === "Escape") act = closeCard;
   else if (key === " " && !target.matches("button, summary")) act = () => play(!playing);
   else act = KEYS[key];
   if (!act) return;

@@ -28,7 +28,7 @@ function laid({ dataset, content }) {
 }
 
 const { far: distance, hard } = hints(game, script.data);
-const lens = camera(find("view"), scene, find("map"), script.view, () => clearOfMap());
+const lens = camera(find("view"), scene, find("map"), script.view, () => { clearOfMap(); pointToGoal(); });
 const { actors, tracked, settle, dress, animate, finish, wake, doze, under, moving } =
   stage(scene, script, lens.look, lens.follow);
 const views = script.views || [];
@@ -135,6 +135,7 @@ let playing = false;
 let timer = 0;
 let hint = null;
 let askedFar = false;
+let made = false; // whether the last step was a move, so that the game may end with it
 
 const state = () => track.states[at];
 const inPlay = () => track === own;
@@ -177,6 +178,7 @@ function go(to) {
   finish();
   hint = null;
   say("");
+  closeCard();
   at = to;
   const pose = game.pose(state());
   const before = game.pose(track.states[from]);
@@ -198,6 +200,8 @@ function arrived() {
   if (inRooms) lookAround();
   news();
   warn();
+  if (made && inPlay() && game.won(state())) finished();
+  made = false;
   curve();
   if (!playing) return;
   if (at >= length(track)) return play(false);
@@ -221,7 +225,9 @@ function show(next, index) {
   reach(track, index);
   at = Math.max(0, Math.min(next.moves.length, index));
   hint = null;
+  made = false;
   say("");
+  closeCard();
   settle(game.pose(state()));
   drawTrail();
   mark(false);
@@ -252,6 +258,7 @@ function make(id) {
   const next = tried(own.nodes[at], id);
   if (!next) return;
   onto(next);
+  made = true;
   go(at + 1);
 }
 
