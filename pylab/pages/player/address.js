@@ -77,7 +77,7 @@ function challenged(ids, words) {
   dare = { words, count: game.count(states.at(-1)), won: false };
   if (!ways.some((each) => each.name === way.name)) {
     find("way").append(new Option(way.name, String(ways.push(way) - 1)));
-    find("modes").hidden = false;
+    find("modes").hidden = find("watch").hidden = false;
   }
   return "";
 }

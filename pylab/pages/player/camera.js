@@ -3,7 +3,7 @@ function miniature(scene, picture) {
   const copy = [...scene.children].filter((each) => each.localName !== "defs")
     .map((each) => each.cloneNode(true));
   picture.replaceChildren(...copy);
-  for (const each of picture.querySelectorAll("title, text, .mark, #trail, [pointer-events=all]")) each.remove();
+  for (const each of picture.querySelectorAll("title, text, .mark, #trail")) each.remove();
   for (const each of picture.querySelectorAll("*")) {
     for (const name of ["id", "data-actor", "tabindex", "role", "aria-label"]) each.removeAttribute(name);
     each.classList.remove("legal", "hinted");
@@ -186,7 +186,7 @@ const camera = (box, scene, map, whole, rested = () => {}) => {
     set(around([at.x, at.y]));
   };
   for (const kind of ["pointerdown", "pointermove"]) map.addEventListener(kind, mapped);
-  new ResizeObserver(() => { sized = null; lens = within(lens); apply(); draw(); }).observe(box);
+  new ResizeObserver(() => { sized = null; lens = within(lens); apply(); draw(); rested(); }).observe(box);
 
   let left = null; // the lens when the rules' own camera began to move
   return {

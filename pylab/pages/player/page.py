@@ -27,6 +27,7 @@ _PROGRAM = (
     "camera.js",
     "hints.js",
     "tracks.js",
+    "flight.js",
     "clicks.js",
     "swipes.js",
     "panel.js",

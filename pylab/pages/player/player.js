@@ -18,6 +18,7 @@ on("distance", () => { askedFar = !askedFar; panel(); });
 on("watch", () => watch(chosen));
 on("play", () => takeOver());
 on("from", () => takeOver(true));
+on("fly", () => fly());
 on("copy", () => share());
 on("hard", showHardness);
 find("spoken").addEventListener("toggle", inWords);
@@ -53,6 +54,7 @@ const KEYS = {
   p: () => script.playable && takeOver(),
   w: () => ways.length && watch(chosen),
   f: followed,
+  c: () => flies && fly(),
   "+": () => lens.by(1.6),
   "=": () => lens.by(1.6),
   "-": () => lens.by(1 / 1.6),
@@ -122,7 +124,9 @@ find("puzzle").addEventListener("change", (event) => {
 find("howto").textContent = script.howto;
 find("remark").textContent = script.remark;
 find("play").hidden = find("playkeys").hidden = !script.playable;
-find("modes").hidden = !script.playable || !ways.length;
+find("fly").hidden = !flies;
+find("modes").hidden = (!script.playable || !ways.length) && !flies;
+find("watch").hidden = !ways.length;
 find("copy").hidden = location.protocol === "about:";
 recall();
 // whoever comes for the first time sees the rules first, where there is room beside the picture

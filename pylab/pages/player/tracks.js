@@ -180,13 +180,13 @@ function go(to) {
   say("");
   closeCard();
   at = to;
-  const pose = game.pose(state());
-  const before = game.pose(track.states[from]);
+  const pose = posed(state());
+  const before = posed(track.states[from]);
   if (Math.abs(to - from) === 1) {
-    const how = to > from ? track.hows[from] : reversed(track.hows[to]);
+    const how = flown(to > from ? track.hows[from] : reversed(track.hows[to]), before, pose);
     if (to < from) drawTrail();
     mark(true);
-    animate(before, pose, how, speed(), arrived);
+    animate(before, pose, how, speed(), arrived, flying ? (t) => t : ease);
   } else {
     settle(pose);
     arrived();
@@ -205,7 +205,7 @@ function arrived() {
   curve();
   if (!playing) return;
   if (at >= length(track)) return play(false);
-  timer = setTimeout(() => go(at + 1), 260 / speed());
+  timer = setTimeout(() => go(at + 1), (flying && !calm.matches ? 0 : 260) / speed());
 }
 
 function play(on) {
@@ -228,7 +228,7 @@ function show(next, index) {
   made = false;
   say("");
   closeCard();
-  settle(game.pose(state()));
+  settle(posed(state()));
   drawTrail();
   mark(false);
   panel();
