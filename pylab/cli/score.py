@@ -48,8 +48,8 @@ from pylab.text.source import without_gz
 @proof_options(("judges", "scripts"), scripts="Run scripts in judges.")
 @takes(
     check_optimum="--check-optimum: Test claims of an optimum with pylab's own engines.",
-    form="--format text|csv|json|competition=text: Text for people, CSV or JSON for programs, or what "
-    "the checkers of the ASP Competition print, with their exit codes.",
+    form="--format text|csv|json|competition=text: Text for people, CSV or JSON for programs, or "
+    "what the checkers of the ASP Competition print, with their exit codes.",
 )
 def command(
     instances: Path,
@@ -205,10 +205,9 @@ def _word(line: Entry) -> str:
 
 def _competition(lines: Sequence[Entry]) -> str:
     """The checker's word for each output; its name follows where there are several."""
-    names = [f" {e.solver}/{e.instance}".replace(" /", " ") for e in lines]
-    return "".join(
-        f"{_word(line)}{name if len(lines) > 1 else ''}\n" for line, name in zip(lines, names)
-    )
+    if len(lines) == 1:
+        return f"{_word(lines[0])}\n"
+    return "".join(f"{_word(e)} {f'{e.solver}/{e.instance}'.lstrip('/')}\n" for e in lines)
 
 
 _FORMS = {"text": _text, "csv": _csv, "json": _json, "competition": _competition}
