@@ -349,10 +349,10 @@ XTERM = {"TERM": "xterm", "NO_COLOR": "1", "COLUMNS": "", "LINES": ""}
 class Played:
     """`pylab watch --text` on a terminal of its own."""
 
-    def __init__(self, *words, columns=100):
+    def __init__(self, *words, columns=100, rows=40):
         self.seen = ""
         self.terminal, theirs = pty.openpty()
-        termios.tcsetwinsize(theirs, (40, columns))
+        termios.tcsetwinsize(theirs, (rows, columns))
         streams = {"stdin": theirs, "stdout": theirs, "stderr": theirs}
         words = ("watch", *words, "--text")
         self.process = start(*words, **streams, env=XTERM, start_new_session=True)
@@ -427,6 +427,23 @@ def test_in_a_narrow_terminal_all_keys_are_told():
     played.until("tab play yourself")
     played.press(b"\t", "tab watch the answer")
     assert max(map(len, played.seen.split("\x1b[2J")[-1].splitlines())) < 50
+    os.write(played.terminal, b"q")
+    assert played.ended() == 0
+
+
+@terminals
+def test_a_picture_that_is_too_high_follows_who_moves_and_scrolls():
+    """A maze of 5 by 5 has 22 lines; its token stands in the last row."""
+    played = Played("alice/lawn.alice", columns=80, rows=24)
+    played.until("tab play\r\nyourself")
+    screen = played.seen.split("\x1b[2J")[-1]
+    assert "[  @ →]" in screen
+    assert len(screen.splitlines()) <= 24
+    assert "6 lines above, page up" in screen
+    played.press(b"\x1b[5~", "page down")
+    assert " 0 | " in played.seen
+    assert "[  @" not in played.seen
+    played.press(b"\x1b[6~", "[  @ →]")
     os.write(played.terminal, b"q")
     assert played.ended() == 0
 
