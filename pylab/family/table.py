@@ -374,16 +374,17 @@ class Family(Generic[I, W]):
         seen: Sequence[Fact] | None = None,
         *,
         page: bool = False,
+        more: Iterable[Fact] = (),
     ) -> ScenePicture:
         """What `scene.lp` makes of an instance with an answer, or with obstacles.
 
         It sees their facts, and of the checker's replay what it uses and doesn't derive itself,
-        unless `seen` has other facts. It also sees `page` for a page where one plays.
+        unless `seen` has other facts. It also sees `page` for a page where one plays, and `more`.
         """
         if self.scene is None:
             raise FamilyError(f"family {self.name}: expected draw, or a scene.lp; found neither")
         scenes = importlib.import_module("pylab.engines.scenes")  # which is above this package
-        facts = [*self.facts(instance), *([fact("page")] if page else ())]
+        facts = [*self.facts(instance), *([fact("page")] if page else ()), *more]
         if isinstance(witness, Obstacles):
             facts += [fact("relaxed", each.symbol) for each in witness.facts]
         elif witness is not None:
