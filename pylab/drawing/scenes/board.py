@@ -249,7 +249,7 @@ class Board(ScenePicture):
         return plain.text(self, self._at(frame), here=here)
 
     def whole_text(self) -> str:
-        if len(self.strip) < 2:
+        if len(self.strip) < max(2, len(self.frames)):
             return self.text()
         frames = [plain.text(self, self.frames[index], still=False) for index in self.strip]
         return "\n\n".join([*frames, "\n".join(plain.below(self, ""))])

@@ -179,7 +179,7 @@ def _with_heads(
     signs = _signs([i for i in items if i.shape.token is None and not _between(i.shape)])
     routes, visits = marks.Routes(shapes, board.unit, board.looks), dict[Cell, list[int]]()
     for name in routes.stops if routes.numbered else ():
-        for (x, y), those in routes.visits(name).items():
+        for (x, y), those in routes.visits(name, faint=True).items():
             visits.setdefault((int(x), int(y)), []).extend(those)
     high = 5 if visits else 4
     raster = Raster()
