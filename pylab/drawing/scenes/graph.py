@@ -301,7 +301,7 @@ class Graph(ScenePicture):
             text = " ".join(lines_of(label))
             drawing.text(middle[0], middle[1] + 0.35 * size, text, size, fill=font, **halo)
 
-    def text(self, frame: int | None = None, here: Cell | None = None) -> str:
+    def text(self, frame: int | None = None, here: Cell | None = None) -> str:  # noqa: ARG002
         """Where all nodes have places their labels in rows; else each with its neighbours."""
         made = self._made[self._at(frame)]
         told = {n: " ".join(each.lines) or n for n, each in made.nodes.items()}

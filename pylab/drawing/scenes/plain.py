@@ -176,7 +176,8 @@ def _with_heads(
     heads = _within(items)
     shapes = [item.shape for item in items]
     moving = {cell for each in shapes if each.token is not None for cell in _cells(each.anchor)}
-    signs = _signs([i for i in items if i.shape.token is None and not _between(i.shape)])
+    still = [item for item in items if item.shape.token is None and not _between(item.shape)]
+    signs = _signs([item for item in still if item.shape.kind not in ("arrow", "route")])
     routes, visits = marks.Routes(shapes, board.unit, board.looks), dict[Cell, list[int]]()
     for name in routes.stops if routes.numbered else ():
         for (x, y), those in routes.visits(name, faint=True).items():
@@ -188,10 +189,10 @@ def _with_heads(
     for column, name in around.names["x"]:
         raster.put(4 + 8 * (column - left), 0, f"{name:^8}".rstrip())
     for y in range(top, bottom):
-        row = "|" + "       |" * (right - left)
-        raster.put(3, 2 + high * (y - top), "\n".join([row] * (high - 1) + [rule]))
-    for number, name in around.names["y"]:
-        raster.put(0, 3 + high * (number - top), f"{name:>2}")
+        line = "|" + "       |" * (right - left)
+        raster.put(3, 2 + high * (y - top), "\n".join([line] * (high - 1) + [rule]))
+    for row, name in around.names["y"]:
+        raster.put(0, 3 + high * (row - top), f"{name:>2}")
     for (x, y), sign in signs.items():
         at = 4 + 8 * (x - left), 3 + high * (y - top)
         raster.put(at[0] + 3, at[1], sign[:2] if sign != "." else " ")
@@ -207,9 +208,9 @@ def _with_heads(
         if _between(shape):
             place = shape.values["at"]
             ((x, y),) = _cells(place)
-            column, row = 7 + 8 * (x - left), 3 + high * (y - top)
             across, down = place.towards
-            raster.put(column + 2 * across, row + down, shape.values["char"][:1])
+            at = 7 + 8 * (x - left) + 2 * across, 3 + high * (y - top) + down
+            raster.put(*at, shape.values["char"][:1])
     return raster.lines()
 
 

@@ -22,7 +22,7 @@ SIDE = 200
 def pictured(
     maze: Maze, witness: Witness | Obstacles | None = None, page: bool = False
 ) -> ScenePicture:
-    """What `scene.lp` makes of a maze with an answer; of a large maze, the part around its start."""
+    """What `scene.lp` makes of a maze with an answer; of a large maze, a part of it."""
     maze, more = window(maze)
     return FAMILY.pictured(maze, witness, more=[*more, *([fact("page")] if page else ())])
 

@@ -97,7 +97,7 @@ def test_short_routes_and_large_mazes_are_one_picture():
     assert "<svg x=" not in FAMILY.draw(maze, witness).render()
 
 
-@pytest.mark.parametrize("side, parts", [(54, 2), (78, 0)])
+@pytest.mark.parametrize(("side", "parts"), [(54, 2), (78, 0)])
 def test_the_parts_of_large_mazes_are_few(side, parts):
     """All of them have at most 6,000 squares."""
     route = [f"move({'e' if step % 2 else 'w'},{step % 2},0,1,{step})." for step in range(1, 41)]
@@ -114,7 +114,8 @@ def test_of_a_large_maze_the_part_around_the_start_is_drawn(monkeypatch):
     names = [t.text for t in ET.fromstring(drawn).iter(f"{SVG}text") if t.get("font-size") == "14"]
     assert names == ["1", "2", "3", "4", "3", "4", "5", "6"]
     script = FAMILY.script(maze, [])
-    assert not script.playable and script.remark == "Too large to be played: a part of it is drawn."
+    assert not script.playable
+    assert script.remark == "Too large to be played: a part of it is drawn."
 
 
 def test_in_a_terminal_steps_stand_on_squares():
@@ -143,4 +144,5 @@ def test_the_token_leaves_the_arrows_of_its_square_free():
     (disc,) = token.findall(f"{SVG}circle")
     (frame,) = token.findall(f"{SVG}rect")
     assert float(disc.get("r")) + float(disc.get("stroke-width")) / 2 < 14
-    assert frame.get("fill") == "none" and float(frame.get("width")) > 56
+    assert frame.get("fill") == "none"
+    assert float(frame.get("width")) > 56
