@@ -385,7 +385,7 @@ class Routes:
         return any("numbered" in look.styles for look in self.looks.values())
 
     def visits(self, name: str, faint: bool = False) -> Mapping[Point, Sequence[int]]:
-        """The positions by their places, without the route's beginning; also those that are faint."""
+        """The positions by their places, without where the route begins; also `faint` ones."""
         found: dict[Point, list[int]] = {}
         least, most = self._stretches.get(name, (self.stops[name][0][0], self.stops[name][-1][0]))
         for position, at in self.stops[name][1:]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Sequence
 
 from pylab.families.alice.check.rules import moves
@@ -67,7 +68,7 @@ def routes_of(witness: Witness) -> Sequence[Sequence[Move]]:
 
 def _game(maze: Maze, routes: Sequence[Sequence[Move]]) -> Game:
     """The same in a terminal; there no maze is too large."""
-    picture = pictured(maze)
+    picture = functools.cache(lambda: pictured(maze))  # pages need no second one
 
     def turns(state: State) -> Iterator[Turn]:
         for direction, target in _onward(maze, state):
@@ -75,7 +76,7 @@ def _game(maze: Maze, routes: Sequence[Sequence[Move]]) -> Game:
 
     def frame(passed: Sequence[State]) -> str:
         here = passed[-1]
-        return f"at ({here.x}, {here.y}), d = {here.d}\n{picture.text(here=here.square)}\n"
+        return f"at ({here.x}, {here.y}), d = {here.d}\n{picture().text(here=here.square)}\n"
 
     answers = [[maze.first, *(move.state for move in route)] for route in routes]
     return Game(maze.first, turns, lambda state: state.square == maze.goal, frame, answers)
