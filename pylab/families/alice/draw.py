@@ -64,10 +64,17 @@ def picture(maze: Maze, witness: Witness | Obstacles | None = None) -> str:
 
 def steps(maze: Maze, witness: Witness | None) -> int:
     """How many moves a route has. Raises ValueError for an answer that is none."""
-    return pictured(maze, witness).last
+    return _framed(maze, witness).last
 
 
 def draw_step(maze: Maze, witness: Witness, step: int) -> Drawing:
     """The maze with the first moves of a route. Raises ValueError if there are not so many."""
-    picture = pictured(maze, witness)
+    picture = _framed(maze, witness)
     return picture.draw(picture.step(step))
+
+
+def _framed(maze: Maze, witness: Witness | None) -> ScenePicture:
+    picture = pictured(maze, witness)
+    if not picture.frames:
+        raise ValueError("expected a route, which has steps, found another answer")
+    return picture
