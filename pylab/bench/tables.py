@@ -210,14 +210,21 @@ _TIMES = ("reading", "grounding", "solving", "wall", "cpu")
 
 def csv_of(records: Sequence[Record]) -> str:
     """A line for each job."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
     software, values = _software(records), attrgetter(*_COLUMNS.values())
-    writer.writerow([*_COLUMNS, *software, *(f"{name}_seconds" for name in _TIMES)])
+    lines: list[Iterable[object]] = [
+        (*_COLUMNS, *software, *(f"{name}_seconds" for name in _TIMES))
+    ]
     for record in records:
         versions = (record.question.versions.get(name) for name in software)
         times = (record.times.get(name) for name in _TIMES)
-        writer.writerow(map(_csv, (*values(record), *versions, *times)))
+        lines.append((*values(record), *versions, *times))
+    return csv_text(lines)
+
+
+def csv_text(lines: Iterable[Iterable[object]]) -> str:
+    """Lines as CSV; no cell is a formula for a spreadsheet, or controls a terminal."""
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n").writerows(map(_csv, line) for line in lines)
     return out.getvalue()
 
 

@@ -98,17 +98,11 @@ class _Unwritten(PylabError):
     """The family has no certificate for this bound."""
 
 
-def empty(name: str) -> Path:
-    """An empty folder for proofs, created if necessary. Raises PylabError."""
-    folder = Path(name)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        if any(folder.iterdir()):
-            raise PylabError(f"{name}: expected an empty folder for the proofs, found files in it")
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise PylabError(f"{name}: {reason}") from None
-    return folder
+def begin(folder: Path) -> None:
+    """Create a folder for proofs, if necessary. Raises PylabError unless it is empty."""
+    output.writable(folder)
+    if any(folder.iterdir()):
+        raise PylabError(f"{folder}: expected an empty folder for the proofs, found files in it")
 
 
 def _by_family(answer: Answer, folder: Path | None) -> Answer:

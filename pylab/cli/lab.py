@@ -55,7 +55,7 @@ def command(
     family: str | None,
     task: str | None,
     link: str | None,
-    files: str | None,
+    files: Path | None,
     output: str | None,
     means: Means,
 ) -> int:
@@ -85,7 +85,7 @@ def command(
     if files is not None:
         own = shared.texts(found.files) if shared else {}
         made = {"puzzle.lp": text, **found.files, **own}
-        write_within(Path(files), made, "files")
+        write_within(files, made, "files")
         remark(f"wrote {counted(len(made), 'file')} into {files}")
     if files is None or output is not None:
         _write_page(asked, found, text, about, shared, output)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -82,9 +83,10 @@ def takes(**lines: str) -> Callable[[F], F]:
 
     A line has the flags, the value, and what the option does, such as
     `--answers N[2..]=500: Enumerate at most N answers.` A value is a whole number (`N`, `N[2..]`,
-    `N[0..100]`), `INTEGER`, `SECONDS`, one of several words (`text|json`), or else a text, which
-    the shell completes by what it is: `FILE.lp`, `FOLDER`, `FAMILY`. A value that can be repeated
-    ends with `…`. Help shows the default. Without a value the option is a switch.
+    `N[0..100]`), `INTEGER`, `SECONDS`, one of several words (`text|json`), a path (`FOLDER`,
+    `DIR`), or else a text, which the shell completes by what it is: `FILE.lp`, `FAMILY`. A value
+    that can be repeated ends with `…`. Help shows the default. Without a value the option is a
+    switch.
     """
 
     def decorate(function: F) -> F:
@@ -117,7 +119,8 @@ def _valued(name: str, value: str) -> Mapping[str, Any]:
         return {"type": bounds.Seconds(), "metavar": value}
     by_name = _COMPLETED.get(name.removesuffix("s"))
     completed = by_name or _COMPLETED.get(value.partition(".")[0])
-    return {"metavar": value, **({"shell_complete": completed} if completed else {})}
+    kind = {"type": Path} if value in ("FOLDER", "DIR") else {}
+    return {"metavar": value, **kind, **({"shell_complete": completed} if completed else {})}
 
 
 def constant(_ctx: click.Context, _param: click.Parameter, values: Sequence[str]) -> dict[str, str]:

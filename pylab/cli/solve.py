@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -81,7 +82,7 @@ def command(
     unfold: int | None,
     certificate: str | None,
     certify: bool,
-    proofs: str | None,
+    proofs: Path | None,
     means: Means,
     limits: Limits,
 ) -> int:
@@ -115,11 +116,10 @@ def command(
         given.refuse(*useless, why="has no use beside --consequences")
         if form in ("competition", "csv"):
             raise click.UsageError(f"--format {form} has no use beside --consequences")
-    folder = None
     if proofs is not None:
         from pylab.cli import certificates
 
-        folder = certificates.empty(proofs)
+        certificates.begin(proofs)
     unanswered = Unanswered(form, partial(unread, files, family, task, means, limits))
     bounds.unanswered(unanswered.finish)
     try:
@@ -163,7 +163,7 @@ def command(
             if certificate is not None:
                 answer = certificates.write(answer, certificate)
             if certify:
-                answer = certificates.certify(answer, folder)
+                answer = certificates.certify(answer, proofs)
         except LimitReached as limit:
             left_out = limit
             remark(f"no certificate: {limit}")

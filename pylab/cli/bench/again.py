@@ -20,6 +20,7 @@ from pylab.cli import bounds, printing
 from pylab.cli.asking import put
 from pylab.cli.bench.options import tell_broken
 from pylab.cli.exits import remark
+from pylab.cli.options import takes
 from pylab.cli.unanswered import Unanswered
 from pylab.core.answer import Answer, Checked
 from pylab.core.puzzle import Puzzle, located
@@ -34,13 +35,9 @@ _LISTED = 3
 @click.command("again")
 @click.argument("key")
 @click.argument("folder", type=click.Path(path_type=Path), required=False)
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(printing.formats()),
-    default=printing.DEFAULT,
-    show_default=True,
-    help="How answers are printed, as by `pylab solve`.",
+@takes(
+    form=f"--format {'|'.join(printing.formats())}={printing.DEFAULT}: How answers are printed, as "
+    "by `pylab solve`."
 )
 def command(key: str, folder: Path | None, form: str) -> int:
     """Ask the question of a record again.

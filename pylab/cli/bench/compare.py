@@ -10,8 +10,9 @@ import click
 from pylab.base.errors import PylabError, printable
 from pylab.bench import records, regressions
 from pylab.bench.regressions import KINDS, RunChange
-from pylab.cli.bench.options import clock_option, tell_broken
+from pylab.cli.bench.options import CLOCK, tell_broken
 from pylab.cli.exits import INVALID, VALID
+from pylab.cli.options import takes
 
 
 @click.command("compare")
@@ -24,7 +25,7 @@ from pylab.cli.exits import INVALID, VALID
     show_default=True,
     help="Times that differ by more than this factor are a change.",
 )
-@clock_option
+@takes(clock=CLOCK)
 def command(old: Path, new: Path, factor: float, clock: str) -> int:
     """Compare two runs of a sweep, by instance, task and variant.
 

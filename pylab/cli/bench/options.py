@@ -100,10 +100,7 @@ _SWEEP_OPTIONS = [
         "cpu_seconds", "For each job; by default, the time limit for each thread.",
         type=bounds.Seconds(zero=True),
     ),
-    click.option(
-        "-o", "--output", "folder", type=click.Path(path_type=Path), metavar="FOLDER",
-        help="Where results go. [default: sweeps/NAME]",
-    ),
+    takes(folder="-o --output FOLDER: Where results go. [default: sweeps/NAME]"),
     click.option(
         "--resume/--no-resume", default=True, show_default=True,
         help="Skip jobs that already have results.",
@@ -115,7 +112,7 @@ _SWEEP_OPTIONS = [
 ]  # fmt: skip
 
 
-clock_option = takes(clock="--time wall|cpu=wall: The time to compare.")
+CLOCK = "--time wall|cpu=wall: The time to compare."
 
 running_options = takes(
     width="-j --jobs N[1..]: Jobs at a time. [default: all cores but one]",

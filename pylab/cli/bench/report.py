@@ -13,7 +13,7 @@ from pylab.bench import records
 from pylab.bench.analysis import Contradiction, Table, disagreements, tables
 from pylab.bench.records import Record
 from pylab.cli import given
-from pylab.cli.bench.options import clock_option, tell_broken
+from pylab.cli.bench.options import CLOCK, tell_broken
 from pylab.cli.exits import BAD_INPUT, INVALID, OWN_INVALID, VALID, complain, remark
 from pylab.cli.options import takes
 from pylab.cli.output import write
@@ -26,33 +26,19 @@ FORMATS = tuple(dict.fromkeys(_ENDINGS.values()))
 
 @click.command("report")
 @click.argument("results", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Write the report to FILE.",
+@takes(
+    output="-o --output FILE: Write the report to FILE.",
+    form=f"--format {'|'.join(FORMATS)}: By default, by FILE's ending, else text.",
+    into="--into FILE: Write the overview between the sweep's markers in FILE, such as a README.",
+    plots="--plots FOLDER: Write cactus and scatter plots there, as SVG.",
+    clock=CLOCK,
+    details="--details: Text and Markdown: list each instance, too.",
 )
-@takes(form=f"--format {'|'.join(FORMATS)}: By default, by FILE's ending, else text.")
-@click.option(
-    "--into",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Write the overview between the sweep's markers in FILE, such as a README.",
-)
-@click.option(
-    "--plots",
-    type=click.Path(path_type=Path),
-    metavar="FOLDER",
-    help="Write cactus and scatter plots there, as SVG.",
-)
-@clock_option
-@click.option("--details", is_flag=True, help="Text and Markdown: list each instance, too.")
 def command(
     results: Sequence[Path],
-    output: Path | None,
+    output: str | None,
     form: str | None,
-    into: Path | None,
+    into: str | None,
     plots: Path | None,
     clock: str,
     details: bool,
@@ -71,7 +57,7 @@ def command(
       pylab bench report out --format markdown --time cpu
     """
     only_into = into is not None and output is None and form is None and plots is None
-    form = form or (_ENDINGS.get(output.suffix, "text") if output else "text")
+    form = form or (_ENDINGS.get(Path(output).suffix, "text") if output else "text")
     if only_into or form not in ("text", "markdown"):
         given.refuse("details", why="is for a report in text or Markdown")
     read = records.read(results)
@@ -81,7 +67,7 @@ def command(
         return complain("there are no records in these results", BAD_INPUT)
     topics, wrong = tables(found, clock), disagreements(found)
     if into is not None:
-        _insert(into, found, topics, wrong, clock)
+        _insert(Path(into), found, topics, wrong, clock)
     if only_into:
         return _code(found, wrong)
     most = None if output else width()
@@ -92,7 +78,7 @@ def command(
         steer("".join(lines[:red]))
         click.echo("".join(lines[red:]), nl=False)
     else:
-        _write(output, text)
+        _write(Path(output), text)
     if plots is not None:
         _write_plots(plots, topics, clock)
     if wrong and (output is not None or form in ("csv", "html")):
