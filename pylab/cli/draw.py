@@ -20,15 +20,15 @@ from pylab.cli.family_options import FamilyCommand
 from pylab.cli.inputs import load
 from pylab.cli.options import (
     ASKING,
-    draw_options,
     instances_argument,
+    question_options,
     takes,
 )
 from pylab.cli.output import refuse_unwritable, write
 from pylab.cli.terminal import show
 from pylab.cli.witnesses import read_answers
 from pylab.core.answer import Answer
-from pylab.core.options import Limits, Means
+from pylab.core.options import DRAW, Limits, Means
 from pylab.core.puzzle import Puzzle
 from pylab.core.question import Question
 from pylab.drawing.palette import THEMES
@@ -58,7 +58,7 @@ MOST = 40
     step="--step K: Draw only step K of the answer; 0 is the start.",
     steps=f"--steps: Draw each step of the answer, in rows; at most {MOST} pictures.",
 )
-@draw_options
+@question_options(DRAW)
 def command(
     files: tuple[str, ...],
     family: str | None,

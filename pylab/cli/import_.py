@@ -29,7 +29,7 @@ from pylab.text.source import read_source
     family="--family NAME=dungeon: The family of puzzles.",
     output="-o --output FILE: Where to write it; by default, it is printed.",
 )
-@question_options
+@question_options()
 def command(
     files: tuple[str, ...],
     family: str,

@@ -232,8 +232,6 @@ def _uri(path: PurePath) -> str:
 
 
 def _row(finding: Diagnostic) -> dict[str, object]:
-    place = finding.place
-    where = None if place is None else {"file": place.source, "line": place.line}
-    if where is not None and place is not None:
-        where["column"] = place.column
-    return {"code": finding.code, "message": finding.message, "place": where}
+    at = finding.place
+    place = None if at is None else {"file": at.source, "line": at.line, "column": at.column}
+    return {"code": finding.code, "message": finding.message, "place": place}

@@ -16,11 +16,11 @@ from pylab.cli.exits import FOUND, INTERRUPTED, NONE, UNDECIDED, remark
 from pylab.cli.family_options import FamilyCommand
 from pylab.cli.options import (
     instances_argument,
-    solve_options,
+    question_options,
     takes,
     why_options,
 )
-from pylab.core.options import Limits, Means
+from pylab.core.options import SOLVE, Limits, Means
 
 if TYPE_CHECKING:
     from pylab.core.answer import Checked
@@ -52,7 +52,7 @@ class _Solve(FamilyCommand):
 
 @click.command("solve", cls=_Solve)
 @instances_argument
-@solve_options
+@question_options(SOLVE)
 @takes(
     count="--count: Print only the number of answers; with --format json, the object "
     "without answers.",

@@ -259,7 +259,3 @@ def _print_verdict(verdict: Verdict, prefix: str, trace: bool) -> None:
     if trace or not verdict.valid:
         for line in verdict.trace:
             click.echo(f"  {line}")
-
-
-def _row(verdict: Verdict) -> dict[str, object]:
-    return {"valid": None if verdict.unchecked else verdict.valid, **asdict(verdict)}

@@ -54,7 +54,7 @@ MOST = 20
     seeds="--random N[0..100]=0: Add N random puzzles of usual size and N small ones to the page.",
     witness="--witness FILE: Watch the answers in FILE; - for standard input.",
 )
-@question_options
+@question_options()
 def command(
     file: str,
     family: str | None,

@@ -56,13 +56,6 @@ GENERATED = "instances"
 _RETRIED = tuple(status for status in records.STATUSES if status != records.MACHINE)
 
 
-def commands(
-    ctx: click.Context, param: click.Parameter, values: Sequence[str]
-) -> tuple[tuple[str, ...], ...]:
-    """The words of each command."""
-    return tuple(words(ctx, param, value) for value in values)
-
-
 _SWEEP_OPTIONS = [
     click.argument("file", metavar="[SWEEP.toml]", shell_complete=completion.file, required=False),
     takes(
@@ -80,7 +73,7 @@ _SWEEP_OPTIONS = [
     ),
     shared(
         "command", "Any other solver, as for solve; each is a variant.", "commands",
-        multiple=True, callback=commands,
+        multiple=True, callback=lambda _, __, values: tuple(map(words, values)),
     ),
     takes(
         configurations="--configuration OPTIONS…: Options for clingo in one text; each is a "
