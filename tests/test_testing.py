@@ -278,13 +278,13 @@ GOOD = '{"source": "counted by hand", "answers": [{"task": "hops", "cost": 3}]}'
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
-        ('"source"', '"sauce"', "expected the keys source and answers"),
+        ('"source"', '"sauce"', "unknown key sauce"),
         ('"counted by hand"', '""', "expected words on who says so"),
-        ('[{"task": "hops", "cost": 3}]', "[]", "expected a list"),
-        ('"task"', '"question"', "no task"),
+        ('[{"task": "hops", "cost": 3}]', "[]", "expected at least one"),
+        ('"task"', '"question"', "unknown key question"),
         (', "cost": 3', "", "nothing is expected"),
-        ('"cost"', '"costs"', "costs is no key"),
-        ('"cost": 3', '"cost": "3"', "cost: found '3'"),
+        ('"cost"', '"costs"', "unknown key costs"),
+        ('"cost": 3', '"cost": "3"', "for cost"),
         ('"cost": 3', '"status": "maybe"', "no status"),
         ("}]", "}", "Expecting"),
     ],

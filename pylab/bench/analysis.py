@@ -148,6 +148,9 @@ class Contradiction:
     problem: str
     claims: tuple[str, ...]
 
+    def __str__(self) -> str:
+        return f"{self.topic}, {self.instance}: {self.problem}: {'; '.join(self.claims)}"
+
 
 @dataclass(frozen=True, slots=True)
 class Table:

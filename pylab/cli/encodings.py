@@ -103,10 +103,8 @@ def _data(family: Family[Any, Any]) -> dict[str, Any]:
     found: dict[str, Any] = {"name": family.name, "tasks": [], "overlays": []}
     for role, task, entry in _listed(family):
         if entry and task:
-            names = {"name": task.name, "doc": task.doc}
-            found["tasks"].append(
-                names | asdict(entry) | {"name": task.name, "file": task.encoding}
-            )
+            own = {"name": task.name, "doc": task.doc, "file": task.encoding}
+            found["tasks"].append(asdict(entry) | own)
         elif entry and role == "overlay":
             found["overlays"].append(asdict(entry))
         elif entry:

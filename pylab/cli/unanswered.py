@@ -43,7 +43,7 @@ class Unanswered:
         _COUNTS.pack_into(self._shared, 0, printed + 1, count + (not checked.refutes))
 
     def finish(self, ended: Ended, reason: str) -> int:
-        """Print what is known, and return the exit code. Raises PylabError if there is no puzzle."""
+        """Print what is known, and return the exit code. Raises PylabError without a puzzle."""
         asked, puzzle = self._posed()
         printer = printing.printer(self._form)(asked, puzzle)
         printer.count, count = _COUNTS.unpack_from(self._shared)

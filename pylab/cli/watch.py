@@ -135,27 +135,23 @@ def solved(
     capped = limits.models is None and known.models == 0
     if limits.models is None:
         limits = replace(limits, models=known.models or MOST)
-    answer = put(question(puzzle, task, means, limits), lambda _: None, keep=True)
+    answer = put(question(puzzle, task, means, limits))
     found = [checked.witness for checked in answer.checked if checked.verdict.valid]
-    asked_of = replace(puzzle, instance=answer.instance)
-    rules = ""
-    if answer.question.changed:
-        rules = f"The page plays by the rules of {puzzle.family.name}, without your own rules."
-
-    def told(code: int) -> tuple[Puzzle, list[Any], int, str]:
-        return asked_of, found, code, rules
-
+    own = f"The page plays by the rules of {puzzle.family.name}, without your own rules."
+    rules = own if answer.question.changed else ""
     if answer.invalid:
         who = answer.invalid[0].verdict.invalid_by
-        return told(complain(f"{who} found an answer invalid; it is left out", OWN_INVALID))
-    if found:
+        code = complain(f"{who} found an answer invalid; it is left out", OWN_INVALID)
+    elif found:
+        code = FOUND if answer.status is Status.FOUND else NONE
         if capped and len(answer.checked) == MOST and not answer.complete:
             remark(f"the first {MOST} answers; --models N takes more, --models 0 all")
-        return told(FOUND if answer.status is Status.FOUND else NONE)
-    if answer.status is Status.NONE:
-        return told(complain("there is no answer; the page has the puzzle alone", NONE))
-    message = f"no answer ({answer.reason}); the page has the puzzle alone"
-    return told(complain(message, INTERRUPTED if answer.interrupted else UNDECIDED))
+    elif answer.status is Status.NONE:
+        code = complain("there is no answer; the page has the puzzle alone", NONE)
+    else:
+        message = f"no answer ({answer.reason}); the page has the puzzle alone"
+        code = complain(message, INTERRUPTED if answer.interrupted else UNDECIDED)
+    return replace(puzzle, instance=answer.instance), found, code, rules
 
 
 def _read_witnesses(asked: Question, path: str) -> tuple[list[Any], int]:

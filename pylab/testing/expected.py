@@ -25,16 +25,15 @@ from pathlib import Path
 from typing import Any
 
 from pylab.base.errors import printable
+from pylab.base.finding import Number
+from pylab.base.plain import made
 from pylab.base.resources import EXPECTED
 from pylab.core.answer import Answer, row
 
-_WANTED: Mapping[str, Any] = {
-    "status": str,
-    "cost": (int, float, type(None)),
-    "count": int,
-    "witness": object,
-}
-_STATUS = ("found", "none", "refused")
+_OPEN: Any = object()
+"""The value of a key that an entry leaves out."""
+
+_STATUS = ("found", "none", "refused", _OPEN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +42,21 @@ class ExpectedAnswer:
 
     task: str
     options: Mapping[str, Any] = field(default_factory=dict)
-    wanted: Mapping[str, Any] = field(default_factory=dict)
+    status: str = _OPEN
+    cost: Number | None = _OPEN
+    count: int = _OPEN
+    witness: Any = _OPEN
+
+    @property
+    def wanted(self) -> Mapping[str, Any]:
+        """What is true of the answer, by the keys that the entry has."""
+        told = ((name, getattr(self, name)) for name in ("status", "cost", "count", "witness"))
+        return {name: value for name, value in told if value is not _OPEN}
 
     @property
     def models(self) -> int | None:
         """How many answers have to be looked for; None for the task's own number."""
-        return 0 if "count" in self.wanted else None
+        return None if self.count is _OPEN else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,35 +81,20 @@ def read(path: Path) -> Expected:
 
 def parse(text: bytes, name: str) -> Expected:
     """What is expected by a text. Raises ValueError, with this name, for another schema."""
-
-    def need(holds: bool, told: str) -> None:
-        if not holds:
-            raise ValueError(f"{name}: {printable(told):.500}")
-
     try:
-        data = json.loads(text.decode())
+        found = made(Expected, json.loads(text.decode()))
+        if len(found.source) <= 10:
+            raise ValueError("source: expected words on who says so")
+        if not found.answers:
+            raise ValueError("answers: expected at least one")
+        for each in found.answers:
+            if not each.wanted:
+                raise ValueError(f"{each.task}: nothing is expected of it")
+            if each.status not in _STATUS:
+                raise ValueError(f"{each.task}: no status: {each.status}")
     except (ValueError, RecursionError) as error:
-        raise ValueError(f"{name}: {error}") from None
-    need(isinstance(data, dict) and set(data) - {"title", "about"} == {"source", "answers"},
-         "expected the keys source and answers, and perhaps title and about")  # fmt: skip
-    words = [data.get(name, "") for name in ("title", "about")]
-    need(all(isinstance(each, str) for each in words), "title, about: expected words")
-    source, rows = data["source"], data["answers"]
-    need(isinstance(source, str) and len(source) > 10, "source: expected words on who says so")
-    need(isinstance(rows, list) and bool(rows), "answers: expected a list of them")
-    claims = []
-    for each in rows:
-        need(isinstance(each, dict) and isinstance(each.get("task"), str), f"no task: {each!r:.60}")
-        options = each.get("options", {})
-        need(isinstance(options, dict), f"{each['task']}: options: expected names with values")
-        wanted = {key: value for key, value in each.items() if key not in ("task", "options")}
-        need(bool(wanted), f"{each['task']}: nothing is expected of it")
-        for key, value in wanted.items():
-            need(key in _WANTED, f"{each['task']}: {key} is no key of an answer")
-            need(isinstance(value, _WANTED[key]), f"{each['task']}: {key}: found {value!r}")
-        need(wanted.get("status", "found") in _STATUS, f"{each['task']}: no status: {wanted}")
-        claims.append(ExpectedAnswer(each["task"], options, wanted))
-    return Expected(source, tuple(claims), *words)
+        raise ValueError(f"{name}: {printable(str(error)):.500}") from None
+    return found
 
 
 def differing(answer: Answer, claim: ExpectedAnswer) -> Iterator[tuple[str, Any, Any]]:

@@ -57,13 +57,7 @@ def _cases(subject: Subject) -> Iterator[Case]:
             rng = subject.rng("check.lp", asked.where)
             for each in (facts, *mutants(rng, facts, 4 if subject.rounds >= ROUNDS else 2)):
                 yield asked.where, asked.instance, each, False
-    for forgery in subject.testkit.forgeries:
-        try:
-            witness = subject.family.read_witness(Source("witness", forgery.witness))
-        except WitnessError:
-            continue
-        where = f"a forgery for {forgery.puzzle!r:.60}"
-        yield where, subject.forged(forgery), subject.family.encode(witness), True
+    yield from ((*each, True) for each in subject.forgeries())
 
 
 def _by_checker(subject: Subject, instance: Any, facts: Sequence[Fact]) -> list[Verdict] | None:

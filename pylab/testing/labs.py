@@ -231,14 +231,8 @@ def _judged(subject: Subject) -> Iterator[Case]:
         rng = subject.rng("lab", asked.where)
         for mutant in [facts, *mutants(rng, facts, max(1, subject.rounds // 2))]:
             yield from case_of(subject, asked.where, asked.instance, mutant, asked.task.name)
-    for forgery in subject.testkit.forgeries:
-        instance = subject.forged(forgery)
-        try:
-            witness = subject.family.read_witness(Source("witness", forgery.witness))
-        except WitnessError:  # it breaks a rule before it is an answer
-            continue
-        facts = subject.family.encode(witness)
-        yield from case_of(subject, f"a forgery for {forgery.puzzle!r:.60}", instance, facts, "")
+    for forgery in subject.forgeries():
+        yield from case_of(subject, *forgery, "")
 
 
 def case_of(

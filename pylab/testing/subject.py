@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from pylab import engines
 from pylab.analysis.catalogue import shipped_instances
-from pylab.base.errors import InstanceError
+from pylab.base.errors import InstanceError, WitnessError
 from pylab.base.finding import Status
 from pylab.base.listing import Task
 from pylab.core.answer import Answer, Watch
@@ -19,7 +20,10 @@ from pylab.core.puzzle import Puzzle
 from pylab.core.question import Limits, Means, Question
 from pylab.family.table import Family
 from pylab.family.testkit import FamilyTestkit, Forgery, Truth
+from pylab.text.facts import Fact
 from pylab.text.source import Source, read_source
+
+T = TypeVar("T")
 
 SECONDS = 20.0
 """For each question."""
@@ -45,6 +49,16 @@ def must(holds: bool, told: str) -> None:
     """Raises Unmet unless it holds."""
     if not holds:
         raise Unmet(told)
+
+
+def attempt(where: str, allowed: type[Exception], work: Callable[[], T]) -> T | None:
+    """What the work returns; None if it raises an allowed error. Raises Unmet for any other one."""
+    try:
+        return work()
+    except allowed:
+        return None
+    except Exception as error:
+        raise Unmet(f"{where}: expected {allowed.__name__}, found {error!r}") from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +205,17 @@ class Subject:
         """The instance that a forgery is for."""
         instance = self.puzzle(forgery.puzzle)
         return self.family.adapt(instance, **forgery.options) if forgery.options else instance
+
+    def forgeries(self) -> Iterator[tuple[str, Any, Sequence[Fact]]]:
+        """Where each forgery is from, its instance and its facts; without those that can't be read.
+
+        The latter break a rule before they are answers.
+        """
+        for each in self.testkit.forgeries:
+            with contextlib.suppress(WitnessError):
+                witness = self.family.read_witness(Source("witness", each.witness))
+                where = f"a forgery for {each.puzzle!r:.60}"
+                yield where, self.forged(each), self.family.encode(witness)
 
     def ask(
         self,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any, TypeVar
 
 import clingo
@@ -13,7 +14,16 @@ from pylab import engines
 from pylab.base.errors import InstanceError, PylabError, WitnessError
 from pylab.base.listing import Task
 from pylab.family.table import Family
-from pylab.testing.subject import ROUNDS, Asked, Subject, Unmet, must, offers, requirement
+from pylab.testing.subject import (
+    ROUNDS,
+    Asked,
+    Subject,
+    Unmet,
+    attempt,
+    must,
+    offers,
+    requirement,
+)
 from pylab.text.facts import Fact, write_facts
 from pylab.text.source import Source
 
@@ -112,14 +122,11 @@ def any_atoms_are_decoded_or_refused(subject: Subject) -> None:
         for _ in range(8 * subject.rounds):
             symbols = _slipped(rng, model, known)
             where = f"{task.name}: {' '.join(map(str, symbols))[:300]}"
-            try:
-                witness = family.decode(asked.instance, task, symbols)
-            except PylabError:
-                continue
-            except Exception as error:
-                raise Unmet(f"{where}: expected a WitnessError, found {error!r}") from error
-            decoded += 1
-            used(where, family, asked.instance, witness, drawn=decoded % 4 == 1)
+            decode = partial(family.decode, asked.instance, task, symbols)
+            witness = attempt(where, PylabError, decode)
+            if witness is not None:
+                decoded += 1
+                used(where, family, asked.instance, witness, drawn=decoded % 4 == 1)
         must(decoded > 0, f"{task.name}: not even the atoms of an answer are decoded")
 
 
@@ -141,12 +148,7 @@ def used(
         ("draw_step", lambda: _stepped(family, instance, witness)),
     ]
     for what, do in shown if drawn else shown[:-4]:  # these take longer than all others
-        try:
-            do()
-        except PylabError:
-            continue
-        except Exception as error:
-            raise Unmet(f"{where}: {what} fails: {error!r}") from error
+        attempt(f"{where}: {what}", PylabError, do)
 
 
 def _stepped(family: Family[Any, Any], instance: Any, witness: Any) -> None:
@@ -313,13 +315,10 @@ def facts_with_any_value_are_read_or_refused(subject: Subject) -> None:
         for new, facts in _changed(family.facts(instance))
     )
     for where, facts in _drawn(subject, "facts", cases):
-        try:
-            again = family.load(Source("x.lp", write_facts(facts)))
-        except InstanceError:
-            continue
-        except Exception as error:
-            raise Unmet(f"{where}: expected an InstanceError, found {error!r}") from error
-        must(family.from_facts(family.facts(again)) == again, f"{where}: read as another one")
+        source = Source("x.lp", write_facts(facts))
+        again = attempt(where, InstanceError, partial(family.load, source))
+        same = again is None or family.from_facts(family.facts(again)) == again
+        must(same, f"{where}: read as another one")
 
 
 @requirement()
@@ -335,11 +334,7 @@ def answers_with_any_value_are_judged_and_drawn(subject: Subject) -> None:
         for new, facts in _changed([*family.encode(witness)])
     )
     for asked, new, facts in _drawn(subject, "answers", cases):
-        where = f"{asked.where} with {new}"
-        try:
-            again = family.read_witness(Source("answer", write_facts(facts)))
-        except WitnessError:
-            continue
-        except Exception as error:
-            raise Unmet(f"{where}: expected a WitnessError, found {error!r}") from error
-        used(where, family, asked.instance, again)
+        where, source = f"{asked.where} with {new}", Source("answer", write_facts(facts))
+        again = attempt(where, WitnessError, partial(family.read_witness, source))
+        if again is not None:
+            used(where, family, asked.instance, again)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -82,7 +84,7 @@ def command(
     if plots is not None:
         _write_plots(plots, topics, clock)
     if wrong and (output is not None or form in ("csv", "html")):
-        remark(f"{counted(len(wrong), 'disagreement')}, the first: {_contradiction_text(wrong[0])}")
+        remark(f"{counted(len(wrong), 'disagreement')}, the first: {wrong[0]}")
     return _code(found, wrong)
 
 
@@ -107,7 +109,7 @@ def _insert(
     if len(names) > 1:
         raise PylabError(f"expected the results of one sweep, found {', '.join(names)}")
     source = read_source(str(into), SourceError)
-    told = [f"- **{_line(_contradiction_text(each))}**\n" for each in wrong]
+    told = [f"{_marked(each, 'markdown')}\n" for each in wrong]
     text = "\n".join([*told, shown.overview(topics).markdown(), shown.origin(found, clock)])
     try:
         changed = marked.inserted(source.text, names[0], text)
@@ -137,30 +139,19 @@ def _written(
     for table in topics:
         made += filter(None, (shown.summary(table), shown.duels(table)))
         made += [shown.details(table)] if details else []
-    told = [_red(_contradiction_text(each), form) for each in wrong]
+    told = [_marked(each, form) for each in wrong]
     parts = [each.markdown() if form == "markdown" else each.text(most) for each in made]
     return "\n".join([*(["\n".join(told) + "\n"] if told else []), *parts])
 
 
-def _contradiction_text(wrong: Contradiction) -> str:
-    return f"{wrong.topic}, {wrong.instance}: {wrong.problem}: {'; '.join(wrong.claims)}"
-
-
-def _red(text: str, form: str) -> str:
+def _marked(wrong: Contradiction, form: str) -> str:
     """The line of a disagreement; red on a terminal."""
-    import os
-    import sys
-
-    line = _line(text)
+    line = f"DISAGREEMENT {printable(str(wrong))}"
     if form == "markdown":
         return f"- **{line}**"
     if os.environ.get("NO_COLOR") or not sys.stdout.isatty():
         return line
     return click.style(line, fg="red", bold=True)
-
-
-def _line(text: str) -> str:
-    return f"DISAGREEMENT {printable(text)}"
 
 
 def _write_plots(folder: Path, topics: Sequence[Table], clock: str) -> None:
