@@ -39,11 +39,11 @@ class Exhibit:
 
     Attributes:
         family, name: of the puzzle; together they name its files.
-        title, about: its title, and its author.
         hard: its measured difficulty, in words.
         picture: the picture without an answer.
         solved: the picture with one, or with the obstacles to one.
         answers, facts: as a terminal shows them.
+        title, about: its title, and its author.
         moves: the number of moves of the first answer that is played; 0 if there is none.
         script: the script for the player; None for a puzzle that can't be watched.
         lab: the fragment by which the family's lab opens it; empty for none.
@@ -52,13 +52,13 @@ class Exhibit:
 
     family: str
     name: str
-    title: str
-    about: str
     hard: str
     picture: Drawing
     solved: Seen
     answers: str
     facts: str
+    title: str = ""
+    about: str = ""
     moves: int = 0
     script: Script | None = None
     lab: str = ""
