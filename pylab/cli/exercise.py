@@ -18,7 +18,7 @@ from pylab.cli.exits import (
 )
 from pylab.cli.new import created
 from pylab.cli.options import takes
-from pylab.cli.output import writable, write, write_within
+from pylab.cli.output import writable, write_page, write_within
 
 
 @click.group("exercise")
@@ -167,8 +167,7 @@ def pack(exercise: str, output: str | None) -> int:
     found = exercises.load(Path(exercise))
     path = output or f"{found.folder.name}.zip"
     data = packing.packed(found)
-    write(path, data, "output" if output else None)
-    remark(f"wrote {path} ({len(data) / 1000:.0f} kB)")
+    write_page(path, data, bool(output))
     return FOUND
 
 

@@ -23,7 +23,7 @@ from pylab.cli.options import (
     strict_option,
     takes,
 )
-from pylab.cli.output import refuse_inputs, write, write_within
+from pylab.cli.output import write_page, write_within
 from pylab.core.options import Means
 from pylab.core.puzzle import Puzzle, located
 from pylab.core.puzzle import load as load_puzzle
@@ -198,10 +198,4 @@ def _write_page(
 
     state = shared.state if shared else None
     made = page(asked.family, found, text, engine.find(), about=about, state=state)
-    path = Path(output or "lab.html")
-    if output == "-":
-        click.echo(made, nl=False)
-        return
-    refuse_inputs(path, "output" if output else None)
-    write(path, made, "output" if output else None)
-    remark(f"wrote {path} ({len(made.encode()) / 1000:.0f} kB): open it in a browser")
+    write_page(output or "lab.html", made, bool(output), ": open it in a browser")

@@ -39,7 +39,7 @@ from pylab.core.question import Question
 from pylab.engines import judges as judging
 from pylab.text import solver_output
 from pylab.text.solver_claims import Claim, Output
-from pylab.text.source import joined, opened, source_of
+from pylab.text.source import joined, opened, source_of, without_gz
 
 if TYPE_CHECKING:
     from pylab.analysis.why import AtomExplanation
@@ -116,11 +116,14 @@ def command(
         given.refuse("judges", "scripts", "check_none", "exit_code", "width", "why", "why_not",
                      why="has no use beside --configuration")  # fmt: skip
     (file, *more) = named
-    if not more and certificates.is_formula(file) and witness is not None and family is None:
+    formula = not more and without_gz(file).endswith(".cnf")
+    if formula and witness is not None and family is None:
+        from pylab.proving import files as proofs
+
         known = ("seconds", "megabytes", "trace", "form")
         given.refuse_all_but(*known, why="has no use for a formula and its proof")
         with bounds.reading():
-            verdict = certificates.refutation(file, witness)
+            verdict = proofs.checked(file, witness)
         return _print_verdicts(form, trace, (verdict,))
     puzzle = load(named, family)
     question = judged(puzzle, means, limits, searching=check_none)
@@ -206,15 +209,13 @@ def _held(puzzle: Puzzle, question: Question, path: str, exit_code: int | None, 
     with ended, bounds.reading(), opened(path, WitnessError) as stream:
         begin = stream.read(_BEGIN)
         whole = joined(begin, stream)
-        if certificates.begins(begin) and question.unknown_rules:
-            return Held(Output(), (judging.not_known(question),), ())
         if certificates.begins(begin):
-            shared = width > 1 and path != "-" and Path(path).is_file()
-            told = (
-                certificates.check_in_shares(puzzle, Path(path), width)
-                if shared
-                else certificates.check(puzzle, whole)
-            )
+            if question.unknown_rules:
+                told = judging.not_known(question)
+            elif width > 1 and path != "-" and Path(path).is_file():
+                told = certificates.check_in_shares(puzzle, Path(path), width)
+            else:
+                told = certificates.check(puzzle, whole)
             return Held(Output(), (told,), ())
         source = source_of(whole, path, WitnessError)
         if not source.text and exit_code is None:

@@ -33,7 +33,7 @@ from pylab.cli.options import (
     question_options,
     takes,
 )
-from pylab.cli.output import refuse_unwritable, write
+from pylab.cli.output import refuse_unwritable, write_page
 from pylab.cli.witnesses import read_answers
 from pylab.core.options import Limits, Means
 from pylab.core.puzzle import Puzzle
@@ -180,9 +180,4 @@ def _write_page(script: Script, puzzle: Puzzle, output: str | None, seeds: int) 
     name, make = _name(puzzle), maker(puzzle.family)
     others = [(title, make(other.instance, [])) for other, title, _ in drawn(puzzle.family, seeds)]
     made = page(script, f"{puzzle.family.name} · {name}", others=others)
-    if output == "-":
-        click.echo(made, nl=False)
-        return
-    path = _page_of(puzzle, output)
-    write(path, made, "output" if output else None)
-    remark(f"wrote {path} ({len(made.encode()) / 1000:.0f} kB): open it in a browser")
+    write_page(_page_of(puzzle, output), made, bool(output), ": open it in a browser")
