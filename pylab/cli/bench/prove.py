@@ -40,7 +40,7 @@ _MOST_PARTS = 100_000
 @shared("megabytes", "For each part.", default=MEMORY_LIMIT, show_default=True)
 @click.option(
     "-o", "--output", "folder", type=Path, required=True, metavar="FOLDER",
-    help="Where the parts and the certificate are kept.",
+    shell_complete=completion.folder, help="Where the parts and the certificate are kept.",
 )  # fmt: skip
 @click.option("--check/--no-check", default=True, show_default=True, help="Check the certificate.")
 @executor_options
