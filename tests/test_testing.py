@@ -279,7 +279,7 @@ GOOD = '{"source": "counted by hand", "answers": [{"task": "hops", "cost": 3}]}'
     ("old", "new", "told"),
     [
         ('"source"', '"sauce"', "unknown key sauce"),
-        ('"counted by hand"', '""', "expected words on who says so"),
+        ('"counted by hand"', '""', "expected more than 10 characters"),
         ('[{"task": "hops", "cost": 3}]', "[]", "expected at least one"),
         ('"task"', '"question"', "unknown key question"),
         (', "cost": 3', "", "nothing is expected"),
