@@ -7,6 +7,7 @@ that other module is imported already there is nothing to be done, and an Import
 
 from __future__ import annotations
 
+import gc
 import sys
 
 TYPE_CHECKING = False
@@ -24,6 +25,9 @@ first. Then start Python anew."""
 
 def main() -> None:
     """Run the command line, or say why it is not found."""
+    # modules, large puzzles and searches are many small objects, hardly any of them in cycles: a
+    # full collection takes seconds, in which no limit is checked
+    gc.set_threshold(200_000, 20, 1_000_000)
     try:
         import signal
 

@@ -6,7 +6,6 @@ A command is imported only when it is called, so that `pylab --version` is fast.
 from __future__ import annotations
 
 import contextlib
-import gc
 import io
 import os
 import sys
@@ -139,9 +138,6 @@ def _versions(context: click.Context) -> None:
 def main() -> None:
     """Run the command line and exit with its code."""
     open_streams()
-    # large puzzles and searches are many small objects, hardly any of them in cycles: a full
-    # collection takes seconds, in which no limit is checked
-    gc.set_threshold(50_000, 20, 1_000_000)
     warnings.showwarning = lambda message, *_, **__: remark(str(message))
     with interrupts.handled():
         try:
