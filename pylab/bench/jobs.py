@@ -146,7 +146,8 @@ def expand(sweep: Sweep, base: Path, generated: Path) -> list[Job]:
             for task_name in puzzles.tasks or sweep.tasks or (known.tasks[0].name,):
                 task = known.task(task_name)
                 for rank, variant in enumerate(variants):
-                    if not _applies(variant, instance, task):
+                    of_family = variant.family in ("", instance.family)
+                    if not of_family or (variant.tasks and task.name not in variant.tasks):
                         continue
                     used.add(rank)
                     of = known.name, task.name, rank
@@ -221,12 +222,6 @@ def _identity(put: Question, variant: SweepVariant) -> str:
     if cannot := engines.refusal(engine, put) if engine else engines.unanswerable(put):
         raise PylabError(f"variant {variant.name!r}: {cannot}")
     return digest(identity(put), variant.name, variant.asks)
-
-
-def _applies(variant: SweepVariant, instance: Instance, task: Task) -> bool:
-    return variant.family in ("", instance.family) and (
-        not variant.tasks or task.name in variant.tasks
-    )
 
 
 def _placed(variant: SweepVariant, base: Path) -> SweepVariant:

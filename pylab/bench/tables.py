@@ -10,7 +10,6 @@ from html import escape
 from operator import attrgetter
 
 from pylab.base.errors import printable
-from pylab.base.finding import Number
 from pylab.base.words import counted
 from pylab.bench.analysis import VIRTUAL_BEST, JobOutcome, Table, pairs, summaries
 from pylab.bench.records import STATUSES, Record
@@ -142,7 +141,8 @@ def _detail(outcome: JobOutcome) -> str:
     if not outcome.solved:
         return first.status
     proven = all(record.answer.certified for record in outcome.records)
-    cost = "" if first.answer.cost is None else _cost(first.answer.cost)
+    cost = "" if first.answer.cost is None else str(first.answer.cost)
+    cost = cost if len(cost) <= 12 else f"{cost[:4]}… ({len(cost)} digits)"
     words = (first.status, "certified" * proven, cost, seconds(outcome.time))
     return " ".join(filter(None, words))
 
@@ -241,10 +241,6 @@ def seconds(value: float | None) -> str:
 
 def _figure(value: float | None, form: str = "g") -> str:
     return NOTHING if value is None else f"{value:{form}}"
-
-
-def _cost(cost: Number) -> str:
-    return str(cost) if abs(cost) < 10**12 else f"{str(cost)[:4]}… ({len(str(cost))} digits)"
 
 
 def _csv(value: object) -> object:

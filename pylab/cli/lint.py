@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
@@ -212,9 +212,12 @@ def _sarif(findings: Sequence[Diagnostic]) -> dict[str, object]:
         told: dict[str, object] = {"ruleId": finding.code, "level": level}
         told["message"] = {"text": finding.message}
         if (place := finding.place) is not None:
-            file = {"uri": _uri(Path(place.source))}
+            path = Path(place.source)
+            uri = path.as_uri() if path.is_absolute() else quote(path.as_posix())
             region = {"startLine": place.line, "startColumn": place.column}
-            told["locations"] = [{"physicalLocation": {"artifactLocation": file, "region": region}}]
+            told["locations"] = [
+                {"physicalLocation": {"artifactLocation": {"uri": uri}, "region": region}}
+            ]
         results.append(told)
     driver = {"name": "pylab lint", "version": __version__, "rules": [{"id": c} for c in codes]}
     return {
@@ -224,11 +227,6 @@ def _sarif(findings: Sequence[Diagnostic]) -> dict[str, object]:
             {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
         ],
     }
-
-
-def _uri(path: PurePath) -> str:
-    """A file's URI: relative for a relative path, else with the scheme `file`."""
-    return path.as_uri() if path.is_absolute() else quote(path.as_posix())
 
 
 def _row(finding: Diagnostic) -> dict[str, object]:

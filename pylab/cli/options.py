@@ -33,16 +33,12 @@ def strict() -> bool:
     return bool(click.get_current_context().meta.get(_STRICT))
 
 
-def _note_strict(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
-    ctx.meta[_STRICT] = value
-
-
 strict_option = click.option(
     "--strict",
     is_flag=True,
     is_eager=True,
     expose_value=False,
-    callback=_note_strict,
+    callback=lambda ctx, _, value: ctx.meta.update({_STRICT: value}),
     help="Treat unknown facts and missing information in files as errors.",
 )
 

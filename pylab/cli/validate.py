@@ -175,20 +175,24 @@ def _print_verdicts(
 ) -> int:
     """Print the verdicts and return the exit code."""
     if form == "json":
-        told = {
+        data = {
             "schema": 1,
             "verdicts": [{"valid": each.valid, **asdict(each)} for each in verdicts],
             "claim": held.output.claim.value if held.output.claim else None,
             "passed_over": list(held.passed_over),
         }
         if said:
-            told["why"] = [each if isinstance(each, str) else each.to_dict() for each in said]
-        click.echo(json.dumps(told, indent=1))
+            data["why"] = [each if isinstance(each, str) else each.to_dict() for each in said]
+        click.echo(json.dumps(data, indent=1))
     else:
         for number, verdict in enumerate(verdicts, 1):
             _print_verdict(verdict, f"answer {number}: " if len(verdicts) > 1 else "", trace)
-        if not verdicts:
-            click.echo(_unproven(held.output))
+        output = held.output
+        if not verdicts and output.claim is Claim.NONE:
+            told = f"{output.words} claims that there is none; --check-none tests it"
+            click.echo(f"not checked: {told}")
+        elif not verdicts:
+            click.echo(f"no answer: {output.silence}")
         for each in said:
             from pylab.analysis import why
 
@@ -231,12 +235,6 @@ def _held(puzzle: Puzzle, question: Question, path: str, exit_code: int | None, 
         more = f" and {len(held.passed_over) - _NAMED} more" * (len(held.passed_over) > _NAMED)
         remark(f"passed over, as no part of an answer: {named}{more}")
     return held
-
-
-def _unproven(output: Output) -> str:
-    if output.claim is Claim.NONE:
-        return f"not checked: {output.words} claims that there is none; --check-none tests it"
-    return f"no answer: {output.silence}"
 
 
 def _membership(question: Question, configuration: str) -> Verdict:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import chain, combinations, islice
@@ -134,11 +134,6 @@ class Cases:
         neutral = frozenset(self.subject.testkit.neutral)
         return [Case(o, tuple(files), neutral & set(dict(o))) for o, files in overlays.items()]
 
-    def _candidates(self, most: int) -> Iterator[str]:
-        """Names of puzzles: those of the testkit, then samples."""
-        yield from self.subject.brought
-        yield from (f"sample {n}" for n in range(most * min(self.subject.rounds, _ROUNDS)))
-
     def overlaid(self, name: str, overlay: Path, task: Task) -> Answer | None:
         """clingo's answer to a puzzle with an overlay; None if the overlay is for other tasks.
 
@@ -196,7 +191,8 @@ class Cases:
         """Puzzles on which the case makes a difference, out of `most` for each round."""
         found: _Shown = {}
         wanted = max(1, self.subject.rounds // ROUNDS)
-        for name in self._candidates(most):
+        samples = range(most * min(self.subject.rounds, _ROUNDS))
+        for name in (*self.subject.brought, *(f"sample {number}" for number in samples)):
             if self.instance(name, case.options) is None:
                 continue
             for without in case.without:

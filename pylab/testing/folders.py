@@ -38,7 +38,7 @@ from pylab.folders.family import Rules
 from pylab.folders.given import Given
 from pylab.testing import expected
 from pylab.text.solver_output import split
-from pylab.text.source import Source, read_source
+from pylab.text.source import read_source
 
 SECONDS = 10.0
 """The time limit of each question."""
@@ -190,7 +190,8 @@ class _Trial:
         if sample is None:
             return CaseResult("witnesses", name, wrong="no puzzle in instances/ has this name")
         source = read_source(str(path))
-        verdicts = [self.family.check(sample.instance, w) for w in self._read(source)]
+        witnesses = map(self.family.read_witness, split(source))
+        verdicts = [self.family.check(sample.instance, each) for each in witnesses]
         if any(each.unchecked for each in verdicts):
             return CaseResult("witnesses", name, wrong=str(verdicts[0].problems[0]))
         refused = [each for each in verdicts if not each.valid]
@@ -206,9 +207,6 @@ class _Trial:
             told = f"expected the problem {missing[0]}, found {', '.join(sorted(codes))}"
             return CaseResult("witnesses", name, wrong=told)
         return CaseResult("witnesses", name)
-
-    def _read(self, source: Source) -> list[ShownAtoms]:
-        return [self.family.read_witness(each) for each in split(source)]
 
     def answers(self) -> Iterator[CaseResult]:
         """Whether the judge accepts the answers to each task."""

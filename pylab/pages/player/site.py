@@ -6,6 +6,7 @@ only link to each other, and show the pictures beside them.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -387,11 +388,7 @@ def _named(variants: Iterable[OverlayEffect]) -> Iterator[tuple[str, OverlayEffe
 
 
 def _path(*words: str) -> str:
-    return "-".join("".join(map(_plain, word)) for word in words)
-
-
-def _plain(character: str) -> str:
-    return character if character.isascii() and (character.isalnum() or character in "-_") else "-"
+    return "-".join(re.sub("[^A-Za-z0-9_-]", "-", word) for word in words)
 
 
 _BESIDE = {"img-src": ("'self'", "file:")}
