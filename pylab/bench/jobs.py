@@ -47,8 +47,6 @@ class Instance:
 
     Attributes:
         name: its name in tables.
-        family: its family.
-        path: its file.
         digest: a hash of the file's text, or of its path if it can't be read.
         size: in characters, for estimates of times.
         generate: the seed and parameters of its generator; None if it was not generated.
@@ -76,10 +74,9 @@ class Instance:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of a certificate.
+    """A part of a certificate that nothing costs less than a bound.
 
     Attributes:
-        bound: the bound that is proven: nothing costs less.
         name: the part's name, from the family's `parts`.
         file: the file for its compressed text.
     """
@@ -94,10 +91,7 @@ class Job:
     """One variant's try at one task of one instance.
 
     Attributes:
-        key: the job's unique key.
-        order: its position in the sweep.
-        rank: its variant's position in the sweep.
-        instance, task, variant, repetition, limits: what is run.
+        order, rank: the positions of the job and of its variant in the sweep.
         sweep: the sweep's name.
         asked: the key of its question, the same for all repetitions.
         versions: the versions of the software that takes part.

@@ -141,11 +141,8 @@ class Work:
     """The state of a sweep: its jobs, their records, and the jobs to run.
 
     Attributes:
-        sweep: its description.
         folder: the folder of its results.
-        jobs: all jobs.
         before: the records of jobs that are not run again.
-        pending: the jobs to run.
         history: all records in the folder, for estimates.
     """
 

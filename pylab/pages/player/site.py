@@ -105,7 +105,6 @@ class OverlayEffect:
     """The effect of an overlay on one puzzle.
 
     Attributes:
-        family, overlay: names.
         about: the overlay's purpose, in a line.
         without, laid: the puzzle without the overlay, and with it.
         command: the command that shows it, for the folder of the site.
