@@ -67,7 +67,7 @@ class _Bash(BashComplete):
 
 
 class _NobodyReads(Exception):
-    """The output's reader has gone; click would exit with 1, which means that there is none."""
+    """The output's reader has gone; click would exit with 1, the code for no answer."""
 
 
 class _Pylab(Modules):

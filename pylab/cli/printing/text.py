@@ -29,7 +29,7 @@ class Printer:
         unfold: how many steps to print of a witness that doesn't list all; None: its own form.
         more: additional keys for JSON.
         plain: whether a witness's text stands for itself; then comments go to standard error.
-        why: what is said of atoms, of which somebody asked why they are in the answer, or aren't.
+        why: the explanations that --why and --why-not ask for.
     """
 
     def __init__(
