@@ -18,12 +18,7 @@ from pylab.cli.asking import judged, put, question, tell_idle, under
 from pylab.cli.exits import FOUND, INTERRUPTED, OWN_INVALID, UNDECIDED, complain, remark
 from pylab.cli.family_options import FamilyCommand
 from pylab.cli.inputs import load
-from pylab.cli.options import (
-    ASKING,
-    instances_argument,
-    question_options,
-    takes,
-)
+from pylab.cli.options import ASKING, instances_argument, question_options, takes
 from pylab.cli.output import refuse_unwritable, write
 from pylab.cli.terminal import show
 from pylab.cli.witnesses import read_answers

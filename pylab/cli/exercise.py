@@ -7,15 +7,7 @@ from pathlib import Path
 import click
 
 from pylab.cli import completion
-from pylab.cli.exits import (
-    FOUND,
-    INTERRUPTED,
-    INVALID,
-    UNDECIDED,
-    VALID,
-    complain,
-    remark,
-)
+from pylab.cli.exits import FOUND, INTERRUPTED, INVALID, UNDECIDED, VALID, complain, remark
 from pylab.cli.new import created
 from pylab.cli.options import takes
 from pylab.cli.output import writable, write_page, write_within

@@ -18,11 +18,7 @@ from pylab.cli.asking import question
 from pylab.cli.exits import FOUND, remark
 from pylab.cli.family_options import FamilyCommand
 from pylab.cli.inputs import assumed, load
-from pylab.cli.options import (
-    asking,
-    strict_option,
-    takes,
-)
+from pylab.cli.options import asking, strict_option, takes
 from pylab.cli.output import write_page, write_within
 from pylab.core.options import Means
 from pylab.core.puzzle import Puzzle, located

@@ -17,10 +17,7 @@ from pylab.cli import completion, given
 from pylab.cli.exits import FAULTLESS, FAULTY, INTERRUPTED, UNDECIDED, complain, remark
 from pylab.cli.inputs import samples_of
 from pylab.cli.interrupts import stopped_by_interrupt
-from pylab.cli.options import (
-    asking,
-    takes,
-)
+from pylab.cli.options import asking, takes
 from pylab.core.options import Limits, Means
 from pylab.family import registry
 

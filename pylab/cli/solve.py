@@ -14,12 +14,7 @@ from pylab.base.errors import Ended, LimitReached
 from pylab.cli import bounds, given, interrupts, printing
 from pylab.cli.exits import FOUND, INTERRUPTED, NONE, UNDECIDED, remark
 from pylab.cli.family_options import FamilyCommand
-from pylab.cli.options import (
-    instances_argument,
-    question_options,
-    takes,
-    why_options,
-)
+from pylab.cli.options import instances_argument, question_options, takes, why_options
 from pylab.core.options import SOLVE, Limits, Means
 
 if TYPE_CHECKING:

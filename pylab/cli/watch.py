@@ -27,12 +27,7 @@ from pylab.cli.exits import (
 )
 from pylab.cli.family_options import FamilyCommand
 from pylab.cli.inputs import load
-from pylab.cli.options import (
-    ASKING,
-    instance_argument,
-    question_options,
-    takes,
-)
+from pylab.cli.options import ASKING, instance_argument, question_options, takes
 from pylab.cli.output import refuse_unwritable, write_page
 from pylab.cli.witnesses import read_answers
 from pylab.core.options import Limits, Means

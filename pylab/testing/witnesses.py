@@ -14,16 +14,7 @@ from pylab import engines
 from pylab.base.errors import InstanceError, PylabError, WitnessError
 from pylab.base.listing import Task
 from pylab.family.table import Family
-from pylab.testing.subject import (
-    ROUNDS,
-    Asked,
-    Subject,
-    Unmet,
-    attempt,
-    must,
-    offers,
-    requirement,
-)
+from pylab.testing.subject import ROUNDS, Asked, Subject, Unmet, attempt, must, offers, requirement
 from pylab.text.facts import Fact, write_facts
 from pylab.text.source import Source
 

@@ -20,21 +20,10 @@ from pylab.bench import records
 from pylab.bench.jobs import Job
 from pylab.bench.records import Record
 from pylab.bench.sweep import AUTO, LIMITS, MEMORY_LIMIT, TIME_LIMIT, Puzzles, Sweep, SweepVariant
-from pylab.bench.sweepfile import (
-    MOST_REPETITIONS,
-    SweepError,
-    read_sweep,
-)
+from pylab.bench.sweepfile import MOST_REPETITIONS, SweepError, read_sweep
 from pylab.cli import bounds, completion, given
 from pylab.cli.exits import remark
-from pylab.cli.options import (
-    FAMILYS,
-    EngineName,
-    asking,
-    shared,
-    takes,
-    words,
-)
+from pylab.cli.options import FAMILYS, EngineName, asking, shared, takes, words
 from pylab.core import options as table
 from pylab.core.options import Limits, Means
 from pylab.text.source import read_source
