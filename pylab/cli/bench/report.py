@@ -18,7 +18,7 @@ from pylab.cli import given
 from pylab.cli.bench.options import CLOCK, tell_broken
 from pylab.cli.exits import BAD_INPUT, INVALID, OWN_INVALID, VALID, complain, remark
 from pylab.cli.options import takes
-from pylab.cli.output import write
+from pylab.cli.output import write_within
 from pylab.cli.streams import steer, width
 from pylab.text.source import read_source
 
@@ -167,9 +167,5 @@ def _write_plots(folder: Path, topics: Sequence[Table], clock: str) -> None:
 
 
 def _write(path: Path, text: str, option: str = "output") -> None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise PylabError(f"{path}: {error.strerror}") from None
-    write(path, text, option)
+    write_within(path.parent, {path.name: text}, option)
     remark(f"wrote {path}")
