@@ -35,6 +35,8 @@ W = TypeVar("W")  # a witness
 class AsWritten(Protocol):
     """A family that is given by a folder of rules or by one file: clingo gets all as it stands.
 
+    Its instances are `folders.given.Given`.
+
     Attributes:
         path: the folder or file.
         judge: its `check.lp`; None without.
@@ -56,18 +58,6 @@ class AsWritten(Protocol):
 
     def given_to(self, path: Path) -> Collection[Signature]:
         """What a file may use, for `lint`: an instance, and beside the programs what they give."""
-
-    def under(self, instance: Any, constants: Mapping[str, str]) -> Any:
-        """The instance with values for constants."""
-
-    def constants(self, instance: Any) -> Mapping[str, str]:
-        """These values."""
-
-    def rules(self, instance: Any) -> Sequence[Path]:
-        """The files of an instance that say more than facts."""
-
-    def facts(self, instance: Any) -> Sequence[Fact]:
-        """The facts beside them."""
 
     def whole(self, instance: Any) -> Sequence[Fact]:
         """All facts of an instance, or of a file that is a program without one."""

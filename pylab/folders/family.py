@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -209,18 +209,6 @@ class Rules:
             else:
                 facts += found
         return given.of_facts(facts, rules)
-
-    def under(self, instance: Given, constants: Mapping[str, str]) -> Given:
-        return instance.under(constants)
-
-    def constants(self, instance: Given) -> Mapping[str, str]:
-        return dict(instance.constants)
-
-    def rules(self, instance: Given) -> Sequence[Path]:
-        return instance.rules
-
-    def facts(self, instance: Given) -> Sequence[Fact]:
-        return instance.facts
 
     def whole(self, instance: Given) -> Sequence[Fact]:
         alone = self.folder.single and not (instance.facts or instance.rules)
