@@ -15,9 +15,9 @@ answer lets go of one at least of its requirements: the least change hits every 
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import clingo
 from clingo import ast
@@ -45,7 +45,10 @@ class Reasons:
             answer even when nothing is insisted on that `reasons.lp` knows.
         minimal: whether it is proven that there is an answer once any one is let go of.
         known: how many requirements `reasons.lp` knows of this puzzle.
-        seconds: how long it took.
+        file: the encoding that knows the requirements, `alice/reasons.lp`; empty if none was run.
+        words: what they are, line by line.
+        obstacles: the same for the family's `draw` and `picture`; None if it can't be drawn.
+        rules: how many of them are rules of overlays.
     """
 
     status: Status
@@ -53,7 +56,10 @@ class Reasons:
     requirements: tuple[Fact, ...] = ()
     minimal: bool = False
     known: int = 0
-    seconds: float = 0.0
+    file: str = ""
+    words: tuple[str, ...] = ()
+    obstacles: Any = None
+    rules: int = 0
 
 
 def relaxes(program: Encoding) -> frozenset[Signature]:
@@ -79,9 +85,8 @@ def find(
         relaxable: the predicates of facts that may be given up, beside those that its head names.
         last: so many steps of a stepwise program are looked at.
     """
-    started = time.monotonic()
     search = CoreSearch("relaxed")
-    patience = Patience(seconds, started, stop or threading.Event())
+    patience = Patience(seconds, stop=stop or threading.Event())
     given_up = relaxes(program) | frozenset(relaxable)
     outcome = driver.assume(
         driver.ClingoProgram(program, facts), patience, given_up, search.work, last
@@ -92,7 +97,6 @@ def find(
         requirements=tuple(Fact(symbol) for symbol in sorted(search.core or ())),
         minimal=search.minimal,
         known=search.known,
-        seconds=time.monotonic() - started,
     )
 
 

@@ -123,18 +123,15 @@ def _in_whole(
     """
     edits = syntax.edits(replace(program, statements=()), program)
     for whole in (False, True):
-        relaxed = _Relaxed(edits, whole)
-        search = reasons.CoreSearch(_RELAXED, [clingo.Number(number) for number in relaxed.order])
-        asked = replace(solver.program(question, program), encoding=relaxed.program)
-        outcome = driver.assume(asked, patience, (), search.work, last or 0)
+        search, reason = _searched(question, _Relaxed(edits, whole), last, patience)
         if search.core or search.met or search.core is None:
             break
-    changes = tuple(edits.changes[i] for i in sorted(each.number for each in search.core or ()))
+    changes = _changes(edits, search)
     there = program.signatures(*MADE) | {each.signature for each in question.facts}
     used = [atom for c in changes if c.new for atom in c.new.atoms if atom.role is Role.USED]
     return RuleConflict(
         status=search.status,
-        reason=outcome.reason,
+        reason=reason,
         changes=changes,
         minimal=search.minimal,
         known=len(edits.changes),
@@ -144,25 +141,34 @@ def _in_whole(
     )
 
 
+def _searched(
+    question: Question, relaxed: _Relaxed, last: int | None, patience: Patience
+) -> tuple[reasons.CoreSearch, str]:
+    """A search for a conflict among relaxed rules, and the limit that ended it, if one did."""
+    search = reasons.CoreSearch(_RELAXED, [clingo.Number(number) for number in relaxed.order])
+    asked = solver.program(question, relaxed.program)
+    return search, driver.assume(asked, patience, (), search.work, last or 0).reason
+
+
+def _changes(edits: Edits, search: reasons.CoreSearch) -> tuple[Change, ...]:
+    return tuple(edits.changes[i] for i in sorted(each.number for each in search.core or ()))
+
+
 def _find(answer: Answer, own: Answer | None, patience: Patience) -> RuleConflict:
     """The same, with what the task's own rules say. Raises LimitReached, too."""
     question = answer.question
     edits = _edits(question)
     last = _last(answer, own)
-    relaxed = _Relaxed(edits)
-    search = reasons.CoreSearch(_RELAXED, [clingo.Number(number) for number in relaxed.order])
-    outcome = driver.assume(
-        solver.program(question, relaxed.program), patience, (), search.work, last or 0
-    )
+    search, reason = _searched(question, _Relaxed(edits), last, patience)
     told = RuleConflict(
         status=Status.UNKNOWN,
-        reason=outcome.reason,
+        reason=reason,
         known=len(edits.changes),
         steps=last,
         own=own.status if own else Status.UNKNOWN,
     )
     if search.core:
-        changes = tuple(edits.changes[i] for i in sorted(each.number for each in search.core))
+        changes = _changes(edits, search)
         return replace(told, status=Status.FOUND, changes=changes, minimal=search.minimal)
     if search.core is None and not search.met:
         return told
@@ -307,11 +313,8 @@ def _by_trying(question: Question, told: RuleConflict, patience: Patience) -> Ru
     )
 
 
-def lines(found: RuleConflict | str) -> Iterator[str]:
+def lines(found: RuleConflict) -> Iterator[str]:
     """The rules in words, line by line."""
-    if isinstance(found, str):
-        yield f"no rule is named: {found}"
-        return
     if found.status is Status.FOUND:
         steps = "" if found.steps is None else f" within {found.steps} steps"
         count, minimal = len(found.changes), "a minimal set"
@@ -340,22 +343,15 @@ def named(found: RuleConflict) -> Iterator[str]:
         yield f"no rule and no fact gives {signature}"
 
 
-def data(found: RuleConflict | str | None) -> dict[str, Any] | None:
+def data(found: RuleConflict) -> dict[str, Any]:
     """The same for JSON; `RuleConflict` says what each key means."""
-    if found is None:
-        return None
-    told = found if isinstance(found, str) else found.reason
-    row: dict[str, Any] = {"status": "unknown", "reason": told}
-    row |= {"minimal": False, "changes": [], "known": 0, "steps": None, "own": "unknown"}
-    row["missing"] = []
-    if not isinstance(found, str):
-        row |= {
-            "status": found.status.value,
-            "minimal": found.minimal,
-            "changes": [syntax.data(each) for each in found.changes],
-            "known": found.known,
-            "steps": found.steps,
-            "own": found.own.value,
-            "missing": [str(each) for each in found.missing],
-        }
-    return row
+    return {
+        "status": found.status.value,
+        "reason": found.reason,
+        "minimal": found.minimal,
+        "changes": [syntax.data(each) for each in found.changes],
+        "known": found.known,
+        "steps": found.steps,
+        "own": found.own.value,
+        "missing": [str(each) for each in found.missing],
+    }
