@@ -14,7 +14,7 @@ import itertools
 import math
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -326,10 +326,3 @@ def lines(blame: Blame) -> Iterator[str]:
         yield from (f"  {line}" for line in syntax.told(change))
     if not blame.cures and count < blame.among:
         yield "  without it the two still differ: there is another one"
-
-
-def data(blame: Blame) -> dict[str, Any]:
-    """The same for JSON; `Blame` says what each key means."""
-    row = {each.name: getattr(blame, each.name) for each in fields(blame)}
-    lists = {name: list(value) for name, value in row.items() if isinstance(value, tuple)}
-    return {**row, **lists, "changes": [syntax.data(each) for each in blame.changes]}

@@ -15,6 +15,7 @@ from pylab.analysis.edits import Edit
 from pylab.analysis.explore import Exploration
 from pylab.analysis.shrink import shrink
 from pylab.base.errors import PylabError
+from pylab.base.plain import plain
 from pylab.core.options import renamed
 from pylab.drawing import svg
 from pylab.encoding.predicates import Statement
@@ -405,7 +406,7 @@ def _told_data(told: Told, files: tuple[str, str] | None) -> dict[str, Any]:
         "facts": told.facts,
         "origin": told.origin,
         "smallest": told.smallest,
-        "blame": blame.data(told.blame),
+        "blame": plain(told.blame),
     }
 
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 import heapq
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import clingo
 from clingo import ast
@@ -41,6 +40,7 @@ from pylab.encoding.predicates import (
     Role,
     Section,
     Statement,
+    elements,
     placed,
     trees,
     variables,
@@ -90,16 +90,7 @@ class Step:
     @property
     def place(self) -> str:
         """The file and line of the rule."""
-        return f"{self.rule.file}:{self.rule.line}" if self.rule else ""
-
-    @property
-    def data(self) -> dict[str, Any]:
-        """The step for JSON."""
-        rule = self.rule and {
-            "file": self.rule.file, "line": self.rule.line, "text": self.rule.text
-        }  # fmt: skip
-        names = ("atom", "kind", "needs", "within", "absent", "conditions", "fails", "level")
-        return {**{name: getattr(self, name) for name in names}, "rule": rule}
+        return self.rule.where if self.rule else ""
 
 
 def completed(
@@ -221,12 +212,12 @@ def _as_rules(choice: Statement) -> Iterator[Statement]:
     """A choice among the given atoms, written as rules for them and a constraint for its bounds."""
     tree = choice.tree
     for single in tree.unpool(condition=True):
-        for element in single.head.elements:
-            if element.literal.atom.ast_type is _Kind.SymbolicAtom:
+        for literal, condition in elements(single.head):
+            if literal.atom.ast_type is _Kind.SymbolicAtom:
                 named = Plain()  # so that the same atom is given and derived
-                head = named.named(element.literal, anonymous=False)
+                head = named.named(literal, anonymous=False)
                 given = made(_GIVEN, [head.atom.symbol])
-                body = [*single.body, *element.condition, *named.equalities, given]
+                body = [*single.body, *condition, *named.equalities, given]
                 yield replace(choice, tree=ast.Rule(tree.location, head, body))
     if tree.head.left_guard is not None or tree.head.right_guard is not None:
         bounds = ast.Literal(tree.location, ast.Sign.Negation, tree.head)

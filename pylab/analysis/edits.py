@@ -20,7 +20,7 @@ from clingo import ast
 from pylab.analysis import syntax
 from pylab.analysis.syntax import Change
 from pylab.base.listing import Signature
-from pylab.encoding.predicates import Section, Statement, variables, walked
+from pylab.encoding.predicates import Section, Statement, elements, is_atom, variables, walked
 from pylab.encoding.program import Encoding
 from pylab.engines.probes import NOWHERE, Probe, literal, probe
 
@@ -168,21 +168,20 @@ def _other_heads(one: Statement, other: ast.AST) -> Iterator[_Body]:
     if head.left_guard or head.right_guard:
         aggregate = head
         if head.ast_type is _Kind.HeadAggregate:
-            elements = [
+            within = [
                 ast.BodyAggregateElement(e.terms, [e.condition.literal, *e.condition.condition])
                 for e in head.elements
             ]
             aggregate = ast.BodyAggregate(
-                head.location, head.left_guard, head.function, elements, head.right_guard
+                head.location, head.left_guard, head.function, within, head.right_guard
             )
         yield [*body, ast.Literal(head.location, ast.Sign.Negation, aggregate)]
     mine = set(map(str, getattr(getattr(one.tree, "head", None), "elements", ())))
-    for element in head.elements:
+    for element, (chosen, condition) in zip(head.elements, elements(head), strict=True):
         if str(element) not in mine:
-            inner = element.condition if head.ast_type is _Kind.HeadAggregate else element
-            for each in inner.condition:
+            for each in condition:
                 yield from ([*body, *c] for c in _complements(each, body))
-            yield [*body, *inner.condition, *_negated(inner.literal, None)]
+            yield [*body, *condition, *_negated(chosen, None)]
 
 
 def _complements(literal: ast.AST, body: _Body) -> Iterator[_Body]:
@@ -220,9 +219,7 @@ class _Anonymous(ast.Transformer):  # type: ignore[misc,unused-ignore]
 
 def _atom_of(head: ast.AST | None) -> ast.AST | None:
     """The function of a head that is one plain atom."""
-    if head is None or head.ast_type is not _Kind.Literal:
-        return None
-    if head.atom.ast_type is not _Kind.SymbolicAtom:
+    if head is None or not is_atom(head):
         return None
     symbol: ast.AST = head.atom.symbol
     return symbol if symbol.ast_type is _Kind.Function else None

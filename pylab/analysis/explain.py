@@ -25,6 +25,7 @@ from pylab.base.errors import EncodingError, PylabError
 from pylab.base.finding import Status
 from pylab.base.limits import Patience, patience
 from pylab.base.listing import Signature
+from pylab.base.plain import plain
 from pylab.core.answer import Answer, Checked, Watch
 from pylab.core.question import Limits, Question
 from pylab.encoding import files
@@ -383,5 +384,5 @@ def data(explained: Explained) -> dict[str, Any]:
             "valid": verdict.valid if verdict is not None else None,
             "summary": verdict.summary if verdict is not None else "",
         },
-        "rules": explained.rules and rules.data(explained.rules),
+        "rules": plain(explained.rules),
     }

@@ -18,7 +18,6 @@ from typing import Any
 
 import clingo
 
-from pylab.analysis import syntax
 from pylab.analysis.compare import SECONDS, Sample, Settings, Variant, fits
 from pylab.analysis.coverage import ENOUGH, Account, WatchedEdit, asked_of
 from pylab.analysis.differences import Outcome, compare
@@ -28,6 +27,7 @@ from pylab.analysis.trials import LARGE
 from pylab.base.errors import EncodingError, InstanceError, LimitReached, Unsupported
 from pylab.base.limits import Patience
 from pylab.base.listing import Signature
+from pylab.base.plain import plain
 from pylab.base.processes import apart
 from pylab.encoding.predicates import Role, Statement, signatures
 from pylab.encoding.program import Encoding
@@ -173,7 +173,7 @@ class Exploration:
                 for each in self.uncovered(index)
             ],
             "edits": [
-                {**syntax.data(each.edit.change), "puzzles": each.puzzles, "agrees": each.agrees}
+                {**plain(each.edit.change), "puzzles": each.puzzles, "agrees": each.agrees}
                 for each in self.edits[index]
             ],
         }

@@ -29,7 +29,7 @@ from pylab.encoding import ineffective, parsing, places
 from pylab.encoding import program as encodings
 from pylab.encoding.header import declared
 from pylab.encoding.ineffective import LED_BY, Diagnostic
-from pylab.encoding.predicates import MADE, Atom, Role, firsts, signatures, variables
+from pylab.encoding.predicates import MADE, Atom, Role, firsts, is_atom, signatures, variables
 from pylab.encoding.program import Encoding
 from pylab.engines import theory
 from pylab.engines.scenes import FUNCTIONS
@@ -192,9 +192,7 @@ def _broken(paths: Sequence[Path], error: EncodingError) -> Iterator[Diagnostic]
 def _grows(rule: ast.AST) -> bool:
     """Whether a rule adds to an argument, or wraps it, and its body has its own predicate alone."""
     literals = [rule.head, *rule.body]
-    if any(each.ast_type is not ast.ASTType.Literal or each.sign for each in literals):
-        return False
-    if any(each.atom.ast_type is not ast.ASTType.SymbolicAtom for each in literals):
+    if not all(is_atom(each, ast.Sign.NoSign) for each in literals):
         return False
     terms = [each.atom.symbol for each in literals]
     if any(each.ast_type is not ast.ASTType.Function for each in terms):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 import clingo
@@ -19,6 +19,9 @@ from pylab.encoding.predicates import (
     CHECK,
     STEP,
     Statement,
+    elements,
+    is_atom,
+    is_global,
     placed,
     variables,
     without_theory,
@@ -123,7 +126,7 @@ class Pattern:
     @property
     def positive(self) -> list[ast.AST]:
         """The terms of the atoms that it needs."""
-        return [each.atom.symbol for each in self.body if _is_atom(each, ast.Sign.NoSign)]
+        return [each.atom.symbol for each in self.body if is_atom(each, ast.Sign.NoSign)]
 
     @property
     def absent(self) -> list[ast.AST]:
@@ -135,7 +138,7 @@ class Pattern:
     def others(self) -> list[ast.AST]:
         """Its literals that are no atoms, and those of theories."""
         signs = (ast.Sign.NoSign, ast.Sign.Negation)
-        plain = [each for each in self.body if not any(_is_atom(each, sign) for sign in signs)]
+        plain = [each for each in self.body if not is_atom(each, *signs)]
         return [*plain, *self.theory]
 
     @property
@@ -146,15 +149,7 @@ class Pattern:
 
 def negative(literal: ast.AST) -> bool:
     """Whether it asks for the absence of an atom."""
-    return _is_atom(literal, ast.Sign.Negation)
-
-
-def _is_atom(literal: ast.AST, sign: int) -> bool:
-    return bool(
-        literal.ast_type is _Kind.Literal
-        and literal.atom.ast_type is _Kind.SymbolicAtom
-        and literal.sign == sign
-    )
+    return is_atom(literal, ast.Sign.Negation)
 
 
 def _equal(left: ast.AST, right: ast.AST) -> ast.AST:
@@ -175,22 +170,16 @@ def patterns(program: Encoding, last: int | None) -> Iterator[Pattern]:
 
 def _of_rule(statement: Statement, tree: ast.AST, last: int) -> Iterator[Pattern]:
     head = tree.head
-    elements: list[tuple[ast.AST, Sequence[ast.AST], bool]] = []
-    if head.ast_type is _Kind.Literal:
-        elements.append((head, (), False))
-    elif head.ast_type in (_Kind.Aggregate, _Kind.Disjunction):
-        elements += [(e.literal, e.condition, True) for e in head.elements]
-    elif head.ast_type is _Kind.HeadAggregate:
-        elements += [(e.condition.literal, e.condition.condition, True) for e in head.elements]
-    for literal, condition, choice in elements:
-        if not _is_atom(literal, ast.Sign.NoSign):
+    chosen = elements(head)
+    for literal, condition in chosen or [(head, ())]:
+        if not is_atom(literal, ast.Sign.NoSign):
             continue
         parameters = statement.section.parameters
         plain = Plain(parameters)
         body: list[ast.AST] = []
         inner: list[tuple[tuple[ast.AST, ...], ast.AST]] = []
         for each in without_theory([*tree.body, *condition]):
-            if any(_is_atom(each, sign) for sign in (ast.Sign.NoSign, ast.Sign.Negation)):
+            if is_atom(each, ast.Sign.NoSign, ast.Sign.Negation):
                 body.append(plain.named(each, anonymous=each.sign == ast.Sign.NoSign))
             else:
                 body.append(plain.visit(each))
@@ -201,22 +190,15 @@ def _of_rule(statement: Statement, tree: ast.AST, last: int) -> Iterator[Pattern
         for name in parameters:
             steps = ast.Interval(NOWHERE, number_of(first), number_of(last))
             ranges.insert(0, _equal(ast.Variable(NOWHERE, f"_Pylab_{name}"), steps))
-        names = sorted(variables([term, *filter(_global, [*body, *ranges])]) | _assigned(body))
+        names = sorted(variables([term, *filter(is_global, [*body, *ranges])]) | _assigned(body))
         yield Pattern(
-            statement, choice, term, tuple(ranges), tuple(body), tuple(inner), tuple(names)
+            statement, bool(chosen), term, tuple(ranges), tuple(body), tuple(inner), tuple(names)
         )
 
 
 def number_of(value: int) -> ast.AST:
     """The term of a number."""
     return ast.SymbolicTerm(NOWHERE, clingo.Number(value))
-
-
-def _global(literal: ast.AST) -> bool:
-    """Whether all variables of a literal belong to the rule."""
-    return literal.ast_type is _Kind.Literal and literal.atom.ast_type in (
-        _Kind.SymbolicAtom, _Kind.Comparison
-    )  # fmt: skip
 
 
 def _assigned(body: Iterable[ast.AST]) -> set[str]:
@@ -241,10 +223,10 @@ def _inner(literal: ast.AST) -> Iterator[tuple[tuple[ast.AST, ...], ast.AST]]:
             groups += [[each.literal, *each.condition] for each in literal.atom.elements]
     for group in groups:
         named = Plain()
-        whole = [named.named(e) if _is_atom(e, ast.Sign.NoSign) else e for e in group]
+        whole = [named.named(e) if is_atom(e, ast.Sign.NoSign) else e for e in group]
         whole = without_theory([*whole, *named.equalities])
         for each in whole:
-            if _is_atom(each, ast.Sign.NoSign):
+            if is_atom(each, ast.Sign.NoSign):
                 yield tuple(whole), each.atom.symbol
 
 
@@ -254,7 +236,7 @@ def bound_by(pattern: Pattern, literals: Iterable[ast.AST]) -> set[str]:
     if not bound >= variables([pattern.head]):
         bound = set()
     for each in literals:
-        bound |= variables([each] if _global(each) else ()) | _assigned([each])
+        bound |= variables([each] if is_global(each) else ()) | _assigned([each])
     return bound
 
 
@@ -275,7 +257,7 @@ def in_order(pattern: Pattern) -> list[ast.AST]:
 
 def _safe(literal: ast.AST, bound: set[str], names: Collection[str]) -> bool:
     """Whether a literal has a value once these variables have."""
-    if _is_atom(literal, ast.Sign.NoSign):
+    if is_atom(literal, ast.Sign.NoSign):
         return variables([literal]) <= bound | _binds(literal.atom.symbol)
     used = variables([literal]) & {*names}
     if literal.ast_type is _Kind.Literal and literal.sign == ast.Sign.NoSign:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import clingo
@@ -68,6 +68,13 @@ class RuleConflict:
     own: Status = Status.UNKNOWN
     whole: bool = False
     missing: tuple[Signature, ...] = ()
+
+    @property
+    def json(self) -> dict[str, Any]:
+        """All but `whole`, by their names."""
+        names = (each.name for each in fields(self) if each.name != "whole")
+        known = {name: getattr(self, name) for name in names}
+        return {**known, "missing": tuple(map(str, self.missing))}
 
 
 def find(answer: Answer, seconds: float, stop: threading.Event) -> RuleConflict:
@@ -341,17 +348,3 @@ def named(found: RuleConflict) -> Iterator[str]:
         yield from [str(change.new)] if found.whole else syntax.told(change)
     for signature in found.missing:
         yield f"no rule and no fact gives {signature}"
-
-
-def data(found: RuleConflict) -> dict[str, Any]:
-    """The same for JSON; `RuleConflict` says what each key means."""
-    return {
-        "status": found.status.value,
-        "reason": found.reason,
-        "minimal": found.minimal,
-        "changes": [syntax.data(each) for each in found.changes],
-        "known": found.known,
-        "steps": found.steps,
-        "own": found.own.value,
-        "missing": [str(each) for each in found.missing],
-    }

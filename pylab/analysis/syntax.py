@@ -58,6 +58,11 @@ class Change:
             return "dropped"
         return "changed" if self.old.part == self.new.part else "moved"
 
+    @property
+    def json(self) -> dict[str, Any]:
+        """Its kind, and the statements of both programs."""
+        return {"kind": self.kind, "reference": self.old, "variant": self.new}
+
 
 @dataclass(frozen=True)
 class Edits:
@@ -316,11 +321,3 @@ def told(change: Change) -> Iterator[str]:
         parts = f" from part {old.part[0]} to {new.part[0]}" if change.kind == "moved" else ""
         yield f"{change.kind}{parts}: {old}"
         yield f"{'to':>{len(change.kind)}}: {new}"
-
-
-def data(change: Change) -> dict[str, Any]:
-    """An edit for JSON."""
-    row: dict[str, Any] = {"kind": change.kind}
-    for name, each in (("reference", change.old), ("variant", change.new)):
-        row[name] = each and {"file": each.file, "line": each.line, "text": each.text}
-    return row
