@@ -22,7 +22,7 @@ from pylab.base.listing import Signature
 from pylab.encoding import parsing
 from pylab.encoding.files import KEPT, File, options_of, read_whole
 from pylab.encoding.header import Header
-from pylab.encoding.places import error_at, shown, statements_of
+from pylab.encoding.places import error_at, error_of, shown, statements_of
 from pylab.encoding.predicates import (
     CHECK,
     STEP,
@@ -393,6 +393,30 @@ def _replaced(overlay: Path, head: Header, included: Sequence[Path]) -> Iterator
 
 
 _assembled_once = functools.lru_cache(maxsize=64)(_assembled)
+
+
+def grounded(
+    program: Encoding,
+    atoms: Iterable[clingo.Symbol],
+    constants: Mapping[str, object],
+    options: Iterable[str] = (),
+) -> clingo.Control:
+    """clingo with the base of a program, grounded over atoms as facts.
+
+    Raises EncodingError for what clingo refuses.
+    """
+    messages: list[str] = []
+    words = [f"-c{name}={value}" for name, value in constants.items()]
+    control = clingo.Control([*options, *words], logger=lambda _, text: messages.append(text))
+    try:
+        add_to(control, program.statements)
+        with control.backend() as backend:
+            for each in atoms:
+                backend.add_rule([backend.add_atom(each)])
+        control.ground([("base", [])])
+    except RuntimeError as error:
+        raise error_of(messages, str(error)) from None
+    return control
 
 
 def add_to(control: clingo.Control, statements: Iterable[ast.AST]) -> None:

@@ -207,8 +207,8 @@ def program(
         return None
     if not alone and family is None and len(sources) == 1 and _is_puzzle(sources[0]):
         return None
-    module = importlib.import_module("pylab.folders.opening")
-    found: tuple[Family[Any, Any], Any, str | None] = module.program(sources, family)
+    module = importlib.import_module("pylab.folders.family")
+    found: tuple[Family[Any, Any], Any, str | None] = module.opened_with(sources, family)
     return found
 
 

@@ -36,6 +36,7 @@ from pylab.text.facts import (
     constant,
     fact,
     rows,
+    the_one,
 )
 
 T = TypeVar("T")
@@ -277,13 +278,7 @@ class Reading(NamedTuple):
 
     def only(self, row: Row) -> Fact:
         """The only fact of a row. Raises an error if there is none, or several."""
-        facts = row.those(self.found)
-        if len(facts) == 1:
-            return facts[0]
-        if not facts:
-            raise self.kind(f"expected one fact {row}, found none", self.end)
-        found = f"found {len(facts)}, this is the second"
-        raise self.kind(f"expected one fact {row}, {found}", facts[1].place)
+        return the_one(row.those(self.found), row, self.end, self.kind)
 
 
 @dataclass(frozen=True)

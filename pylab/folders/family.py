@@ -1,4 +1,7 @@
-"""A folder of rules, or one file, as a `Family`: each member follows from the files."""
+"""A folder of rules, or one file, as a `Family`: each member follows from the files.
+
+Also which family, instance and task the files are that a user names.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from pylab.base import resources
 from pylab.base.errors import PylabError, near
@@ -238,3 +241,52 @@ class Rules:
 
 def _adapted(instance: Given, **_options: Any) -> Given:
     return instance
+
+
+Opened = tuple[Family[Given, ShownAtoms], Given, str | None]
+
+
+def opened_with(sources: Sequence[Source], family: str | None) -> Opened:
+    """The family of these files, the instance, and the task; None for the family's first one.
+
+    Raises PylabError.
+    """
+    entry = next((each for each in sources if has_rules(each.text)), None)
+    found, task = _owner(entry, sources, family)
+    rules = found.as_written
+    assert isinstance(rules, Rules)
+    used = entry or sources[0]
+    whole = task is not None  # else these rules are a part of the instance
+    return found, rules.joined([each for each in sources if not (whole and each is used)]), task
+
+
+def _owner(
+    entry: Source | None, sources: Sequence[Source], family: str | None
+) -> tuple[Family[Given, ShownAtoms], str | None]:
+    """Whose files these are, and the task that the entry stands for; None if it is no task's."""
+    if family is not None:
+        known = cast(Family[Given, ShownAtoms], registry.get(family))
+        if known.as_written is None:
+            raise PylabError(f"expected one puzzle of {family}, found {len(sources)} files")
+        return known, _task_of(known, entry)
+    for source in sources if entry is None else (entry,):
+        path = Path(source.name)
+        folder = layout.family_of(path) if path.is_file() else None
+        if folder is not None:
+            known = registry.written(folder)
+            task = _task_of(known, entry)
+            if task or entry is None or path.absolute().parent.name == "instances":
+                return known, task
+    given.refuse_empty(entry or sources[0])
+    alone = registry.written(given.file_of(entry or sources[0]))
+    return alone, alone.tasks[0].name
+
+
+def _task_of(family: Family[Given, ShownAtoms], entry: Source | None) -> str | None:
+    """The task whose file an entry is; None if it is no task's."""
+    rules = family.as_written
+    if entry is None or not isinstance(rules, Rules):
+        return None
+    path = Path(entry.name)
+    known = {each.resolve(): each.stem for each in rules.folder.entries}
+    return known.get(path.resolve()) if path.is_file() else None
