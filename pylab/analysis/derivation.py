@@ -1,8 +1,8 @@
-"""Derives an atom of an answer from facts and choices, by rules whose bodies hold in it.
+"""Derives an atom of an answer from facts and choices, by rules whose bodies hold in the answer.
 
 `completed` finds the whole answer set that shows an answer: the program is solved again with its
 choices fixed. A second program has these atoms as facts; its rules give the ground instances of the
-program's rules whose bodies hold, as far as the atom in question rests on them. So clingo itself
+program's rules whose bodies hold, as far as the atom in question depends on them. So clingo itself
 evaluates negation, aggregates and conditions.
 """
 
@@ -69,8 +69,8 @@ class Step:
         kind: `rule`; `choice`, for a rule that allows it; `fact`; `instance`, for a fact of the
             puzzle; `external`; or `unknown`, for an atom that a theory or a script gives.
         rule: the statement: `file`, `line` and `text`; null for a fact of the puzzle.
-        needs: the atoms that its body has, each with a step of its own.
-        within: the atoms that aggregates and conditions of its body are about.
+        needs: the atoms in its body, each with a step of its own.
+        within: the atoms in aggregates and conditions of its body.
         absent: the atoms that must not hold.
         conditions: the other conditions, with values in place of variables.
         fails: of an atom that is missing, the first condition that fails; empty if none does.
@@ -98,9 +98,9 @@ def completed(
 ) -> frozenset[clingo.Symbol]:
     """All atoms of an answer set of the question's program that shows these facts alone.
 
-    A choice among shown atoms becomes a rule for those that the answer has; so there is hardly
-    anything to search. Where a family writes an answer by other atoms than the program shows, its
-    answers are gone through until one is the same. Raises PylabError if no answer set is.
+    A choice among shown atoms becomes a rule for those that the answer has, so that hardly any
+    search is left. If a family writes answers by other atoms than the program shows, the program's
+    answers are enumerated until one is the same. Raises PylabError if there is no such answer set.
     """
     family, wanted = question.family, {*facts}
     encoding, named = collecting.showing(question.encoding)
@@ -209,7 +209,7 @@ def _pinned(rule: Statement, shown: Collection[Signature]) -> bool:
 
 
 def _as_rules(choice: Statement) -> Iterator[Statement]:
-    """A choice among the given atoms, written as rules for them and a constraint for its bounds."""
+    """A choice among the given atoms as rules for them, and a constraint for its bounds."""
     tree = choice.tree
     for single in tree.unpool(condition=True):
         for literal, condition in elements(single.head):

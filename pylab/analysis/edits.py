@@ -1,12 +1,11 @@
 """Writes probes that show where an edit makes a difference; `syntax` finds the edits.
 
-An edit shows in an answer of either program where a rule and what became of it part: where one's
-body holds and the other's does not, or both hold and the heads say something else. A fact that was
-edited shows where a rule looks at it. Where that can't be written down, an edit shows where a rule
-that was edited is covered.
+An edit shows in an answer of either program if a rule and its changed form differ there: only one
+of the bodies holds, or both hold and the heads differ. An edited fact shows where a rule uses it.
+Where no probe can say that, an edit shows where the edited rule is covered.
 
-A rule may say the same in other words, and then never parts from what it was. They *agree* on
-puzzles that cover both, and where each of them just fails, by a literal that the other has not.
+A changed rule may say the same in other words. The two *agree* if they are covered, and if each
+fails somewhere by a single literal that the other does not have, and the edit never shows.
 """
 
 from __future__ import annotations
@@ -33,9 +32,9 @@ class Edit:
     """A changed statement, and where that shows.
 
     Attributes:
-        change: what became of it.
-        probes: it shows where one of them holds; none for what can't be seen at all.
-        agreeing: where all of these hold somewhere, the two agree; none if that makes no sense.
+        change: the statement in both programs.
+        probes: it shows where one of them holds; none if it can't be seen at all.
+        agreeing: the two agree if each of these holds somewhere; none if that makes no sense.
     """
 
     change: Change
@@ -54,7 +53,7 @@ def edits(reference: Encoding, variant: Encoding, keep: Collection[Signature] = 
     """All edits that lead from one program to the other, in the order in which they stand.
 
     Args:
-        keep: predicates that have their names from elsewhere, an instance's facts for instance.
+        keep: predicates whose names are given, such as those of an instance's facts.
     """
     changes = syntax.edits(reference, variant, keep).changes
     olds = {str(each.old) for each in changes if each.old}

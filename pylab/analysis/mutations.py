@@ -1,9 +1,8 @@
 """Makes puzzles from others by changing facts; solves nothing.
 
-An instance is its facts; one is changed, added or dropped, and the family reads what comes of it,
-so every puzzle is a legal one. Which values a fact may get is read off the rules: what one variable
-stands for in several places is of one kind, and so are the constants that stand there and what the
-facts of other instances have there.
+A fact of an instance is changed, added or dropped, and the family reads the result, so every puzzle
+is legal. The rules show which values a fact can get: the places of one variable are of one kind,
+and so are the constants, and the values of other instances' facts, in these places.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ _AGGREGATES = (_Kind.BodyAggregate, _Kind.Aggregate)
 
 
 class Plain(ast.Transformer):
-    """Replaces the parameter of a part by a variable, and names what a literal leaves open."""
+    """Replaces the parameter of a part, intervals and `_` by variables."""
 
     def __init__(self, parameters: Collection[str] = ()) -> None:
         self._parameters = parameters
@@ -111,7 +111,7 @@ class Pattern:
         head: the atom's term.
         ranges: literals that give values to parameters and intervals.
         body: the other literals, with the conditions of a choice's element.
-        inner: for each atom in an aggregate or condition: literals that hold with it, its term.
+        inner: for each atom in an aggregate or condition: the literals beside it, and its term.
         names: its variables, without those that belong to an aggregate or a condition alone.
     """
 
@@ -212,7 +212,7 @@ def _assigned(body: Iterable[ast.AST]) -> set[str]:
 
 
 def _inner(literal: ast.AST) -> Iterator[tuple[tuple[ast.AST, ...], ast.AST]]:
-    """The atoms that an aggregate or a condition rests on, each with what holds beside it."""
+    """The atoms in an aggregate or a condition, each with the literals beside it."""
     groups: list[list[ast.AST]] = []
     if literal.ast_type is _Kind.ConditionalLiteral:
         groups.append([literal.literal, *literal.condition])

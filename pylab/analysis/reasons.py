@@ -1,15 +1,14 @@
 """Finds a minimal set of requirements that can't be met together; knows no puzzle.
 
-A family's `reasons.lp` lets go of what a puzzle demands: an atom `relaxed(R)` that is true says
-that the requirement R is not insisted on. Facts of the signatures that its header names under
-`% Relaxes:` may be let go of, too. To insist on a requirement is to assume that its atom is false.
-clingo says which of these assumptions contradict one another; one after another is then left out,
-and put back if there is an answer without it.
+A family's `reasons.lp` can drop what a puzzle demands: a true atom `relaxed(R)` drops the
+requirement R. Facts of the signatures that its header names under `% Relaxes:` can be dropped, too.
+Requirements are kept by assuming that their atoms are false. clingo says which of these assumptions
+contradict one another; each is then left out, and put back if there is an answer without it.
 
 So each set is an unsatisfiable core, minimal by deletion (J. Marques-Silva, Minimal
-unsatisfiability: models, algorithms and applications, ISMVL 2010). Whatever change leads to an
-answer lets go of one at least of its requirements: the least change hits every minimal set
-(R. Reiter, A theory of diagnosis from first principles, AIJ 32, 1987).
+unsatisfiability: models, algorithms and applications, ISMVL 2010). Every change that leads to an
+answer drops a requirement of each such set (R. Reiter, A theory of diagnosis from first principles,
+AIJ 32, 1987).
 """
 
 from __future__ import annotations
@@ -41,9 +40,9 @@ class Reasons:
         status: found; none, if all of them can be met, so that it lies in something else; or
             unknown.
         reason: the limit that ended the search, if one did.
-        requirements: the R of the atoms `relaxed(R)`, sorted. Empty, if found: then there is no
-            answer even when nothing is insisted on that `reasons.lp` knows.
-        minimal: whether it is proven that there is an answer once any one is let go of.
+        requirements: the R of the atoms `relaxed(R)`, sorted. Empty, if found: there is no answer
+            even without all requirements that `reasons.lp` knows.
+        minimal: whether it is proven that there is an answer without any one of them.
         known: how many requirements `reasons.lp` knows of this puzzle.
         file: the encoding that knows the requirements, `alice/reasons.lp`; empty if none was run.
         words: what they are, line by line.
@@ -103,8 +102,8 @@ def find(
 class CoreSearch:
     """A search for a minimal set of atoms of a unary predicate that can't all be false.
 
-    `work` runs in another thread. Those tried first are kept only if need be; by default limits and
-    rules come before places.
+    `work` runs in another thread. Atoms that are tried first are more likely to be left out; by
+    default these are limits and rules, before places.
 
     Attributes:
         core: the arguments of the smallest set so far; None if none was found yet.
@@ -149,8 +148,8 @@ def minimise(
 ) -> bool:
     """Minimise a set of requirements by deletion; whether it is refuted at all.
 
-    As many are left out at once as may do: twice as many after a success, half as many after a
-    failure. What an answer can't be had without is found one by one.
+    Several are left out at once: twice as many after a success, half as many after a failure. In
+    the end, each one that is left was tried by itself.
 
     Args:
         requirements: those that are tried first come first.
@@ -187,9 +186,8 @@ OVERLAY = "overlay"
 
 
 def guarded(program: Encoding) -> Encoding:
-    """The program with the rules of its overlays as requirements.
-
-    An overlay's constraints, and its rules for what may be let go of, hold unless they are relaxed.
+    """The program with its overlays' constraints, and their rules for facts that can be dropped, as
+    requirements.
     """
     statements: list[ast.AST] = []
     known, choices = relaxes(program), list[ast.AST]()

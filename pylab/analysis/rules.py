@@ -162,7 +162,7 @@ def _changes(edits: Edits, search: reasons.CoreSearch) -> tuple[Change, ...]:
 
 
 def _find(answer: Answer, own: Answer | None, patience: Patience) -> RuleConflict:
-    """The same, with what the task's own rules say. Raises LimitReached, too."""
+    """The conflict, given the answer by the task's own rules. Raises LimitReached, too."""
     question = answer.question
     edits = _edits(question)
     last = _last(answer, own)
@@ -187,7 +187,7 @@ def _find(answer: Answer, own: Answer | None, patience: Patience) -> RuleConflic
 
 
 def _own(question: Question, seconds: float, stop: threading.Event) -> Answer | None:
-    """What the task's own encoding says; None if it has none, or can't be asked."""
+    """The answer by the task's own encoding; None if there is none."""
     if not question.task.encoding:
         return None
     means = replace(
@@ -236,12 +236,12 @@ class _Relaxed:
     """A program in which changes can be relaxed.
 
     Attributes:
-        program: it has an atom for each change that can be.
-        order: their numbers, those first that one would rather not hear of.
+        program: the program, with an atom for each change that can be relaxed.
+        order: the numbers of these changes, the least interesting ones first.
     """
 
     def __init__(self, edits: Edits, whole: bool = False) -> None:
-        self._own = not edits.common  # then it is written from scratch: all is not let go of
+        self._own = not edits.common  # a program from scratch: only its restrictions are relaxed
         self._whole = whole
         kept: list[Statement] = list(edits.common)
         numbers: list[tuple[bool, int]] = []
@@ -282,7 +282,7 @@ def _guarded(change: Change, number: int) -> Iterator[Statement]:
     if change.new is not None:
         tree = change.new.tree
         if change.old is None and tree.head.ast_type is _Kind.Aggregate and _restricts(change.new):
-            # who lets go of a choice's bounds may still choose
+            # without its bounds, it is still a choice
             free = tree.head.update(left_guard=None, right_guard=None)
             yield replace(change.new, tree=tree.update(head=free))
             bound = ast.Literal(tree.location, ast.Sign.Negation, tree.head)

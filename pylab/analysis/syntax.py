@@ -42,7 +42,8 @@ class Change:
     Attributes:
         old: as the reference has it; None if it was added.
         new: as the variant has it; None if it was dropped.
-        beside: where it would stand in the file that has it not, file and line; empty if unknown.
+        beside: the file and line beside which it would stand in the program that lacks it; None if
+            unknown.
     """
 
     old: Statement | None
@@ -110,7 +111,7 @@ class Edits:
 
 
 def _loose(statements: Iterable[Statement]) -> set[tuple[Signature, bool]]:
-    """What is used and never defined, and what is defined and never used; the former is True."""
+    """The predicates that are only used (True), and those that are only defined (False)."""
     atoms = [atom for each in statements for atom in each.atoms]
     made, used = signatures(atoms, *MADE), signatures(atoms, Role.USED, Role.SHOWN)
     return {(each, each in used) for each in made ^ used}
@@ -120,7 +121,7 @@ def edits(reference: Encoding, variant: Encoding, keep: Collection[Signature] = 
     """The changes that turn the reference into the variant.
 
     Args:
-        keep: predicates that have their names from elsewhere, an instance's facts for instance.
+        keep: predicates whose names are given, such as those of an instance's facts.
     """
     old, new = _keyed(reference), _keyed(variant, _renamed(reference, variant, LED_BY.union(keep)))
     pairs = _paired(

@@ -1,8 +1,7 @@
 """What a program says without effect: seen in its syntax trees, each with its place.
 
 clingo ignores parts that are never grounded, theory atoms without a theory, and heuristics without
-the option; a task reads its answers from some of the predicates that are shown. Whoever wrote such
-a thing meant something by it.
+the option; a task reads its answers from some of the shown predicates only.
 """
 
 from __future__ import annotations

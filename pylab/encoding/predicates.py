@@ -198,7 +198,7 @@ class Statement:
 
     @functools.cached_property
     def body(self) -> list[ast.AST]:
-        """Its body without theory atoms, of which a solver may ask no more than it says itself."""
+        """Its body without theory atoms, which only a theory can decide."""
         return without_theory(getattr(self.tree, "body", None) or ())
 
 
@@ -417,7 +417,7 @@ class Dependencies(NamedTuple):
         homes: each predicate that is defined, with the files that define it, by their names.
         given: those that are used and defined nowhere: the instance's facts, or mistakes.
         shown: those that are shown.
-        rests: which rests on which.
+        rests: for each predicate those that its rules use.
     """
 
     homes: dict[Signature, tuple[str, ...]]
@@ -454,7 +454,7 @@ def dependencies(statements: Iterable[ast.AST]) -> Dependencies:
 
 
 def reached(start: Iterable[Signature], rests: Rests) -> dict[Signature, int]:
-    """The predicates that some rest on, and these: each with how many rules lie between."""
+    """The predicates that some depend on, and these, each with the number of rules between."""
     distance = dict.fromkeys(start, 0)
     pending = deque(distance)
     while pending:

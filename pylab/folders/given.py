@@ -72,11 +72,11 @@ def of_facts(facts: Iterable[Fact], rules: Iterable[Path] = ()) -> Given:
 
 _LIMIT = re.compile(r"#(?:inf|sup)\b")
 _MORE = re.compile(r":-|:~|[{|]|(?<![\w'])_*[A-Z]")
-"""What facts don't have: clingo reads those with arithmetic, and negated ones."""
+"""Matches what is no fact; clingo itself reads facts with arithmetic, and negated ones."""
 
 
 def facts_in(source: Source, constants: Iterable[str]) -> list[Fact] | None:
-    """The facts of a text; None if it says more, or has a constant that has another value."""
+    """The facts of a text; None if it says more, or uses one of the program's constants."""
     words = "|".join(map(re.escape, constants))
     if words and re.search(rf"(?<![\w'])(?:{words})(?![\w'])", source.text):
         return None

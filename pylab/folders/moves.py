@@ -1,7 +1,7 @@
 """A folder's game by its `moves.lp`: what can be done in a state, and the fewest moves to win.
 
-A state is facts. `can(M)` is a move, `then(M,F)` a fact of the state behind it, `won` the end.
-Facts of a predicate that occurs in no head `then(M,p(…))` never change.
+A state is a set of facts. `can(M)` is a move, `then(M,F)` a fact of the state after it, and `won`
+says that the game is won. Facts of predicates without a rule `then(M,p(…))` never change.
 """
 
 from __future__ import annotations
