@@ -297,12 +297,11 @@ def lined_up(
 
     Args:
         family: whose.
-        entries: the variants as a person names them; overlays follow after `+`. Those of the means
-            are for all of them, not for the reference.
+        entries: the names of the variants, with overlays after `+`. The overlays of the means are
+            laid over all variants, but not over the reference.
         task: its name; None for what the last variant is named after.
-        given: the instances beside random ones.
-        number, seed: of the random instances, which are under the means' options, as the given
-            ones are.
+        given: the instances that are not random.
+        number, seed: of the random instances, which get the same options as the given ones.
         more: other fields of the settings.
 
     Raises:

@@ -136,7 +136,7 @@ class Account:
     def ready(self, encoding: Encoding) -> tuple[Probed, frozenset[int]]:
         """The program with its probes, made once, and the numbers of the rules that it has.
 
-        An instance may bring overlays along, which stand in for some files.
+        An instance may need overlays, which replace some files.
         """
         if encoding.overlays not in self._probed:
             files = {each.path for each in encoding.model}

@@ -343,7 +343,7 @@ class RuleInstances:
         return then
 
     def _supports(self, goal: clingo.Symbol) -> _Supports:
-        """The instances of rules whose bodies hold, for all atoms that the goal may rest on."""
+        """The instances of rules whose bodies hold, for all atoms that the goal may depend on."""
         rules: list[ast.AST] = [Section().opening(NOWHERE)]
         widths, nested = set[int](), False
         for number, each in enumerate(self._patterns):

@@ -33,7 +33,7 @@ class Edit:
 
     Attributes:
         change: the statement in both programs.
-        probes: it shows where one of them holds; none if it can't be seen at all.
+        probes: it shows where one of them holds; empty if nothing can show it.
         agreeing: the two agree if each of these holds somewhere; none if that makes no sense.
     """
 
@@ -113,7 +113,7 @@ def _parting(old: Statement, new: Statement, programs: Sequence[Encoding]) -> tu
 def _agreeing(old: Statement | None, new: Statement | None, variant: Encoding) -> Iterator[Probe]:
     """Probes that hold where both rules are covered, and where each just fails.
 
-    None if only one body has literals of its own. If neither has, to be covered is enough.
+    None if only one body has literals of its own. If neither has any, being covered is enough.
     """
     if old is None or new is None or old.part != new.part:
         return

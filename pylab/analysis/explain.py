@@ -1,8 +1,8 @@
 """Explains why there is no answer: requirements that conflict, and the least change that helps.
 
-A family's `reasons.lp` says what the puzzle demands and what is then let go of (see `reasons`). Its
-`repair.lp` says what may be changed: it shows `add(F)` and `drop(F)` for facts F of the instance;
-the family reads the changed facts, and the question is put again.
+A family's `reasons.lp` says what the puzzle demands (see `reasons`). Its `repair.lp` says what may
+be changed: it shows `add(F)` and `drop(F)` for facts F of the instance; the family reads the
+changed facts, and the question is asked again.
 """
 
 from __future__ import annotations
@@ -50,16 +50,16 @@ MOST_LINES = 10
 
 @dataclass(frozen=True, slots=True)
 class LeastChange:
-    """The least change that would do.
+    """The least change after which there is an answer.
 
     Attributes:
-        status: found; none, if no change that the file knows of would do; or unknown.
+        status: found; none, if no change that the file allows is enough; or unknown.
         reason: the limit that ended the search, if one did.
         changes: what it consists of, in words; empty if nothing has to be changed.
-        least: whether it is proven that no smaller change would do.
+        least: whether it is proven that no smaller change is enough.
         instance: the instance after the change; None without one.
-        answer: what it is answered then; None if there is nothing even so.
-        file: the encoding that knows the changes, `repair.lp`.
+        answer: the answer after the change; None if there is none even so.
+        file: the encoding with the possible changes, `repair.lp`.
     """
 
     status: Status
@@ -79,7 +79,7 @@ class Explained:
         why: requirements of the puzzle, rules of overlays among them.
         change: the least change.
         rules: rules that are not the task's own; None where there are none, or `why` names them.
-        elsewhere: whether `why` and `change` only say that they don't know of this.
+        elsewhere: whether `why` and `change` only say that the cause lies elsewhere.
     """
 
     why: Reasons
@@ -91,8 +91,8 @@ class Explained:
 def explained(answer: Answer, stop: threading.Event | None = None) -> Explained:
     """Requirements that conflict and the least change, for a question without an answer.
 
-    Where rules take part that are not the task's own, also which of them. Of a question that found
-    nothing within its limits only this is said.
+    If there are rules that are not the task's own, also which of them conflict. Only these are
+    named if it is not known whether there is an answer.
     """
     ending = stop or threading.Event()
     written = answer.question.family.as_written is not None
@@ -230,10 +230,10 @@ def why(answer: Answer, seconds: float = PATIENCE, stop: threading.Event | None 
 
 
 def _facts_in_the_way(answer: Answer, seconds: float, stop: threading.Event | None) -> Reasons:
-    """Facts of one predicate that can't all hold, where the program itself says what is required.
+    """Facts of one predicate that can't all hold in a user's own program.
 
-    The predicates are tried one after another; those behind the first are named only. Raises
-    PylabError if none is in the way.
+    The predicates are tried one after another; those after the first are only named. Raises
+    PylabError if none is the cause.
     """
     question = answer.question
     facts, program = question.family.facts(question.instance), question.encoding
@@ -287,7 +287,7 @@ def _entry(question: Question, names: Sequence[str], says: str) -> Path:
 
 
 def _fitting(entry: Path, question: Question) -> Encoding:
-    """The entry with the overlays of question and instance, or without them if they don't fit."""
+    """The entry with the overlays of question and instance, or alone if they don't fit."""
     needed = question.family.overlays(question.instance)
     found = (files.find(name, question.family.name).absolute() for name in needed)
     try:

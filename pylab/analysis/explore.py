@@ -63,7 +63,7 @@ class Exploration:
     """A comparison that records which rules are covered, and which edits showed.
 
     Attributes:
-        edits: for each variant but the reference, what was edited, if that can be seen at all.
+        edits: for each variant but the reference, the edits that probes can show.
         made: how many puzzles were made because of an edit.
         open: the numbers of the variants without a difference, 0 for the first after the reference.
     """

@@ -49,7 +49,7 @@ def lint(
 
     Args:
         entry: the file; what it includes is looked at, too.
-        overlays: files laid over it.
+        overlays: the overlays.
         family: whose facts it reads.
         task: what it answers; its own entry file says what is to be shown.
         inputs: the predicates of its facts, if it is a whole program of no family. Without either,
@@ -140,9 +140,9 @@ def _loaded(
 def family_of(
     program: Encoding, families: Sequence[Family[Any, Any]], judging: bool = False
 ) -> Family[Any, Any] | None:
-    """The family most of whose facts a program uses; None if that is nobody's, or two families'.
+    """The family most of whose facts a program uses; None if there is none, or there are two.
 
-    If it is a judge, its facts are also those of answers, and what the checker saw.
+    A judge also uses the facts of answers and of the checker's trace.
     """
     wanted = program.signatures(Role.USED) - program.signatures(Role.DEFINED)
 
@@ -289,7 +289,7 @@ class _Check:
         yield from ineffective.undefined(self.program.atoms, known, 0.75)
 
     def misspelt(self) -> Iterator[Diagnostic]:
-        """What somebody's own program uses as an input, and is named nearly as what it defines."""
+        """Inputs of a user's own program whose names are similar to what it defines."""
         made = {str(each): each for each in self.made}
         inputs = self.inputs - self.made - self.program.signatures(Role.DECLARED)
         for each in firsts(self.program.atoms, Role.USED):

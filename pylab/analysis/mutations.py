@@ -29,7 +29,7 @@ _Path = tuple[Signature, tuple[int, ...]]
 """A place in the atoms of a predicate: an argument, or an argument of that."""
 
 _CHANGES = (1, 1, 1, 2, 2, 3)
-"""The numbers of changes at once, each as often as it stands here."""
+"""The numbers of changes at once; repeated ones are chosen more often."""
 
 _TRIES = 30
 """The most attempts at one puzzle."""

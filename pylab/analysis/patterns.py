@@ -1,7 +1,7 @@
 """Rewrites the rules of a program as patterns, one for each atom of a head; grounds nothing.
 
 A pattern has no pools. The parameter of a part, each interval and each `_` become variables, so
-that the values of its variables tell one instance from another.
+that the values of its variables identify an instance.
 """
 
 from __future__ import annotations
@@ -243,7 +243,7 @@ def bound_by(pattern: Pattern, literals: Iterable[ast.AST]) -> set[str]:
 def in_order(pattern: Pattern) -> list[ast.AST]:
     """The literals of a rule as they are written, each as soon as clingo can evaluate it.
 
-    What it can't tell to be safe any earlier comes last.
+    Literals that it does not recognise as safe come last.
     """
     left, order = [*pattern.ranges, *pattern.body], list[ast.AST]()
     bound = bound_by(pattern, ())

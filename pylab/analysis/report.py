@@ -27,8 +27,8 @@ def lines(
     """The lines after those on single instances.
 
     Args:
-        written: words behind a variant's smallest instance, on where it was written.
-        folded: what makes a long line several, all but the first with so many blanks.
+        written: for each variant, words after its smallest instance, such as the file's name.
+        folded: breaks a long line; further lines begin with so many blanks.
     """
     for told in whole.differences:
         yield ""

@@ -116,7 +116,7 @@ def against(
 
 
 def _whole(question: Question) -> bool:
-    """Whether the rules are those of somebody's own program, as it stands."""
+    """Whether the rules are those of a user's own program."""
     return question.family.as_written is not None and not question.means.foreign
 
 

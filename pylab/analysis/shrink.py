@@ -1,4 +1,4 @@
-"""Shrinks an instance that shows something by delta debugging; knows facts, no puzzle.
+"""Makes an instance smaller as long as it shows something, by delta debugging; knows no puzzle.
 
 The facts of an instance are left out in ever smaller groups (A. Zeller, R. Hildebrandt:
 Simplifying and isolating failure-inducing input, IEEE TSE 28, 2002), and the family reads what is

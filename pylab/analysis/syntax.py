@@ -42,8 +42,7 @@ class Change:
     Attributes:
         old: as the reference has it; None if it was added.
         new: as the variant has it; None if it was dropped.
-        beside: the file and line beside which it would stand in the program that lacks it; None if
-            unknown.
+        beside: the file and line next to its place in the program that lacks it; None if unknown.
     """
 
     old: Statement | None

@@ -54,7 +54,7 @@ class Derived:
         self.family = family
 
     def members(self) -> Mapping[str, Any]:
-        """All of them; None where the family has nothing to derive one from."""
+        """All of them by name; None if a member can't be derived."""
         family = self.family
         staged = family.stages is not None
         framed = is_derived(family.draw)

@@ -117,7 +117,7 @@ def written(path: Path, name: str = "") -> Family[Any, Any]:
 
 
 STDIN = "<stdin>"
-"""How standard input is called."""
+"""The name of standard input."""
 
 _opened: dict[str, Path] = {}
 """Where the families are from that folders and files have given so far, by their names."""

@@ -54,7 +54,7 @@ Abreast = bool | Callable[[Any], object]
 """Whether facts share lines, or which of them."""
 
 WIDE = 80
-"""How long lines of several facts may grow, in characters."""
+"""The largest width of lines with several facts, in characters."""
 
 
 class RowError(ValueError):
@@ -72,7 +72,7 @@ class Depends(NamedTuple):
 
 
 def within(limit: str, first: int = 0) -> Depends:
-    """A column of as many integers as a field says.
+    """A column of integers, whose number is the value of a field.
 
     >>> within("size", 1).column({"size": 4})
     range(1, 5)
@@ -350,7 +350,7 @@ class Many(FieldFacts):
 
 
 def abreast(facts: Iterable[Fact]) -> Iterator[Line]:
-    """Facts on lines, as many as fit."""
+    """Lines with as many facts as fit."""
     line: list[Fact] = []
     wide = 0
     for each in facts:

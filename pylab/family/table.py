@@ -33,7 +33,7 @@ W = TypeVar("W")  # a witness
 
 
 class AsWritten(Protocol):
-    """A family that is given by a folder of rules or by one file: clingo gets all as it stands.
+    """A family that a folder of rules or one file gives; clingo gets the files unchanged.
 
     Its instances are `folders.given.Given`.
 
@@ -57,7 +57,7 @@ class AsWritten(Protocol):
     def moves(self) -> Path | None: ...
 
     def given_to(self, path: Path) -> Collection[Signature]:
-        """What a file may use, for `lint`: an instance, and beside the programs what they give."""
+        """The predicates that a file may use, for `lint`."""
 
     def whole(self, instance: Any) -> Sequence[Fact]:
         """All facts of an instance, or of a file that is a program without one."""
@@ -199,7 +199,7 @@ class Family(Generic[I, W]):
         script: the puzzle for watching and playing on a page.
         lab: files in JavaScript with which a page draws, changes and replays puzzles. They are
             loaded in this order; the last one defines `lab` (`later.lab_beside`). The rules of the
-            game are in `watch.js` beside their folder, or all of its states are listed.
+            game are in `watch.js` beside their folder, or the page has a list of all states.
         laid_out: where things lie in the picture of an instance, as plain JSON; for labs that
             don't find that out. None for an instance without a picture.
         membership: the verdict on one configuration, without a witness.
@@ -341,7 +341,7 @@ class Family(Generic[I, W]):
 
     @property
     def key(self) -> str:
-        """What the registry finds it by: its name, or the folder or file that gives it."""
+        """The registry's key: its name, or the folder or file that gives it."""
         return str(self.as_written.path) if self.as_written else self.name
 
     @property

@@ -38,7 +38,7 @@ def opened(path: Path, name: str = "") -> Family[Given, ShownAtoms]:
 
 
 def _state(path: Path) -> tuple[object, ...]:
-    """What changes with the folder's own files."""
+    """A key that changes with the folder's own files."""
     folder = Folder(path)
     own = {folder.root, folder.encodings, folder.root / "README.md", path}
     known = [*folder.entries, *(folder.encodings / each for each in layout.RESERVED)]
@@ -68,7 +68,7 @@ def drawn_by(
 
 @dataclass(frozen=True)
 class Rules:
-    """What a folder's files say, as the members of a family need it.
+    """The content of a folder's files, as the members of a family need it.
 
     Attributes:
         folder: which files there are.
@@ -106,10 +106,11 @@ class Rules:
         return frozenset(found)
 
     def given_to(self, path: Path) -> frozenset[Signature]:
-        """What a file may use: programs what heads name, else what puzzles have, else all they use.
+        """The predicates that a file may use.
 
-        Files beside the programs also get the facts of puzzles, scenes and judges those of answers,
-        and scenes what pages ask of them.
+        For programs, these are the inputs that heads name; without heads, the predicates of the
+        puzzles; without puzzles, all that they use. Other files also get the predicates of puzzles,
+        scenes and judges those of answers, and scenes those by which pages ask for a picture.
         """
         interface = self.interface
         found = (interface.inferred and self.puzzles) or interface.inputs
@@ -193,7 +194,7 @@ class Rules:
         return generator.parameters(path) if path else ()
 
     def read(self, source: Source) -> Given:
-        """An instance from a file's text; nothing of a program that stands for itself.
+        """An instance from a file's text; an empty one for a program that is its own family.
 
         Raises EncodingError and InstanceError.
         """
@@ -263,7 +264,7 @@ def opened_with(sources: Sequence[Source], family: str | None) -> Opened:
 def _owner(
     entry: Source | None, sources: Sequence[Source], family: str | None
 ) -> tuple[Family[Given, ShownAtoms], str | None]:
-    """Whose files these are, and the task that the entry stands for; None if it is no task's."""
+    """The family of these files, and the task whose file the entry is, or None."""
     if family is not None:
         known = cast(Family[Given, ShownAtoms], registry.get(family))
         if known.as_written is None:

@@ -25,7 +25,7 @@ _RANDOM = ("--rand-freq=1", "--sign-def=rnd", "--warn=no-atom-undefined")
 
 
 _AT_RANDOM = 300
-"""So many conflicts are met with decisions at random; then only their signs are random."""
+"""Decisions are random up to this number of conflicts; then only their signs are."""
 
 
 def parameters(path: Path) -> tuple[Parameter, ...]:

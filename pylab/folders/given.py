@@ -105,7 +105,7 @@ def file_of(source: Source) -> Path:
 
 
 def called(source: Source) -> str:
-    """What messages call a text that has no file of its own."""
+    """The name in messages of a text that has no file of its own."""
     return "your program" if source.name.startswith(("<", "text")) else Path(source.name).stem
 
 

@@ -198,7 +198,7 @@ def constant(
 
 
 class ArgumentType(NamedTuple):
-    """How an argument of a fact is read and written that is more than an integer or a name.
+    """Reads and writes arguments of facts that are not just integers or names.
 
     Attributes:
         wanted: what is expected, in words, for errors.
