@@ -21,7 +21,7 @@ from pylab.analysis.patterns import (
     Values,
     bound_by,
     in_order,
-    may_match,
+    matched,
     negative,
     number_of,
     patterns,
@@ -32,6 +32,7 @@ from pylab.base.errors import LimitReached, PylabError
 from pylab.base.limits import Patience
 from pylab.base.listing import Signature
 from pylab.core.question import Question
+from pylab.encoding.ineffective import may
 from pylab.encoding.places import statements_of
 from pylab.encoding.predicates import (
     CHECK,
@@ -43,7 +44,6 @@ from pylab.encoding.predicates import (
     elements,
     placed,
     trees,
-    variables,
 )
 from pylab.encoding.program import INCMODE, INCMODE_CONSTANTS, Encoding
 from pylab.engines import clingo as solver
@@ -385,16 +385,17 @@ class RuleInstances:
         """For each rule that could give an atom, how far its body holds, and where it fails."""
         rules: list[ast.AST] = [Section().opening(NOWHERE)]
         orders: dict[int, list[ast.AST]] = {}
+        atom = statements_of(f"{target}.")[-1].head.atom.symbol
+        names = {*self._question.encoding.constants, *self._question.constants}
         for number, each in enumerate(self._patterns):
-            if not may_match(each.head, target):
+            if not may(each.head, atom, names):
                 continue
             orders[number] = in_order(each)
-            whole = bound_by(each, ()) >= variables([each.head])
-            before = [made(_GOAL, [each.head])] if whole else []  # with arithmetic, at the end
+            before = [made(_GOAL, [each.head])] if matched(each) else []  # else at the end
             for done in range(len(orders[number]) + 1):
                 before += map(self._then(each), orders[number][done - 1 : done] if done else ())
-                names = sorted(bound_by(each, orders[number][:done]) & {*each.names})
-                values = tuple_of([ast.Variable(NOWHERE, name) for name in names])
+                bound = sorted(bound_by(each, orders[number][:done]) & {*each.names})
+                values = tuple_of([ast.Variable(NOWHERE, name) for name in bound])
                 terms = [number_of(number), number_of(done), values]
                 rules.append(ast.Rule(NOWHERE, made(_UPTO, terms), list(before)))
                 before = [made(_UPTO, terms)]

@@ -19,9 +19,9 @@ from clingo import ast
 from pylab.analysis import syntax
 from pylab.analysis.syntax import Change
 from pylab.base.listing import Signature
-from pylab.encoding.predicates import Section, Statement, elements, is_atom, variables, walked
+from pylab.encoding.predicates import Statement, elements, is_atom, variables, walked
 from pylab.encoding.program import Encoding
-from pylab.engines.probes import NOWHERE, Probe, literal, probe
+from pylab.engines.probes import Probe, probe, safe
 
 _Kind = ast.ASTType
 _Body = list[ast.AST]
@@ -284,16 +284,3 @@ def _users_of_constant(name: str, programs: Iterable[Encoding]) -> Iterator[Prob
             found = probe(statement)
             if found is not None:
                 yield found
-
-
-def safe(body: Iterable[ast.AST], section: Section) -> bool:
-    """Whether a body gives all of its variables a value, so that it can be grounded there."""
-    control = clingo.Control(logger=lambda _, __: None)
-    try:
-        with ast.ProgramBuilder(control) as builder:
-            builder.add(section.opening(NOWHERE))
-            builder.add(ast.Rule(NOWHERE, literal("holds", ()), list(body)))
-        control.ground([("no part of this name", [])])
-    except RuntimeError:
-        return False
-    return True

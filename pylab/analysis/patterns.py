@@ -18,6 +18,7 @@ from pylab.encoding.predicates import (
     BASE,
     CHECK,
     STEP,
+    Section,
     Statement,
     elements,
     is_atom,
@@ -27,7 +28,7 @@ from pylab.encoding.predicates import (
     without_theory,
 )
 from pylab.encoding.program import Encoding
-from pylab.engines.probes import NOWHERE
+from pylab.engines.probes import NOWHERE, literal, safe
 
 _Kind = ast.ASTType
 _ANY = "_pylab_any"
@@ -171,8 +172,8 @@ def patterns(program: Encoding, last: int | None) -> Iterator[Pattern]:
 def _of_rule(statement: Statement, tree: ast.AST, last: int) -> Iterator[Pattern]:
     head = tree.head
     chosen = elements(head)
-    for literal, condition in chosen or [(head, ())]:
-        if not is_atom(literal, ast.Sign.NoSign):
+    for derived, condition in chosen or [(head, ())]:
+        if not is_atom(derived, ast.Sign.NoSign):
             continue
         parameters = statement.section.parameters
         plain = Plain(parameters)
@@ -184,7 +185,7 @@ def _of_rule(statement: Statement, tree: ast.AST, last: int) -> Iterator[Pattern
             else:
                 body.append(plain.visit(each))
                 inner += _inner(body[-1])
-        term = plain.named(literal.atom.symbol)
+        term = plain.named(derived.atom.symbol)
         ranges = plain.equalities
         first = 0 if statement.part == CHECK else 1
         for name in parameters:
@@ -232,78 +233,26 @@ def _inner(literal: ast.AST) -> Iterator[tuple[tuple[ast.AST, ...], ast.AST]]:
 
 def bound_by(pattern: Pattern, literals: Iterable[ast.AST]) -> set[str]:
     """The variables that have values once the head and these literals hold."""
-    bound = _binds(pattern.head)
-    if not bound >= variables([pattern.head]):
-        bound = set()
+    bound = variables([pattern.head]) if matched(pattern) else set()
     for each in literals:
         bound |= variables([each] if is_global(each) else ()) | _assigned([each])
     return bound
 
 
+def matched(pattern: Pattern) -> list[ast.AST]:
+    """A literal that gives values to all variables of the head; none if it has arithmetic."""
+    found = [literal("head", [pattern.head])]
+    return found if safe(found, Section()) else []
+
+
 def in_order(pattern: Pattern) -> list[ast.AST]:
-    """The literals of a rule as they are written, each as soon as clingo can evaluate it.
-
-    Literals that it does not recognise as safe come last.
-    """
-    left, order = [*pattern.ranges, *pattern.body], list[ast.AST]()
-    bound = bound_by(pattern, ())
+    """The literals of a rule as they are written, each as soon as clingo can evaluate it."""
+    left, order, before = [*pattern.ranges, *pattern.body], list[ast.AST](), matched(pattern)
     while left:
-        ready = next((e for e in left if _safe(e, bound, pattern.names)), left[0])
-        left.remove(ready)
-        order.append(ready)
-        bound = bound_by(pattern, order)
+        ready = (each for each in left if safe([*before, *order, each], Section()))
+        order.append(next(ready, left[0]))
+        left.remove(order[-1])
     return order
-
-
-def _safe(literal: ast.AST, bound: set[str], names: Collection[str]) -> bool:
-    """Whether a literal has a value once these variables have."""
-    if is_atom(literal, ast.Sign.NoSign):
-        return variables([literal]) <= bound | _binds(literal.atom.symbol)
-    used = variables([literal]) & {*names}
-    if literal.ast_type is _Kind.Literal and literal.sign == ast.Sign.NoSign:
-        if literal.atom.ast_type is _Kind.Comparison and len(literal.atom.guards) == 1:
-            term, guard = literal.atom.term, literal.atom.guards[0]
-            if guard.comparison == ast.ComparisonOperator.Equal:
-                sides = ((term, guard.term), (guard.term, term))
-                return any(variables([b]) <= bound and used <= bound | _binds(a) for a, b in sides)
-        elif literal.atom.ast_type in _AGGREGATES:
-            used -= _assigned([literal])
-    return used <= bound
-
-
-def _binds(term: ast.AST) -> set[str]:
-    """The variables that get a value when a term is matched: those outside of arithmetic."""
-    if term.ast_type is _Kind.Variable:
-        return {term.name}
-    if term.ast_type is _Kind.Function:
-        return {name for each in term.arguments for name in _binds(each)}
-    if term.ast_type is _Kind.UnaryOperation:
-        return _binds(term.argument)
-    if term.ast_type is _Kind.BinaryOperation:
-        sides = (term.left, term.right)
-        linear = term.operator_type in (ast.BinaryOperator.Plus, ast.BinaryOperator.Minus)
-        plain = [each for each in sides if each.ast_type is not _Kind.SymbolicTerm]
-        return _binds(plain[0]) if linear and len(plain) == 1 else set()
-    return set()
-
-
-def may_match(term: ast.AST, target: clingo.Symbol) -> bool:
-    """Whether a head can have this atom as an instance, as far as its constants show."""
-    if term.ast_type is _Kind.SymbolicTerm:
-        constant = term.symbol.type is clingo.SymbolType.Function  # may be a `#const`
-        return constant or bool(term.symbol == target)
-    if term.ast_type is _Kind.UnaryOperation and target.type is clingo.SymbolType.Function:
-        if term.argument.ast_type is _Kind.Function:
-            positive = clingo.Function(target.name, target.arguments)
-            return target.negative and may_match(term.argument, positive)
-        return True
-    if term.ast_type is not _Kind.Function:
-        return True
-    if target.type is not clingo.SymbolType.Function or target.negative:
-        return False
-    if (term.name, len(term.arguments)) != (target.name, len(target.arguments)):
-        return False
-    return all(map(may_match, term.arguments, target.arguments))
 
 
 def tuple_of(terms: Iterable[ast.AST]) -> ast.AST:

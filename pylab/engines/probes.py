@@ -129,6 +129,19 @@ def literal(name: str, terms: Iterable[ast.AST], sign: int = ast.Sign.NoSign) ->
     return ast.Literal(NOWHERE, sign, ast.SymbolicAtom(symbol))
 
 
+def safe(body: Iterable[ast.AST], section: Section) -> bool:
+    """Whether a body gives all of its variables a value, so that it can be grounded there."""
+    control = clingo.Control(logger=lambda _, __: None)
+    try:
+        with ast.ProgramBuilder(control) as builder:
+            builder.add(section.opening(NOWHERE))
+            builder.add(ast.Rule(NOWHERE, literal("holds", ()), list(body)))
+        control.ground([("no part of this name", [])])
+    except RuntimeError:
+        return False
+    return True
+
+
 def _chosen(statement: ast.AST) -> list[list[ast.AST]]:
     """Conditions, besides the body, of which one must hold so that a choice has an element."""
     head = getattr(statement, "head", None)
