@@ -86,14 +86,14 @@ class Told:
 
 
 def tell(
-    terms: Settings, reference: Variant, other: Variant, sample: Sample, seconds: float
+    terms: Settings,
+    reference: Variant,
+    other: Variant,
+    sample: Sample,
+    first: Difference,
+    seconds: float,
 ) -> Told:
-    """Shrink the instance of a difference as long as the kind of the difference stays the same.
-
-    The sample must show a difference; `seconds` is how long to shrink at most.
-    """
-    first = difference_on(terms, reference, other, sample.instance)
-    assert first is not None
+    """Shrink the sample that shows a difference, for at most `seconds`; its kind stays the same."""
     kind = first.kind
     seen = {id(sample.instance): (first, sample.instance)}
 
@@ -388,10 +388,10 @@ def _ended(terms: Settings) -> str:
 def _told(terms: Settings, variants: Sequence[Variant], rows: Sequence[Outcome]) -> Iterator[Told]:
     """The difference of each variant that has one, on the smallest instance that shows it."""
     for index, other in enumerate(variants[1:]):
-        found = [row.sample for row in rows if row.differences[index]]
+        found = [(row.sample, each) for row in rows if (each := row.differences[index])]
         if found:
-            (smallest, *_) = trials.by_size(terms.family, found)
-            yield tell(terms, variants[0], other, smallest, SHRINK_SECONDS)
+            sample, first = min(found, key=lambda pair: trials.size(terms.family, pair[0]))
+            yield tell(terms, variants[0], other, sample, first, SHRINK_SECONDS)
 
 
 def _told_data(told: Told, files: tuple[str, str] | None) -> dict[str, Any]:
