@@ -82,10 +82,10 @@ def test_an_exercise_for_students(tmp_path):
 
 def test_what_more_can_be_asked(tmp_path):
     commands = list(steps("asking-more.md"))
-    assert len(commands) == 15
+    assert len(commands) == 14
     if importlib.util.find_spec("clingcon") is not None:
         commands += steps("asking-more.md", "clingcon")
-        assert len(commands) == 17
+        assert len(commands) == 16
     for shown, _, told in follow(tmp_path, commands):
         assert told.strip("\n") == shown.strip("\n")
 
