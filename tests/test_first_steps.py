@@ -41,7 +41,7 @@ def follow(folder, commands):
 
 def test_the_tutorial(tmp_path):
     commands = list(steps("tutorial.md"))
-    assert len(commands) == 13
+    assert len(commands) == 12
     for shown, messages, told in follow(tmp_path, commands):
         assert not told or "\n...\n" in told or told.strip("\n") == shown.strip("\n"), "shortened?"
         unexplained = re.sub(r"pylab: (using the shipped instance|wrote) .*\n", "", messages)
@@ -57,7 +57,7 @@ def test_the_primer(tmp_path):
 
 def test_a_folder_of_rules_in_fifteen_minutes(tmp_path):
     commands = list(steps("folder-tutorial.md"))
-    assert len(commands) == 23
+    assert len(commands) == 21
     list(follow(tmp_path, commands))
     pages = [(tmp_path / name).read_text(encoding="utf-8") for name in ("watch.html", "lab.html")]
     assert all("<html" in page for page in pages)
