@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pylab.families.alice.model import DIRECTIONS, Maze, Square
-from pylab.family import table
+from pylab.family import derived
 from pylab.text.facts import Fact, integer
 
 
 @dataclass(frozen=True, slots=True)
-class Obstacles(table.Obstacles):
+class Obstacles(derived.Obstacles):
     """Requirements that can't all be met.
 
     Attributes:
