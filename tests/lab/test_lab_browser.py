@@ -664,6 +664,22 @@ def frog(tmp_path_factory):
     return made
 
 
+def test_words_that_a_run_spells_are_drawn_judged_and_played(lab, tmp_path):
+    page = tmp_path / "toll.html"
+    done = run("lab", ROOT / "examples/toll.lab", "-o", page)
+    assert done.returncode == 0, done.stderr
+    opened = lab(page)
+    for label in ("coin", "gate"):
+        opened.sheet.locator("text", has_text=label).first.wait_for(timeout=SECONDS)
+    assert opened.solve().startswith("4 answers, each checked by check.lp")
+    assert opened.said("verdict") == "valid by check.lp: 29 corridors, 47 moves"
+    opened.player.locator("#last").click(timeout=SECONDS)
+    opened.player.locator("#news", has_text="Solved: 47 moves").wait_for(timeout=SECONDS)
+    opened.file("puzzle.lp")
+    opened.edit("puzzle.lp", 'last("owing").', "")
+    assert "29 corridors" not in opened.solve()
+
+
 def test_a_folder_is_edited_solved_and_judged(lab, frog):
     """A click changes the facts, and what makes no sense then is dropped and undone with it."""
     opened = lab(frog())
@@ -685,6 +701,17 @@ def test_a_folder_is_edited_solved_and_judged(lab, frog):
     text = opened.solve()
     assert "INVALID by check.lp: step" in text
     assert opened.said("verdict").startswith("refused by check.lp: step")
+
+
+def test_a_click_on_an_atom_of_a_folder_shows_why_it_is_there(lab, frog):
+    opened = lab(frog())
+    opened.state("several answers, 3 hops")
+    opened.solve()
+    opened.tab.click("#answers summary")
+    opened.tab.locator("#atoms button", has_text="hop(").first.click()
+    opened.until("() => document.getElementById('whysaid').textContent.startsWith('Why hop(')")
+    tree = opened.tab.locator("#derivation")
+    assert re.fullmatch(r"hop\(\d,\d\) chosen own/frog\.lp:\d+", tree.inner_text())
 
 
 def test_a_folder_is_played_by_its_moves(lab, frog):
