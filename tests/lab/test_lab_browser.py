@@ -11,7 +11,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from projects import ROOT, run
+from projects import ROOT, call, real, run
 
 from pylab.cli.lab import opened
 from pylab.family import registry
@@ -287,6 +287,44 @@ def test_a_puzzle_is_drawn_from_nothing_and_solved(lab):
     assert "goal_on(4,4)." in opened.text
     opened.tab.click("#redo")
     assert "goal_on(1,3)." in opened.text
+
+
+SEED = "3 3\n#,r,e_se_s  !,,  #,y,sw\n#,b,n  #,b,n  #,b,sw\n?,b,n_e  #,b,e  #,b,n\n"
+"""The example of the text that the format is from."""
+
+
+@pytest.mark.parametrize("name", ["", "abbott05.txt"])
+def test_a_maze_is_typed_in_from_a_picture(lab, name):
+    """One click for each arrow, for each square that is red or yellow, for start and goal."""
+    text = real("alice", name).read_text(encoding="utf-8") if name else SEED
+    size, *rows = text.splitlines()
+    squares = {(x, y): cell.split(",") for y, row in enumerate(rows) for x, cell in
+               enumerate(row.split())}  # fmt: skip
+    opened, clicks = lab("alice"), 0
+    opened.tab.click("#new")
+    for label, number in zip(("#columns", "#rows"), size.split(), strict=True):
+        opened.tab.fill(label, number)
+        opened.tab.press(label, "Tab")
+    for tool, wanted in (("the start", "?"), ("the goal", "!")):
+        opened.choose(tool)
+        opened.click(f"square {next(at for at in squares if squares[at][0] == wanted)}")
+        clicks += 1
+    for tool, letter in (("red", "r"), ("yellow", "y")):
+        opened.choose(tool)
+        for at in [at for at in squares if squares[at][1] == letter]:
+            opened.click(f"square {at}")
+            clicks += 1
+    opened.choose("put an arrow")
+    for at, (_, _, arrows) in squares.items():
+        for arrow in filter(None, arrows.split("_")):
+            opened.click(f"square {at}, towards {arrow}")
+            clicks += 1
+    listed = call("facts", "-", "--family", "alice", stdin=text).stdout
+    opened.state("^unique, ")
+    found, wanted = ({*re.findall(r"\w+\([^)]*\)\.", each)} for each in (opened.text, listed))
+    assert {each for each in found ^ wanted if "black" not in each} == set()
+    assert clicks == (41 if name else 15)
+    assert opened.solve().startswith("1 answer, checked by check.lp")
 
 
 JOINED = {
