@@ -88,7 +88,7 @@ FLAGS = {
     },
     "validate": {"--strict", "--allow-scripts", "--check-none", "--trace"},
     "score": {"--allow-scripts", "--check-none", "--check-optimum"},
-    "draw": {"--strict", "--solve", "--directed", "--explain", "--steps", "--allow-scripts"},
+    "draw": {"--strict", "--solve", "--directed", "--explain", "--fly", "--steps", "--allow-scripts"},
     "watch": {"--strict", "--text", "--allow-scripts"},
     "lab": {"--strict"},
     "facts": {"--strict"},
