@@ -322,11 +322,11 @@ def _reasons(family: Family[Any, Any], instance: Any, why: Why | str) -> Iterato
         return
     found = why.reasons
     if found.status is Status.NONE:
-        yield f"no reason: all that {why.file} knows can be met, so it lies in what else was asked"
+        yield f"no reason: all requirements of {why.file} can be met; the cause lies elsewhere"
     elif found.status is Status.UNKNOWN:
         yield f"no reason: {found.reason or 'undecided'}"
     elif not found.requirements:
-        yield f"no reason: none of what {why.file} knows would do if it were not required"
+        yield f"no reason: to give up requirements of {why.file} does not help"
     else:
         count = len(found.requirements)
         minimal = "a minimal set" if found.minimal else f"not proven minimal: {found.reason}"
@@ -337,7 +337,7 @@ def _reasons(family: Family[Any, Any], instance: Any, why: Why | str) -> Iterato
         if more := why.words[MOST_LINES:]:
             yield f"  and {len(more)} lines more (--format json has them all)"
         if why.obstacles is not None:
-            yield from ["", *family.picture(instance, why.obstacles).rstrip().split("\n"), ""]
+            yield from ["", *family.picture(instance, why.obstacles).strip("\n").split("\n"), ""]
 
 
 def _change(family: Family[Any, Any], found: LeastChange | str) -> Iterator[str]:
