@@ -14,10 +14,11 @@ from pylab.base.finding import handed_over
 from pylab.base.listing import Task, signatures
 from pylab.base.verdict import Verdict
 from pylab.drawing.svg import Drawing
+from pylab.family.derived import Obstacles
 from pylab.family.later import lab_beside
 from pylab.family.schema import Row, Schema
 from pylab.family.script import Script
-from pylab.family.table import Certificates, Family, Importing, Obstacles
+from pylab.family.table import Certificates, Family, Importing
 from pylab.family.witness_format import WitnessFormat
 from pylab.text.facts import fact, integer
 

@@ -41,7 +41,7 @@ class Difference:
 def differ(terms: Settings, reference: Result, other: Result) -> Difference | None:
     """The first difference between a reference and a variant, or none.
 
-    What is not known on either side makes no difference.
+    Where a side is unknown, there is no difference.
     """
     refused = _refused(terms, other, "invalid") or _refused(terms, reference, "reference-invalid")
     if refused or Status.UNKNOWN in (reference.status, other.status):

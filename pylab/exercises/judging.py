@@ -210,9 +210,10 @@ def _mistake(
     wrong = [b for b, o in zip(boards, outcomes, strict=True) if o.verdict not in (RIGHT, LATE)]
     wrong.sort(key=lambda each: (order.get(each.part, 2), len(facts(each.instance))))
     for board in wrong:
-        if difference_on(terms, reference, own, board.instance) is not None:
+        first = difference_on(terms, reference, own, board.instance)
+        if first is not None:
             sample = Sample(board.name, board.instance)
-            told = comparison.tell(terms, reference, own, sample, TELLING_SECONDS)
+            told = comparison.tell(terms, reference, own, sample, first, TELLING_SECONDS)
             mistake = _told(exercise, own, told)
             return replace(mistake, lines=tuple(_lines(terms, reference, own, main, told)))
     return None
