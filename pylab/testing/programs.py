@@ -215,8 +215,7 @@ def _rows(
         compare.variant(family, str(write(subject, mutant, folder / "my"))),
     )
     made = trials.generated(family, drawn, 1)
-    samples = [*trials.shipped(family)[0], *made]
-    samples.sort(key=lambda each: trials.size(family, each))
+    samples = trials.by_size(family, [*trials.shipped(family)[0], *made])
     fitting = [each for each in samples if len(family.facts(each.instance)) <= most]
     rows = differences.compare(terms, variants, fitting)
     return terms, variants, (row for row in rows if not row.left_out)
