@@ -351,7 +351,7 @@ class Family(Generic[I, W]):
         schema = self.schema
         framed = self.draw is _derived or isinstance(owner(self.draw), Family)
         return {
-            "draw": self._drawn,
+            "draw": self.drawn,
             "picture": self._in_characters,
             "facts": schema and schema.facts,
             "from_facts": schema and schema.from_facts,
@@ -395,8 +395,9 @@ class Family(Generic[I, W]):
         found: ScenePicture = scenes.scene([self.scene], facts, name=self.name, edits=False)
         return found
 
-    def _drawn(self, instance: I, witness: Any) -> Drawing:
-        drawing = self.pictured(instance, witness).whole()
+    def drawn(self, instance: I, witness: Any, seen: Sequence[Fact] | None = None) -> Drawing:
+        """The drawing of `pictured`, with obstacles in words below it."""
+        drawing = self.pictured(instance, witness, seen).whole()
         if not isinstance(witness, Obstacles):
             return drawing
         from pylab.drawing.strip import explained

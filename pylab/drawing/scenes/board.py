@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import groupby
@@ -14,7 +15,17 @@ from pylab.base.errors import short
 from pylab.drawing.palette import INK, PAPER, QUIET
 from pylab.drawing.scenes import marks, plain
 from pylab.drawing.scenes.picture import Pose, ScenePicture, distinct
-from pylab.drawing.scenes.schema import COLOURS, LIMITS, TABLE, Block, Look, Misfit, Shape, place
+from pylab.drawing.scenes.schema import (
+    COLOURS,
+    LIMITS,
+    TABLE,
+    Block,
+    Look,
+    Misfit,
+    Plane,
+    Shape,
+    place,
+)
 from pylab.drawing.scenes.schema import read as shape_of
 from pylab.drawing.scenes.terms import Term, order, written
 from pylab.drawing.svg import Drawing, caption_size
@@ -76,7 +87,7 @@ class Board(ScenePicture):
         self._remarks: list[str] = []
         frames: dict[str, Term] = {}
         drawn, edits = self._sorted(terms, frames)
-        self.up = False
+        self._plane = Plane()
         self._clips = False
         self._around = sorted(
             self._read(drawn, "around"), key=lambda each: order(["", *each[1].term[1:]])
@@ -84,7 +95,9 @@ class Board(ScenePicture):
         boards = [each.values for _, each in self._around if each.kind == "board"]
         names = [each.values["text"] for _, each in self._around if each.kind == "name"]
         self.name = next(iter(names), self.name)
+        parts = [e.values["count"] for _, e in self._around if e.kind == "parts"]
         self.up = any(each["value"] == "up" for each in boards)
+        self._plane = Plane(self.up, max([1, *parts]))
         sizes = [each["value"] for each in boards if each["what"] == "size"]
         self.unit = max((each for each in sizes if each != "up"), default=40)
         shapes = list(self._read(drawn, "shapes"))
@@ -92,13 +105,16 @@ class Board(ScenePicture):
             self._remarks.append(f"{len(shapes)} shapes: only {LIMITS['shapes']} are drawn")
             shapes = shapes[: LIMITS["shapes"]]
         self._looks = looks = marks.looks(each for _, each in shapes)
+        passed = [(at, each.values) for at, each in shapes if each.kind == "passed"]
+        self._passed = {(at, repr(e["name"])): e["position"] for at, e in passed}
+        self._cut = {written(each["name"]) for _, each in passed}
         self._ready: marks.Ready = {}
         shapes = list(self._with_things(shapes))
         self.items = sorted(
             (
                 Item(_key(each, bool(frame), looks), frame, each)
                 for frame, each in shapes
-                if each.kind != "wrap"
+                if each.kind not in ("wrap", "passed")
             ),
             key=lambda item: item.key,
         )
@@ -140,7 +156,7 @@ class Board(ScenePicture):
         known = {_like(each) for _, each in shapes if each.kind == "at"}
         worn: dict[tuple[str, str], set[str]] = {}
         tokens: dict[str, list[Shape]] = {}
-        x, y = place(["", 0, 0], self.up).centre
+        x, y = place(["", 0, 0], self._plane).centre
         for frame, each in shapes:
             name = "" if each.token is None else repr(each.token)
             if each.kind == "wears":
@@ -181,7 +197,7 @@ class Board(ScenePicture):
     def _fitting(self, atom: Term, term: Term, section: str) -> Shape | None:
         """The shape that a term means; what doesn't fit is remarked."""
         try:
-            return shape_of(term, section, self.up)
+            return shape_of(term, section, self._plane)
         except Misfit as misfit:
             self._remark(atom, misfit)
             return None
@@ -215,7 +231,15 @@ class Board(ScenePicture):
 
     def shown(self, frame: str) -> Sequence[Item]:
         """The shapes of a frame, in the order in which they are drawn."""
-        return [item for item in self.items if not item.frame or item.frame == frame]
+        those = [item for item in self.items if not item.frame or item.frame == frame]
+        return [each for each in those if self._is_passed(each, frame)] if self._cut else those
+
+    def _is_passed(self, item: Item, frame: str) -> bool:
+        """Whether a shape is no place of a route that comes later than this frame."""
+        if item.shape.kind != "route":
+            return True
+        most = self._passed.get((frame, repr(item.shape.values["name"])))
+        return most is None or item.shape.values["position"] <= most
 
     def laid(self, frame: str) -> Sequence[Item]:
         """The same, with what things consist of in their place."""
@@ -253,21 +277,32 @@ class Board(ScenePicture):
         self._clips = False
 
         def paint(drawing: Drawing) -> None:
-            for (moves, frame, used), run in groupby(self.items, _together):
-                if moves:
+            trailed = False
+            for (kind, frame), run in groupby(self.items, self._together):
+                if kind == "moves":
+                    if not trailed:  # below all that moves
+                        with drawing.group(id="trail", on="page", pointer_events="none"):
+                            trailed = True
                     with self._clipped(drawing):
                         for item in run:
                             act(drawing, item.frame, item.shape)
-                elif used:
+                elif kind == "used":
                     for item in run:
                         offer(drawing, frame, item.shape)
+                elif kind == "cut":
+                    route = list(run)
+                    for each in self.frames:
+                        stage(drawing, each, [i for i in route if self._is_passed(i, each)])
                 elif frame:
-                    name = f"frame {frame} {len(actors)}"
-                    with drawing.group(data_actor=name):
-                        self._paint(drawing, list(run))
-                    set_in(frame, name, {"cls": ""})
+                    stage(drawing, frame, list(run))
                 else:
                     self._paint(drawing, list(run))
+
+        def stage(drawing: Drawing, frame: str, items: Sequence[Item]) -> None:
+            name = f"frame {frame} {len(actors)}"
+            with drawing.group(data_actor=name):
+                self._paint(drawing, items)
+            set_in(frame, name, {"cls": ""})
 
         def act(drawing: Drawing, frame: str, shape: Shape) -> None:
             values, name = shape.values, written(shape.token)
@@ -317,7 +352,7 @@ class Board(ScenePicture):
 
     def _paint(self, drawing: Drawing, items: Sequence[Item]) -> None:
         """Draw shapes in their order."""
-        routes = marks.Routes([item.shape for item in items], self.unit, self._looks)
+        routes = marks.Routes([item.shape for item in items], self.unit, self._looks, self._whole)
         for bare, those in groupby(items, _bare):
             if bare is not None:
                 marks.blocks(drawing, (item.shape for item in those), self.unit)
@@ -327,6 +362,23 @@ class Board(ScenePicture):
                     routes.draw(drawing, written(item.shape.values["name"]))
                 elif item.shape.kind != "move":
                     marks.draw(drawing, item.shape, self.unit, ready=self._ready)
+
+    @functools.cached_property
+    def _whole(self) -> Mapping[str, int]:
+        """How many runs the routes have in all that are seen in part."""
+        if not self._cut:
+            return {}
+        routes = marks.Routes([item.shape for item in self.items], self.unit, self._looks)
+        return {name: routes.runs(name) for name in self._cut}
+
+    def _together(self, item: Item) -> tuple[str, str]:
+        """What neighbours have in common in a film: what they are, and their frame."""
+        shape = item.shape
+        if shape.token is not None:
+            return "moves", ""
+        if shape.kind.startswith("route") and written(shape.values["name"]) in self._cut:
+            return "cut", ""
+        return "used" if shape.kind == "move" else "", item.frame
 
     def _drawn(self, frame: str, paint: Callable[[Drawing], None]) -> Drawing:
         """What stands around a frame, and the shapes that are painted in it."""
@@ -415,12 +467,6 @@ def _like(thing: Shape) -> str:
 
 def _of_route(item: Item) -> bool:
     return item.shape.kind.startswith("route")
-
-
-def _together(item: Item) -> tuple[bool, str, bool]:
-    """What neighbours have in common in a film: whether they move, their frame, their use."""
-    moves = item.shape.token is not None
-    return moves, "" if moves else item.frame, item.shape.kind == "move"
 
 
 def _bare(item: Item) -> tuple[str, int] | None:

@@ -342,8 +342,14 @@ def looks(shapes: Iterable[Shape]) -> dict[str, Look]:
 class Routes:
     """The routes of a frame: their places in order, and how they look."""
 
-    def __init__(self, shapes: Iterable[Shape], unit: float, looks: Mapping[str, Look]) -> None:
-        self.unit, self.looks = unit, looks
+    def __init__(
+        self,
+        shapes: Iterable[Shape],
+        unit: float,
+        looks: Mapping[str, Look],
+        whole: Mapping[str, int] = {},
+    ) -> None:
+        self.unit, self.looks, self._whole = unit, looks, whole
         found: dict[str, list[tuple[int, Point]]] = {}
         for each in shapes:
             if each.kind == "route":
@@ -352,17 +358,26 @@ class Routes:
         self.places = {name: [at for _, at in sorted(those)] for name, those in found.items()}
         self._drawn: set[str] = set()
 
+    def _corners(self, name: str) -> list[Point]:
+        """Where a route turns, in pixels."""
+        look = self.looks.get(name)
+        bent = look is not None and "bent" in look.styles
+        return _kept_right(list(_way(self.places[name], bent)), self.unit)
+
+    def runs(self, name: str) -> int:
+        """How many straight pieces a route has."""
+        return len(self._corners(name)) - 1 if name in self.places else 0
+
     def draw(self, drawing: Drawing, name: str) -> None:
         """Draw a route, unless it is drawn already."""
         if name in self._drawn or name not in self.places:
             return
         self._drawn.add(name)
         look = self.looks.get(name) or Look(MOVE)
-        bent = "bent" in look.styles
-        corners = _kept_right(list(_way(self.places[name], bent)), self.unit)
+        corners = self._corners(name)
         style = _pen("route", look, self.unit, "round")
         wide, opacity = style["stroke_width"], style["opacity"]
-        runs = len(corners) - 1
+        runs = max(self._whole.get(name, 0), len(corners) - 1)
         pieces: list[tuple[str, list[str]]] = []
         heads: list[tuple[str, Sequence[Point]]] = []
         for index, commands in enumerate(_rounded(corners, 0.2 * self.unit)):
