@@ -390,8 +390,9 @@ class Family(Generic[I, W]):
             facts += self.encode(witness)
             asked = scenes.inputs(self.scene) & {*(self.trace or ())} if seen is None else ()
             if asked and self.trace_facts is not None:
-                seen = self.trace_facts(instance, witness)
-            facts += [each for each in seen or () if not asked or each.signature in asked]
+                trace = self.trace_facts(instance, witness)
+                seen = [each for each in trace if each.signature in asked]
+        facts += seen or ()
         found: ScenePicture = scenes.scene([self.scene], facts, name=self.name, edits=False)
         return found
 
