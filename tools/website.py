@@ -20,6 +20,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,8 @@ from pylab import cli
 from pylab.base import resources
 from pylab.base.errors import EncodingError
 from pylab.base.listing import Listing
+from pylab.core import options
+from pylab.core.options import Need, Option
 from pylab.encoding import header, program
 from pylab.family import registry
 from pylab.testing import requirements
@@ -113,9 +116,34 @@ def pages() -> dict[str, str]:
 def described(page: str) -> str:
     """The page with a table for each line `Keys: …` or `Members: …` with a class or a function.
 
-    The table has what the docstring says under `Attributes:` or `Keys:`.
+    The table has what the docstring says under `Attributes:` or `Keys:`. `Options: …` stands for
+    the table of a question's options.
     """
+    page = page.replace("Options: `pylab.core.options.TABLE`", options_table())
     return _KEYS.sub(lambda line: f"{line[1]}:\n\n{_table('key', keys(line[2]))}", page)
+
+
+def options_table() -> str:
+    """The options of a question, with their names in all front ends."""
+    heads = "| option | notebook | sweep's file | JSON | effect |\n|---|---|---|---|---|\n"
+    return heads + "\n".join(f"| {' | '.join(_option(each))} |" for each in options.TABLE.values())
+
+
+def _option(option: Option) -> Iterator[str]:
+    metavar = "\\|".join(option.choices) or option.metavar
+    yield f"`{option.flag} {metavar}`" if metavar else f"`{option.flag}`"
+    yield f"`{option.name}`" if option in options.of(options.ASK, options.SOLVE) else ""
+    yield f"`{option.entry}`"
+    means = {each.name for each in fields(options.Means)}
+    yield f"`{'means' if option.field in means else 'limits'}.{option.field}`"
+    yield option.help.replace("|", "\\|") + _NEEDS[option.need]
+
+
+_NEEDS = {
+    Need.NOTHING: "",
+    Need.ENCODING: " Not for searches without an encoding.",
+    Need.CLINGO: " For clingo.",
+}
 
 
 def keys(name: str) -> Iterator[tuple[str, str]]:

@@ -42,7 +42,7 @@ class Change:
     Attributes:
         old: as the reference has it; None if it was added.
         new: as the variant has it; None if it was dropped.
-        beside: where it would stand in the file that has it not, file and line; empty if unknown.
+        beside: the file and line next to its place in the program that lacks it; None if unknown.
     """
 
     old: Statement | None
@@ -57,6 +57,11 @@ class Change:
         if self.new is None:
             return "dropped"
         return "changed" if self.old.part == self.new.part else "moved"
+
+    @property
+    def json(self) -> dict[str, Any]:
+        """Its kind, and the statements of both programs."""
+        return {"kind": self.kind, "reference": self.old, "variant": self.new}
 
 
 @dataclass(frozen=True)
@@ -105,7 +110,7 @@ class Edits:
 
 
 def _loose(statements: Iterable[Statement]) -> set[tuple[Signature, bool]]:
-    """What is used and never defined, and what is defined and never used; the former is True."""
+    """The predicates that are only used (True), and those that are only defined (False)."""
     atoms = [atom for each in statements for atom in each.atoms]
     made, used = signatures(atoms, *MADE), signatures(atoms, Role.USED, Role.SHOWN)
     return {(each, each in used) for each in made ^ used}
@@ -115,7 +120,7 @@ def edits(reference: Encoding, variant: Encoding, keep: Collection[Signature] = 
     """The changes that turn the reference into the variant.
 
     Args:
-        keep: predicates that have their names from elsewhere, an instance's facts for instance.
+        keep: predicates whose names are given, such as those of an instance's facts.
     """
     old, new = _keyed(reference), _keyed(variant, _renamed(reference, variant, LED_BY.union(keep)))
     pairs = _paired(
@@ -316,11 +321,3 @@ def told(change: Change) -> Iterator[str]:
         parts = f" from part {old.part[0]} to {new.part[0]}" if change.kind == "moved" else ""
         yield f"{change.kind}{parts}: {old}"
         yield f"{'to':>{len(change.kind)}}: {new}"
-
-
-def data(change: Change) -> dict[str, Any]:
-    """An edit for JSON."""
-    row: dict[str, Any] = {"kind": change.kind}
-    for name, each in (("reference", change.old), ("variant", change.new)):
-        row[name] = each and {"file": each.file, "line": each.line, "text": each.text}
-    return row

@@ -31,7 +31,7 @@ def shipped(family: Family[Any, Any]) -> tuple[list[Sample], int]:
         Sample(f"{family.name}/{path.name}", family.load(read_source(str(path))))
         for path in shipped_instances(family)
     ]
-    small = [each for each in samples if len(family.facts(each.instance)) <= LARGE]
+    small = [each for each in samples if size(family, each) <= LARGE]
     return small, len(samples) - len(small)
 
 
@@ -62,7 +62,8 @@ def mutated(
     """Instances that are a few random changes away from others, each once, small ones first."""
     rng = random.Random(seed)
     facts = [family.facts(each) for each in instances]
-    change = Mutations(family, Kinds(programs, facts), {})
+    near = {each.signature: 0 for one in facts for each in one} if not family.vocabulary else {}
+    change = Mutations(family, Kinds(programs, facts), near)
     pool = sorted(instances, key=lambda each: len(family.facts(each)))
     seen = {tuple(each) for each in facts}
     for turn in range(_TRIES * number if pool and change.near else 0):
@@ -93,6 +94,6 @@ def under(
             yield replace(each, instance=instance)
 
 
-def by_size(family: Family[Any, Any], samples: Sequence[Sample]) -> list[Sample]:
-    """The smallest first, so that the first difference is a small one."""
-    return sorted(samples, key=lambda each: len(family.facts(each.instance)))
+def size(family: Family[Any, Any], sample: Sample) -> int:
+    """The number of facts of a sample."""
+    return len(family.facts(sample.instance))

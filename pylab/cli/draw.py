@@ -253,8 +253,8 @@ def _obstacles(answer: Answer) -> Any:
     from pylab.cli.explaining import seek_reasons
 
     found = seek_reasons(answer)
-    if isinstance(found, str):
-        raise PylabError(found)
+    if not found.file:
+        raise PylabError(found.reason)
     for line in found.words:
         remark(line)
     if found.obstacles is None:

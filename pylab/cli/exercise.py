@@ -143,7 +143,7 @@ def check(exercise: str, files: tuple[str, ...]) -> int:
     for each in judged.outcomes:
         click.echo(f"{each.board}: {each.verdict} ({each.words})")
     if (mistake := judged.mistake) is not None:
-        click.echo(f"{mistake.origin}: {mistake.words}\n{mistake.answer}")
+        click.echo(f"{mistake.origin}: {mistake.words}\n{mistake.shown}")
         click.echo(mistake.text.rstrip())
     right = all(each.verdict == exercises.RIGHT for each in judged.outcomes)
     return VALID if right else INVALID

@@ -6,8 +6,8 @@ import threading
 from collections.abc import Mapping
 from dataclasses import replace
 
-from pylab.analysis import explain
-from pylab.analysis.explain import Explained, explained, sought
+from pylab.analysis.explain import Explained, explained, sought, why
+from pylab.analysis.reasons import Reasons
 from pylab.analysis.why import PATIENCE, AtomExplanation
 from pylab.analysis.why import explained as explained_by
 from pylab.base.errors import LimitReached, PylabError
@@ -40,8 +40,8 @@ def ask_why(answer: Answer, atoms: Mapping[str, bool]) -> list[AtomExplanation |
     return found
 
 
-def seek_reasons(answer: Answer) -> explain.Why | str:
-    """The conflicting requirements, or a text that says why they are not known."""
+def seek_reasons(answer: Answer) -> Reasons:
+    """The conflicting requirements."""
     stop = threading.Event()
     with stopped_by_interrupt(stop):
-        return sought(answer, explain.why, stop)
+        return sought(answer, why, Reasons, stop)

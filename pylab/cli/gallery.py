@@ -15,6 +15,7 @@ import click
 
 from pylab.analysis import catalogue
 from pylab.analysis.explain import PATIENCE, sought, why
+from pylab.analysis.reasons import Reasons
 from pylab.base.errors import InstanceError, PylabError
 from pylab.base.finding import Status
 from pylab.base.listing import Task
@@ -384,11 +385,9 @@ def _unseen(answer: Answer) -> Seen:
     """A puzzle without an answer, and the reasons why there is none."""
     family, instance = answer.question.family, answer.instance
     question = replace(answer.question, limits=Limits(PATIENCE), started=time.monotonic())
-    found = sought(replace(answer, question=question), why, threading.Event())
+    found = sought(replace(answer, question=question), why, Reasons, threading.Event())
     words = ["there is no answer" if answer.status is Status.NONE else answer.reason]
-    if isinstance(found, str):
-        return Seen(family.draw(instance, None), words[0])
-    if found.reasons.status is Status.NONE:
+    if found.status is Status.NONE:
         words.append("all that the puzzle demands could be met")
     words += found.words[:MOST_WORDS]
     if more := len(found.words[MOST_WORDS:]):

@@ -101,7 +101,7 @@ def command(
     from pylab.analysis.lint import lint, lint_folder, lint_judge
     from pylab.encoding import files as encoding_files
     from pylab.encoding import program as encoding
-    from pylab.folders.inference import inferred
+    from pylab.folders.inference import inferred, with_head
 
     if Path(words[0]).is_dir():
         given.refuse_all_but("words", "form", why="has no use with a folder")
@@ -111,12 +111,10 @@ def command(
         return _told([each for _, found in lint_folder(whole_folder) for each in found], form)
     entry, *further = (asked.found(each, family) for each in words)
     if write_header:
-        from pylab.folders import heads
-
         given.refuse_all_but("words", "family", "write_header", why="has no use here")
         if further:
             raise PylabError("--write-header is for one file")
-        click.echo(heads.written(entry), nl=False)
+        click.echo(with_head(entry), nl=False)
         return FAULTLESS
     reads = registry.get(family) if family else asked.reader_of(entry)
     meant = asked.task_linted(reads, entry, task)

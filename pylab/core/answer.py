@@ -417,7 +417,7 @@ def _counted(answer: Answer) -> Iterator[str]:
 
 
 def _collected(answer: Answer) -> Iterator[str]:
-    """What the atoms found are: in which answers, and whether they are all."""
+    """The number of atoms found, in which answers they are, and whether they are all."""
     found = answer.consequences
     assert found is not None
     kind = "optimal answer" if answer.optimal else "answer"

@@ -137,21 +137,23 @@ class Question:
         """The instance under all options. Raises InstanceError and EncodingError."""
         found = adapted(self.family, self.given, self.options)
         if self.family.as_written and self.means.constants:
-            return self.family.as_written.under(found, self.means.constants)
+            return found.under(self.means.constants)
         return found
 
     @property
     def facts(self) -> Sequence[Fact]:
         """The facts for engines, in addition to the program."""
-        family = self.family
-        return (family.as_written or family).facts(self.instance)
+        found: Sequence[Fact] = (
+            self.instance.facts if self.family.as_written else self.family.facts(self.instance)
+        )
+        return found
 
     @property
     def constants(self) -> Mapping[str, str]:
         """Values for the program's `#const`s, including those of a user's own instance."""
         if self.family.as_written is None:
             return self.means.all_constants
-        limited = replace(self.means, constants=self.family.as_written.constants(self.instance))
+        limited = replace(self.means, constants=dict(self.instance.constants))
         return limited.all_constants
 
     @cached_property
@@ -175,8 +177,8 @@ class Question:
     @cached_property
     def encoding(self) -> Encoding:
         """The encoding for clingo and this instance. Raises EncodingError."""
-        if (written := self.family.as_written) is not None:
-            rules = [path for path in written.rules(self.instance) if path != self.program.entry]
+        if self.family.as_written is not None:
+            rules = [path for path in self.instance.rules if path != self.program.entry]
             laid = list(dict.fromkeys([*self.program.overlays, *rules]))
             found = encodings.load(self.program.entry, laid, self.means.scripts, as_clingo=True)
             found.check_constants(self.constants)

@@ -155,8 +155,18 @@ class Statement:
         text = "" if self.kind is _Kind.Minimize else written(*self.tree.location)
         return text or " ".join(str(self.tree).split())
 
+    @property
+    def where(self) -> str:
+        """Its file and line."""
+        return f"{self.file}:{self.line}"
+
+    @property
+    def json(self) -> dict[str, Any]:
+        """Where it stands, and its text."""
+        return {"file": self.file, "line": self.line, "text": self.text}
+
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}: {self.text}"
+        return f"{self.where}: {self.text}"
 
     @property
     def place(self) -> Place:
@@ -184,18 +194,11 @@ class Statement:
     @property
     def needed(self) -> list[Sequence[Atom]]:
         """The atoms that have to hold, neither negated nor in an aggregate; several for a pool."""
-        plain = (
-            each
-            for each in self.body
-            if each.ast_type is _Kind.Literal
-            and each.sign == ast.Sign.NoSign
-            and each.atom.ast_type is _Kind.SymbolicAtom
-        )
-        return [tuple(_used([each])) for each in plain]
+        return [tuple(_used([each])) for each in self.body if is_atom(each, ast.Sign.NoSign)]
 
     @functools.cached_property
     def body(self) -> list[ast.AST]:
-        """Its body without theory atoms, of which a solver may ask no more than it says itself."""
+        """Its body without theory atoms, which only a theory can decide."""
         return without_theory(getattr(self.tree, "body", None) or ())
 
 
@@ -229,6 +232,33 @@ def is_constraint(statement: ast.AST) -> bool:
     if statement.ast_type is not _Kind.Rule or statement.head.ast_type is not _Kind.Literal:
         return False
     return bool(statement.head.atom.ast_type is _Kind.BooleanConstant)
+
+
+def is_atom(literal: ast.AST, *signs: int) -> bool:
+    """Whether it is a literal with an atom of a predicate, and has one of these signs, or any."""
+    return bool(
+        literal.ast_type is _Kind.Literal
+        and literal.atom.ast_type is _Kind.SymbolicAtom
+        and (not signs or literal.sign in signs)
+    )
+
+
+def is_global(literal: ast.AST) -> bool:
+    """Whether the literal's variables belong to the rule; those in aggregates don't."""
+    kinds = (_Kind.SymbolicAtom, _Kind.Comparison)
+    return literal.ast_type is _Kind.Literal and literal.atom.ast_type in kinds
+
+
+def elements(head: ast.AST | None) -> list[tuple[ast.AST, Sequence[ast.AST]]]:
+    """The literals of a choice or a disjunction, each with the literals of its condition."""
+    if head is None or head.ast_type not in _OF_ELEMENTS:
+        return []
+    nested = head.ast_type is _Kind.HeadAggregate
+    inner = [each.condition if nested else each for each in head.elements]
+    return [(each.literal, each.condition) for each in inner]
+
+
+_OF_ELEMENTS = (_Kind.Aggregate, _Kind.Disjunction, _Kind.HeadAggregate)
 
 
 def walked(tree: ast.AST) -> Iterator[ast.AST]:
@@ -323,13 +353,11 @@ def _head(head: ast.AST) -> Iterator[Atom]:
     kind = head.ast_type
     if kind is _Kind.Literal:
         yield from _defined(head, False)
-    elif kind in (_Kind.Aggregate, _Kind.Disjunction, _Kind.HeadAggregate):
-        for element in head.elements:
-            inner = element.condition if kind is _Kind.HeadAggregate else element
-            yield from _defined(inner.literal, kind is not _Kind.Disjunction)
-            yield from _used(inner.condition)
     elif kind is _Kind.TheoryAtom:
         yield from _used([head])
+    for literal, condition in elements(head):
+        yield from _defined(literal, kind is not _Kind.Disjunction)
+        yield from _used(condition)
 
 
 def _defined(literal: ast.AST, choice: bool) -> Iterator[Atom]:
@@ -389,7 +417,7 @@ class Dependencies(NamedTuple):
         homes: each predicate that is defined, with the files that define it, by their names.
         given: those that are used and defined nowhere: the instance's facts, or mistakes.
         shown: those that are shown.
-        rests: which rests on which.
+        rests: for each predicate those that its rules use.
     """
 
     homes: dict[Signature, tuple[str, ...]]
@@ -426,7 +454,7 @@ def dependencies(statements: Iterable[ast.AST]) -> Dependencies:
 
 
 def reached(start: Iterable[Signature], rests: Rests) -> dict[Signature, int]:
-    """The predicates that some rest on, and these: each with how many rules lie between."""
+    """The predicates that some depend on, and these, each with the number of rules between."""
     distance = dict.fromkeys(start, 0)
     pending = deque(distance)
     while pending:

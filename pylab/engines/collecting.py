@@ -74,7 +74,7 @@ class Collector:
 
 
 def _term(atom: clingo.Symbol) -> clingo.Symbol:
-    """What an atom of the program of `showing` shows."""
+    """The term that an atom of `showing`'s program shows."""
     return atom.arguments[0] if atom.match(*SHOWN) else atom
 
 
@@ -85,7 +85,7 @@ def atoms_of(model: clingo.Model, on: Collection[Signature]) -> list[clingo.Symb
 
 
 def shown_of(symbols: Iterable[clingo.Symbol], named: Collection[Signature]) -> list[clingo.Symbol]:
-    """What the program of `showing`, which names these predicates, shows of its atoms."""
+    """The shown terms among the atoms of `showing`'s program, which shows these predicates."""
     atoms = (s for s in symbols if not named or any(s.match(*each) for each in named))
     return list(dict.fromkeys(map(_term, atoms)))
 

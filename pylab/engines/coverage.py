@@ -55,9 +55,8 @@ class Covered:
 
     Attributes:
         probes: those that hold in an answer, by their numbers.
-        settled: whether all was gone through; else a limit was over before.
-        domains: for each predicate a hash of the atoms that the program was grounded to, so that
-            two programs can be told apart by them.
+        settled: whether the search was complete; else a limit ended it.
+        domains: for each predicate a hash of its ground atoms, for comparing two programs.
     """
 
     probes: frozenset[int]

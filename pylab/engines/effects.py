@@ -103,7 +103,7 @@ def _by_syntax(
     task: str,
     options: tuple[str, ...],
 ) -> Sequence[Diagnostic]:
-    """What the asker's files say without effect; the same for all instances."""
+    """The statements without effect in the user's files; the same for all instances."""
     files = foreign(encoding)
     shown = functools.partial(_shown, family, task)
     return tuple(ineffective(encoding, inputs, shown, options, files)) if files else ()

@@ -15,7 +15,7 @@ from pylab.family.script import LaterTexts, Script, Way
 from pylab.text.facts import Fact
 
 MOST = 600
-"""So many states of a game are drawn for a page."""
+"""The most states of a game that are drawn for a page."""
 
 
 def film(picture: ScenePicture, remark: str = "") -> Script:

@@ -200,7 +200,7 @@ def _told(subject: Subject, entry: Path, name: str, instance: Any) -> None:
     answer = subject.ask(instance, task, "native" if task.native else "clingo")
     assert answer is not None, f"{name}: {task.name} is refused"
     told = why(answer, SECONDS)
-    wanted: Sequence[Fact] = told.reasons.requirements
+    wanted: Sequence[Fact] = told.requirements
     must(bool(told.words) == bool(wanted), f"{name}: {len(wanted)} reasons, told: {told.words}")
     if told.obstacles is not None:
         well_formed(f"{name}, explained", family.draw(instance, told.obstacles), "light")

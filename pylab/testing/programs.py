@@ -218,7 +218,8 @@ def _rows(
         compare.variant(family, str(write(subject, mutant, folder / "my"))),
     )
     made = trials.generated(family, drawn, 1)
-    samples = trials.by_size(family, [*trials.shipped(family)[0], *made])
+    samples = [*trials.shipped(family)[0], *made]
+    samples.sort(key=lambda each: trials.size(family, each))
     fitting = [each for each in samples if len(family.facts(each.instance)) <= most]
     rows = differences.compare(terms, variants, fitting)
     return terms, variants, (row for row in rows if not row.left_out)
@@ -247,7 +248,9 @@ def _told_apart(subject: Subject, mutant: Mutant, folder: Path) -> None:
             break
     must(row is not None, f"{mutant.name}: no difference is found")
     assert row is not None
-    told = comparison.tell(terms, reference, other, row.sample, PATIENT)
+    (first,) = row.differences
+    assert first is not None
+    told = comparison.tell(terms, reference, other, row.sample, first, PATIENT)
     found = told.difference
     must(found.kind in mutant.kinds, f"{mutant.name}: shows as {found.kind}: {found.words}")
     must(told.smallest, f"{mutant.name}: it is not shrunk to an end")

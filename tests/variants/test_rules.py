@@ -18,6 +18,7 @@ from pylab.analysis import rules
 from pylab.analysis.explain import explained
 from pylab.base import resources
 from pylab.base.finding import Status
+from pylab.base.plain import plain
 from pylab.core import puzzle
 from pylab.core.answer import Answer
 from pylab.core.question import Limits, Means, Question
@@ -241,6 +242,6 @@ def test_a_limit_bounds_all_of_it():
 
 
 def test_the_page_on_json_names_all_of_it():
-    row = rules.data(rules.RuleConflict(Status.UNKNOWN))
+    row = plain(rules.RuleConflict(Status.UNKNOWN))
     for key in ("rules", *row):
         assert f"`{key}`" in JSON, key

@@ -14,7 +14,7 @@ LISTING = Listing(
     tasks=(
         Task(
             "escape",
-            "can one win: a run, or the proof that there is none",
+            "whether the goal can be reached: a run, or a proof that it can't",
             "escape.lp",
             native=True,
             below=("", ""),

@@ -28,6 +28,7 @@ from pylab.families.theseus.model import (
     mean,
     numbered,
 )
+from pylab.family.derived import Derived
 from pylab.text.facts import Fact, fact
 
 
@@ -38,7 +39,7 @@ def draw(puzzle: Puzzle, witness: Any) -> Drawing:
     """
     if isinstance(witness, Count | Statistics):
         return _draw_figures(witness)
-    return FAMILY.drawn(*_over(puzzle, witness))
+    return Derived(FAMILY).draw(*_over(puzzle, witness))
 
 
 def picture(puzzle: Puzzle, witness: Any) -> str:
