@@ -158,8 +158,10 @@ def target(drawing: Drawing, shape: Shape, unit: float) -> None:
     icon = shape.values.get("icon")
     actor = {"data_actor": written(shape.values["move"]), "on": "page"}
     with drawing.group(transform=at, class_="arrow" if icon else None, **actor):
-        style = {"rx": 3, "class_": "mark", "pointer_events": "all"}
-        drawing.rect(3 - width / 2, 3 - height / 2, width - 6, height - 6, **style)
+        inner = (3 - width / 2, 3 - height / 2, width - 6, height - 6)
+        if not icon:  # also clicked where nothing can be done, to be told why
+            drawing.rect(*inner, fill="none", pointer_events="all")
+        drawing.rect(*inner, rx=3, class_="mark", pointer_events="all")
         for _, commands in TABLE["icons"][icon]["paths"] if icon else ():
             scale = f"scale({number(min(width, height) * 0.5 / 24)})"
             drawing.path(commands, class_="head", transform=scale)

@@ -109,7 +109,7 @@ def place(term: Term, plane: Plane) -> Block:
         case ["", int(x), int(y)]:
             return _unit(x, y, plane)
         case ["", int(x), int(y), int(width), int(height)] if width > 0 and height > 0:
-            block = Block(*map(plane.of, (x, y, width, height)))
+            block = Block(plane.of(x), plane.of(y), plane.of(width), plane.of(height))
         case ["", [*inner], str(point)] if point in COMPASS:
             base, (right, down) = place(inner, plane), COMPASS[point]
             left, top = base.centre

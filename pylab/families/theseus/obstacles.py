@@ -11,7 +11,7 @@ from pylab.families.theseus.floor import beside
 from pylab.families.theseus.meaning import more
 from pylab.families.theseus.model import Plan, Point, Puzzle, exact
 from pylab.families.theseus.units import parts_a_unit
-from pylab.family.table import Obstacles
+from pylab.family.derived import Obstacles
 from pylab.text.facts import Fact, integer
 
 _LEAVING = {

@@ -385,7 +385,9 @@ const drawTarget = (drawing, { values: { move, at, icon } }, unit) => {
   const [width, height] = [at.width * unit, at.height * unit];
   const style = { transform: `translate(${pointed(scaled(centreOf(at), unit))})`, class: icon ? "arrow" : null, "data-actor": sceneText(move) };
   drawing.group(style, () => {
-    drawing.rect(3 - width / 2, 3 - height / 2, width - 6, height - 6, { rx: 3, class: "mark", "pointer-events": "all" });
+    const inner = [3 - width / 2, 3 - height / 2, width - 6, height - 6];
+    if (!icon) drawing.rect(...inner, { fill: "none", "pointer-events": "all" });
+    drawing.rect(...inner, { rx: 3, class: "mark", "pointer-events": "all" });
     const transform = `scale(${number((Math.min(width, height) * 0.5) / 24)})`;
     if (icon) for (const [, commands] of SCENE.icons[icon].paths) drawing.path(commands, { class: "head", transform });
   });
