@@ -312,7 +312,7 @@ def lines(blame: Blame) -> Iterator[str]:
         if blame.reason:
             yield f"no edit is named: {blame.reason}"
         elif blame.among:
-            yield "no statement does it: it lies in what the heads of the files say"
+            yield "no statement does it: the cause is in the heads of the files"
         return
     count = len(blame.changes)
     of = "" if count == blame.among else f" of {blame.among}"

@@ -390,7 +390,8 @@ def _told(terms: Settings, variants: Sequence[Variant], rows: Sequence[Outcome])
     for index, other in enumerate(variants[1:]):
         found = [(row.sample, each) for row in rows if (each := row.differences[index])]
         if found:
-            sample, first = min(found, key=lambda pair: trials.size(terms.family, pair[0]))
+            facts = terms.family.facts
+            sample, first = min(found, key=lambda pair: len(facts(pair[0].instance)))
             yield tell(terms, variants[0], other, sample, first, SHRINK_SECONDS)
 
 

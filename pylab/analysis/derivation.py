@@ -37,6 +37,7 @@ from pylab.encoding.places import statements_of
 from pylab.encoding.predicates import (
     CHECK,
     MADE,
+    NOWHERE,
     VALUES,
     Role,
     Section,
@@ -49,7 +50,6 @@ from pylab.encoding.program import INCMODE, INCMODE_CONSTANTS, Encoding
 from pylab.engines import clingo as solver
 from pylab.engines import collecting, driver, theory
 from pylab.engines.collecting import SHOWN
-from pylab.engines.probes import NOWHERE
 from pylab.engines.probes import literal as made
 from pylab.text.facts import Fact
 

@@ -19,7 +19,7 @@ from clingo import ast
 from pylab.analysis import syntax
 from pylab.analysis.syntax import Change
 from pylab.base.listing import Signature
-from pylab.encoding.predicates import Statement, elements, is_atom, variables, walked
+from pylab.encoding.predicates import Replacing, Statement, elements, is_atom, variables, walked
 from pylab.encoding.program import Encoding
 from pylab.engines.probes import Probe, probe, safe
 
@@ -202,18 +202,9 @@ def _negated(literal: ast.AST, bound: set[str] | None) -> _Body:
     if literal.sign == ast.Sign.Negation:
         return [literal.update(sign=ast.Sign.NoSign)]
     if bound is not None and literal.atom.ast_type is _Kind.SymbolicAtom:
-        literal = _Anonymous(bound)(literal)
+        kept = bound
+        literal = Replacing({}, lambda v: v if v.name in kept else v.update(name="_"))(literal)
     return [literal.update(sign=ast.Sign.Negation)]
-
-
-class _Anonymous(ast.Transformer):  # type: ignore[misc,unused-ignore]
-    """Replaces variables that are not among these by `_`."""
-
-    def __init__(self, kept: set[str]) -> None:
-        self._kept = kept
-
-    def visit_Variable(self, node: ast.AST) -> ast.AST:  # noqa: N802 - as clingo calls it
-        return node if node.name in self._kept else node.update(name="_")
 
 
 def _atom_of(head: ast.AST | None) -> ast.AST | None:

@@ -118,7 +118,7 @@ def explained(answer: Answer, stop: threading.Event | None = None) -> Explained:
         named = told(rules.find, RuleConflict, 1 / 2)
         if named.own is Status.FOUND:
             return elsewhere(
-                "there is an answer by the task's own rules, so it lies in others", named
+                "there is an answer by the task's own rules, so others are the cause", named
             )
     found = told(why, Reasons, 1 / 2)
     if foreign and named is None and not found.rules:
@@ -309,12 +309,12 @@ def lines(answer: Answer, explained: Explained) -> Iterator[str]:
 
 def _reasons(family: Family[Any, Any], instance: Any, found: Reasons) -> Iterator[str]:
     if found.status is Status.NONE:
-        rest = "so it lies in what else was asked"
-        yield f"no reason: all that {found.file} knows can be met, {rest}"
+        cause = "the cause is something else that was asked"
+        yield f"no reason: all requirements of {found.file} can be met, so {cause}"
     elif found.status is Status.UNKNOWN:
         yield f"no reason: {found.reason or 'undecided'}"
     elif not found.requirements:
-        yield f"no reason: none of what {found.file} knows would do if it were not required"
+        yield f"no reason: there is no answer even without all requirements of {found.file}"
     else:
         count = len(found.requirements)
         minimal = "a minimal set" if found.minimal else f"not proven minimal: {found.reason}"
@@ -325,16 +325,16 @@ def _reasons(family: Family[Any, Any], instance: Any, found: Reasons) -> Iterato
         if more := found.words[MOST_LINES:]:
             yield f"  and {len(more)} lines more (--format json has them all)"
         if found.obstacles is not None:
-            yield from ["", *family.picture(instance, found.obstacles).rstrip().split("\n"), ""]
+            yield from ["", *family.picture(instance, found.obstacles).strip("\n").split("\n"), ""]
 
 
 def _change(family: Family[Any, Any], found: LeastChange) -> Iterator[str]:
     if found.status is not Status.FOUND:
-        why = found.reason or f"none of the changes that {found.file} knows would do"
+        why = found.reason or f"none of the changes that {found.file} allows is enough"
         yield f"no change: {why}"
         return
     if not found.changes:
-        yield f"no change: {found.file} would change nothing, so it lies in the variant"
+        yield f"no change: {found.file} needs none, so the cause is in the variant"
         return
     least = "the least change that would do" if found.least else "a change that would do"
     if found.answer is None:

@@ -20,7 +20,7 @@ from clingo import ast
 
 from pylab.analysis.catalogue import entry_of
 from pylab.base import resources
-from pylab.base.errors import EncodingError, Place, nearest
+from pylab.base.errors import EncodingError, nearest
 from pylab.base.listing import Signature, Task
 from pylab.core import judge
 from pylab.core.question import mistaken
@@ -169,9 +169,8 @@ def defined_by(family: Family[Any, Any]) -> frozenset[Signature]:
     return frozenset(found)
 
 
-def _order(finding: Diagnostic) -> tuple[bool, str, int, int, str]:
-    place = finding.place or Place("", 0, 0)
-    return not finding.place, place.source, place.line, place.column, finding.message
+def _order(finding: Diagnostic) -> tuple[object, ...]:
+    return not finding.place, *(finding.place or ())[:3], finding.message
 
 
 def _broken(paths: Sequence[Path], error: EncodingError) -> Iterator[Diagnostic]:

@@ -17,6 +17,7 @@ from clingo import ast
 from pylab.encoding.predicates import (
     BASE,
     CHECK,
+    NOWHERE,
     STEP,
     Section,
     Statement,
@@ -28,7 +29,7 @@ from pylab.encoding.predicates import (
     without_theory,
 )
 from pylab.encoding.program import Encoding
-from pylab.engines.probes import NOWHERE, literal, safe
+from pylab.engines.probes import literal, safe
 
 _Kind = ast.ASTType
 _ANY = "_pylab_any"

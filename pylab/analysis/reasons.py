@@ -37,7 +37,7 @@ class Reasons:
     """Requirements that can't all be met.
 
     Attributes:
-        status: found; none, if all of them can be met, so that it lies in something else; or
+        status: found; none, if all of them can be met, so that the cause is something else; or
             unknown.
         reason: the limit that ended the search, if one did.
         requirements: the R of the atoms `relaxed(R)`, sorted. Empty, if found: there is no answer

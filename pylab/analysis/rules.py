@@ -334,7 +334,7 @@ def lines(found: RuleConflict) -> Iterator[str]:
     elif found.status is Status.NONE and found.whole:
         yield "no rule is named: facts alone are in the way"
     elif found.status is Status.NONE:
-        yield f"no rule is named: it does not lie in the {found.known} beside the task's own"
+        yield f"no rule is named: the {found.known} beside the task's own are not the cause"
     else:
         yield f"no rule is named: {found.reason or 'undecided'}"
     if found.own is not Status.UNKNOWN:

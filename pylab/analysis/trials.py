@@ -31,7 +31,7 @@ def shipped(family: Family[Any, Any]) -> tuple[list[Sample], int]:
         Sample(f"{family.name}/{path.name}", family.load(read_source(str(path))))
         for path in shipped_instances(family)
     ]
-    small = [each for each in samples if size(family, each) <= LARGE]
+    small = [each for each in samples if len(family.facts(each.instance)) <= LARGE]
     return small, len(samples) - len(small)
 
 
@@ -94,6 +94,6 @@ def under(
             yield replace(each, instance=instance)
 
 
-def size(family: Family[Any, Any], sample: Sample) -> int:
-    """The number of facts of a sample."""
-    return len(family.facts(sample.instance))
+def by_size(family: Family[Any, Any], samples: Sequence[Sample]) -> list[Sample]:
+    """The smallest first, so that the first difference is a small one."""
+    return sorted(samples, key=lambda each: len(family.facts(each.instance)))

@@ -28,7 +28,10 @@ def seek(answer: Answer, seconds: float | None) -> Explained:
 
 
 def ask_why(answer: Answer, atoms: Mapping[str, bool]) -> list[AtomExplanation | str]:
-    """Why atoms are in an answer, or for those with True, missing; or a text that says no more."""
+    """Explain why atoms are in an answer or, for those with True, missing from it.
+
+    A text says why an atom is not explained.
+    """
     stop, found = threading.Event(), list[AtomExplanation | str]()
     left = answer.question.seconds_left
     with stopped_by_interrupt(stop):

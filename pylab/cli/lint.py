@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
@@ -17,10 +17,7 @@ from pylab.cli import completion, given
 from pylab.cli.exits import FAULTLESS, FAULTY, INTERRUPTED, UNDECIDED, complain, remark
 from pylab.cli.inputs import samples_of
 from pylab.cli.interrupts import stopped_by_interrupt
-from pylab.cli.options import (
-    asking,
-    takes,
-)
+from pylab.cli.options import asking, takes
 from pylab.core.options import Limits, Means
 from pylab.family import registry
 
@@ -210,9 +207,12 @@ def _sarif(findings: Sequence[Diagnostic]) -> dict[str, object]:
         told: dict[str, object] = {"ruleId": finding.code, "level": level}
         told["message"] = {"text": finding.message}
         if (place := finding.place) is not None:
-            file = {"uri": _uri(Path(place.source))}
+            path = Path(place.source)
+            uri = path.as_uri() if path.is_absolute() else quote(path.as_posix())
             region = {"startLine": place.line, "startColumn": place.column}
-            told["locations"] = [{"physicalLocation": {"artifactLocation": file, "region": region}}]
+            told["locations"] = [
+                {"physicalLocation": {"artifactLocation": {"uri": uri}, "region": region}}
+            ]
         results.append(told)
     driver = {"name": "pylab lint", "version": __version__, "rules": [{"id": c} for c in codes]}
     return {
@@ -224,14 +224,7 @@ def _sarif(findings: Sequence[Diagnostic]) -> dict[str, object]:
     }
 
 
-def _uri(path: PurePath) -> str:
-    """A file's URI: relative for a relative path, else with the scheme `file`."""
-    return path.as_uri() if path.is_absolute() else quote(path.as_posix())
-
-
 def _row(finding: Diagnostic) -> dict[str, object]:
-    place = finding.place
-    where = None if place is None else {"file": place.source, "line": place.line}
-    if where is not None and place is not None:
-        where["column"] = place.column
-    return {"code": finding.code, "message": finding.message, "place": where}
+    at = finding.place
+    place = None if at is None else {"file": at.source, "line": at.line, "column": at.column}
+    return {"code": finding.code, "message": finding.message, "place": place}

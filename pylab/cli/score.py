@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, fields, replace
@@ -168,11 +166,10 @@ def _json(lines: Sequence[Entry]) -> str:
 
 
 def _csv(lines: Sequence[Entry]) -> str:
-    text = io.StringIO()
-    table = csv.writer(text, lineterminator="\n")
-    table.writerow(each.name for each in fields(Entry))
-    table.writerows(list(asdict(each).values()) for each in lines)
-    return text.getvalue()
+    from pylab.bench.tables import csv_text
+
+    names = [each.name for each in fields(Entry)]
+    return csv_text([names, *(asdict(each).values() for each in lines)])
 
 
 def _text(lines: Sequence[Entry]) -> str:

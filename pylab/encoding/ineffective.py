@@ -350,16 +350,14 @@ def spoken_for(
     spots = set(map(places.told_of, messages))
     for each in told:
         if each.place is not None:
-            spots.add((each.place.source, each.place.line, each.place.column))
+            spots.add(each.place[:3])
             here = each.place.line, each.place.column
             inside = (begin.line, begin.column) <= here < (end.line, end.column)
             if inside and each.code in _WHOLE and each.place.source == source:
                 return True
     lacking = {each.about for each in told if each.about is not None}
     return any(
-        all(
-            a.signature in lacking or (source, a.place.line, a.place.column) in spots for a in atoms
-        )
+        all(atom.signature in lacking or atom.place[:3] in spots for atom in atoms)
         for atoms in statement.needed
     )
 

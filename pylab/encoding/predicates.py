@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -21,6 +21,10 @@ from pylab.base.listing import Signature
 from pylab.encoding.places import named, place_of, statements_of, written
 
 _Kind = ast.ASTType
+
+_POSITION = ast.Position("<string>", 1, 1)
+NOWHERE: Any = ast.Location(_POSITION, _POSITION)
+"""The place of statements that are in no file."""
 
 Part = tuple[str, int]
 """A program part: its name, and how many parameters it has."""
@@ -281,6 +285,41 @@ def variables(trees: Iterable[ast.AST]) -> set[str]:
     """The names of the variables in syntax trees, but for `_`."""
     found = (each for tree in trees for each in walked(tree))
     return {each.name for each in found if each.ast_type is _Kind.Variable} - {"_"}
+
+
+class Replacing(ast.Transformer):  # type: ignore[misc,unused-ignore]
+    """Replaces constants, by their names, and variables, by a function, in syntax trees."""
+
+    def __init__(
+        self,
+        constants: Mapping[str, ast.AST],
+        variables: Callable[[ast.AST], ast.AST] = lambda variable: variable,
+    ) -> None:
+        self._constants, self.visit_Variable = constants, variables
+
+    def visit_SymbolicTerm(self, term: ast.AST) -> ast.AST:  # noqa: N802 - as clingo calls it
+        return self._constants.get(str(term.symbol), term)
+
+    def visit_TheoryFunction(self, term: ast.AST) -> ast.AST:  # noqa: N802 - as clingo calls it
+        found = None if term.arguments else self._constants.get(term.name)
+        return term.update(**self.visit_children(term)) if found is None else found
+
+
+class Renaming(ast.Transformer):  # type: ignore[misc,unused-ignore]
+    """Changes the functions that are atoms in syntax trees."""
+
+    def __init__(self, changed: Callable[[ast.AST], ast.AST]) -> None:
+        self._changed = changed
+
+    def visit_SymbolicAtom(self, atom: ast.AST) -> ast.AST:  # noqa: N802 - as clingo calls it
+        return atom.update(symbol=self._renamed(atom.symbol))
+
+    def _renamed(self, term: ast.AST) -> ast.AST:
+        if term.ast_type is _Kind.UnaryOperation:
+            return term.update(argument=self._renamed(term.argument))
+        if term.ast_type is _Kind.Pool:
+            return term.update(arguments=[self._renamed(each) for each in term.arguments])
+        return self._changed(term) if term.ast_type is _Kind.Function else term
 
 
 def theory_atoms(tree: ast.AST) -> Iterator[ast.AST]:

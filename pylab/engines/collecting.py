@@ -16,9 +16,9 @@ from clingo import ast
 from pylab.base.errors import PylabError, near
 from pylab.base.listing import Signature
 from pylab.encoding.places import shown
-from pylab.encoding.predicates import MADE, Role, placed, trees
+from pylab.encoding.predicates import MADE, NOWHERE, Role, placed, trees
 from pylab.encoding.program import Encoding
-from pylab.engines.probes import NOWHERE, literal
+from pylab.engines.probes import literal
 from pylab.engines.theory import BOUNDED
 
 SHOWN = Signature("_pylab_shown", 2)

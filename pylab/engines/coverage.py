@@ -25,6 +25,7 @@ from pylab.base.limits import Patience
 from pylab.base.listing import Signature
 from pylab.encoding.ineffective import LED_BY
 from pylab.encoding.predicates import (
+    NOWHERE,
     Role,
     Section,
     atoms,
@@ -36,7 +37,7 @@ from pylab.encoding.predicates import (
 from pylab.encoding.program import Encoding
 from pylab.engines import probes
 from pylab.engines.driver import one_shot, stepwise
-from pylab.engines.probes import HOLDS, NOWHERE, Probe
+from pylab.engines.probes import HOLDS, Probe
 from pylab.engines.session import Call, ClingoProgram, Session, SolverThread, Stopped, carry
 
 _FREE = "_pylab_free"

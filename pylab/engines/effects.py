@@ -86,11 +86,8 @@ def noted(answer: Answer, instances: bool) -> Answer:
                 why_not = str(error)
         if why_not:
             behind.append(f"rules without an instance were not looked for: {why_not}")
-    early = {
-        (each.place.source, each.place.line, each.place.column)
-        for each in told
-        if each.place is not None and each.code == "step"
-    }  # clingo warns about them, too
+    # clingo warns about these, too
+    early = {each.place[:3] for each in told if each.place is not None and each.code == "step"}
     clingos = (each for each in answer.messages if places.told_of(each) not in early)
     return replace(answer, messages=(*map(str, told), *clingos, *behind))
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import clingo
 from clingo import ast
 
 from pylab.base.listing import Signature
 from pylab.encoding.predicates import (
+    NOWHERE,
     Section,
     Statement,
     elements,
@@ -38,10 +38,6 @@ _SILENT = frozenset(
     )
 )  # fmt: skip
 """Statements without a body, and others that have no probes."""
-
-_POSITION = ast.Position("<string>", 1, 1)
-NOWHERE: Any = ast.Location(_POSITION, _POSITION)
-"""The place of statements that are in no file."""
 
 
 @dataclass(frozen=True)

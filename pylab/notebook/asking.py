@@ -144,7 +144,6 @@ class Witnesses(Iterator[Checked]):
     """An iterator of witnesses while they are searched; see `pylab.witnesses`.
 
     Attributes:
-        question: the question.
         answer: the answer without its witnesses; None until the search has ended.
     """
 

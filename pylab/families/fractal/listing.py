@@ -110,7 +110,7 @@ LISTING = Listing(
             "letters",
             0,
             "labels on half of the corridors, a, b, …; a run has to spell one of a set of words",
-            (0,),
+            (0, 2),
         ),
         Parameter(
             "nested",
