@@ -48,7 +48,6 @@ def script(puzzle: Puzzle, witnesses: Sequence[Witness]) -> Script:
         rules=rules_beside(__file__),
         ways=tuple(way for way in found if way is not None),
         howto=_howto(puzzle),
-        trail="hero",
         playable=playable,
         remark=_remark(witnesses),
         lesson=_lesson(puzzle),
@@ -57,7 +56,7 @@ def script(puzzle: Puzzle, witnesses: Sequence[Witness]) -> Script:
     bare = (
         {"places": _clicked(made.scene, places, graph)} if isinstance(puzzle.floor, Graph) else {}
     )
-    return replace(made, data={**made.data, "cycles": cycles, **bare})
+    return replace(made, trail="hero", data={**made.data, "cycles": cycles, **bare})
 
 
 def _places(puzzle: Puzzle, shown: ScenePicture) -> Mapping[int, Point]:
