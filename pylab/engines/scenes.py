@@ -108,11 +108,16 @@ def shapes(
     return [*map(str, drawn or found)], [*remarks, *finding.messages]
 
 
+_SHOWN = "#show draw/1. #show draw/2. #show edit/1. " + " ".join(
+    f"#show viz_{each}." for each in ("node/1", "node/2", "edge/1", "edge/2", "graph/1", "attr/4")
+)
+
+
 @functools.cache
 def _shown() -> Sequence[ast.AST]:
     """What is asked for: to look at all atoms takes longer than to derive them."""
     found: list[ast.AST] = []
-    ast.parse_string("#show draw/1. #show draw/2. #show edit/1.", found.append)
+    ast.parse_string(_SHOWN, found.append)
     return found[1:]  # without #program base
 
 
