@@ -143,6 +143,7 @@ class Family(Generic[I, W]):
         draw: a drawing of the instance, with the witness if there is one; by default by the
             family's `scene.lp`, from their facts, and from `relaxed(F)` for each obstacle F.
         picture: the same for a terminal, in plain characters and lines.
+        pictured: the picture by `scene.lp`, with all of its frames; see `Derived.pictured`.
         generate: a random instance, `generate(rng, **parameters)`; the same for the same state of
             rng. Raises ValueError.
 
@@ -224,6 +225,7 @@ class Family(Generic[I, W]):
     check: Callable[[I, W], Verdict]
     generate: Callable[..., I]
 
+    pictured: Callable[..., ScenePicture] = field(init=False)
     draw: Callable[[I, Any], Drawing] = derived
     picture: Callable[[I, Any], str] = derived
 
@@ -285,7 +287,7 @@ class Family(Generic[I, W]):
             own, listed = (" ".join(map(str, x.vocabulary)) for x in (self.schema, self.listing))
             raise FamilyError(f"family {self.name}: its schema has {own}, its listing {listed}")
         for name, member in Derived(self).members().items():
-            if is_derived(getattr(self, name)):
+            if is_derived(getattr(self, name, None)):
                 object.__setattr__(self, name, member)
         self._refuse_wrong_types()
 
@@ -305,22 +307,6 @@ class Family(Generic[I, W]):
             else:
                 continue
             raise FamilyError(f"family {self.name}: {told}")
-
-    def pictured(
-        self,
-        instance: I,
-        witness: Any = None,
-        seen: Sequence[Fact] | None = None,
-        *,
-        page: bool = False,
-        more: Iterable[Fact] = (),
-    ) -> ScenePicture:
-        """What `scene.lp` makes of an instance with an answer, or with obstacles.
-
-        It sees their facts, and of the checker's replay what it uses and doesn't derive itself,
-        unless `seen` has other facts. It also sees `page` for a page where one plays, and `more`.
-        """
-        return Derived(self).pictured(instance, witness, seen, page, more)
 
     @property
     def name(self) -> str:
