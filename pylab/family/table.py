@@ -143,7 +143,6 @@ class Family(Generic[I, W]):
         draw: a drawing of the instance, with the witness if there is one; by default by the
             family's `scene.lp`, from their facts, and from `relaxed(F)` for each obstacle F.
         picture: the same for a terminal, in plain characters and lines.
-        pictured: the picture by `scene.lp`, with all of its frames; see `Derived.pictured`.
         generate: a random instance, `generate(rng, **parameters)`; the same for the same state of
             rng. Raises ValueError.
 
@@ -226,6 +225,7 @@ class Family(Generic[I, W]):
     generate: Callable[..., I]
 
     pictured: Callable[..., ScenePicture] = field(init=False)
+    """What `scene.lp` makes of an instance and an answer, as `Derived.pictured` does."""
     draw: Callable[[I, Any], Drawing] = derived
     picture: Callable[[I, Any], str] = derived
 
