@@ -44,7 +44,8 @@ def settled(
     """The same, one after the other, by rules that are moves and rules that cost nothing.
 
     `progress` gets the number of steps so far: pairs of a rule, some of whose symbols are popped,
-    and the state that this leads to; for k rules these are O(k²). Nodes have the numbers of rules, from 1, those that cost nothing last.
+    and the state that this leads to; for k rules these are O(k²). Nodes have the numbers of rules,
+    from 1, those that cost nothing last.
     """
     rules = [*counted, *free]
     found: dict[Transition, tuple[int, Node]] = {}
