@@ -13,7 +13,9 @@ from projects import call, few, real
 from random_programs import random_program
 
 import pylab
+from pylab.analysis.patterns import patterns
 from pylab.base.errors import PylabError
+from pylab.encoding.program import load
 
 FOUR = "ravensburger/example-4x4.lp"
 
@@ -29,6 +31,15 @@ def heights(program, true):
                 new[head] = level
         found |= {head: level for head, level in new.items() if head not in found}
     return found
+
+
+def test_only_heads_with_atoms_derive_some(tmp_path):
+    file = tmp_path / "heads.lp"
+    file.write_text(
+        "a. not b :- a. not not b :- a. { c : a; not d : a }. e; f. :- e. 1 < 2 :- a.\n"
+    )
+    found = [str(each.head) for each in patterns(load(file, as_clingo=True), None)]
+    assert found == ["a", "c", "e", "f"]
 
 
 @pytest.mark.parametrize("seed", few(range(500), 12))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -82,6 +82,7 @@ class Derived:
         witness: Any = None,
         seen: Sequence[Fact] | None = None,
         page: bool = False,
+        more: Iterable[Fact] = (),
     ) -> ScenePicture:
         """As `Family.pictured`."""
         family, scene = self.family, self.family.scene
@@ -89,7 +90,7 @@ class Derived:
             told = "expected draw, or a scene.lp; found neither"
             raise PylabError(f"family {family.name}: {told}")
         scenes = importlib.import_module("pylab.engines.scenes")  # which is above this package
-        facts = [*family.facts(instance), *([fact("page")] if page else ())]
+        facts = [*family.facts(instance), *([fact("page")] if page else ()), *more]
         if isinstance(witness, Obstacles):
             facts += [fact("relaxed", each.symbol) for each in witness.facts]
         elif witness is not None:

@@ -313,13 +313,14 @@ class Family(Generic[I, W]):
         seen: Sequence[Fact] | None = None,
         *,
         page: bool = False,
+        more: Iterable[Fact] = (),
     ) -> ScenePicture:
         """What `scene.lp` makes of an instance with an answer, or with obstacles.
 
         It sees their facts, and of the checker's replay what it uses and doesn't derive itself,
-        unless `seen` has other facts. It also sees `page` for a page where one plays.
+        unless `seen` has other facts. It also sees `page` for a page where one plays, and `more`.
         """
-        return Derived(self).pictured(instance, witness, seen, page)
+        return Derived(self).pictured(instance, witness, seen, page, more)
 
     @property
     def name(self) -> str:

@@ -18,7 +18,7 @@ from pylab.base.errors import PylabError, WitnessError
 from pylab.core.question import typed
 from pylab.encoding import files
 from pylab.pages.lab import page
-from pylab.pages.lab.kit import sources
+from pylab.pages.lab.kit import draws_itself, sources
 from pylab.testing import node
 from pylab.testing.judging import as_shown
 from pylab.testing.subject import ROUNDS, Subject, must, offers, requirement
@@ -26,6 +26,11 @@ from pylab.testing.witnesses import mutants
 from pylab.text.fact_files import read_facts
 from pylab.text.facts import Fact, write_facts
 from pylab.text.source import Source
+
+
+def _draws_itself(subject: Subject) -> bool:
+    return draws_itself(subject.family)
+
 
 _HARNESS = Path(__file__).with_name("labs.js")
 _FACTS = 250
@@ -56,11 +61,12 @@ def _read(subject: Subject) -> Sequence[tuple[str, Any, dict[str, Any]]]:
     shipped = [(path.name, each) for path, each in subject.shipped]
     small = [each for each in shipped if len(family.facts(each[1])) <= _FACTS * subject.rounds]
     puzzles = [*subject.drawn, *small]
-    jobs = [job_of(subject, each) | {"file": family.write(each)} for _, each in puzzles]
+    more = {} if draws_itself(family) else {"drawn": False}
+    jobs = [job_of(subject, each) | {"file": family.write(each)} | more for _, each in puzzles]
     return [(*each, told) for each, told in zip(puzzles, run(subject, jobs), strict=True)]
 
 
-@requirement(offers("lab"))
+@requirement(_draws_itself)
 def labs_have_the_facts_of_puzzles(subject: Subject) -> None:
     """A lab reads facts, and writes the same ones in the same order."""
     for name, instance, told in _read(subject):
@@ -68,7 +74,7 @@ def labs_have_the_facts_of_puzzles(subject: Subject) -> None:
         must(told["facts"] == expected, f"{name}: {_apart(told['facts'], expected)}")
 
 
-@requirement(offers("lab", "script"))
+@requirement(_draws_itself)
 def labs_draw_what_pages_show(subject: Subject) -> None:
     """A lab's scene and its data for the rules equal those of `script`, to the character."""
     drawable = [
@@ -101,7 +107,7 @@ def drawn_alike(subject: Subject, where: str, instance: Any, told: Mapping[str, 
     return True
 
 
-@requirement(offers("lab"))
+@requirement(_draws_itself)
 def labs_judge_as_the_checker_does(subject: Subject) -> None:
     """A lab judges answers, forgeries and mutants as the checker does, and plays answers.
 
@@ -150,7 +156,7 @@ def judged_alike(subject: Subject, cases: Sequence[Case]) -> tuple[int, int]:
     return valid, refused
 
 
-@requirement(offers("lab"))
+@requirement(_draws_itself)
 def labs_adapt_puzzles_to_options(subject: Subject) -> None:
     """A lab applies and refuses the options that overlays set as `adapt` does."""
     given = [files.options([path]) for path in overlays_of(subject.family)]
@@ -172,7 +178,7 @@ def adapted_facts(subject: Subject, instance: Any, options: Mapping[str, str]) -
     return _facts(subject, made).splitlines()
 
 
-@requirement(offers("lab"))
+@requirement(_draws_itself)
 def labs_make_puzzles_by_clicks(subject: Subject) -> None:
     """All clicks in a lab result in a puzzle of the family."""
     puzzles = subject.samples

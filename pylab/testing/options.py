@@ -15,6 +15,7 @@ from pylab.base.errors import Ended, PylabError
 from pylab.base.finding import Status
 from pylab.base.listing import Task
 from pylab.family.script import Script
+from pylab.pages.lab.kit import draws_itself
 from pylab.testing import judging, labs, pages
 from pylab.testing.answers import sound
 from pylab.testing.cases import Cases, Specimen
@@ -206,7 +207,7 @@ def _hinted(subject: Subject, specimen: Specimen, seen: Any) -> None:
     agree(f"{subject.first.name} of {specimen.where}", told)
 
 
-@requirement(lambda s: _has_options(s) and bool(s.family.lab))
+@requirement(lambda s: _has_options(s) and draws_itself(s.family))
 def labs_know_all_options(subject: Subject) -> None:
     """Under options, a lab draws what the page shows, and judges as the checker does."""
     specimens = [*_specimens(subject)]
