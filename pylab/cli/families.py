@@ -39,8 +39,8 @@ def command(folders: tuple[str, ...], form: str) -> None:
         return
     for family in known:
         endings = f" ({' '.join(family.suffixes)})" if family.suffixes else ""
-        stop = "." if ". " in family.listing.doc else ""
-        click.echo(folded(f"{family.name}{endings}: {family.listing.doc}{stop}", 2))
+        stop = "." if ". " in family.doc else ""
+        click.echo(folded(f"{family.name}{endings}: {family.doc}{stop}", 2))
         for task in family.tasks:
             engines = ", ".join(["clingo"] * bool(task.encoding) + ["native"] * task.native)
             click.echo(folded(f"  {task.name:12} {task.doc} [{engines}]", 15))
