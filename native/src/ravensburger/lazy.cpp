@@ -145,7 +145,10 @@ private:
             if (possible.some([&](int move) { return this->child(front, depth, time + 1, move); }))
                 return true;
             front.allowed[time + 1] -= touched;
+            if (rules_.commute && time && slots.pushes[time] >= 0)
+                front.allowed[time + 1] &= tables.kept[slots.pushes[time]][true];
             if (!front.allowed[time + 1].any()) return false;
+            front.still |= std::uint64_t{1} << time;
             front.stay(time + 1);
         }
     }
@@ -154,9 +157,12 @@ private:
     // these is undecided, what it may no longer be is no longer allowed.
     bool prepare(Node& child, const Node& front, int slot, int move) {
         if (!rules_.commute || !rules_.hindsight) return true;
-        if (front.quiet_at(slot - 1) && !keep(child, slot - 1, tables.kept_before[move][slot == 2]))
+        const bool quiet = front.quiet_at(slot - 1), quiet_after = front.quiet_at(slot);
+        if ((quiet || (slot > 1 && front.still_at(slot - 1))) &&
+            !keep(child, slot - 1, tables.kept_before[move][!quiet || slot == 2]))
             return false;
-        return !front.quiet_at(slot) || keep(child, slot + 1, tables.kept[move][slot == 1]);
+        return !(quiet_after || front.still_at(slot)) ||
+               keep(child, slot + 1, tables.kept[move][!quiet_after || slot == 1]);
     }
 
     bool keep(Node& node, int slot, const Moves& kept) {

@@ -41,7 +41,8 @@ class Rules:
         cut: in the modes from 1, the goal's side is looked up.
         early: it is looked up before a closure, too, not only after it.
         crossing: at the cut, undecided slots are split only on moves that could change the lookup.
-        commute: where nothing is reached in between, parallel moves come in one order, and no move
+        commute: where nothing is reached in between, or the later one moves nothing that is
+            reached, parallel moves come in one order; where nothing is reached in between, no move
             is taken back at once. Keeps a shortest plan, but not all of them.
         hindsight: with `commute`, slots are kept in that order, too, that are decided after the
             flood from the avatar has passed them.
@@ -138,8 +139,11 @@ class Forward(Flood):
                 if self._child(front, time + 1, move):
                     return True
             allowed[time + 1] &= ~touched
+            if self._commute and time and pushes[time] >= 0:
+                allowed[time + 1] &= tables.kept[pushes[time]][True]
             if not allowed[time + 1]:
                 return False
+            front.still |= 1 << time
             front.stay(time + 1)
 
     def _child(self, front: Front, slot: int, move: int) -> bool:
@@ -147,19 +151,25 @@ class Forward(Flood):
             return super()._child(front, slot, move)
         allowed = self.slots.allowed
         saved = allowed.copy()
-        over = self._in_order(front.quiet, slot, move) and super()._child(front, slot, move)
+        over = self._in_order(front, slot, move) and super()._child(front, slot, move)
         allowed[:] = saved
         return over
 
-    def _in_order(self, quiet: int, slot: int, move: int) -> bool:
+    def _in_order(self, front: Front, slot: int, move: int) -> bool:
         """Whether the slot may be this move, by what is decided of the pushes beside it.
 
         Where one of these is undecided, what it may no longer be is no longer allowed.
         """
         tables = self.tables
-        if quiet >> slot - 1 & 1 and not self._keep(slot - 1, tables.kept_before[move][slot == 2]):
-            return False
-        return not quiet >> slot & 1 or self._keep(slot + 1, tables.kept[move][slot == 1])
+        quiet = front.quiet >> slot - 1 & 1
+        if quiet or (slot > 1 and front.still >> slot - 1 & 1):
+            kept = tables.kept_before[move][not quiet or slot == 2]
+            if not self._keep(slot - 1, kept):
+                return False
+        quiet = front.quiet >> slot & 1
+        if quiet or front.still >> slot & 1:
+            return self._keep(slot + 1, tables.kept[move][not quiet or slot == 1])
+        return True
 
     def _keep(self, slot: int, kept: int) -> bool:
         """Allow no others than these moves; whether any is left."""
