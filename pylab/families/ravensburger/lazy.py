@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from pylab.families.ravensburger.backward import Backward
+from pylab.families.ravensburger.chain import Guide
 from pylab.families.ravensburger.flood import CLOSED, OVER, Flood, Front
 from pylab.families.ravensburger.goal_side import GoalSide, Leaf
 from pylab.families.ravensburger.moves import Tables, members
@@ -72,6 +73,7 @@ class Forward(Flood):
     Attributes:
         beyond: how many pushes at most are left to the goal's side; 0 floods to the end.
         last: the last slot.
+        guide: passes over nodes that don't look promising; None searches all of them.
     """
 
     def __init__(
@@ -82,13 +84,14 @@ class Forward(Flood):
         goal_side: GoalSide,
         work: Work,
         met: Callable[[], bool],
+        guide: Guide | None = None,
     ) -> None:
         goal = [False] * len(slots.types)
         goal[slots.tables.goal] = True
         super().__init__(slots, goal, work, met)
         self.goal_side = goal_side
         self.beyond = beyond if rules.cut else 0
-        self.last = len(slots.pushes) - 1
+        self.last, self.guide = len(slots.pushes) - 1, guide
         self._early, self._crossing, self._commute = rules.early, rules.crossing, rules.commute
         self._hindsight = rules.commute and rules.hindsight
         # what is known after some decided pushes, wherever undecided ones are among them; sequences
@@ -107,6 +110,8 @@ class Forward(Flood):
 
     def _search(self, front: Front) -> bool:
         self.work.add()
+        if self.guide is not None and not self._promising(front, self.guide):
+            return False
         if front.closed:
             return self._cut(front)
         if self._early and self._within_reach_of_goal_side(front.time):
@@ -145,6 +150,12 @@ class Forward(Flood):
                 return False
             front.still |= 1 << time
             front.stay(time + 1)
+
+    def _promising(self, front: Front, guide: Guide) -> bool:
+        moves = [move for move in self.slots.pushes[1:] if move >= 0]
+        if not 0 < len(moves) < self.last - self.beyond:
+            return True
+        return guide.follows(moves, front.cells)
 
     def _child(self, front: Front, slot: int, move: int) -> bool:
         if not self._hindsight:
@@ -333,8 +344,18 @@ class Decider:
         self.tables, self.rules = tables, rules
         self._goal_side = GoalSide(tables, rules.lump)
 
-    def decide(self, count: int, mode: int, work: Work, met: Callable[[Slots], bool]) -> bool:
+    def decide(
+        self,
+        count: int,
+        mode: int,
+        work: Work,
+        met: Callable[[Slots], bool],
+        slack: int | None = None,
+    ) -> bool:
         """Whether there is a plan of exactly `count` pushes that `met` is content with.
+
+        With a slack, the flood from the avatar has a Guide. It finds some plans much earlier, and
+        False is no proof.
 
         `met` gets slots that stand for plans only, no plan twice, and says whether the search is
         over. Without the rule `commute` it gets all plans of this length; with the rule it gets
@@ -355,4 +376,5 @@ class Decider:
             home = [False] * len(tables.types)
             home[tables.start] = True
             return Backward(slots, 0, home, work, meet, commute).run(tables.goal)
-        return Forward(slots, mode, self.rules, self._goal_side, work, meet).run()
+        guide = None if slack is None else Guide(tables, slack)
+        return Forward(slots, mode, self.rules, self._goal_side, work, meet, guide).run()
