@@ -28,10 +28,8 @@ def command() -> None:
 
 @command.command("family")
 @click.argument("name")
-@takes(
-    into="--into DIR=.: Where to create its folder; by default, here.",
-)
-def family(name: str, into: str) -> None:
+@takes(into="--into DIR=.: Where to create its folder; by default, here.")
+def family(name: str, into: Path) -> None:
     """Create a family of puzzles as a distribution of its own: DIR/pylab-NAME.
 
     It is a small puzzle with everything that a family needs, and its tests pass. Install it, run
@@ -41,12 +39,9 @@ def family(name: str, into: str) -> None:
     Example:
       pylab new family hopscotch --into puzzles
     """
-    if not re.fullmatch(r"[a-z][a-z0-9]{1,30}", name) or keyword.iskeyword(name):
-        wanted = "a name of 2 to 31 lower-case letters and digits"
-        raise PylabError(f"expected {wanted}, found {printable(name)!r}")
-    if name in resources.packages():
-        raise PylabError(f"there is a family {name} already")
-    folder = _written(_TEMPLATE, Path(into, f"pylab-{name}"), name)
+    fits = re.fullmatch(r"[a-z][a-z0-9]{1,30}", name) and not keyword.iskeyword(name)
+    _refuse_name(name, bool(fits), "2 to 31 lower-case letters and digits")
+    folder = _written(_TEMPLATE, into / f"pylab-{name}", name)
     remark(f"wrote {folder}: pip install it, then pytest in it; its README says what comes next")
 
 
@@ -54,10 +49,8 @@ def family(name: str, into: str) -> None:
 @click.argument("name")
 @click.option("--board", "kind", flag_value="board", default=True, help="A game on a board.")
 @click.option("--graph", "kind", flag_value="graph", help="A question about a graph.")
-@takes(
-    into="--into DIR=.: Where to create the folder; by default, here.",
-)
-def folder(name: str, kind: str, into: str) -> None:
+@takes(into="--into DIR=.: Where to create the folder; by default, here.")
+def folder(name: str, kind: str, into: Path) -> None:
     """Create a family as a folder of rules, without Python: DIR/NAME.
 
     Encoding, judge, pictures, a generator of random puzzles and known answers are there, and fit
@@ -67,7 +60,7 @@ def folder(name: str, kind: str, into: str) -> None:
     Example:
       pylab new folder hopscotch && pylab test hopscotch
     """
-    made = created(f"template_folder/{kind}", Path(into), name)
+    made = created(f"template_folder/{kind}", into, name)
     remark(f"wrote {made}: pylab test {made} tests it, and its README has the next commands")
 
 
@@ -76,12 +69,17 @@ def created(template: str, into: Path, name: str) -> Path:
 
     Raises PylabError for a name that can't be one, and for a folder that is there already.
     """
-    if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]{1,60}", name):
-        wanted = "a name of 2 to 61 letters, digits, - and _"
-        raise PylabError(f"expected {wanted}, found {printable(name)!r}")
+    fits = re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]{1,60}", name)
+    _refuse_name(name, bool(fits), "2 to 61 letters, digits, - and _")
+    return _written(_TEMPLATE.parent / template, into / name, name)
+
+
+def _refuse_name(name: str, fits: bool, wanted: str) -> None:
+    """Raises PylabError for a name that doesn't fit, or that a family has."""
+    if not fits:
+        raise PylabError(f"expected a name of {wanted}, found {printable(name)!r}")
     if name in resources.packages():
         raise PylabError(f"there is a family {name} already")
-    return _written(_TEMPLATE.parent / template, into / name, name)
 
 
 def _written(template: Path, folder: Path, name: str) -> Path:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -13,16 +14,12 @@ from pylab.base.errors import Ended, LimitReached
 from pylab.cli import bounds, given, interrupts, printing
 from pylab.cli.exits import FOUND, INTERRUPTED, NONE, UNDECIDED, remark
 from pylab.cli.family_options import FamilyCommand
-from pylab.cli.options import (
-    instances_argument,
-    solve_options,
-    takes,
-    why_options,
-)
-from pylab.core.options import Limits, Means
+from pylab.cli.options import instances_argument, question_options, takes, why_options
+from pylab.core.options import SOLVE, Limits, Means
 
 if TYPE_CHECKING:
-    from pylab.core.answer import Checked
+    from pylab.core.answer import Answer, Checked
+    from pylab.core.puzzle import Puzzle
 
 _EXPLAINED_SECONDS = 60.0
 """The time limit of --explain under the user's own rules, whose search may have no end."""
@@ -51,7 +48,7 @@ class _Solve(FamilyCommand):
 
 @click.command("solve", cls=_Solve)
 @instances_argument
-@solve_options
+@question_options(SOLVE)
 @takes(
     count="--count: Print only the number of answers; with --format json, the object "
     "without answers.",
@@ -81,7 +78,7 @@ def command(
     unfold: int | None,
     certificate: str | None,
     certify: bool,
-    proofs: str | None,
+    proofs: Path | None,
     means: Means,
     limits: Limits,
 ) -> int:
@@ -100,36 +97,17 @@ def command(
     """
     from pylab.base.finding import Status
     from pylab.cli.asking import put, question
-    from pylab.cli.inputs import load
     from pylab.cli.unanswered import Unanswered, unread
 
-    if not certify:
-        given.refuse("proofs", why="needs --certify")
-    if form != printing.DEFAULT:
-        given.refuse("unfold", why=f"has no use beside --format {form}")
-    if count:
-        given.refuse("unfold", why="has no use beside --count")
-        form = printing.counted(form)
-    if means.consequences:
-        useless = ("certify", "certificate", "unfold", "why", "why_not")
-        given.refuse(*useless, why="has no use beside --consequences")
-        if form in ("competition", "csv"):
-            raise click.UsageError(f"--format {form} has no use beside --consequences")
-    folder = None
+    form = _form(form, count, certify, means)
     if proofs is not None:
         from pylab.cli import certificates
 
-        folder = certificates.empty(proofs)
+        certificates.begin(proofs)
     unanswered = Unanswered(form, partial(unread, files, family, task, means, limits))
     bounds.unanswered(unanswered.finish)
     try:
-        puzzle = load(files, family)
-        alone = puzzle.family.as_written
-        if family is None and means.encoding and alone and not alone.path.is_dir():
-            from pylab.analysis.asked import owner_of
-
-            if owner := owner_of([means.encoding]):
-                puzzle = load(files, owner.key)
+        puzzle = _loaded(files, family, means)
     except LimitReached as limit:
         return unanswered.finish(limit.ended, str(limit))
     if count and puzzle.family.as_written and limits.models is None:
@@ -153,20 +131,7 @@ def command(
         unanswered.found(checked)
 
     answer = put(asked, found, keep=certify or bool(atoms))
-    left_out: LimitReached | None = None
-    if certificate is not None or certify:
-        from pylab.cli import certificates
-
-        try:
-            if interrupts.heard():
-                raise LimitReached("interrupted", Ended.INTERRUPTED)
-            if certificate is not None:
-                answer = certificates.write(answer, certificate)
-            if certify:
-                answer = certificates.certify(answer, folder)
-        except LimitReached as limit:
-            left_out = limit
-            remark(f"no certificate: {limit}")
+    answer, late = _proven(answer, certificate, certify, proofs)
     explained = None
     unknown = answer.status is Status.UNKNOWN and changed
     if explain and (unknown or answer.status is Status.NONE) and not interrupts.heard():
@@ -179,8 +144,57 @@ def command(
         printer.why = ask_why(answer, atoms)
     code = printer.finish(answer, explained)
     unproven = certify and not all(answer.proof(claim).certified for claim in answer.claims)
-    if interrupts.heard() and (left_out or explain or unproven):
+    if interrupts.heard() and (late or explain or unproven):
         return INTERRUPTED
-    return (
-        UNDECIDED if (left_out and code == FOUND) or (unproven and code in (FOUND, NONE)) else code
-    )
+    undecided = (late and code == FOUND) or (unproven and code in (FOUND, NONE))
+    return UNDECIDED if undecided else code
+
+
+def _form(form: str, count: bool, certify: bool, means: Means) -> str:
+    """The format of the answer. Raises UsageError for options that have no use together."""
+    if not certify:
+        given.refuse("proofs", why="needs --certify")
+    if form != printing.DEFAULT:
+        given.refuse("unfold", why=f"has no use beside --format {form}")
+    if count:
+        given.refuse("unfold", why="has no use beside --count")
+        form = printing.counted(form)
+    if means.consequences:
+        useless = ("certify", "certificate", "unfold", "why", "why_not")
+        given.refuse(*useless, why="has no use beside --consequences")
+        if form in ("competition", "csv"):
+            raise click.UsageError(f"--format {form} has no use beside --consequences")
+    return form
+
+
+def _loaded(files: Sequence[str], family: str | None, means: Means) -> Puzzle:
+    """The puzzle in the files; its family may follow from the encoding."""
+    from pylab.cli.inputs import load
+
+    puzzle = load(files, family)
+    alone = puzzle.family.as_written
+    if family is None and means.encoding and alone and not alone.path.is_dir():
+        from pylab.analysis.asked import owner_of
+
+        if owner := owner_of([means.encoding]):
+            return load(files, owner.key)
+    return puzzle
+
+
+def _proven(
+    answer: Answer, certificate: str | None, certify: bool, proofs: Path | None
+) -> tuple[Answer, bool]:
+    """The answer with the proofs that were asked for, and whether a limit was reached."""
+    if certificate is None and not certify:
+        return answer, False
+    from pylab.cli import certificates
+
+    try:
+        if interrupts.heard():
+            raise LimitReached("interrupted", Ended.INTERRUPTED)
+        if certificate is not None:
+            answer = certificates.write(answer, certificate)
+        return (certificates.certify(answer, proofs) if certify else answer), False
+    except LimitReached as limit:
+        remark(f"no certificate: {limit}")
+        return answer, True

@@ -1,10 +1,16 @@
-"""Where the statements of programs stand: files, lines, and clingo's messages about them."""
+"""Where the statements of programs stand: files, lines, and clingo's messages about them.
+
+clingo wants files, so a program that comes as text is a file as long as this process lives.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import functools
+import hashlib
 import re
+import tempfile
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -18,6 +24,12 @@ from pylab.text.source import Source, read_source
 
 MAX_BYTES = 8 * 1024 * 1024
 """The largest file of an encoding."""
+
+KEPT = 100_000
+"""The largest text, in characters, that is cached, also as a parsed program."""
+
+_RECENT = 2 * 10**9
+"""A file that changed less than this many nanoseconds ago may change again unnoticed."""
 
 _MESSAGE = re.compile(
     r"(?P<file>.+?):(?P<line>\d+):(?P<column>\d+)[-\d:]*: (?P<text>.*)", re.DOTALL
@@ -228,5 +240,39 @@ def _lines(path: Path, *_state: int) -> Sequence[str]:
 
 
 def text_of(path: Path) -> Source:
-    """The text of an encoding file. Raises EncodingError, also for what is no regular file."""
+    """The text of an encoding file, read again only if it has changed.
+
+    Raises EncodingError, also for what is no regular file.
+    """
+    with contextlib.suppress(OSError, ValueError):
+        now = path.stat()
+        changed = max(now.st_mtime_ns, now.st_ctime_ns)
+        if now.st_size <= KEPT and changed < time.time_ns() - _RECENT:
+            return _text_once(path, now.st_dev, now.st_ino, now.st_size, now.st_mtime_ns, changed)
+    return _text(path)
+
+
+def _text(path: Path, *_state: int) -> Source:
     return read_source(str(path), EncodingError, regular=True, most=MAX_BYTES)
+
+
+_text_once = functools.lru_cache(maxsize=256)(_text)
+
+
+def file_with(text: str, called: str) -> Path:
+    """A file with that text; messages call it so, see `shown`.
+
+    It stays for as long as anybody in this process may look at it.
+    """
+    key = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:12]
+    path = Path(_folder().name, key, f"{called}.lp")
+    if not path.exists():
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8", errors="surrogatepass")
+    return path
+
+
+@functools.cache
+def _folder() -> tempfile.TemporaryDirectory[str]:
+    """Removed when the process ends."""
+    return tempfile.TemporaryDirectory(prefix=TEXTS)

@@ -35,7 +35,7 @@ from pylab.encoding.ineffective import (
 )
 from pylab.encoding.predicates import BASE, CHECK, STEP, Role, Section, Statement, trees
 from pylab.encoding.program import Encoding
-from pylab.engines import incmode, probes
+from pylab.engines import driver, incmode, probes
 from pylab.engines.probes import Probe
 from pylab.engines.session import ClingoProgram, Session
 
@@ -86,11 +86,8 @@ def noted(answer: Answer, instances: bool) -> Answer:
                 why_not = str(error)
         if why_not:
             behind.append(f"rules without an instance were not looked for: {why_not}")
-    early = {
-        (each.place.source, each.place.line, each.place.column)
-        for each in told
-        if each.place is not None and each.code == "step"
-    }  # clingo warns about them, too
+    # clingo warns about these, too
+    early = {each.place[:3] for each in told if each.place is not None and each.code == "step"}
     clingos = (each for each in answer.messages if places.told_of(each) not in early)
     return replace(answer, messages=(*map(str, told), *clingos, *behind))
 
@@ -103,7 +100,7 @@ def _by_syntax(
     task: str,
     options: tuple[str, ...],
 ) -> Sequence[Diagnostic]:
-    """What the asker's files say without effect; the same for all instances."""
+    """The statements without effect in the user's files; the same for all instances."""
     files = foreign(encoding)
     shown = functools.partial(_shown, family, task)
     return tuple(ineffective(encoding, inputs, shown, options, files)) if files else ()
@@ -217,14 +214,8 @@ def _grounded(
     control = session.control
     control.add("check", ["t"], "#external query(t).")
     if encoding.stepwise:
-        for step in range(steps + 1):
-            control.ground(incmode.parts(step))
-        ended = incmode.largest(control, "horizon") == steps
+        session.steps.ground(steps)
     else:
-        control.ground([("base", [])])
-        horizon, ended = incmode.largest(control, "horizon"), True
-        if horizon is not None and {STEP, CHECK} & encoding.parts:
-            later = [part for step in range(horizon + 1) for part in incmode.parts(step)]
-            control.ground([part for part in later if part[0] != "base"])
+        driver.ground_all(session)
     control.ground([(_LATE.name, [])])
-    return control, ended
+    return control, not encoding.stepwise or incmode.largest(control, "horizon") == steps

@@ -1,4 +1,4 @@
-"""Judges one submission: what is wrong with its file, each board, and the first mistake."""
+"""Judges one submission: its file, its answers to each board, and the first mistake."""
 
 from __future__ import annotations
 
@@ -59,12 +59,12 @@ class Mistake:
     """The first mistake, on a board that is as small as possible.
 
     Attributes:
-        verdict, words: what is wrong, for the student.
+        verdict, words: the mistake, for the student.
         board: the board's facts.
-        answer: the facts of the answer that shows it; empty if there is none.
-        picture: of the board and the answer, as SVG.
+        answer: the facts of the answer that shows it.
+        picture: the board and the answer, as SVG.
         lines: the lines of the submission that cause it, each a file and a number.
-        origin: the name of the board that it was found on.
+        origin: the name of the board that showed it.
         text: the picture in characters, for a terminal.
     """
 
@@ -77,16 +77,21 @@ class Mistake:
     origin: str = ""
     text: str = ""
 
+    @property
+    def shown(self) -> str:
+        """The answer for people, who don't see an empty one."""
+        return self.answer or "(the empty answer)"
+
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What is known of a submission.
+    """The result for a submission, whole or so far.
 
     Attributes:
         error: why it can't be run; None if it can be.
         remarks: likely mistakes in it, and files that were ignored.
         outcomes: the verdicts on the boards that were reached, in order.
-        mistake: the first one.
+        mistake: the first mistake.
         pictures: for a scene, the student's and the lecturer's picture of each board, as SVG.
     """
 
@@ -178,7 +183,7 @@ def _remark(error: EncodingError, folder: Path, files: Mapping[str, str]) -> Rem
 def _ineffective(
     exercise: Exercise, own: Variant, main: Path, submission: HandIn
 ) -> Iterator[Remarked]:
-    """What is likely wrong with the files that were handed in."""
+    """Likely mistakes in the submitted files."""
     entry, overlays = own.program.entry, own.program.overlays
     for each in lint(entry, overlays, exercise.of, exercise.asked):
         if each.place is None:
@@ -205,9 +210,10 @@ def _mistake(
     wrong = [b for b, o in zip(boards, outcomes, strict=True) if o.verdict not in (RIGHT, LATE)]
     wrong.sort(key=lambda each: (order.get(each.part, 2), len(facts(each.instance))))
     for board in wrong:
-        if difference_on(terms, reference, own, board.instance) is not None:
+        first = difference_on(terms, reference, own, board.instance)
+        if first is not None:
             sample = Sample(board.name, board.instance)
-            told = comparison.tell(terms, reference, own, sample, TELLING_SECONDS)
+            told = comparison.tell(terms, reference, own, sample, first, TELLING_SECONDS)
             mistake = _told(exercise, own, told)
             return replace(mistake, lines=tuple(_lines(terms, reference, own, main, told)))
     return None
@@ -255,7 +261,8 @@ def _superfluous(
     if told.verdict not in (SUPERFLUOUS, WRONG) or not wrong:
         return None
     family, (_, shown) = exercise.of, min(wrong, key=lambda pair: (len(pair[0]), pair[0]))
-    problems = "; ".join(map(str, shown.verdict.problems))
+    broken = () if shown.verdict.unchecked else shown.verdict.problems
+    problems = "; ".join(map(str, broken))
     return Mistake(
         verdict=told.verdict,
         words=f"{_WORDS[told.verdict]} {problems}".strip(),
@@ -275,14 +282,18 @@ _WORDS = {
 
 
 def _told(exercise: Exercise, own: Variant, told: Told) -> Mistake:
-    """A difference in words that quote neither the reference nor the judge."""
+    """A difference as a mistake; the words quote neither the reference nor the judge."""
     family, telling = exercise.of, told.difference.telling
     verdict = _KINDS.get(told.difference.kind, SUPERFLUOUS)
     words = _WORDS[verdict]
     if told.difference.kind == "optimum":
-        words = "Here your program finds another best value than the right one."
-    known = {*family.vocabulary, *family.witness_format.vocabulary}
-    known |= own.program.signatures(*Role)
+        words = "Your program accepts this answer, which is better than the best right one."
+        if told.difference.better != own.name:
+            verdict, words = MISSING, "This answer is better than the best that your program finds."
+    known = {*exercise.signatures}
+    if not known:
+        known = {*family.vocabulary, *family.witness_format.vocabulary}
+        known |= own.program.signatures(*Role)
     answer: list[Fact] = []
     if telling is not None and telling.witness is not None:
         answer = [each for each in family.encode(telling.witness) if each.signature in known]

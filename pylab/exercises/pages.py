@@ -1,4 +1,4 @@
-"""Makes a page for each student, and one for the class; a student's never quotes the reference."""
+"""Makes a page for each student and one for the class; a student's doesn't quote the reference."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CLASS = "class.html"
 STUDENTS = "students"
 
 _SHOWN_BOARDS = 12
-"""So many boards are in the table of those that tell submissions apart."""
+"""The number of boards in the table of those that distinguish submissions."""
 
 
 def page_of(name: str) -> str:
@@ -29,7 +29,7 @@ def page_of(name: str) -> str:
 
 
 def student(exercise: Exercise, grade: Grade, name: str) -> str:
-    """A student's page, with as much as the exercise tells."""
+    """A student's page, with as much as the exercise's level allows."""
     parts = [_head(exercise.title, name), *_student(exercise, grade)]
     return _document(f"{exercise.title}: {name}", parts)
 
@@ -48,7 +48,8 @@ def _student(exercise: Exercise, grade: Grade) -> Iterator[str]:
         yield f"<h2>The first mistake</h2><p>{text(mistake.words)}</p>"
         if hint := exercise.hints.get(mistake.verdict):
             yield f"<p>Hint: {text(hint)}</p>"
-        yield _figure(mistake.picture, mistake.answer or mistake.board.replace("\n", " "))
+        yield _figure(mistake.picture, mistake.shown)
+        yield _code("On this board:", mistake.board, set())
     marked = {} if judged.error is None else {(judged.error.file, judged.error.line): True}
     if level >= LEVELS.index("line"):
         marked |= dict.fromkeys(mistake.lines if mistake else (), True)
@@ -69,7 +70,7 @@ def _student(exercise: Exercise, grade: Grade) -> Iterator[str]:
 
 
 def _boards(outcomes: Sequence[BoardVerdict]) -> str:
-    """A table of the boards that have files; random ones are only counted."""
+    """A table of the boards with files, and the number of right random boards."""
     rows, drawn = [], [each for each in outcomes if each.part == RANDOM]
     for each in outcomes[: len(outcomes) - len(drawn)]:
         colour = "good" if each.verdict == RIGHT else "bad"
@@ -84,7 +85,7 @@ def _boards(outcomes: Sequence[BoardVerdict]) -> str:
 
 
 def whole_class(exercise: Exercise, grades: Sequence[Grade], named: Mapping[str, str]) -> str:
-    """The page for the lecturer: a table, boards that tell submissions apart, same mistakes."""
+    """The lecturer's page: grades, boards that distinguish submissions, and common mistakes."""
     parts = [_head(exercise.title, f"{len(grades)} submissions"), *_class(grades, named)]
     return _document(f"{exercise.title}: class", parts)
 
@@ -115,7 +116,7 @@ def _groups(grades: Sequence[Grade], named: Mapping[str, str]) -> Iterator[str]:
         one = of[names[0]]
         mistake = one.judged.mistake
         if mistake is not None:
-            told = f"{mistake.words} {mistake.answer} Found on {mistake.origin}."
+            told = f"{mistake.words} {mistake.shown} Found on {mistake.origin}."
             yield _figure(mistake.picture, told)
         else:
             yield f"<p>{text(report.first(one))}</p>"

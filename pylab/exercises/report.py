@@ -1,14 +1,13 @@
-"""What a class's grades say together: rows for tables, boards that tell apart, same mistakes."""
+"""Evaluates a class's grades: rows of tables, boards that distinguish, common mistakes."""
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 
 from pylab.base.errors import printable
 from pylab.bench.identity import digest
+from pylab.bench.tables import csv_text
 from pylab.exercises.boards import RANDOM
 from pylab.exercises.exercise import HIDDEN, RIGHT, SHOWN
 from pylab.exercises.grading import Grade
@@ -16,17 +15,13 @@ from pylab.exercises.grading import Grade
 HEADS = ("name", "points", "of", "loads", "boards", "random", "group", "first mistake")
 
 
-_FORMULAS = ("=", "+", "-", "@", "\t", "\r")
-"""Beginnings of cells that spreadsheets take for formulas."""
-
-
 def pseudonym(key: str, name: str) -> str:
-    """A name for reports that tells nothing, the same for the same student of an exercise."""
+    """A pseudonym for reports, the same for the same student of an exercise."""
     return f"student-{digest(key, name)[:6]}"
 
 
 def number(points: float) -> str:
-    """Points without needless digits."""
+    """Points as text, without needless digits."""
     return f"{points:.2f}".rstrip("0").rstrip(".")
 
 
@@ -59,26 +54,17 @@ def first(grade: Grade) -> str:
 
 def table(grades: Sequence[Grade], named: Mapping[str, str]) -> str:
     """The rows as CSV."""
-    return _csv([HEADS, *rows(grades, named)])
+    return csv_text([HEADS, *rows(grades, named)])
 
 
 def names(named: Mapping[str, str]) -> str:
     """Pseudonyms and names as CSV."""
-    shown = ((pseudonym, printable(name)) for name, pseudonym in named.items())
-    return _csv([("pseudonym", "name"), *shown])
-
-
-def _csv(lines: Iterable[Sequence[str]]) -> str:
-    """Lines as CSV; no cell is a formula to a spreadsheet."""
-    stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
-    for row in lines:
-        writer.writerow([f"'{cell}" if cell.startswith(_FORMULAS) else cell for cell in row])
-    return stream.getvalue()
+    shown = ((pseudonym, name) for name, pseudonym in named.items())
+    return csv_text([("pseudonym", "name"), *shown])
 
 
 def groups(grades: Sequence[Grade]) -> dict[str, list[str]]:
-    """The names of those who make the same mistakes, the largest group first, under letters.
+    """The names of students with the same mistakes, by letters, the largest group first.
 
     Two submissions make the same mistakes if they answer the same on every board; programs that
     can't be run, if that is for the same reason.
@@ -100,8 +86,10 @@ def _letters(index: int) -> str:
 
 
 def separating(grades: Sequence[Grade]) -> list[tuple[str, int, int, float]]:
-    """Each board with how many are right on it, of how many, and the share of pairs of different
-    submissions that it tells apart; the best board first.
+    """How well each board distinguishes submissions; the best board first.
+
+    Each row has the board, the number of right submissions, the number of all, and the share of
+    pairs of different submissions with different answers.
     """
     runs = [each for each in grades if each.judged.error is None]
     marks = [{o.board: (o.verdict, o.mark) for o in each.judged.outcomes} for each in runs]
