@@ -332,10 +332,6 @@ class Family(Generic[I, W]):
         return str(self.as_written.path) if self.as_written else self.name
 
     @property
-    def doc(self) -> str:
-        return self.listing.doc
-
-    @property
     def suffixes(self) -> Sequence[str]:
         return self.listing.suffixes
 
