@@ -99,7 +99,7 @@ def listing(path: Path, seen: Seen) -> CatalogueEntry:
     program = encodings.load(path, scripts=True)
     known = _known(program, seen)
     return CatalogueEntry(
-        name=resources.named(path) or places.shown(path),
+        name=places.named(path),
         purpose=_first_sentence(header.get("Purpose", "")),
         includes=tuple(beside(file, path) for file in program.files if file != program.entry),
         inputs=_named(program, known, "Input predicates", Role.DEFINED, False),

@@ -325,7 +325,7 @@ def _reasons(family: Family[Any, Any], instance: Any, found: Reasons) -> Iterato
         if more := found.words[MOST_LINES:]:
             yield f"  and {len(more)} lines more (--format json has them all)"
         if found.obstacles is not None:
-            yield from ["", *family.picture(instance, found.obstacles).rstrip().split("\n"), ""]
+            yield from ["", *family.picture(instance, found.obstacles).strip("\n").split("\n"), ""]
 
 
 def _change(family: Family[Any, Any], found: LeastChange) -> Iterator[str]:

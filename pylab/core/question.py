@@ -18,7 +18,7 @@ from pylab.core.judge import accepted
 from pylab.core.options import InvalidValue, Limits, Means, flag
 from pylab.encoding import files
 from pylab.encoding import program as encodings
-from pylab.encoding.places import in_head, shown
+from pylab.encoding.places import in_head, named, shown
 from pylab.encoding.program import INCMODE_CONSTANTS, Encoding
 from pylab.family.table import Family
 from pylab.text.facts import Fact
@@ -222,12 +222,8 @@ class Question:
         means, found = self.means, list[str]()
         own = resources.encodings(self.family.name) / self.task.encoding
         if means.encoding and self.entry is not None and self.entry.resolve() != own.resolve():
-            found.append(resources.named(self.entry.absolute()) or shown(self.entry))
-        found += (
-            resources.named(path) or shown(path)
-            for path in self.overlays
-            if not self._known_by_options(path)
-        )
+            found.append(named(self.entry.absolute()))
+        found += (named(path) for path in self.overlays if not self._known_by_options(path))
         found += (f"-c {name}" for name in means.constants if name not in INCMODE_CONSTANTS)
         found += (shown(judge.program.entry) for judge in self.judges)
         return tuple(dict.fromkeys(found))
@@ -306,7 +302,7 @@ def mistaken(
         try:
             typed(family, {name: value})
         except PylabError as error:
-            whole = [each.path for path in heads for each in files.read_whole(path.absolute())]
+            whole = [each for path in heads for each in files.with_includes(path.absolute())]
             found = (in_head(path, w) for w in (f"{name}={value}", name) for path in whole)
             yield EncodingError(str(error), next(filter(None, found), None))
 

@@ -198,7 +198,7 @@ def blocks(drawing: Drawing, shapes: Iterable[Shape], unit: float) -> None:
     parts, colour = [], ""
     for each in shapes:
         block, colour = each.values["at"], each.values["look"].colour
-        parts.append(_unit(*block[:4], unit))
+        parts.append(_unit(block.x, block.y, block.width, block.height, unit))
     drawing.path("".join(parts), fill=colour)
 
 
