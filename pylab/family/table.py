@@ -313,7 +313,7 @@ class Family(Generic[I, W]):
         seen: Sequence[Fact] | None = None,
         *,
         page: bool = False,
-        more: Iterable[Fact] = (),
+        more: Sequence[Fact] = (),
     ) -> ScenePicture:
         """What `scene.lp` makes of an instance with an answer, or with obstacles.
 
