@@ -302,6 +302,7 @@ def test_a_maze_is_typed_in_from_a_picture(lab, name):
                enumerate(row.split())}  # fmt: skip
     opened, clicks = lab("alice"), 0
     opened.tab.click("#new")
+    opened.wait_for("size(4,4).")
     for label, number in zip(("#columns", "#rows"), size.split(), strict=True):
         opened.tab.fill(label, number)
         opened.tab.press(label, "Tab")

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import groupby, pairwise
+from itertools import groupby, pairwise, product
 from typing import Any
 
 from pylab.drawing.curves import Curve, Point, around
-from pylab.drawing.palette import CARD, INK, MOVE, SCALE, between
+from pylab.drawing.palette import CARD, INK, MOVE, SCALE, SHADE, between
 from pylab.drawing.scenes.layout import distance
 from pylab.drawing.scenes.schema import COMPASS, LIMITS, TABLE, Block, Look, Shape
 from pylab.drawing.scenes.terms import written
@@ -164,6 +164,17 @@ def _square(drawing: Drawing, values: Mapping[str, Any], unit: float) -> None:
     if "round" in styles:
         style["rx"] = min(0.14 * unit, width / 2, height / 2)
     drawing.rect(x, y, max(0, width), max(0, height), **style)
+    if "checked" in styles:
+        cells = product(range(round(block.height)), range(round(block.width)))
+        odd = [(block.x + i, block.y + j) for j, i in cells if (block.x + i + block.y + j) % 2]
+        drawing.path("".join(_unit(*each, 1, 1, unit) for each in odd), fill=SHADE)
+
+
+def _unit(x: float, y: float, width: float, height: float, unit: float) -> str:
+    """A block as part of a path."""
+    ends = (x, y, x + width, y + height)
+    left, top, right, bottom = (number(each * unit) for each in ends)
+    return f"M{left} {top}H{right}V{bottom}H{left}Z"
 
 
 def target(drawing: Drawing, shape: Shape, unit: float) -> None:
@@ -189,11 +200,7 @@ def blocks(drawing: Drawing, shapes: Iterable[Shape], unit: float) -> None:
     parts, colour = [], ""
     for each in shapes:
         block, colour = each.values["at"], each.values["look"].colour
-        left, top, right, bottom = (
-            number(n * unit)
-            for n in (block.x, block.y, block.x + block.width, block.y + block.height)
-        )
-        parts.append(f"M{left} {top}H{right}V{bottom}H{left}Z")
+        parts.append(_unit(block.x, block.y, block.width, block.height, unit))
     drawing.path("".join(parts), fill=colour)
 
 
@@ -421,7 +428,7 @@ class Routes:
                 break
             colour = look.colour
             if "rising" in look.styles:
-                share = 0.5 + 0.5 * (index / max(1, len(stops) - 2))
+                share = 0.65 + 0.35 * (index / max(1, len(stops) - 2))
                 colour = between(CARD, look.colour, share)
             strong = position > least
             _leg(drawing, start, end, unit, colour, wide if strong else wide / 2, strong)

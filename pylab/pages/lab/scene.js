@@ -234,6 +234,12 @@ const fittedLabel = (text, block, styles, unit) => {
   return [most === all.length ? text : `${all.slice(0, most - 1).join("")}…`, size];
 };
 
+// a block as part of a path
+const unitPath = ({ x, y, width, height }, unit) => {
+  const [l, t, r, b] = [x, y, x + width, y + height].map((n) => number(n * unit));
+  return `M${l} ${t}H${r}V${b}H${l}Z`;
+};
+
 const linePen = (look, unit) => penOf("line", look, unit, look.styles.has("flat") ? "butt" : "round");
 
 const MARKS = {
@@ -250,6 +256,11 @@ const MARKS = {
     [x, y, width, height] = [x + inset, y + inset, width - 2 * inset, height - 2 * inset];
     if (styles.has("round")) style.rx = Math.min(0.14 * unit, width / 2, height / 2);
     drawing.rect(x, y, Math.max(0, width), Math.max(0, height), style);
+    if (styles.has("checked")) {
+      const cells = Array.from({ length: Math.round(at.height) }, (_, j) => Array.from({ length: Math.round(at.width) }, (__, i) => [at.x + i, at.y + j]));
+      const odd = cells.flat().filter(([i, j]) => (i + j) % 2);
+      drawing.path(odd.map(([i, j]) => unitPath({ x: i, y: j, width: 1, height: 1 }, unit)).join(""), { fill: COLOURS.SHADE });
+    }
   },
   disc: (drawing, { at, look }, unit) => {
     const radius = Math.min(at.width, at.height) * unit * sized("disc", look.styles);
@@ -516,7 +527,7 @@ const drawLegs = (drawing, stops, [least, most], look, unit) => {
   const visits = new Map();
   for (let i = 0; i + 1 < stops.length && stops[i + 1][0] <= most; i++) {
     const [[, ...start], [position, ...end]] = [stops[i], stops[i + 1]];
-    const share = 0.5 + 0.5 * (i / Math.max(1, stops.length - 2));
+    const share = 0.65 + 0.35 * (i / Math.max(1, stops.length - 2));
     const strong = position > least;
     drawLeg(drawing, start, end, unit, styles.has("rising") ? colourBetween(COLOURS.CARD, own, share) : own, strong ? wide : wide / 2, strong);
     if (strong) visits.set(String(end), [...(visits.get(String(end)) || []), position]);
@@ -830,10 +841,7 @@ const paintItems = ({ unit, looks, whole }, drawing, items) => {
       for (const { shape } of run) drawShape(drawing, shape, unit, routes);
       continue;
     }
-    const parts = run.map(({ shape: { values: { at: { x, y, width: w, height: h } } } }) => {
-      const [l, t, r, b] = [x, y, x + w, y + h].map((n) => number(n * unit));
-      return `M${l} ${t}H${r}V${b}H${l}Z`;
-    });
+    const parts = run.map(({ shape: { values: { at } } }) => unitPath(at, unit));
     drawing.path(parts.join(""), { fill: run[0].shape.values.look.colour });
   }
 };
