@@ -163,7 +163,11 @@ BREAKS = {
     "pages_know_all_options": {
         "script": lambda maze, answers: FAMILY.script(replace(maze, departure=False), answers)
     },
-    "labs_know_all_options": (LAB, "...made.oneways.map(cliqueOf)", ""),
+    "labs_know_all_options": (
+        LAB,
+        "...made.oneways.map((pairOf) => labelled(cliqueOf(pairOf), pairOf.label))",
+        "",
+    ),
     "the_judge_in_rules_knows_all_options": ("check.lp", "rule(departure)", "rule(nothing)"),
     "smaller_puzzles_are_legal": {"smaller": lambda instance: [instance]},
     "shrinking_ends_with_a_smallest_puzzle": {"truth": lambda instance, task: Truth(False)},

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import threading
 import time
@@ -135,7 +134,8 @@ def put(
             if progress.seconds < due:
                 return
             if line.there:
-                line.show(f"Ctrl-C ends it · {asked.task.name} · {words}")
+                endless = "no last step (--steps N) · " if progress.endless else ""
+                line.show(f"Ctrl-C ends it · {asked.task.name} · {endless}{words}")
             else:
                 due = progress.seconds + MORE_SECONDS
                 limited = "" if asked.limits.seconds else " or --time-limit SECONDS"
@@ -159,6 +159,8 @@ def put(
         try:
             return engines.ask(asked, watch)
         except Disagreement as error:
+            import json
+
             path = Path(f"pylab-disagreement-{os.getpid()}.json")
             output.write(path, json.dumps(error.claims, indent=1), None)
             raise Disagreement(f"{error}; claims in {path}", error.claims) from None

@@ -189,7 +189,7 @@ def _chapter(family: Family[Any, Any], exhibits: Iterable[Exhibit]) -> Chapter:
     return Chapter(
         family=family.name,
         title=family.listing.title or family.name[:1].upper() + family.name[1:],
-        about=family.doc,
+        about=family.listing.doc,
         history=family.listing.history,
         rules=next((lesson.lines for lesson in lessons), ()),
         tasks=tasks,

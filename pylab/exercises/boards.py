@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -199,29 +199,15 @@ def known(exercise: Exercise) -> list[ExerciseBoard]:
     """The shown boards of a packed exercise, with the expected results. Raises PylabError."""
     path = exercise.folder / EXPECTED
     try:
-        told = made(_Packed, json.loads(path.read_text(encoding="utf-8")))
+        return _loaded(exercise, (SHOWN,), _kept(path).boards)
     except (OSError, ValueError):
         raise PylabError(f"{path}: expected what `pylab exercise pack` writes") from None
-    return [
-        ExerciseBoard(name, SHOWN, instance, told.boards.get(name), told.cases.get(name, ()))
-        for name, instance in exercise.boards(SHOWN)
-        if exercise.hand_in == "scene" or name in {**told.boards, **told.cases}
-    ]
 
 
 def expected_data(boards: Sequence[ExerciseBoard]) -> str:
     """The expected results of the shown boards, as JSON for a packed exercise."""
-    expected = {each.name: each.expected for each in boards if each.expected}
-    packed = _Packed(expected, {each.name: each.cases for each in boards if each.cases})
-    return json.dumps(plain(packed), indent=1) + "\n"
-
-
-@dataclass(frozen=True, slots=True)
-class _Packed:
-    """The expected results of a packed exercise's shown boards, by their names."""
-
-    boards: Mapping[str, ExpectedAnswers]
-    cases: Mapping[str, tuple[JudgeCase, ...]]
+    kept = _KeptAnswers("", tuple(replace(each, instance="") for each in boards))
+    return json.dumps(plain(kept), indent=1) + "\n"
 
 
 def judged_by_reference(exercise: Exercise, parts: Sequence[str]) -> list[ExerciseBoard]:
@@ -238,8 +224,7 @@ def kept(exercise: Exercise, parts: Sequence[str], file: Path, key: str) -> list
     Raises PylabError as `judged_by_reference` does.
     """
     with suppress(OSError, ValueError, RecursionError, KeyError, PylabError):
-        told = made(_KeptAnswers, json.loads(file.read_text(encoding="utf-8")))
-        if told.key == key:
+        if (told := _kept(file)).key == key:
             return _loaded(exercise, parts, told.boards)
     found = _asked(exercise, parts)
     with written(file) as stream:
@@ -255,6 +240,11 @@ class _KeptAnswers:
     boards: tuple[ExerciseBoard, ...]
 
 
+def _kept(file: Path) -> _KeptAnswers:
+    told: _KeptAnswers = made(_KeptAnswers, json.loads(file.read_text(encoding="utf-8")))
+    return told
+
+
 def _asked(exercise: Exercise, parts: Sequence[str]) -> list[ExerciseBoard]:
     """The boards with expected results and instances as facts, from a child process."""
     child = Child(_measured, "the reference", exercise, tuple(parts))
@@ -268,15 +258,13 @@ def _asked(exercise: Exercise, parts: Sequence[str]) -> list[ExerciseBoard]:
 def _loaded(
     exercise: Exercise, parts: Sequence[str], found: Sequence[ExerciseBoard]
 ) -> list[ExerciseBoard]:
-    known = {each.name: each.instance for each in _boards(exercise, parts)}
-    return [replace(each, instance=_read(exercise, known, each)) for each in found]
-
-
-def _read(exercise: Exercise, known: Mapping[str, Any], board: ExerciseBoard) -> Any:
-    """The instance of a board from a child process, which can't send clingo's symbols."""
-    if board.part != RANDOM:
-        return known[board.name]
-    return exercise.of.from_facts(read_facts(Source(board.name, board.instance), None))
+    """The boards with their instances: from their files, which may be gone, or from their facts."""
+    loaded = {each.name: each.instance for each in _boards(exercise, parts)}
+    for each in found:
+        if each.part == RANDOM:
+            facts = read_facts(Source(each.name, each.instance), None)
+            loaded[each.name] = exercise.of.from_facts(facts)
+    return [replace(e, instance=loaded[e.name]) for e in found if e.name in loaded]
 
 
 def _sent(exercise: Exercise, board: ExerciseBoard) -> ExerciseBoard:
