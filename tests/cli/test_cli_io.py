@@ -445,8 +445,8 @@ def test_what_is_known_is_told_when_the_search_is_ended():
     code, shown = in_terminal(*words, until=rb"(step|at least) [2-9]")
     assert code == 130
     told = re.sub(r"\n%   ", " ", "\n".join(lines_of(shown)[:-1]))  # wrapped at words
-    known = r"% unknown \(interrupted\): no plan with fewer than .* \(clingo's claim\); not decided beyond"
-    assert re.fullmatch(known, told.split("\n")[-1])
+    claim = r"no plan with fewer than .* \(clingo's claim\); not decided beyond"
+    assert re.fullmatch(rf"% unknown \(interrupted\): {claim}", told.split("\n")[-1])
 
 
 def test_tables_keep_to_the_width_of_a_terminal():
