@@ -8,11 +8,13 @@ let first = null;
 const toSheet = (message) => sheetReady && sheet.contentWindow.postMessage(message, "*");
 
 // the tools that this puzzle has a spot for: one of tiles has no passages between rooms
-const usable = () => lab.tools.filter((each) => !puzzle || each.anywhere || lab.spots(puzzle, each.id).length);
+// a scene is null until clingo has made it
+const drawable = () => puzzle && puzzle.scene !== null;
+const usable = () => lab.tools.filter((each) => !drawable() || each.anywhere || lab.spots(puzzle, each.id).length);
 let offered = "";
 
 const drawSheet = () => {
-  if (!puzzle) return;
+  if (!drawable()) return;
   const there = usable();
   if (there.map(({ id }) => id).join() !== offered) {
     choose(there.includes(tool) ? tool : there[0] || NO_TOOL);
@@ -29,7 +31,7 @@ const drawSheet = () => {
 
 // what a tool makes of a spot, or of two
 const put = (spot, other = null) => {
-  if (!puzzle) return;
+  if (!drawable()) return;
   first = null;
   const text = tool.field ? find("field").value.trim() : "";
   try {
