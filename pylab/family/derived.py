@@ -110,15 +110,16 @@ class Derived:
             facts += family.encode(witness)
             asked = scenes.inputs(scene) & {*(family.trace or ())} if seen is None else ()
             if asked and family.trace_facts is not None:
-                seen = family.trace_facts(instance, witness)
-            facts += [each for each in seen or () if not asked or each.signature in asked]
+                trace = family.trace_facts(instance, witness)
+                seen = [each for each in trace if each.signature in asked]
+        facts += seen or ()
         found: ScenePicture = scenes.scene([scene], facts, name=family.name, edits=False)
         if kept:
             _last[:] = [(kept, instance, witness, found)]
         return found
 
-    def draw(self, instance: Any, witness: Any) -> Drawing:
-        drawing = self.pictured(instance, witness).whole()
+    def draw(self, instance: Any, witness: Any, seen: Sequence[Fact] | None = None) -> Drawing:
+        drawing = self.pictured(instance, witness, seen).whole()
         if not isinstance(witness, Obstacles):
             return drawing
         from pylab.drawing.strip import explained

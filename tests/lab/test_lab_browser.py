@@ -334,10 +334,6 @@ JOINED = {
         "a passage one way", "room 1", "room 3", "passage(2,1,3).",
         "room(1..3). start(1). goal(3). passage(0,1,2). passage(1,2,1).",
     ),
-    "theseus": (
-        "put a way", "door 0", "door 2", "edge(0,2,1,1).",
-        "scale(1). nodes(3). start(0). goal(2). edge(0,1,1,1). passage(0,1,1,0).",
-    ),
 }  # fmt: skip
 """By family: a tool, two spots, the fact that joins them; and a puzzle, if not a blank one."""
 

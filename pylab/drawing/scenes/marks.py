@@ -186,8 +186,10 @@ def target(drawing: Drawing, shape: Shape, unit: float) -> None:
     icon = shape.values.get("icon")
     actor = {"data_actor": written(shape.values["move"]), "on": "page"}
     with drawing.group(transform=at, class_="arrow" if icon else None, **actor):
-        style = {"rx": 3, "class_": "mark", "pointer_events": "all"}
-        drawing.rect(3 - width / 2, 3 - height / 2, width - 6, height - 6, **style)
+        inner = (3 - width / 2, 3 - height / 2, width - 6, height - 6)
+        if not icon:  # also clicked where nothing can be done, to be told why
+            drawing.rect(*inner, fill="none", pointer_events="all")
+        drawing.rect(*inner, rx=3, class_="mark", pointer_events="all")
         for _, commands in TABLE["icons"][icon]["paths"] if icon else ():
             scale = f"scale({number(min(width, height) * 0.5 / 24)})"
             drawing.path(commands, class_="head", transform=scale)
@@ -371,8 +373,14 @@ class Routes:
         stops: of each route its positions and places.
     """
 
-    def __init__(self, shapes: Iterable[Shape], unit: float, looks: Mapping[str, Look]) -> None:
-        self.unit, self.looks = unit, looks
+    def __init__(
+        self,
+        shapes: Iterable[Shape],
+        unit: float,
+        looks: Mapping[str, Look],
+        whole: Mapping[str, int] = {},
+    ) -> None:
+        self.unit, self.looks, self._whole = unit, looks, whole
         found: dict[str, list[tuple[int, Point]]] = {}
         self._stretches: dict[str, tuple[int, int]] = {}
         for each in shapes:
@@ -385,6 +393,16 @@ class Routes:
         self.stops = {name: sorted(those) for name, those in found.items()}
         self.places = {name: [at for _, at in those] for name, those in self.stops.items()}
         self._drawn: set[str] = set()
+
+    def _corners(self, name: str) -> list[Point]:
+        """Where a route turns, in pixels."""
+        look = self.looks.get(name)
+        bent = look is not None and "bent" in look.styles
+        return _kept_right(list(_way(self.places[name], bent)), self.unit)
+
+    def runs(self, name: str) -> int:
+        """How many straight pieces a route has."""
+        return len(self._corners(name)) - 1 if name in self.places else 0
 
     @property
     def numbered(self) -> bool:
@@ -435,11 +453,10 @@ class Routes:
         if "curved" in look.styles:
             self._legs(drawing, name, look)
             return
-        bent = "bent" in look.styles
-        corners = _kept_right(list(_way(self.places[name], bent)), self.unit)
+        corners = self._corners(name)
         style = _pen("route", look, self.unit, "round")
         wide, opacity = style["stroke_width"], style["opacity"]
-        runs = len(corners) - 1
+        runs = max(self._whole.get(name, 0), len(corners) - 1)
         pieces: list[tuple[str, list[str]]] = []
         heads: list[tuple[str, Sequence[Point]]] = []
         for index, commands in enumerate(_rounded(corners, 0.2 * self.unit)):
