@@ -8,13 +8,11 @@ let first = null;
 const toSheet = (message) => sheetReady && sheet.contentWindow.postMessage(message, "*");
 
 // the tools that this puzzle has a spot for: one of tiles has no passages between rooms
-// a scene is null until clingo has made it
-const drawable = () => puzzle && puzzle.scene !== null;
-const usable = () => lab.tools.filter((each) => !drawable() || each.anywhere || lab.spots(puzzle, each.id).length);
+const usable = () => lab.tools.filter((each) => !puzzle || each.anywhere || lab.spots(puzzle, each.id).length);
 let offered = "";
 
 const drawSheet = () => {
-  if (!drawable()) return;
+  if (!puzzle) return;
   const there = usable();
   if (there.map(({ id }) => id).join() !== offered) {
     choose(there.includes(tool) ? tool : there[0] || NO_TOOL);
@@ -29,19 +27,25 @@ const drawSheet = () => {
   });
 };
 
-// what a tool makes of a spot, or of two
-const put = (spot, other = null) => {
-  if (!drawable()) return;
-  first = null;
-  const text = tool.field ? find("field").value.trim() : "";
-  try {
-    const next = lab.change(puzzle, { tool: tool.id, spot, other, text });
-    if (next) become(next);
-  } catch (error) {
+// what changes the puzzle is done one after the other, as a scene takes a while
+let turns = Promise.resolve();
+const inTurn = (work) => {
+  turns = turns.then(work).catch((error) => {
     if (!(error instanceof Misfit)) throw error;
     say("state", error.message, "bad");
-  }
-  drawSheet();
+  });
+};
+
+// what a tool makes of a spot, or of two
+const put = (spot, other = null) => {
+  first = null;
+  const text = tool.field ? find("field").value.trim() : "";
+  const { id } = tool;
+  inTurn(() => {
+    const next = puzzle && lab.change(puzzle, { tool: id, spot, other, text });
+    if (next) become(next);
+  });
+  inTurn(drawSheet);
 };
 
 const click = (spot) => {
