@@ -146,6 +146,8 @@ const lab = {
       return Object.assign(tools.get(each.id), each);
     });
   },
+  // a puzzle that is not shown otherwise
+  seen: async ({ facts }) => drawScene(await pictured(facts, undefined, false), 0),
   script: (puzzle, atoms = null) => (atoms ? lab.watched(puzzle, atoms) : { scene: drawScene(puzzle.scene, 0) }),
   // the game, and an answer as a way through it; else the frames of the answer
   watched: async (puzzle, atoms) => {

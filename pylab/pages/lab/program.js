@@ -300,7 +300,7 @@ const traced = (flat) => {
 };
 
 // what clingo is given: the program, led by the driver, and its options
-const assembled = (program, puzzle, { mode = "solve", models = 1, more = {} } = {}, driver = "") => {
+const assembled = (program, puzzle, { mode = "solve", models = 1, more = {}, options: given = [] } = {}, driver = "") => {
   const flat = flatten(program, puzzle);
   const bare = rulesOf(flat.text);
   const { rules, text: trace } = mode === "why" ? traced(flat) : {};
@@ -334,7 +334,7 @@ const assembled = (program, puzzle, { mode = "solve", models = 1, more = {} } = 
     ...flat,
     rules,
     text: `${flat.text}${closing}#script (lua)\n${lua}\n${driver}\n#end.\n`,
-    options: [...options, ...constants],
+    options: [...options, ...constants, ...given],
     findings: [...flat.findings, ...findings],
   };
 };
