@@ -40,7 +40,7 @@ class AsWritten(Protocol):
         path: the folder or file.
         judge: its `check.lp`; None without.
         scene: the file that draws; None without.
-        moves: the game's rules, `moves.lp`; None without.
+        moves, generates: the game's rules, `moves.lp`, and `generate.lp`; None without.
     """
 
     @property
@@ -54,6 +54,9 @@ class AsWritten(Protocol):
 
     @property
     def moves(self) -> Path | None: ...
+
+    @property
+    def generates(self) -> Path | None: ...
 
     def given_to(self, path: Path) -> Collection[Signature]:
         """What a file may use, for `lint`: an instance, and beside the programs what they give."""

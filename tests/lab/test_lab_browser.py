@@ -775,3 +775,183 @@ def test_a_folders_lab_fits(lab, frog, size):
     assert opened.tab.evaluate("document.documentElement.scrollWidth") <= width
     assert opened.solve().startswith("3 answers, each checked by check.lp")
     assert opened.tab.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def random_puzzle(opened, seed, **wishes):
+    """Ask for a random puzzle, and wait until clingo has said what it has."""
+    opened.tab.click("#draw")
+    opened.tab.locator("#wish").evaluate("each => { each.open = true; }")
+    opened.tab.fill("#seed", str(seed))
+    for name, value in wishes.items():
+        opened.tab.fill(f"#{name}", str(value))
+    opened.tab.click("#random")
+    opened.settled()
+    opened.state(r"unique|several|no answer")
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_random_puzzles_have_answers_and_the_size_that_one_sees(lab, name):
+    opened = lab(name)
+    opened.state(r"unique|several")
+    before, size = opened.text, opened.tab.input_value("#columns")
+    random_puzzle(opened, 7)
+    assert re.search(r"unique|several", opened.said("state")), opened.said("state")
+    assert opened.text != before
+    assert opened.tab.input_value("#columns") == size
+    assert opened.said("about") == "random, seed 7"
+    assert opened.tab.title().startswith("random, seed 7 · ")
+    opened.tab.click("#undo")
+    assert opened.said("about").endswith("changed")
+
+
+def test_the_same_seed_gives_the_same_puzzle_as_long_as_wished(lab):
+    opened = lab("fractal")
+    opened.state("unique")
+    made = []
+    for _ in range(2):
+        random_puzzle(opened, 3, least=6)
+        made.append(opened.text)
+    assert made[0] == made[1]
+    assert int(re.search(r"(\d+) corridors", opened.said("state"))[1]) >= 6
+
+
+def test_a_folders_generator_makes_the_random_puzzles(lab, tmp_path):
+    shutil.copytree(ROOT / "examples/robots", tmp_path / "robots")
+    done = run("lab", "robots/instances/hall.lp", "-o", "lab.html", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    opened = lab(tmp_path / "lab.html")
+    random_puzzle(opened, 5)
+    assert "name(1,red)" not in opened.text  # what generate.lp shows
+    assert "barrier(" in opened.text
+    assert re.search("unique|several", opened.said("state"))
+
+
+def test_a_meaner_puzzle_is_longer_and_it_is_said_how_it_went(lab):
+    opened = lab("fractal")
+    opened.write(
+        'goal(at("2")). outer("1"). outer("2"). start("1"). corridor(1,"1"). corridor(1,"2").'
+    )
+    opened.state("unique, 1 corridor")
+    opened.tab.click("#meaner")
+    opened.settled()
+    said = opened.said()
+    assert re.search(r"; \d+ puzzles? tried in \d+ s$", said), said
+    assert re.match(
+        "meaner: .* instead of 1 corridor|none is meaner: this one has 1 corridor", said
+    )
+    opened.tab.click("#meaner")
+    opened.until("() => !document.getElementById('stop').disabled")
+    opened.tab.click("#stop")
+    opened.settled()
+
+
+def test_no_looks_like_no_and_says_what_would_change_it(lab):
+    opened = lab("alice")
+    opened.shipped("unsolvable.alice")
+    assert re.search(r"there would be one with \w+\(", opened.state("there would be one"))
+    assert opened.tab.locator("#state").get_attribute("class") == "no"
+    assert opened.solve() == "no answer: checked by check.lp"
+    assert opened.tab.locator("#said").get_attribute("class") == "no"
+    assert opened.tab.locator("#draw").get_attribute("aria-pressed") == "true"
+    options = opened.tab.locator("#answer option").all_inner_texts()
+    assert options == ["1: ✗ there is no answer"]
+    opened.tab.click("#listed")
+    assert opened.said("verdict") == "there is no answer, checked by check.lp"
+
+
+def test_a_task_that_says_nothing_of_a_puzzle_is_no_invalid_answer(lab):
+    opened = lab("dungeon")
+    opened.shipped("oneway.dungeon")
+    opened.tab.select_option("#task", "margin")
+    assert opened.solve().startswith("the task margin says nothing about this puzzle: oneway(")
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
+def test_rules_verdict_and_board_are_in_sight(lab, name, size):
+    """Without scrolling; on a phone the tools are below the board, elsewhere beside it."""
+    width, height = size
+    opened = lab(name, viewport={"width": width, "height": height})
+    opened.state(r"unique|several")  # the first puzzle has an answer
+    assert opened.tab.locator("#game li").count() > 1
+    boxes = {
+        each: opened.tab.locator(f"#{each}").bounding_box()
+        for each in ("game", "state", "random", "sheet", "palette")
+    }
+    ends = {each: box["y"] + box["height"] for each, box in boxes.items()}
+    assert ends["game"] < ends["state"] < ends["random"] < boxes["sheet"]["y"]
+    assert boxes["sheet"]["y"] + 0.7 * min(boxes["sheet"]["height"], 400) < height
+    assert (boxes["palette"]["y"] >= ends["sheet"]) == (width < 400)
+    assert opened.tab.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_tools_have_pictures_of_what_they_make(lab, name):
+    opened = lab(name)
+    opened.tab.locator("#palette img").nth(1).wait_for(timeout=SECONDS)
+    drawn = opened.tab.locator("#palette img").evaluate_all(
+        "all => all.map((each) => each.complete && each.naturalWidth > 0)"
+    )
+    assert all(drawn)
+    assert len(set(opened.tab.locator("#palette img").evaluate_all("a => a.map(e => e.src)"))) > 1
+
+
+def test_other_rules_are_one_click_away_and_say_what_they_do(lab):
+    opened = lab()
+    opened.state("several answers, 3 pushes")
+    hack = opened.tab.locator("#hacks button", has_text="no north")
+    hack.click()
+    assert opened.said("hack") == "No push goes north."
+    assert hack.get_attribute("aria-pressed") == "true"
+    text = opened.solve()
+    assert "checked by check.lp" in text or "no answer" in text
+    assert not re.search(r"push\(\d,n,", opened.tab.locator("#atoms").text_content())
+    hack.click()
+    assert opened.said("hack") == ""
+    assert hack.get_attribute("aria-pressed") == "false"
+
+
+def test_a_click_on_the_picture_shows_facts_and_why_the_answer_has_its_atoms(lab):
+    opened = lab("alice")
+    opened.state("unique")
+    opened.solve()
+    opened.tab.click("#draw")
+    opened.tab.click("#palette [data-tool='?']")
+    spot = opened.sheet.locator(".spot[aria-label*='(4,2)'], .spot[aria-label*='(4, 2)']").first
+    spot.wait_for(state="attached")
+    box = spot.bounding_box()
+    opened.tab.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    here = opened.tab.locator("#here")
+    here.locator("button", has_text="arrow(4,2,w)").wait_for(timeout=SECONDS)
+    here.locator("button", has_text="move(").first.click()
+    opened.until("() => document.getElementById('whysaid').textContent.startsWith('Why move(')")
+    here.locator("button", has_text="arrow(4,2,w)").click()
+    assert opened.tab.locator("#files [aria-pressed=true]").inner_text() == "puzzle.lp"
+
+
+def test_a_tap_draws_and_a_pinch_only_zooms(lab):
+    opened = lab("alice", viewport={"width": 390, "height": 844}, has_touch=True)
+    opened.state("unique")
+    view = "each => each.getAttribute('viewBox')"
+    box = opened.tab.locator("#sheet").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    fingers = opened.tab.context.new_cdp_session(opened.tab)
+
+    def touch(kind, *points):
+        told = [{"x": x + dx, "y": y, "id": i} for i, dx in enumerate(points)]
+        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": told})
+
+    before, seen = opened.text, opened.sheet.locator("#scene").evaluate(view)
+    touch("touchStart", -20)
+    touch("touchStart", -20, 20)
+    for far in (30, 50, 80):
+        touch("touchMove", -far, far)
+    touch("touchEnd")
+    near = opened.sheet.locator("#scene").evaluate(view)
+    assert float(near.split()[2]) < 0.6 * float(seen.split()[2])
+    assert opened.text == before
+    touch("touchStart", 0)
+    touch("touchEnd")
+    opened.until("() => !document.getElementById('undo').disabled")
+    assert opened.text != before
+    assert opened.sheet.locator("#scene").evaluate(view) == near

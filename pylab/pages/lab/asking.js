@@ -88,8 +88,8 @@ const why = async (of) => {
   const none = "there is no answer";
   say("state", none, "no");
   const known_ = SHIPPED["repair.lp"] && !current.overlays.length && !isEdited(); // it knows the task's own rules
-  const told_ = known_ ? await mended(of) : await clickThatDoes(of);
-  if (of === puzzle && told_) say("state", `${none}; there would be one ${told_}`, "no");
+  const told_ = (known_ && await mended(of)) || await clickThatDoes(of);
+  if (of === puzzle && told_) say("state", `${none}; ${told_}`, "no");
   await showIcons();
 };
 
@@ -101,7 +101,8 @@ const mended = async (of) => {
   const atoms = atomsOf(best(result).at(-1).atoms);
   const named = (name) => atoms.filter((atom) => atom.name === name && atom.args.length === 1).map((atom) => written(atom.args[0]));
   const [add, drop] = [named("add"), named("drop")];
-  return [add.length && `with ${add.join(", ")}`, drop.length && `without ${drop.join(", ")}`].filter(Boolean).join(" and ");
+  const parts = [add.length && `with ${add.join(", ")}`, drop.length && `without ${drop.join(", ")}`].filter(Boolean);
+  return parts.length ? `there would be one ${parts.join(" and ")}` : "";
 };
 
 let checking = null;

@@ -1,6 +1,6 @@
 // Random puzzles and meaner ones. A puzzle is changed by its own tools, and by exchanging what stands at two
 // places, so that it keeps its size and its kinds of things; clingo says what each change is worth.
-const AT_ONCE = 3; // runs
+const AT_ONCE = 12; // puzzles in a run of clingo
 const TRIES = 60; // changes that a random puzzle may take until it is as wished
 const MEAN_SECONDS = 12;
 
@@ -85,18 +85,24 @@ const varied = (of, moves, many, roll) => {
   return done ? made : null;
 };
 
-// what the quick task says of a puzzle: {found, unique, worth}, worth being its steps or its cost, else how few answers it has
-const worthOf = async (of) => {
+// what the quick task says of puzzles: {found, unique, worth}, worth being the steps or the cost, else how few answers there are
+const worthsOf = async (these) => {
   const counts = quick.costs;
-  const file = underOptions({ name: PUZZLE, text: lab.facts(of).join("\n") });
-  const result = await engine.run(assembled(programOf(textsOf(), quick), file, { models: counts ? 2 : 20 }, engine.driver), () => {}, 6).result;
-  const all = result.status === "found" ? best(result) : [];
-  const found = all.length > 0 && !lab.refutes?.(atomsOf(all[0].atoms));
-  const steps = all[0]?.cost ? Number(all[0].cost.split(" ")[0]) : Number(result.step);
-  return { found, unique: found && all.length === 1, worth: counts ? steps : -all.length, counts, atoms: all[0]?.atoms };
+  const factsOf = (of) => readFacts(underOptions({ name: PUZZLE, text: lab.facts(of).join("\n") }).text).map(written);
+  const made = assembled(programOf(textsOf(), quick), null, { mode: "each", models: counts ? 2 : 20, more: { CANDIDATES: these.map(factsOf) } }, engine.driver);
+  const result = await engine.run(made, () => {}, 10).result;
+  return these.map((_, i) => {
+    const told_ = result.each[i];
+    const all = told_?.ended && told_.count ? best(told_) : [];
+    const found = all.length > 0 && !lab.refutes?.(atomsOf(all[0].atoms));
+    const steps = all[0]?.cost ? Number(all[0].cost.split(" ")[0]) : Number(told_?.step);
+    return { found, unique: found && all.length === 1, worth: counts ? steps : -all.length, counts, atoms: all[0]?.atoms };
+  });
 };
+const worthOf = async (of) => (await worthsOf([of]))[0];
 
-const better = (one, other) => one.found - other.found || one.unique - other.unique || one.worth - other.worth;
+// whether one list of scores is greater than another, the first scores first
+const compared = (one, other) => one.map((each, i) => each - other[i]).find(Boolean) || 0;
 const inWords = async (of, { found, unique, worth, counts, atoms }) => {
   if (!found) return "no answer";
   const told_ = counts ? (await words(atoms, quick, asAsked(of))).words || worth : counted(-worth, "answer");
@@ -122,16 +128,16 @@ const searching = async (work) => {
   }
 };
 
-// the better ones of some variations at a time, until it is enough
-const climbing = async (start, moves, roll, enough) => {
+// the best one of some variations at a time by a list of scores, until it is enough
+const climbing = async (start, moves, roll, enough, scores) => {
   let [at, value, tried] = [start, await worthOf(start), 1];
   while (!enough(value, tried)) {
     const made = Array.from({ length: AT_ONCE }, () => varied(at, moves, 1 + roll(3), roll)).filter(Boolean);
     if (!made.length) break;
-    const worths = await Promise.all(made.map(worthOf));
-    worths.forEach((worth, i) => { if (better(worth, value) >= 0) [at, value] = [made[i], worth]; });
+    const worths = await worthsOf(made);
+    worths.forEach((worth, i) => { if (compared(scores(worth), scores(value)) >= 0) [at, value] = [made[i], worth]; });
     tried += made.length;
-    if (tried % 10 < AT_ONCE) say("said", `${tried} puzzles tried, the best so far has ${value.counts ? `${value.worth} steps` : counted(-value.worth, "answer")} …`);
+    say("said", `${tried} puzzles tried, the best so far has ${value.counts ? `${value.worth} steps` : counted(-value.worth, "answer")} …`);
   }
   return { at, value, tried };
 };
@@ -162,7 +168,7 @@ const begun = async (seed, roll, over) => {
   const enough = value.counts ? value.worth / 2 : -Infinity; // else the first ones that come are the easiest
   for (let [done, many, tries] = [0, Math.ceil(wanted / 4), 0]; done < wanted && tries < TRIES / 2 && !over(); tries += 1) {
     const made = Array.from({ length: AT_ONCE }, () => varied(at, moves, many, roll)).filter(Boolean);
-    const worths = await Promise.all(made.map(worthOf));
+    const worths = await worthsOf(made);
     const first_ = worths.findIndex(({ found, worth }) => found && (worth >= enough || !value.found));
     say("said", `a puzzle is being changed: ${done} of ${wanted} changes …`);
     if (first_ >= 0) [at, done] = [made[first_], done + many];
@@ -183,7 +189,8 @@ const random = () => searching(async (over) => {
   const start = await begun(seed, roll, over);
   await lab.prepare?.(start);
   const fits = (value) => value.found && (value.unique || !unique) && (!value.counts || value.worth >= least);
-  const { at, value, tried } = await climbing(start, movesOf(start), roll, (value_, tried_) => over() || fits(value_) || tried_ >= 4 * TRIES);
+  const { at, value, tried } = await climbing(start, movesOf(start), roll, (value_, tried_) => over() || fits(value_) || tried_ >= 20 * TRIES,
+    (each) => [each.found, Math.min(each.worth, least), each.unique >= unique, each.worth]);
   await shown_(at, `random, seed ${seed}`);
   const told_ = await inWords(at, value);
   if (!value.found) say("said", `no puzzle with an answer was found among ${tried}`, "no");
@@ -196,10 +203,11 @@ const meaner = () => searching(async (over) => {
   const [start, name] = [puzzle, titled.words];
   const first_ = await worthOf(start);
   const spent = () => (performance.now() - began) / 1000;
-  const { at, value, tried } = await climbing(start, movesOf(start), dice(Date.now()), () => over() || spent() > MEAN_SECONDS);
+  const { at, value, tried } = await climbing(start, movesOf(start), dice(Date.now()), () => over() || spent() > MEAN_SECONDS,
+    (each) => [each.found, each.worth >= first_.worth, each.unique, each.worth]);
   const how = `${counted(tried, "puzzle")} tried in ${Math.round(spent())} s`;
   const had = await inWords(start, first_);
-  if (better(value, first_) <= 0) {
+  if (at === start || (first_.found && value.unique === first_.unique && value.worth <= first_.worth)) {
     say("said", `none is meaner: this one has ${had}; ${how}`);
     return;
   }
@@ -208,19 +216,27 @@ const meaner = () => searching(async (over) => {
   say("said", `meaner: ${has} instead of ${had}; ${how}`, "good");
 });
 
-// one click after which there is an answer, in words; empty if none was found soon
+// one click after which there is an answer, as few facts as possible, in words; empty if none was found soon
 const clickThatDoes = async (of) => {
-  const { clicks } = movesOf(of);
   const roll = dice(1);
   const began = performance.now();
-  const left = clicks.filter(({ pair }) => !pair);
-  while (left.length && of === puzzle && !running && performance.now() - began < 1000 * MEAN_SECONDS / 2) {
-    const [each] = left.splice(roll(left.length), 1);
+  const had = lab.facts(of);
+  const { clicks } = movesOf(of);
+  const joined_ = (each) => clicks.filter(({ tool: other }) => other === each.tool).map(({ spot }) => ({ ...each, other: spot }));
+  const ways = clicks.flatMap((each) => (each.pair ? joined_(each) : [each])).slice(0, 2000).map((each) => {
     const next = changed(of, each);
-    if (!next || !fitting(lab.facts(next), of) || !(await worthOf(next)).found) continue;
-    const [had, has] = [lab.facts(of), lab.facts(next)];
-    const parts = [["with", has.filter((one) => !had.includes(one))], ["without", had.filter((one) => !has.includes(one))]];
-    return parts.filter(([, facts]) => facts.length).map(([word, facts]) => `${word} ${facts.map((one) => one.replace(/\.$/, "")).join(", ")}`).join(" and ");
+    const has = next ? lab.facts(next) : had;
+    const [add, drop] = [has.filter((one) => !had.includes(one)), had.filter((one) => !has.includes(one))];
+    return { next, add, drop, rank: add.length + drop.length + roll(1000) / 1000 };
+  }).filter(({ next, add, drop }) => next && add.length + drop.length && fitting(lab.facts(next), of)).sort((a, b) => a.rank - b.rank);
+  while (ways.length && of === puzzle && !running && performance.now() - began < 1000 * MEAN_SECONDS / 2) {
+    const some = ways.splice(0, AT_ONCE);
+    const worths = await worthsOf(some.map(({ next }) => next));
+    const { add, drop } = some[worths.findIndex(({ found, worth }) => found && worth)] || {};
+    if (add) {
+      return "there would be one " + [["with", add], ["without", drop]].filter(([, facts]) => facts.length)
+        .map(([word, facts]) => `${word} ${facts.map((one) => one.replace(/\.$/, "")).join(", ")}`).join(" and ");
+    }
   }
-  return "";
+  return ways.length ? "" : "no single click gives one";
 };

@@ -101,6 +101,12 @@ const reportConsequences = (result, each, kind) => {
 
 const report = async (result, each, asked, count) => {
   answers = [];
+  const without_ = best(result).slice(0, 1).flatMap(({ atoms }) => atomsOf(atoms)).filter((atom) => signature(atom) === "refused/1");
+  if (without_.length) {
+    listAnswers();
+    say("said", `the task ${each.name} says nothing about this puzzle: ${without_.map(({ args: [why_] }) => plain(why_)).join("; ")}`, "no");
+    return;
+  }
   for (const model of best(result).slice(0, SHOWN)) answers.push({ ...model, verdict: await words(model.atoms, each, asked) });
   solvedFor = asked;
   const many = best(result).length;
