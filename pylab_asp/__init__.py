@@ -1,16 +1,17 @@
-"""The package `pylab`, under a name of its own: matplotlib installs a module named `pylab` too.
+"""The package `pylab` under a second name, because matplotlib installs a module named `pylab`, too.
 
-`import pylab_asp` offers all that `import pylab` does. It finds the package even where another
-module named pylab comes first on the path: the one that is meant lies beside this one. Only where
-that other module is imported already there is nothing to be done, and an ImportError says so.
+`import pylab_asp` offers all that `import pylab` does. It imports the package beside this one, even
+if another module named pylab comes first on the path. If that module has been imported already, an
+ImportError says what to do.
 """
 
 from __future__ import annotations
 
+import gc
 import sys
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:  # what takes long to import would leave Ctrl-C a moment without an answer
+if TYPE_CHECKING:  # until `main` runs, Ctrl-C prints a traceback, so few imports come first
     from typing import Any
 
     from pylab import *  # noqa: F403
@@ -23,7 +24,10 @@ first. Then start Python anew."""
 
 
 def main() -> None:
-    """Run the command line, or say why it is not found."""
+    """Run the command line; exit with a message if it can't be imported."""
+    # modules, large puzzles and searches are many small objects, hardly any of them in cycles: a
+    # full collection takes seconds, in which no limit is checked
+    gc.set_threshold(200_000, 20, 1_000_000)
     try:
         import signal
 
@@ -41,7 +45,7 @@ def main() -> None:
 
 
 def _interrupted(*_: object) -> None:
-    """Leave at once: an exception could be lost while modules are still being imported."""
+    """End the process at once: an exception can get lost while modules are imported."""
     import os
 
     os.write(2, b"pylab: interrupted\n")
@@ -49,7 +53,7 @@ def _interrupted(*_: object) -> None:
 
 
 def _package() -> Any:
-    """The package. Raises ImportError, which says what to do."""
+    """Import the package. Raises ImportError with a message on what to do."""
     known = sys.modules.get("pylab")
     if known is None:
         _find()
@@ -60,7 +64,7 @@ def _package() -> Any:
 
 
 def _find() -> None:
-    """Import the package that lies beside this one, if another pylab would be found instead."""
+    """Import the package beside this one, if another pylab comes first on the path."""
     from importlib.machinery import PathFinder
 
     first = PathFinder.find_spec("pylab")

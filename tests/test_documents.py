@@ -9,13 +9,13 @@ import re
 import shutil
 
 import pytest
-from json_page import JSON
+from json_page import JSON, described
 from projects import ROOT, call, run
 
 from pylab.base.errors import Ended
 from pylab.bench.records import RunData
 
-COMMANDS = (ROOT / "docs/commands.md").read_text(encoding="utf-8")
+COMMANDS = described((ROOT / "docs/commands.md").read_text(encoding="utf-8"))
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 
 

@@ -238,6 +238,35 @@ def test_hostile_submissions_cost_their_authors_points_only(tmp_path):
     assert "'=1+1|'x'!A1" in cells
 
 
+def test_an_encoding_may_start_from_nothing(tmp_path):
+    """What is given derives nothing; a mistake says whose best answer it shows, and the board."""
+    for folder in ("given", "hidden", "boards"):
+        (tmp_path / "sets" / folder).mkdir(parents=True)
+    told = 'family = "given"\nhand_in = "encoding"\non = ["in/1"]\nrandom = 4\n'
+    (tmp_path / "sets/exercise.toml").write_text(told)
+    (tmp_path / "sets/given/answer.lp").write_text("% Purpose:\n%   Sets.\n\n#show in/1.\n")
+    good = "{ in(X) : node(X) }.\n:- edge(X,Y), in(X), in(Y).\n#maximize { 1,X : in(X) }.\n"
+    (tmp_path / "sets/hidden/reference.lp").write_text(good)
+    path = "node(1..4). edge(1,2). edge(2,3). edge(3,4)."
+    (tmp_path / "sets/boards/path.lp").write_text(path)
+    students = handed_in(
+        tmp_path / "class", good=good, least=good.replace("max", "min"),
+        loose=good.replace("in(Y)", "in(Y), X < 2"), all=good.split("#")[0], none="#show in/1.",
+    )  # fmt: skip
+    grades, _ = grade(tmp_path / "sets", students, tmp_path / "out")
+    assert grades["good"].full
+    assert "derives no in/1" in report.first(grades["none"])
+    for name, words in (
+        ("least", "This answer is better than the best that your program finds."),
+        ("loose", "Your program accepts this answer, which is better than the best right one."),
+        ("all", "Your program accepts this answer, which is not one."),
+    ):
+        page = (tmp_path / f"out/students/{name}.html").read_text()
+        assert f"<p>{words}</p>" in page
+        assert f"<li>{grades[name].judged.mistake.board.splitlines()[0]}</li>" in page
+    assert "(the empty answer)" in page
+
+
 def test_a_program_is_judged_up_to_projection_and_names(tmp_path):
     """Further choices that are not shown, and other names, are no mistakes."""
     of = lines(tmp_path / "lines")

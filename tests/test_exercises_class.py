@@ -35,9 +35,9 @@ def class_of(folder, texts):
 
 @pytest.mark.parametrize("name", LABELLED)
 def test_equal_programs_lose_nothing_and_wrong_ones_are_found(name, tmp_path):
-    """Fifty mutants of a reference, labelled by their answers to 500 boards."""
+    """Fifty mutants of a reference and more, labelled by their answers to 500 boards."""
     folder = EXERCISES / name if name != "colouring" else colouring(tmp_path / name)
-    texts = mutants((folder / "hidden/reference.lp").read_text(), 50, seed=39)
+    texts = mutants((folder / "hidden/reference.lp").read_text(), 54, seed=39)
     handed_in = class_of(tmp_path / "class", texts)
     done = run("exercise", "grade", folder, handed_in, "-o", tmp_path / "out", "-j", 2,
                timeout=3000)  # fmt: skip
@@ -50,9 +50,10 @@ def test_equal_programs_lose_nothing_and_wrong_ones_are_found(name, tmp_path):
     missed = [key for key, same in labels.items() if same is False and grades[key].full]
     counts = {label: list(labels.values()).count(label) for label in (True, False, None)}
     print(name, counts, "lost:", lost, "missed:", missed)  # noqa: T201
+    assert counts[True] + counts[False] >= 50
     assert lost == []
     assert missed == []  # one in a hundred may be missed
-    assert True in labels.values()
+    assert counts[True] > 0
 
 
 def test_two_hundred_submissions_are_graded_in_ten_minutes_and_kills_lose_nothing(tmp_path):

@@ -1,4 +1,4 @@
-"""docs/maintainers/family.md has every member of a family, of a task; its examples are loaded."""
+"""Every member of a family and of a task is described; an example of each member is loaded."""
 
 from __future__ import annotations
 
@@ -8,26 +8,80 @@ import re
 import sys
 
 import pytest
-from projects import ROOT, call
+from projects import call
 
 from pylab.base.finding import handed_over
 from pylab.base.listing import Task, signatures
 from pylab.base.verdict import Verdict
 from pylab.drawing.svg import Drawing
+from pylab.family.derived import Obstacles
 from pylab.family.later import lab_beside
 from pylab.family.schema import Row, Schema
 from pylab.family.script import Script
-from pylab.family.table import Certificates, Family, Importing, Obstacles
+from pylab.family.table import Certificates, Family, Importing
 from pylab.family.witness_format import WitnessFormat
 from pylab.text.facts import fact, integer
 
-PAGE = (ROOT / "docs/maintainers/family.md").read_text(encoding="utf-8")
-LISTED, MEMBERS = PAGE.split("\n## The members\n")
-MEMBERS = MEMBERS.split("\n## ")[0]
-REQUIRED, OPTIONAL = (
-    dict(re.findall(r"(?m)^\| `(\w+)` \|.*\| `(.*)` \|$", part))
-    for part in MEMBERS.split("All others are optional")
-)
+EXAMPLES = {
+    "listing": "LISTING",
+    "witness_format": "WitnessFormat(heading=str, forms=[WAY])",
+    "check": 'lambda puzzle, way: Verdict((), f"{len(way.stops)} hops")',
+    "generate": "lambda rng, most=9: Puzzle(rng.randint(1, most))",
+    "schema": 'Schema(Puzzle, stones=Row("stones", n=range(1, 99)).one())',
+    "facts": 'lambda puzzle: [fact("stones", puzzle.stones)]',
+    "from_facts": "lambda facts: Puzzle(integer(facts[0], 0, 1, 99))",
+    "read": "lambda source: Puzzle(len(source.text.strip()))",
+    "write": 'lambda puzzle: "o" * puzzle.stones',
+    "adapt": "lambda puzzle, /, more=0: Puzzle(puzzle.stones + more)",
+    "decode": (
+        "lambda puzzle, task, symbols: Way(tuple(sorted(s.arguments[0].number for s in symbols)))"
+    ),
+    "unsupported": 'lambda puzzle, task: "too few stones" if puzzle.stones < 2 else ""',
+    "search": "lambda puzzle, task, watch, models: handed_over([Way((2,))], watch, models)",
+    "search_unsupported": 'lambda puzzle, task: "over 30 stones" if puzzle.stones > 30 else ""',
+    "prefers_native": 'lambda puzzle, task: "many stones" if puzzle.stones > 20 else ""',
+    "cost": "lambda puzzle, task, value: value / 2",
+    "measure": "lambda puzzle, task, way: len(way.stops)",
+    "objective_text": 'lambda task, finding: f"no way has fewer than {finding.cost} hops"',
+    "counts": 'lambda puzzle, task: "ways that touch other stones"',
+    "by_itself": "lambda way: way",
+    "refute": "lambda puzzle, task: None",
+    "certificates": (
+        "Certificates(write=lambda puzzle, bound, out: 0, check=lambda puzzle, text: Verdict())"
+    ),
+    "membership": 'lambda puzzle, text: Verdict((), f"{text} is reached")',
+    "propagator": "lambda name, puzzle: None",
+    "overlays": 'lambda puzzle: ["far"] if puzzle.stones > 99 else []',
+    "trace_facts": 'lambda puzzle, way: [fact("at", n, t) for t, n in enumerate(way.stops)]',
+    "trace": 'signatures("at/2")',
+    "remarks": 'lambda puzzle: ["it has one stone"] if puzzle.stones == 1 else []',
+    "draw": 'lambda puzzle, way: Drawing(20 * puzzle.stones, 20, "stones")',
+    "picture": 'lambda puzzle, way: "o" * puzzle.stones + "\\n"',
+    "inks": '{"X": "move"}',
+    "stages": 'lambda puzzle, way: [("start", puzzle), ("a hop", Puzzle(puzzle.stones - 2))]',
+    "steps": "lambda puzzle, way: len(way.stops)",
+    "draw_step": 'lambda puzzle, way, step: Drawing(20, 20, f"step {step}")',
+    "milestones": "lambda puzzle, way: range(0, len(way.stops) + 1)",
+    "unfold": 'lambda puzzle, way, count: f"{way.stops[:count]}\\n"',
+    "exports": '{"csv": lambda puzzle: f"stones\\n{puzzle.stones}\\n"}',
+    "dot": 'lambda puzzle, way: "digraph { 0 -> 2 -> 4 }"',
+    "csv_row": 'lambda way: ",".join(map(str, way.stops))',
+    "data": 'lambda puzzle, way: {"stops": list(way.stops)}',
+    "script": 'lambda puzzle, ways: Script(Drawing(20, 20, "stones"), {"moves": {}})',
+    "lab": 'lab_beside("watch.py", "facts scene lab")',
+    "laid_out": 'lambda puzzle: {"1": [0, 1]}',
+    "importing": 'Importing("hops", lambda files: Puzzle(len(files)), lambda puzzle, way: puzzle)',
+    "sample": "lambda rng: Puzzle(rng.randint(1, 6))",
+    "smaller": "lambda puzzle: [Puzzle(puzzle.stones - 1)] if puzzle.stones > 1 else []",
+    "compose": "lambda rng, report, most=9: Puzzle(most)",
+    "quality": 'lambda puzzle: f"{puzzle.stones} stones"',
+    "requirements": '{"end": "the way ends on stone {}"}',
+    "obstacles": "lambda puzzle, facts: Obstacles(facts, {})",
+    "repair": 'lambda puzzle, add, drop: (Puzzle(puzzle.stones + 1), ["one more stone"])',
+    "as_written": "None",
+}
+"""An example of each member, for the family that `pylab new family` writes."""
+
 TOOLS = {
     each.__name__: each
     for each in (
@@ -50,29 +104,20 @@ def hops(tmp_path_factory):
         del sys.modules[name]
 
 
-def test_the_page_has_every_member_once():
-    members = list(dataclasses.fields(Family))
-    plain = {
-        member.name
-        for member in members
-        if member.default is dataclasses.MISSING and member.default_factory is dataclasses.MISSING
-    }
-    assert {*REQUIRED} == plain
-    assert {*OPTIONAL} == {member.name for member in members} - plain
-    rows = re.findall(r"(?m)^\| `\w+` \|", MEMBERS)
-    assert len(rows) == len(members)
-    named = re.findall(r"`(\w+)`", " ".join(re.findall(r"(?m)^\|([^|]*)\|", LISTED)))
-    assert {*Task._fields} <= {*named}
+def test_every_member_is_described_and_has_an_example():
+    for of in (Family, Task):
+        told = set(re.findall(r"(?m)^ +(\w+): ", of.__doc__.partition("Attributes:")[2]))
+        assert told == ({*EXAMPLES} if of is Family else {*Task._fields})
 
 
-@pytest.mark.parametrize("name", [*REQUIRED, *OPTIONAL])
+@pytest.mark.parametrize("name", EXAMPLES)
 def test_the_example_of_a_member_fits(hops, name):
     """A family refuses a member of a wrong type, or with another number of arguments."""
     known = {
         **TOOLS,
         **vars(hops["model"]), **vars(hops["format"]), **vars(hops["listing"]),
     }  # fmt: skip
-    example = eval(({**REQUIRED, **OPTIONAL})[name].replace("\\|", "|"), known)
+    example = eval(EXAMPLES[name], known)
     family = dataclasses.replace(hops["family"].FAMILY, **{name: example})
     assert getattr(family, name) == example or name == "as_written"
     way, puzzle = hops["model"].Way((2, 5, 7)), hops["model"].Puzzle(7)

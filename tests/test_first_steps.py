@@ -41,7 +41,7 @@ def follow(folder, commands):
 
 def test_the_tutorial(tmp_path):
     commands = list(steps("tutorial.md"))
-    assert len(commands) == 13
+    assert len(commands) == 12
     for shown, messages, told in follow(tmp_path, commands):
         assert not told or "\n...\n" in told or told.strip("\n") == shown.strip("\n"), "shortened?"
         unexplained = re.sub(r"pylab: (using the shipped instance|wrote) .*\n", "", messages)
@@ -57,7 +57,7 @@ def test_the_primer(tmp_path):
 
 def test_a_folder_of_rules_in_fifteen_minutes(tmp_path):
     commands = list(steps("folder-tutorial.md"))
-    assert len(commands) == 23
+    assert len(commands) == 21
     list(follow(tmp_path, commands))
     pages = [(tmp_path / name).read_text(encoding="utf-8") for name in ("watch.html", "lab.html")]
     assert all("<html" in page for page in pages)
@@ -82,10 +82,10 @@ def test_an_exercise_for_students(tmp_path):
 
 def test_what_more_can_be_asked(tmp_path):
     commands = list(steps("asking-more.md"))
-    assert len(commands) == 18
+    assert len(commands) == 14
     if importlib.util.find_spec("clingcon") is not None:
         commands += steps("asking-more.md", "clingcon")
-        assert len(commands) == 20
+        assert len(commands) == 16
     for shown, _, told in follow(tmp_path, commands):
         assert told.strip("\n") == shown.strip("\n")
 

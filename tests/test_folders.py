@@ -688,12 +688,26 @@ def test_real_programs_are_linted_without_false_findings():
             assert [f.message for f in pylab.lint(path) if f.message != spare] == [], path
 
 
-def test_the_documents_judge_and_generator_fit_together(tmp_path):
-    text = (ROOT / "docs" / "folders.md").read_text()
-    blocks = re.findall(r"```prolog\n(.*?)```", text, re.DOTALL)
-    judge = next(each for each in blocks if "wrong(" in each)
-    generator = next(each for each in blocks if "#const holes" in each)
-    folder(tmp_path, check=judge, generate=generator, walk=WALK.replace("go(-1,t)", "go(2,t)"))
+HOLES = """
+at(X,0) :- start(X).
+at(X+D,T) :- at(X,T-1), go(D,T).
+last(N) :- N = #max { 0; T : go(_,T) }.
+wrong("hole: there is no field",T) :- at(X,T), hole(X).
+wrong("goal: the walk doesn't end at the goal") :- goal(X), last(N), not at(X,N).
+summary((N,steps)) :- last(N).
+#defined go/2. #defined hole/1.
+"""
+RANDOM_HOLES = """
+#const size = 7.
+#const holes = 2.
+start(1). goal(size).
+{ hole(2..size-1) } = holes.
+#show start/1. #show goal/1. #show hole/1.
+"""
+
+
+def test_a_judge_and_a_generator_fit_together(tmp_path):
+    folder(tmp_path, check=HOLES, generate=RANDOM_HOLES, walk=WALK.replace("go(-1,t)", "go(2,t)"))
     folder(tmp_path, instances__one="start(1). goal(4). hole(2).")
     done = call("solve", "instances/one.lp", "--models", "0", cwd=tmp_path)
     assert "% valid by check.lp: 2 steps" in done.stdout

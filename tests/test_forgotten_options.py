@@ -65,20 +65,15 @@ FORGOTTEN = {
     "alice: brute force": (
         ALICE + "testkit.py", r" and not maze\.backwards", "", "backwards", "brute force"
     ),
-    "alice: the lab's rules": (
-        ALICE + "lab_js/rules.js", r"maze\.departure \? square : landed", "landed",
-        "departure", "the lab",
-    ),
     "alice: the judge": (
         "encodings/alice/check.lp", r"not goal\(X,Y\), rule\(backwards\)", "rule(nothing)",
         "backwards", "check.lp",
     ),
-    "alice: the lab's facts": (
-        ALICE + "lab_js/maze.js", r'rules\.includes\("departure"\)', "false", "departure", "the lab"
-    ),
     "alice: the page": (
-        ALICE + "watch.py", r"for direction, target in moves\n",
-        "for direction, target in moves if target.d > 1\n", "", "the page",
+        ALICE + "watch.js", r"departure \? colour : ", "", "departure", "the page"
+    ),
+    "alice: the page, backwards": (
+        ALICE + "watch.js", r"state\.d <= 0 && !backwards", "state.d <= 0", "backwards", "the page"
     ),
     "ravensburger: the checker, walk_first": (
         BOARDS + "check.py", r"if WALK_FIRST in board\.rules", "if False", "walk_first",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import importlib.util
 import inspect
 import json
+import re
 import subprocess
 import sys
 from dataclasses import fields, replace
@@ -141,11 +141,13 @@ def test_the_json_says_with_what_was_asked(tmp_path):
     assert {*means} == {each.name for each in fields(Means)}
 
 
-def test_the_table_in_the_documents_is_this_one():
-    spec = importlib.util.spec_from_file_location("table", ROOT / "tools/options.py")
-    tool = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(tool)
-    assert tool.TABLE.search(tool.PAGE.read_text(encoding="utf-8"))[0] == tool.table()
+def test_the_page_on_commands_has_the_names_that_differ():
+    page = (ROOT / "docs/commands.md").read_text(encoding="utf-8")
+    for each in TABLE.values():
+        plain = each.flag.strip("-").replace("-", "_")
+        assert (each.name == plain) != bool(
+            re.search(rf"`{each.name}`\s+(?:is|are)\s+`{each.flag}`", page)
+        ), each.flag
 
 
 IDLE = [

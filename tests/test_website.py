@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 
 import pytest
 from projects import ROOT
 
 from pylab.cli import COMMANDS
+from pylab.core.options import TABLE
 from pylab.family import registry
 from pylab.testing import requirements
 
@@ -32,6 +34,8 @@ def test_commands_and_facts_are_pages():
         assert f"\n## `pylab {name}`\n" in page
     page = website.requirements_page()
     assert all(f"| `{each.name}` | {each.says[:9]}" in page for each in requirements())
+    page = website.pages()["commands.md"]
+    assert re.findall(r"(?m)^\| `(-[-\w]+)", page) == [each.flag for each in TABLE.values()]
     page = website.families_page()
     for listing in registry.listings():
         assert f"\n## {listing.name}\n" in page

@@ -378,6 +378,57 @@ def test_a_recursion_is_derived_from_its_choices():
     assert [line.split(":")[1] for line in short.against] == ["3", "4"]
 
 
+VIASP = {
+    "reached(2)": {"start(1)", "cycle(1,2)"},
+    "reached(3)": {"reached(2)", "cycle(2,3)"},
+    "reached(4)": {"reached(3)", "cycle(3,4)"},
+    "reached(1)": {"reached(4)", "cycle(4,1)"},
+    "cycle(3,4)": {"node(3)", "edge(3,4)"},
+}
+"""The reasons in viasp's graph of this program, version 2.3.0."""
+
+
+def test_each_step_has_viasps_reasons():
+    solution = pylab.program(CYCLE).solve()
+    for atom, reasons in VIASP.items():
+        assert {*pylab.why(solution, atom).steps[0].needs} == reasons
+    sprinkler = pylab.program("rain. {sprinkler}.\nwet :- rain.\nwet :- sprinkler.\n").solve()
+    assert pylab.why(sprinkler, "wet").steps[0].needs == ("rain",)
+
+
+EXPLAID = [
+    ("a(1..3).\n{b(4..6)}.\na(X) :- b(X).\n:- a(X), X>=3.\n", {4}, {4}),
+    ("a(1..3).\nb(1..3).\n:- a(X), b(X).\n", {3}, {3}),
+    ("{a;b;c;d}.\n:- a.\n:- not a.\n", {3}, {2, 3}),
+    ("a(1..10).\n:- a(1), a(2).\n:- a(5), a(8), a(3).\n:- a(1), a(9).\n:- a(1), a(9), a(4).\n",
+     {2, 3, 4, 5}, {5}),
+    ("a(1..3).\n:- a(X).\nunsat.\n:- unsat.\n", {2, 4}, {4}),
+    ("number(1..5).\n1 { queen(X,Y): number(Y) } 1 :- number(X).\n"
+     "1 { queen(X,Y): number(X) } 1 :- number(Y).\n:- 2 { queen(D-J,J) }, D = 2..10.\n"
+     ":- 2 { queen(D+J,J) }, D = -4..4.\nqueen(1,1). queen(2,5). queen(3,2).\n",
+     {4, 5}, {2, 3, 4}),
+    ("number(1..4).\nsolution(X,Y,V) :- initial(X,Y,V).\n"
+     "{solution(X,Y,N): number(N)}=1 :- number(X), number(Y).\n"
+     ":- solution(X,Y1,N), solution(X,Y2,N), Y1 != Y2.\n"
+     ":- solution(X1,Y,N), solution(X2,Y,N), X1 != X2.\n"
+     "initial(1,1,4). initial(4,1,4). initial(1,4,2). initial(2,3,3). initial(3,3,1).\n",
+     {5}, {5}),
+]  # fmt: skip
+"""Examples of clingo-explaid's: the lines of its unsatisfiable constraints, and those named here.
+
+Of constraints that are violated whatever is chosen, it names all (4 of the fourth example, where
+each is enough), but no bounds of choices, and not both of a pair (`:- a.`, `:- not a.`).
+"""
+
+
+@pytest.mark.parametrize(("text", "theirs", "ours"), EXPLAID)
+def test_the_rules_in_conflict_are_among_clingo_explaids(text, theirs, ours):
+    rules = pylab.explain(pylab.program(text).solve()).explained.rules
+    lines = {change.new.line for change in rules.changes}
+    assert lines == ours
+    assert lines & theirs
+
+
 def test_a_smallest_set_leaves_out_rules_that_are_not_needed(tmp_path):
     """Three colours for four countries that all touch: each pair's rule is the same one."""
     (tmp_path / "map.lp").write_text(

@@ -10,7 +10,6 @@ import pytest
 from projects import ROOT
 
 from pylab.cli import COMMANDS, pylab
-from pylab.core import options
 from pylab.family import registry
 
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
@@ -110,12 +109,6 @@ def test_every_option_of_a_command_has_one_text():
         for parameter in command.params:
             if isinstance(parameter, click.Option):
                 assert parameter.help, (words, parameter.name)
-
-
-def test_every_option_of_a_question_is_one_row():
-    page = (ROOT / "docs/commands.md").read_text(encoding="utf-8")
-    rows = re.findall(r"(?m)^\| `(-[-\w]+)", page)
-    assert sorted(rows) == sorted(option.flag for option in options.TABLE.values())
 
 
 def test_pages_name_options_that_exist():

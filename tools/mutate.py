@@ -1,13 +1,13 @@
-"""Small mistakes put into the code and the encodings: which tests notice?
+"""Measures which small mistakes in the code and the encodings the tests find.
 
     python tools/mutate.py encodings/alice/maze.lp pylab/text/facts.py --sample 20 --seed 1
     python tools/mutate.py checkers --draw 60
 
-Each mutant is one change of one file: a comparison turned, a number off by one, `and` for `or`, a
-`not` or a rule left out, a statement that does nothing. It is made in a copy of the committed files
-and put to the tests that matter to its file, until one fails; those of the default suite, unless
-`--tests` says otherwise. What noticed a mistake of a file is tried first on its next. Mutants are
-drawn at random, the same for the same seed. `core`, `checkers` and `encodings` stand for files.
+Each mutant changes one place of one file: another comparison, a number off by one, `and` for `or`,
+a `not` or a rule left out, a statement that does nothing. The tests of the file run on a copy of
+the committed files with the mutant until one fails; `--tests` names other tests. A test that found
+a mutant runs first for the next mutants of its file. Mutants are drawn at random, the same for the
+same seed. `core`, `checkers` and `encodings` stand for files.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ TURNED = {
     "<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "=": "!=",
     "is": "is not", "is not": "is", "in": "not in", "not in": "in",
 }  # fmt: skip
-"""What a comparison becomes; `=` is one in encodings."""
+"""The opposite of each comparison; `=` is a comparison in encodings."""
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """A change: these characters of a file's text become others."""
+    """A change of a file's text: `new` replaces the characters from `begin` to `end`."""
 
     file: str
     begin: int
@@ -51,7 +51,7 @@ class Mutant:
 
     @property
     def changed(self) -> str:
-        """The whole text with the change in it."""
+        """The whole text after the change."""
         return self.text[: self.begin] + self.new + self.text[self.end :]
 
     def __str__(self) -> str:
@@ -111,7 +111,7 @@ def _of_python(text: str) -> Iterator[Change]:
 
 
 def _of_rules(text: str) -> Iterator[Change]:
-    """By clingo's own grammar which rules there are; within them by their characters."""
+    """Changes of rules, as clingo parses them, and of words within them."""
     from clingo import ast as clingo_ast
 
     from pylab.text import lexer
@@ -146,26 +146,26 @@ GROUPS = {
     ),
     "encodings": ("encodings/*/*.lp", "encodings/*/variants/*.lp"),
 }
-"""What a score is told of."""
+"""Patterns of files by the names of groups."""
 
 
 LIKELY = {
     "encodings": ("engines_agree", "brute_force_agrees", "encodings_say_what_they_are"),
     "checkers": ("forgeries_are_named", "brute_force_agrees", "mutations_are_judged"),
 }
-"""Requirements that come first, as they notice much in little time."""
+"""Requirements that run first, as they find many mutants quickly."""
 
 
 def files_of(name: str) -> list[str]:
-    """The files of a group, or the one of that name."""
+    """The files of a group, or the file of this name."""
     found = (path for pattern in GROUPS.get(name, ()) for path in ROOT.glob(pattern))
     return sorted(str(path.relative_to(ROOT)) for path in found) or [name]
 
 
 def tests_of(file: str) -> list[str]:
-    """The tests that matter to a file: its family's, or those named after it or that import it.
+    """The tests of a file: those of its family, or those that have its name or import it.
 
-    Where there are none, those of the command, of variants and of `import pylab`.
+    Tests of the command, of variants and of puzzles come last.
     """
     parts = Path(file).with_suffix("").parts
     if "families" in parts or parts[0] == "encodings":
@@ -191,14 +191,14 @@ _moments = itertools.count(int(time.time()))
 
 
 def _write(place: Path, text: str) -> None:
-    """Write a file at a moment of its own, so that what was compiled of another text is no use."""
+    """Write a file with a new modification time, so that Python compiles it again."""
     place.write_text(text, encoding="utf-8")
     moment = next(_moments)
     os.utime(place, (moment, moment))
 
 
 def put_to(mutant: Mutant, copy: Path, tests: list[str], seconds: int) -> str:
-    """The test that notices, `time` if they did not come to an end; empty if it lives."""
+    """The test that finds the mutant; `time` at the time limit; empty if the mutant survives."""
     place = copy / mutant.file
     _write(place, mutant.changed)
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--tb=no"]
@@ -231,16 +231,16 @@ def _extract(revision: str, folder: Path, *paths: str) -> None:
 
 
 def main() -> int:
-    """Draw, try, report."""
+    """Draw mutants, test them, and report."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("files", nargs="+", help="below the project's root, or core, checkers, …")
-    parser.add_argument("--tests", nargs="+", help="what is put to pytest instead")
-    parser.add_argument("--sample", type=int, default=20, help="mutants of each file at most")
-    parser.add_argument("--draw", type=int, help="so many of all files' mutants instead")
-    parser.add_argument("--revision", help="take the tests from this commit")
-    parser.add_argument("--before", help="put what lives to this commit's tests as well")
+    parser.add_argument("files", nargs="+", help="paths from the project's root, or groups")
+    parser.add_argument("--tests", nargs="+", help="arguments for pytest instead")
+    parser.add_argument("--sample", type=int, default=20, help="the most mutants of each file")
+    parser.add_argument("--draw", type=int, help="the number of mutants of all files instead")
+    parser.add_argument("--revision", help="run the tests of this commit")
+    parser.add_argument("--before", help="test survivors with this commit's tests, too")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--seconds", type=int, default=300, help="of processor time for each")
+    parser.add_argument("--seconds", type=int, default=300, help="of CPU time for each")
     asked = parser.parse_args()
     killers: Counter[str] = Counter()
     lived: list[Mutant] = []
@@ -271,7 +271,7 @@ def main() -> int:
                     told += f"; before: {then or 'LIVES'}"
             print(f"{time.monotonic() - began:6.1f} s  {mutant}  {told}", flush=True)
     total = sum(killers.values())
-    print(f"\n{total - len(lived)} of {total} mutants are noticed, seed {asked.seed}")
+    print(f"\n{total - len(lived)} of {total} mutants are found, seed {asked.seed}")
     for name, number in killers.most_common():
         print(f"{number:5} {name or 'by no test:'}")
     for mutant in lived:

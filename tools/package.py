@@ -26,7 +26,7 @@ def version(root: Path) -> str:
 
 
 def mismatches(tag: str, root: Path = ROOT) -> list[str]:
-    """Where another version stands than the code's: all distributions share it."""
+    """The places with another version than the code; all distributions share one version."""
     known, found = version(root), []
     places = {
         "the tag": tag.removeprefix("v") or known,
@@ -47,7 +47,7 @@ def _first(pattern: str, path: Path) -> str:
 
 
 def main() -> int:
-    """Build, check."""
+    """Build and check the distributions."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("folder", type=Path)
     parser.add_argument("--checked", action="store_true", help="build nothing")
@@ -64,7 +64,7 @@ def main() -> int:
     made = sorted(map(str, asked.folder.glob("*")))
     wheels = [each for each in made if each.endswith(".whl")]
     subprocess.run([*python, "twine", "check", "--strict", *made], check=True)
-    # W002: licences are there twice, as their place demands; W009: pylab goes by two names
+    # W002: each copy of vendored software needs its licence; W009: pylab has two names
     subprocess.run([*python, "check_wheel_contents", "--ignore", "W002,W009", *wheels], check=True)
     return 0
 

@@ -1,6 +1,6 @@
-"""Writes the parts of docs/scenes.md that follow from the table of shapes, and its pictures.
+"""Writes the parts of docs/scenes.md that are derived from the table of shapes, and its pictures.
 
-`python tools/scenes.py` writes them; a test says if they are not what they would be today.
+Run `python tools/scenes.py` after a change of the table; a test fails until then.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ PER_ROW = 6
 
 
 def drawn(program: str, name: str) -> str:
-    """The picture that a program's atoms make. Raises ValueError for what isn't drawn."""
+    """The picture of a program's atoms. Raises ValueError for atoms that can't be drawn."""
     control = clingo.Control(["--warn=none"])
     control.add("base", [], program)
     control.ground([("base", [])])
@@ -36,7 +36,7 @@ def drawn(program: str, name: str) -> str:
 
 
 def _chart(names: list[str], shape: str) -> str:
-    """A program with a shape for each name, in rows, the name below it."""
+    """A program with rows of shapes, one for each name, which is written below it."""
     told = ["draw(board(size,44))."]
     for index, name in enumerate(names):
         x, y = index % PER_ROW * 2, index // PER_ROW * 2
@@ -54,7 +54,7 @@ _STYLED = {
 
 
 def _styled() -> str:
-    """A program with a row for each kind of shape, bare and in its styles."""
+    """A program with a row for each kind of shape, without and with each of its styles."""
     told = ["draw(board(size,52))."]
     for row, (shape, styles) in enumerate(_STYLED.items()):
         told.append(f'draw(axis(y,{2 * row},"{shape}")).')
@@ -102,7 +102,7 @@ def tables() -> Mapping[str, str]:
 
 
 def _rows(section: str) -> Iterator[str]:
-    """A table of the section's terms, with their words, and their examples if there are some."""
+    """A table of the section's terms with descriptions and, if there are any, examples."""
     drawn = any("example" in row for row in TABLE[section].values())
     yield "| term | is | example | picture |" if drawn else "| term | is |"
     yield "|---|---|---|---|" if drawn else "|---|---|"
@@ -121,7 +121,7 @@ def _rows(section: str) -> Iterator[str]:
 
 
 def page() -> str:
-    """The page with its parts as they are today."""
+    """The page with its derived parts."""
     text = PAGE.read_text("utf-8")
     for name, part in tables().items():
         before, _, rest = text.partition(f"<!-- {name} -->\n")

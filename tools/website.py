@@ -1,9 +1,9 @@
-"""The pages of `docs/` as a site: `python tools/website.py SITE`, offline; needs MkDocs.
+"""Builds a site of the pages in `docs/`: `python tools/website.py SITE`; needs MkDocs.
 
-Pages link to one another as they lie in the repository; here each gets its place in the site. Some
-are made from the code: the help of every command, what each family reads, answers and calls its
-facts, and the encodings with their heads. The gallery is part of the site, with the labs where
-`./lab` is installed. Every link is checked, and nothing in the site comes from the net.
+Links between pages get their targets in the site. Some pages are made from the code: the help of
+every command, the tasks, options and facts of each family, and the encodings with their heads. The
+gallery is part of the site, with labs if `./lab` is installed. Every link is checked, and the site
+loads nothing from the network.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,8 @@ from pylab import cli
 from pylab.base import resources
 from pylab.base.errors import EncodingError
 from pylab.base.listing import Listing
+from pylab.core import options
+from pylab.core.options import Need, Option
 from pylab.encoding import header, program
 from pylab.family import registry
 from pylab.testing import requirements
@@ -113,9 +116,34 @@ def pages() -> dict[str, str]:
 def described(page: str) -> str:
     """The page with a table for each line `Keys: …` or `Members: …` with a class or a function.
 
-    The table has what the docstring says under `Attributes:` or `Keys:`.
+    The table has what the docstring says under `Attributes:` or `Keys:`. `Options: …` stands for
+    the table of a question's options.
     """
+    page = page.replace("Options: `pylab.core.options.TABLE`", options_table())
     return _KEYS.sub(lambda line: f"{line[1]}:\n\n{_table('key', keys(line[2]))}", page)
+
+
+def options_table() -> str:
+    """The options of a question, with their names in all front ends."""
+    heads = "| option | notebook | sweep's file | JSON | effect |\n|---|---|---|---|---|\n"
+    return heads + "\n".join(f"| {' | '.join(_option(each))} |" for each in options.TABLE.values())
+
+
+def _option(option: Option) -> Iterator[str]:
+    metavar = "\\|".join(option.choices) or option.metavar
+    yield f"`{option.flag} {metavar}`" if metavar else f"`{option.flag}`"
+    yield f"`{option.name}`" if option in options.of(options.ASK, options.SOLVE) else ""
+    yield f"`{option.entry}`"
+    means = {each.name for each in fields(options.Means)}
+    yield f"`{'means' if option.field in means else 'limits'}.{option.field}`"
+    yield option.help.replace("|", "\\|") + _NEEDS[option.need]
+
+
+_NEEDS = {
+    Need.NOTHING: "",
+    Need.ENCODING: " Not for searches without an encoding.",
+    Need.CLINGO: " For clingo.",
+}
 
 
 def keys(name: str) -> Iterator[tuple[str, str]]:
@@ -160,7 +188,7 @@ def _linked(text: str, source: str, known: Mapping[str, str]) -> str:
 
 
 def broken(texts: Mapping[str, str]) -> Iterator[str]:
-    """Links of pages that lead nowhere: to no page, no picture, no heading."""
+    """Links that lead to no page, picture or heading."""
     anchors = {name: set(_anchors(text)) for name, text in texts.items()}
     for name, text in texts.items():
         for found in _LINK.finditer(_CODE.sub("", text)):
@@ -204,7 +232,7 @@ def _commands(
 
 
 def families_page() -> str:
-    """What each family reads, can be asked, takes as options, and calls its facts."""
+    """The endings, tasks, options and facts of each family."""
     parts = ["# Families: tasks, options, facts", "Made from the families' listings and encodings."]
     for listing in registry.listings():
         parts.append(f"## {listing.name}\n\n{listing.doc[0].upper()}{listing.doc[1:]}.")
@@ -219,7 +247,7 @@ def families_page() -> str:
 
 
 def requirements_page() -> str:
-    """What `pylab.testing` demands of every family."""
+    """The requirements of `pylab.testing` on every family."""
     rows = ((each.name, each.says.split("\n")[0]) for each in requirements())
     about = "Made from the code. [Testing](testing.md) says how a family is put to them."
     return f"# The requirements on every family\n\n{about}\n\n{_table('requirement', rows)}\n"
@@ -243,7 +271,7 @@ def encodings_page(family: str) -> str:
 
 
 def _included(path: Path) -> int:
-    """How many files a file needs, directly or not: what others build on comes first."""
+    """The number of files of a program, itself included."""
     return len(program.load(path).files)
 
 
@@ -271,7 +299,7 @@ def _facts(listing: Listing) -> Iterator[tuple[str, str]]:
 
 
 def settings(folder: Path, beside: Mapping[str, str]) -> str:
-    """MkDocs' file; its own theme, without what that would fetch; and what is no page of its."""
+    """The text of mkdocs.yml, with links `beside` its pages; the theme loads nothing."""
     lines = [
         "site_name: pylab",
         "docs_dir: pages",
@@ -327,7 +355,7 @@ def build(folder: Path, *words: str) -> list[str]:
 
 
 def main() -> int:
-    """Build, and complain."""
+    """Build the site, and print what is wrong with it."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("folder", type=Path)
     wrong = build(parser.parse_args().folder)

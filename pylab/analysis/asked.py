@@ -95,8 +95,8 @@ def found(file: str, family: str | None) -> Path:
 def reader_of(entry: Path) -> Family[Any, Any] | None:
     """The family in whose folder an encoding is; else the one whose facts it uses.
 
-    A program that uses no family's facts is a family by itself. A folder without puzzles whose
-    programs use a family's facts is a copy of that family's encodings.
+    A program that uses no family's facts is its own family. A folder without puzzles whose programs
+    use a family's facts is a copy of that family's encodings.
     """
     name, shipped, _ = resources.named(entry).partition("/")
     if shipped:

@@ -2,9 +2,8 @@
 
 Subsets of the changes between two programs are applied to the reference, to see whether they alone
 show the difference (A. Zeller: Yesterday, my program worked. Today, it does not. Why?,
-ESEC/FSE 1999). Smaller sets are tried first. Of the sets that show it, one is preferred
-without which the variant shows it no longer: half of an edit that is harmless as a whole shows a
-difference, too, but undoing it does not repair the variant.
+ESEC/FSE 1999). Smaller sets are tried first. A set whose removal repairs the variant is preferred:
+half of a harmless edit can show a difference, too, but undoing that half repairs nothing.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ import itertools
 import math
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +49,7 @@ class Blame:
         overlays: of several overlays, the names of those that are needed for it.
         spare: the names of those that are not.
         reason: why nothing is named, or why it is not known to be the smallest; else empty.
-        remarks: general differences: only one minimises something, or goes step by step.
+        remarks: general differences: only one minimises something, or is stepwise.
     """
 
     changes: tuple[Change, ...] = ()
@@ -170,7 +169,7 @@ class _Blaming:
 
     @property
     def backwards(self) -> bool:
-        """Whether the reference is wrong, so that its changes are taken back one by one."""
+        """Whether the reference is wrong, so that changes are undone one by one."""
         return self.kind == "reference-invalid"
 
     def blame(self) -> Blame:
@@ -294,7 +293,7 @@ def _judges(program: Encoding) -> dict[Path, bool]:
 
 
 def _same_heads(edits: Edits) -> bool:
-    """Whether both headers set the same, so that the cause must be a statement."""
+    """Whether both headers set the same, so that a statement must be the cause."""
     heads = [
         (each.stepwise, dict(each.options), set(each.propagators), set(each.solver_options))
         for each in (edits.reference, edits.variant)
@@ -313,7 +312,7 @@ def lines(blame: Blame) -> Iterator[str]:
         if blame.reason:
             yield f"no edit is named: {blame.reason}"
         elif blame.among:
-            yield "no statement does it: it lies in what the heads of the files say"
+            yield "no statement does it: the cause is in the heads of the files"
         return
     count = len(blame.changes)
     of = "" if count == blame.among else f" of {blame.among}"
@@ -326,10 +325,3 @@ def lines(blame: Blame) -> Iterator[str]:
         yield from (f"  {line}" for line in syntax.told(change))
     if not blame.cures and count < blame.among:
         yield "  without it the two still differ: there is another one"
-
-
-def data(blame: Blame) -> dict[str, Any]:
-    """The same for JSON; `Blame` says what each key means."""
-    row = {each.name: getattr(blame, each.name) for each in fields(blame)}
-    lists = {name: list(value) for name, value in row.items() if isinstance(value, tuple)}
-    return {**row, **lists, "changes": [syntax.data(each) for each in blame.changes]}

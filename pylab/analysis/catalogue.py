@@ -100,7 +100,7 @@ def listing(path: Path, seen: Seen) -> CatalogueEntry:
     program = encodings.load(path, scripts=True)
     known = _known(program, seen)
     return CatalogueEntry(
-        name=resources.named(path) or places.shown(path),
+        name=places.named(path),
         purpose=_first_sentence(header.get("Purpose", "")),
         includes=tuple(beside(file, path) for file in program.files if file != program.entry),
         inputs=_named(program, known, "Input predicates", Role.DEFINED, False),
@@ -121,7 +121,10 @@ def _known(program: Encoding, seen: Seen) -> set[tuple[Signature, Role]]:
 def _named(
     program: Encoding, known: set[tuple[Signature, Role]], title: str, role: Role, wanted: bool
 ) -> tuple[str, ...]:
-    """What the entry's header names in a section; of other headers, what has that role or not."""
+    """The predicates that the entry's header names in a section.
+
+    Of those in other headers, the ones that have the role, or with `wanted` false have it not.
+    """
     with_role = [signature for signature, its in known if its is role]
     heads = {file: encoding_files.header(file).sections.get(title, "") for file in program.files}
     found = [
@@ -235,7 +238,7 @@ def beheaded(path: Path) -> tuple[str, str]:
 def copy(family: Family[Any, Any], task: Task, folder: Path, instance: str) -> list[Path]:
     """Copy a task's entry file and its includes, with a README; the paths that were written.
 
-    What is there already with the same text stays; so copies of two tasks share what is equal.
+    Files that are there with the same text stay, so copies of two tasks share equal files.
 
     Args:
         family: whose task it is.

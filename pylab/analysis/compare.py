@@ -64,8 +64,8 @@ def variant(
 ) -> Variant:
     """A variant by its files: an entry, and overlays after `+`, each by path or shipped name.
 
-    A program of somebody's own is to show the atoms of the predicates `on` as well. Raises
-    EncodingError for what can't be found or parsed, and for predicates that nothing derives.
+    A user's own program also shows the atoms of the predicates `on`. Raises EncodingError for what
+    can't be found or parsed, and for predicates that nothing derives.
     """
     entry, *overlays = (files.find(part, family.name) for part in files_of(name))
     return composed(family, name, entry, overlays, scripts, on)
@@ -110,12 +110,12 @@ class Settings:
 
     Attributes:
         family, task: whose instances, and what is asked.
-        means: with what, beside the variant's encoding; all instances are under its options.
+        means: the other options; all instances are under its family options.
         limits: of each run; `models` is how many answers are enumerated at most.
         level: how much must agree.
         making_seconds: the time limit of making puzzles that show an edit, for each variant.
         stop: set from outside to end the comparison.
-        on: the predicates by whose atoms answers are told apart; none for all that is shown.
+        on: the predicates that tell answers apart; empty for all that is shown.
         enumerating: the time limit of enumerating answers where the task asks for one.
     """
 
@@ -251,7 +251,7 @@ def _ask(
 
 
 def question(terms: Settings, variant: Variant, instance: Any) -> Question:
-    """What a variant is asked about an instance."""
+    """The question to a variant about an instance."""
     program = variant.program
     means = replace(
         terms.means,

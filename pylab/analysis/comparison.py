@@ -15,6 +15,7 @@ from pylab.analysis.edits import Edit
 from pylab.analysis.explore import Exploration
 from pylab.analysis.shrink import shrink
 from pylab.base.errors import PylabError
+from pylab.base.plain import plain
 from pylab.core.options import renamed
 from pylab.drawing import svg
 from pylab.encoding.predicates import Statement
@@ -85,14 +86,14 @@ class Told:
 
 
 def tell(
-    terms: Settings, reference: Variant, other: Variant, sample: Sample, seconds: float
+    terms: Settings,
+    reference: Variant,
+    other: Variant,
+    sample: Sample,
+    first: Difference,
+    seconds: float,
 ) -> Told:
-    """Shrink the instance of a difference as long as the kind of the difference stays the same.
-
-    The sample must show a difference; `seconds` is how long to shrink at most.
-    """
-    first = difference_on(terms, reference, other, sample.instance)
-    assert first is not None
+    """Shrink the sample that shows a difference, for at most `seconds`; its kind stays the same."""
     kind = first.kind
     seen = {id(sample.instance): (first, sample.instance)}
 
@@ -296,12 +297,11 @@ def lined_up(
 
     Args:
         family: whose.
-        entries: the variants as a person names them; overlays follow after `+`. Those of the means
-            are for all of them, not for the reference.
+        entries: the names of the variants, with overlays after `+`. The overlays of the means are
+            laid over all variants, but not over the reference.
         task: its name; None for what the last variant is named after.
-        given: the instances beside random ones.
-        number, seed: of the random instances, which are under the means' options, as the given
-            ones are.
+        given: the instances that are not random.
+        number, seed: of the random instances, which get the same options as the given ones.
         more: other fields of the settings.
 
     Raises:
@@ -388,10 +388,11 @@ def _ended(terms: Settings) -> str:
 def _told(terms: Settings, variants: Sequence[Variant], rows: Sequence[Outcome]) -> Iterator[Told]:
     """The difference of each variant that has one, on the smallest instance that shows it."""
     for index, other in enumerate(variants[1:]):
-        found = [row.sample for row in rows if row.differences[index]]
+        found = [(row.sample, each) for row in rows if (each := row.differences[index])]
         if found:
-            (smallest, *_) = trials.by_size(terms.family, found)
-            yield tell(terms, variants[0], other, smallest, SHRINK_SECONDS)
+            facts = terms.family.facts
+            sample, first = min(found, key=lambda pair: len(facts(pair[0].instance)))
+            yield tell(terms, variants[0], other, sample, first, SHRINK_SECONDS)
 
 
 def _told_data(told: Told, files: tuple[str, str] | None) -> dict[str, Any]:
@@ -405,7 +406,7 @@ def _told_data(told: Told, files: tuple[str, str] | None) -> dict[str, Any]:
         "facts": told.facts,
         "origin": told.origin,
         "smallest": told.smallest,
-        "blame": blame.data(told.blame),
+        "blame": plain(told.blame),
     }
 
 

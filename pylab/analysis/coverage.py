@@ -1,7 +1,7 @@
 """Which rules of a program are covered by instances, and where what was edited shows.
 
-What holds in answers is found out by `engines.coverage`, an instance at a time, and only for what
-was not covered before. What an edit is, and where it shows, is said by `edits`.
+`engines.coverage` finds what holds in answers to one instance; only what was not covered before is
+looked for. `edits` says what an edit is, and where it shows.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from pylab.engines.session import ClingoProgram, left_at_work
 T = TypeVar("T")
 
 ENOUGH = 5
-"""On so many puzzles an edit has to show; until then more are made."""
+"""The number of puzzles on which an edit must show; until then more are made."""
 
 
 def told(rule: Statement, where: str) -> Diagnostic:
@@ -44,7 +44,7 @@ class WatchedEdit:
     Attributes:
         edit: what was edited.
         puzzles: on how many it showed, up to ENOUGH.
-        agreed: which of its probes for agreeing held somewhere, by their numbers.
+        agreed: the numbers of its probes for agreeing that held somewhere.
     """
 
     edit: Edit
@@ -63,7 +63,7 @@ class WatchedEdit:
 
 
 _SHOWS = -1
-"""What a probe that shows an edit has instead of a number among those for agreeing."""
+"""The number of a probe that shows an edit; those for agreeing are numbered from 0."""
 
 
 class Account:
@@ -136,7 +136,7 @@ class Account:
     def ready(self, encoding: Encoding) -> tuple[Probed, frozenset[int]]:
         """The program with its probes, made once, and the numbers of the rules that it has.
 
-        An instance may bring overlays along, which stand in for some files.
+        An instance may need overlays, which replace some files.
         """
         if encoding.overlays not in self._probed:
             files = {each.path for each in encoding.model}

@@ -1,8 +1,8 @@
-"""Derives an atom of an answer from facts and choices, by rules whose bodies hold in it.
+"""Derives an atom of an answer from facts and choices, by rules whose bodies hold in the answer.
 
 `completed` finds the whole answer set that shows an answer: the program is solved again with its
 choices fixed. A second program has these atoms as facts; its rules give the ground instances of the
-program's rules whose bodies hold, as far as the atom in question rests on them. So clingo itself
+program's rules whose bodies hold, as far as the atom in question depends on them. So clingo itself
 evaluates negation, aggregates and conditions.
 """
 
@@ -11,7 +11,6 @@ from __future__ import annotations
 import heapq
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import clingo
 from clingo import ast
@@ -22,7 +21,7 @@ from pylab.analysis.patterns import (
     Values,
     bound_by,
     in_order,
-    may_match,
+    matched,
     negative,
     number_of,
     patterns,
@@ -33,23 +32,24 @@ from pylab.base.errors import LimitReached, PylabError
 from pylab.base.limits import Patience
 from pylab.base.listing import Signature
 from pylab.core.question import Question
+from pylab.encoding.ineffective import may
 from pylab.encoding.places import statements_of
 from pylab.encoding.predicates import (
     CHECK,
     MADE,
+    NOWHERE,
     VALUES,
     Role,
     Section,
     Statement,
+    elements,
     placed,
     trees,
-    variables,
 )
 from pylab.encoding.program import INCMODE, INCMODE_CONSTANTS, Encoding
 from pylab.engines import clingo as solver
 from pylab.engines import collecting, driver, theory
 from pylab.engines.collecting import SHOWN
-from pylab.engines.probes import NOWHERE
 from pylab.engines.probes import literal as made
 from pylab.text.facts import Fact
 
@@ -69,8 +69,8 @@ class Step:
         kind: `rule`; `choice`, for a rule that allows it; `fact`; `instance`, for a fact of the
             puzzle; `external`; or `unknown`, for an atom that a theory or a script gives.
         rule: the statement: `file`, `line` and `text`; null for a fact of the puzzle.
-        needs: the atoms that its body has, each with a step of its own.
-        within: the atoms that aggregates and conditions of its body are about.
+        needs: the atoms in its body, each with a step of its own.
+        within: the atoms in aggregates and conditions of its body.
         absent: the atoms that must not hold.
         conditions: the other conditions, with values in place of variables.
         fails: of an atom that is missing, the first condition that fails; empty if none does.
@@ -90,16 +90,7 @@ class Step:
     @property
     def place(self) -> str:
         """The file and line of the rule."""
-        return f"{self.rule.file}:{self.rule.line}" if self.rule else ""
-
-    @property
-    def data(self) -> dict[str, Any]:
-        """The step for JSON."""
-        rule = self.rule and {
-            "file": self.rule.file, "line": self.rule.line, "text": self.rule.text
-        }  # fmt: skip
-        names = ("atom", "kind", "needs", "within", "absent", "conditions", "fails", "level")
-        return {**{name: getattr(self, name) for name in names}, "rule": rule}
+        return self.rule.where if self.rule else ""
 
 
 def completed(
@@ -107,9 +98,9 @@ def completed(
 ) -> frozenset[clingo.Symbol]:
     """All atoms of an answer set of the question's program that shows these facts alone.
 
-    A choice among shown atoms becomes a rule for those that the answer has; so there is hardly
-    anything to search. Where a family writes an answer by other atoms than the program shows, its
-    answers are gone through until one is the same. Raises PylabError if no answer set is.
+    A choice among shown atoms becomes a rule for those that the answer has, so that hardly any
+    search is left. If a family writes answers by other atoms than the program shows, the program's
+    answers are enumerated until one is the same. Raises PylabError if there is no such answer set.
     """
     family, wanted = question.family, {*facts}
     encoding, named = collecting.showing(question.encoding)
@@ -218,15 +209,15 @@ def _pinned(rule: Statement, shown: Collection[Signature]) -> bool:
 
 
 def _as_rules(choice: Statement) -> Iterator[Statement]:
-    """A choice among the given atoms, written as rules for them and a constraint for its bounds."""
+    """A choice among the given atoms as rules for them, and a constraint for its bounds."""
     tree = choice.tree
     for single in tree.unpool(condition=True):
-        for element in single.head.elements:
-            if element.literal.atom.ast_type is _Kind.SymbolicAtom:
+        for literal, condition in elements(single.head):
+            if literal.atom.ast_type is _Kind.SymbolicAtom:
                 named = Plain()  # so that the same atom is given and derived
-                head = named.named(element.literal, anonymous=False)
+                head = named.named(literal, anonymous=False)
                 given = made(_GIVEN, [head.atom.symbol])
-                body = [*single.body, *element.condition, *named.equalities, given]
+                body = [*single.body, *condition, *named.equalities, given]
                 yield replace(choice, tree=ast.Rule(tree.location, head, body))
     if tree.head.left_guard is not None or tree.head.right_guard is not None:
         bounds = ast.Literal(tree.location, ast.Sign.Negation, tree.head)
@@ -352,7 +343,7 @@ class RuleInstances:
         return then
 
     def _supports(self, goal: clingo.Symbol) -> _Supports:
-        """The instances of rules whose bodies hold, for all atoms that the goal may rest on."""
+        """The instances of rules whose bodies hold, for all atoms that the goal may depend on."""
         rules: list[ast.AST] = [Section().opening(NOWHERE)]
         widths, nested = set[int](), False
         for number, each in enumerate(self._patterns):
@@ -394,16 +385,17 @@ class RuleInstances:
         """For each rule that could give an atom, how far its body holds, and where it fails."""
         rules: list[ast.AST] = [Section().opening(NOWHERE)]
         orders: dict[int, list[ast.AST]] = {}
+        atom = statements_of(f"{target}.")[-1].head.atom.symbol
+        names = {*self._question.encoding.constants, *self._question.constants}
         for number, each in enumerate(self._patterns):
-            if not may_match(each.head, target):
+            if not may(each.head, atom, names):
                 continue
             orders[number] = in_order(each)
-            whole = bound_by(each, ()) >= variables([each.head])
-            before = [made(_GOAL, [each.head])] if whole else []  # with arithmetic, at the end
+            before = [made(_GOAL, [each.head])] if matched(each) else []  # else at the end
             for done in range(len(orders[number]) + 1):
                 before += map(self._then(each), orders[number][done - 1 : done] if done else ())
-                names = sorted(bound_by(each, orders[number][:done]) & {*each.names})
-                values = tuple_of([ast.Variable(NOWHERE, name) for name in names])
+                bound = sorted(bound_by(each, orders[number][:done]) & {*each.names})
+                values = tuple_of([ast.Variable(NOWHERE, name) for name in bound])
                 terms = [number_of(number), number_of(done), values]
                 rules.append(ast.Rule(NOWHERE, made(_UPTO, terms), list(before)))
                 before = [made(_UPTO, terms)]

@@ -28,18 +28,20 @@ class Difference:
         words: what differs, for people.
         telling: the answer that shows it, with the checker's word.
         fault: why it is invalid, and the option under which the checker accepts it; or nothing.
+        better: of an optimum, the variant that finds the better one.
     """
 
     kind: str
     words: str
     telling: Checked | None = None
     fault: tuple[str, str] = ("", "")
+    better: str = ""
 
 
 def differ(terms: Settings, reference: Result, other: Result) -> Difference | None:
     """The first difference between a reference and a variant, or none.
 
-    What is not known on either side makes no difference.
+    Where a side is unknown, there is no difference.
     """
     refused = _refused(terms, other, "invalid") or _refused(terms, reference, "reference-invalid")
     if refused or Status.UNKNOWN in (reference.status, other.status):
@@ -107,7 +109,7 @@ def _optimum(terms: Settings, reference: Result, other: Result) -> Difference:
         f"{worse.variant} claims that nothing costs less than {high}, where "
         f"{_valid(terms, telling)} at {low} ({better.variant} finds it)"
     )
-    return Difference("optimum", words, telling)
+    return Difference("optimum", words, telling, better=better.variant)
 
 
 def _answers(terms: Settings, reference: Result, other: Result) -> Difference | None:

@@ -1,12 +1,11 @@
 """Writes probes that show where an edit makes a difference; `syntax` finds the edits.
 
-An edit shows in an answer of either program where a rule and what became of it part: where one's
-body holds and the other's does not, or both hold and the heads say something else. A fact that was
-edited shows where a rule looks at it. Where that can't be written down, an edit shows where a rule
-that was edited is covered.
+An edit shows in an answer of either program if a rule and its changed form differ there: only one
+of the bodies holds, or both hold and the heads differ. An edited fact shows where a rule uses it.
+Where no probe can say that, an edit shows where the edited rule is covered.
 
-A rule may say the same in other words, and then never parts from what it was. They *agree* on
-puzzles that cover both, and where each of them just fails, by a literal that the other has not.
+A changed rule may say the same in other words. The two *agree* if they are covered, and if each
+fails somewhere by a single literal that the other does not have, and the edit never shows.
 """
 
 from __future__ import annotations
@@ -20,9 +19,9 @@ from clingo import ast
 from pylab.analysis import syntax
 from pylab.analysis.syntax import Change
 from pylab.base.listing import Signature
-from pylab.encoding.predicates import Section, Statement, variables, walked
+from pylab.encoding.predicates import Replacing, Statement, elements, is_atom, variables, walked
 from pylab.encoding.program import Encoding
-from pylab.engines.probes import NOWHERE, Probe, literal, probe
+from pylab.engines.probes import Probe, probe, safe
 
 _Kind = ast.ASTType
 _Body = list[ast.AST]
@@ -33,9 +32,9 @@ class Edit:
     """A changed statement, and where that shows.
 
     Attributes:
-        change: what became of it.
-        probes: it shows where one of them holds; none for what can't be seen at all.
-        agreeing: where all of these hold somewhere, the two agree; none if that makes no sense.
+        change: the statement in both programs.
+        probes: it shows where one of them holds; empty if nothing can show it.
+        agreeing: the two agree if each of these holds somewhere; none if that makes no sense.
     """
 
     change: Change
@@ -54,7 +53,7 @@ def edits(reference: Encoding, variant: Encoding, keep: Collection[Signature] = 
     """All edits that lead from one program to the other, in the order in which they stand.
 
     Args:
-        keep: predicates that have their names from elsewhere, an instance's facts for instance.
+        keep: predicates whose names are given, such as those of an instance's facts.
     """
     changes = syntax.edits(reference, variant, keep).changes
     olds = {str(each.old) for each in changes if each.old}
@@ -114,7 +113,7 @@ def _parting(old: Statement, new: Statement, programs: Sequence[Encoding]) -> tu
 def _agreeing(old: Statement | None, new: Statement | None, variant: Encoding) -> Iterator[Probe]:
     """Probes that hold where both rules are covered, and where each just fails.
 
-    None if only one body has literals of its own. If neither has, to be covered is enough.
+    None if only one body has literals of its own. If neither has any, being covered is enough.
     """
     if old is None or new is None or old.part != new.part:
         return
@@ -168,21 +167,20 @@ def _other_heads(one: Statement, other: ast.AST) -> Iterator[_Body]:
     if head.left_guard or head.right_guard:
         aggregate = head
         if head.ast_type is _Kind.HeadAggregate:
-            elements = [
+            within = [
                 ast.BodyAggregateElement(e.terms, [e.condition.literal, *e.condition.condition])
                 for e in head.elements
             ]
             aggregate = ast.BodyAggregate(
-                head.location, head.left_guard, head.function, elements, head.right_guard
+                head.location, head.left_guard, head.function, within, head.right_guard
             )
         yield [*body, ast.Literal(head.location, ast.Sign.Negation, aggregate)]
     mine = set(map(str, getattr(getattr(one.tree, "head", None), "elements", ())))
-    for element in head.elements:
+    for element, (chosen, condition) in zip(head.elements, elements(head), strict=True):
         if str(element) not in mine:
-            inner = element.condition if head.ast_type is _Kind.HeadAggregate else element
-            for each in inner.condition:
+            for each in condition:
                 yield from ([*body, *c] for c in _complements(each, body))
-            yield [*body, *inner.condition, *_negated(inner.literal, None)]
+            yield [*body, *condition, *_negated(chosen, None)]
 
 
 def _complements(literal: ast.AST, body: _Body) -> Iterator[_Body]:
@@ -204,25 +202,14 @@ def _negated(literal: ast.AST, bound: set[str] | None) -> _Body:
     if literal.sign == ast.Sign.Negation:
         return [literal.update(sign=ast.Sign.NoSign)]
     if bound is not None and literal.atom.ast_type is _Kind.SymbolicAtom:
-        literal = _Anonymous(bound)(literal)
+        kept = bound
+        literal = Replacing({}, lambda v: v if v.name in kept else v.update(name="_"))(literal)
     return [literal.update(sign=ast.Sign.Negation)]
-
-
-class _Anonymous(ast.Transformer):  # type: ignore[misc,unused-ignore]
-    """Replaces variables that are not among these by `_`."""
-
-    def __init__(self, kept: set[str]) -> None:
-        self._kept = kept
-
-    def visit_Variable(self, node: ast.AST) -> ast.AST:  # noqa: N802 - as clingo calls it
-        return node if node.name in self._kept else node.update(name="_")
 
 
 def _atom_of(head: ast.AST | None) -> ast.AST | None:
     """The function of a head that is one plain atom."""
-    if head is None or head.ast_type is not _Kind.Literal:
-        return None
-    if head.atom.ast_type is not _Kind.SymbolicAtom:
+    if head is None or not is_atom(head):
         return None
     symbol: ast.AST = head.atom.symbol
     return symbol if symbol.ast_type is _Kind.Function else None
@@ -288,16 +275,3 @@ def _users_of_constant(name: str, programs: Iterable[Encoding]) -> Iterator[Prob
             found = probe(statement)
             if found is not None:
                 yield found
-
-
-def safe(body: Iterable[ast.AST], section: Section) -> bool:
-    """Whether a body gives all of its variables a value, so that it can be grounded there."""
-    control = clingo.Control(logger=lambda _, __: None)
-    try:
-        with ast.ProgramBuilder(control) as builder:
-            builder.add(section.opening(NOWHERE))
-            builder.add(ast.Rule(NOWHERE, literal("holds", ()), list(body)))
-        control.ground([("no part of this name", [])])
-    except RuntimeError:
-        return False
-    return True

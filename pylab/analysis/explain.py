@@ -1,8 +1,8 @@
 """Explains why there is no answer: requirements that conflict, and the least change that helps.
 
-A family's `reasons.lp` says what the puzzle demands and what is then let go of (see `reasons`). Its
-`repair.lp` says what may be changed: it shows `add(F)` and `drop(F)` for facts F of the instance;
-the family reads the changed facts, and the question is put again.
+A family's `reasons.lp` says what the puzzle demands (see `reasons`). Its `repair.lp` says what may
+be changed: it shows `add(F)` and `drop(F)` for facts F of the instance; the family reads the
+changed facts, and the question is asked again.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from pylab.base.errors import EncodingError, PylabError
 from pylab.base.finding import Status
 from pylab.base.limits import Patience, patience
 from pylab.base.listing import Signature
+from pylab.base.plain import plain
 from pylab.core.answer import Answer, Checked, Watch
 from pylab.core.question import Limits, Question
 from pylab.encoding import files
@@ -36,7 +37,9 @@ from pylab.engines.session import left_at_work
 from pylab.family.table import Family
 from pylab.text.facts import Fact
 
-T = TypeVar("T")
+T = TypeVar("T", Reasons, "LeastChange", RuleConflict)
+
+_Search = Callable[[Answer, float, threading.Event], T]
 
 PATIENCE = 10.0
 """The default time limit of each search, in seconds."""
@@ -46,36 +49,17 @@ MOST_LINES = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Why:
-    """Requirements that can't all be met, in the puzzle's words.
-
-    Attributes:
-        reasons: what was found.
-        file: the encoding that knows the requirements, `alice/reasons.lp`.
-        words: what they are, line by line.
-        obstacles: the same for the family's `draw` and `picture`; None if it can't be drawn.
-        rules: how many of them are rules of overlays.
-    """
-
-    reasons: Reasons
-    file: str
-    words: tuple[str, ...] = ()
-    obstacles: Any = None
-    rules: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class LeastChange:
-    """The least change that would do.
+    """The least change after which there is an answer.
 
     Attributes:
-        status: found; none, if no change that the file knows of would do; or unknown.
+        status: found; none, if no change that the file allows is enough; or unknown.
         reason: the limit that ended the search, if one did.
         changes: what it consists of, in words; empty if nothing has to be changed.
-        least: whether it is proven that no smaller change would do.
+        least: whether it is proven that no smaller change is enough.
         instance: the instance after the change; None without one.
-        answer: what it is answered then; None if there is nothing even so.
-        file: the encoding that knows the changes, `repair.lp`.
+        answer: the answer after the change; None if there is none even so.
+        file: the encoding with the possible changes, `repair.lp`.
     """
 
     status: Status
@@ -95,54 +79,61 @@ class Explained:
         why: requirements of the puzzle, rules of overlays among them.
         change: the least change.
         rules: rules that are not the task's own; None where there are none, or `why` names them.
-        elsewhere: whether `why` and `change` only say that they don't know of this.
+        elsewhere: whether `why` and `change` only say that the cause lies elsewhere.
     """
 
-    why: Why | str
-    change: LeastChange | str
-    rules: RuleConflict | str | None = None
+    why: Reasons
+    change: LeastChange
+    rules: RuleConflict | None = None
     elsewhere: bool = False
 
 
 def explained(answer: Answer, stop: threading.Event | None = None) -> Explained:
     """Requirements that conflict and the least change, for a question without an answer.
 
-    Where rules take part that are not the task's own, also which of them. Of a question that found
-    nothing within its limits only this is said.
+    If there are rules that are not the task's own, also which of them conflict. Only these are
+    named if it is not known whether there is an answer.
     """
-    stop = stop or threading.Event()
+    ending = stop or threading.Event()
     written = answer.question.family.as_written is not None
     foreign = answer.question.means.foreign or written
     unknown = answer.status is not Status.NONE
     calm = unknown or not left_at_work()
 
-    def told(search: Callable[[Answer, float, threading.Event], T], share: float) -> T | str:
+    def told(search: _Search[T], kind: type[T], share: float) -> T:
         if calm and left_at_work():
-            return "clingo is still grounding, which can't be interrupted"
-        return sought(answer, search, stop, share)
+            told = "clingo is still grounding, which can't be interrupted"
+            return kind(Status.UNKNOWN, told)
+        return sought(answer, search, kind, ending, share)
+
+    def elsewhere(word: str, named: RuleConflict | None) -> Explained:
+        unknown = Status.UNKNOWN, word
+        return Explained(Reasons(*unknown), LeastChange(*unknown), named, True)
 
     if unknown:
-        word = "it is not known that there is none"
-        return Explained(word, word, told(rules.find, 1) if foreign else None, True)
-    named: RuleConflict | str | None = None
+        named = told(rules.find, RuleConflict, 1) if foreign else None
+        return elsewhere("it is not known that there is none", named)
+    named = None
     if answer.question.means.encoding:
-        named = told(rules.find, 1 / 2)
-        if isinstance(named, RuleConflict) and named.own is Status.FOUND:
-            word = "there is an answer by the task's own rules, so it lies in others"
-            return Explained(word, word, named, True)
-    found = told(why, 1 / 2)
-    if foreign and named is None and (isinstance(found, str) or not found.rules):
-        named = told(rules.find, 1 / 2)
-    return Explained(found, told(explain, 1), named)
+        named = told(rules.find, RuleConflict, 1 / 2)
+        if named.own is Status.FOUND:
+            return elsewhere(
+                "there is an answer by the task's own rules, so others are the cause", named
+            )
+    found = told(why, Reasons, 1 / 2)
+    if foreign and named is None and not found.rules:
+        named = told(rules.find, RuleConflict, 1 / 2)
+    return Explained(found, told(explain, LeastChange, 1), named)
 
 
 def sought(
     answer: Answer,
-    search: Callable[[Answer, float, threading.Event], T],
+    search: _Search[T],
+    kind: type[T],
     stop: threading.Event,
     share: float = 1.0,
-) -> T | str:
-    """The result of `why`, `explain` or `rules.find`, or why there is none.
+) -> T:
+    """The result of `why`, `explain` or `rules.find`: of that kind, unknown where there is none.
 
     It takes at most a share of what is left of the question's time limit, or PATIENCE if it has
     none.
@@ -153,7 +144,7 @@ def sought(
         with patience(seconds, time.monotonic(), stop):
             return search(answer, seconds, stop)
     except PylabError as error:
-        return str(error)
+        return kind(Status.UNKNOWN, str(error))
 
 
 def explain(
@@ -205,7 +196,7 @@ def explain(
     )
 
 
-def why(answer: Answer, seconds: float = PATIENCE, stop: threading.Event | None = None) -> Why:
+def why(answer: Answer, seconds: float = PATIENCE, stop: threading.Event | None = None) -> Reasons:
     """A minimal set of requirements that conflict, for a question without an answer.
 
     Args:
@@ -229,8 +220,8 @@ def why(answer: Answer, seconds: float = PATIENCE, stop: threading.Event | None 
     if family.obstacles is not None and others:
         obstacles = family.obstacles(question.instance, others)
     told = obstacles.words() if obstacles is not None else [f"not {each}" for each in others]
-    return Why(
-        reasons=found,
+    return replace(
+        found,
         file=f"{family.name}/{entry.name}",
         words=(*(f"the rule of {a.string}:{n.number}" for a, n in rules_of), *told),
         obstacles=obstacles,
@@ -238,11 +229,11 @@ def why(answer: Answer, seconds: float = PATIENCE, stop: threading.Event | None 
     )
 
 
-def _facts_in_the_way(answer: Answer, seconds: float, stop: threading.Event | None) -> Why:
-    """Facts of one predicate that can't all hold, where the program itself says what is required.
+def _facts_in_the_way(answer: Answer, seconds: float, stop: threading.Event | None) -> Reasons:
+    """Facts of one predicate that can't all hold in a user's own program.
 
-    The predicates are tried one after another; those behind the first are named only. Raises
-    PylabError if none is in the way.
+    The predicates are tried one after another; those after the first are only named. Raises
+    PylabError if none is the cause.
     """
     question = answer.question
     facts, program = question.family.facts(question.instance), question.encoding
@@ -250,7 +241,7 @@ def _facts_in_the_way(answer: Answer, seconds: float, stop: threading.Event | No
     last = max((row["step"] for row in rows), default=0)
     predicates = sorted({each.signature for each in facts}, key=str)
     ends = time.monotonic() + seconds
-    first: Why | None = None
+    first: Reasons | None = None
     also = list[str]()
     for signature in predicates:
         left = ends - time.monotonic()
@@ -262,7 +253,7 @@ def _facts_in_the_way(answer: Answer, seconds: float, stop: threading.Event | No
             also.append(str(signature))
         elif (found := reasons.find(program, facts, left, stop, [signature], last)).requirements:
             words = tuple(f"{each}" for each in found.requirements)
-            first = Why(reasons=found, file=files_shown(program.entry), words=words)
+            first = replace(found, file=files_shown(program.entry), words=words)
     if first is None:
         raise PylabError("no facts of one predicate are the cause: the rules are")
     told = f"(there is also an answer without the facts {', '.join(also)})"
@@ -296,7 +287,7 @@ def _entry(question: Question, names: Sequence[str], says: str) -> Path:
 
 
 def _fitting(entry: Path, question: Question) -> Encoding:
-    """The entry with the overlays of question and instance, or without them if they don't fit."""
+    """The entry with the overlays of question and instance, or alone if they don't fit."""
     needed = question.family.overlays(question.instance)
     found = (files.find(name, question.family.name).absolute() for name in needed)
     try:
@@ -316,40 +307,34 @@ def lines(answer: Answer, explained: Explained) -> Iterator[str]:
         yield from _change(family, explained.change)
 
 
-def _reasons(family: Family[Any, Any], instance: Any, why: Why | str) -> Iterator[str]:
-    if isinstance(why, str):
-        yield f"no reason: {why}"
-        return
-    found = why.reasons
+def _reasons(family: Family[Any, Any], instance: Any, found: Reasons) -> Iterator[str]:
     if found.status is Status.NONE:
-        yield f"no reason: all that {why.file} knows can be met, so it lies in what else was asked"
+        cause = "the cause is something else that was asked"
+        yield f"no reason: all requirements of {found.file} can be met, so {cause}"
     elif found.status is Status.UNKNOWN:
         yield f"no reason: {found.reason or 'undecided'}"
     elif not found.requirements:
-        yield f"no reason: none of what {why.file} knows would do if it were not required"
+        yield f"no reason: there is no answer even without all requirements of {found.file}"
     else:
         count = len(found.requirements)
         minimal = "a minimal set" if found.minimal else f"not proven minimal: {found.reason}"
-        these = f"these {count}" if count == len(why.words) else f"{count} requirements"
+        these = f"these {count}" if count == len(found.words) else f"{count} requirements"
         what = "this can't be met" if count == 1 else f"{these} can't all be met"
-        yield f"{what}, by {why.file} ({minimal}):"
-        yield from (f"  {line}" for line in why.words[:MOST_LINES])
-        if more := why.words[MOST_LINES:]:
+        yield f"{what}, by {found.file} ({minimal}):"
+        yield from (f"  {line}" for line in found.words[:MOST_LINES])
+        if more := found.words[MOST_LINES:]:
             yield f"  and {len(more)} lines more (--format json has them all)"
-        if why.obstacles is not None:
-            yield from ["", *family.picture(instance, why.obstacles).rstrip().split("\n"), ""]
+        if found.obstacles is not None:
+            yield from ["", *family.picture(instance, found.obstacles).strip("\n").split("\n"), ""]
 
 
-def _change(family: Family[Any, Any], found: LeastChange | str) -> Iterator[str]:
-    if isinstance(found, str):
-        yield f"no change: {found}"
-        return
+def _change(family: Family[Any, Any], found: LeastChange) -> Iterator[str]:
     if found.status is not Status.FOUND:
-        why = found.reason or f"none of the changes that {found.file} knows would do"
+        why = found.reason or f"none of the changes that {found.file} allows is enough"
         yield f"no change: {why}"
         return
     if not found.changes:
-        yield f"no change: {found.file} would change nothing, so it lies in the variant"
+        yield f"no change: {found.file} needs none, so the cause is in the variant"
         return
     least = "the least change that would do" if found.least else "a change that would do"
     if found.answer is None:
@@ -380,36 +365,24 @@ def data(explained: Explained) -> dict[str, Any]:
         valid, summary: of `change`: the checker's verdict on the answer after the change; null and
             empty without one.
     """
+    why, change = explained.why, explained.change
+    verdict = change.answer.verdict if change.answer is not None else None
     return {
-        "reasons": _reasons_data(explained.why),
-        "change": _change_data(explained.change),
-        "rules": rules.data(explained.rules),
-    }
-
-
-def _reasons_data(why: Why | str) -> dict[str, Any]:
-    told = why if isinstance(why, str) else why.reasons.reason
-    row: dict[str, Any] = {"status": "unknown", "reason": told}
-    row |= {"minimal": False, "requirements": [], "words": [], "known": 0}
-    if not isinstance(why, str):
-        found = why.reasons
-        row |= {
-            "status": found.status.value,
-            "minimal": found.minimal,
-            "requirements": [str(each.symbol) for each in found.requirements],
+        "reasons": {
+            "status": why.status.value,
+            "reason": why.reason,
+            "minimal": why.minimal,
+            "requirements": [str(each.symbol) for each in why.requirements],
             "words": list(why.words),
-            "known": found.known,
-        }
-    return row
-
-
-def _change_data(found: LeastChange | str) -> dict[str, Any]:
-    told = found if isinstance(found, str) else found.reason
-    row: dict[str, Any] = {"status": "unknown", "reason": told}
-    row |= {"least": False, "words": [], "valid": None, "summary": ""}
-    if not isinstance(found, str):
-        row |= {"status": found.status.value, "least": found.least, "words": list(found.changes)}
-        if found.answer is not None:
-            verdict = found.answer.verdict
-            row |= {"valid": verdict.valid, "summary": verdict.summary}
-    return row
+            "known": why.known,
+        },
+        "change": {
+            "status": change.status.value,
+            "reason": change.reason,
+            "least": change.least,
+            "words": list(change.changes),
+            "valid": verdict.valid if verdict is not None else None,
+            "summary": verdict.summary if verdict is not None else "",
+        },
+        "rules": plain(explained.rules),
+    }

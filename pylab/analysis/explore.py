@@ -1,10 +1,9 @@
-"""Compares variants, takes down where the edits show, and makes puzzles where too few show them.
+"""Compares variants, records where their edits show, and makes more puzzles if too few show them.
 
-They come from three sources in turn: what `generate` makes of other values of its parameters, all
-small ones that are so many changes away from the smallest, and mutations. Of
-those that an edit shows on, those are changed on to which it makes a difference that no other one
-has shown: in some predicate that what was edited leads to. They are compared, and half as many
-others.
+New puzzles come from three sources in turn: `generate` with other values of its parameters, small
+changes of the smallest puzzles, and random changes. A puzzle on which an edit shows is changed
+further if the edit makes a difference to predicates for which few puzzles are known. These puzzles
+are compared, and half as many others.
 """
 
 from __future__ import annotations
@@ -18,7 +17,6 @@ from typing import Any
 
 import clingo
 
-from pylab.analysis import syntax
 from pylab.analysis.compare import SECONDS, Sample, Settings, Variant, fits
 from pylab.analysis.coverage import ENOUGH, Account, WatchedEdit, asked_of
 from pylab.analysis.differences import Outcome, compare
@@ -28,6 +26,7 @@ from pylab.analysis.trials import LARGE
 from pylab.base.errors import EncodingError, InstanceError, LimitReached, Unsupported
 from pylab.base.limits import Patience
 from pylab.base.listing import Signature
+from pylab.base.plain import plain
 from pylab.base.processes import apart
 from pylab.encoding.predicates import Role, Statement, signatures
 from pylab.encoding.program import Encoding
@@ -47,7 +46,7 @@ _ANY = 0.1
 """The probability that any puzzle is mutated instead of one on which an edit shows."""
 
 _OF_A_KIND = 3
-"""The most puzzles that are kept for further changes with the same predicates different."""
+"""The most puzzles kept for further changes that differ in the same predicates."""
 
 _Reach = frozenset[Signature]
 _Kept = dict[_Reach, list[Any]]
@@ -64,7 +63,7 @@ class Exploration:
     """A comparison that records which rules are covered, and which edits showed.
 
     Attributes:
-        edits: for each variant but the reference, what was edited, if that can be seen at all.
+        edits: for each variant but the reference, the edits that probes can show.
         made: how many puzzles were made because of an edit.
         open: the numbers of the variants without a difference, 0 for the first after the reference.
     """
@@ -101,9 +100,9 @@ class Exploration:
                 yield from self._towards(index, [each.instance for each in samples], more, seed)
 
     def _on(self, sample: Sample) -> _Told | None:
-        """The comparison on a sample, and a look at it, in a process of its own.
+        """Compare on a sample, and look at what holds there, in a process of its own.
 
-        What a limit can't stop there ends with the process. None if the comparison is interrupted.
+        Grounding that a limit can't stop ends with the process. None if it is interrupted.
         """
 
         def work() -> _Told | None:
@@ -173,7 +172,7 @@ class Exploration:
                 for each in self.uncovered(index)
             ],
             "edits": [
-                {**syntax.data(each.edit.change), "puzzles": each.puzzles, "agrees": each.agrees}
+                {**plain(each.edit.change), "puzzles": each.puzzles, "agrees": each.agrees}
                 for each in self.edits[index]
             ],
         }
@@ -186,8 +185,7 @@ class Exploration:
     ) -> tuple[dict[int, Covered], list[int]]:
         """What holds on an instance in the reference and in some variants, by their numbers.
 
-        And which could not be looked at, because of a limit or of clingo; not those whose task it
-        is none.
+        Also the numbers of those that a limit or an error of clingo has kept from being examined.
         """
         found: dict[int, Covered] = {}
         asked_for = [0, *(each + 1 for each in sorted(only))]
@@ -207,7 +205,7 @@ class Exploration:
         return found, []
 
     def _take(self, found: dict[int, Covered], missed: Sequence[int]) -> None:
-        """Take down what was found on an instance that was compared."""
+        """Record what was found on an instance that was compared."""
         for index in missed:
             self._accounts[index].settled = False
         shown = {
@@ -217,10 +215,7 @@ class Exploration:
             each.puzzles = min(each.puzzles + 1, ENOUGH)
 
     def _reach(self, found: Mapping[int, Covered]) -> _Reach | None:
-        """The predicates to which an edit makes a difference on an instance; None if none shows.
-
-        That is as far as the two programs are grounded to other atoms.
-        """
+        """The predicates with different ground atoms in both programs; None if no edit shows."""
         if len(found) < 2 or not any(self._accounts[i].shows(each) for i, each in found.items()):
             return None
         one, two = (each.domains for each in found.values())

@@ -20,7 +20,7 @@ from clingo import ast
 
 from pylab.analysis.catalogue import entry_of
 from pylab.base import resources
-from pylab.base.errors import EncodingError, Place, nearest
+from pylab.base.errors import EncodingError, nearest
 from pylab.base.listing import Signature, Task
 from pylab.core import judge
 from pylab.core.question import mistaken
@@ -29,7 +29,7 @@ from pylab.encoding import ineffective, parsing, places
 from pylab.encoding import program as encodings
 from pylab.encoding.header import declared
 from pylab.encoding.ineffective import LED_BY, Diagnostic
-from pylab.encoding.predicates import MADE, Atom, Role, firsts, signatures, variables
+from pylab.encoding.predicates import MADE, Atom, Role, firsts, is_atom, signatures, variables
 from pylab.encoding.program import Encoding
 from pylab.engines import theory
 from pylab.engines.scenes import FUNCTIONS
@@ -49,7 +49,7 @@ def lint(
 
     Args:
         entry: the file; what it includes is looked at, too.
-        overlays: files laid over it.
+        overlays: the overlays.
         family: whose facts it reads.
         task: what it answers; its own entry file says what is to be shown.
         inputs: the predicates of its facts, if it is a whole program of no family. Without either,
@@ -140,9 +140,9 @@ def _loaded(
 def family_of(
     program: Encoding, families: Sequence[Family[Any, Any]], judging: bool = False
 ) -> Family[Any, Any] | None:
-    """The family most of whose facts a program uses; None if that is nobody's, or two families'.
+    """The family most of whose facts a program uses; None if there is none, or there are two.
 
-    If it is a judge, its facts are also those of answers, and what the checker saw.
+    A judge also uses the facts of answers and of the checker's trace.
     """
     wanted = program.signatures(Role.USED) - program.signatures(Role.DEFINED)
 
@@ -169,9 +169,8 @@ def defined_by(family: Family[Any, Any]) -> frozenset[Signature]:
     return frozenset(found)
 
 
-def _order(finding: Diagnostic) -> tuple[bool, str, int, int, str]:
-    place = finding.place or Place("", 0, 0)
-    return not finding.place, place.source, place.line, place.column, finding.message
+def _order(finding: Diagnostic) -> tuple[object, ...]:
+    return not finding.place, *(finding.place or ())[:3], finding.message
 
 
 def _broken(paths: Sequence[Path], error: EncodingError) -> Iterator[Diagnostic]:
@@ -192,9 +191,7 @@ def _broken(paths: Sequence[Path], error: EncodingError) -> Iterator[Diagnostic]
 def _grows(rule: ast.AST) -> bool:
     """Whether a rule adds to an argument, or wraps it, and its body has its own predicate alone."""
     literals = [rule.head, *rule.body]
-    if any(each.ast_type is not ast.ASTType.Literal or each.sign for each in literals):
-        return False
-    if any(each.atom.ast_type is not ast.ASTType.SymbolicAtom for each in literals):
+    if not all(is_atom(each, ast.Sign.NoSign) for each in literals):
         return False
     terms = [each.atom.symbol for each in literals]
     if any(each.ast_type is not ast.ASTType.Function for each in terms):
@@ -291,7 +288,7 @@ class _Check:
         yield from ineffective.undefined(self.program.atoms, known, 0.75)
 
     def misspelt(self) -> Iterator[Diagnostic]:
-        """What somebody's own program uses as an input, and is named nearly as what it defines."""
+        """Inputs of a user's own program whose names are similar to what it defines."""
         made = {str(each): each for each in self.made}
         inputs = self.inputs - self.made - self.program.signatures(Role.DECLARED)
         for each in firsts(self.program.atoms, Role.USED):

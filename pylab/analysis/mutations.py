@@ -1,9 +1,8 @@
 """Makes puzzles from others by changing facts; solves nothing.
 
-An instance is its facts; one is changed, added or dropped, and the family reads what comes of it,
-so every puzzle is a legal one. Which values a fact may get is read off the rules: what one variable
-stands for in several places is of one kind, and so are the constants that stand there and what the
-facts of other instances have there.
+A fact of an instance is changed, added or dropped, and the family reads the result, so every puzzle
+is legal. The rules show which values a fact can get: the places of one variable are of one kind,
+and so are the constants, and the values of other instances' facts, in these places.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ _Path = tuple[Signature, tuple[int, ...]]
 """A place in the atoms of a predicate: an argument, or an argument of that."""
 
 _CHANGES = (1, 1, 1, 2, 2, 3)
-"""The numbers of changes at once, each as often as it stands here."""
+"""The numbers of changes at once; repeated ones are chosen more often."""
 
 _TRIES = 30
 """The most attempts at one puzzle."""

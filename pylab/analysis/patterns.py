@@ -1,14 +1,14 @@
 """Rewrites the rules of a program as patterns, one for each atom of a head; grounds nothing.
 
 A pattern has no pools. The parameter of a part, each interval and each `_` become variables, so
-that the values of its variables tell one instance from another.
+that the values of its variables identify an instance.
 """
 
 from __future__ import annotations
 
 import contextlib
 import itertools
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 import clingo
@@ -17,14 +17,19 @@ from clingo import ast
 from pylab.encoding.predicates import (
     BASE,
     CHECK,
+    NOWHERE,
     STEP,
+    Section,
     Statement,
+    elements,
+    is_atom,
+    is_global,
     placed,
     variables,
     without_theory,
 )
 from pylab.encoding.program import Encoding
-from pylab.engines.probes import NOWHERE
+from pylab.engines.probes import literal, safe
 
 _Kind = ast.ASTType
 _ANY = "_pylab_any"
@@ -32,7 +37,7 @@ _AGGREGATES = (_Kind.BodyAggregate, _Kind.Aggregate)
 
 
 class Plain(ast.Transformer):
-    """Replaces the parameter of a part by a variable, and names what a literal leaves open."""
+    """Replaces the parameter of a part, intervals and `_` by variables."""
 
     def __init__(self, parameters: Collection[str] = ()) -> None:
         self._parameters = parameters
@@ -108,7 +113,7 @@ class Pattern:
         head: the atom's term.
         ranges: literals that give values to parameters and intervals.
         body: the other literals, with the conditions of a choice's element.
-        inner: for each atom in an aggregate or condition: literals that hold with it, its term.
+        inner: for each atom in an aggregate or condition: the literals beside it, and its term.
         names: its variables, without those that belong to an aggregate or a condition alone.
     """
 
@@ -123,7 +128,7 @@ class Pattern:
     @property
     def positive(self) -> list[ast.AST]:
         """The terms of the atoms that it needs."""
-        return [each.atom.symbol for each in self.body if _is_atom(each, ast.Sign.NoSign)]
+        return [each.atom.symbol for each in self.body if is_atom(each, ast.Sign.NoSign)]
 
     @property
     def absent(self) -> list[ast.AST]:
@@ -135,7 +140,7 @@ class Pattern:
     def others(self) -> list[ast.AST]:
         """Its literals that are no atoms, and those of theories."""
         signs = (ast.Sign.NoSign, ast.Sign.Negation)
-        plain = [each for each in self.body if not any(_is_atom(each, sign) for sign in signs)]
+        plain = [each for each in self.body if not is_atom(each, *signs)]
         return [*plain, *self.theory]
 
     @property
@@ -146,15 +151,7 @@ class Pattern:
 
 def negative(literal: ast.AST) -> bool:
     """Whether it asks for the absence of an atom."""
-    return _is_atom(literal, ast.Sign.Negation)
-
-
-def _is_atom(literal: ast.AST, sign: int) -> bool:
-    return bool(
-        literal.ast_type is _Kind.Literal
-        and literal.atom.ast_type is _Kind.SymbolicAtom
-        and literal.sign == sign
-    )
+    return is_atom(literal, ast.Sign.Negation)
 
 
 def _equal(left: ast.AST, right: ast.AST) -> ast.AST:
@@ -175,48 +172,35 @@ def patterns(program: Encoding, last: int | None) -> Iterator[Pattern]:
 
 def _of_rule(statement: Statement, tree: ast.AST, last: int) -> Iterator[Pattern]:
     head = tree.head
-    elements: list[tuple[ast.AST, Sequence[ast.AST], bool]] = []
-    if head.ast_type is _Kind.Literal:
-        elements.append((head, (), False))
-    elif head.ast_type in (_Kind.Aggregate, _Kind.Disjunction):
-        elements += [(e.literal, e.condition, True) for e in head.elements]
-    elif head.ast_type is _Kind.HeadAggregate:
-        elements += [(e.condition.literal, e.condition.condition, True) for e in head.elements]
-    for literal, condition, choice in elements:
-        if not _is_atom(literal, ast.Sign.NoSign):
+    chosen = elements(head)
+    for derived, condition in chosen or [(head, ())]:
+        if not is_atom(derived, ast.Sign.NoSign):
             continue
         parameters = statement.section.parameters
         plain = Plain(parameters)
         body: list[ast.AST] = []
         inner: list[tuple[tuple[ast.AST, ...], ast.AST]] = []
         for each in without_theory([*tree.body, *condition]):
-            if any(_is_atom(each, sign) for sign in (ast.Sign.NoSign, ast.Sign.Negation)):
+            if is_atom(each, ast.Sign.NoSign, ast.Sign.Negation):
                 body.append(plain.named(each, anonymous=each.sign == ast.Sign.NoSign))
             else:
                 body.append(plain.visit(each))
                 inner += _inner(body[-1])
-        term = plain.named(literal.atom.symbol)
+        term = plain.named(derived.atom.symbol)
         ranges = plain.equalities
         first = 0 if statement.part == CHECK else 1
         for name in parameters:
             steps = ast.Interval(NOWHERE, number_of(first), number_of(last))
             ranges.insert(0, _equal(ast.Variable(NOWHERE, f"_Pylab_{name}"), steps))
-        names = sorted(variables([term, *filter(_global, [*body, *ranges])]) | _assigned(body))
+        names = sorted(variables([term, *filter(is_global, [*body, *ranges])]) | _assigned(body))
         yield Pattern(
-            statement, choice, term, tuple(ranges), tuple(body), tuple(inner), tuple(names)
+            statement, bool(chosen), term, tuple(ranges), tuple(body), tuple(inner), tuple(names)
         )
 
 
 def number_of(value: int) -> ast.AST:
     """The term of a number."""
     return ast.SymbolicTerm(NOWHERE, clingo.Number(value))
-
-
-def _global(literal: ast.AST) -> bool:
-    """Whether all variables of a literal belong to the rule."""
-    return literal.ast_type is _Kind.Literal and literal.atom.ast_type in (
-        _Kind.SymbolicAtom, _Kind.Comparison
-    )  # fmt: skip
 
 
 def _assigned(body: Iterable[ast.AST]) -> set[str]:
@@ -230,7 +214,7 @@ def _assigned(body: Iterable[ast.AST]) -> set[str]:
 
 
 def _inner(literal: ast.AST) -> Iterator[tuple[tuple[ast.AST, ...], ast.AST]]:
-    """The atoms that an aggregate or a condition rests on, each with what holds beside it."""
+    """The atoms in an aggregate or a condition, each with the literals beside it."""
     groups: list[list[ast.AST]] = []
     if literal.ast_type is _Kind.ConditionalLiteral:
         groups.append([literal.literal, *literal.condition])
@@ -241,87 +225,35 @@ def _inner(literal: ast.AST) -> Iterator[tuple[tuple[ast.AST, ...], ast.AST]]:
             groups += [[each.literal, *each.condition] for each in literal.atom.elements]
     for group in groups:
         named = Plain()
-        whole = [named.named(e) if _is_atom(e, ast.Sign.NoSign) else e for e in group]
+        whole = [named.named(e) if is_atom(e, ast.Sign.NoSign) else e for e in group]
         whole = without_theory([*whole, *named.equalities])
         for each in whole:
-            if _is_atom(each, ast.Sign.NoSign):
+            if is_atom(each, ast.Sign.NoSign):
                 yield tuple(whole), each.atom.symbol
 
 
 def bound_by(pattern: Pattern, literals: Iterable[ast.AST]) -> set[str]:
     """The variables that have values once the head and these literals hold."""
-    bound = _binds(pattern.head)
-    if not bound >= variables([pattern.head]):
-        bound = set()
+    bound = variables([pattern.head]) if matched(pattern) else set()
     for each in literals:
-        bound |= variables([each] if _global(each) else ()) | _assigned([each])
+        bound |= variables([each] if is_global(each) else ()) | _assigned([each])
     return bound
 
 
+def matched(pattern: Pattern) -> list[ast.AST]:
+    """A literal that gives values to all variables of the head; none if it has arithmetic."""
+    found = [literal("head", [pattern.head])]
+    return found if safe(found, Section()) else []
+
+
 def in_order(pattern: Pattern) -> list[ast.AST]:
-    """The literals of a rule as they are written, each as soon as clingo can evaluate it.
-
-    What it can't tell to be safe any earlier comes last.
-    """
-    left, order = [*pattern.ranges, *pattern.body], list[ast.AST]()
-    bound = bound_by(pattern, ())
+    """The literals of a rule as they are written, each as soon as clingo can evaluate it."""
+    left, order, before = [*pattern.ranges, *pattern.body], list[ast.AST](), matched(pattern)
     while left:
-        ready = next((e for e in left if _safe(e, bound, pattern.names)), left[0])
-        left.remove(ready)
-        order.append(ready)
-        bound = bound_by(pattern, order)
+        ready = (each for each in left if safe([*before, *order, each], Section()))
+        order.append(next(ready, left[0]))
+        left.remove(order[-1])
     return order
-
-
-def _safe(literal: ast.AST, bound: set[str], names: Collection[str]) -> bool:
-    """Whether a literal has a value once these variables have."""
-    if _is_atom(literal, ast.Sign.NoSign):
-        return variables([literal]) <= bound | _binds(literal.atom.symbol)
-    used = variables([literal]) & {*names}
-    if literal.ast_type is _Kind.Literal and literal.sign == ast.Sign.NoSign:
-        if literal.atom.ast_type is _Kind.Comparison and len(literal.atom.guards) == 1:
-            term, guard = literal.atom.term, literal.atom.guards[0]
-            if guard.comparison == ast.ComparisonOperator.Equal:
-                sides = ((term, guard.term), (guard.term, term))
-                return any(variables([b]) <= bound and used <= bound | _binds(a) for a, b in sides)
-        elif literal.atom.ast_type in _AGGREGATES:
-            used -= _assigned([literal])
-    return used <= bound
-
-
-def _binds(term: ast.AST) -> set[str]:
-    """The variables that get a value when a term is matched: those outside of arithmetic."""
-    if term.ast_type is _Kind.Variable:
-        return {term.name}
-    if term.ast_type is _Kind.Function:
-        return {name for each in term.arguments for name in _binds(each)}
-    if term.ast_type is _Kind.UnaryOperation:
-        return _binds(term.argument)
-    if term.ast_type is _Kind.BinaryOperation:
-        sides = (term.left, term.right)
-        linear = term.operator_type in (ast.BinaryOperator.Plus, ast.BinaryOperator.Minus)
-        plain = [each for each in sides if each.ast_type is not _Kind.SymbolicTerm]
-        return _binds(plain[0]) if linear and len(plain) == 1 else set()
-    return set()
-
-
-def may_match(term: ast.AST, target: clingo.Symbol) -> bool:
-    """Whether a head can have this atom as an instance, as far as its constants show."""
-    if term.ast_type is _Kind.SymbolicTerm:
-        constant = term.symbol.type is clingo.SymbolType.Function  # may be a `#const`
-        return constant or bool(term.symbol == target)
-    if term.ast_type is _Kind.UnaryOperation and target.type is clingo.SymbolType.Function:
-        if term.argument.ast_type is _Kind.Function:
-            positive = clingo.Function(target.name, target.arguments)
-            return target.negative and may_match(term.argument, positive)
-        return True
-    if term.ast_type is not _Kind.Function:
-        return True
-    if target.type is not clingo.SymbolType.Function or target.negative:
-        return False
-    if (term.name, len(term.arguments)) != (target.name, len(target.arguments)):
-        return False
-    return all(map(may_match, term.arguments, target.arguments))
 
 
 def tuple_of(terms: Iterable[ast.AST]) -> ast.AST:

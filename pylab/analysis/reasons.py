@@ -1,23 +1,22 @@
 """Finds a minimal set of requirements that can't be met together; knows no puzzle.
 
-A family's `reasons.lp` lets go of what a puzzle demands: an atom `relaxed(R)` that is true says
-that the requirement R is not insisted on. Facts of the signatures that its header names under
-`% Relaxes:` may be let go of, too. To insist on a requirement is to assume that its atom is false.
-clingo says which of these assumptions contradict one another; one after another is then left out,
-and put back if there is an answer without it.
+A family's `reasons.lp` can drop what a puzzle demands: a true atom `relaxed(R)` drops the
+requirement R. Facts of the signatures that its header names under `% Relaxes:` can be dropped, too.
+Requirements are kept by assuming that their atoms are false. clingo says which of these assumptions
+contradict one another; each is then left out, and put back if there is an answer without it.
 
 So each set is an unsatisfiable core, minimal by deletion (J. Marques-Silva, Minimal
-unsatisfiability: models, algorithms and applications, ISMVL 2010). Whatever change leads to an
-answer lets go of one at least of its requirements: the least change hits every minimal set
-(R. Reiter, A theory of diagnosis from first principles, AIJ 32, 1987).
+unsatisfiability: models, algorithms and applications, ISMVL 2010). Every change that leads to an
+answer drops a requirement of each such set (R. Reiter, A theory of diagnosis from first principles,
+AIJ 32, 1987).
 """
 
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import clingo
 from clingo import ast
@@ -38,14 +37,17 @@ class Reasons:
     """Requirements that can't all be met.
 
     Attributes:
-        status: found; none, if all of them can be met, so that it lies in something else; or
+        status: found; none, if all of them can be met, so that the cause is something else; or
             unknown.
         reason: the limit that ended the search, if one did.
-        requirements: the R of the atoms `relaxed(R)`, sorted. Empty, if found: then there is no
-            answer even when nothing is insisted on that `reasons.lp` knows.
-        minimal: whether it is proven that there is an answer once any one is let go of.
+        requirements: the R of the atoms `relaxed(R)`, sorted. Empty, if found: there is no answer
+            even without all requirements that `reasons.lp` knows.
+        minimal: whether it is proven that there is an answer without any one of them.
         known: how many requirements `reasons.lp` knows of this puzzle.
-        seconds: how long it took.
+        file: the encoding that knows the requirements, `alice/reasons.lp`; empty if none was run.
+        words: what they are, line by line.
+        obstacles: the same for the family's `draw` and `picture`; None if it can't be drawn.
+        rules: how many of them are rules of overlays.
     """
 
     status: Status
@@ -53,7 +55,10 @@ class Reasons:
     requirements: tuple[Fact, ...] = ()
     minimal: bool = False
     known: int = 0
-    seconds: float = 0.0
+    file: str = ""
+    words: tuple[str, ...] = ()
+    obstacles: Any = None
+    rules: int = 0
 
 
 def relaxes(program: Encoding) -> frozenset[Signature]:
@@ -79,9 +84,8 @@ def find(
         relaxable: the predicates of facts that may be given up, beside those that its head names.
         last: so many steps of a stepwise program are looked at.
     """
-    started = time.monotonic()
     search = CoreSearch("relaxed")
-    patience = Patience(seconds, started, stop or threading.Event())
+    patience = Patience(seconds, stop=stop or threading.Event())
     given_up = relaxes(program) | frozenset(relaxable)
     outcome = driver.assume(
         driver.ClingoProgram(program, facts), patience, given_up, search.work, last
@@ -92,15 +96,14 @@ def find(
         requirements=tuple(Fact(symbol) for symbol in sorted(search.core or ())),
         minimal=search.minimal,
         known=search.known,
-        seconds=time.monotonic() - started,
     )
 
 
 class CoreSearch:
     """A search for a minimal set of atoms of a unary predicate that can't all be false.
 
-    `work` runs in another thread. Those tried first are kept only if need be; by default limits and
-    rules come before places.
+    `work` runs in another thread. Atoms that are tried first are more likely to be left out; by
+    default these are limits and rules, before places.
 
     Attributes:
         core: the arguments of the smallest set so far; None if none was found yet.
@@ -145,8 +148,8 @@ def minimise(
 ) -> bool:
     """Minimise a set of requirements by deletion; whether it is refuted at all.
 
-    As many are left out at once as may do: twice as many after a success, half as many after a
-    failure. What an answer can't be had without is found one by one.
+    Several are left out at once: twice as many after a success, half as many after a failure. In
+    the end, each one that is left was tried by itself.
 
     Args:
         requirements: those that are tried first come first.
@@ -183,9 +186,8 @@ OVERLAY = "overlay"
 
 
 def guarded(program: Encoding) -> Encoding:
-    """The program with the rules of its overlays as requirements.
-
-    An overlay's constraints, and its rules for what may be let go of, hold unless they are relaxed.
+    """The program with its overlays' constraints, and their rules for facts that can be dropped, as
+    requirements.
     """
     statements: list[ast.AST] = []
     known, choices = relaxes(program), list[ast.AST]()

@@ -27,8 +27,8 @@ def lines(
     """The lines after those on single instances.
 
     Args:
-        written: words behind a variant's smallest instance, on where it was written.
-        folded: what makes a long line several, all but the first with so many blanks.
+        written: for each variant, words after its smallest instance, such as the file's name.
+        folded: breaks a long line; further lines begin with so many blanks.
     """
     for told in whole.differences:
         yield ""
@@ -89,7 +89,7 @@ def _not_shown(whole: Comparison, edits: Sequence[Edit]) -> str:
     if not whole.settled:
         each = "it shows" if one else "one of them shows"
         shows = f"it was not looked to the end whether {each}"
-    places = dict.fromkeys(f"{e.statement.file}:{e.statement.line}" for e in edits)
+    places = dict.fromkeys(each.statement.where for each in edits)
     return f"undecided: the same on {where}, but {shows} what was edited in {_listed(places)}"
 
 
@@ -113,7 +113,7 @@ def _uncovered(whole: Comparison, index: int) -> Iterator[str]:
             where = f"the {seen} of {counted(rows, 'instance')} that were looked at"
         are = "is" if len(found) == 1 else "are"
         rules = f"{counted(len(found), 'rule')} of {whole.variants[index].name} {are}"
-        places = _listed([f"{each.file}:{each.line}" for each in found])
+        places = _listed([each.where for each in found])
         yield f"{rules} not covered by {where}: {places}"
 
 

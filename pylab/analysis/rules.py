@@ -11,7 +11,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import clingo
@@ -69,6 +69,13 @@ class RuleConflict:
     whole: bool = False
     missing: tuple[Signature, ...] = ()
 
+    @property
+    def json(self) -> dict[str, Any]:
+        """All but `whole`, by their names."""
+        names = (each.name for each in fields(self) if each.name != "whole")
+        known = {name: getattr(self, name) for name in names}
+        return {**known, "missing": tuple(map(str, self.missing))}
+
 
 def find(answer: Answer, seconds: float, stop: threading.Event) -> RuleConflict:
     """A minimal set of rules, of those that are not the task's own, that rules out an answer.
@@ -109,7 +116,7 @@ def against(
 
 
 def _whole(question: Question) -> bool:
-    """Whether the rules are those of somebody's own program, as it stands."""
+    """Whether the rules are those of a user's own program."""
     return question.family.as_written is not None and not question.means.foreign
 
 
@@ -123,18 +130,15 @@ def _in_whole(
     """
     edits = syntax.edits(replace(program, statements=()), program)
     for whole in (False, True):
-        relaxed = _Relaxed(edits, whole)
-        search = reasons.CoreSearch(_RELAXED, [clingo.Number(number) for number in relaxed.order])
-        asked = replace(solver.program(question, program), encoding=relaxed.program)
-        outcome = driver.assume(asked, patience, (), search.work, last or 0)
+        search, reason = _searched(question, _Relaxed(edits, whole), last, patience)
         if search.core or search.met or search.core is None:
             break
-    changes = tuple(edits.changes[i] for i in sorted(each.number for each in search.core or ()))
+    changes = _changes(edits, search)
     there = program.signatures(*MADE) | {each.signature for each in question.facts}
     used = [atom for c in changes if c.new for atom in c.new.atoms if atom.role is Role.USED]
     return RuleConflict(
         status=search.status,
-        reason=outcome.reason,
+        reason=reason,
         changes=changes,
         minimal=search.minimal,
         known=len(edits.changes),
@@ -144,25 +148,34 @@ def _in_whole(
     )
 
 
+def _searched(
+    question: Question, relaxed: _Relaxed, last: int | None, patience: Patience
+) -> tuple[reasons.CoreSearch, str]:
+    """A search for a conflict among relaxed rules, and the limit that ended it, if one did."""
+    search = reasons.CoreSearch(_RELAXED, [clingo.Number(number) for number in relaxed.order])
+    asked = solver.program(question, relaxed.program)
+    return search, driver.assume(asked, patience, (), search.work, last or 0).reason
+
+
+def _changes(edits: Edits, search: reasons.CoreSearch) -> tuple[Change, ...]:
+    return tuple(edits.changes[i] for i in sorted(each.number for each in search.core or ()))
+
+
 def _find(answer: Answer, own: Answer | None, patience: Patience) -> RuleConflict:
-    """The same, with what the task's own rules say. Raises LimitReached, too."""
+    """The conflict, given the answer by the task's own rules. Raises LimitReached, too."""
     question = answer.question
     edits = _edits(question)
     last = _last(answer, own)
-    relaxed = _Relaxed(edits)
-    search = reasons.CoreSearch(_RELAXED, [clingo.Number(number) for number in relaxed.order])
-    outcome = driver.assume(
-        solver.program(question, relaxed.program), patience, (), search.work, last or 0
-    )
+    search, reason = _searched(question, _Relaxed(edits), last, patience)
     told = RuleConflict(
         status=Status.UNKNOWN,
-        reason=outcome.reason,
+        reason=reason,
         known=len(edits.changes),
         steps=last,
         own=own.status if own else Status.UNKNOWN,
     )
     if search.core:
-        changes = tuple(edits.changes[i] for i in sorted(each.number for each in search.core))
+        changes = _changes(edits, search)
         return replace(told, status=Status.FOUND, changes=changes, minimal=search.minimal)
     if search.core is None and not search.met:
         return told
@@ -174,7 +187,7 @@ def _find(answer: Answer, own: Answer | None, patience: Patience) -> RuleConflic
 
 
 def _own(question: Question, seconds: float, stop: threading.Event) -> Answer | None:
-    """What the task's own encoding says; None if it has none, or can't be asked."""
+    """The answer by the task's own encoding; None if there is none."""
     if not question.task.encoding:
         return None
     means = replace(
@@ -223,12 +236,12 @@ class _Relaxed:
     """A program in which changes can be relaxed.
 
     Attributes:
-        program: it has an atom for each change that can be.
-        order: their numbers, those first that one would rather not hear of.
+        program: the program, with an atom for each change that can be relaxed.
+        order: the numbers of these changes, the least interesting ones first.
     """
 
     def __init__(self, edits: Edits, whole: bool = False) -> None:
-        self._own = not edits.common  # then it is written from scratch: all is not let go of
+        self._own = not edits.common  # a program from scratch: only its restrictions are relaxed
         self._whole = whole
         kept: list[Statement] = list(edits.common)
         numbers: list[tuple[bool, int]] = []
@@ -269,7 +282,7 @@ def _guarded(change: Change, number: int) -> Iterator[Statement]:
     if change.new is not None:
         tree = change.new.tree
         if change.old is None and tree.head.ast_type is _Kind.Aggregate and _restricts(change.new):
-            # who lets go of a choice's bounds may still choose
+            # without its bounds, it is still a choice
             free = tree.head.update(left_guard=None, right_guard=None)
             yield replace(change.new, tree=tree.update(head=free))
             bound = ast.Literal(tree.location, ast.Sign.Negation, tree.head)
@@ -307,11 +320,8 @@ def _by_trying(question: Question, told: RuleConflict, patience: Patience) -> Ru
     )
 
 
-def lines(found: RuleConflict | str) -> Iterator[str]:
+def lines(found: RuleConflict) -> Iterator[str]:
     """The rules in words, line by line."""
-    if isinstance(found, str):
-        yield f"no rule is named: {found}"
-        return
     if found.status is Status.FOUND:
         steps = "" if found.steps is None else f" within {found.steps} steps"
         count, minimal = len(found.changes), "a minimal set"
@@ -324,7 +334,7 @@ def lines(found: RuleConflict | str) -> Iterator[str]:
     elif found.status is Status.NONE and found.whole:
         yield "no rule is named: facts alone are in the way"
     elif found.status is Status.NONE:
-        yield f"no rule is named: it does not lie in the {found.known} beside the task's own"
+        yield f"no rule is named: the {found.known} beside the task's own are not the cause"
     else:
         yield f"no rule is named: {found.reason or 'undecided'}"
     if found.own is not Status.UNKNOWN:
@@ -338,24 +348,3 @@ def named(found: RuleConflict) -> Iterator[str]:
         yield from [str(change.new)] if found.whole else syntax.told(change)
     for signature in found.missing:
         yield f"no rule and no fact gives {signature}"
-
-
-def data(found: RuleConflict | str | None) -> dict[str, Any] | None:
-    """The same for JSON; `RuleConflict` says what each key means."""
-    if found is None:
-        return None
-    told = found if isinstance(found, str) else found.reason
-    row: dict[str, Any] = {"status": "unknown", "reason": told}
-    row |= {"minimal": False, "changes": [], "known": 0, "steps": None, "own": "unknown"}
-    row["missing"] = []
-    if not isinstance(found, str):
-        row |= {
-            "status": found.status.value,
-            "minimal": found.minimal,
-            "changes": [syntax.data(each) for each in found.changes],
-            "known": found.known,
-            "steps": found.steps,
-            "own": found.own.value,
-            "missing": [str(each) for each in found.missing],
-        }
-    return row

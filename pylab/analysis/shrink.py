@@ -1,9 +1,9 @@
-"""Shrinks an instance that shows something by delta debugging; knows facts, no puzzle.
+"""Makes an instance smaller as long as it shows something, by delta debugging; knows no puzzle.
 
 The facts of an instance are left out in ever smaller groups (A. Zeller, R. Hildebrandt:
 Simplifying and isolating failure-inducing input, IEEE TSE 28, 2002), and the family reads what is
-left: so every candidate is a legal instance. Where a family knows how to make an instance smaller
-at a stroke (`smaller`), that is tried first; else whether an integer may be one less.
+left: so every candidate is a legal instance. A family's own ways to make an instance smaller
+(`smaller`) are tried first; without them, each integer is decreased by one.
 """
 
 from __future__ import annotations

@@ -21,7 +21,17 @@ from clingo import ast
 from pylab.base.listing import Signature
 from pylab.encoding.ineffective import LED_BY
 from pylab.encoding.parsing import says_rules
-from pylab.encoding.predicates import MADE, Part, Role, Statement, signatures, trees
+from pylab.encoding.predicates import (
+    MADE,
+    NOWHERE,
+    Part,
+    Renaming,
+    Replacing,
+    Role,
+    Statement,
+    signatures,
+    trees,
+)
 from pylab.encoding.program import Encoding
 
 _Kind = ast.ASTType
@@ -42,7 +52,7 @@ class Change:
     Attributes:
         old: as the reference has it; None if it was added.
         new: as the variant has it; None if it was dropped.
-        beside: where it would stand in the file that has it not, file and line; empty if unknown.
+        beside: the file and line next to its place in the program that lacks it; None if unknown.
     """
 
     old: Statement | None
@@ -57,6 +67,11 @@ class Change:
         if self.new is None:
             return "dropped"
         return "changed" if self.old.part == self.new.part else "moved"
+
+    @property
+    def json(self) -> dict[str, Any]:
+        """Its kind, and the statements of both programs."""
+        return {"kind": self.kind, "reference": self.old, "variant": self.new}
 
 
 @dataclass(frozen=True)
@@ -105,7 +120,7 @@ class Edits:
 
 
 def _loose(statements: Iterable[Statement]) -> set[tuple[Signature, bool]]:
-    """What is used and never defined, and what is defined and never used; the former is True."""
+    """The predicates that are only used (True), and those that are only defined (False)."""
     atoms = [atom for each in statements for atom in each.atoms]
     made, used = signatures(atoms, *MADE), signatures(atoms, Role.USED, Role.SHOWN)
     return {(each, each in used) for each in made ^ used}
@@ -115,7 +130,7 @@ def edits(reference: Encoding, variant: Encoding, keep: Collection[Signature] = 
     """The changes that turn the reference into the variant.
 
     Args:
-        keep: predicates that have their names from elsewhere, an instance's facts for instance.
+        keep: predicates whose names are given, such as those of an instance's facts.
     """
     old, new = _keyed(reference), _keyed(variant, _renamed(reference, variant, LED_BY.union(keep)))
     pairs = _paired(
@@ -130,9 +145,14 @@ def edits(reference: Encoding, variant: Encoding, keep: Collection[Signature] = 
 def _keyed(program: Encoding, names: Mapping[Signature, str] | None = None) -> _Keyed:
     """The statements that say something, in order; some predicates may get other names."""
     found: dict[tuple[Part, str], Statement] = {}
+
+    def renamed_function(term: ast.AST) -> ast.AST:
+        signature = Signature(term.name, len(term.arguments))
+        return term.update(name=(names or {}).get(signature, term.name))
+
     for each in program.model:
         if says_rules([each.tree]):
-            renamed = replace(each, tree=_Predicates(names)(each.tree)) if names else each
+            renamed = replace(each, tree=Renaming(renamed_function)(each.tree)) if names else each
             found.setdefault((each.part, key(renamed)), renamed)
     return found
 
@@ -144,10 +164,15 @@ def key(statement: Statement) -> str:
     if tree.ast_type in (_Kind.Script, _Kind.TheoryDefinition):
         return str(tree)
     if statement.section.parameters:
-        tree = _Parameters(statement.section.parameters)(tree)
+        names = enumerate(statement.section.parameters)
+        tree = Replacing({name: _parameter(number) for number, name in names})(tree)
     if "body" in tree.child_keys and len(tree.body) > 1:
         tree = tree.update(body=sorted(tree.body, key=lambda each: _variables(str(each), True)))
     return _variables(str(tree))
+
+
+def _parameter(number: int) -> ast.AST:
+    return ast.SymbolicTerm(NOWHERE, clingo.Function(f"_parameter{number}"))
 
 
 _WORD = re.compile(
@@ -166,39 +191,6 @@ def _variables(text: str, all_same: bool = False) -> str:
         return names.setdefault(found.group(), f"V{0 if all_same else len(names)}")
 
     return _WORD.sub(called, text)
-
-
-class _Parameters(ast.Transformer):  # type: ignore[misc,unused-ignore]
-    """Numbers a part's parameters."""
-
-    def __init__(self, names: Sequence[str]) -> None:
-        self._symbols = {
-            clingo.Function(name): clingo.Function(f"_parameter{number}")
-            for number, name in enumerate(names)
-        }
-
-    def visit_SymbolicTerm(self, node: ast.AST) -> ast.AST:  # noqa: N802 - as clingo calls it
-        return node.update(symbol=self._symbols.get(node.symbol, node.symbol))
-
-
-class _Predicates(ast.Transformer):  # type: ignore[misc,unused-ignore]
-    """Renames predicates."""
-
-    def __init__(self, names: Mapping[Signature, str]) -> None:
-        self._names = names
-
-    def visit_SymbolicAtom(self, node: ast.AST) -> ast.AST:  # noqa: N802 - as clingo calls it
-        return node.update(symbol=self._renamed(node.symbol))
-
-    def _renamed(self, term: ast.AST) -> ast.AST:
-        if term.ast_type is _Kind.Function:
-            signature = Signature(term.name, len(term.arguments))
-            return term.update(name=self._names.get(signature, term.name))
-        if term.ast_type is _Kind.UnaryOperation:
-            return term.update(argument=self._renamed(term.argument))
-        if term.ast_type is _Kind.Pool:
-            return term.update(arguments=[self._renamed(each) for each in term.arguments])
-        return term
 
 
 def _renamed(
@@ -316,11 +308,3 @@ def told(change: Change) -> Iterator[str]:
         parts = f" from part {old.part[0]} to {new.part[0]}" if change.kind == "moved" else ""
         yield f"{change.kind}{parts}: {old}"
         yield f"{'to':>{len(change.kind)}}: {new}"
-
-
-def data(change: Change) -> dict[str, Any]:
-    """An edit for JSON."""
-    row: dict[str, Any] = {"kind": change.kind}
-    for name, each in (("reference", change.old), ("variant", change.new)):
-        row[name] = each and {"file": each.file, "line": each.line, "text": each.text}
-    return row

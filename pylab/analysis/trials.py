@@ -62,7 +62,8 @@ def mutated(
     """Instances that are a few random changes away from others, each once, small ones first."""
     rng = random.Random(seed)
     facts = [family.facts(each) for each in instances]
-    change = Mutations(family, Kinds(programs, facts), {})
+    near = {each.signature: 0 for one in facts for each in one} if not family.vocabulary else {}
+    change = Mutations(family, Kinds(programs, facts), near)
     pool = sorted(instances, key=lambda each: len(family.facts(each)))
     seen = {tuple(each) for each in facts}
     for turn in range(_TRIES * number if pool and change.near else 0):

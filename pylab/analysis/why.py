@@ -22,6 +22,7 @@ from pylab.base.errors import PylabError, near
 from pylab.base.finding import Status
 from pylab.base.limits import Patience
 from pylab.base.listing import Signature
+from pylab.base.plain import plain
 from pylab.base.words import counted
 from pylab.core.answer import Answer, Checked
 from pylab.core.question import Question
@@ -80,7 +81,7 @@ class AtomExplanation:
             "atom": self.atom,
             "answer": self.number,
             "holds": self.holds,
-            "steps": [each.data for each in self.steps],
+            "steps": plain(self.steps),
             "others": self.others,
             "against": list(self.against),
         }
@@ -204,7 +205,7 @@ def lines(found: AtomExplanation) -> Iterator[str]:
             yield f"… is drawn above, or deeper: {total} in all (--format json has them)"
         told = "\n".join(rows)
         for rule in dict.fromkeys(e.rule for e in found.steps if e.kind in ("rule", "choice")):
-            if rule is not None and f"{rule.file}:{rule.line}" in told:
+            if rule is not None and rule.where in told:
                 yield from _wrapped(str(rule))
         return
     yield f"why {found.atom} is not in answer {found.number}:"

@@ -107,7 +107,7 @@ def run(
         name: one of `searches` in `native/src/library.cpp`, which says what it is given and finds.
         numbers: what it is given.
         data: what goes with them.
-        tell: hears some fifty times a second how far it is.
+        tell: is called about fifty times a second with how far the search is.
         answer: its answers to what the search asks.
         kept: what the search uses and changes.
 

@@ -13,6 +13,7 @@ import math
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import fields, is_dataclass
+from enum import Enum
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -26,13 +27,20 @@ _WRITTEN: Mapping[Any, Any] = {
 
 
 def plain(value: object) -> Any:
-    """The value for JSON: a dataclass as its fields by name, a path as its text."""
+    """The value for JSON: a dataclass as its fields by name, a path as its text.
+
+    An object with a member `json` is what that says.
+    """
+    if hasattr(value, "json"):
+        return plain(value.json)
     if is_dataclass(value) and not isinstance(value, type):
         return {each.name: plain(getattr(value, each.name)) for each in fields(value)}
     if isinstance(value, Mapping):
         return {str(key): plain(each) for key, each in value.items()}
     if isinstance(value, list | tuple):
         return [plain(each) for each in value]
+    if isinstance(value, Enum):
+        return value.value
     return str(value) if isinstance(value, Path) else value
 
 

@@ -60,4 +60,4 @@ MEGABYTES = Range(1, 10**9)
 """Of a memory limit."""
 
 MODELS = Range(0, 2**31 - 1)
-"""How many answers clingo can count; 0 for all."""
+"""Of a number of answers, as far as clingo can count; 0 for all."""

@@ -88,9 +88,7 @@ class VariantSummary:
     """A variant's results in a topic; times in seconds, None if there are none.
 
     Attributes:
-        variant: its name.
-        instances: the number of its instances.
-        solved: the number of solved instances.
+        instances, solved: the numbers of its instances, and of those that it solved.
         statuses: the number of outcomes by status.
         par2: the mean over its instances.
         median, total: the median and sum of the times of solved instances.
@@ -116,11 +114,9 @@ class Pair:
     """Two variants on their common instances.
 
     Attributes:
-        first, second: their names.
         ratio: the median of second / first over instances that both solved; None without any.
         both: the number of instances that both solved.
-        wins: the number of instances that the first solved faster, or alone.
-        losses: the number of instances that the second solved faster, or alone.
+        wins, losses: the numbers that the first or the second solved faster, or alone.
         ties: the number of other instances that both solved.
     """
 
@@ -138,9 +134,8 @@ class Contradiction:
     """Records of one topic and instance that can't all be correct.
 
     Attributes:
-        topic, instance: the question and the instance's name.
         problem: the kind of difference.
-        claims: each variant's claim, in lines.
+        claims: each variant's claim.
     """
 
     topic: Topic
@@ -148,17 +143,13 @@ class Contradiction:
     problem: str
     claims: tuple[str, ...]
 
+    def __str__(self) -> str:
+        return f"{self.topic}, {self.instance}: {self.problem}: {'; '.join(self.claims)}"
+
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """All outcomes of a topic.
-
-    Attributes:
-        topic: the topic.
-        variants: their names, in the sweep's order.
-        instances: their names, in the sweep's order.
-        outcomes: by variant and instance.
-    """
+    """All outcomes of a topic, by variant and instance, whose names are in the sweep's order."""
 
     topic: Topic
     variants: tuple[str, ...]

@@ -42,7 +42,8 @@ def identity(question: Question) -> Identity:
     Files count by their content, without comments, not by their paths and names. Raises PylabError
     for a question that can't be asked about any instance.
     """
-    means, limits = question.means, question.limits
+    means, limits, written = question.means, question.limits, question.family.as_written
+    judge = written.judge if written else None  # of a folder of rules
     return {
         **{each.field: getattr(means, each.field) for each in means.given if each.key is Key.VALUE},
         **_fields(limits, "models"),
@@ -54,16 +55,10 @@ def identity(question: Question) -> Identity:
         "changed": question.changed,
         "options": question.options,
         "judges": [[judge.replaces, _content(judge.program)] for judge in question.judges],
-        "checked": [_content(encodings.load(path, ascii_only=False)) for path in _checks(question)],
+        "checked": [_content(encodings.load(judge, ascii_only=False))] if judge else [],
         "command": [[word, _bytes(word)] for word in means.command],
         "versions": versions(question),
     }
-
-
-def _checks(question: Question) -> list[Path]:
-    """The file that judges answers where a folder of rules is the family."""
-    written = question.family.as_written
-    return [written.judge] if written and written.judge else []
 
 
 def _fields(value: Any, *but: str) -> dict[str, object]:

@@ -47,8 +47,6 @@ class Instance:
 
     Attributes:
         name: its name in tables.
-        family: its family.
-        path: its file.
         digest: a hash of the file's text, or of its path if it can't be read.
         size: in characters, for estimates of times.
         generate: the seed and parameters of its generator; None if it was not generated.
@@ -76,10 +74,9 @@ class Instance:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of a certificate.
+    """A part of a certificate that nothing costs less than a bound.
 
     Attributes:
-        bound: the bound that is proven: nothing costs less.
         name: the part's name, from the family's `parts`.
         file: the file for its compressed text.
     """
@@ -94,10 +91,7 @@ class Job:
     """One variant's try at one task of one instance.
 
     Attributes:
-        key: the job's unique key.
-        order: its position in the sweep.
-        rank: its variant's position in the sweep.
-        instance, task, variant, repetition, limits: what is run.
+        order, rank: the positions of the job and of its variant in the sweep.
         sweep: the sweep's name.
         asked: the key of its question, the same for all repetitions.
         versions: the versions of the software that takes part.
@@ -146,7 +140,8 @@ def expand(sweep: Sweep, base: Path, generated: Path) -> list[Job]:
             for task_name in puzzles.tasks or sweep.tasks or (known.tasks[0].name,):
                 task = known.task(task_name)
                 for rank, variant in enumerate(variants):
-                    if not _applies(variant, instance, task):
+                    of_family = variant.family in ("", instance.family)
+                    if not of_family or (variant.tasks and task.name not in variant.tasks):
                         continue
                     used.add(rank)
                     of = known.name, task.name, rank
@@ -221,12 +216,6 @@ def _identity(put: Question, variant: SweepVariant) -> str:
     if cannot := engines.refusal(engine, put) if engine else engines.unanswerable(put):
         raise PylabError(f"variant {variant.name!r}: {cannot}")
     return digest(identity(put), variant.name, variant.asks)
-
-
-def _applies(variant: SweepVariant, instance: Instance, task: Task) -> bool:
-    return variant.family in ("", instance.family) and (
-        not variant.tasks or task.name in variant.tasks
-    )
 
 
 def _placed(variant: SweepVariant, base: Path) -> SweepVariant:

@@ -38,9 +38,7 @@ class ProofInParts:
     """The state of a proof that nothing costs less than a bound.
 
     Attributes:
-        folder: the folder of all its files.
         job: the common fields of all its jobs.
-        bound: the bound.
         parts: their names, in order.
     """
 

@@ -40,7 +40,7 @@ class RunComparison:
     """The changes between two runs.
 
     Attributes:
-        changes: all changes, the worst first.
+        changes: the worst first.
         only_old, only_new: the number of questions that only one run asked.
         ratios: each variant's median of new / old time.
     """

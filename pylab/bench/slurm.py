@@ -47,12 +47,7 @@ class SlurmError(PylabError):
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """An array that was submitted, or was about to be.
-
-    Attributes:
-        name: its name in the queue.
-        chunks: the keys of each element's jobs.
-    """
+    """An array that was submitted, or was about to be: its name, and the keys of its jobs."""
 
     name: str
     chunks: tuple[tuple[str, ...], ...]
@@ -63,7 +58,6 @@ class Array:
     """An array that can be submitted.
 
     Attributes:
-        name: its name in the queue.
         folder: the sweep's folder, absolute.
         chunks: the jobs of each element.
         options: the user's options for sbatch.

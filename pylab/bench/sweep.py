@@ -31,9 +31,7 @@ class SweepVariant:
 
     Attributes:
         name: its name in tables.
-        family: the only family that it is for; empty for all.
-        tasks: the only tasks that it is for; empty for all.
-        means: engine, encoding, overlays, options.
+        family, tasks: the only family and tasks that it is for; empty for all.
         models: the number of answers, 0 for all; None for the task's own number.
         asks: a name for the question, where overlays or constants change it; only variants
             with the same `asks` are compared.
@@ -74,11 +72,9 @@ class Sweep:
 
     Attributes:
         name: its name in paths and headings.
-        puzzles: the instances.
         variants: the ways to answer; others are compared with the first.
         tasks: the tasks for each instance; empty for each family's first task.
-        repetitions: the number of runs of each job.
-        limits: the limits of each job.
+        repetitions, limits: the number of runs, and the limits, of each job.
     """
 
     name: str

@@ -223,7 +223,7 @@ class _SweepReader(TomlReader):
             first, last = int(found[1]), int(found[2])
             if first <= last < first + MOST_SEEDS:
                 return tuple(range(first, last + 1))
-        if isinstance(value, list) and all(_is_integer(seed) for seed in value):
+        if isinstance(value, list) and all(type(seed) is int for seed in value):
             return tuple(value)
         self.refuse("seeds", 'a list of integers or a range such as "1-20"', value)
 
@@ -248,7 +248,3 @@ def with_options(variant: SweepVariant, words: Sequence[str]) -> SweepVariant:
     name = " ".join([variant.name, *words])
     means = replace(variant.means, clingo_options=(*variant.means.clingo_options, *words))
     return replace(variant, name=name, means=means)
-
-
-def _is_integer(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)

@@ -10,7 +10,6 @@ from html import escape
 from operator import attrgetter
 
 from pylab.base.errors import printable
-from pylab.base.finding import Number
 from pylab.base.words import counted
 from pylab.bench.analysis import VIRTUAL_BEST, JobOutcome, Table, pairs, summaries
 from pylab.bench.records import STATUSES, Record
@@ -142,7 +141,8 @@ def _detail(outcome: JobOutcome) -> str:
     if not outcome.solved:
         return first.status
     proven = all(record.answer.certified for record in outcome.records)
-    cost = "" if first.answer.cost is None else _cost(first.answer.cost)
+    cost = "" if first.answer.cost is None else str(first.answer.cost)
+    cost = cost if len(cost) <= 12 else f"{cost[:4]}… ({len(cost)} digits)"
     words = (first.status, "certified" * proven, cost, seconds(outcome.time))
     return " ".join(filter(None, words))
 
@@ -210,14 +210,21 @@ _TIMES = ("reading", "grounding", "solving", "wall", "cpu")
 
 def csv_of(records: Sequence[Record]) -> str:
     """A line for each job."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
     software, values = _software(records), attrgetter(*_COLUMNS.values())
-    writer.writerow([*_COLUMNS, *software, *(f"{name}_seconds" for name in _TIMES)])
+    lines: list[Iterable[object]] = [
+        (*_COLUMNS, *software, *(f"{name}_seconds" for name in _TIMES))
+    ]
     for record in records:
         versions = (record.question.versions.get(name) for name in software)
         times = (record.times.get(name) for name in _TIMES)
-        writer.writerow(map(_csv, (*values(record), *versions, *times)))
+        lines.append((*values(record), *versions, *times))
+    return csv_text(lines)
+
+
+def csv_text(lines: Iterable[Iterable[object]]) -> str:
+    """Lines as CSV; no cell is a formula for a spreadsheet, or controls a terminal."""
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n").writerows(map(_csv, line) for line in lines)
     return out.getvalue()
 
 
@@ -234,10 +241,6 @@ def seconds(value: float | None) -> str:
 
 def _figure(value: float | None, form: str = "g") -> str:
     return NOTHING if value is None else f"{value:{form}}"
-
-
-def _cost(cost: Number) -> str:
-    return str(cost) if abs(cost) < 10**12 else f"{str(cost)[:4]}… ({len(str(cost))} digits)"
 
 
 def _csv(value: object) -> object:

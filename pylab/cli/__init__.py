@@ -6,7 +6,6 @@ A command is imported only when it is called, so that `pylab --version` is fast.
 from __future__ import annotations
 
 import contextlib
-import gc
 import io
 import os
 import sys
@@ -68,7 +67,7 @@ class _Bash(BashComplete):
 
 
 class _NobodyReads(Exception):
-    """The output's reader has gone; click would exit with 1, which means that there is none."""
+    """The output's reader has gone; click would exit with 1, the code for no answer."""
 
 
 class _Pylab(Modules):
@@ -139,9 +138,6 @@ def _versions(context: click.Context) -> None:
 def main() -> None:
     """Run the command line and exit with its code."""
     open_streams()
-    # large puzzles and searches are many small objects, hardly any of them in cycles: a full
-    # collection takes seconds, in which no limit is checked
-    gc.set_threshold(50_000, 20, 1_000_000)
     warnings.showwarning = lambda message, *_, **__: remark(str(message))
     with interrupts.handled():
         try:
@@ -153,7 +149,9 @@ def main() -> None:
         except (_NobodyReads, BrokenPipeError):
             code = _lost_output(BROKEN_PIPE)
         except OSError as error:
-            code = _lost_output(complain(_reason(error), BAD_INPUT))
+            reason = error.strerror or str(error)
+            told = f"{error.filename}: {reason}" if error.filename else reason
+            code = _lost_output(complain(told, BAD_INPUT))
         leave_in_order(code if isinstance(code, int) else 0)
 
 
@@ -186,7 +184,9 @@ def _complain_of(error: Exception) -> int:
     if isinstance(error, PylabError):
         return complain(str(error), OWN_INVALID if isinstance(error, Disagreement) else BAD_INPUT)
     if isinstance(error, MemoryError):
-        return _out_of_memory()
+        from pylab.cli import bounds
+
+        return OUT_OF_MEMORY if bounds.supervised() else complain("out of memory", UNDECIDED)
     if os.environ.get("PYLAB_DEBUG"):
         import traceback
 
@@ -197,18 +197,8 @@ def _complain_of(error: Exception) -> int:
     return complain("please report it with what PYLAB_DEBUG=1 shows for the same command", BUG)
 
 
-def _out_of_memory() -> int:
-    from pylab.cli import bounds
-
-    return OUT_OF_MEMORY if bounds.supervised() else complain("out of memory", UNDECIDED)
-
-
 def _lost_output(code: int) -> int:
     """Discard standard output, so that flushing its buffer raises no second error."""
     with contextlib.suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return code
-
-
-def _reason(error: OSError) -> str:
-    return f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror or error)

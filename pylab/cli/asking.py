@@ -105,11 +105,19 @@ def prove(claimed: Question, task: str | None, means: Means, limits: Limits) -> 
         limits=Limits(limits.seconds, limits.megabytes),
         started=time.monotonic(),
     )
-    return put(asked, lambda _: None, keep=True)
+    return put(asked)
 
 
-def put(asked: Question, found: Callable[[Checked], None], keep: bool = False) -> Answer:
-    """Ask within the limits until answered or interrupted; shows progress on a terminal."""
+def put(
+    asked: Question, found: Callable[[Checked], None] | None = None, keep: bool = False
+) -> Answer:
+    """Ask within the limits until answered or interrupted; shows progress on a terminal.
+
+    Args:
+        asked: the question.
+        found: is called with each checked witness.
+        keep: whether the answer has the witnesses, too; it has them without `found`.
+    """
     bounds.supervise(asked.limits.megabytes)
     keep_memory()
     stop = threading.Event()
@@ -137,14 +145,16 @@ def put(asked: Question, found: Callable[[Checked], None], keep: bool = False) -
                 remark(f"{words}; Ctrl-C{limited} ends it with what is known by then")
 
         def print_witness(checked: Checked) -> None:
-            line.clear()
-            found(checked)
+            if found is not None:
+                line.clear()
+                found(checked)
 
         def print_remark(message: str) -> None:
             line.clear()
             remark(message)
 
         assumed(asked.family, asked.instance)
+        keep = keep or found is None
         watch = Watch(print_witness, on_progress, stop, keep, print_remark, bounded=True)
         try:
             return engines.ask(asked, watch)

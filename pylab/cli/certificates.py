@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import io
 import re
 import threading
@@ -23,7 +22,7 @@ from pylab.cli.interrupts import stopped_by_interrupt
 from pylab.core.answer import Answer
 from pylab.core.puzzle import Puzzle
 from pylab.engines import judges
-from pylab.text.source import PACKED, without_gz
+from pylab.text.source import PACKED
 
 MOST_SHARES = 256
 """The largest number of processes that check a certificate."""
@@ -76,8 +75,16 @@ def certify(answer: Answer, folder: Path | None = None) -> Answer:
     question = answer.question
     own = question.family.certificates is not None and not question.unknown_rules
     if own and answer.at_least and not answer.bound_certified:
-        with contextlib.suppress(_Unwritten):
-            answer = _by_family(answer, folder)
+        try:
+            content, _, verdict = _made(answer)
+        except LimitReached:
+            raise
+        except PylabError:  # the family has no certificate for this bound
+            pass
+        else:
+            if folder is not None:
+                output.write(folder / "bound.gz", content, "proofs")
+            answer = proven(answer, verdict)
     if _unproven(answer):
         from pylab import proving
 
@@ -94,34 +101,11 @@ def _unproven(answer: Answer) -> list[str]:
     return [claim for claim in answer.claims if not answer.proof(claim).certified]
 
 
-class _Unwritten(PylabError):
-    """The family has no certificate for this bound."""
-
-
-def empty(name: str) -> Path:
-    """An empty folder for proofs, created if necessary. Raises PylabError."""
-    folder = Path(name)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        if any(folder.iterdir()):
-            raise PylabError(f"{name}: expected an empty folder for the proofs, found files in it")
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise PylabError(f"{name}: {reason}") from None
-    return folder
-
-
-def _by_family(answer: Answer, folder: Path | None) -> Answer:
-    """Prove the bound by the family's own certificate. Raises _Unwritten."""
-    try:
-        content, _, verdict = _made(answer)
-    except LimitReached:
-        raise
-    except PylabError as error:
-        raise _Unwritten(str(error)) from None
-    if folder is not None:
-        output.write(folder / "bound.gz", content, "proofs")
-    return proven(answer, verdict)
+def begin(folder: Path) -> None:
+    """Create a folder for proofs, if necessary. Raises PylabError unless it is empty."""
+    output.writable(folder)
+    if any(folder.iterdir()):
+        raise PylabError(f"{folder}: expected an empty folder for the proofs, found files in it")
 
 
 def _made(answer: Answer) -> tuple[bytes, int, Verdict]:
@@ -163,18 +147,6 @@ def begins(begin: bytes) -> bool:
 
 _PRINTED = re.compile(rb"[({%]|[A-Z]{5}")
 """Found in solver output, never in certificates: brackets, comments, words in capitals."""
-
-
-def is_formula(file: str) -> bool:
-    """Whether a file has clauses instead of a puzzle, by its name."""
-    return without_gz(file).endswith(".cnf")
-
-
-def refutation(formula: str, proof: str) -> Verdict:
-    """The verdict on a proof (DRAT, text form) that a formula (DIMACS) has no model."""
-    from pylab.proving import files
-
-    return files.checked(formula, proof)
 
 
 def check(puzzle: Puzzle, stream: BinaryIO) -> Verdict:

@@ -18,10 +18,7 @@ from pylab.cli.exits import DIFFERENT, INTERRUPTED, SAME, UNDECIDED, complain, r
 from pylab.cli.family_options import FamilyCommand
 from pylab.cli.inputs import assumed, load, puzzles_of, samples_of
 from pylab.cli.interrupts import stopped_by_interrupt
-from pylab.cli.options import (
-    asking,
-    takes,
-)
+from pylab.cli.options import asking, takes
 from pylab.cli.output import write
 from pylab.cli.streams import folded
 from pylab.core.options import COMPARE, Limits, Means

@@ -21,7 +21,7 @@ from pylab.base.listing import Listing
 from pylab.family import registry
 
 if TYPE_CHECKING:
-    from pylab.encoding.header import Header
+    pass
 
 _ASKED_BY = "_PYLAB_COMPLETE"
 """The environment variable in which click's scripts name the shell."""
@@ -130,11 +130,8 @@ def _overlays(listings: Iterable[Listing]) -> Iterator[tuple[str, str]]:
             except EncodingError:
                 continue
             named = head.overlays or {path.stem: head}
-            yield from ((name, _purpose(each)) for name, each in named.items())
-
-
-def _purpose(head: Header) -> str:
-    return head.sections.get("Purpose", "").strip().partition("\n")[0]
+            for name, each in named.items():
+                yield name, each.sections.get("Purpose", "").strip().partition("\n")[0]
 
 
 def _items(found: Iterable[tuple[str, str]], incomplete: str) -> list[CompletionItem]:
@@ -165,9 +162,6 @@ def _files(incomplete: str) -> Iterator[str]:
         for entry in sorted(entries, key=lambda each: each.name):
             hidden = entry.name.startswith(".") and not begin.startswith(".")
             if entry.name.startswith(begin) and entry.name.isprintable() and not hidden:
-                yield _quoted(above + slash + entry.name) + "/" * entry.is_dir()
-
-
-def _quoted(path: str) -> str:
-    """A path with special characters escaped for bash; the script's `read` removes a backslash."""
-    return re.sub(r"([^\w./,:=@%+~-])", r"\\\\\1", path)
+                name = above + slash + entry.name + "/" * entry.is_dir()
+                # escaped for bash; the script's `read` removes a backslash
+                yield re.sub(r"([^\w./,:=@%+~-])", r"\\\\\1", name)

@@ -18,19 +18,13 @@ from pylab.cli.asking import judged, put, question, tell_idle, under
 from pylab.cli.exits import FOUND, INTERRUPTED, OWN_INVALID, UNDECIDED, complain, remark
 from pylab.cli.family_options import FamilyCommand
 from pylab.cli.inputs import load
-from pylab.cli.options import (
-    ASKING,
-    draw_options,
-    instances_argument,
-    takes,
-)
+from pylab.cli.options import ASKING, instances_argument, question_options, takes
 from pylab.cli.output import refuse_unwritable, write
 from pylab.cli.terminal import show
 from pylab.cli.witnesses import read_answers
 from pylab.core.answer import Answer
-from pylab.core.options import Limits, Means
+from pylab.core.options import DRAW, Limits, Means
 from pylab.core.puzzle import Puzzle
-from pylab.core.question import Question
 from pylab.drawing.palette import THEMES
 from pylab.drawing.png import png
 from pylab.drawing.strip import strip, thinned
@@ -58,7 +52,7 @@ MOST = 40
     step="--step K: Draw only step K of the answer; 0 is the start.",
     steps=f"--steps: Draw each step of the answer, in rows; at most {MOST} pictures.",
 )
-@draw_options
+@question_options(DRAW)
 def command(
     files: tuple[str, ...],
     family: str | None,
@@ -98,7 +92,7 @@ def command(
         given.refuse("step", "steps", "explain", why="has no use beside --consequences")
     if explain and solve is False:
         raise click.UsageError("expected either --explain or --no-solve")
-    solve = solve or explain or bool(means.consequences) or solve
+    solve = explain or bool(means.consequences) or solve
     if witness is not None and (solve or task):
         raise click.UsageError("expected either --witness or --solve")
     puzzle = load(files, family)
@@ -119,14 +113,13 @@ def command(
         refuse_unwritable(output)
     if form == "png" and output in (None, "-"):
         raise PylabError("a PNG is no text: use -o FILE.png")
-    solved = False
     if form == "dot" and puzzle.family.dot is None:
         raise PylabError(f"{puzzle.family.name} draws no graphs for dot")
     drawn, code = None, FOUND
     asking = any(option.name in ASKING for option in given.options())
-    if witness is None and (solve or asking):
+    solved = witness is None and (solve or asking)
+    if solved:
         puzzle, drawn, code = _solved(puzzle, task, means, limits, explain)
-        solved = True
     elif witness is not None:
         drawn_for = judged(puzzle, means, limits)
         tell_idle(drawn_for)
@@ -216,36 +209,23 @@ def _solved(
     That is the last answer, the obstacles, or a drawing of all that some or all answers have.
     """
     one = limits if means.consequences else replace(limits, models=limits.models or 1)
-    answer = put(question(puzzle, task, means, one), lambda _: None, keep=True)
+    answer = put(question(puzzle, task, means, one))
     found = answer.checked
     puzzle = replace(puzzle, instance=answer.instance)
     if answer.invalid:
-        who = answer.invalid[-1].verdict.invalid_by
-        return (
-            puzzle,
-            answer.invalid[-1].witness,
-            complain(f"{who} found this answer invalid", OWN_INVALID),
-        )
+        last = answer.invalid[-1]
+        code = complain(f"{last.verdict.invalid_by} found this answer invalid", OWN_INVALID)
+        return puzzle, last.witness, code
     if explain and answer.status is Status.NONE:
         return puzzle, _obstacles(answer), FOUND
     if found and means.consequences:
-        return puzzle, alternatives.drawn(answer, _kept), FOUND
+        return puzzle, alternatives.drawn(answer, put), FOUND
     if found:
         return puzzle, found[-1].witness, FOUND
-    if answer.status is Status.NONE:
-        return puzzle, None, _without("there is no answer")
-    _without(f"no answer ({answer.reason})")
-    return puzzle, None, INTERRUPTED if answer.interrupted else UNDECIDED
-
-
-def _kept(asked: Question) -> Answer:
-    return put(asked, lambda _: None, keep=True)
-
-
-def _without(why: str) -> int:
-    """Say why no answer is drawn; a picture of the puzzle alone is a success."""
-    remark(f"{why}; the puzzle is drawn without")
-    return FOUND
+    none = answer.status is Status.NONE
+    told = "there is no answer" if none else f"no answer ({answer.reason})"
+    remark(f"{told}; the puzzle is drawn without")
+    return puzzle, None, FOUND if none else INTERRUPTED if answer.interrupted else UNDECIDED
 
 
 def _obstacles(answer: Answer) -> Any:
@@ -253,8 +233,8 @@ def _obstacles(answer: Answer) -> Any:
     from pylab.cli.explaining import seek_reasons
 
     found = seek_reasons(answer)
-    if isinstance(found, str):
-        raise PylabError(found)
+    if not found.file:
+        raise PylabError(found.reason)
     for line in found.words:
         remark(line)
     if found.obstacles is None:

@@ -28,7 +28,12 @@ def drawn(family: Family[Any, Any], seeds: int) -> Iterator[tuple[Puzzle, str, s
         if "steps" not in named:
             return
         fixed = {"steps": STEPS, "seconds": 1000.0}
-    for size, parameters in (("small", _small(family)), ("usual", {})):
+    small = {  # two thirds of the default sizes
+        each.name: max(2, round(each.default * 2 / 3))
+        for each in family.listing.parameters
+        if each.name in _SIZES and isinstance(each.default, int)
+    }
+    for size, parameters in (("small", small), ("usual", dict[str, Any]())):
         words = [word for name, value in parameters.items() for word in (f"--{name}", str(value))]
         words += ["--steps", str(STEPS)] if fixed else []
         for seed in range(1, seeds + 1) if parameters or size == "usual" else ():
@@ -36,12 +41,3 @@ def drawn(family: Family[Any, Any], seeds: int) -> Iterator[tuple[Puzzle, str, s
             command = ["pylab", "generate", family.name, *words, "--seed", str(seed)]
             title = f"{size.capitalize()}, seed {seed}"
             yield Puzzle(family, instance, f"{size}-{seed}"), title, shlex.join(command)
-
-
-def _small(family: Family[Any, Any]) -> dict[str, Any]:
-    """Values for the parameters of size, about two thirds of the defaults."""
-    return {
-        each.name: max(2, round(each.default * 2 / 3))
-        for each in family.listing.parameters
-        if each.name in _SIZES and isinstance(each.default, int)
-    }

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path, PurePath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -18,6 +18,9 @@ from pylab.cli.options import shared, takes
 from pylab.cli.output import write
 from pylab.family import registry
 from pylab.family.table import Family
+
+if TYPE_CHECKING:
+    from pylab.analysis.catalogue import CatalogueEntry
 
 
 @click.group("encodings", invoke_without_command=True)
@@ -54,64 +57,59 @@ def command(context: click.Context, path: bool, family: str | None, form: str) -
         click.echo(json.dumps({"schema": 1, "families": rows}, indent=1))
         return
     for each in chosen:
-        for line in _listed(each):
-            click.echo(line)
+        for role, task, entry in _listed(each):
+            click.echo(_line(each, role, task, entry))
 
 
-def _listed(family: Family[Any, Any]) -> Iterator[str]:
+_SECTIONS = {
+    "includes": "includes",
+    "replaces": "replaces",
+    "options": "sets",
+    "inputs": "reads",
+    "outputs": "gives",
+}
+
+
+def _listed(family: Family[Any, Any]) -> Iterator[tuple[str, Task | None, CatalogueEntry | None]]:
+    """The role of each file, its task if it is an entry, and what its header says.
+
+    A task without an encoding has no file.
+    """
     from pylab.analysis import catalogue
 
     seen: catalogue.Seen = {}
     for task in family.tasks:
-        if not task.encoding:
-            yield f"{family.name}  {task.name}: {task.doc} (native, no encoding)"
-            continue
-        listing = catalogue.listing(catalogue.entry_of(family, task), seen)
-        yield f"{listing.name}  {task.name}: {task.doc}"
-        yield from _details(listing)
-    for path in catalogue.overlays_of(family):
-        listing = catalogue.listing(path, seen)
-        yield f"{listing.name}  overlay: {listing.purpose}"
-        yield from _details(listing)
-    for role, path in _roles(family):
-        listing = catalogue.listing(path, seen)
-        yield f"{listing.name}  {role}: {listing.purpose}"
-        yield from _details(listing)
+        path = catalogue.entry_of(family, task) if task.encoding else None
+        yield "task", task, catalogue.listing(path, seen) if path else None
+    others = [("overlay", path) for path in catalogue.overlays_of(family)]
+    for role, path in (*others, ("judge", family.judge), ("scene", family.scene)):
+        if path is not None:
+            yield role, None, catalogue.listing(path, seen)
 
 
-def _roles(family: Family[Any, Any]) -> list[tuple[str, Path]]:
-    """The files that judge answers and draw them."""
-    found = (("judge", family.judge), ("scene", family.scene))
-    return [(role, path) for role, path in found if path is not None]
-
-
-def _details(listing: Any) -> Iterator[str]:
-    """The other sections of a header, one line each."""
-    for title in ("includes", "replaces", "options", "inputs", "outputs"):
-        values = getattr(listing, title)
-        word = {"inputs": "reads", "outputs": "gives", "options": "sets"}.get(title, title)
-        if values:
-            yield f"    {word:9}{', '.join(values)}"
+def _line(
+    family: Family[Any, Any], role: str, task: Task | None, entry: CatalogueEntry | None
+) -> str:
+    """What is known of a file, in lines."""
+    told = f"{task.name}: {task.doc}" if task else f"{role}: {entry.purpose if entry else ''}"
+    if entry is None:
+        return f"{family.name}  {told} (native, no encoding)"
+    sections = ((word, getattr(entry, title)) for title, word in _SECTIONS.items())
+    details = (f"    {word:9}{', '.join(values)}" for word, values in sections if values)
+    return "\n".join([f"{entry.name}  {told}", *details])
 
 
 def _data(family: Family[Any, Any]) -> dict[str, Any]:
-    from pylab.analysis import catalogue
-
-    seen: catalogue.Seen = {}
-    return {
-        "name": family.name,
-        "tasks": [
-            {"name": t.name, "doc": t.doc}
-            | asdict(catalogue.listing(catalogue.entry_of(family, t), seen))
-            | {"name": t.name, "file": t.encoding}
-            for t in family.tasks
-            if t.encoding
-        ],
-        "overlays": [
-            asdict(catalogue.listing(path, seen)) for path in catalogue.overlays_of(family)
-        ],
-        **{role: asdict(catalogue.listing(path, seen)) for role, path in _roles(family)},
-    }
+    found: dict[str, Any] = {"name": family.name, "tasks": [], "overlays": []}
+    for role, task, entry in _listed(family):
+        if entry and task:
+            own = {"name": task.name, "doc": task.doc, "file": task.encoding}
+            found["tasks"].append(asdict(entry) | own)
+        elif entry and role == "overlay":
+            found["overlays"].append(asdict(entry))
+        elif entry:
+            found[role] = asdict(entry)
+    return found
 
 
 def _family_and_task(family: str, task: str) -> tuple[Family[Any, Any], Task]:

@@ -7,18 +7,10 @@ from pathlib import Path
 import click
 
 from pylab.cli import completion
-from pylab.cli.exits import (
-    FOUND,
-    INTERRUPTED,
-    INVALID,
-    UNDECIDED,
-    VALID,
-    complain,
-    remark,
-)
+from pylab.cli.exits import FOUND, INTERRUPTED, INVALID, UNDECIDED, VALID, complain, remark
 from pylab.cli.new import created
 from pylab.cli.options import takes
-from pylab.cli.output import writable, write, write_within
+from pylab.cli.output import writable, write_page, write_within
 
 
 @click.group("exercise")
@@ -49,7 +41,7 @@ def command() -> None:
 def grade(
     exercise: str,
     submissions: str,
-    output: str,
+    output: Path,
     width: int | None,
     again: tuple[str, ...],
     pseudonyms: bool,
@@ -75,15 +67,14 @@ def grade(
 
     found = exercises.load(Path(exercise))
     handed_in = handins.submissions(Path(submissions), found)
-    folder = Path(output)
     known = {each.name for each in handed_in}
     for name in again:
         if name not in known:
             raise click.UsageError(f"--only {name}: there is no such submission")
-    writable(folder)
+    writable(output)
     with bar(0) as show:
         jobs = width or max(1, pool.cores() - 1)
-        grades, tally = grading.grade(found, handed_in, folder, jobs, again, show)
+        grades, tally = grading.grade(found, handed_in, output, jobs, again, show)
     named = {each.name: each.name for each in handed_in}
     if pseudonyms:
         named = {name: report.pseudonym(found.title, name) for name in named}
@@ -95,7 +86,7 @@ def grade(
     made |= {"grades.csv": report.table(grades, named)}
     if pseudonyms:
         made |= {"names.csv": report.names(named)}
-    write_within(folder, made, "output")
+    write_within(output, made, "output")
     cells = tuple(report.rows(grades, named))
     click.echo(TextTable(found.title, report.HEADS, cells).text(), nl=False)
     if tally.signal:
@@ -104,7 +95,7 @@ def grade(
     if lost := len(handed_in) - len(grades):
         remark(f"{lost} of the submissions are not graded; the next run tries again")
         return UNDECIDED
-    remark(f"wrote {folder / pages.CLASS}, a page for each student and grades.csv")
+    remark(f"wrote {output / pages.CLASS}, a page for each student and grades.csv")
     return FOUND
 
 
@@ -143,7 +134,7 @@ def check(exercise: str, files: tuple[str, ...]) -> int:
     for each in judged.outcomes:
         click.echo(f"{each.board}: {each.verdict} ({each.words})")
     if (mistake := judged.mistake) is not None:
-        click.echo(f"{mistake.origin}: {mistake.words}\n{mistake.answer}")
+        click.echo(f"{mistake.origin}: {mistake.words}\n{mistake.shown}")
         click.echo(mistake.text.rstrip())
     right = all(each.verdict == exercises.RIGHT for each in judged.outcomes)
     return VALID if right else INVALID
@@ -168,15 +159,14 @@ def pack(exercise: str, output: str | None) -> int:
     found = exercises.load(Path(exercise))
     path = output or f"{found.folder.name}.zip"
     data = packing.packed(found)
-    write(path, data, "output" if output else None)
-    remark(f"wrote {path} ({len(data) / 1000:.0f} kB)")
+    write_page(path, data, bool(output))
     return FOUND
 
 
 @command.command("new")
 @click.argument("name")
 @takes(into="--into DIR=.: Where to create the folder; by default, here.")
-def new(name: str, into: str) -> int:
+def new(name: str, into: Path) -> int:
     """Create an exercise that works: DIR/NAME.
 
     It asks for an overlay for the pushes of ravensburger. Write your own task, boards and answer
@@ -186,6 +176,6 @@ def new(name: str, into: str) -> int:
     Example:
       pylab exercise new walk && pylab exercise pack walk -o walk.zip
     """
-    folder = created("template_exercise", Path(into), name)
+    folder = created("template_exercise", into, name)
     remark(f"wrote {folder}: TASK.md is for students; pylab exercise pack {folder} comes next")
     return FOUND

@@ -6,8 +6,8 @@ import threading
 from collections.abc import Mapping
 from dataclasses import replace
 
-from pylab.analysis import explain
-from pylab.analysis.explain import Explained, explained, sought
+from pylab.analysis.explain import Explained, explained, sought, why
+from pylab.analysis.reasons import Reasons
 from pylab.analysis.why import PATIENCE, AtomExplanation
 from pylab.analysis.why import explained as explained_by
 from pylab.base.errors import LimitReached, PylabError
@@ -28,7 +28,10 @@ def seek(answer: Answer, seconds: float | None) -> Explained:
 
 
 def ask_why(answer: Answer, atoms: Mapping[str, bool]) -> list[AtomExplanation | str]:
-    """Why atoms are in an answer, or for those with True, missing; or a text that says no more."""
+    """Explain why atoms are in an answer or, for those with True, missing from it.
+
+    A text says why an atom is not explained.
+    """
     stop, found = threading.Event(), list[AtomExplanation | str]()
     left = answer.question.seconds_left
     with stopped_by_interrupt(stop):
@@ -40,8 +43,8 @@ def ask_why(answer: Answer, atoms: Mapping[str, bool]) -> list[AtomExplanation |
     return found
 
 
-def seek_reasons(answer: Answer) -> explain.Why | str:
-    """The conflicting requirements, or a text that says why they are not known."""
+def seek_reasons(answer: Answer) -> Reasons:
+    """The conflicting requirements."""
     stop = threading.Event()
     with stopped_by_interrupt(stop):
-        return sought(answer, explain.why, stop)
+        return sought(answer, why, Reasons, stop)

@@ -29,16 +29,10 @@ def command(folders: tuple[str, ...], form: str) -> None:
     for message in registry.unloadable():
         remark(message)
     if form == "json":
+        keys = ("name", "doc", "encoding", "native")
         rows = [
-            {
-                "name": family.name,
-                "doc": family.doc,
-                "suffixes": list(family.suffixes),
-                "tasks": [
-                    {"name": t.name, "doc": t.doc, "encoding": t.encoding, "native": t.native}
-                    for t in family.tasks
-                ],
-            }
+            {name: getattr(family, name) for name in ("name", "doc", "suffixes")}
+            | {"tasks": [{key: getattr(task, key) for key in keys} for task in family.tasks]}
             for family in known
         ]
         click.echo(json.dumps({"schema": 1, "families": rows}, indent=1))

@@ -7,7 +7,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +15,9 @@ import click
 
 from pylab.analysis import catalogue
 from pylab.analysis.explain import PATIENCE, sought, why
+from pylab.analysis.reasons import Reasons
 from pylab.base.errors import InstanceError, PylabError
 from pylab.base.finding import Status
-from pylab.base.listing import Task
 from pylab.base.words import counted
 from pylab.cli import completion
 from pylab.cli.drawn import drawn
@@ -107,9 +107,10 @@ def command(
     labs = _labs(only)
     exhibits: list[Exhibit] = []
     code = FOUND
-    for puzzle, known in _puzzles(only, seeds):
+    for puzzle, title, about, drawn_at_random in _puzzles(only, seeds):
         try:
-            exhibits.append(_exhibit(puzzle, known, time_limit, bool(labs)))
+            found = _exhibit(puzzle, time_limit, bool(labs))
+            exhibits.append(replace(found, title=title, about=about, drawn=drawn_at_random))
         except PylabError as error:  # the checker found an answer invalid
             code = complain(f"{puzzle.name}: {error}", OWN_INVALID)
     variants = []
@@ -136,58 +137,38 @@ def command(
     return code
 
 
-@dataclass(frozen=True, slots=True)
-class _About:
-    """The texts about a puzzle, and whether it was generated at random."""
-
-    title: str
-    about: str
-    drawn: bool = False
-
-
-def _puzzles(only: Sequence[str], seeds: int) -> Iterator[tuple[Puzzle, _About]]:
-    """The shipped puzzles and random ones, by family."""
+def _puzzles(only: Sequence[str], seeds: int) -> Iterator[tuple[Puzzle, str, str, bool]]:
+    """Each puzzle with its title and its author, and whether it was generated at random."""
     for family in _families(only):
         for file in catalogue.shipped_instances(family):
             beside = expected.path_of(file)
-            known = expected.read(beside) if beside.is_file() else None
-            title = known.title if known else ""
-            about = known.about if known else ""
-            yield (
-                load(file, family.name),
-                _About(title or file.stem, about or "Its author is not known."),
-            )
+            known = expected.read(beside) if beside.is_file() else expected.Expected("", ())
+            about = known.about or "Its author is not known."
+            yield load(file, family.name), known.title or file.stem, about, False
         for puzzle, title, command in drawn(family, seeds):
-            yield puzzle, _About(title, f"Drawn at random: {command}", True)
+            yield puzzle, title, f"Drawn at random: {command}", True
 
 
-def _exhibit(puzzle: Puzzle, told: _About, seconds: float, with_lab: bool) -> Exhibit:
-    family = puzzle.family
+def _exhibit(puzzle: Puzzle, seconds: float, with_lab: bool) -> Exhibit:
+    family, instance = puzzle.family, puzzle.instance
     solution = _solution(puzzle, seconds)
     script = _script(solution)
     moves = len(script.ways[0].moves) if script is not None and script.ways else 0
-    facts = write_facts(family.facts(puzzle.instance))
+    facts = write_facts(family.facts(instance))
+    link = Shared(family.name, first_task(family) or "", facts, "", (), {}, {})
+    answers = [f"% pylab solve --task {solution.task.name}", *map(family.show, solution.witnesses)]
     return Exhibit(
         family=family.name,
         name=Path(puzzle.name).name,
-        title=told.title,
-        about=told.about,
         hard=_hard(solution, moves, seconds, script),
-        picture=family.draw(puzzle.instance, None),
+        picture=family.draw(instance, None),
         solved=_solved(solution),
-        answers=_answers(solution),
+        answers="\n".join(answers),
         facts=facts,
         moves=moves,
         script=script,
-        lab=_link(family, facts) if with_lab and has_lab(family) else "",
-        drawn=told.drawn,
+        lab=link.fragment if with_lab and has_lab(family) else "",
     )
-
-
-def _link(family: Family[Any, Any], facts: str) -> str:
-    """The link's fragment with which the family's lab opens the puzzle."""
-    task = first_task(family) or ""
-    return Shared(family.name, task, facts, "", (), {}, {}).fragment
 
 
 def _chapter(family: Family[Any, Any], exhibits: Iterable[Exhibit]) -> Chapter:
@@ -233,11 +214,9 @@ def _labs(only: Sequence[str]) -> dict[str, str]:
 def _solution(puzzle: Puzzle, seconds: float) -> Solution:
     """The shortest answers, if the family has that task and they exist; else the first task's."""
     family = puzzle.family
-    named = [task for task in family.tasks if task.name == "shortest"]
-    asked: list[Task] = [*named, family.tasks[0]]
-    for task in [task for task in asked if not family.unsupported(puzzle.instance, task)] or asked[
-        -1:
-    ]:
+    asked = [*(task for task in family.tasks if task.name == "shortest"), family.tasks[0]]
+    fitting = [task for task in asked if not family.unsupported(puzzle.instance, task)]
+    for task in fitting or asked[-1:]:
         models = min(task.models, ANSWERS) or ANSWERS
         found = solve(puzzle, task.name, models=models, time_limit=seconds, raise_invalid=True)
         if found.witnesses:
@@ -282,11 +261,6 @@ def _hard(solution: Solution, moves: int, seconds: float, script: Script | None)
     return ", ".join(words)
 
 
-def _answers(solution: Solution) -> str:
-    shown = [solution.puzzle.family.show(witness) for witness in solution.witnesses]
-    return "\n".join([f"% pylab solve --task {solution.task.name}", *shown])
-
-
 def _script(solution: Solution) -> Script | None:
     make = solution.puzzle.family.script
     try:
@@ -322,8 +296,7 @@ def _variant(
 ) -> OverlayEffect:
     for checked in (*without.invalid, *under.invalid):
         raise checked.error
-    file = f"{family.name}/{case.puzzle}"
-    files = {}
+    file, files = f"{family.name}/{case.puzzle}", dict[str, str]()
     if "\n" in case.puzzle:
         file = f"{name}{family.suffix}"
         files[file] = family.write(without.question.given)
@@ -384,11 +357,9 @@ def _unseen(answer: Answer) -> Seen:
     """A puzzle without an answer, and the reasons why there is none."""
     family, instance = answer.question.family, answer.instance
     question = replace(answer.question, limits=Limits(PATIENCE), started=time.monotonic())
-    found = sought(replace(answer, question=question), why, threading.Event())
+    found = sought(replace(answer, question=question), why, Reasons, threading.Event())
     words = ["there is no answer" if answer.status is Status.NONE else answer.reason]
-    if isinstance(found, str):
-        return Seen(family.draw(instance, None), words[0])
-    if found.reasons.status is Status.NONE:
+    if found.status is Status.NONE:
         words.append("all that the puzzle demands could be met")
     words += found.words[:MOST_WORDS]
     if more := len(found.words[MOST_WORDS:]):

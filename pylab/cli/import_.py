@@ -29,7 +29,7 @@ from pylab.text.source import read_source
     family="--family NAME=dungeon: The family of puzzles.",
     output="-o --output FILE: Where to write it; by default, it is printed.",
 )
-@question_options
+@question_options()
 def command(
     files: tuple[str, ...],
     family: str,
@@ -54,7 +54,7 @@ def command(
         gathered = importing.gather([read_source(file) for file in files])
     survey = Puzzle(known, gathered, " ".join(files))
     asked = question(survey, task or importing.task, means, limits)
-    answer = put(asked, lambda _: None, keep=True)
+    answer = put(asked)
     if answer.invalid:
         return complain(
             f"{answer.invalid_by} found the result invalid; nothing is written", OWN_INVALID

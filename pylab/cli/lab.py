@@ -18,12 +18,8 @@ from pylab.cli.asking import question
 from pylab.cli.exits import FOUND, remark
 from pylab.cli.family_options import FamilyCommand
 from pylab.cli.inputs import assumed, load
-from pylab.cli.options import (
-    asking,
-    strict_option,
-    takes,
-)
-from pylab.cli.output import refuse_inputs, write, write_within
+from pylab.cli.options import asking, strict_option, takes
+from pylab.cli.output import write_page, write_within
 from pylab.core.options import Means
 from pylab.core.puzzle import Puzzle, located
 from pylab.core.puzzle import load as load_puzzle
@@ -58,7 +54,7 @@ def command(
     family: str | None,
     task: str | None,
     link: str | None,
-    files: str | None,
+    files: Path | None,
     output: str | None,
     means: Means,
 ) -> int:
@@ -88,7 +84,7 @@ def command(
     if files is not None:
         own = shared.texts(found.files) if shared else {}
         made = {"puzzle.lp": text, **found.files, **own}
-        write_within(Path(files), made, "files")
+        write_within(files, made, "files")
         remark(f"wrote {counted(len(made), 'file')} into {files}")
     if files is None or output is not None:
         _write_page(asked, found, text, about, shared, output)
@@ -215,10 +211,4 @@ def _write_page(
 
     state = shared.state if shared else None
     made = page(asked.family, found, text, engine.find(), about=about, state=state)
-    path = Path(output or "lab.html")
-    if output == "-":
-        click.echo(made, nl=False)
-        return
-    refuse_inputs(path, "output" if output else None)
-    write(path, made, "output" if output else None)
-    remark(f"wrote {path} ({len(made.encode()) / 1000:.0f} kB): open it in a browser")
+    write_page(output or "lab.html", made, bool(output), ": open it in a browser")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
@@ -17,10 +17,7 @@ from pylab.cli import completion, given
 from pylab.cli.exits import FAULTLESS, FAULTY, INTERRUPTED, UNDECIDED, complain, remark
 from pylab.cli.inputs import samples_of
 from pylab.cli.interrupts import stopped_by_interrupt
-from pylab.cli.options import (
-    asking,
-    takes,
-)
+from pylab.cli.options import asking, takes
 from pylab.core.options import Limits, Means
 from pylab.family import registry
 
@@ -101,7 +98,7 @@ def command(
     from pylab.analysis.lint import lint, lint_folder, lint_judge
     from pylab.encoding import files as encoding_files
     from pylab.encoding import program as encoding
-    from pylab.folders.inference import inferred
+    from pylab.folders.inference import inferred, with_head
 
     if Path(words[0]).is_dir():
         given.refuse_all_but("words", "form", why="has no use with a folder")
@@ -111,12 +108,10 @@ def command(
         return _told([each for _, found in lint_folder(whole_folder) for each in found], form)
     entry, *further = (asked.found(each, family) for each in words)
     if write_header:
-        from pylab.folders import heads
-
         given.refuse_all_but("words", "family", "write_header", why="has no use here")
         if further:
             raise PylabError("--write-header is for one file")
-        click.echo(heads.written(entry), nl=False)
+        click.echo(with_head(entry), nl=False)
         return FAULTLESS
     reads = registry.get(family) if family else asked.reader_of(entry)
     meant = asked.task_linted(reads, entry, task)
@@ -212,9 +207,12 @@ def _sarif(findings: Sequence[Diagnostic]) -> dict[str, object]:
         told: dict[str, object] = {"ruleId": finding.code, "level": level}
         told["message"] = {"text": finding.message}
         if (place := finding.place) is not None:
-            file = {"uri": _uri(Path(place.source))}
+            path = Path(place.source)
+            uri = path.as_uri() if path.is_absolute() else quote(path.as_posix())
             region = {"startLine": place.line, "startColumn": place.column}
-            told["locations"] = [{"physicalLocation": {"artifactLocation": file, "region": region}}]
+            told["locations"] = [
+                {"physicalLocation": {"artifactLocation": {"uri": uri}, "region": region}}
+            ]
         results.append(told)
     driver = {"name": "pylab lint", "version": __version__, "rules": [{"id": c} for c in codes]}
     return {
@@ -226,14 +224,7 @@ def _sarif(findings: Sequence[Diagnostic]) -> dict[str, object]:
     }
 
 
-def _uri(path: PurePath) -> str:
-    """A file's URI: relative for a relative path, else with the scheme `file`."""
-    return path.as_uri() if path.is_absolute() else quote(path.as_posix())
-
-
 def _row(finding: Diagnostic) -> dict[str, object]:
-    place = finding.place
-    where = None if place is None else {"file": place.source, "line": place.line}
-    if where is not None and place is not None:
-        where["column"] = place.column
-    return {"code": finding.code, "message": finding.message, "place": where}
+    at = finding.place
+    place = None if at is None else {"file": at.source, "line": at.line, "column": at.column}
+    return {"code": finding.code, "message": finding.message, "place": place}

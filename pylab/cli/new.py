@@ -28,10 +28,8 @@ def command() -> None:
 
 @command.command("family")
 @click.argument("name")
-@takes(
-    into="--into DIR=.: Where to create its folder; by default, here.",
-)
-def family(name: str, into: str) -> None:
+@takes(into="--into DIR=.: Where to create its folder; by default, here.")
+def family(name: str, into: Path) -> None:
     """Create a family of puzzles as a distribution of its own: DIR/pylab-NAME.
 
     It is a small puzzle with everything that a family needs, and its tests pass. Install it, run
@@ -46,7 +44,7 @@ def family(name: str, into: str) -> None:
         raise PylabError(f"expected {wanted}, found {printable(name)!r}")
     if name in resources.packages():
         raise PylabError(f"there is a family {name} already")
-    folder = _written(_TEMPLATE, Path(into, f"pylab-{name}"), name)
+    folder = _written(_TEMPLATE, into / f"pylab-{name}", name)
     remark(f"wrote {folder}: pip install it, then pytest in it; its README says what comes next")
 
 
@@ -54,10 +52,8 @@ def family(name: str, into: str) -> None:
 @click.argument("name")
 @click.option("--board", "kind", flag_value="board", default=True, help="A game on a board.")
 @click.option("--graph", "kind", flag_value="graph", help="A question about a graph.")
-@takes(
-    into="--into DIR=.: Where to create the folder; by default, here.",
-)
-def folder(name: str, kind: str, into: str) -> None:
+@takes(into="--into DIR=.: Where to create the folder; by default, here.")
+def folder(name: str, kind: str, into: Path) -> None:
     """Create a family as a folder of rules, without Python: DIR/NAME.
 
     Encoding, judge, pictures, a generator of random puzzles and known answers are there, and fit
@@ -67,7 +63,7 @@ def folder(name: str, kind: str, into: str) -> None:
     Example:
       pylab new folder hopscotch && pylab test hopscotch
     """
-    made = created(f"template_folder/{kind}", Path(into), name)
+    made = created(f"template_folder/{kind}", into, name)
     remark(f"wrote {made}: pylab test {made} tests it, and its README has the next commands")
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -16,7 +17,7 @@ from click.shell_completion import CompletionItem
 from pylab import engines
 from pylab.cli import bounds, completion, given
 from pylab.core import options as table
-from pylab.core.options import ASK, DRAW, PROVE, SOLVE, TABLE, Kind, Limits, Option
+from pylab.core.options import ASK, DRAW, PROVE, TABLE, Kind, Limits, Option
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -32,16 +33,12 @@ def strict() -> bool:
     return bool(click.get_current_context().meta.get(_STRICT))
 
 
-def _note_strict(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
-    ctx.meta[_STRICT] = value
-
-
 strict_option = click.option(
     "--strict",
     is_flag=True,
     is_eager=True,
     expose_value=False,
-    callback=_note_strict,
+    callback=lambda ctx, _, value: ctx.meta.update({_STRICT: value}),
     help="Treat unknown facts and missing information in files as errors.",
 )
 
@@ -82,9 +79,10 @@ def takes(**lines: str) -> Callable[[F], F]:
 
     A line has the flags, the value, and what the option does, such as
     `--answers N[2..]=500: Enumerate at most N answers.` A value is a whole number (`N`, `N[2..]`,
-    `N[0..100]`), `INTEGER`, `SECONDS`, one of several words (`text|json`), or else a text, which
-    the shell completes by what it is: `FILE.lp`, `FOLDER`, `FAMILY`. A value that can be repeated
-    ends with `…`. Help shows the default. Without a value the option is a switch.
+    `N[0..100]`), `INTEGER`, `SECONDS`, one of several words (`text|json`), a path (`FOLDER`,
+    `DIR`), or else a text, which the shell completes by what it is: `FILE.lp`, `FAMILY`. A value
+    that can be repeated ends with `…`. Help shows the default. Without a value the option is a
+    switch.
     """
 
     def decorate(function: F) -> F:
@@ -117,10 +115,11 @@ def _valued(name: str, value: str) -> Mapping[str, Any]:
         return {"type": bounds.Seconds(), "metavar": value}
     by_name = _COMPLETED.get(name.removesuffix("s"))
     completed = by_name or _COMPLETED.get(value.partition(".")[0])
-    return {"metavar": value, **({"shell_complete": completed} if completed else {})}
+    kind = {"type": Path} if value in ("FOLDER", "DIR") else {}
+    return {"metavar": value, **kind, **({"shell_complete": completed} if completed else {})}
 
 
-def constant(_ctx: click.Context, _param: click.Parameter, values: Sequence[str]) -> dict[str, str]:
+def _pairs(values: Sequence[str]) -> dict[str, str]:
     """The constants in NAME=VALUE pairs."""
     constants = {}
     for value in values:
@@ -131,19 +130,16 @@ def constant(_ctx: click.Context, _param: click.Parameter, values: Sequence[str]
     return constants
 
 
-def predicates(
-    of: Option, _ctx: click.Context, _param: click.Parameter, values: Sequence[str]
-) -> tuple[str, ...]:
-    """The predicates of an option."""
+def _predicates(of: Option, values: Sequence[str]) -> Any:
+    """The predicates of an option. Raises UsageError."""
     try:
-        found: tuple[str, ...] = of.value(values, of.flag)
+        return of.value(values, of.flag)
     except table.InvalidValue as misfit:
         raise click.UsageError(str(misfit)) from None
-    return found
 
 
-def words(_ctx: click.Context, _param: click.Parameter, value: str | None) -> tuple[str, ...]:
-    """The words of a command, split as by a shell."""
+def words(value: str | None) -> tuple[str, ...]:
+    """The words of a command, split as by a shell. Raises BadParameter."""
     import shlex
 
     try:
@@ -209,17 +205,17 @@ def _settings(of: Option) -> Mapping[str, Any]:
         case Kind.FILE | Kind.FILES:
             return {"shell_complete": getattr(completion, of.noun, completion.file), **settings}
         case Kind.COMMAND:
-            return {"callback": words, **settings}
+            return {"callback": lambda _, __, value: words(value), **settings}
         case Kind.PAIRS:
-            return {"callback": constant, **settings}
-        case Kind.PREDICATES:
-            return {"callback": functools.partial(predicates, of), **settings}
+            return {"callback": lambda _, __, values: _pairs(values), **settings}
         case Kind.FLAG:
             return {"is_flag": True}
         case Kind.SECONDS:
             return {"type": bounds.Seconds(), **settings}
         case Kind.WHOLE:
             return {"type": bounds.whole(of.within), **settings}
+        case Kind.PREDICATES:
+            return {"callback": lambda _, __, values: _predicates(of, values), **settings}
     return settings
 
 
@@ -276,19 +272,9 @@ ASKING = ("task", *(each.field for each in table.of(ASK, DRAW) if PROVE not in e
 _TASK = "--task NAME: The task; see `pylab families`."
 
 
-def question_options(function: F) -> F:
-    """The options of a command that asks a question."""
-    return takes(task=_TASK)(asking(ASK)(function))
-
-
-def solve_options(function: F) -> F:
-    """The same with the options of `pylab solve` alone."""
-    return takes(task=_TASK)(asking(ASK, SOLVE)(function))
-
-
-def draw_options(function: F) -> F:
-    """The same with those of `pylab draw` alone."""
-    return takes(task=_TASK)(asking(ASK, DRAW)(function))
+def question_options(*users: str) -> Callable[[F], F]:
+    """The options of a command that asks a question, and those of further users."""
+    return lambda function: takes(task=_TASK)(asking(ASK, *users)(function))
 
 
 def proof_options(only: Sequence[str] = (), **words: str) -> Callable[[F], F]:

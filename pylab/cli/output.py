@@ -13,6 +13,7 @@ import click
 
 from pylab.base import whole_files
 from pylab.base.errors import PylabError, printable
+from pylab.cli.exits import remark
 from pylab.core.puzzle import located
 
 _STREAMS = {"-": 1, "/dev/stdout": 1, "/dev/fd/1": 1, "/dev/stderr": 2, "/dev/fd/2": 2}
@@ -49,6 +50,20 @@ def write(path: str | Path, content: str | bytes, option: str | None = "output")
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise PylabError(f"{printable(name)}: {reason}") from None
+
+
+def write_page(path: str | Path, page: str | bytes, given: bool, hint: str = "") -> None:
+    """Write a page and, unless it goes to standard output, say so with a hint on its use.
+
+    Args:
+        path: the file's path.
+        page: the whole content.
+        given: whether the option --output names the path.
+        hint: the end of the message.
+    """
+    write(path, page, "output" if given else None)
+    if str(path) not in _STREAMS:
+        remark(f"wrote {path} ({len(page) / 1000:.0f} kB){hint}")
 
 
 def write_within(folder: Path, files: Mapping[str, str | bytes], option: str) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, fields, replace
@@ -25,7 +23,9 @@ from pylab.core.options import Limits, Means
 from pylab.core.puzzle import Puzzle
 from pylab.core.question import Question
 from pylab.core.scoring import (
+    SOLVED,
     STANDINGS,
+    UNREADABLE,
     WRONG,
     Ask,
     Entry,
@@ -46,7 +46,8 @@ from pylab.text.source import without_gz
 @proof_options(("judges", "scripts"), scripts="Run scripts in judges.")
 @takes(
     check_optimum="--check-optimum: Test claims of an optimum with pylab's own engines.",
-    form="--format text|csv|json=text: Text for people; CSV or JSON for programs.",
+    form="--format text|csv|json|competition=text: Text for people, CSV or JSON for programs, or "
+    "what the checkers of the ASP Competition print, with their exit codes.",
 )
 def command(
     instances: Path,
@@ -79,7 +80,9 @@ def command(
     A claimed optimum is wrong if a cheaper answer for the task (--task) is known: from another
     output, the expected one, or one that pylab finds (--check-optimum).
 
-    Exit codes: 0 nothing is wrong, 1 something is.
+    Exit codes: 0 nothing is wrong, 1 something is. With --format competition, as the checkers of
+    the ASP Competition: 0 and OK, 1 and FAIL (wrong, unreadable), 2 and DONTKNOW (all others); the
+    exit code of several outputs is 1 if one of them has FAIL, else 2 if one has DONTKNOW.
 
     \b
     Examples:
@@ -134,6 +137,9 @@ def command(
     click.echo(_FORMS[form](lines), nl=False)
     if stopped:
         return INTERRUPTED
+    if form == "competition":
+        words = {_word(line) for line in lines} or {_DONT_KNOW}
+        return next(code for word, code in _EXITS.items() if word in words)
     return INVALID if any(line.standing == WRONG for line in lines) else VALID
 
 
@@ -160,11 +166,10 @@ def _json(lines: Sequence[Entry]) -> str:
 
 
 def _csv(lines: Sequence[Entry]) -> str:
-    text = io.StringIO()
-    table = csv.writer(text, lineterminator="\n")
-    table.writerow(each.name for each in fields(Entry))
-    table.writerows(list(asdict(each).values()) for each in lines)
-    return text.getvalue()
+    from pylab.bench.tables import csv_text
+
+    names = [each.name for each in fields(Entry)]
+    return csv_text([names, *(asdict(each).values() for each in lines)])
 
 
 def _text(lines: Sequence[Entry]) -> str:
@@ -184,4 +189,22 @@ def _text(lines: Sequence[Entry]) -> str:
     return "".join(f"{line}\n" for line in text)
 
 
-_FORMS = {"text": _text, "csv": _csv, "json": _json}
+_OK, _FAIL, _DONT_KNOW = "OK", "FAIL", "DONTKNOW"
+_EXITS = {_FAIL: 1, _DONT_KNOW: 2, _OK: 0}
+"""The competition's exit codes, from the one that counts most."""
+
+
+def _word(line: Entry) -> str:
+    """What a checker of the ASP Competition prints for an output."""
+    words = {SOLVED: _OK, WRONG: _FAIL, UNREADABLE: _FAIL}
+    return words.get(line.standing, _DONT_KNOW)
+
+
+def _competition(lines: Sequence[Entry]) -> str:
+    """The checker's word for each output; its name follows where there are several."""
+    if len(lines) == 1:
+        return f"{_word(lines[0])}\n"
+    return "".join(f"{_word(e)} {f'{e.solver}/{e.instance}'.lstrip('/')}\n" for e in lines)
+
+
+_FORMS = {"text": _text, "csv": _csv, "json": _json, "competition": _competition}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -13,13 +14,8 @@ from pylab.base.errors import Ended, LimitReached
 from pylab.cli import bounds, given, interrupts, printing
 from pylab.cli.exits import FOUND, INTERRUPTED, NONE, UNDECIDED, remark
 from pylab.cli.family_options import FamilyCommand
-from pylab.cli.options import (
-    instances_argument,
-    solve_options,
-    takes,
-    why_options,
-)
-from pylab.core.options import Limits, Means
+from pylab.cli.options import instances_argument, question_options, takes, why_options
+from pylab.core.options import SOLVE, Limits, Means
 
 if TYPE_CHECKING:
     from pylab.core.answer import Checked
@@ -51,7 +47,7 @@ class _Solve(FamilyCommand):
 
 @click.command("solve", cls=_Solve)
 @instances_argument
-@solve_options
+@question_options(SOLVE)
 @takes(
     count="--count: Print only the number of answers; with --format json, the object "
     "without answers.",
@@ -81,7 +77,7 @@ def command(
     unfold: int | None,
     certificate: str | None,
     certify: bool,
-    proofs: str | None,
+    proofs: Path | None,
     means: Means,
     limits: Limits,
 ) -> int:
@@ -115,11 +111,10 @@ def command(
         given.refuse(*useless, why="has no use beside --consequences")
         if form in ("competition", "csv"):
             raise click.UsageError(f"--format {form} has no use beside --consequences")
-    folder = None
     if proofs is not None:
         from pylab.cli import certificates
 
-        folder = certificates.empty(proofs)
+        certificates.begin(proofs)
     unanswered = Unanswered(form, partial(unread, files, family, task, means, limits))
     bounds.unanswered(unanswered.finish)
     try:
@@ -163,7 +158,7 @@ def command(
             if certificate is not None:
                 answer = certificates.write(answer, certificate)
             if certify:
-                answer = certificates.certify(answer, folder)
+                answer = certificates.certify(answer, proofs)
         except LimitReached as limit:
             left_out = limit
             remark(f"no certificate: {limit}")

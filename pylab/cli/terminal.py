@@ -139,21 +139,17 @@ def play(script: Script, inks: Mapping[str, str]) -> None:
         click.echo("there is nothing to step through")
         return
     if not there:
-        _print(script)
+        for way in script.ways:
+            if len(script.ways) > 1:
+                click.echo(f"== {_plain(way.name)}\n")
+            for frame in way.frames:
+                click.echo(f"{_plain(frame)}\n")
         return
     with _keys_at_once():
         parts = [_step_through] if script.ways else []
         parts += [_Played(script.game).go] if script.game is not None else []
         while parts[0](script, inks):
             parts = parts[1:] + parts[:1]
-
-
-def _print(script: Script) -> None:
-    for way in script.ways:
-        if len(script.ways) > 1:
-            click.echo(f"== {_plain(way.name)}\n")
-        for frame in way.frames:
-            click.echo(f"{_plain(frame)}\n")
 
 
 def _step_through(script: Script, inks: Mapping[str, str]) -> bool:
@@ -192,7 +188,8 @@ class _Played:
     def go(self, script: Script, inks: Mapping[str, str]) -> bool:
         """Play until a key ends that; True if an answer comes next."""
         while True:
-            turns = self._turns()
+            here = self._passed[-1]
+            turns = [] if self._game.won(here) else list(self._game.turns(here))
             self._draw(script, turns, inks)
             pressed = _read_key(None)
             self._said = ""
@@ -201,10 +198,6 @@ class _Played:
             if pressed == b"\t" and script.ways:
                 return True
             self._take(pressed or b"", turns)
-
-    def _turns(self) -> list[Turn]:
-        here = self._passed[-1]
-        return [] if self._game.won(here) else list(self._game.turns(here))
 
     def _take(self, pressed: bytes, turns: Sequence[Turn]) -> None:
         typed, self._typed = self._typed, ""

@@ -9,13 +9,14 @@ from __future__ import annotations
 import mmap
 import struct
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from pylab import engines
 from pylab.base.errors import Ended, LimitReached
 from pylab.base.finding import Status
 from pylab.cli import printing
-from pylab.core.answer import Answer, Checked
+from pylab.core.answer import Answer, Checked, nothing_known
 from pylab.core.options import Limits, Means
 from pylab.core.puzzle import Puzzle, located
 from pylab.core.question import Question
@@ -26,8 +27,14 @@ _COUNTS = struct.Struct("QQ")
 class Unanswered:
     """The answer for a process that gave none; shares the number of printed witnesses with it."""
 
-    def __init__(self, form: str, posed: Callable[[], tuple[Question, Puzzle]]) -> None:
-        self._form, self._posed = form, posed
+    def __init__(
+        self,
+        form: str,
+        posed: Callable[[], tuple[Question, Puzzle]],
+        more: Callable[[Answer], Mapping[str, Any]] = lambda _: {},
+    ) -> None:
+        """`more` gives additional keys for JSON."""
+        self._form, self._posed, self._more = form, posed, more
         self._shared = mmap.mmap(-1, mmap.PAGESIZE)
 
     def found(self, checked: Checked) -> None:
@@ -35,28 +42,16 @@ class Unanswered:
         printed, count = _COUNTS.unpack_from(self._shared)
         _COUNTS.pack_into(self._shared, 0, printed + 1, count + (not checked.refutes))
 
-    def finish(self, ended: Ended, reason: str, more: Mapping[str, Any] | None = None) -> int:
-        """Print what is known, with `more` keys in JSON, and return the exit code.
-
-        Raises PylabError if the file is no puzzle.
-        """
+    def finish(self, ended: Ended, reason: str) -> int:
+        """Print what is known, and return the exit code. Raises PylabError without a puzzle."""
         asked, puzzle = self._posed()
         printer = printing.printer(self._form)(asked, puzzle)
-        printer.more = more or {}
-        printer.count, _ = _COUNTS.unpack_from(self._shared)
-        return printer.finish(self.answer(asked, ended, reason))
-
-    def answer(self, asked: Question, ended: Ended, reason: str) -> Answer:
-        """The answer as far as it is known."""
-        _, count = _COUNTS.unpack_from(self._shared)
-        return Answer(
-            status=Status.FOUND if count else Status.UNKNOWN,
-            count=count,
-            question=asked,
-            engine=(engines.named(asked.means) or engines.get("clingo")).name,
-            ended=ended,
-            reason=reason,
-        )
+        printer.count, count = _COUNTS.unpack_from(self._shared)
+        engine = (engines.named(asked.means) or engines.get("clingo")).name
+        answer = nothing_known(asked, engine, ended, reason)
+        answer = replace(answer, count=count, status=Status.FOUND) if count else answer
+        printer.more = self._more(answer)
+        return printer.finish(answer)
 
 
 def unread(

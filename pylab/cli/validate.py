@@ -39,7 +39,7 @@ from pylab.core.question import Question
 from pylab.engines import judges as judging
 from pylab.text import solver_output
 from pylab.text.solver_claims import Claim, Output
-from pylab.text.source import joined, opened, source_of
+from pylab.text.source import joined, opened, source_of, without_gz
 
 if TYPE_CHECKING:
     from pylab.analysis.why import AtomExplanation
@@ -116,11 +116,14 @@ def command(
         given.refuse("judges", "scripts", "check_none", "exit_code", "width", "why", "why_not",
                      why="has no use beside --configuration")  # fmt: skip
     (file, *more) = named
-    if not more and certificates.is_formula(file) and witness is not None and family is None:
+    formula = not more and without_gz(file).endswith(".cnf")
+    if formula and witness is not None and family is None:
+        from pylab.proving import files as proofs
+
         known = ("seconds", "megabytes", "trace", "form")
         given.refuse_all_but(*known, why="has no use for a formula and its proof")
         with bounds.reading():
-            verdict = certificates.refutation(file, witness)
+            verdict = proofs.checked(file, witness)
         return _print_verdicts(form, trace, (verdict,))
     puzzle = load(named, family)
     question = judged(puzzle, means, limits, searching=check_none)
@@ -172,20 +175,24 @@ def _print_verdicts(
 ) -> int:
     """Print the verdicts and return the exit code."""
     if form == "json":
-        told = {
+        data = {
             "schema": 1,
             "verdicts": [{"valid": each.valid, **asdict(each)} for each in verdicts],
             "claim": held.output.claim.value if held.output.claim else None,
             "passed_over": list(held.passed_over),
         }
         if said:
-            told["why"] = [each if isinstance(each, str) else each.to_dict() for each in said]
-        click.echo(json.dumps(told, indent=1))
+            data["why"] = [each if isinstance(each, str) else each.to_dict() for each in said]
+        click.echo(json.dumps(data, indent=1))
     else:
         for number, verdict in enumerate(verdicts, 1):
             _print_verdict(verdict, f"answer {number}: " if len(verdicts) > 1 else "", trace)
-        if not verdicts:
-            click.echo(_unproven(held.output))
+        output = held.output
+        if not verdicts and output.claim is Claim.NONE:
+            told = f"{output.words} claims that there is none; --check-none tests it"
+            click.echo(f"not checked: {told}")
+        elif not verdicts:
+            click.echo(f"no answer: {output.silence}")
         for each in said:
             from pylab.analysis import why
 
@@ -206,15 +213,13 @@ def _held(puzzle: Puzzle, question: Question, path: str, exit_code: int | None, 
     with ended, bounds.reading(), opened(path, WitnessError) as stream:
         begin = stream.read(_BEGIN)
         whole = joined(begin, stream)
-        if certificates.begins(begin) and question.unknown_rules:
-            return Held(Output(), (judging.not_known(question),), ())
         if certificates.begins(begin):
-            shared = width > 1 and path != "-" and Path(path).is_file()
-            told = (
-                certificates.check_in_shares(puzzle, Path(path), width)
-                if shared
-                else certificates.check(puzzle, whole)
-            )
+            if question.unknown_rules:
+                told = judging.not_known(question)
+            elif width > 1 and path != "-" and Path(path).is_file():
+                told = certificates.check_in_shares(puzzle, Path(path), width)
+            else:
+                told = certificates.check(puzzle, whole)
             return Held(Output(), (told,), ())
         source = source_of(whole, path, WitnessError)
         if not source.text and exit_code is None:
@@ -230,12 +235,6 @@ def _held(puzzle: Puzzle, question: Question, path: str, exit_code: int | None, 
         more = f" and {len(held.passed_over) - _NAMED} more" * (len(held.passed_over) > _NAMED)
         remark(f"passed over, as no part of an answer: {named}{more}")
     return held
-
-
-def _unproven(output: Output) -> str:
-    if output.claim is Claim.NONE:
-        return f"not checked: {output.words} claims that there is none; --check-none tests it"
-    return f"no answer: {output.silence}"
 
 
 def _membership(question: Question, configuration: str) -> Verdict:
@@ -259,7 +258,3 @@ def _print_verdict(verdict: Verdict, prefix: str, trace: bool) -> None:
     if trace or not verdict.valid:
         for line in verdict.trace:
             click.echo(f"  {line}")
-
-
-def _row(verdict: Verdict) -> dict[str, object]:
-    return {"valid": None if verdict.unchecked else verdict.valid, **asdict(verdict)}

@@ -27,13 +27,8 @@ from pylab.cli.exits import (
 )
 from pylab.cli.family_options import FamilyCommand
 from pylab.cli.inputs import load
-from pylab.cli.options import (
-    ASKING,
-    instance_argument,
-    question_options,
-    takes,
-)
-from pylab.cli.output import refuse_unwritable, write
+from pylab.cli.options import ASKING, instance_argument, question_options, takes
+from pylab.cli.output import refuse_unwritable, write_page
 from pylab.cli.witnesses import read_answers
 from pylab.core.options import Limits, Means
 from pylab.core.puzzle import Puzzle
@@ -54,7 +49,7 @@ MOST = 20
     seeds="--random N[0..100]=0: Add N random puzzles of usual size and N small ones to the page.",
     witness="--witness FILE: Watch the answers in FILE; - for standard input.",
 )
-@question_options
+@question_options()
 def command(
     file: str,
     family: str | None,
@@ -135,27 +130,23 @@ def solved(
     capped = limits.models is None and known.models == 0
     if limits.models is None:
         limits = replace(limits, models=known.models or MOST)
-    answer = put(question(puzzle, task, means, limits), lambda _: None, keep=True)
+    answer = put(question(puzzle, task, means, limits))
     found = [checked.witness for checked in answer.checked if checked.verdict.valid]
-    asked_of = replace(puzzle, instance=answer.instance)
-    rules = ""
-    if answer.question.changed:
-        rules = f"The page plays by the rules of {puzzle.family.name}, without your own rules."
-
-    def told(code: int) -> tuple[Puzzle, list[Any], int, str]:
-        return asked_of, found, code, rules
-
+    own = f"The page plays by the rules of {puzzle.family.name}, without your own rules."
+    rules = own if answer.question.changed else ""
     if answer.invalid:
         who = answer.invalid[0].verdict.invalid_by
-        return told(complain(f"{who} found an answer invalid; it is left out", OWN_INVALID))
-    if found:
+        code = complain(f"{who} found an answer invalid; it is left out", OWN_INVALID)
+    elif found:
+        code = FOUND if answer.status is Status.FOUND else NONE
         if capped and len(answer.checked) == MOST and not answer.complete:
             remark(f"the first {MOST} answers; --models N takes more, --models 0 all")
-        return told(FOUND if answer.status is Status.FOUND else NONE)
-    if answer.status is Status.NONE:
-        return told(complain("there is no answer; the page has the puzzle alone", NONE))
-    message = f"no answer ({answer.reason}); the page has the puzzle alone"
-    return told(complain(message, INTERRUPTED if answer.interrupted else UNDECIDED))
+    elif answer.status is Status.NONE:
+        code = complain("there is no answer; the page has the puzzle alone", NONE)
+    else:
+        message = f"no answer ({answer.reason}); the page has the puzzle alone"
+        code = complain(message, INTERRUPTED if answer.interrupted else UNDECIDED)
+    return replace(puzzle, instance=answer.instance), found, code, rules
 
 
 def _read_witnesses(asked: Question, path: str) -> tuple[list[Any], int]:
@@ -184,9 +175,4 @@ def _write_page(script: Script, puzzle: Puzzle, output: str | None, seeds: int) 
     name, make = _name(puzzle), maker(puzzle.family)
     others = [(title, make(other.instance, [])) for other, title, _ in drawn(puzzle.family, seeds)]
     made = page(script, f"{puzzle.family.name} · {name}", others=others)
-    if output == "-":
-        click.echo(made, nl=False)
-        return
-    path = _page_of(puzzle, output)
-    write(path, made, "output" if output else None)
-    remark(f"wrote {path} ({len(made.encode()) / 1000:.0f} kB): open it in a browser")
+    write_page(_page_of(puzzle, output), made, bool(output), ": open it in a browser")

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, fields, is_dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from pylab.base import resources
 from pylab.base.errors import Ended, PylabError
 from pylab.base.finding import Finding, Progress, Status
 from pylab.base.limits import Patience
@@ -16,7 +15,7 @@ from pylab.base.proof import Proof
 from pylab.base.verdict import Verdict
 from pylab.base.words import counted as counted_words
 from pylab.core.question import Question
-from pylab.encoding.places import shown
+from pylab.encoding.places import named
 from pylab.family.table import Family
 
 if TYPE_CHECKING:
@@ -353,7 +352,7 @@ def _foreign(answer: Answer) -> tuple[str, ...]:
     """The files that are not the task's own; shipped ones by their names."""
     question = answer.question
     entry = [question.entry.absolute()] if question.means.encoding and question.entry else []
-    return tuple(resources.named(path) or shown(path) for path in (*entry, *question.overlays))
+    return tuple(map(named, (*entry, *question.overlays)))
 
 
 def _below(answer: Answer) -> str:
@@ -417,7 +416,7 @@ def _counted(answer: Answer) -> Iterator[str]:
 
 
 def _collected(answer: Answer) -> Iterator[str]:
-    """What the atoms found are: in which answers, and whether they are all."""
+    """The number of atoms found, in which answers they are, and whether they are all."""
     found = answer.consequences
     assert found is not None
     kind = "optimal answer" if answer.optimal else "answer"

@@ -86,7 +86,7 @@ class Option:
         name: the argument of a notebook; empty if notebooks don't have it.
         entry: the key in a sweep's file.
         field: of `Means` or `Limits`.
-        metavar: what stands for a value in help.
+        metavar: the placeholder for a value in help.
         choices: all values that a word can have; empty for any.
         within: the range of a whole number.
         need: what an engine must be able to use.

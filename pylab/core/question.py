@@ -18,7 +18,7 @@ from pylab.core.judge import accepted
 from pylab.core.options import InvalidValue, Limits, Means, flag
 from pylab.encoding import files
 from pylab.encoding import program as encodings
-from pylab.encoding.places import in_head, shown
+from pylab.encoding.places import in_head, named, shown
 from pylab.encoding.program import INCMODE_CONSTANTS, Encoding
 from pylab.family.table import Family
 from pylab.text.facts import Fact
@@ -137,21 +137,23 @@ class Question:
         """The instance under all options. Raises InstanceError and EncodingError."""
         found = adapted(self.family, self.given, self.options)
         if self.family.as_written and self.means.constants:
-            return self.family.as_written.under(found, self.means.constants)
+            return found.under(self.means.constants)
         return found
 
     @property
     def facts(self) -> Sequence[Fact]:
         """The facts for engines, in addition to the program."""
-        family = self.family
-        return (family.as_written or family).facts(self.instance)
+        found: Sequence[Fact] = (
+            self.instance.facts if self.family.as_written else self.family.facts(self.instance)
+        )
+        return found
 
     @property
     def constants(self) -> Mapping[str, str]:
         """Values for the program's `#const`s, including those of a user's own instance."""
         if self.family.as_written is None:
             return self.means.all_constants
-        limited = replace(self.means, constants=self.family.as_written.constants(self.instance))
+        limited = replace(self.means, constants=dict(self.instance.constants))
         return limited.all_constants
 
     @cached_property
@@ -175,8 +177,8 @@ class Question:
     @cached_property
     def encoding(self) -> Encoding:
         """The encoding for clingo and this instance. Raises EncodingError."""
-        if (written := self.family.as_written) is not None:
-            rules = [path for path in written.rules(self.instance) if path != self.program.entry]
+        if self.family.as_written is not None:
+            rules = [path for path in self.instance.rules if path != self.program.entry]
             laid = list(dict.fromkeys([*self.program.overlays, *rules]))
             found = encodings.load(self.program.entry, laid, self.means.scripts, as_clingo=True)
             found.check_constants(self.constants)
@@ -220,12 +222,8 @@ class Question:
         means, found = self.means, list[str]()
         own = resources.encodings(self.family.name) / self.task.encoding
         if means.encoding and self.entry is not None and self.entry.resolve() != own.resolve():
-            found.append(resources.named(self.entry.absolute()) or shown(self.entry))
-        found += (
-            resources.named(path) or shown(path)
-            for path in self.overlays
-            if not self._known_by_options(path)
-        )
+            found.append(named(self.entry.absolute()))
+        found += (named(path) for path in self.overlays if not self._known_by_options(path))
         found += (f"-c {name}" for name in means.constants if name not in INCMODE_CONSTANTS)
         found += (shown(judge.program.entry) for judge in self.judges)
         return tuple(dict.fromkeys(found))
@@ -304,7 +302,7 @@ def mistaken(
         try:
             typed(family, {name: value})
         except PylabError as error:
-            whole = [each.path for path in heads for each in files.read_whole(path.absolute())]
+            whole = [each for path in heads for each in files.with_includes(path.absolute())]
             found = (in_head(path, w) for w in (f"{name}={value}", name) for path in whole)
             yield EncodingError(str(error), next(filter(None, found), None))
 

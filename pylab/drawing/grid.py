@@ -5,10 +5,10 @@ A family draws what is on a square; this module places the squares.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from pylab.drawing.palette import FLOOR, INK, LINE, PAPER, QUIET
+from pylab.drawing.palette import QUIET
 from pylab.drawing.svg import Drawing, number
 
 Point = tuple[float, float]
@@ -55,38 +55,6 @@ class Grid:
         x, y = map(number, self.centre(column, row))
         return f"translate({x} {y})" + (f" rotate({number(turn)})" if turn else "")
 
-    def side(
-        self, column: float, row: float, right: int, down: int, inset: float = 0, gap: float = 0
-    ) -> tuple[float, float, float, float]:
-        """The ends of a square's side towards a neighbour, moved inwards by `inset` and shortened
-        by a gap at both ends; as `Drawing.line` takes them.
-
-        >>> Grid(3, 2, 10).side(0, 0, right=1, down=0)
-        (10.0, 0.0, 10.0, 10.0)
-        """
-        x, y = self.centre(column, row)
-        x, y = x + right * (self.cell / 2 - inset), y + down * (self.cell / 2 - inset)
-        across, along = abs(down) * (self.cell / 2 - gap), abs(right) * (self.cell / 2 - gap)
-        return x - across, y - along, x + across, y + along
-
-    def squares(self) -> list[tuple[int, int]]:
-        """The columns and rows of all squares, row by row."""
-        columns, rows = (range(self.first, self.first + n) for n in (self.columns, self.rows))
-        return [(column, row) for row in rows for column in columns]
-
-    def drawing(self, title: str, description: str = "", margin: float = 30) -> Drawing:
-        """All squares in a frame, on paper, with the numbers of columns and rows beside them."""
-        size = self.width + 2 * margin, self.height + 2 * margin
-        drawn = Drawing(*size, title, description, self.left - margin, self.top - margin)
-        drawn.rect(*drawn.view, fill=PAPER)
-        for column, row in self.squares():
-            self.square(drawn, column, row, fill=FLOOR, stroke=LINE)
-        self.name_columns(drawn, range(self.first, self.first + self.columns), -margin / 3)
-        self.name_rows(drawn, range(self.first, self.first + self.rows), -margin / 2)
-        frame = {"fill": "none", "stroke": INK, "stroke_width": 4}
-        drawn.rect(self.left, self.top, self.width, self.height, **frame)
-        return drawn
-
     def square(
         self, drawing: Drawing, column: float, row: float, inset: float = 0, **style: object
     ) -> None:
@@ -110,17 +78,6 @@ class Grid:
         for row, name in enumerate(names, self.first):
             _, y = self.centre(0, row)
             drawing.text(self.left + middle, y + size / 3, str(name), size, fill=QUIET)
-
-
-def letters(names: Sequence[str]) -> Mapping[str, str]:
-    """A character for each name: its first letter, or numbers if two names share one.
-
-    >>> letters(["red", "blue"]), letters(["red", "_rose"])
-    ({'red': 'R', 'blue': 'B'}, {'red': '1', '_rose': '2'})
-    """
-    found = {name: name.strip("_")[:1].upper() for name in names}
-    alike = len(set(found.values())) < len(found)
-    return {name: str(n) for n, name in enumerate(found, 1)} if alike else found
 
 
 STEPS = ((1, 0), (0, 1), (-1, 0), (0, -1))
@@ -157,47 +114,6 @@ class Raster:
 
     def __str__(self) -> str:
         return "\n".join(self.lines())
-
-
-class Fenced(Raster):
-    """A grid in characters, with the walls between its squares.
-
-    `fence(column, row, step)` says what the side to a neighbour has: True for a wall, False for
-    nothing, or a character, which is drawn over any wall.
-
-    >>> squares = Fenced(Grid(2, 1, 0), lambda column, row, step: step in ((0, 1), (0, -1)))
-    >>> squares.mark(0, 0, "*")
-    >>> squares.mark(0, 0, "R", beside=True)
-    >>> print(squares)
-    +---+---+
-     R*   .
-    +---+---+
-    """
-
-    def __init__(
-        self, grid: Grid, fence: Callable[[int, int, tuple[int, int]], str | bool]
-    ) -> None:
-        super().__init__()
-        self.first = grid.first
-        for column, row in grid.squares():
-            x, y = self._middle(column, row)
-            self.put(x - 2, y - 1, "+   +\n  .  \n+   +")
-        sides = [
-            (fence(*square, step), *square, step) for square in grid.squares() for step in STEPS
-        ]
-        for sign, column, row, (right, down) in sorted(sides, key=lambda side: side[0] is not True):
-            if sign:
-                x, y = self._middle(column, row)
-                mark = ("-" if down else "|") if sign is True else sign
-                self.put(x + 2 * right - abs(down), y + down, mark * (1 + 2 * abs(down)))
-
-    def mark(self, column: int, row: int, sign: str, beside: bool = False) -> None:
-        """Put a character in the middle of a square, or beside its middle."""
-        x, y = self._middle(column, row)
-        self.put(x - beside, y, sign)
-
-    def _middle(self, column: int, row: int) -> tuple[int, int]:
-        return 4 * (column - self.first) + 2, 2 * (row - self.first) + 1
 
 
 def branching(

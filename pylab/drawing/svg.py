@@ -24,6 +24,8 @@ class Element:
     name: str
     style: Mapping[str, object]
     parts: list[Element | str] = field(default_factory=list)
+    kept: dict[str, tuple[str, ...]] | None = field(default=None, init=False, compare=False)
+    """The lines by theme of an element that is in many places; None for all others."""
 
 
 class Drawing:
@@ -152,6 +154,12 @@ def _written(parts: Sequence[Element | str], theme: str) -> Iterator[str]:
     for part in parts:
         if isinstance(part, str):
             yield _clean(part)
+        elif part.kept is not None:
+            if theme not in part.kept:
+                lines, part.kept = part.kept, None
+                lines[theme] = tuple(_written([part], theme))
+                part.kept = lines
+            yield from part.kept[theme]
         elif part.style.get("on") in (None, "picture" if theme else "page"):
             start = f"<{part.name}{_attributes(part.style, theme)}"
             inner = list(_written(part.parts, theme))

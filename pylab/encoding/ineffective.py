@@ -1,8 +1,7 @@
-"""What a program says without effect: seen in its syntax trees, each with its place.
+"""Finds statements of a program without effect, by its syntax trees; grounds nothing.
 
 clingo ignores parts that are never grounded, theory atoms without a theory, and heuristics without
-the option; a task reads its answers from some of the predicates that are shown. Whoever wrote such
-a thing meant something by it.
+the option; a task reads its answers from some of the shown predicates only.
 """
 
 from __future__ import annotations
@@ -52,12 +51,12 @@ _ANYWHERE = frozenset(
         "TheoryDefinition",
     )
 )  # fmt: skip
-"""Statements that hold in whatever part they stand."""
+"""Statements that hold in any part."""
 
 _MAIN = re.compile(r"^(?:def|function)\s+main\s*\(", re.MULTILINE)
 
 _WHOLE = frozenset({"part", "step", "value"})
-"""What keeps a whole statement from having an effect, wherever in it it stands."""
+"""The codes of diagnostics, anywhere in a statement, that deprive it of all effect."""
 
 _CALCULATES = re.compile(r"[@^?&+*/\\]|(?<!:)-")
 """Matches the text of each statement with an operation or a function of a script."""
@@ -157,13 +156,13 @@ def ineffective(
     options: Collection[str] = (),
     files: Iterable[Path] | None = None,
 ) -> Iterator[Diagnostic]:
-    """What a program says without effect, as far as its syntax shows.
+    """The statements of a program without effect, as far as its syntax shows.
 
     Args:
         program: entry and overlays.
         inputs: the predicates of the instance's facts.
         outputs: gives those that answers are read from; none if that is not known.
-        options: clingo's, beside those that the headers recommend.
+        options: clingo's, in addition to those that the headers recommend.
         files: those to be looked at; without, all.
     """
     looked_at = {str(file) for file in (program.files if files is None else files)}
@@ -295,7 +294,7 @@ def _not_given(own: Collection[Statement], known: Collection[Signature]) -> Iter
 def _not_printed(
     own: Iterable[Statement], outputs: Callable[[], Collection[Signature]]
 ) -> Iterator[Diagnostic]:
-    """What is shown beside what answers are read from."""
+    """Shown predicates from which no answer is read."""
     shown = [a for each in own for a in each.atoms if a.role is Role.SHOWN and a.signature.name]
     read = sorted(map(str, outputs())) if shown else []
     for each in shown:
@@ -339,11 +338,11 @@ def _sections(program: Encoding, files: Iterable[Path]) -> Iterator[Diagnostic]:
 def spoken_for(
     statement: Statement, told: Iterable[Diagnostic], messages: Iterable[str] = ()
 ) -> bool:
-    """Whether it is told already why a statement has no effect.
+    """Whether a message says already why a statement has no effect.
 
     Args:
         statement: one without effect.
-        told: what was found in its program.
+        told: the diagnostics of its program.
         messages: clingo's, on atoms that nothing gives, for instance.
     """
     begin, end = statement.tree.location
@@ -351,16 +350,14 @@ def spoken_for(
     spots = set(map(places.told_of, messages))
     for each in told:
         if each.place is not None:
-            spots.add((each.place.source, each.place.line, each.place.column))
+            spots.add(each.place[:3])
             here = each.place.line, each.place.column
             inside = (begin.line, begin.column) <= here < (end.line, end.column)
             if inside and each.code in _WHOLE and each.place.source == source:
                 return True
     lacking = {each.about for each in told if each.about is not None}
     return any(
-        all(
-            a.signature in lacking or (source, a.place.line, a.place.column) in spots for a in atoms
-        )
+        all(atom.signature in lacking or atom.place[:3] in spots for atom in atoms)
         for atoms in statement.needed
     )
 

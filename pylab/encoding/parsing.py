@@ -155,7 +155,7 @@ def _without_facts(text: str) -> tuple[str, str]:
     """A large text with empty lines in place of most plain facts, and these facts.
 
     Syntax trees of facts would take most of the time. Of facts that differ in digits only, the
-    first stays, for whoever looks at the program.
+    first one stays, so that analyses see its predicate.
     """
     odd = ("%*", "#!", "#script", "#program")
     if len(text) <= _LARGE or any(each in text for each in odd):

@@ -1,10 +1,15 @@
-"""Where the statements of programs stand: files, lines, and clingo's messages about them."""
+"""Where the statements of programs stand: files, lines, and clingo's messages about them.
+
+clingo wants files, so a program that comes as text is a file as long as this process lives.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import functools
+import hashlib
 import re
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -230,3 +235,22 @@ def _lines(path: Path, *_state: int) -> Sequence[str]:
 def text_of(path: Path) -> Source:
     """The text of an encoding file. Raises EncodingError, also for what is no regular file."""
     return read_source(str(path), EncodingError, regular=True, most=MAX_BYTES)
+
+
+def file_with(text: str, called: str) -> Path:
+    """A file with that text; messages call it so, see `shown`.
+
+    It stays for as long as anybody in this process may look at it.
+    """
+    key = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:12]
+    path = Path(_folder().name, key, f"{called}.lp")
+    if not path.exists():
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8", errors="surrogatepass")
+    return path
+
+
+@functools.cache
+def _folder() -> tempfile.TemporaryDirectory[str]:
+    """Removed when the process ends."""
+    return tempfile.TemporaryDirectory(prefix=TEXTS)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -21,6 +21,10 @@ from pylab.base.listing import Signature
 from pylab.encoding.places import named, place_of, statements_of, written
 
 _Kind = ast.ASTType
+
+_POSITION = ast.Position("<string>", 1, 1)
+NOWHERE: Any = ast.Location(_POSITION, _POSITION)
+"""The place of statements that are in no file."""
 
 Part = tuple[str, int]
 """A program part: its name, and how many parameters it has."""
@@ -155,8 +159,18 @@ class Statement:
         text = "" if self.kind is _Kind.Minimize else written(*self.tree.location)
         return text or " ".join(str(self.tree).split())
 
+    @property
+    def where(self) -> str:
+        """Its file and line."""
+        return f"{self.file}:{self.line}"
+
+    @property
+    def json(self) -> dict[str, Any]:
+        """Where it stands, and its text."""
+        return {"file": self.file, "line": self.line, "text": self.text}
+
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}: {self.text}"
+        return f"{self.where}: {self.text}"
 
     @property
     def place(self) -> Place:
@@ -184,18 +198,11 @@ class Statement:
     @property
     def needed(self) -> list[Sequence[Atom]]:
         """The atoms that have to hold, neither negated nor in an aggregate; several for a pool."""
-        plain = (
-            each
-            for each in self.body
-            if each.ast_type is _Kind.Literal
-            and each.sign == ast.Sign.NoSign
-            and each.atom.ast_type is _Kind.SymbolicAtom
-        )
-        return [tuple(_used([each])) for each in plain]
+        return [tuple(_used([each])) for each in self.body if is_atom(each, ast.Sign.NoSign)]
 
     @functools.cached_property
     def body(self) -> list[ast.AST]:
-        """Its body without theory atoms, of which a solver may ask no more than it says itself."""
+        """Its body without theory atoms, which only a theory can decide."""
         return without_theory(getattr(self.tree, "body", None) or ())
 
 
@@ -231,6 +238,33 @@ def is_constraint(statement: ast.AST) -> bool:
     return bool(statement.head.atom.ast_type is _Kind.BooleanConstant)
 
 
+def is_atom(literal: ast.AST, *signs: int) -> bool:
+    """Whether it is a literal with an atom of a predicate, and has one of these signs, or any."""
+    return bool(
+        literal.ast_type is _Kind.Literal
+        and literal.atom.ast_type is _Kind.SymbolicAtom
+        and (not signs or literal.sign in signs)
+    )
+
+
+def is_global(literal: ast.AST) -> bool:
+    """Whether the literal's variables belong to the rule; those in aggregates don't."""
+    kinds = (_Kind.SymbolicAtom, _Kind.Comparison)
+    return literal.ast_type is _Kind.Literal and literal.atom.ast_type in kinds
+
+
+def elements(head: ast.AST | None) -> list[tuple[ast.AST, Sequence[ast.AST]]]:
+    """The literals of a choice or a disjunction, each with the literals of its condition."""
+    if head is None or head.ast_type not in _OF_ELEMENTS:
+        return []
+    nested = head.ast_type is _Kind.HeadAggregate
+    inner = [each.condition if nested else each for each in head.elements]
+    return [(each.literal, each.condition) for each in inner]
+
+
+_OF_ELEMENTS = (_Kind.Aggregate, _Kind.Disjunction, _Kind.HeadAggregate)
+
+
 def walked(tree: ast.AST) -> Iterator[ast.AST]:
     """A syntax tree and all that are in it, from the outside in."""
     yield tree
@@ -251,6 +285,41 @@ def variables(trees: Iterable[ast.AST]) -> set[str]:
     """The names of the variables in syntax trees, but for `_`."""
     found = (each for tree in trees for each in walked(tree))
     return {each.name for each in found if each.ast_type is _Kind.Variable} - {"_"}
+
+
+class Replacing(ast.Transformer):  # type: ignore[misc,unused-ignore]
+    """Replaces constants, by their names, and variables, by a function, in syntax trees."""
+
+    def __init__(
+        self,
+        constants: Mapping[str, ast.AST],
+        variables: Callable[[ast.AST], ast.AST] = lambda variable: variable,
+    ) -> None:
+        self._constants, self.visit_Variable = constants, variables
+
+    def visit_SymbolicTerm(self, term: ast.AST) -> ast.AST:  # noqa: N802 - as clingo calls it
+        return self._constants.get(str(term.symbol), term)
+
+    def visit_TheoryFunction(self, term: ast.AST) -> ast.AST:  # noqa: N802 - as clingo calls it
+        found = None if term.arguments else self._constants.get(term.name)
+        return term.update(**self.visit_children(term)) if found is None else found
+
+
+class Renaming(ast.Transformer):  # type: ignore[misc,unused-ignore]
+    """Changes the functions that are atoms in syntax trees."""
+
+    def __init__(self, changed: Callable[[ast.AST], ast.AST]) -> None:
+        self._changed = changed
+
+    def visit_SymbolicAtom(self, atom: ast.AST) -> ast.AST:  # noqa: N802 - as clingo calls it
+        return atom.update(symbol=self._renamed(atom.symbol))
+
+    def _renamed(self, term: ast.AST) -> ast.AST:
+        if term.ast_type is _Kind.UnaryOperation:
+            return term.update(argument=self._renamed(term.argument))
+        if term.ast_type is _Kind.Pool:
+            return term.update(arguments=[self._renamed(each) for each in term.arguments])
+        return self._changed(term) if term.ast_type is _Kind.Function else term
 
 
 def theory_atoms(tree: ast.AST) -> Iterator[ast.AST]:
@@ -323,13 +392,11 @@ def _head(head: ast.AST) -> Iterator[Atom]:
     kind = head.ast_type
     if kind is _Kind.Literal:
         yield from _defined(head, False)
-    elif kind in (_Kind.Aggregate, _Kind.Disjunction, _Kind.HeadAggregate):
-        for element in head.elements:
-            inner = element.condition if kind is _Kind.HeadAggregate else element
-            yield from _defined(inner.literal, kind is not _Kind.Disjunction)
-            yield from _used(inner.condition)
     elif kind is _Kind.TheoryAtom:
         yield from _used([head])
+    for literal, condition in elements(head):
+        yield from _defined(literal, kind is not _Kind.Disjunction)
+        yield from _used(condition)
 
 
 def _defined(literal: ast.AST, choice: bool) -> Iterator[Atom]:
@@ -389,7 +456,7 @@ class Dependencies(NamedTuple):
         homes: each predicate that is defined, with the files that define it, by their names.
         given: those that are used and defined nowhere: the instance's facts, or mistakes.
         shown: those that are shown.
-        rests: which rests on which.
+        rests: for each predicate those that its rules use.
     """
 
     homes: dict[Signature, tuple[str, ...]]
@@ -426,7 +493,7 @@ def dependencies(statements: Iterable[ast.AST]) -> Dependencies:
 
 
 def reached(start: Iterable[Signature], rests: Rests) -> dict[Signature, int]:
-    """The predicates that some rest on, and these: each with how many rules lie between."""
+    """The predicates that some depend on, and these, each with the number of rules between."""
     distance = dict.fromkeys(start, 0)
     pending = deque(distance)
     while pending:

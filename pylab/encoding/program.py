@@ -22,7 +22,7 @@ from pylab.base.listing import Signature
 from pylab.encoding import parsing
 from pylab.encoding.files import KEPT, File, options_of, read_whole
 from pylab.encoding.header import Header
-from pylab.encoding.places import error_at, shown, statements_of
+from pylab.encoding.places import error_at, error_of, shown, statements_of
 from pylab.encoding.predicates import (
     CHECK,
     STEP,
@@ -70,7 +70,7 @@ class Encoding:
             that are never grounded are left out, a constant need not be declared.
         in_parts: whether the files that minimise declare their costs in the puzzle's units
             (`% Cost:`), so that the family can report these.
-        projecting: the predicates that tell answers apart, whatever is shown; empty for none.
+        projecting: the predicates that tell answers apart; empty for all that is shown.
     """
 
     entry: Path
@@ -107,7 +107,7 @@ class Encoding:
         return any(each.ast_type.name.startswith("Show") for each in self.written)
 
     def projected(self, on: Collection[Signature], shown: bool = False) -> Encoding:
-        """The program whose answers are told apart by these predicates; they may be shown, too."""
+        """The program, projected to these predicates, which may be shown, too."""
         kept = [s for s in self.statements if not s.ast_type.name.startswith("Project")]
         texts = [f"#project {each}. " + f"#show {each}. " * shown for each in on]
         part = "check(t)" if self.in_steps else "base"
@@ -193,7 +193,7 @@ class Encoding:
                 raise EncodingError(f"expected a 32-bit integer for constant {name}, found {value}")
 
     def _mentions(self, name: str) -> bool:
-        """Whether somebody's own program has a constant that no `#const` declares."""
+        """Whether a user's own program has a constant that no `#const` declares."""
         pattern = re.compile(rf"(?<![\w'(]){re.escape(name)}(?![\w'(])")
         return self.as_clingo and any(pattern.search(str(each)) for each in self.written)
 
@@ -291,9 +291,9 @@ def _once_each(
 ) -> Iterator[ast.AST]:
     """The statements of all files but replaced ones; a file included twice counts once.
 
-    An overlay without parts, whose rules mention the parameter of the part in which the file that
-    it replaces stands, stands there, too: so it can replace a file that some tasks include in
-    `step(t)` and others in `base`.
+    An overlay without parts gets the part of the file that it replaces, if its rules mention that
+    part's parameter. So it can replace a file that some tasks include in `step(t)` and others in
+    `base`.
     """
     out = set(replaced)
     resolved = functools.cache(lambda name: Path(name).resolve())
@@ -393,6 +393,30 @@ def _replaced(overlay: Path, head: Header, included: Sequence[Path]) -> Iterator
 
 
 _assembled_once = functools.lru_cache(maxsize=64)(_assembled)
+
+
+def grounded(
+    program: Encoding,
+    atoms: Iterable[clingo.Symbol],
+    constants: Mapping[str, object],
+    options: Iterable[str] = (),
+) -> clingo.Control:
+    """clingo with the base of a program, grounded over atoms as facts.
+
+    Raises EncodingError for what clingo refuses.
+    """
+    messages: list[str] = []
+    words = [f"-c{name}={value}" for name, value in constants.items()]
+    control = clingo.Control([*options, *words], logger=lambda _, text: messages.append(text))
+    try:
+        add_to(control, program.statements)
+        with control.backend() as backend:
+            for each in atoms:
+                backend.add_rule([backend.add_atom(each)])
+        control.ground([("base", [])])
+    except RuntimeError as error:
+        raise error_of(messages, str(error)) from None
+    return control
 
 
 def add_to(control: clingo.Control, statements: Iterable[ast.AST]) -> None:

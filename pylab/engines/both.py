@@ -68,7 +68,7 @@ class _Runner(Runner):
 
     @property
     def settled(self) -> bool:
-        """Whether it has finished by itself, with as much as was wanted."""
+        """Whether it has finished by itself, with as many answers as were wanted."""
         answer = self.result
         if answer is None or not answer.settled:
             return False
@@ -119,7 +119,7 @@ class _Runner(Runner):
 
 
 def _contradicted(one: _Runner, other: _Runner) -> str:
-    """A message about what the other one has found against one's claims; "" for nothing."""
+    """A message about a claim of one that the other's result contradicts; "" for none."""
     mine, theirs = one.result, other.result
     if mine and mine.status is Status.NONE and other.answered:
         return f"{one.engine} says that there is none, and {other.engine} has one"

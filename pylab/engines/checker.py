@@ -16,6 +16,7 @@ from pylab.base.proof import Proof, certificate
 from pylab.base.verdict import Problem, Verdict
 from pylab.core.answer import Answer, Checked, Watch
 from pylab.core.question import Question
+from pylab.encoding.places import shown
 from pylab.encoding.program import Encoding
 from pylab.engines import judges
 from pylab.text.facts import keys_of
@@ -47,6 +48,8 @@ class AnswerChecker:
         # an objective may be in other units than the family's cost; steps never are
         self._sums_in_parts = encoding is None or encoding.in_parts
         self._in_parts = self._sums_in_parts or (encoding is not None and encoding.stepwise)
+        files = (encoding.entry, *encoding.overlays) if encoding else question.overlays
+        self._files = tuple(map(shown, files))
         self.question, self.watch = question, watch
         self._patience = watch.patience(question)
         self.count = self.received = 0
@@ -137,6 +140,8 @@ class AnswerChecker:
             ),
             question=self.question,
             engine=engine,
+            encoding=self._files,
+            counts=self.question.counts,
             checked=tuple(self._checked),
             invalid=tuple(self._invalid),
             proofs=() if self._invalid else tuple(self._proven.values()),

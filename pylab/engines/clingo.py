@@ -12,7 +12,6 @@ from pylab.base.errors import EncodingError, LimitReached, PylabError
 from pylab.base.finding import Status
 from pylab.core.answer import Answer, Consequences, Watch, nothing_known
 from pylab.core.question import Question
-from pylab.encoding import places
 from pylab.encoding.clingo_options import refuse_options
 from pylab.encoding.program import Encoding
 from pylab.engines import Engine, collecting, driver
@@ -71,13 +70,7 @@ class Clingo(Engine):
             if certificate is not None:
                 with contextlib.suppress(LimitReached):  # the claim stands without it
                     checker.receive(certificate)
-        return checker.answer(
-            finding,
-            self.name,
-            encoding=tuple(places.shown(p) for p in (encoding.entry, *encoding.overlays)),
-            counts=question.counts,
-            consequences=collected,
-        )
+        return checker.answer(finding, self.name, consequences=collected)
 
 
 def asked_of(question: Question, encoding: Encoding) -> tuple[Encoding, Collector | None]:

@@ -16,9 +16,9 @@ from clingo import ast
 from pylab.base.errors import PylabError, near
 from pylab.base.listing import Signature
 from pylab.encoding.places import shown
-from pylab.encoding.predicates import MADE, Role, placed, trees
+from pylab.encoding.predicates import MADE, NOWHERE, Role, placed, trees
 from pylab.encoding.program import Encoding
-from pylab.engines.probes import NOWHERE, literal
+from pylab.engines.probes import literal
 from pylab.engines.theory import BOUNDED
 
 SHOWN = Signature("_pylab_shown", 2)
@@ -74,7 +74,7 @@ class Collector:
 
 
 def _term(atom: clingo.Symbol) -> clingo.Symbol:
-    """What an atom of the program of `showing` shows."""
+    """The term that an atom of `showing`'s program shows."""
     return atom.arguments[0] if atom.match(*SHOWN) else atom
 
 
@@ -85,7 +85,7 @@ def atoms_of(model: clingo.Model, on: Collection[Signature]) -> list[clingo.Symb
 
 
 def shown_of(symbols: Iterable[clingo.Symbol], named: Collection[Signature]) -> list[clingo.Symbol]:
-    """What the program of `showing`, which names these predicates, shows of its atoms."""
+    """The shown terms among the atoms of `showing`'s program, which shows these predicates."""
     atoms = (s for s in symbols if not named or any(s.match(*each) for each in named))
     return list(dict.fromkeys(map(_term, atoms)))
 

@@ -21,7 +21,6 @@ from pylab.base.finding import Finding, Progress, Status
 from pylab.base.processes import Ending, run, scratch_folder
 from pylab.core.answer import Answer, Watch
 from pylab.core.question import Question
-from pylab.encoding import places
 from pylab.engines import Engine
 from pylab.engines.checker import AnswerChecker
 from pylab.engines.stepping import CONSTANTS, FACTS, Leader, Schedule
@@ -67,12 +66,7 @@ class Command(Engine):
         checker = AnswerChecker(question, watch, encoding, distinct=question.means.foreign)
         with scratch_folder() as folder:
             finding = _Solver(question, watch, checker, folder).find(unrolled)
-        return checker.answer(
-            finding,
-            self.name,
-            encoding=tuple(places.shown(p) for p in (encoding.entry, *encoding.overlays)),
-            counts=question.counts,
-        )
+        return checker.answer(finding, self.name)
 
 
 class _Solver:

@@ -25,6 +25,7 @@ from pylab.base.limits import Patience
 from pylab.base.listing import Signature
 from pylab.encoding.ineffective import LED_BY
 from pylab.encoding.predicates import (
+    NOWHERE,
     Role,
     Section,
     atoms,
@@ -36,7 +37,7 @@ from pylab.encoding.predicates import (
 from pylab.encoding.program import Encoding
 from pylab.engines import probes
 from pylab.engines.driver import one_shot, stepwise
-from pylab.engines.probes import HOLDS, NOWHERE, Probe
+from pylab.engines.probes import HOLDS, Probe
 from pylab.engines.session import Call, ClingoProgram, Session, SolverThread, Stopped, carry
 
 _FREE = "_pylab_free"
@@ -55,9 +56,8 @@ class Covered:
 
     Attributes:
         probes: those that hold in an answer, by their numbers.
-        settled: whether all was gone through; else a limit was over before.
-        domains: for each predicate a hash of the atoms that the program was grounded to, so that
-            two programs can be told apart by them.
+        settled: whether the search was complete; else a limit ended it.
+        domains: for each predicate a hash of its ground atoms, for comparing two programs.
     """
 
     probes: frozenset[int]

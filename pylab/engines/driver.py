@@ -202,7 +202,7 @@ def _schedule(session: Session) -> Schedule:
 def _refuse_parts(encoding: Encoding, grounded: Collection[Part]) -> None:
     """Raises EncodingError, with the place, for rules in a part that is never grounded.
 
-    In somebody's own program such parts are left out, as clingo leaves them out.
+    In a user's own program such parts are left out, as clingo does.
     """
     for left_out in ineffective.never_grounded(encoding, grounded):
         if not encoding.as_clingo:

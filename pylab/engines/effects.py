@@ -86,11 +86,8 @@ def noted(answer: Answer, instances: bool) -> Answer:
                 why_not = str(error)
         if why_not:
             behind.append(f"rules without an instance were not looked for: {why_not}")
-    early = {
-        (each.place.source, each.place.line, each.place.column)
-        for each in told
-        if each.place is not None and each.code == "step"
-    }  # clingo warns about them, too
+    # clingo warns about these, too
+    early = {each.place[:3] for each in told if each.place is not None and each.code == "step"}
     clingos = (each for each in answer.messages if places.told_of(each) not in early)
     return replace(answer, messages=(*map(str, told), *clingos, *behind))
 
@@ -103,7 +100,7 @@ def _by_syntax(
     task: str,
     options: tuple[str, ...],
 ) -> Sequence[Diagnostic]:
-    """What the asker's files say without effect; the same for all instances."""
+    """The statements without effect in the user's files; the same for all instances."""
     files = foreign(encoding)
     shown = functools.partial(_shown, family, task)
     return tuple(ineffective(encoding, inputs, shown, options, files)) if files else ()

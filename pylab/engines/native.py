@@ -51,12 +51,7 @@ class Native(Engine):
         finally:
             if limits.megabytes is not None:
                 unlimit_memory()
-        return checker.answer(
-            finding,
-            self.name,
-            encoding=tuple(map(places.shown, question.overlays)),
-            counts=question.counts,
-        )
+        return checker.answer(finding, self.name)
 
     def _partial(self, checker: SearchChecker, reason: str, ended: Ended) -> Finding:
         """The finding of a search that a limit has ended."""

@@ -9,13 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import clingo
 from clingo import ast
 
 from pylab.base.listing import Signature
-from pylab.encoding.predicates import Section, Statement, variables, without_theory
+from pylab.encoding.predicates import (
+    NOWHERE,
+    Section,
+    Statement,
+    elements,
+    is_atom,
+    is_global,
+    variables,
+    without_theory,
+)
 
 _Kind = ast.ASTType
 
@@ -30,10 +38,6 @@ _SILENT = frozenset(
     )
 )  # fmt: skip
 """Statements without a body, and others that have no probes."""
-
-_POSITION = ast.Position("<string>", 1, 1)
-NOWHERE: Any = ast.Location(_POSITION, _POSITION)
-"""The place of statements that are in no file."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +80,7 @@ def rules(number: int, probe: Probe, sections: Collection[Section]) -> Iterator[
         values = [ast.SymbolicTerm(NOWHERE, clingo.Function(n)) for n in ("", *section.parameters)]
         values[0] = ast.SymbolicTerm(NOWHERE, clingo.Function(section.name))
         for body in probe.bodies:
-            more = sorted(variables(filter(_own_variables, body))) if probe.apart else ()
+            more = sorted(variables(filter(is_global, body))) if probe.apart else ()
             where = [*values, *(ast.Variable(NOWHERE, name) for name in more)]
             terms = [
                 ast.SymbolicTerm(NOWHERE, clingo.Number(number)),
@@ -110,16 +114,9 @@ def harmless(statement: Statement) -> Iterator[ast.AST]:
 def unnegated(body: Sequence[ast.AST]) -> Iterator[Sequence[ast.AST]]:
     """The body; and for each negated atom, a body with this atom positive and no negated ones."""
     yield body
-    others = [each for each in body if not _negated(each)]
-    yield from ([*others, each.update(sign=ast.Sign.NoSign)] for each in body if _negated(each))
-
-
-def _negated(literal: ast.AST) -> bool:
-    return bool(
-        literal.ast_type is _Kind.Literal
-        and literal.atom.ast_type is _Kind.SymbolicAtom
-        and literal.sign == ast.Sign.Negation
-    )
+    negated = [each for each in body if is_atom(each, ast.Sign.Negation)]
+    others = [each for each in body if each not in negated]
+    yield from ([*others, each.update(sign=ast.Sign.NoSign)] for each in negated)
 
 
 def literal(name: str, terms: Iterable[ast.AST], sign: int = ast.Sign.NoSign) -> ast.AST:
@@ -128,19 +125,25 @@ def literal(name: str, terms: Iterable[ast.AST], sign: int = ast.Sign.NoSign) ->
     return ast.Literal(NOWHERE, sign, ast.SymbolicAtom(symbol))
 
 
-def _own_variables(literal: ast.AST) -> bool:
-    """Whether the literal's variables belong to the rule; those in aggregates don't."""
-    kinds = (_Kind.SymbolicAtom, _Kind.Comparison)
-    return literal.ast_type is _Kind.Literal and literal.atom.ast_type in kinds
+def safe(body: Iterable[ast.AST], section: Section) -> bool:
+    """Whether a body gives all of its variables a value, so that it can be grounded there."""
+    control = clingo.Control(logger=lambda _, __: None)
+    try:
+        with ast.ProgramBuilder(control) as builder:
+            builder.add(section.opening(NOWHERE))
+            builder.add(ast.Rule(NOWHERE, literal("holds", ()), list(body)))
+        control.ground([("no part of this name", [])])
+    except RuntimeError:
+        return False
+    return True
 
 
 def _chosen(statement: ast.AST) -> list[list[ast.AST]]:
     """Conditions, besides the body, of which one must hold so that a choice has an element."""
     head = getattr(statement, "head", None)
-    if head is None or head.ast_type not in (_Kind.Aggregate, _Kind.HeadAggregate):
+    if head is None or head.ast_type is _Kind.Disjunction:
         return [[]]
-    inner = (e.condition if head.ast_type is _Kind.HeadAggregate else e for e in head.elements)
-    return [without_theory(each.condition) for each in inner] or [[]]
+    return [without_theory(condition) for _, condition in elements(head)] or [[]]
 
 
 def _atom(statement: ast.AST) -> ast.AST | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import clingo
+from clingo import ast
 
 from pylab.base.errors import LimitReached
 from pylab.base.limits import Patience, at_hand
@@ -79,6 +81,8 @@ def shapes(
     encoding = program.load(files[0], files[1:], ascii_only=False)
     if not edits:
         encoding = _only_drawing(encoding)
+    if any(each.name == "draw" for each in encoding.signatures(*MADE)):
+        encoding = replace(encoding, statements=(*encoding.statements, *_shown()))
     models: list[Model] = []
 
     def take(symbols: Model) -> bool:
@@ -102,6 +106,14 @@ def shapes(
     heads = ("draw", "edit") if edits else ("draw",)
     drawn = [each for each in found if each.name in heads]  # the texts of the others take longest
     return [*map(str, drawn or found)], [*remarks, *finding.messages]
+
+
+@functools.cache
+def _shown() -> Sequence[ast.AST]:
+    """What is asked for: to look at all atoms takes longer than to derive them."""
+    found: list[ast.AST] = []
+    ast.parse_string("#show draw/1. #show draw/2. #show edit/1.", found.append)
+    return found[1:]  # without #program base
 
 
 _last: list[tuple[program.Encoding, program.Encoding]] = []

@@ -1,4 +1,4 @@
-"""Runs clingo in a thread of its own, with limits and interrupts; `driver` says in which order.
+"""Runs clingo in a thread of its own, with limits and interrupts, for `driver`.
 
 Grounding can't be interrupted, and clingo doesn't notice Ctrl-C. So clingo runs in a daemon thread
 (`SolverThread`) while the caller's thread polls. At a limit the search is asked to stop. A thread
@@ -207,7 +207,7 @@ class SolverThread(threading.Thread):
 class ModelQueue:
     """Hands models to another thread, and None at the end: the first at once, later ones in groups.
 
-    If each model were handed over by itself, the threads would mostly wait for each other.
+    If models were handed over one by one, the threads would mostly wait for each other.
     """
 
     def __init__(self) -> None:

@@ -136,7 +136,7 @@ def unsupported(encoding: Encoding) -> Iterator[EncodingError]:
 def values(encoding: Encoding, model: clingo.Model) -> list[clingo.Symbol]:
     """The values of a theory's variables in a model, as atoms `val(x,3)`.
 
-    They are part of the answers of somebody's own program, unless it has a predicate `val/2`.
+    They are part of the answers of a user's own program, unless it has a predicate `val/2`.
     clingcon names the variables that `&show` names, or else all.
     """
     if not encoding.theory or not encoding.as_clingo or VALUES in encoding.signatures(*MADE):
@@ -156,7 +156,7 @@ def at_most(encoding: Encoding, most: Number) -> Encoding:
     """The program with a bound on what clingcon minimises, instead of its objectives.
 
     Two equal objectives are one atom, which counts once; equal elements of a sum count twice. The
-    bound rests on an external atom, as clingcon 5.2.1 loses answers to bounds that always hold.
+    bound depends on an external atom, as clingcon 5.2.1 loses answers to bounds that always hold.
     """
     objectives = {str(each): each for each in encoding.theory_objectives}.values()
     elements = [

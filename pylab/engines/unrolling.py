@@ -11,7 +11,14 @@ from clingo import ast
 from pylab.base.errors import EncodingError
 from pylab.base.listing import Signature
 from pylab.encoding import places
-from pylab.encoding.predicates import Role, atoms, occurrences
+from pylab.encoding.predicates import (
+    NOWHERE,
+    Renaming,
+    Replacing,
+    Role,
+    atoms,
+    occurrences,
+)
 from pylab.encoding.program import Encoding
 from pylab.text.facts import Fact
 
@@ -87,13 +94,20 @@ class Unrolled:
             mark += "_"
         step = clingo.Function(mark)
         lines = (
-            f"{self._grown(_Numbered(parameter, step)(statement), step)}\n"
+            f"{self._grown(_numbered(parameter, step)(statement), step)}\n"
             for parameter, statement in self._parts[part]
         )
         return "".join(lines), mark
 
     def _grown(self, statement: ast.AST, step: clingo.Symbol) -> ast.AST:
-        return _Grown(self._growing, step)(statement) if self._growing else statement
+        """The statement with other names for atoms that get the step as their last argument."""
+
+        def grown(term: ast.AST) -> ast.AST:
+            other = self._growing.get(Signature(term.name, len(term.arguments)))
+            more = [*term.arguments, ast.SymbolicTerm(NOWHERE, step)]
+            return term if other is None else term.update(name=other, arguments=more)
+
+        return Renaming(grown)(statement) if self._growing else statement
 
     def _named(self, encoding: Encoding) -> dict[Signature, str]:
         """New names for predicates that steps define without an argument for the step.
@@ -106,7 +120,7 @@ class Unrolled:
             for atom in atoms(statement):
                 if atom.role is Role.USED:
                     used.add(atom.signature)
-                elif str(_Numbered(parameter, clingo.Number(0))(atom.tree)) == str(atom.tree):
+                elif str(_numbered(parameter, clingo.Number(0))(atom.tree)) == str(atom.tree):
                     defined[atom.signature] = None
         growing = [each for each in defined if each in used]
         taken = {each.signature.name for each in occurrences(encoding.written)}
@@ -143,41 +157,9 @@ def _printed(encoding: Encoding) -> set[Signature] | None:
     return {Signature(each.name, each.arity) for each in shows} or None
 
 
-class _Numbered(ast.Transformer):
+def _numbered(parameter: str, number: clingo.Symbol) -> ast.Transformer:
     """Replaces a part's parameter by a number or a placeholder."""
-
-    def __init__(self, parameter: str, number: clingo.Symbol) -> None:
-        self._name, self._parameter = parameter, clingo.Function(parameter)
-        self._number = number
-
-    def visit_SymbolicTerm(self, node: ast.AST) -> ast.AST:  # noqa: N802 - as clingo calls it
-        return node.update(symbol=self._number) if node.symbol == self._parameter else node
-
-    def visit_TheoryFunction(self, node: ast.AST) -> ast.AST:  # noqa: N802 - as clingo calls it
-        if node.name == self._name and not node.arguments:
-            return ast.SymbolicTerm(node.location, self._number)
-        return node.update(**self.visit_children(node))
-
-
-class _Grown(ast.Transformer):  # type: ignore[misc,unused-ignore]
-    """Renames atoms, and adds the step as their last argument."""
-
-    def __init__(self, names: Mapping[Signature, str], step: clingo.Symbol) -> None:
-        self._names, self._step = names, step
-
-    def visit_SymbolicAtom(self, node: ast.AST) -> ast.AST:  # noqa: N802 - as clingo calls it
-        return node.update(symbol=self._by_step(node.symbol))
-
-    def _by_step(self, term: ast.AST) -> ast.AST:
-        if term.ast_type is ast.ASTType.Pool:
-            return term.update(arguments=[self._by_step(each) for each in term.arguments])
-        if term.ast_type is not ast.ASTType.Function:
-            return term
-        other = self._names.get(Signature(term.name, len(term.arguments)))
-        if other is None:
-            return term
-        step = ast.SymbolicTerm(term.location, self._step)
-        return term.update(name=other, arguments=[*term.arguments, step])
+    return Replacing({parameter: ast.SymbolicTerm(NOWHERE, number)})
 
 
 def _settled(statement: ast.AST, constants: Mapping[str, str]) -> ast.AST:

@@ -13,7 +13,7 @@ from typing import Any
 
 from pylab.analysis import compare, trials
 from pylab.analysis.compare import Result, Settings, Variant
-from pylab.base.errors import PylabError
+from pylab.base.errors import EncodingError, PylabError
 from pylab.base.finding import Number, Status
 from pylab.base.limits import Patience
 from pylab.base.plain import made, plain
@@ -345,22 +345,24 @@ def _random(
     those on which what is given at the start is wrong, then others.
     """
     family, number = exercise.of, exercise.random * _DRAWN
-    instances = [each.instance for each in found]
-    start = program(exercise, GIVEN, _start(exercise))
+    start: Variant | None = None  # what is given may be no program yet
+    with suppress(EncodingError):
+        start = program(exercise, GIVEN, exercise.has(f"{GIVEN}/{exercise.file}"))
 
     def fits(instance: Any) -> bool:
         return not family.unsupported(instance, exercise.asked)
 
     drawn = list(trials.generated(family, number, exercise.seed, fits))
     if not drawn and family.as_written:
-        programs = [reference.program, start.program]
+        programs = [each.program for each in (reference, start) if each]
+        instances = [each.instance for each in found]
         drawn = list(trials.mutated(family, programs, instances, number, exercise.seed))
-    rivals = [start, *_weaker(reference, exercise.reference)]
+    rivals = list(_weaker(reference, exercise.reference))
     boards, more, rest = list[ExerciseBoard](), list[ExerciseBoard](), list[ExerciseBoard]()
     seen = list[Any]()
     quick = replace(terms, means=replace(terms.means, judges=()))
     for sample in trials.under(family, drawn, exercise.options):
-        if len(boards) + len(more) * (len(rivals) == 1) >= exercise.random:
+        if len(boards) + len(more) * (not rivals) >= exercise.random:
             break
         if sample.instance in seen:
             continue
@@ -371,8 +373,9 @@ def _random(
         except PylabError:  # the reference takes too long, or is not for such boards
             continue
         beaten = [each for each in rivals if _wrong(exercise, quick, each, board)]
-        (boards if set(beaten) - {start} else more if beaten else rest).append(board)
-        rivals = [each for each in rivals if each is start or each not in beaten]
+        telling = start is None or _wrong(exercise, quick, start, board)
+        (boards if beaten else more if telling else rest).append(board)
+        rivals = [each for each in rivals if each not in beaten]
     chosen = enumerate([*boards, *more, *rest][: exercise.random], 1)
     named = [replace(board, name=f"{RANDOM} {number}") for number, board in chosen]
     return [_expecting(exercise, terms, reference, each) for each in named]
@@ -397,7 +400,3 @@ def _weaker(reference: Variant, file: Path) -> Iterator[Variant]:
                 changed = each.tree.update(body=body)
                 made = tuple(changed if s is each.tree else s for s in statements)
                 yield Variant(reference.name, replace(reference.program, statements=made))
-
-
-def _start(exercise: Exercise) -> Path | None:
-    return exercise.has(f"{GIVEN}/{exercise.file}")

@@ -23,7 +23,16 @@ from pylab.core.options import Limits
 from pylab.exercises import boards as expectations
 from pylab.exercises import judging
 from pylab.exercises.boards import RANDOM, BoardVerdict, ExerciseBoard
-from pylab.exercises.exercise import HIDDEN, LATE, RIGHT, SHOWN, TASK, Exercise, Points
+from pylab.exercises.exercise import (
+    HIDDEN,
+    LATE,
+    REFERENCE,
+    RIGHT,
+    SHOWN,
+    TASK,
+    Exercise,
+    Points,
+)
 from pylab.exercises.handins import HandIn
 from pylab.exercises.judging import Judged, Remarked
 
@@ -96,9 +105,8 @@ def key_of_exercise(exercise: Exercise) -> str:
 
     Raises PylabError for an unsound exercise.
     """
-    asked = compare.question(
-        expectations.settings(exercise), expectations.program(exercise, "", None), None
-    )
+    reference = expectations.program(exercise, "", exercise.has(REFERENCE))
+    asked = compare.question(expectations.settings(exercise), reference, None)
     files = (p for p in sorted(exercise.folder.rglob("*")) if p.is_file() and p.name != TASK)
     parts = [[str(path.relative_to(exercise.folder)), path.read_bytes().hex()] for path in files]
     return digest(identity(asked), parts)

@@ -61,7 +61,7 @@ class Mistake:
     Attributes:
         verdict, words: what is wrong, for the student.
         board: the board's facts.
-        answer: the facts of the answer that shows it; empty if there is none.
+        answer: the facts of the answer that shows it.
         picture: of the board and the answer, as SVG.
         lines: the lines of the submission that cause it, each a file and a number.
         origin: the name of the board that it was found on.
@@ -76,6 +76,11 @@ class Mistake:
     lines: tuple[tuple[str, int], ...] = ()
     origin: str = ""
     text: str = ""
+
+    @property
+    def shown(self) -> str:
+        """The answer for people, who don't see an empty one."""
+        return self.answer or "(the empty answer)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,9 +210,10 @@ def _mistake(
     wrong = [b for b, o in zip(boards, outcomes, strict=True) if o.verdict not in (RIGHT, LATE)]
     wrong.sort(key=lambda each: (order.get(each.part, 2), len(facts(each.instance))))
     for board in wrong:
-        if difference_on(terms, reference, own, board.instance) is not None:
+        first = difference_on(terms, reference, own, board.instance)
+        if first is not None:
             sample = Sample(board.name, board.instance)
-            told = comparison.tell(terms, reference, own, sample, TELLING_SECONDS)
+            told = comparison.tell(terms, reference, own, sample, first, TELLING_SECONDS)
             mistake = _told(exercise, own, told)
             return replace(mistake, lines=tuple(_lines(terms, reference, own, main, told)))
     return None
@@ -255,7 +261,8 @@ def _superfluous(
     if told.verdict not in (SUPERFLUOUS, WRONG) or not wrong:
         return None
     family, (_, shown) = exercise.of, min(wrong, key=lambda pair: (len(pair[0]), pair[0]))
-    problems = "; ".join(map(str, shown.verdict.problems))
+    broken = () if shown.verdict.unchecked else shown.verdict.problems
+    problems = "; ".join(map(str, broken))
     return Mistake(
         verdict=told.verdict,
         words=f"{_WORDS[told.verdict]} {problems}".strip(),
@@ -280,9 +287,13 @@ def _told(exercise: Exercise, own: Variant, told: Told) -> Mistake:
     verdict = _KINDS.get(told.difference.kind, SUPERFLUOUS)
     words = _WORDS[verdict]
     if told.difference.kind == "optimum":
-        words = "Here your program finds another best value than the right one."
-    known = {*family.vocabulary, *family.witness_format.vocabulary}
-    known |= own.program.signatures(*Role)
+        words = "Your program accepts this answer, which is better than the best right one."
+        if told.difference.better != own.name:
+            verdict, words = MISSING, "This answer is better than the best that your program finds."
+    known = {*exercise.signatures}
+    if not known:
+        known = {*family.vocabulary, *family.witness_format.vocabulary}
+        known |= own.program.signatures(*Role)
     answer: list[Fact] = []
     if telling is not None and telling.witness is not None:
         answer = [each for each in family.encode(telling.witness) if each.signature in known]

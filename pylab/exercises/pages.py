@@ -48,7 +48,8 @@ def _student(exercise: Exercise, grade: Grade) -> Iterator[str]:
         yield f"<h2>The first mistake</h2><p>{text(mistake.words)}</p>"
         if hint := exercise.hints.get(mistake.verdict):
             yield f"<p>Hint: {text(hint)}</p>"
-        yield _figure(mistake.picture, mistake.answer or mistake.board.replace("\n", " "))
+        yield _figure(mistake.picture, mistake.shown)
+        yield _code("On this board:", mistake.board, set())
     marked = {} if judged.error is None else {(judged.error.file, judged.error.line): True}
     if level >= LEVELS.index("line"):
         marked |= dict.fromkeys(mistake.lines if mistake else (), True)
@@ -115,7 +116,7 @@ def _groups(grades: Sequence[Grade], named: Mapping[str, str]) -> Iterator[str]:
         one = of[names[0]]
         mistake = one.judged.mistake
         if mistake is not None:
-            told = f"{mistake.words} {mistake.answer} Found on {mistake.origin}."
+            told = f"{mistake.words} {mistake.shown} Found on {mistake.origin}."
             yield _figure(mistake.picture, told)
         else:
             yield f"<p>{text(report.first(one))}</p>"

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 
 from pylab.base.errors import printable
 from pylab.bench.identity import digest
+from pylab.bench.tables import csv_text
 from pylab.exercises.boards import RANDOM
 from pylab.exercises.exercise import HIDDEN, RIGHT, SHOWN
 from pylab.exercises.grading import Grade
 
 HEADS = ("name", "points", "of", "loads", "boards", "random", "group", "first mistake")
-
-
-_FORMULAS = ("=", "+", "-", "@", "\t", "\r")
-"""Beginnings of cells that spreadsheets take for formulas."""
 
 
 def pseudonym(key: str, name: str) -> str:
@@ -59,22 +54,13 @@ def first(grade: Grade) -> str:
 
 def table(grades: Sequence[Grade], named: Mapping[str, str]) -> str:
     """The rows as CSV."""
-    return _csv([HEADS, *rows(grades, named)])
+    return csv_text([HEADS, *rows(grades, named)])
 
 
 def names(named: Mapping[str, str]) -> str:
     """Pseudonyms and names as CSV."""
-    shown = ((pseudonym, printable(name)) for name, pseudonym in named.items())
-    return _csv([("pseudonym", "name"), *shown])
-
-
-def _csv(lines: Iterable[Sequence[str]]) -> str:
-    """Lines as CSV; no cell is a formula to a spreadsheet."""
-    stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
-    for row in lines:
-        writer.writerow([f"'{cell}" if cell.startswith(_FORMULAS) else cell for cell in row])
-    return stream.getvalue()
+    shown = ((pseudonym, name) for name, pseudonym in named.items())
+    return csv_text([("pseudonym", "name"), *shown])
 
 
 def groups(grades: Sequence[Grade]) -> dict[str, list[str]]:

@@ -15,7 +15,7 @@ from pylab.family.script import LaterTexts, Script, Way
 from pylab.text.facts import Fact
 
 MOST = 600
-"""So many states of a game are drawn for a page."""
+"""The most states of a game that are drawn for a page."""
 
 
 def film(picture: ScenePicture, remark: str = "") -> Script:
@@ -50,7 +50,8 @@ def on_scene(picture: ScenePicture, facts: Iterable[Fact], **more: Any) -> Scrip
     told: dict[str, list[list[int | str]]] = {}
     for each in facts:
         told.setdefault(each.name, []).append([*map(_plain, each.arguments)])
-    return Script(scene=drawing, data={"facts": told, "unit": picture.unit}, **more)
+    data = {"facts": told, "unit": picture.unit}
+    return Script(scene=drawing, data=data, trail=picture.trail, **more)
 
 
 def _plain(term: clingo.Symbol) -> int | str:

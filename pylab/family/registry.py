@@ -117,7 +117,7 @@ def written(path: Path, name: str = "") -> Family[Any, Any]:
 
 
 STDIN = "<stdin>"
-"""How standard input is called."""
+"""The name of standard input."""
 
 _opened: dict[str, Path] = {}
 """Where the families are from that folders and files have given so far, by their names."""
@@ -207,8 +207,8 @@ def program(
         return None
     if not alone and family is None and len(sources) == 1 and _is_puzzle(sources[0]):
         return None
-    module = importlib.import_module("pylab.folders.opening")
-    found: tuple[Family[Any, Any], Any, str | None] = module.program(sources, family)
+    module = importlib.import_module("pylab.folders.family")
+    found: tuple[Family[Any, Any], Any, str | None] = module.opened_with(sources, family)
     return found
 
 

@@ -36,6 +36,7 @@ from pylab.text.facts import (
     constant,
     fact,
     rows,
+    the_one,
 )
 
 T = TypeVar("T")
@@ -53,7 +54,7 @@ Abreast = bool | Callable[[Any], object]
 """Whether facts share lines, or which of them."""
 
 WIDE = 80
-"""How long lines of several facts may grow, in characters."""
+"""The largest width of lines with several facts, in characters."""
 
 
 class RowError(ValueError):
@@ -71,7 +72,7 @@ class Depends(NamedTuple):
 
 
 def within(limit: str, first: int = 0) -> Depends:
-    """A column of as many integers as a field says.
+    """A column of integers, whose number is the value of a field.
 
     >>> within("size", 1).column({"size": 4})
     range(1, 5)
@@ -277,13 +278,7 @@ class Reading(NamedTuple):
 
     def only(self, row: Row) -> Fact:
         """The only fact of a row. Raises an error if there is none, or several."""
-        facts = row.those(self.found)
-        if len(facts) == 1:
-            return facts[0]
-        if not facts:
-            raise self.kind(f"expected one fact {row}, found none", self.end)
-        found = f"found {len(facts)}, this is the second"
-        raise self.kind(f"expected one fact {row}, {found}", facts[1].place)
+        return the_one(row.those(self.found), row, self.end, self.kind)
 
 
 @dataclass(frozen=True)
@@ -355,7 +350,7 @@ class Many(FieldFacts):
 
 
 def abreast(facts: Iterable[Fact]) -> Iterator[Line]:
-    """Facts on lines, as many as fit."""
+    """Lines with as many facts as fit."""
     line: list[Fact] = []
     wide = 0
     for each in facts:

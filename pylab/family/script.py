@@ -26,7 +26,7 @@ def rules_beside(module: str) -> str:
 
 
 class LaterTexts(Sequence[str]):
-    """Texts that are made when somebody reads them: pages don't, terminals do."""
+    """Texts that are made when they are first read: terminals need them, pages don't."""
 
     def __init__(self, make: Callable[[], Sequence[str]]) -> None:
         self._made = functools.cache(make)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, BinaryIO, Generic, NamedTuple, Protocol, TypeVar
@@ -12,14 +11,14 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Generic, NamedTuple, Protocol, 
 import clingo
 
 from pylab.base import resources
-from pylab.base.errors import InstanceError, PylabError, near
+from pylab.base.errors import PylabError, near
 from pylab.base.finding import Finding, Number, SearchWatch
 from pylab.base.listing import FACT_SUFFIXES, Listing, Parameter, Signature, Task
 from pylab.base.verdict import Verdict
+from pylab.family.derived import Derived, derived, is_derived
 from pylab.family.schema import Schema, owner
 from pylab.family.witness_format import WitnessFormat
-from pylab.text.fact_files import read_facts
-from pylab.text.facts import Fact, fact, write_facts
+from pylab.text.facts import Fact
 from pylab.text.source import Source
 
 if TYPE_CHECKING:
@@ -34,7 +33,9 @@ W = TypeVar("W")  # a witness
 
 
 class AsWritten(Protocol):
-    """A family that is given by a folder of rules or by one file: clingo gets all as it stands.
+    """A family that a folder of rules or one file gives; clingo gets the files unchanged.
+
+    Its instances are `folders.given.Given`.
 
     Attributes:
         path: the folder or file.
@@ -59,19 +60,7 @@ class AsWritten(Protocol):
     def generates(self) -> Path | None: ...
 
     def given_to(self, path: Path) -> Collection[Signature]:
-        """What a file may use, for `lint`: an instance, and beside the programs what they give."""
-
-    def under(self, instance: Any, constants: Mapping[str, str]) -> Any:
-        """The instance with values for constants."""
-
-    def constants(self, instance: Any) -> Mapping[str, str]:
-        """These values."""
-
-    def rules(self, instance: Any) -> Sequence[Path]:
-        """The files of an instance that say more than facts."""
-
-    def facts(self, instance: Any) -> Sequence[Fact]:
-        """The facts beside them."""
+        """The predicates that a file may use, for `lint`."""
 
     def whole(self, instance: Any) -> Sequence[Fact]:
         """All facts of an instance, or of a file that is a program without one."""
@@ -99,21 +88,6 @@ def _but_refutations(witness: Any) -> Any:
 
 def _same(_instance: Any, _task: Task, value: int) -> Number:
     return value
-
-
-@dataclass(frozen=True, slots=True)
-class Obstacles:
-    """Requirements that can't all be met, as facts, and a family's words for each kind of them."""
-
-    facts: Sequence[Fact]
-    requirements: Mapping[str, str]
-
-    def words(self) -> list[str]:
-        """A line for each requirement."""
-        return [
-            self.requirements.get(each.name, str(each.symbol)).format(*each.arguments)
-            for each in self.facts
-        ]
 
 
 class Certificates(NamedTuple, Generic[I]):
@@ -149,11 +123,6 @@ class Importing(NamedTuple, Generic[I, W]):
     task: str
     gather: Callable[[Sequence[Source]], I]
     assemble: Callable[[I, W], I]
-
-
-def _derived(*_: Any, **__: Any) -> Any:
-    """The default of a member that is derived from the others if the family doesn't give it."""
-    raise NotImplementedError
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -233,7 +202,7 @@ class Family(Generic[I, W]):
         script: the puzzle for watching and playing on a page.
         lab: files in JavaScript with which a page draws, changes and replays puzzles. They are
             loaded in this order; the last one defines `lab` (`later.lab_beside`). The rules of the
-            game are in `watch.js` beside their folder, or all of its states are listed.
+            game are in `watch.js` beside their folder, or the page has a list of all states.
         laid_out: where things lie in the picture of an instance, as plain JSON; for labs that
             don't find that out. None for an instance without a picture.
         membership: the verdict on one configuration, without a witness.
@@ -258,19 +227,19 @@ class Family(Generic[I, W]):
     check: Callable[[I, W], Verdict]
     generate: Callable[..., I]
 
-    draw: Callable[[I, Any], Drawing] = _derived
-    picture: Callable[[I, Any], str] = _derived
+    draw: Callable[[I, Any], Drawing] = derived
+    picture: Callable[[I, Any], str] = derived
 
     schema: Schema[I] | None = None
-    facts: Callable[[I], list[Fact]] = _derived
-    from_facts: Callable[[Sequence[Fact]], I] = _derived
-    read: Callable[[Source], I] = _derived
-    write: Callable[[I], str] = _derived
-    adapt: Callable[..., I] = _derived
-    decode: Callable[[I, Task, Sequence[clingo.Symbol]], W] = _derived
+    facts: Callable[[I], list[Fact]] = derived
+    from_facts: Callable[[Sequence[Fact]], I] = derived
+    read: Callable[[Source], I] = derived
+    write: Callable[[I], str] = derived
+    adapt: Callable[..., I] = derived
+    decode: Callable[[I, Task, Sequence[clingo.Symbol]], W] = derived
 
     by_itself: Callable[[W], W | None] = _but_refutations
-    unsupported: Callable[[I, Task], str] = _derived
+    unsupported: Callable[[I, Task], str] = derived
     search: Callable[[I, Task, SearchWatch, int], Finding] | None = None
     search_unsupported: Callable[[I, Task], str] = _nothing
     prefers_native: Callable[[I, Task], str] = _nothing
@@ -313,62 +282,32 @@ class Family(Generic[I, W]):
 
     def __post_init__(self) -> None:
         """Raises FamilyError for members of wrong types, and functions with wrong arguments."""
-        if self.schema is None and _derived in (self.facts, self.from_facts):
+        if self.schema is None and derived in (self.facts, self.from_facts):
             raise FamilyError(f"family {self.name}: it has neither schema nor facts and from_facts")
         if self.schema is not None and {*self.schema.vocabulary} != {*self.vocabulary}:
             own, listed = (" ".join(map(str, x.vocabulary)) for x in (self.schema, self.listing))
             raise FamilyError(f"family {self.name}: its schema has {own}, its listing {listed}")
-        for name, member in self._defaults().items():
-            value = getattr(self, name)
-            if value is getattr(Family, name) or isinstance(owner(value), Family | Schema):
+        for name, member in Derived(self).members().items():
+            if is_derived(getattr(self, name)):
                 object.__setattr__(self, name, member)
-        if not isinstance(self.witness_format, WitnessFormat):
-            raise FamilyError(
-                f"family {self.name}: witness_format is no WitnessFormat but "
-                f"{self.witness_format!r:.60}"
-            )
-        for name, kind in {"certificates": Certificates, "importing": Importing}.items():
-            if not isinstance(getattr(self, name), kind | None):
-                raise FamilyError(
-                    f"family {self.name}: {name} is no {kind.__name__} but "
-                    f"{getattr(self, name)!r:.60}"
-                )
-        if not isinstance(self.lab, tuple):
-            raise FamilyError(f"family {self.name}: lab is no tuple of files but {self.lab!r:.60}")
-        for member in fields(self):
-            value, count = getattr(self, member.name), _ARGUMENTS.get(member.name)
-            if count is None or (value is None and member.default is None):
-                continue
-            if not callable(value):
-                raise FamilyError(
-                    f"family {self.name}: {member.name} is no function but {value!r:.60}"
-                )
-            if not takes(member.name, value):
-                raise FamilyError(
-                    f"family {self.name}: {member.name} does not take {count} arguments"
-                )
+        self._refuse_wrong_types()
 
-    def _defaults(self) -> Mapping[str, Any]:
-        """The members that are derived from the others if the family doesn't give them."""
-        staged = self.stages is not None
-        schema = self.schema
-        framed = self.draw is _derived or isinstance(owner(self.draw), Family)
-        return {
-            "draw": self._drawn,
-            "picture": self._in_characters,
-            "facts": schema and schema.facts,
-            "from_facts": schema and schema.from_facts,
-            "read": self._of_facts,
-            "write": self._facts_of,
-            "adapt": self._replaced,
-            "decode": self._decoded,
-            "unsupported": self._lacking,
-            "draw_step": self._frame if framed else self._staged if staged else None,
-            "steps": self._last_frame if framed else self._last_stage if staged else None,
-            "trace_facts": self._seen if staged else None,
-            "trace": self._stage_trace(),
-            "obstacles": self._obstacles if self.requirements else None,
-        }
+    def _refuse_wrong_types(self) -> None:
+        kinds = {"witness_format": WitnessFormat, "lab": tuple}
+        kinds |= {"certificates": Certificates, "importing": Importing}
+        for member in fields(self):
+            name, value = member.name, getattr(self, member.name)
+            if value is None and member.default is None:
+                continue
+            if name in kinds and not isinstance(value, kinds[name]):
+                told = f"{name} is no {kinds[name].__name__} but {value!r:.60}"
+            elif name in _ARGUMENTS and not callable(value):
+                told = f"{name} is no function but {value!r:.60}"
+            elif name in _ARGUMENTS and not takes(name, value):
+                told = f"{name} does not take {_ARGUMENTS[name]} arguments"
+            else:
+                continue
+            raise FamilyError(f"family {self.name}: {told}")
 
     def pictured(
         self,
@@ -377,106 +316,14 @@ class Family(Generic[I, W]):
         seen: Sequence[Fact] | None = None,
         *,
         page: bool = False,
+        more: Iterable[Fact] = (),
     ) -> ScenePicture:
         """What `scene.lp` makes of an instance with an answer, or with obstacles.
 
         It sees their facts, and of the checker's replay what it uses and doesn't derive itself,
-        unless `seen` has other facts. It also sees `page` for a page where one plays.
+        unless `seen` has other facts. It also sees `page` for a page where one plays, and `more`.
         """
-        if self.scene is None:
-            raise FamilyError(f"family {self.name}: expected draw, or a scene.lp; found neither")
-        scenes = importlib.import_module("pylab.engines.scenes")  # which is above this package
-        facts = [*self.facts(instance), *([fact("page")] if page else ())]
-        if isinstance(witness, Obstacles):
-            facts += [fact("relaxed", each.symbol) for each in witness.facts]
-        elif witness is not None:
-            facts += self.encode(witness)
-            asked = scenes.inputs(self.scene) & {*(self.trace or ())} if seen is None else ()
-            if asked and self.trace_facts is not None:
-                seen = self.trace_facts(instance, witness)
-            facts += [each for each in seen or () if not asked or each.signature in asked]
-        found: ScenePicture = scenes.scene([self.scene], facts, name=self.name, edits=False)
-        return found
-
-    def _drawn(self, instance: I, witness: Any) -> Drawing:
-        drawing = self.pictured(instance, witness).whole()
-        if not isinstance(witness, Obstacles):
-            return drawing
-        from pylab.drawing.strip import explained
-
-        return explained(drawing, witness.words())
-
-    def _in_characters(self, instance: I, witness: Any) -> str:
-        return f"{self.pictured(instance, witness).whole_text().rstrip()}\n"
-
-    def _last_frame(self, instance: I, witness: Any) -> int:
-        if witness is None:
-            raise ValueError("expected an answer with steps, found none")
-        return self.pictured(instance, witness).last
-
-    def _frame(self, instance: I, witness: Any, step: int) -> Drawing:
-        if witness is None:
-            raise ValueError("expected an answer with steps, found none")
-        picture = self.pictured(instance, witness)
-        return picture.draw(picture.step(step))
-
-    def _facts_of(self, instance: I) -> str:
-        return write_facts(self.facts(instance))
-
-    def _decoded(self, _instance: I, task: Task, symbols: Sequence[clingo.Symbol]) -> W:
-        return self.witness_format.decode(task, symbols)
-
-    def _of_facts(self, source: Source) -> I:
-        """The instance of a text of facts; errors without a place get the place of its end."""
-        facts = read_facts(source, self.vocabulary)
-        try:
-            return self.from_facts(facts)
-        except InstanceError as error:
-            error.place = error.place or source.place(len(source.text.rstrip()))
-            raise
-
-    def _replaced(self, instance: Any, **options: Any) -> I:
-        """The instance with other attributes; an option's default leaves it unchanged."""
-        kept = {option.name: option.default for option in self.options}
-        given = {name: value for name, value in options.items() if value != kept.get(name)}
-        return self.from_facts(self.facts(replace(instance, **given))) if given else instance
-
-    def _lacking(self, instance: I, task: Task) -> str:
-        if not task.needs or any(each.name == task.needs for each in self.facts(instance)):
-            return ""
-        optional = any(option.name == task.needs for option in self.options)
-        hint = f"; say --{task.needs}" if optional else ""
-        return f"{task.name} needs a fact {task.needs}, and there is none{hint}"
-
-    def _last_stage(self, instance: I, witness: Any) -> int:
-        if self.stages is None or witness is None:
-            raise ValueError("expected an answer with steps, found none")
-        return len(self.stages(instance, witness)) - 1
-
-    def _obstacles(self, _instance: I, requirements: Sequence[Fact]) -> Obstacles:
-        return Obstacles(requirements, self.requirements)
-
-    def _seen(self, instance: I, witness: W) -> Sequence[Fact]:
-        """The facts of each stage T, with T as a further argument: pos(R,X,Y,T) of pos(R,X,Y)."""
-        stages = self.stages(instance, witness) if self.stages is not None else ()
-        return [
-            fact(each.name, *each.arguments, step)
-            for step, (_, stage) in enumerate(stages)
-            for each in self.facts(stage)
-        ]
-
-    def _stage_trace(self) -> Sequence[Signature] | None:
-        """The predicates of `_seen`; empty without stages; None with the family's `trace_facts`."""
-        if self.trace_facts is not None and not isinstance(owner(self.trace_facts), Family):
-            return None
-        staged = self.stages is not None
-        return tuple(Signature(s.name, s.arity + 1) for s in self.vocabulary if staged)
-
-    def _staged(self, instance: I, witness: Any, step: int) -> Drawing:
-        last = self._last_stage(instance, witness)
-        if self.stages is None or not 0 <= step <= last:
-            raise ValueError(f"expected a step from 0 to {last}, found {step}")
-        return self.draw(self.stages(instance, witness)[step][1], None)
+        return Derived(self).pictured(instance, witness, seen, page, more)
 
     @property
     def name(self) -> str:
@@ -498,7 +345,7 @@ class Family(Generic[I, W]):
 
     @property
     def key(self) -> str:
-        """What the registry finds it by: its name, or the folder or file that gives it."""
+        """The registry's key: its name, or the folder or file that gives it."""
         return str(self.as_written.path) if self.as_written else self.name
 
     @property
@@ -562,7 +409,8 @@ class Family(Generic[I, W]):
         """An instance from the family's own format or, in a file of facts, from its facts."""
         suffix = PurePath(source.name).suffix
         if suffix in FACT_SUFFIXES and suffix not in self.suffixes and not self.as_written:
-            return self._of_facts(source)
+            found: I = Derived(self).read(source)
+            return found
         return self.read(source)
 
     def repaired(

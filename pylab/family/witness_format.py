@@ -36,7 +36,7 @@ def _by_schema(_: Any) -> Iterable[Line]:
 
 
 class WitnessKind(NamedTuple, Generic[W]):
-    """A kind of witness that is read in a way of its own; for most, a `Schema` does.
+    """A kind of witness with its own reader; a `Schema` is enough for most.
 
     Attributes:
         needed: the predicates that must occur in its facts.

@@ -1,13 +1,16 @@
-"""A folder of rules, or one file, as a `Family`: each member follows from the files."""
+"""A folder of rules, or one file, as a `Family`: each member follows from the files.
+
+Also which family, instance and task the files are that a user names.
+"""
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from pylab.base import resources
 from pylab.base.errors import PylabError, near
@@ -35,7 +38,7 @@ def opened(path: Path, name: str = "") -> Family[Given, ShownAtoms]:
 
 
 def _state(path: Path) -> tuple[object, ...]:
-    """What changes with the folder's own files."""
+    """A key that changes with the folder's own files."""
     folder = Folder(path)
     own = {folder.root, folder.encodings, folder.root / "README.md", path}
     known = [*folder.entries, *(folder.encodings / each for each in layout.RESERVED)]
@@ -65,7 +68,7 @@ def drawn_by(
 
 @dataclass(frozen=True)
 class Rules:
-    """What a folder's files say, as the members of a family need it.
+    """The content of a folder's files, as the members of a family need it.
 
     Attributes:
         folder: which files there are.
@@ -103,10 +106,11 @@ class Rules:
         return frozenset(found)
 
     def given_to(self, path: Path) -> frozenset[Signature]:
-        """What a file may use: programs what heads name, else what puzzles have, else all they use.
+        """The predicates that a file may use.
 
-        Files beside the programs also get the facts of puzzles, scenes and judges those of answers,
-        and scenes what pages ask of them.
+        For programs, these are the inputs that heads name; without heads, the predicates of the
+        puzzles; without puzzles, all that they use. Other files also get the predicates of puzzles,
+        scenes and judges those of answers, and scenes those by which pages ask for a picture.
         """
         interface = self.interface
         found = (interface.inferred and self.puzzles) or interface.inputs
@@ -195,7 +199,7 @@ class Rules:
         return generator.parameters(path) if path else ()
 
     def read(self, source: Source) -> Given:
-        """An instance from a file's text; nothing of a program that stands for itself.
+        """An instance from a file's text; an empty one for a program that is its own family.
 
         Raises EncodingError and InstanceError.
         """
@@ -214,18 +218,6 @@ class Rules:
             else:
                 facts += found
         return given.of_facts(facts, rules)
-
-    def under(self, instance: Given, constants: Mapping[str, str]) -> Given:
-        return instance.under(constants)
-
-    def constants(self, instance: Given) -> Mapping[str, str]:
-        return dict(instance.constants)
-
-    def rules(self, instance: Given) -> Sequence[Path]:
-        return instance.rules
-
-    def facts(self, instance: Given) -> Sequence[Fact]:
-        return instance.facts
 
     def whole(self, instance: Given) -> Sequence[Fact]:
         alone = self.folder.single and not (instance.facts or instance.rules)
@@ -255,3 +247,52 @@ class Rules:
 
 def _adapted(instance: Given, **_options: Any) -> Given:
     return instance
+
+
+Opened = tuple[Family[Given, ShownAtoms], Given, str | None]
+
+
+def opened_with(sources: Sequence[Source], family: str | None) -> Opened:
+    """The family of these files, the instance, and the task; None for the family's first one.
+
+    Raises PylabError.
+    """
+    entry = next((each for each in sources if has_rules(each.text)), None)
+    found, task = _owner(entry, sources, family)
+    rules = found.as_written
+    assert isinstance(rules, Rules)
+    used = entry or sources[0]
+    whole = task is not None  # else these rules are a part of the instance
+    return found, rules.joined([each for each in sources if not (whole and each is used)]), task
+
+
+def _owner(
+    entry: Source | None, sources: Sequence[Source], family: str | None
+) -> tuple[Family[Given, ShownAtoms], str | None]:
+    """The family of these files, and the task whose file the entry is, or None."""
+    if family is not None:
+        known = cast(Family[Given, ShownAtoms], registry.get(family))
+        if known.as_written is None:
+            raise PylabError(f"expected one puzzle of {family}, found {len(sources)} files")
+        return known, _task_of(known, entry)
+    for source in sources if entry is None else (entry,):
+        path = Path(source.name)
+        folder = layout.family_of(path) if path.is_file() else None
+        if folder is not None:
+            known = registry.written(folder)
+            task = _task_of(known, entry)
+            if task or entry is None or path.absolute().parent.name == "instances":
+                return known, task
+    given.refuse_empty(entry or sources[0])
+    alone = registry.written(given.file_of(entry or sources[0]))
+    return alone, alone.tasks[0].name
+
+
+def _task_of(family: Family[Given, ShownAtoms], entry: Source | None) -> str | None:
+    """The task whose file an entry is; None if it is no task's."""
+    rules = family.as_written
+    if entry is None or not isinstance(rules, Rules):
+        return None
+    path = Path(entry.name)
+    known = {each.resolve(): each.stem for each in rules.folder.entries}
+    return known.get(path.resolve()) if path.is_file() else None

@@ -25,7 +25,7 @@ _RANDOM = ("--rand-freq=1", "--sign-def=rnd", "--warn=no-atom-undefined")
 
 
 _AT_RANDOM = 300
-"""So many conflicts are met with decisions at random; then only their signs are random."""
+"""Decisions are random up to this number of conflicts; then only their signs are."""
 
 
 def parameters(path: Path) -> tuple[Parameter, ...]:
@@ -57,30 +57,20 @@ def generate(rules: Rules, rng: random.Random, **values: Any) -> Given:
 
 
 def _solved(program: Encoding, seed: int, values: Any) -> list[clingo.Symbol] | None:
-    messages: list[str] = []
-    words = [word for name, value in values.items() for word in ("-c", f"{name}={value}")]
-    control = clingo.Control(
-        [*_RANDOM, f"--seed={seed}", *words], logger=lambda _, text: messages.append(text)
-    )
-    solver: Any = control.configuration.solver
+    control = encodings.grounded(program, (), values, [*_RANDOM, f"--seed={seed}"])
     found: list[clingo.Symbol] | None = None
 
     def take(model: clingo.Model) -> None:  # where something is minimised, the last is the best
         nonlocal found
         found = list(model.symbols(shown=True))
 
-    try:
-        encodings.add_to(control, program.statements)
-        control.ground([("base", [])])
-        solve: Any = control.configuration.solve
-        solve.models = 0 if program.optimising else 1
-        solve.solve_limit = f"{_AT_RANDOM},umax"
-        settled = control.solve(on_model=take).exhausted
-        if not settled and (
-            found is None or program.optimising
-        ):  # a search at random may look for ever where there is nothing
-            solve.solve_limit, solver[0].rand_freq = "umax,umax", 0
-            control.solve(on_model=take)
-    except RuntimeError as error:
-        raise places.error_of(messages, str(error)) from None
+    configuration: Any = control.configuration
+    solve, solver = configuration.solve, configuration.solver
+    solve.models = 0 if program.optimising else 1
+    solve.solve_limit = f"{_AT_RANDOM},umax"
+    settled = control.solve(on_model=take).exhausted
+    if not settled and (found is None or program.optimising):
+        # a search at random may look for ever where there is nothing
+        solve.solve_limit, solver[0].rand_freq = "umax,umax", 0
+        control.solve(on_model=take)
     return found

@@ -8,12 +8,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
-import clingo
-
 from pylab.base.errors import EncodingError, InstanceError
 from pylab.base.limits import aside
 from pylab.base.listing import Signature
-from pylab.encoding import places, texts
+from pylab.encoding import places
 from pylab.encoding import program as encodings
 from pylab.encoding.program import Encoding
 from pylab.folders.answers import MANY
@@ -59,7 +57,7 @@ class Given:
         if not self.rules:
             return list(self.facts)
         program = encodings.load(self.rules[0], self.rules[1:], ascii_only=False)
-        derived = aside(lambda: _grounded(program, self.facts, dict(self.constants)))
+        derived = aside(lambda: _derived(program, self.facts, dict(self.constants)))
         return list(dict.fromkeys([*self.facts, *derived]))
 
 
@@ -74,11 +72,11 @@ def of_facts(facts: Iterable[Fact], rules: Iterable[Path] = ()) -> Given:
 
 _LIMIT = re.compile(r"#(?:inf|sup)\b")
 _MORE = re.compile(r":-|:~|[{|]|(?<![\w'])_*[A-Z]")
-"""What facts don't have: clingo reads those with arithmetic, and negated ones."""
+"""Matches what is no fact; clingo itself reads facts with arithmetic, and negated ones."""
 
 
 def facts_in(source: Source, constants: Iterable[str]) -> list[Fact] | None:
-    """The facts of a text; None if it says more, or has a constant that has another value."""
+    """The facts of a text; None if it says more, or uses one of the program's constants."""
     words = "|".join(map(re.escape, constants))
     if words and re.search(rf"(?<![\w'])(?:{words})(?![\w'])", source.text):
         return None
@@ -89,34 +87,25 @@ def facts_in(source: Source, constants: Iterable[str]) -> list[Fact] | None:
         if "#" in bare or _MORE.search(bare):
             return None
     try:
-        return _grounded(encodings.load(file_of(source), ascii_only=False), (), {})
+        return _derived(encodings.load(file_of(source), ascii_only=False), (), {})
     except EncodingError as error:
         raise InstanceError(error.message, error.place) from None
 
 
-def _grounded(program: Encoding, facts: Sequence[Fact], constants: Mapping[str, str]) -> list[Fact]:
-    messages: list[str] = []
-    words = [f"-c{name}={value}" for name, value in constants.items()]
-    control = clingo.Control(words, logger=lambda _, text: messages.append(text))
-    try:
-        encodings.add_to(control, program.statements)
-        with control.backend() as backend:
-            for each in facts:
-                backend.add_rule([backend.add_atom(each.symbol)])
-        control.ground([("base", [])])
-    except RuntimeError as error:
-        raise places.error_of(messages, str(error)) from None
+def _derived(program: Encoding, facts: Sequence[Fact], constants: Mapping[str, str]) -> list[Fact]:
+    """The facts of a grounded program."""
+    control = encodings.grounded(program, (each.symbol for each in facts), constants)
     return [Fact(atom.symbol) for atom in control.symbolic_atoms if atom.is_fact]
 
 
 def file_of(source: Source) -> Path:
     """A file with the text of a source: its own, or another where it has none."""
     path = Path(source.name)
-    return path.absolute() if path.is_file() else texts.file_with(source.text, called(source))
+    return path.absolute() if path.is_file() else places.file_with(source.text, called(source))
 
 
 def called(source: Source) -> str:
-    """What messages call a text that has no file of its own."""
+    """The name in messages of a text that has no file of its own."""
     return "your program" if source.name.startswith(("<", "text")) else Path(source.name).stem
 
 

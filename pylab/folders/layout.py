@@ -24,10 +24,10 @@ RESERVED = frozenset({JUDGE, *SCENES, GENERATOR, MOVES, "reasons.lp", "repair.lp
 """Files that are never tasks."""
 
 MOST_FILES = 2000
-"""So many files of a folder are read to see which are tasks."""
+"""The most files of a folder that are read to see which are tasks."""
 
 _LOOKED_AT = 200_000
-"""So many bytes of a file show whether it has rules."""
+"""The number of bytes at the beginning of a file that show whether it has rules."""
 
 _CONSTANT = re.compile(r"#const\s+(_*[a-z][A-Za-z0-9_']*)\s*=")
 _FRAMES = re.compile(r"\bdraw\((?!\w+\()|graph\(|#include")
@@ -123,7 +123,7 @@ class Folder:
 
     @property
     def root(self) -> Path:
-        """What is in the folder stands here."""
+        """The folder in which its files are."""
         return self.path.parent if self.single else self.path
 
     @cached_property
@@ -179,7 +179,7 @@ class Folder:
 
     @cached_property
     def title(self) -> str:
-        """The title of its README and the paragraph behind it, on one line; empty without one."""
+        """The title of its README and the paragraph after it, on one line; empty without one."""
         return " ".join(self._readme())
 
     def _readme(self) -> Iterator[str]:

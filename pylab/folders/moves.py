@@ -1,7 +1,7 @@
 """A folder's game by its `moves.lp`: what can be done in a state, and the fewest moves to win.
 
-A state is facts. `can(M)` is a move, `then(M,F)` a fact of the state behind it, `won` the end.
-Facts of a predicate that occurs in no head `then(M,p(…))` never change.
+A state is a set of facts. `can(M)` is a move, `then(M,F)` a fact of the state after it, and `won`
+says that the game is won. Facts of predicates without a rule `then(M,p(…))` never change.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from clingo import ast
 from pylab.base.errors import Ended, LimitReached
 from pylab.base.limits import Patience
 from pylab.base.listing import Signature
-from pylab.encoding import places
 from pylab.encoding import program as encodings
 from pylab.encoding.predicates import Role
 from pylab.family.walks import breadth_first
@@ -60,21 +59,10 @@ class MovesGame:
 
     def seen(self, state: State) -> tuple[bool, dict[clingo.Symbol, State]]:
         """Whether a state is won, and the state after each move. Raises EncodingError."""
-        messages: list[str] = []
-        words = [word for pair in self.constants for word in ("-c", "=".join(pair))]
-        control = clingo.Control(
-            ["--warn=no-atom-undefined", *words], logger=lambda _, text: messages.append(text)
-        )
-        try:
-            encodings.add_to(control, self._program.statements)
-            with control.backend() as backend:
-                for fact in state:
-                    backend.add_rule([backend.add_atom(fact)])
-            control.ground([("base", [])])
-            found: list[clingo.Symbol] = []
-            control.solve(on_model=lambda model: found.extend(model.symbols(atoms=True)))
-        except RuntimeError as error:
-            raise places.error_of(messages, str(error)) from None
+        options = ["--warn=no-atom-undefined"]
+        control = encodings.grounded(self._program, state, dict(self.constants), options)
+        found: list[clingo.Symbol] = []
+        control.solve(on_model=lambda model: found.extend(model.symbols(atoms=True)))
         then: dict[clingo.Symbol, set[clingo.Symbol]] = {
             each.arguments[0]: set() for each in found if each.match("can", 1)
         }

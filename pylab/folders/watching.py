@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pylab.folders.family import Rules
 
 Track = list[tuple[clingo.Symbol, State]]
-"""Moves of a game, each with the state behind it."""
+"""Moves of a game, each with the state after it."""
 
 
 def script(rules: Rules, instance: Given, witnesses: Sequence[ShownAtoms]) -> Script:
@@ -64,7 +64,7 @@ class _PlayedFilm:
         self.tracks = [each for each in found if each is not None]
 
     def seen(self, state: State) -> tuple[bool, dict[clingo.Symbol, State]]:
-        """Whether a state is won, and what is behind its moves; each is looked at once."""
+        """Whether a state is won, and the states after its moves; cached."""
         if state not in self._seen:
             self._seen[state] = aside(lambda: self._game.seen(state))
         return self._seen[state]

@@ -54,7 +54,7 @@ def program(*files: str | Path, family: str | None = None, **constants: object) 
     if found is None or found.family.as_written is None:
         raise PylabError(f"expected a folder of rules, found the family {family}")
     values = {name: str(value) for name, value in constants.items()}
-    instance = found.family.as_written.under(found.instance, values)
+    instance = found.instance.under(values)
     return Program(found.family, instance, found.name, found.text, task=found.task)
 
 
@@ -144,7 +144,6 @@ class Witnesses(Iterator[Checked]):
     """An iterator of witnesses while they are searched; see `pylab.witnesses`.
 
     Attributes:
-        question: the question.
         answer: the answer without its witnesses; None until the search has ended.
     """
 

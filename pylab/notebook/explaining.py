@@ -29,7 +29,7 @@ class Explanation:
 
     Attributes:
         solution: the solution without an answer.
-        explained: `why` and `change`, each a sentence if it is not known.
+        explained: `why` and `change`.
     """
 
     solution: Solution
@@ -38,28 +38,25 @@ class Explanation:
     @property
     def reasons(self) -> tuple[str, ...]:
         """The conflicting requirements, in the puzzle's words; empty if they are not known."""
-        why = self.explained.why
-        return () if isinstance(why, str) else why.words
+        return self.explained.why.words
 
     @property
     def rules(self) -> tuple[str, ...]:
         """The user's own rules among the conflicting ones, with their lines; empty if unknown."""
         found = self.explained.rules
-        if found is None or isinstance(found, str):
-            return ()
-        return tuple(line for change in found.changes for line in syntax.told(change))
+        changes = found.changes if found else ()
+        return tuple(line for change in changes for line in syntax.told(change))
 
     @property
     def changes(self) -> tuple[str, ...]:
         """The least change, in words; empty if unknown."""
-        change = self.explained.change
-        return () if isinstance(change, str) else change.changes
+        return self.explained.change.changes
 
     @property
     def changed(self) -> Puzzle | None:
         """The puzzle after the change; None if unknown."""
         change, puzzle = self.explained.change, self.solution.puzzle
-        if isinstance(change, str) or change.instance is None:
+        if change.instance is None:
             return None
         return Puzzle(puzzle.family, change.instance, f"{puzzle.name}, changed")
 
@@ -75,8 +72,7 @@ class Explanation:
         return renamed("\n".join(lines(self.solution.answer, self.explained)) + "\n")
 
     def _repr_svg_(self) -> str:
-        puzzle, why = self.solution.puzzle, self.explained.why
-        obstacles = None if isinstance(why, str) else why.obstacles
+        puzzle, obstacles = self.solution.puzzle, self.explained.why.obstacles
         return fitting(puzzle.family.draw(puzzle.instance, obstacles).render())
 
 

@@ -50,10 +50,7 @@ class Picture(_Document):
 
     def _repr_svg_(self) -> str:
         """The picture in its own size, but no wider than the notebook's cell."""
-        return fitting(str(self))
-
-    def __str__(self) -> str:
-        return str.__str__(self)
+        return fitting(self)
 
 
 class Page(_Document):
@@ -68,9 +65,6 @@ class Page(_Document):
             f'<iframe srcdoc="{text(self)}" sandbox="allow-scripts" title="pylab" '
             f'style="width:100%;height:{self.HEIGHT}px;border:0"></iframe>'
         )
-
-    def __str__(self) -> str:
-        return str.__str__(self)
 
 
 def draw(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from pylab.encoding.texts import file_with
+from pylab.encoding.places import file_with
 
 
 def file_of(given: str | Path, what: str) -> str:

@@ -43,18 +43,12 @@ class Ground:
     atoms: int = 0
 
 
-class _Listener:
-    """Collects the grounder's output; clingo calls these methods by their names."""
+class _Listener(clingo.Observer):  # type: ignore[misc,unused-ignore]
+    """Collects the grounder's output."""
 
     def __init__(self) -> None:
         self.ground = Ground()
         self.refused = ""
-
-    def init_program(self, incremental: bool) -> None: ...
-
-    def begin_step(self) -> None: ...
-
-    def end_step(self) -> None: ...
 
     def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:
         self._rule(choice, head, [(literal, 1) for literal in body], len(body))
@@ -96,20 +90,8 @@ class _Listener:
         for literal in literals:
             self._rule(False, (), [(-literal, 1)], 1)
 
-    def project(self, atoms: Sequence[int]) -> None: ...
-
-    def heuristic(self, *_: object) -> None: ...
-
     def acyc_edge(self, *_: object) -> None:
         self.refused = "#edge"
-
-    def theory_term_number(self, *_: object) -> None: ...
-
-    def theory_term_string(self, *_: object) -> None: ...
-
-    def theory_term_compound(self, *_: object) -> None: ...
-
-    def theory_element(self, *_: object) -> None: ...
 
     def theory_atom(self, *_: object) -> None:
         self.refused = "a theory"
@@ -120,17 +102,8 @@ class _Listener:
 
 def ground(text: str) -> Ground:
     """Ground a program. Raises PylabError if it can't be translated into clauses."""
-    said: list[str] = []
-    control = clingo.Control(["--warn=none"], logger=lambda _, message: said.append(message))
     heard = _Listener()
-    control.register_observer(heard)  # type: ignore[arg-type]
-    try:
-        control.add("base", [], text)
-        control.ground([("base", [])])
-    except (RuntimeError, MemoryError) as error:
-        raise EncodingError(
-            f"clingo can't ground the encoding: {(said or [str(error)])[-1]}"
-        ) from None
+    _grounded(text, heard)
     if heard.refused:
         raise PylabError(f"{heard.refused} is not translated into clauses")
     return heard.ground
@@ -151,8 +124,15 @@ def schedule(program: Unrolled) -> Schedule:
     return incmode.schedule(_grounded(program.base), program.length)
 
 
-def _grounded(text: str) -> clingo.Control:
-    control = clingo.Control(["--warn=none"], logger=lambda _, __: None)
-    control.add("base", [], text)
-    control.ground([("base", [])])
+def _grounded(text: str, observer: clingo.Observer | None = None) -> clingo.Control:
+    said: list[str] = []
+    control = clingo.Control(["--warn=none"], logger=lambda _, message: said.append(message))
+    if observer is not None:
+        control.register_observer(observer)
+    try:
+        control.add("base", [], text)
+        control.ground([("base", [])])
+    except (RuntimeError, MemoryError) as error:
+        told = (said or [str(error)])[-1]
+        raise EncodingError(f"clingo can't ground the encoding: {told}") from None
     return control

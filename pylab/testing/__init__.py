@@ -1,13 +1,12 @@
-"""What a family of puzzles is tried by, in the project's tests and in anybody's; knows none.
+"""The requirements that every family of puzzles must meet, as test cases; knows no family.
 
     from pylab.testing import conformance
     from pylab_hopscotch.family import FAMILY
 
     test_hopscotch = conformance(FAMILY)
 
-pytest then has a case for each requirement, `test_hopscotch[engines_agree]`, so that a failure
-names it. `docs/maintainers/testing.md` sums them up, and says what a family brings in its
-`testkit.py`.
+pytest then runs a case for each requirement, such as `test_hopscotch[engines_agree]`.
+`docs/maintainers/testing.md` sums the requirements up, and describes a family's `testkit.py`.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ __all__ = ["Requirement", "Subject", "Unmet", "conformance", "family_testkit", "
 
 
 def requirements() -> Iterator[Requirement]:
-    """All that is demanded, in the order in which it is best read."""
+    """All requirements, by chapter."""
     chapters = (
         texts, programs, answers, witnesses, judging, pictures, pages, labs, options, changes,
     )  # fmt: skip
@@ -46,7 +45,7 @@ def requirements() -> Iterator[Requirement]:
 
 
 def family_testkit(family: Family[Any, Any]) -> FamilyTestkit[Any, Any]:
-    """What a family brings: `TESTKIT` in the `testkit.py` of its package. Raises Unmet without."""
+    """The family's `TESTKIT`, from `testkit.py` in its package. Raises Unmet if there is none."""
     package = resources.packages().get(family.name)
     if package is None:
         group = resources.FAMILIES
@@ -67,10 +66,12 @@ def family_testkit(family: Family[Any, Any]) -> FamilyTestkit[Any, Any]:
 def conformance(
     family: Family[Any, Any], testkit: FamilyTestkit[Any, Any] | None = None, rounds: int = ROUNDS
 ) -> Callable[[Requirement], None]:
-    """A test for pytest, with a case for each requirement on what the family offers.
+    """A test for pytest, with a case for each requirement that applies to the family.
 
-    By default the testkit is the one that `family_testkit` finds. `rounds` is the number of random
-    instances.
+    Args:
+        family: the family.
+        testkit: by default, the one that `family_testkit` finds.
+        rounds: the number of random instances.
     """
     import pytest
 
@@ -81,5 +82,5 @@ def conformance(
     def test(requirement: Requirement) -> None:
         requirement.check(subject)
 
-    test.__doc__ = f"What is demanded of every family, of {family.name}."
+    test.__doc__ = f"The requirements on every family, for {family.name}."
     return test

@@ -1,4 +1,4 @@
-"""Requirements on answers: both engines, the brute force, known answers, limits."""
+"""Requirements on answers: engines, brute force and known answers agree, and limits are kept."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from pylab.testing.statements import agree, known, said
 from pylab.testing.subject import ROUNDS, SMALL, Asked, Subject, Unmet, must, offers, requirement
 
 AGAIN = 2.0
-"""So long clingo may take, where the native search has answered already."""
+"""The time limit in seconds for clingo if the native search has answered already."""
 
 SLOW = 5.0
-"""Seconds after which a search has to have reported its progress."""
+"""The seconds within which a search must report progress."""
 
 
 def sound(asked: Asked) -> None:
-    """Raises Unmet unless an answer is one: settled, without a message, accepted by the checker."""
+    """Raises Unmet unless the answer is settled, has no messages, and the checker accepts it."""
     accepted(asked)
     ended = asked.answer.ended in (Ended.SETTLED, Ended.STEPS)
     must(ended, f"{asked.where}: {asked.answer.reason}")
 
 
 def accepted(asked: Asked) -> None:
-    """Raises Unmet unless an answer is without a message, and accepted by the checker."""
+    """Raises Unmet unless the answer has no messages, and the checker accepts it."""
     answer = asked.answer
     must(not answer.messages, f"{asked.where}: clingo says {''.join(answer.messages)!r}")
     told = [f"{each.witness!r:.200}: {each.verdict.problems}" for each in answer.invalid]
@@ -35,7 +35,7 @@ def accepted(asked: Asked) -> None:
 
 @requirement()
 def answers_are_accepted_by_the_checker(subject: Subject) -> None:
-    """Each task is answered without a limit or a warning, and the checker accepts the answers."""
+    """Each task has answers without a limit or a warning, and the checker accepts them."""
     answered = set()
     for asked in subject.all_asked():
         sound(asked)
@@ -43,7 +43,7 @@ def answers_are_accepted_by_the_checker(subject: Subject) -> None:
     for task in subject.family.tasks:
         if task.name not in answered:
             specimen = subject.specimen(task, "native" if task.native else "clingo")
-            told = f"no sample is fit for {task.name}: bring one in `specimens` of testkit.py"
+            told = f"no sample fits {task.name}: add one to `specimens` in testkit.py"
             must(specimen is not None, told)
             assert specimen is not None
             sound(specimen)
@@ -60,12 +60,12 @@ def engines_agree(subject: Subject) -> None:
             if None not in asked:
                 compared += 1
                 agree(f"{task.name} of {name}", said(subject, filter(None, asked)))
-    must(compared > 0, "there is no sample that both engines take")
+    must(compared > 0, "there is no sample that both engines accept")
 
 
 @requirement(offers("measure"))
 def costs_are_measured(subject: Subject) -> None:
-    """What `measure` counts of an optimal answer is the cost that the engines prove."""
+    """`measure` gives an optimal answer the cost that the engines prove."""
     measure, measured = subject.family.measure, 0
     for asked in subject.all_asked():
         for each in asked.answer.checked:
@@ -75,27 +75,27 @@ def costs_are_measured(subject: Subject) -> None:
             same = cost in (None, asked.answer.cost)
             must(same, f"{asked.where}: measured {cost}, proven {asked.answer.cost}")
             measured += cost is not None
-    must(measured > 0, "measure counts nothing of any optimal answer")
+    must(measured > 0, "measure gives no optimal answer a cost")
 
 
 @requirement()
 def brute_force_agrees(subject: Subject) -> None:
-    """The engines answer what brute force finds: status, cost, number of answers, answers."""
+    """The engines find what brute force finds: status, cost, number of answers, answers."""
     found = {True: 0, False: 0}
     for asked in subject.all_asked():
         for truth in known(subject, asked.instance, asked.task):
             agree(f"{asked.task.name} of {asked.name}", [*said(subject, [asked]), truth])
             found[truth.status is Status.FOUND] += 1
-    must(found[True] > 0, "the brute force knows of no sample that there is an answer")
-    must(found[False] > 0, "the brute force knows of no sample that there is none")
+    must(found[True] > 0, "the brute force finds an answer to no sample")
+    must(found[False] > 0, "the brute force finds an answer to every sample")
 
 
 @requirement(lambda subject: bool(subject.shipped))
 def shipped_puzzles_have_the_answers_beside_them(subject: Subject) -> None:
     """Each shipped instance has its `x.expected.json`, and the engines' answers agree with it.
 
-    With fewer rounds than families have by default, large ones are not tried, and both engines
-    are asked of the smaller only.
+    With fewer rounds than the default, large instances are left out, and only small ones are put
+    to both engines.
     """
     whole = subject.rounds >= ROUNDS
     for path, instance in subject.shipped:
@@ -122,7 +122,7 @@ def _as_expected(
             answer = subject.ask(
                 instance, task, engine, models=claim.models, seconds=seconds, options=claim.options
             )
-        except PylabError:  # options that this instance does not take
+        except PylabError:  # the instance doesn't fit the options
             answer = None
         if answer is None or (told and not answer.settled):
             continue
@@ -130,18 +130,18 @@ def _as_expected(
         for what, got, wanted in expected.differing(answer, claim):
             raise Unmet(f"{where}: {what} is {got!r} by {engine}, expected {wanted!r}")
         must(not answer.invalid, f"{where}: an answer of {engine} is invalid")
-    found = "it is not refused" if told else "nobody takes the question"
+    found = "it is not refused" if told else "no engine accepts the question"
     must(told != (claim.wanted == {"status": "refused"}), f"{where}: {found}")
 
 
 class _Stop:
-    """A watch that has had enough after some calls."""
+    """A watch that ends the search after some calls."""
 
     def __init__(self, calls: int) -> None:
         self.left, self.heard, self.over = calls, 0, False
 
     def found(self, witness: Any) -> None:  # noqa: ARG002
-        must(not self.over, "a witness is handed over after LimitReached")
+        must(not self.over, "the search reports a witness after LimitReached")
 
     def progress(self, **figures: int) -> None:
         must(not self.over, "the search goes on after LimitReached")
@@ -156,7 +156,7 @@ class _Stop:
 def native_searches_stop_when_they_are_told_to(subject: Subject) -> None:
     """A search reports its progress to its watch, and ends when the watch raises LimitReached.
 
-    It may let it pass, or hand back a Finding that says what ended it.
+    It may let the error pass, or return a Finding that says what ended it.
     """
     search = subject.family.search
     assert search is not None
@@ -178,14 +178,14 @@ def native_searches_stop_when_they_are_told_to(subject: Subject) -> None:
             except InstanceError:
                 continue
             except LimitReached:
-                must(watch.over, f"{task.name} of {name}: a LimitReached that no watch raised")
+                must(watch.over, f"{task.name} of {name}: LimitReached without its watch")
             else:
                 claimed = watch.over and finding.settled
-                must(not claimed, f"{task.name} of {name}: it was stopped, and says it is settled")
+                must(not claimed, f"{task.name} of {name}: stopped, it claims to be settled")
             heard += watch.heard
             slow = time.monotonic() - began > SLOW and not watch.heard
-            must(not slow, f"{task.name} of {name}: no progress is reported in {SLOW:g} s")
+            must(not slow, f"{task.name} of {name}: it reports no progress within {SLOW:g} s")
             if heard:
                 break
-        told = f"{task.name}: the watch never hears of progress; bring a `large` one in testkit.py"
+        told = f"{task.name}: no search reports progress; add a `large` instance to testkit.py"
         must(not task.native or heard > 0, told)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import chain, combinations, islice
@@ -23,21 +23,21 @@ from pylab.testing.statements import PartyResult
 from pylab.testing.subject import ROUNDS, Options, Subject, worded
 
 _SOUGHT = 40
-"""So many random puzzles are looked through for each round, for the first _ROUNDS rounds."""
+"""The number of random puzzles to try for each of the first _ROUNDS rounds."""
 
 _ROUNDS = 4
 
 _ASKED = 4
-"""So many for each round where brute force knows nothing and the engines have to be asked."""
+"""The same if brute force can't tell, so that the engines must be asked."""
 
 _FEW = 2
-"""So many puzzles show an option where there are few rounds."""
+"""The number of puzzles that show an option if there are few rounds."""
 
 _KINDS = ("dearer", "cheaper", "vanishes", "appears", "others")
-"""How answers may differ, those first that most parties have a word on."""
+"""How answers may differ; most parties can tell the first kinds."""
 
 _Shown = dict[tuple[Options, str], list[str]]
-"""Names of puzzles by the options that they are held against, and by how they differ then."""
+"""Names of puzzles, by the options that they are compared with and the kind of difference."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +45,9 @@ class Case:
     """Options that are given together.
 
     Attributes:
-        options: which.
-        overlays: those whose headers set just these options.
-        neutral: names of those that change no answer.
+        options: the options.
+        overlays: the overlays whose headers set exactly these options.
+        neutral: the names of options that change no answer.
     """
 
     options: Options
@@ -76,7 +76,7 @@ class Case:
 
     @property
     def without(self) -> Sequence[Options]:
-        """What it is held against: its options without one of them that is not neutral."""
+        """The options to compare it with: all but one, for each that is not neutral."""
         return [
             tuple(each for each in self.options if each != left)
             for left in self.options
@@ -86,7 +86,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Specimen:
-    """A puzzle, and what becomes of it under the options of a case."""
+    """A puzzle, as it is and under the options of a case."""
 
     case: Case
     name: str
@@ -99,14 +99,14 @@ class Specimen:
 
 
 class Cases:
-    """The cases of a family, and the puzzles that show them."""
+    """The cases of a family, and puzzles on which they make a difference."""
 
     def __init__(self, subject: Subject) -> None:
         self.subject, self.instance = subject, subject.instance
 
     @cached_property
     def all(self) -> Sequence[Case]:
-        """Each option alone, then pairs; with few rounds, of those that are true or false alone."""
+        """Each option alone, then pairs; with few rounds, only pairs of boolean options."""
         single = self._single()
         few = self.subject.rounds < ROUNDS
         paired = [
@@ -120,7 +120,7 @@ class Cases:
         return [*single, *pairs]
 
     def _single(self) -> list[Case]:
-        """Every option that is true or false, every value listed, and what overlays set."""
+        """Every boolean option, every listed value, and the options that overlays set."""
         family, overlays = self.subject.family, dict[Options, list[Path]]()
         for option in family.options:
             values = (not option.default,) if isinstance(option.default, bool) else option.small
@@ -134,15 +134,10 @@ class Cases:
         neutral = frozenset(self.subject.testkit.neutral)
         return [Case(o, tuple(files), neutral & set(dict(o))) for o, files in overlays.items()]
 
-    def _candidates(self, most: int) -> Iterator[str]:
-        """Names of puzzles: those that the family brings, the samples, then random ones."""
-        yield from self.subject.brought
-        yield from (f"sample {n}" for n in range(most * min(self.subject.rounds, _ROUNDS)))
-
     def overlaid(self, name: str, overlay: Path, task: Task) -> Answer | None:
-        """What clingo says of a puzzle with an overlay; None if that is for other tasks.
+        """clingo's answer to a puzzle with an overlay; None if the overlay is for other tasks.
 
-        If the overlay has rules, the puzzle's facts stay as they are without it.
+        An overlay with rules doesn't change the puzzle's facts.
         """
         family = self.subject.family
         if overlay.is_file() and has_rules(overlay):
@@ -158,7 +153,7 @@ class Cases:
             return None
 
     def specimens(self, case: Case) -> Sequence[Specimen]:
-        """Puzzles that show it: one or more of each kind of difference; of a neutral case, any."""
+        """Puzzles for each kind of difference that the case makes; for a neutral case, any."""
         found, few = self._shown(case), self.subject.rounds < ROUNDS
         names = dict[str, None]()
         for without in case.without:
@@ -176,7 +171,7 @@ class Cases:
         ]
 
     def idle(self, case: Case) -> Sequence[str]:
-        """The options of a case, in words, that make no difference to any puzzle."""
+        """The options of a case that make no difference to any puzzle, in words."""
         told = {without for without, _ in self._shown(case)}
         return [
             Case(tuple(set(case.options) - set(without))).name
@@ -193,10 +188,11 @@ class Cases:
         return found
 
     def _sought(self, case: Case, *, truth: bool, most: int) -> _Shown:
-        """Puzzles by what the case is held against and how it differs, from so many a round."""
+        """Puzzles on which the case makes a difference, out of `most` for each round."""
         found: _Shown = {}
         wanted = max(1, self.subject.rounds // ROUNDS)
-        for name in self._candidates(most):
+        samples = range(most * min(self.subject.rounds, _ROUNDS))
+        for name in (*self.subject.brought, *(f"sample {number}" for number in samples)):
             if self.instance(name, case.options) is None:
                 continue
             for without in case.without:
@@ -209,7 +205,7 @@ class Cases:
         return found
 
     def _changes(self, name: str, without: Options, options: Options, *, truth: bool) -> set[str]:
-        """How the answers to a puzzle differ under other options."""
+        """The kinds of difference between a puzzle's answers under both options."""
         found = set[str]()
         for task in self.subject.family.tasks if self.instance(name, without) is not None else ():
             before, after = (self._truth(name, o, task, truth=truth) for o in (without, options))
@@ -232,7 +228,7 @@ class Cases:
 
 
 def _change(before: Truth, after: Truth) -> str:
-    """How one answer differs from another."""
+    """The kind of difference between two answers."""
     dearer, cheaper, vanishes, appears, others = _KINDS
     if before.found != after.found:
         return appears if after.found else vanishes

@@ -1,4 +1,4 @@
-"""Requirements on changed puzzles: smaller ones, and what explains that there is no answer."""
+"""Requirements on smaller puzzles, and on explanations why there is no answer."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from pylab.text.facts import Fact
 
 @requirement(offers("smaller"))
 def smaller_puzzles_are_legal(subject: Subject) -> None:
-    """`smaller` gives different instances with no new kinds of facts, some of them legal."""
+    """`smaller` gives other instances with no new predicates, and some of them are legal."""
     family = subject.family
     assert family.smaller is not None
     legal = 0
@@ -34,12 +34,12 @@ def smaller_puzzles_are_legal(subject: Subject) -> None:
             must(each != instance, f"{name}: one of the smaller instances is the instance itself")
             facts = family.facts(each)
             new = {fact.signature.name for fact in facts} - before
-            must(not new, f"{name}: a smaller instance has new facts {', '.join(sorted(new))}")
+            must(not new, f"{name}: a smaller instance has facts of {', '.join(sorted(new))}")
             try:
                 same = family.facts(family.from_facts(facts)) == facts
             except PylabError:
                 continue  # shrinking leaves those out
-            must(same, f"{name}: the facts of a smaller instance are another one")
+            must(same, f"{name}: the facts of a smaller instance make another instance")
             legal += 1
     must(legal > 0, "no sample has a smaller instance that is legal")
 
@@ -52,10 +52,10 @@ def shrinking_ends_with_a_smallest_puzzle(subject: Subject) -> None:
     name, instance = next(asked, (None, None))
     must(name is not None, "no random instance has an answer")
     found = shrink(family, instance, subject.solvable, SECONDS)
-    must(found.smallest, f"{name}: it is not shrunk to an end in {SECONDS:g} s")
-    must(subject.solvable(found.instance), f"{name}: what is left has no answer any more")
+    must(found.smallest, f"{name}: shrinking takes more than {SECONDS:g} s")
+    must(subject.solvable(found.instance), f"{name}: the shrunk instance has no answer")
     grown = len(family.facts(found.instance)) > len(family.facts(instance))
-    must(not grown, f"{name}: shrunk, it has more facts")
+    must(not grown, f"{name}: the shrunk instance has more facts")
 
 
 def _file(subject: Subject, name: str) -> Path | None:
@@ -72,7 +72,7 @@ def _task(subject: Subject, entry: Path) -> Task:
 
 
 class Bare:
-    """A `reasons.lp` with an instance, in a solver of its own, without assumptions."""
+    """A `reasons.lp` with an instance, solved by clingo without assumptions."""
 
     def __init__(self, entry: Path, facts: Collection[Fact]) -> None:
         self.entry, self.facts = entry, facts
@@ -101,7 +101,7 @@ class Bare:
         return sorted(atom.symbol.arguments[0] for atom in found)
 
     def answer(self, insisted: Iterable[clingo.Symbol]) -> list[clingo.Symbol] | None:
-        """What is let go of in an answer that meets these requirements; None if there is none."""
+        """The requirements that an answer violates although it meets these; None without one."""
         control = self.control()
         atoms = {a.symbol: a.literal for a in control.symbolic_atoms.by_signature("relaxed", 1)}
         with control.backend() as backend:
@@ -123,13 +123,13 @@ def unsolvable(subject: Subject, number: int) -> Any:
         instance = subject.sample(rng)
         if not subject.solvable(instance):
             return instance
-    raise Unmet("1000 samples have answers: bring others in `unsolvable` of testkit.py")
+    raise Unmet("1000 samples have answers: add `unsolvable` to testkit.py")
 
 
 def _relaxed(subject: Subject, instance: Any, loose: Sequence[Fact]) -> bool | None:
-    """Whether there is an answer once these are let go of; None if the family can't tell."""
+    """Whether there is an answer without these requirements; None if the family can't tell."""
     if subject.testkit.relaxed is None:
-        raise Unmet("testkit.py has no `relaxed`, which would let go of requirements")
+        raise Unmet("testkit.py has no `relaxed`, which would drop requirements")
     found = subject.testkit.relaxed(instance, loose)
     return found if found is None or isinstance(found, bool) else subject.solvable(found)
 
@@ -140,7 +140,7 @@ def _reasons(subject: Subject) -> Path | None:
 
 @requirement(lambda subject: _reasons(subject) is not None)
 def insisting_on_everything_is_the_puzzle_itself(subject: Subject) -> None:
-    """All requirements of `reasons.lp` can be met if and only if the puzzle has an answer."""
+    """All requirements of `reasons.lp` can be met if, and only if, the puzzle has an answer."""
     entry = _reasons(subject)
     assert entry is not None
     told = set()
@@ -161,7 +161,7 @@ def insisting_on_everything_is_the_puzzle_itself(subject: Subject) -> None:
 
 @requirement(lambda subject: _reasons(subject) is not None)
 def reasons_are_refuted_minimal_and_hit(subject: Subject) -> None:
-    """A set of requirements rules out answers, is minimal, and is hit by the least change."""
+    """A set of reasons rules out answers and is minimal, and the least change resolves it."""
     entry = _reasons(subject)
     assert entry is not None
     for number in range(max(2, subject.rounds // 2)):
@@ -175,7 +175,7 @@ def _explained(subject: Subject, entry: Path, name: str, instance: Any) -> None:
     bare = Bare(entry, facts)
     known = bare.known()
     core = [each.symbol for each in found.requirements]
-    must(set(core) <= set(known), f"{name}: a reason is no requirement of {entry.name}")
+    must(set(core) <= set(known), f"{name}: a reason isn't a requirement of {entry.name}")
 
     must(bare.answer(core) is None, f"{name}: there is an answer that meets all of {core}")
     rng = subject.rng("others", name)
@@ -184,23 +184,23 @@ def _explained(subject: Subject, entry: Path, name: str, instance: Any) -> None:
         loose = [Fact(each) for each in others if rng.random() < share]
         rng.shuffle(loose)
         refuted = not _relaxed(subject, instance, loose)
-        must(refuted, f"{name}: {core} are insisted on, and there is an answer")
+        must(refuted, f"{name}: an answer meets all of {core}")
 
     for each in core:
         free = bare.answer([one for one in core if one != each])
         must(free is not None and each in free, f"{name}: {each} is not needed in {core}")
         good = _relaxed(subject, instance, [Fact(one) for one in free or ()]) is not False
-        must(good, f"{name}: {free} are let go of, and there is no answer")
+        must(good, f"{name}: without {free} there is still no answer")
     _told(subject, entry, name, instance)
 
 
 def _told(subject: Subject, entry: Path, name: str, instance: Any) -> None:
-    """The words, the picture, and the least change."""
+    """Check the words, the picture, and the least change."""
     family, task = subject.family, _task(subject, entry)
     answer = subject.ask(instance, task, "native" if task.native else "clingo")
     assert answer is not None, f"{name}: {task.name} is refused"
     told = why(answer, SECONDS)
-    wanted: Sequence[Fact] = told.reasons.requirements
+    wanted: Sequence[Fact] = told.requirements
     must(bool(told.words) == bool(wanted), f"{name}: {len(wanted)} reasons, told: {told.words}")
     if told.obstacles is not None:
         well_formed(f"{name}, explained", family.draw(instance, told.obstacles), "light")
@@ -208,11 +208,11 @@ def _told(subject: Subject, entry: Path, name: str, instance: Any) -> None:
     lets_go = subject.testkit.lets_go
     if _file(subject, "repair.lp") is None:
         return
-    must(lets_go is not None, "testkit.py has no `lets_go`, which would know what a change does")
+    must(lets_go is not None, "testkit.py has no `lets_go`, which tells what a change drops")
     assert lets_go is not None
     change = explain(answer, SECONDS)
     if change.status is Status.FOUND and change.changes:
         hit = any(lets_go(instance, change.instance, each) for each in wanted)
-        must(hit or not wanted, f"{name}: {change.changes} hits none of {list(map(str, wanted))}")
+        must(hit or not wanted, f"{name}: {change.changes} resolves none of {wanted}")
         good = change.answer is not None and change.answer.verdict.valid
         must(good, f"{name}: after {change.changes} there is still no answer")

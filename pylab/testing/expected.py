@@ -1,4 +1,4 @@
-"""What is expected of a shipped instance: `x.expected.json` beside `x`; asks nobody.
+"""Reads the known answers of a shipped instance: `x.expected.json` beside `x`; solves nothing.
 
 The same for every family:
 
@@ -8,12 +8,11 @@ The same for every family:
      "answers": [{"task": "shortest", "cost": 5},
                  {"task": "all", "options": {"departure": true}, "status": "none"}]}
 
-Title and about are what `pylab gallery` calls it, and may be left out.
+`pylab gallery` shows title and about, which are optional.
 
-An entry is a question (`task`, and the `options` that `adapt` takes), and what is true of its
-answer, in the words of `pylab solve --format json`: `status`, `cost`, `count`, and `witness`, the
-first answer's, of which keys may be left out. A `status` of `refused` says that the task is none
-for the instance.
+An entry is a question (`task`, and `options` for `adapt`) with keys of its answer as in
+`pylab solve --format json`: `status`, `cost`, `count`, and `witness`, some or all keys of the first
+answer. The `status` is `refused` if the instance doesn't fit the task.
 """
 
 from __future__ import annotations
@@ -25,35 +24,43 @@ from pathlib import Path
 from typing import Any
 
 from pylab.base.errors import printable
+from pylab.base.finding import Number
+from pylab.base.plain import made
 from pylab.base.resources import EXPECTED
 from pylab.core.answer import Answer, row
 
-_WANTED: Mapping[str, Any] = {
-    "status": str,
-    "cost": (int, float, type(None)),
-    "count": int,
-    "witness": object,
-}
-_STATUS = ("found", "none", "refused")
+_OPEN: Any = object()
+"""The value of a key that an entry leaves out."""
+
+_STATUS = ("found", "none", "refused", _OPEN)
 
 
 @dataclass(frozen=True, slots=True)
 class ExpectedAnswer:
-    """A question, and what is true of its answer."""
+    """A question, and the known keys of its answer."""
 
     task: str
     options: Mapping[str, Any] = field(default_factory=dict)
-    wanted: Mapping[str, Any] = field(default_factory=dict)
+    status: str = _OPEN
+    cost: Number | None = _OPEN
+    count: int = _OPEN
+    witness: Any = _OPEN
+
+    @property
+    def wanted(self) -> Mapping[str, Any]:
+        """The known keys of the answer."""
+        told = ((name, getattr(self, name)) for name in ("status", "cost", "count", "witness"))
+        return {name: value for name, value in told if value is not _OPEN}
 
     @property
     def models(self) -> int | None:
-        """How many answers have to be looked for; None for the task's own number."""
-        return 0 if "count" in self.wanted else None
+        """The number of answers to search; None for the task's own number."""
+        return None if self.count is _OPEN else 0
 
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """All claims, and who says so; and what people call the puzzle, if there is a word on that."""
+    """The known answers, their source, and the puzzle's title and description."""
 
     source: str
     answers: tuple[ExpectedAnswer, ...]
@@ -62,50 +69,35 @@ class Expected:
 
 
 def path_of(instance: Path) -> Path:
-    """The file beside an instance's."""
+    """The path of an instance's file of known answers."""
     return instance.with_name(f"{instance.stem}{EXPECTED}")
 
 
 def read(path: Path) -> Expected:
-    """What is expected. Raises ValueError, with the file's name, for another schema."""
+    """The known answers in a file. Raises ValueError, with its name, for another schema."""
     return parse(path.read_bytes(), path.name)
 
 
 def parse(text: bytes, name: str) -> Expected:
-    """What is expected by a text. Raises ValueError, with this name, for another schema."""
-
-    def need(holds: bool, told: str) -> None:
-        if not holds:
-            raise ValueError(f"{name}: {printable(told):.500}")
-
+    """The known answers in a text. Raises ValueError, with this name, for another schema."""
     try:
-        data = json.loads(text.decode())
+        found = made(Expected, json.loads(text.decode()))
+        if len(found.source) <= 10:
+            raise ValueError("source: expected more than 10 characters")
+        if not found.answers:
+            raise ValueError("answers: expected at least one")
+        for each in found.answers:
+            if not each.wanted:
+                raise ValueError(f"{each.task}: nothing is expected of it")
+            if each.status not in _STATUS:
+                raise ValueError(f"{each.task}: no status: {each.status}")
     except (ValueError, RecursionError) as error:
-        raise ValueError(f"{name}: {error}") from None
-    need(isinstance(data, dict) and set(data) - {"title", "about"} == {"source", "answers"},
-         "expected the keys source and answers, and perhaps title and about")  # fmt: skip
-    words = [data.get(name, "") for name in ("title", "about")]
-    need(all(isinstance(each, str) for each in words), "title, about: expected words")
-    source, rows = data["source"], data["answers"]
-    need(isinstance(source, str) and len(source) > 10, "source: expected words on who says so")
-    need(isinstance(rows, list) and bool(rows), "answers: expected a list of them")
-    claims = []
-    for each in rows:
-        need(isinstance(each, dict) and isinstance(each.get("task"), str), f"no task: {each!r:.60}")
-        options = each.get("options", {})
-        need(isinstance(options, dict), f"{each['task']}: options: expected names with values")
-        wanted = {key: value for key, value in each.items() if key not in ("task", "options")}
-        need(bool(wanted), f"{each['task']}: nothing is expected of it")
-        for key, value in wanted.items():
-            need(key in _WANTED, f"{each['task']}: {key} is no key of an answer")
-            need(isinstance(value, _WANTED[key]), f"{each['task']}: {key}: found {value!r}")
-        need(wanted.get("status", "found") in _STATUS, f"{each['task']}: no status: {wanted}")
-        claims.append(ExpectedAnswer(each["task"], options, wanted))
-    return Expected(source, tuple(claims), *words)
+        raise ValueError(f"{name}: {printable(str(error)):.500}") from None
+    return found
 
 
 def differing(answer: Answer, claim: ExpectedAnswer) -> Iterator[tuple[str, Any, Any]]:
-    """Each key of an answer that is not as expected, with what was found and what is expected."""
+    """Each key of an answer that is not as expected, with both values."""
     first = row(answer.question, answer.checked[0])["witness"] if answer.checked else None
     found = {**answer.tail(), "witness": first}
     for key, value in claim.wanted.items():
@@ -114,7 +106,7 @@ def differing(answer: Answer, claim: ExpectedAnswer) -> Iterator[tuple[str, Any,
 
 
 def agrees(found: Any, wanted: Any) -> bool:
-    """Whether what was found has all that is wanted: of a mapping, the keys that are named.
+    """Whether a value is as wanted; a mapping needs only the keys that are wanted.
 
     >>> agrees({"length": 5, "routes": 1}, {"length": 5}), agrees([1, 2], [1])
     (True, False)

@@ -1,4 +1,4 @@
-"""What a folder of rules is tried by: its files held against each other; prints nothing."""
+"""Tests the files of a folder of rules against each other; prints nothing."""
 
 from __future__ import annotations
 
@@ -38,26 +38,26 @@ from pylab.folders.family import Rules
 from pylab.folders.given import Given
 from pylab.testing import expected
 from pylab.text.solver_output import split
-from pylab.text.source import Source, read_source
+from pylab.text.source import read_source
 
 SECONDS = 10.0
-"""So long each question is asked at most."""
+"""The time limit of each question."""
 
 DRAWN = 10
-"""So many random instances there are."""
+"""The number of random instances."""
 
 _PROBLEM = re.compile(r"^%\s*Problem:\s*([a-z][a-z0-9-]*)\s*$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
 class CaseResult:
-    """What became of a test.
+    """The result of a test.
 
     Attributes:
-        chapter: what kind of test it is.
-        name: what was tried; empty for the whole chapter.
-        wrong: what is wrong; empty if nothing is.
-        skipped: why it was not tried, or not to the end; empty if it was.
+        chapter: the kind of test.
+        name: what was tested; empty for the whole chapter.
+        wrong: the failure; empty if there is none.
+        skipped: why the test did not run to its end; empty if it did.
     """
 
     chapter: str
@@ -67,7 +67,7 @@ class CaseResult:
 
 
 def outcomes(family: Family[Given, ShownAtoms], seed: int = 1) -> Iterator[CaseResult]:
-    """The tests of a folder, one after another. Raises PylabError for a family without one."""
+    """Run the tests of a folder. Raises PylabError for a family without a folder."""
     rules = family.as_written
     if not isinstance(rules, Rules):
         raise PylabError(f"{family.name} is no folder of rules: pytest has its tests")
@@ -80,7 +80,7 @@ def outcomes(family: Family[Given, ShownAtoms], seed: int = 1) -> Iterator[CaseR
 
 
 def _guarded(chapter: Callable[[], Iterator[CaseResult]], errors: set[str]) -> Iterator[CaseResult]:
-    """What a chapter yields; an error in it is one more outcome, unless it is among `errors`."""
+    """The results of a chapter; an error in it is a failure, unless it is among `errors`."""
     name = chapter.__name__
     try:
         yield from chapter()
@@ -100,7 +100,7 @@ class _Sample:
 
 
 class _Trial:
-    """A folder and what was found out about it so far."""
+    """A folder, with its instances and the answers so far."""
 
     def __init__(self, family: Family[Given, ShownAtoms], rules: Rules, seed: int) -> None:
         self.family, self.rules, self.seed = family, rules, seed
@@ -123,7 +123,7 @@ class _Trial:
         return found
 
     def ask(self, task: Task, sample: _Sample) -> Answer:
-        """What a task answers, asked once."""
+        """The answer to a task, which is asked once."""
         key = task.name, sample.name
         if key not in self._asked:
             limits = Limits(seconds=SECONDS)
@@ -133,17 +133,17 @@ class _Trial:
         return self._asked[key]
 
     def _answer(self, question: Question) -> Answer:
-        """The answer to a question; grounding that a limit can't stop ends all the same."""
+        """The answer to a question, in a child process, as no limit can stop grounding here."""
         shared = question, question.given, question.family
         return apart(lambda: engines.ask(question, Watch(notes=False)), "test", *shared)
 
     def lint(self) -> Iterator[CaseResult]:
-        """What is likely wrong with each file."""
+        """Likely mistakes in each file."""
         for path, findings in linting.lint_folder(self.family):
             yield from _found(path, findings)
 
     def puzzles(self) -> Iterator[CaseResult]:
-        """Puzzles that can't be read, and facts that no program uses."""
+        """Whether puzzles can be read, and programs use all their facts."""
         if not self.given:
             yield CaseResult("puzzles", "instances", skipped="there are no puzzles in instances/")
         for sample in self.given:
@@ -151,7 +151,7 @@ class _Trial:
             yield CaseResult("puzzles", sample.name, wrong=wrong)
 
     def known(self) -> Iterator[CaseResult]:
-        """Known answers beside the puzzles."""
+        """Whether answers are those in the files beside the puzzles."""
         for path, sample in zip(self.rules.folder.instances, self.given, strict=True):
             beside = expected.path_of(path)
             if not beside.is_file():
@@ -178,7 +178,7 @@ class _Trial:
         return CaseResult("expected", name)
 
     def witnesses(self) -> Iterator[CaseResult]:
-        """Witnesses that the judge has to accept, and to refuse."""
+        """Whether the judge accepts and refuses the witnesses that it should."""
         for kind in ("accepted", "rejected"):
             for path in self.rules.folder.within(kind):
                 yield self._judged(kind, path)
@@ -190,7 +190,8 @@ class _Trial:
         if sample is None:
             return CaseResult("witnesses", name, wrong="no puzzle in instances/ has this name")
         source = read_source(str(path))
-        verdicts = [self.family.check(sample.instance, w) for w in self._read(source)]
+        witnesses = map(self.family.read_witness, split(source))
+        verdicts = [self.family.check(sample.instance, each) for each in witnesses]
         if any(each.unchecked for each in verdicts):
             return CaseResult("witnesses", name, wrong=str(verdicts[0].problems[0]))
         refused = [each for each in verdicts if not each.valid]
@@ -207,11 +208,8 @@ class _Trial:
             return CaseResult("witnesses", name, wrong=told)
         return CaseResult("witnesses", name)
 
-    def _read(self, source: Source) -> list[ShownAtoms]:
-        return [self.family.read_witness(each) for each in split(source)]
-
     def answers(self) -> Iterator[CaseResult]:
-        """Our own answers, judged."""
+        """Whether the judge accepts the answers to each task."""
         for task in self.family.tasks:
             for sample in (*self.given, *self.drawn):
                 answer, name = self.ask(task, sample), f"{task.name}: {sample.name}"
@@ -227,7 +225,7 @@ class _Trial:
                     yield CaseResult("answers", name)
 
     def bare(self) -> Iterator[CaseResult]:
-        """Each task by clingo alone on the first puzzle."""
+        """Whether clingo alone answers each task for the first puzzle."""
         for entry, task in zip(self.rules.folder.entries, self.family.tasks, strict=True):
             for path, sample in zip(self.rules.folder.instances[:1], self.given[:1], strict=True):
                 yield self._bare(entry, task, path, sample)
@@ -255,7 +253,7 @@ class _Trial:
         return CaseResult("bare", name, wrong=f"clingo alone exits with {done.code}; {told}")
 
     def encodings(self) -> Iterator[CaseResult]:
-        """Tasks that show the same predicates: whether there is an answer must agree."""
+        """Whether tasks that show the same predicates agree on whether there is an answer."""
         groups: dict[frozenset[Any], list[Task]] = {}
         for entry, task in zip(self.rules.folder.entries, self.family.tasks, strict=True):
             groups.setdefault(inference.of_entries([entry]).outputs, []).append(task)
@@ -274,7 +272,7 @@ class _Trial:
         return CaseResult("encodings", name, wrong=told)
 
     def game(self) -> Iterator[CaseResult]:
-        """The fewest moves by `moves.lp`, against stepwise tasks."""
+        """Whether `moves.lp` needs as few moves as stepwise tasks need steps."""
         path = self.rules.moves
         if path is None:
             return
@@ -302,7 +300,7 @@ class _Trial:
         return CaseResult("moves", name, wrong=told)
 
     def generator(self) -> Iterator[CaseResult]:
-        """Random instances: the same for the same seed, and of use to the programs."""
+        """Whether the same seed gives the same instance, and programs use its facts."""
         if self.rules.folder.file(layout.GENERATOR) is None:
             return
         one, two = (self.family.generate(random.Random(self.seed)) for _ in range(2))
@@ -316,14 +314,14 @@ class _Trial:
             yield CaseResult("generator", "different seeds", wrong="all instances are the same")
 
     def _lacking(self, instance: Given) -> str:
-        """A predicate that each puzzle has, and this instance does not."""
+        """A message on predicates that each puzzle has, but not this instance; or ""."""
         sets = [{f.signature for f in each.instance.whole()} for each in self.given]
         always = set.intersection(*sets) if sets else set()
         lacking = sorted(map(str, always - {each.signature for each in instance.facts}))
         return f"it has no {', '.join(lacking)}, and each puzzle has some" if lacking else ""
 
     def scene(self) -> Iterator[CaseResult]:
-        """Pictures of each puzzle, alone and with an answer."""
+        """Whether each puzzle can be drawn, alone and with an answer."""
         if self.rules.scene is None:
             return
         for sample in self.given:
@@ -337,7 +335,7 @@ class _Trial:
             yield CaseResult("scene", sample.name, wrong="; ".join(remarks))
 
     def _drawn(self, sample: _Sample, witnesses: Iterable[ShownAtoms | None]) -> list[str]:
-        """What is odd about the pictures of a puzzle, each within SECONDS."""
+        """Remarks on the pictures of a puzzle, each drawn within SECONDS."""
         assert self.rules.scene is not None
         told: dict[str, None] = {}
         for witness in witnesses:
@@ -365,7 +363,7 @@ class _Trial:
 def _found(
     path: Path, findings: Iterable[Diagnostic], chapter: str = "lint"
 ) -> Iterator[CaseResult]:
-    """An outcome for each finding in a file; one that all is well without."""
+    """A failure for each finding in a file; a success if there are none."""
     told = list(findings)
     for each in told:
         where = f"{each.place}: " if each.place else ""
@@ -375,7 +373,7 @@ def _found(
 
 
 def junit(name: str, found: Sequence[CaseResult]) -> str:
-    """The outcomes as JUnit's XML."""
+    """The results as JUnit's XML."""
     from xml.etree import ElementTree as Tree
 
     suite = Tree.Element(

@@ -1,4 +1,4 @@
-"""Requirements on a family's `check.lp`: the rules of the game, held against its checker."""
+"""Requirements on a family's `check.lp`, which must judge as the checker does."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from pylab.text.facts import Fact, write_facts
 from pylab.text.source import Source
 
 Case = tuple[str, Any, Sequence[Fact], bool]
-"""Where it is from, the instance, an answer's facts, and whether it is a forgery."""
+"""The origin of an answer, the instance, the answer's facts, and whether it is a forgery."""
 
 
 def _judge(subject: Subject) -> Encoding:
@@ -34,7 +34,7 @@ def _judge(subject: Subject) -> Encoding:
 
 
 def as_shown(subject: Subject, asked: Asked, witness: Any) -> list[Fact]:
-    """A witness's facts; where `check.lp` doesn't know these, those that clingo shows of one."""
+    """A witness's facts; or, if `check.lp` doesn't know these, the atoms that clingo shows."""
     family = subject.family
     facts = family.encode(witness)
     known = family.judge is None or family.as_written
@@ -51,23 +51,17 @@ def as_shown(subject: Subject, asked: Asked, witness: Any) -> list[Fact]:
 
 
 def _cases(subject: Subject) -> Iterator[Case]:
-    """Answers, each with mistakes as well, and the forgeries of the testkit."""
+    """Answers, mutants of them, and the forgeries of the testkit."""
     for asked in subject.all_asked("clingo"):
         for facts in (as_shown(subject, asked, each) for each in asked.witnesses[:1]):
             rng = subject.rng("check.lp", asked.where)
             for each in (facts, *mutants(rng, facts, 4 if subject.rounds >= ROUNDS else 2)):
                 yield asked.where, asked.instance, each, False
-    for forgery in subject.testkit.forgeries:
-        try:
-            witness = subject.family.read_witness(Source("witness", forgery.witness))
-        except WitnessError:
-            continue
-        where = f"a forgery for {forgery.puzzle!r:.60}"
-        yield where, subject.forged(forgery), subject.family.encode(witness), True
+    yield from ((*each, True) for each in subject.forgeries())
 
 
 def _by_checker(subject: Subject, instance: Any, facts: Sequence[Fact]) -> list[Verdict] | None:
-    """The checker's verdict on an answer, and on what it says by itself; None if it can't tell."""
+    """The checker's verdicts on an answer and on the answer by itself; None if it can't tell."""
     family = subject.family
     try:
         witness = family.read_witness(Source("witness", write_facts(facts)))
@@ -80,9 +74,9 @@ def _by_checker(subject: Subject, instance: Any, facts: Sequence[Fact]) -> list[
 
 @requirement(lambda subject: subject.family.judge is not None and not subject.family.as_written)
 def the_judge_in_rules_says_what_the_checker_says(subject: Subject) -> None:
-    """`check.lp` accepts what the checker accepts, and objects where an answer breaks a rule.
+    """`check.lp` accepts what the checker accepts, and objects to an answer that breaks a rule.
 
-    Claims about all answers it may leave alone, and answers with predicates that it doesn't use.
+    It need not judge claims about all answers, and answers with predicates that it doesn't use.
     """
     accepted, refused = judged_alike(subject, _cases(subject))
     must(accepted > 0, "check.lp accepts no answer")
@@ -90,10 +84,10 @@ def the_judge_in_rules_says_what_the_checker_says(subject: Subject) -> None:
 
 
 def judged_alike(subject: Subject, cases: Iterable[Case]) -> tuple[int, int]:
-    """How many answers `check.lp` accepts and refuses. Raises Unmet if the checker says otherwise.
+    """How many answers `check.lp` accepts and refuses. Raises Unmet if the checker disagrees.
 
-    Answers without facts are left out, those with predicates that it doesn't use, and those that it
-    says it can't judge.
+    Leaves out answers without facts, with predicates that `check.lp` doesn't use, and those that it
+    declares that it can't judge.
     """
     program = _judge(subject)
     used = program.signatures(Role.USED)
@@ -124,7 +118,7 @@ def judged_alike(subject: Subject, cases: Iterable[Case]) -> tuple[int, int]:
 
 @requirement(lambda subject: subject.family.judge is not None and not subject.family.as_written)
 def the_judge_in_rules_stands_alone(subject: Subject) -> None:
-    """`check.lp` shares no file with encodings, uses what it is given, and judges first answers."""
+    """`check.lp` shares no file with encodings, uses known predicates only, and judges answers."""
     family, program = subject.family, _judge(subject)
     others = [file.name for file in program.files if file != program.entry]
     must(not others, f"check.lp includes {', '.join(others)}")

@@ -86,14 +86,14 @@ const sized = (puzzle) => {
     return done.value ? [lab.facts(frozen(done.value))] : [];
   });
 };
-const answers = jobs.map(({ facts, answers: given = [], clicks = 0, file = null, options = null, plan = null }) => {
+const answers = jobs.map(({ facts, answers: given = [], clicks = 0, file = null, options = null, plan = null, drawn = true }) => {
   if (plan) PLANS.set(facts.trim(), plan);
   const puzzle = read(facts);
   const more = given.length || options || clicks; // then that is all that is asked
   return {
     facts: lab.facts(puzzle),
     adapted: options && lab.adapt ? tried(() => lab.facts(frozen(lab.adapt(puzzle, options)))) : null,
-    script: more ? null : tried(() => shown(puzzle)),
+    script: more || !drawn ? null : tried(() => shown(puzzle)),
     verdicts: given.map((answer) => judged(puzzle, answer)),
     clicks: clicked(clicks % 2 ? frozen(lab.blank()) : puzzle, clicks),
     sizes: clicks ? sized(puzzle) : [],

@@ -1,6 +1,6 @@
 """Requirements on labs: a family's lab reads, draws, judges and changes as its Python does.
 
-It is run in Node, where it is there.
+Labs run in Node; without Node, the tests are skipped.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pylab.base.errors import PylabError, WitnessError
 from pylab.core.question import typed
 from pylab.encoding import files
 from pylab.pages.lab import page
-from pylab.pages.lab.kit import sources
+from pylab.pages.lab.kit import draws_itself, sources
 from pylab.testing import node
 from pylab.testing.judging import as_shown
 from pylab.testing.subject import ROUNDS, Subject, must, offers, requirement
@@ -27,13 +27,18 @@ from pylab.text.fact_files import read_facts
 from pylab.text.facts import Fact, write_facts
 from pylab.text.source import Source
 
+
+def _draws_itself(subject: Subject) -> bool:
+    return draws_itself(subject.family)
+
+
 _HARNESS = Path(__file__).with_name("labs.js")
 _FACTS = 250
-"""The most facts, for each round, of a shipped instance that is drawn."""
+"""The largest number of facts, for each round, of a shipped instance that is drawn."""
 
 
 def run(subject: Subject, jobs: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """What the family's lab does with puzzles. Skips the test without Node."""
+    """The results of the family's lab for puzzles. Skips the test without Node."""
     given = {"page": page.script(subject.family), "source": sources(subject.family), "jobs": jobs}
     found: list[dict[str, Any]] = node.told(_HARNESS, given, "the lab doesn't run")
     return found
@@ -44,23 +49,24 @@ def _facts(subject: Subject, instance: Any) -> str:
 
 
 def job_of(subject: Subject, instance: Any) -> dict[str, Any]:
-    """A puzzle, for the lab to draw."""
+    """A job for the lab: to draw a puzzle."""
     laid_out = subject.family.laid_out
     return {"facts": _facts(subject, instance), "plan": laid_out(instance) if laid_out else None}
 
 
 @cache
 def _read(subject: Subject) -> Sequence[tuple[str, Any, dict[str, Any]]]:
-    """Samples and shipped instances, with what the lab makes of them: all that aren't too large."""
+    """Samples and shipped instances that aren't too large, with the lab's results for them."""
     family = subject.family
     shipped = [(path.name, each) for path, each in subject.shipped]
     small = [each for each in shipped if len(family.facts(each[1])) <= _FACTS * subject.rounds]
     puzzles = [*subject.drawn, *small]
-    jobs = [job_of(subject, each) | {"file": family.write(each)} for _, each in puzzles]
+    more = {} if draws_itself(family) else {"drawn": False}
+    jobs = [job_of(subject, each) | {"file": family.write(each)} | more for _, each in puzzles]
     return [(*each, told) for each, told in zip(puzzles, run(subject, jobs), strict=True)]
 
 
-@requirement(offers("lab"))
+@requirement(_draws_itself)
 def labs_have_the_facts_of_puzzles(subject: Subject) -> None:
     """A lab reads facts, and writes the same ones in the same order."""
     for name, instance, told in _read(subject):
@@ -68,7 +74,7 @@ def labs_have_the_facts_of_puzzles(subject: Subject) -> None:
         must(told["facts"] == expected, f"{name}: {_apart(told['facts'], expected)}")
 
 
-@requirement(offers("lab", "script"))
+@requirement(_draws_itself)
 def labs_draw_what_pages_show(subject: Subject) -> None:
     """A lab's scene and its data for the rules equal those of `script`, to the character."""
     drawable = [
@@ -78,7 +84,7 @@ def labs_draw_what_pages_show(subject: Subject) -> None:
 
 
 def drawn_alike(subject: Subject, where: str, instance: Any, told: Mapping[str, Any]) -> bool:
-    """Whether a puzzle can be watched. Raises Unmet if a lab draws it otherwise than Python."""
+    """Whether a puzzle can be watched. Raises Unmet if lab and Python draw it differently."""
     assert subject.family.script is not None
     try:
         script = subject.family.script(instance, [])
@@ -101,11 +107,11 @@ def drawn_alike(subject: Subject, where: str, instance: Any, told: Mapping[str, 
     return True
 
 
-@requirement(offers("lab"))
+@requirement(_draws_itself)
 def labs_judge_as_the_checker_does(subject: Subject) -> None:
-    """A lab judges answers, forgeries and mistakes as the checker does, and plays answers.
+    """A lab judges answers, forgeries and mutants as the checker does, and plays answers.
 
-    Where `check.lp` judges, which has requirements of its own, the lab has the moves of answers.
+    If `check.lp` judges, only the moves of answers are tested here.
     """
     valid, refused = judged_alike(subject, list(_judged(subject)))
     must(valid > 0, "the lab accepts no answer, or has no moves of any")
@@ -113,7 +119,7 @@ def labs_judge_as_the_checker_does(subject: Subject) -> None:
 
 
 def judged_alike(subject: Subject, cases: Sequence[Case]) -> tuple[int, int]:
-    """How many answers a lab accepts and refuses. Raises Unmet if the checker says otherwise."""
+    """How many answers a lab accepts and refuses. Raises Unmet if the checker disagrees."""
     by_puzzle: dict[str, list[Case]] = {}  # the lab reads each puzzle once
     for case in cases:
         by_puzzle.setdefault(_facts(subject, case[1]), []).append(case)
@@ -150,9 +156,9 @@ def judged_alike(subject: Subject, cases: Sequence[Case]) -> tuple[int, int]:
     return valid, refused
 
 
-@requirement(offers("lab"))
+@requirement(_draws_itself)
 def labs_adapt_puzzles_to_options(subject: Subject) -> None:
-    """A lab applies the options that overlays set as `adapt` does, or refuses them as it does."""
+    """A lab applies and refuses the options that overlays set as `adapt` does."""
     given = [files.options([path]) for path in overlays_of(subject.family)]
     cases = [(*each, options) for each in subject.samples for options in filter(None, given)]
     jobs = [{"facts": _facts(subject, each), "options": options} for _, each, options in cases]
@@ -164,7 +170,7 @@ def labs_adapt_puzzles_to_options(subject: Subject) -> None:
 
 
 def adapted_facts(subject: Subject, instance: Any, options: Mapping[str, str]) -> list[str] | None:
-    """The facts of a puzzle under options; None if it can't be."""
+    """The facts of a puzzle under options; None if they don't fit it."""
     try:
         made = subject.family.adapt(instance, **typed(subject.family, options))
     except PylabError:
@@ -172,9 +178,9 @@ def adapted_facts(subject: Subject, instance: Any, options: Mapping[str, str]) -
     return _facts(subject, made).splitlines()
 
 
-@requirement(offers("lab"))
+@requirement(_draws_itself)
 def labs_make_puzzles_by_clicks(subject: Subject) -> None:
-    """Whatever is clicked in a lab, the result is a puzzle of the family."""
+    """All clicks in a lab result in a puzzle of the family."""
     puzzles = subject.samples
     jobs = [
         {"facts": _facts(subject, instance), "clicks": 10 + subject.rounds + n}
@@ -200,7 +206,7 @@ def labs_make_puzzles_by_clicks(subject: Subject) -> None:
 
 @requirement(offers("lab"))
 def labs_open_and_save_files(subject: Subject) -> None:
-    """A lab that knows the family's own format reads what `write` writes, and the reverse."""
+    """A lab that knows the family's own format reads what `write` writes, and vice versa."""
     for name, instance, told in _read(subject):
         file = subject.family.write(instance)
         if told["opened"] is not None:
@@ -216,11 +222,11 @@ def labs_open_and_save_files(subject: Subject) -> None:
 
 
 Case = tuple[str, Any, str, str, str | None]
-"""Where it is from, the instance, atoms as facts, a task, the first problem's code or None."""
+"""The origin, the instance, atoms as facts, a task, the first problem's code or None."""
 
 
 def _judged(subject: Subject) -> Iterator[Case]:
-    """Answers, each with mistakes as well, and the forgeries that the family brings."""
+    """Answers, mutants of them, and the forgeries of the testkit."""
     seen = set()
     for asked, witness in subject.witnesses(2 if subject.rounds >= ROUNDS else 1):
         facts = as_shown(subject, asked, witness)
@@ -231,20 +237,14 @@ def _judged(subject: Subject) -> Iterator[Case]:
         rng = subject.rng("lab", asked.where)
         for mutant in [facts, *mutants(rng, facts, max(1, subject.rounds // 2))]:
             yield from case_of(subject, asked.where, asked.instance, mutant, asked.task.name)
-    for forgery in subject.testkit.forgeries:
-        instance = subject.forged(forgery)
-        try:
-            witness = subject.family.read_witness(Source("witness", forgery.witness))
-        except WitnessError:  # it breaks a rule before it is an answer
-            continue
-        facts = subject.family.encode(witness)
-        yield from case_of(subject, f"a forgery for {forgery.puzzle!r:.60}", instance, facts, "")
+    for forgery in subject.forgeries():
+        yield from case_of(subject, *forgery, "")
 
 
 def case_of(
     subject: Subject, where: str, instance: Any, facts: Sequence[Fact], task: str
 ) -> Iterator[Case]:
-    """These facts as an answer, with the checker's word, unless it can't say."""
+    """These facts as an answer, with the checker's verdict, unless it can't judge them."""
     text = " ".join(map(str, facts))
     try:
         witness = subject.family.read_witness(Source("witness", text))
@@ -258,7 +258,7 @@ def case_of(
 
 
 def _apart(found: Sequence[str], expected: Sequence[str]) -> str:
-    """The first line in which they differ."""
+    """The first line that differs, in words."""
     for number, (one, other) in enumerate(zip(found, expected, strict=False), 1):
         if one != other:
             return f"line {number} is {one!r:.300}, expected {other!r:.300}"

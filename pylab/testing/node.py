@@ -1,4 +1,4 @@
-"""JavaScript for requirements on pages and labs: run in Node, which is started once for all."""
+"""Runs the JavaScript of pages and labs in Node, which is started once."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _SECONDS = 300
 
 
 def told(harness: Path, given: Any, otherwise: str) -> Any:
-    """What a harness answers: it reads JSON from its standard input, and writes JSON, once.
+    """The answer of a harness, a script that reads JSON and writes JSON, once.
 
-    Skips the test without Node. Raises Unmet, with the words for it, where the harness fails.
+    Skips the test without Node. Raises Unmet, beginning with `otherwise`, if the harness fails.
     """
     if NODE is None:
         import pytest
@@ -32,7 +32,7 @@ def told(harness: Path, given: Any, otherwise: str) -> Any:
 
 
 def _asked(line: str) -> dict[str, Any]:
-    """What Node says to a line; one that is silent for long, or dies, is not asked again."""
+    """Node's answer to a line; ends Node if it takes too long or died."""
     node = _started()
     assert node.stdin
     assert node.stdout
@@ -53,7 +53,7 @@ def _asked(line: str) -> dict[str, Any]:
 
 @functools.cache
 def _started() -> subprocess.Popen[str]:
-    """Node, waiting for lines; it ends with this process."""
+    """Start Node, which waits for lines, and ends with this process."""
     assert NODE is not None
     script = Path(__file__).with_name("node.js").read_text("utf-8")
     pipe = subprocess.PIPE

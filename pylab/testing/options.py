@@ -15,6 +15,7 @@ from pylab.base.errors import Ended, PylabError
 from pylab.base.finding import Status
 from pylab.base.listing import Task
 from pylab.family.script import Script
+from pylab.pages.lab.kit import draws_itself
 from pylab.testing import judging, labs, pages
 from pylab.testing.answers import sound
 from pylab.testing.cases import Cases, Specimen
@@ -25,10 +26,10 @@ from pylab.text.facts import Fact, write_facts
 _ENGINES = ("native", "clingo")
 
 _CROSSED = 10
-"""So many answers are put to the checker and the lab for the puzzle under other options."""
+"""The number of answers to a puzzle that checker and lab judge under other options."""
 
 _OWN = 5
-"""So many answers to a puzzle itself are put to the lab."""
+"""The number of answers to a puzzle that the lab judges under the same options."""
 
 
 @cache
@@ -48,23 +49,21 @@ def _specimens(subject: Subject) -> Iterator[Specimen]:
 
 @requirement(_has_options)
 def options_make_a_difference(subject: Subject) -> None:
-    """Each option changes an answer to some small puzzle, also beside another one."""
+    """Each option changes an answer to some small puzzle, alone and beside another option."""
     cases = _cases(subject)
     apart = {frozenset(pair) for pair in subject.testkit.apart}
     for case in cases.all:
         idle = " and ".join(cases.idle(case))
         if {name for name, _ in case.options} in apart:
-            must(
-                bool(idle), f"{case.name}: testkit.py has them in `apart`, and both change answers"
-            )
+            must(bool(idle), f"{case.name}: `apart` in testkit.py, but both change answers")
         elif case.alone or case.flags:
             told = f"{idle} changes no answer" if idle == case.name else f"{idle} of {case.name}"
-            must(not idle, f"{told}: bring one of the `puzzles` in testkit.py on which it does")
+            must(not idle, f"{told}: add one on which it does to `puzzles` in testkit.py")
 
 
 @requirement(_has_options)
 def engines_and_checker_know_all_options(subject: Subject) -> None:
-    """Under options, engines, brute force and checker agree where these make a difference."""
+    """Engines, brute force and checker agree on puzzles for which options make a difference."""
     cases = _cases(subject)
     for case in cases.all:
         overlays = case.overlays
@@ -75,7 +74,7 @@ def engines_and_checker_know_all_options(subject: Subject) -> None:
 
 
 def _agree(subject: Subject, specimen: Specimen, task: Task, overlays: Sequence[Path]) -> None:
-    """Raises Unmet if two parties contradict each other, with the options or without."""
+    """Raises Unmet if two parties contradict each other, with or without the options."""
     options, where = specimen.case.options, f"{task.name} of {specimen.where}"
     asked = _asked(subject, specimen, task, options)
     plain = _asked(subject, specimen, task, ())
@@ -89,7 +88,7 @@ def _agree(subject: Subject, specimen: Specimen, task: Task, overlays: Sequence[
 
 
 def _asked(subject: Subject, specimen: Specimen, task: Task, options: Options) -> Sequence[Asked]:
-    """The engines' answers within the time; without options, the answer of one engine."""
+    """The engines' answers within the time limit; without options, that of one engine."""
     found: list[Asked] = []
     for engine in _ENGINES:
         if found and not options:
@@ -120,9 +119,9 @@ def _overlaid(
 def _accepted(
     subject: Subject, instance: Any, others: Sequence[Asked], now: Sequence[PartyResult]
 ) -> Iterator[PartyResult]:
-    """What it means that the checker accepts answers to the other puzzle for this one.
+    """The claims that follow if the checker accepts answers to the other puzzle for this one.
 
-    Where its summary is another one, so may be the cost.
+    If its summaries differ, the costs may differ, too.
     """
     best = {each.high for each in now}
     answers = next((each.answers for each in now if each.answers is not None), frozenset[Facts]())
@@ -142,9 +141,9 @@ def _accepted(
 
 
 Watched = tuple[Specimen, Script, int]
-"""A puzzle, its script under options with its answers as ways, and how many these are.
+"""A puzzle, its script under options, and the number of answers under them.
 
-The answers without the options follow as further ways.
+The ways of the script are these answers, then the answers without the options.
 """
 
 
@@ -160,7 +159,7 @@ def _watched(subject: Subject) -> Iterator[Watched]:
             script, plain = make(specimen.instance, mine), make(specimen.plain, others)
         except PylabError:
             continue
-        if len(plain.ways) == len(others):  # else some answers are no ways
+        if len(plain.ways) == len(others):  # else some answers can't be watched
             told = f"{specimen.where}: the page leaves out an answer"
             must(len(script.ways) == len(mine), told)
         if rules in (None, script.rules):
@@ -176,7 +175,7 @@ def _routes(subject: Subject, specimen: Specimen, options: Options) -> list[Any]
 
 @requirement(lambda s: _has_options(s) and s.family.script is not None)
 def pages_know_all_options(subject: Subject) -> None:
-    """Under options, a page plays the answers, and its games and hints are the checker's."""
+    """Under options, a page plays the answers, and the checker confirms its games and hints."""
     scripts = [*_watched(subject)]
     if not scripts:  # its pages refuse all options
         return
@@ -194,7 +193,7 @@ def pages_know_all_options(subject: Subject) -> None:
 
 
 def _hinted(subject: Subject, specimen: Specimen, seen: Any) -> None:
-    """Raises Unmet if the page and the engines have other words on how far the goal is."""
+    """Raises Unmet if the page and the engines disagree on the distance to the goal."""
     far, options = seen["far"], specimen.case.options
     told = said(subject, _asked(subject, specimen, subject.first, options))
     told += known(subject, specimen.instance, subject.first)
@@ -208,7 +207,7 @@ def _hinted(subject: Subject, specimen: Specimen, seen: Any) -> None:
     agree(f"{subject.first.name} of {specimen.where}", told)
 
 
-@requirement(lambda s: _has_options(s) and bool(s.family.lab))
+@requirement(lambda s: _has_options(s) and draws_itself(s.family))
 def labs_know_all_options(subject: Subject) -> None:
     """Under options, a lab draws what the page shows, and judges as the checker does."""
     specimens = [*_specimens(subject)]
@@ -233,7 +232,7 @@ def labs_know_all_options(subject: Subject) -> None:
 
 @requirement(lambda s: _has_options(s) and s.family.judge is not None)
 def the_judge_in_rules_knows_all_options(subject: Subject) -> None:
-    """Under options, `check.lp` judges as the checker does where these make a difference."""
+    """`check.lp` and the checker agree on puzzles for which options make a difference."""
     for specimen in _specimens(subject):
         cases = (case[:3] for case in _crossed(subject, specimen))
         judging.judged_alike(subject, ((*case, False) for case in cases))
@@ -242,7 +241,7 @@ def the_judge_in_rules_knows_all_options(subject: Subject) -> None:
 def _crossed(
     subject: Subject, specimen: Specimen
 ) -> Iterator[tuple[str, Any, Sequence[Fact], str]]:
-    """The answers with the options and those without, each as answers to both."""
+    """The answers with and without the options, each as answers to both puzzles."""
     sides = {(): specimen.plain, specimen.case.options: specimen.instance}
     for task in subject.family.tasks:
         given = {}

@@ -1,6 +1,6 @@
-"""Requirements on pages: scenes and rules fit, ways can be played, games are what the checker says.
+"""Requirements on pages: scenes and rules fit, answers can be played, the checker confirms games.
 
-The rules that pages play by are JavaScript; they are run in Node, where it is there.
+The rules of pages are JavaScript and run in Node; without Node, the tests are skipped.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ _HARNESS = Path(__file__).with_name("games.js")
 
 
 def play(scripts: Sequence[Script], *more: Mapping[str, Any], **job: Any) -> list[dict[str, Any]]:
-    """Run each script's rules: random `games` of a `length`, its ways, and games by its hints.
+    """Play by each script's rules: random `games` of a `length`, its ways, and games by its hints.
 
-    All scripts are of one family. `lead=True` follows the page's suggestions, after `before` random
-    moves, where people may play. For each of `more` jobs, all scripts are played again. Skips the
-    test without Node.
+    All scripts are of one family. With `lead=True`, games follow the page's hints after `before`
+    random moves, if the page can be played. Each of `more` jobs plays all scripts again. Skips
+    the test without Node.
     """
     jobs = [
         {
@@ -49,10 +49,10 @@ Played = tuple[str, Any, Script, Sequence[dict[str, Any]]]
 
 @cache
 def _played(subject: Subject) -> list[Played]:
-    """Samples with the witnesses of the first task as scripts, and what is played by their rules.
+    """Samples with scripts of their answers to the first task, and the games that were played.
 
-    That is a random game with its ways, then random games that the page leads to an end, at once
-    and after some moves. All scripts have the same rules.
+    The first job plays a random game and the ways; the others play games that follow the hints, at
+    once and after some random moves. All scripts have the same rules.
     """
     make = subject.family.script
     assert make is not None
@@ -62,7 +62,7 @@ def _played(subject: Subject) -> list[Played]:
         known = [witness for each in asked if each is not None for witness in each.witnesses[:2]]
         try:
             script = make(instance, known)
-        except PylabError:  # that puzzle is none to be watched
+        except PylabError:  # this puzzle can't be watched
             continue
         if not found or script.rules == found[0][2].rules:
             found.append((name, instance, script))
@@ -74,15 +74,15 @@ def _played(subject: Subject) -> list[Played]:
 
 
 BEFORE = 0, 3
-"""After so many random moves one asks to be led."""
+"""The numbers of random moves before games follow the hints."""
 
 
 @requirement(offers("script"))
 def pages_have_all_that_their_rules_name(subject: Subject) -> None:
-    """All that the rules pose or offer is in the scene; a way has one frame more than moves."""
+    """The scene has all actors that the rules name; a way has one frame more than moves."""
     for name, _, script, (told, *_) in _played(subject):
         must(bool(script.scene.title), f"{name}: the page has no title")
-        must(bool(script.howto) or not script.playable, f"{name}: nobody says how it is played")
+        must(bool(script.howto) or not script.playable, f"{name}: the page has no instructions")
         for way in script.ways:
             fits = len(way.frames) in (0, len(way.moves) + 1)
             must(fits, f"{name}: {len(way.moves)} moves, but {len(way.frames)} frames")
@@ -95,7 +95,7 @@ def pages_have_all_that_their_rules_name(subject: Subject) -> None:
 
 @requirement(offers("script"))
 def ways_are_played_to_the_goal(subject: Subject) -> None:
-    """Every answer to the first task becomes a way (moves on the page) that is legal and wins."""
+    """Every answer to the first task becomes a way, moves on the page that are legal and win."""
     ways = 0
     for name, _, script, (told, *_) in _played(subject):
         for way, replayed in zip(script.ways, told["ways"], strict=True):
@@ -109,12 +109,12 @@ def ways_are_played_to_the_goal(subject: Subject) -> None:
 
 @requirement(offers("script"))
 def games_are_won_where_the_checker_says_so(subject: Subject) -> None:
-    """The page and the checker judge random games, and games by the page's hints, alike."""
+    """The page and the checker agree on random games and on games by the page's hints."""
     played = [each for each in _played(subject) if each[2].playable]
     if not played:  # its pages only show answers
         return
     known = subject.testkit.played is not None
-    must(known, "testkit.py has no `played`, which would read a game as a witness")
+    must(known, "testkit.py has no `played`, which reads a game as a witness")
     won = 0
     for name, instance, script, (_, *led) in played:
         for before, told in zip(BEFORE, led, strict=True):
@@ -126,14 +126,14 @@ def games_are_won_where_the_checker_says_so(subject: Subject) -> None:
                 possible = truth is None or not truth.found or not far.get("lost")
                 must(possible, f"{name}: the page says {far}; there is an answer")
                 said = far.get("lost") or far["words"].startswith("at least")
-                must(said, f"{name}: the page has no way on, and says no more than {far}")
+                must(said, f"{name}: the page has no hint, and says only {far}")
     must(won > 0, "no game is won")
 
 
 def judged_alike(
     subject: Subject, where: str, instance: Any, script: Script, told: Mapping[str, Any]
 ) -> bool:
-    """Whether a game is won. Raises Unmet if the page and the checker differ on it."""
+    """Whether a game is won. Raises Unmet if the page and the checker disagree."""
     read = subject.testkit.played
     assert read is not None
     game = PlayedGame(script, tuple(told["made"]), tuple(told["seen"]))
@@ -141,6 +141,6 @@ def judged_alike(
     witness = read(instance, game)
     verdict = None if witness is None else subject.family.check(instance, witness)
     said = f"{where}: {game.moves} {'wins' if wins else 'does not win'} by the page"
-    checked = "is read as no witness" if verdict is None else f"the checker: {verdict.problems}"
+    checked = "it isn't a witness" if verdict is None else f"the checker: {verdict.problems}"
     must((verdict is not None and verdict.valid) == wins, f"{said}; {checked}")
     return wins

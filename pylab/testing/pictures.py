@@ -1,4 +1,4 @@
-"""Requirements on pictures: in all themes, step by step, for a terminal."""
+"""Requirements on pictures: in all themes, of each step, and in characters."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _SPACE = "{http://www.w3.org/2000/svg}"
 
 
 def _drawn(subject: Subject) -> Iterator[tuple[str, Any, Any]]:
-    """Samples without an answer, and with the longest one of every kind."""
+    """Samples alone, and with the longest answer of every kind."""
     for name, instance in subject.samples[-4:]:
         yield name, instance, None
     longest: dict[object, tuple[int, str, Any, Any]] = {}
@@ -28,7 +28,7 @@ def _drawn(subject: Subject) -> Iterator[tuple[str, Any, Any]]:
 
 
 def well_formed(where: str, drawing: Drawing, theme: str) -> str:
-    """The picture as text. Raises Unmet if it is none, or has no title."""
+    """The picture as text. Raises Unmet unless it is an SVG with a title and shapes."""
     must(isinstance(drawing, Drawing), f"{where}: expected a Drawing, found {drawing!r:.60}")
     text = drawing.render(theme)
     try:
@@ -52,12 +52,12 @@ def pictures_are_well_formed_in_all_themes(subject: Subject) -> None:
         texts = [well_formed(where, drawing, theme) for theme in THEMES]
         must(len(set(texts)) == len(THEMES), f"{where}: two themes look the same")
         again = subject.family.draw(instance, witness).render(THEMES[0])
-        must(again == texts[0], f"{where}: drawn again, it is another picture")
+        must(again == texts[0], f"{where}: drawn again, the picture differs")
 
 
 @requirement()
 def pictures_for_terminals_are_plain(subject: Subject) -> None:
-    """Instances and answers are drawn in lines of printable characters."""
+    """Pictures of instances and answers in characters are lines of printable characters."""
     for where, instance, witness in _drawn(subject):
         picture = subject.family.picture(instance, witness)
         must(bool(picture.strip()), f"{where}: the terminal's picture is empty")
@@ -68,7 +68,7 @@ def pictures_for_terminals_are_plain(subject: Subject) -> None:
 
 @requirement(offers("draw_step", "steps"))
 def steps_are_drawn_one_by_one(subject: Subject) -> None:
-    """`draw_step` draws 0 to `steps`, and raises ValueError beyond, and without a witness."""
+    """`draw_step` draws steps 0 to `steps`; else, and without a witness, it raises ValueError."""
     family, stepped = subject.family, 0
     assert family.draw_step is not None
     assert family.steps is not None

@@ -1,4 +1,4 @@
-"""Requirements on encodings: heads, lint, bare clingo, overlays, and what `compare` tells apart."""
+"""Requirements on encodings: headers, lint, overlays, and the edits that `compare` finds."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from pylab.text.source import Source
 
 
 def _overlays(subject: Subject) -> list[Path]:
-    """The shipped overlays, but for those whose theory is not installed."""
+    """The shipped overlays, except those whose theory is not installed."""
     found = []
     for overlay in catalogue.overlays_of(subject.family):
         with contextlib.suppress(theory.Missing):
@@ -39,13 +39,13 @@ def _overlays(subject: Subject) -> list[Path]:
 
 
 _REFUSED = Signature("refused", 1)
-"""Shown where there is no answer; not what an encoding gives."""
+"""Shown if there is no answer; not a part of the output."""
 
 MANY = 100
-"""So many answers are compared, with an overlay and without."""
+"""The number of answers to compare with and without an overlay."""
 
 PATIENT = 1000.0
-"""Seconds to answer and to shrink a puzzle in, on a machine however slow; a few will do."""
+"""The seconds for answering and shrinking, enough for a slow machine."""
 
 
 def _entries(subject: Subject) -> Iterator[tuple[Task, Path]]:
@@ -55,7 +55,7 @@ def _entries(subject: Subject) -> Iterator[tuple[Task, Path]]:
 
 
 def _tasks_of(subject: Subject, overlay: Path) -> Iterator[tuple[Task, Path]]:
-    """The tasks whose entries an overlay fits, by its header."""
+    """The tasks that an overlay fits, by its header."""
     header = encoding_files.header(overlay)
     for task, entry in _entries(subject):
         meant = not header.tasks or {entry.stem, task.name} & {*header.tasks}
@@ -65,10 +65,7 @@ def _tasks_of(subject: Subject, overlay: Path) -> Iterator[tuple[Task, Path]]:
 
 @requirement(lambda subject: any(_entries(subject)))
 def encodings_say_what_they_are(subject: Subject) -> None:
-    """The header of each encoding file states its purpose, its input and its output.
-
-    Lint finds nothing in it.
-    """
+    """The header of each entry states its purpose, input and output; lint finds no mistake."""
     for task, entry in _entries(subject):
         program = encodings.load(entry, scripts=True)
         heads = [encoding_files.header(file).sections for file in program.files]
@@ -80,12 +77,12 @@ def encodings_say_what_they_are(subject: Subject) -> None:
         named = [each for head in heads for each in declared(head.get("Output predicates", ""))]
         for shown in program.signatures(Role.SHOWN) - {_REFUSED}:
             known = any(each.means(shown) for each in named)
-            must(known, f"{entry.name}: {shown} is shown, but no head has it as output")
+            must(known, f"{entry.name}: {shown} is shown, but is in no `% Output predicates:`")
         found = [str(finding) for finding in lint(entry, (), subject.family, task)]
         must(not found, f"{entry.name}: {found[0] if found else ''}")
         counted = task.models == 0
         told = bool(encodings.counts(entry)) or subject.family.counts is not None
-        must(not counted or told, f"{entry.name}: `% Counts:` does not say what is counted")
+        must(not counted or told, f"{entry.name}: no head `% Counts:`")
 
 
 @requirement(lambda subject: bool(catalogue.overlays_of(subject.family)))
@@ -97,11 +94,11 @@ def overlays_load_and_run(subject: Subject) -> None:
         purpose = encoding_files.header(overlay).sections.get("Purpose", "").strip()
         must(bool(purpose), f"{name}: no head `% Purpose:`")
         strange = set(encoding_files.options([overlay])) - set(options)
-        must(not strange, f"{name}: sets {', '.join(strange)}, no option of the family")
+        must(not strange, f"{name}: the family has no option {', '.join(strange)}")
         fitting = list(_tasks_of(subject, overlay))
         must(bool(fitting), f"{name}: it fits no entry")
         found: list[str] = []
-        if overlay.is_file():  # else it stands in a header
+        if overlay.is_file():  # else a header lists it
             found += map(str, lint(overlay, (), subject.family))
         if encoding_files.header(overlay).tasks:
             for task, entry in fitting:
@@ -113,7 +110,7 @@ def overlays_load_and_run(subject: Subject) -> None:
 
 @requirement(lambda subject: len(catalogue.overlays_of(subject.family)) > 1)
 def overlays_run_together(subject: Subject) -> None:
-    """Any two shipped overlays for a task run together, or the family says why they don't."""
+    """Any two shipped overlays for a task run together, or the family refuses the pair."""
     for one, two in itertools.combinations(_overlays(subject), 2):
         others = dict(_tasks_of(subject, two))
         both = [task for task, _ in _tasks_of(subject, one) if task in others]
@@ -122,12 +119,12 @@ def overlays_run_together(subject: Subject) -> None:
 
 
 def _runs(subject: Subject, overlays: Sequence[Path], task: Task, refusable: bool = False) -> bool:
-    """Whether a sample is answered under overlays; or refused by the family, if it is refusable."""
+    """Whether some sample can be solved with overlays or, if `refusable`, the family refuses it."""
     laid = tuple(map(str, overlays))
     for name, instance in subject.samples:
         try:
             answer = subject.ask(instance, task, "clingo", models=1, overlays=laid)
-        except EncodingError:  # some overlays ask for more than a small puzzle has
+        except EncodingError:  # some overlays need larger puzzles
             continue
         if answer is not None:
             names = " and ".join(overlay.name for overlay in overlays)
@@ -140,7 +137,7 @@ def _runs(subject: Subject, overlays: Sequence[Path], task: Task, refusable: boo
 
 @requirement(lambda subject: bool(catalogue.overlays_of(subject.family)))
 def overlays_change_what_they_say(subject: Subject) -> None:
-    """Each overlay changes the answers that the family says it changes."""
+    """Each overlay changes answers as the testkit says."""
     shown = set()
     there = [path.stem for path in _overlays(subject)]
     for case in subject.testkit.overlay_cases:
@@ -148,11 +145,11 @@ def overlays_change_what_they_say(subject: Subject) -> None:
         if names <= set(there):
             _changes(subject, case)
     missing = [p.stem for p in catalogue.overlays_of(subject.family) if p.stem not in shown]
-    must(not missing, f"testkit.py: `overlay_cases` says nothing of {', '.join(missing)}")
+    must(not missing, f"testkit.py: `overlay_cases` lacks {', '.join(missing)}")
 
 
 def answers_under(subject: Subject, case: OverlayCase) -> tuple[Answer, Answer]:
-    """What is answered without an overlay and with it. Raises Unmet if it is no question."""
+    """The answers without an overlay and with it. Raises Unmet if the task doesn't fit."""
     family, beneath = subject.family, tuple(case.beneath.split())
     rules = (file_of(f"{case.rules}\n", "rules"),) if case.rules else ()
     overlays = (*beneath, *case.overlay.split(), *rules)
@@ -166,7 +163,7 @@ def answers_under(subject: Subject, case: OverlayCase) -> tuple[Answer, Answer]:
             instance, task, "clingo", models=task.models or MANY, overlays=names, constants=values
         )
         if answer is None:
-            raise Unmet(f"{case.overlay}: {task.name} is none for {case.puzzle}")
+            raise Unmet(f"{case.overlay}: {task.name} doesn't fit {case.puzzle}")
         return answer
 
     return asked(beneath, own), asked(overlays, constants)
@@ -210,7 +207,7 @@ def _rows(
 ) -> tuple[
     compare.Settings, tuple[compare.Variant, compare.Variant], Iterator[differences.Outcome]
 ]:
-    """Shipped instances and so many random ones, of so many facts at most, compared."""
+    """Compare shipped instances and `drawn` random ones with at most `most` facts."""
     family, task = subject.family, subject.family.task(mutant.task)
     terms = compare.Settings(family, task, limits=Limits(PATIENT, models=100))
     variants = (
@@ -226,14 +223,14 @@ def _rows(
 
 @requirement(lambda subject: any(mutant.kinds for mutant in subject.testkit.mutants))
 def broken_encodings_are_told_apart(subject: Subject) -> None:
-    """`compare` finds each mistake, shrinks the puzzle that shows it, and says what differs."""
+    """`compare` finds each mistake, shrinks the puzzle that shows it, and blames the edit."""
     for mutant in _some(subject, [each for each in subject.testkit.mutants if each.kinds]):
         with tempfile.TemporaryDirectory() as folder:
             _told_apart(subject, mutant, Path(folder))
 
 
 def _some(subject: Subject, mutants: list[Mutant]) -> list[Mutant]:
-    """One edit for eight rounds, as each is compared on many puzzles."""
+    """One edit for each eight rounds, as each takes long."""
     return mutants[: max(1, subject.rounds // 8)]
 
 
@@ -247,10 +244,12 @@ def _told_apart(subject: Subject, mutant: Mutant, folder: Path) -> None:
             break
     must(row is not None, f"{mutant.name}: no difference is found")
     assert row is not None
-    told = comparison.tell(terms, reference, other, row.sample, PATIENT)
+    (first,) = row.differences
+    assert first is not None
+    told = comparison.tell(terms, reference, other, row.sample, first, PATIENT)
     found = told.difference
     must(found.kind in mutant.kinds, f"{mutant.name}: shows as {found.kind}: {found.words}")
-    must(told.smallest, f"{mutant.name}: it is not shrunk to an end")
+    must(told.smallest, f"{mutant.name}: shrinking was cut short")
     must(
         told.facts <= mutant.most,
         f"{mutant.name}: shrunk to {told.facts} facts, expected {mutant.most}:\n{told.file[1]}",
@@ -265,15 +264,15 @@ def _told_apart(subject: Subject, mutant: Mutant, folder: Path) -> None:
     try:
         again = family.load(Source(f"x{told.file[0]}", told.file[1]))
     except PylabError as error:
-        raise Unmet(f"{mutant.name}: what is left can't be read: {error}") from error
-    must(again == told.instance, f"{mutant.name}: what is left is read as another puzzle")
-    must(told.svg(family).startswith("<svg"), f"{mutant.name}: what is left is not drawn")
-    must(bool(told.picture(family).strip()), f"{mutant.name}: what is left is not drawn")
+        raise Unmet(f"{mutant.name}: the shrunk puzzle can't be read: {error}") from error
+    must(again == told.instance, f"{mutant.name}: the shrunk puzzle is read as another one")
+    must(told.svg(family).startswith("<svg"), f"{mutant.name}: the shrunk puzzle has no SVG")
+    must(bool(told.picture(family).strip()), f"{mutant.name}: the shrunk puzzle has no picture")
 
 
 @requirement(lambda subject: any(not mutant.kinds for mutant in subject.testkit.mutants))
 def harmless_edits_pass(subject: Subject) -> None:
-    """`compare` finds no difference where an edit changes no answer."""
+    """`compare` finds no difference if an edit changes no answer."""
     for mutant in _some(subject, [each for each in subject.testkit.mutants if not each.kinds]):
         with tempfile.TemporaryDirectory() as folder:
             rows = list(_rows(subject, mutant, Path(folder), 3 * subject.rounds, 60)[2])

@@ -1,4 +1,4 @@
-"""What each party says of a question, and where two of them contradict each other."""
+"""The claims of each party about a question, and contradictions between them."""
 
 from __future__ import annotations
 
@@ -22,15 +22,12 @@ def facts_of(subject: Subject, witness: Any) -> Facts:
 
 @dataclass(frozen=True, slots=True)
 class PartyResult:
-    """What one party says of a task; None for what it leaves open.
+    """The claims of a party about a task; None where it makes none.
 
     Attributes:
         by: the party.
-        status: whether there is an answer.
         low, high: bounds on the cost of the best answer.
-        count: the number of answers.
-        answers: all answers.
-        some: answers that the party knows.
+        answers, some: all answers, and those that the party knows.
     """
 
     by: str
@@ -43,10 +40,10 @@ class PartyResult:
 
     @classmethod
     def of_answer(cls, subject: Subject, answer: Answer, by: str = "") -> PartyResult | None:
-        """What an engine says; None if it has not decided whether there is an answer."""
+        """An engine's claims; None if it is undecided."""
         by = by or answer.engine
         if answer.status is Status.UNKNOWN:
-            return None  # the encoding has a horizon
+            return None  # the encoding bounds the steps
         if answer.status is Status.NONE:
             return cls(by, Status.NONE)
         listed = [each.witness for each in answer.checked if not each.refutes]
@@ -60,13 +57,13 @@ class PartyResult:
 
 
 def said(subject: Subject, asked: Iterable[Asked]) -> list[PartyResult]:
-    """What the engines say, those that have decided."""
+    """The claims of the engines that are decided."""
     found = (PartyResult.of_answer(subject, each.answer) for each in asked)
     return [each for each in found if each is not None]
 
 
 def known(subject: Subject, instance: Any, task: Task) -> list[PartyResult]:
-    """What the brute force says; nothing if it does not know."""
+    """The claims of the brute force; none if it can't tell."""
     truth = subject.truth(instance, task)
     if truth is None or not truth.found:
         return [] if truth is None else [PartyResult("brute force", Status.NONE)]
@@ -86,7 +83,7 @@ def agree(where: str, said: Sequence[PartyResult]) -> None:
     for one in said:
         for other in said if one.answers is not None else ():
             assert one.answers is not None
-            told = f"{where}: {other.by} has an answer that is none by {one.by}: "
+            told = f"{where}: {other.by} has an answer that {one.by} lacks: "
             more = sorted(map(sorted, (other.answers or other.some) - one.answers))
             must(not more, f"{told}{' '.join(more[0]) if more else ''}")
 

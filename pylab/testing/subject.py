@@ -1,17 +1,18 @@
-"""The family under testkit: its instances, and what became of the questions put to them."""
+"""The family under test: its instances, and the answers to questions about them."""
 
 from __future__ import annotations
 
+import contextlib
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from pylab import engines
 from pylab.analysis.catalogue import shipped_instances
-from pylab.base.errors import InstanceError
+from pylab.base.errors import InstanceError, WitnessError
 from pylab.base.finding import Status
 from pylab.base.listing import Task
 from pylab.core.answer import Answer, Watch
@@ -19,26 +20,29 @@ from pylab.core.puzzle import Puzzle
 from pylab.core.question import Limits, Means, Question
 from pylab.family.table import Family
 from pylab.family.testkit import FamilyTestkit, Forgery, Truth
+from pylab.text.facts import Fact
 from pylab.text.source import Source, read_source
 
+T = TypeVar("T")
+
 SECONDS = 20.0
-"""For each question."""
+"""The time limit of each question."""
 
 ROUNDS = 8
-"""How many random instances a family is put to, unless somebody asks for others."""
+"""The default number of random instances."""
 
 SMALL = 100
-"""The most facts of a shipped instance that every requirement is put to."""
+"""The largest number of facts of a shipped instance that is a sample."""
 
 FEW = 2
-"""So many of these, the smallest ones."""
+"""The number of shipped instances, the smallest ones, that are samples."""
 
 MOST = 500
-"""So many answers are listed at most."""
+"""The largest number of answers to list."""
 
 
 class Unmet(AssertionError):
-    """A requirement that a family doesn't meet; the message says which, and where it shows."""
+    """A family doesn't meet a requirement; the message has the case."""
 
 
 def must(holds: bool, told: str) -> None:
@@ -47,9 +51,19 @@ def must(holds: bool, told: str) -> None:
         raise Unmet(told)
 
 
+def attempt(where: str, allowed: type[Exception], work: Callable[[], T]) -> T | None:
+    """What the work returns; None if it raises an allowed error. Raises Unmet for any other one."""
+    try:
+        return work()
+    except allowed:
+        return None
+    except Exception as error:
+        raise Unmet(f"{where}: expected {allowed.__name__}, found {error!r}") from error
+
+
 @dataclass(frozen=True, slots=True)
 class Requirement:
-    """Something that is demanded of every family to which it applies; `check` raises Unmet."""
+    """A requirement on every family to which it applies; `check` raises Unmet."""
 
     name: str
     check: Callable[[Subject], None]
@@ -57,14 +71,14 @@ class Requirement:
 
     @property
     def says(self) -> str:
-        """In a sentence."""
+        """The requirement in a sentence."""
         return str(self.check.__doc__)
 
 
 def requirement(
     applies: Callable[[Subject], bool] = lambda _: True,
 ) -> Callable[[Callable[[Subject], None]], Requirement]:
-    """A function as a requirement of its name."""
+    """A decorator that makes a function a requirement with the function's name."""
 
     def named(check: Callable[[Subject], None]) -> Requirement:
         return Requirement(check.__name__, check, applies)
@@ -106,7 +120,7 @@ class Asked:
 
 
 class Subject:
-    """A family with what it brings, and the number of random instances that it is put to."""
+    """A family with its testkit, and the number of random instances."""
 
     def __init__(
         self, family: Family[Any, Any], testkit: FamilyTestkit[Any, Any], rounds: int
@@ -115,7 +129,7 @@ class Subject:
         self._truths: dict[tuple[int, Task], tuple[Any, Truth | None]] = {}
 
     def rng(self, *words: object) -> random.Random:
-        """Randomness for one purpose, the same in every run."""
+        """A random generator for one purpose, the same in every run."""
         return random.Random(f"{self.family.name} {words}")
 
     def sample(self, rng: random.Random) -> Any:
@@ -123,7 +137,7 @@ class Subject:
         return (self.testkit.sample or self.family.sample or self.family.generate)(rng)
 
     def truth(self, instance: Any, task: Task) -> Truth | None:
-        """What the brute force says, which is asked once."""
+        """The result of the brute force, which runs once."""
         key = id(instance), task
         if key not in self._truths:  # with the instance, so that no other one gets its id
             self._truths[key] = instance, self.testkit.truth(instance, task)
@@ -131,7 +145,7 @@ class Subject:
 
     @cached_property
     def samples(self) -> Sequence[tuple[str, Any]]:
-        """Random instances with names that lead back to them, and the small shipped ones."""
+        """Random and small shipped instances, with names for `instance`."""
         names = [f"sample {n}" for n in range(self.rounds)]
         drawn = [(name, self.instance(name)) for name in names]
         sizes = [(len(self.family.facts(each)), path.name, each) for path, each in self.shipped]
@@ -141,14 +155,14 @@ class Subject:
 
     @cached_property
     def brought(self) -> dict[str, str]:
-        """The puzzles that the testkit brings or names, as texts or files, by their names."""
+        """The puzzles of the testkit by their names: texts, or names of files."""
         cases = [case.puzzle for case in self.testkit.overlay_cases]
         texts = enumerate(dict.fromkeys([*self.testkit.puzzles, *cases]), 1)
         return {f"puzzle {n} of testkit.py" if "\n" in text else text: text for n, text in texts}
 
     @cache  # noqa: B019 - a subject lives as long as its tests
     def instance(self, name: str, options: Options = ()) -> Any:
-        """A random, brought or shipped puzzle by its name, under options; None if it can't be."""
+        """A puzzle by its name, under options; None if these don't fit it."""
         if options:
             try:
                 return self.family.adapt(self.instance(name), **dict(options))
@@ -170,15 +184,15 @@ class Subject:
         return [(path, self.family.load(read_source(str(path)))) for path in found]
 
     def puzzle(self, text: str) -> Any:
-        """A shipped instance by its file's name, or one of a text."""
+        """A shipped instance by its file's name, or the instance in a text."""
         for path, instance in self.shipped:
             if path.name == text:
                 return instance
-        must("\n" in text, f"testkit.py: there is no instance {text!r}")
+        must("\n" in text, f"testkit.py: expected a shipped instance or a text, found {text!r}")
         return self.read(text)
 
     def read(self, text: str) -> Any:
-        """An instance of a text in the family's format, whichever of its endings is meant."""
+        """The instance in a text, in any of the family's formats."""
         last: Exception = Unmet(f"{self.family.name} has no endings")
         for suffix in self.family.suffixes:
             try:
@@ -192,6 +206,17 @@ class Subject:
         instance = self.puzzle(forgery.puzzle)
         return self.family.adapt(instance, **forgery.options) if forgery.options else instance
 
+    def forgeries(self) -> Iterator[tuple[str, Any, Sequence[Fact]]]:
+        """Where each forgery is from, its instance and its facts; without those that can't be read.
+
+        The latter break a rule before they are answers.
+        """
+        for each in self.testkit.forgeries:
+            with contextlib.suppress(WitnessError):
+                witness = self.family.read_witness(Source("witness", each.witness))
+                where = f"a forgery for {each.puzzle!r:.60}"
+                yield where, self.forged(each), self.family.encode(witness)
+
     def ask(
         self,
         instance: Any,
@@ -203,9 +228,9 @@ class Subject:
         family: Family[Any, Any] | None = None,
         **means: Any,
     ) -> Answer | None:
-        """The answer; None if it is no question for that instance or that engine.
+        """The answer; None if the task doesn't fit the instance or the engine.
 
-        Where all answers are asked for by default, MOST of them are looked for.
+        For a task with all answers, at most MOST are searched.
         """
         models = (task.models or MOST) if models is None else models
         limits = Limits(seconds=seconds, models=models)
@@ -219,25 +244,25 @@ class Subject:
             ):
                 return None
             return engines.ask(question, Watch(notes=False))
-        except InstanceError:  # the task is none for instances of its kind
+        except InstanceError:  # the task doesn't fit such instances
             return None
 
     @cache  # noqa: B019 - a subject lives as long as its tests
     def asked(self, name: str, task: Task, engine: str, options: Options = ()) -> Asked | None:
-        """What an engine answers to a puzzle of that name under options."""
+        """An engine's answer to a puzzle by its name, under options; None as for `ask`."""
         answer = self.ask(self.instance(name), task, engine, options=dict(options))
         if answer is None:
             return None
         return Asked(worded(name, options), answer.instance, task, answer)
 
     def specimen(self, task: Task, engine: str) -> Asked | None:
-        """What an engine answers to the puzzle brought for a task; None if there is none."""
+        """An engine's answer to the testkit's puzzle for a task; None if there is none."""
         make = self.testkit.specimens.get(task.name)
         answer = make and self.ask(make(), task, engine)
         return Asked("the specimen", answer.instance, task, answer) if answer else None
 
     def all_asked(self, *names: str, task: Task | None = None) -> Iterator[Asked]:
-        """Every task put to every sample, by the engines of these names; by default by both."""
+        """The answers to every task for every sample, by these engines; by default by both."""
         for name, _ in self.samples:
             for each in self.family.tasks if task is None else (task,):
                 for engine in names or ("native", "clingo"):
@@ -246,14 +271,14 @@ class Subject:
                         yield asked
 
     def witnesses(self, most: int = 3, task: Task | None = None) -> Iterator[tuple[Asked, Any]]:
-        """Some witnesses of every task, or of that one, and engine, certificates too."""
+        """Some witnesses and certificates of every task (or of this one) and engine."""
         for asked in self.all_asked(task=task):
             for witness in asked.witnesses[:most]:
                 yield asked, witness
 
     @property
     def first(self) -> Task:
-        """The task that is the family's first."""
+        """The family's first task."""
         return self.family.tasks[0]
 
     def solvable(self, instance: Any) -> bool:
@@ -266,4 +291,4 @@ class Subject:
             if answer is not None:
                 must(answer.settled, f"{self.first.name} of a sample took more than {SECONDS:g} s")
                 return answer.status is Status.FOUND
-        raise Unmet(f"nobody answers {self.first.name}")
+        raise Unmet(f"no engine answers {self.first.name}")

@@ -1,10 +1,11 @@
-"""Requirements on witnesses: read as written, decoded from anything, forged, mutated, extreme."""
+"""Requirements on witnesses: reading and writing, decoding, forgeries, mutants, extreme values."""
 
 from __future__ import annotations
 
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any, TypeVar
 
 import clingo
@@ -13,7 +14,7 @@ from pylab import engines
 from pylab.base.errors import InstanceError, PylabError, WitnessError
 from pylab.base.listing import Task
 from pylab.family.table import Family
-from pylab.testing.subject import ROUNDS, Asked, Subject, Unmet, must, offers, requirement
+from pylab.testing.subject import ROUNDS, Asked, Subject, Unmet, attempt, must, offers, requirement
 from pylab.text.facts import Fact, write_facts
 from pylab.text.source import Source
 
@@ -24,10 +25,10 @@ _TEXTS = (
     '"99999999999999999999"', '"1e400"', '"nan"', "x", "x(1)", "(1,2)", "()", "#inf", "#sup", "-x",
 )  # fmt: skip
 EXTREMES = tuple(map(clingo.parse_term, _TEXTS))
-"""What is put in the place of an argument."""
+"""Terms that replace an argument."""
 
 _EACH = 15
-"""For each round of a testkit, so many changed puzzles and so many changed answers."""
+"""The number of changed puzzles, and of changed answers, for each round."""
 
 
 def _read(subject: Subject, text: str) -> Any:
@@ -36,7 +37,7 @@ def _read(subject: Subject, text: str) -> Any:
 
 @requirement()
 def witnesses_are_read_as_they_were_written(subject: Subject) -> None:
-    """The text of `show` and the facts of `encode`, read again, are the same witness."""
+    """The text of `show` and the facts of `encode` are read as the same witness."""
     for asked, witness in subject.witnesses():
         told = subject.family.show(witness)
         facts = [*subject.family.encode(witness)]
@@ -46,7 +47,7 @@ def witnesses_are_read_as_they_were_written(subject: Subject) -> None:
         )
         must(told.endswith("\n") or not told, f"{asked.where}: what is written ends within a line")
         for how, text in (("told", told), ("its facts", " ".join(map(str, facts)))):
-            if not facts:  # some answers have none
+            if not facts:  # some answers have no facts
                 continue
             try:
                 again = _read(subject, text)
@@ -61,13 +62,13 @@ def witnesses_are_read_as_they_were_written(subject: Subject) -> None:
 
 
 def _model(subject: Subject, task: Task) -> tuple[Asked, list[clingo.Symbol]]:
-    """An answer that clingo found, and its atoms."""
+    """An answer by clingo, and its atoms."""
     specimen = subject.specimen(task, "clingo")
     for asked in (*subject.all_asked("clingo", task=task), *filter(None, [specimen])):
         for witness in asked.witnesses:
             if not getattr(witness, "refutes", False):
                 return asked, [each.symbol for each in subject.family.encode(witness)]
-    raise Unmet(f"{task.name}: no sample has an answer; bring one in `specimens`")
+    raise Unmet(f"{task.name}: no sample has an answer; add one to `specimens`")
 
 
 def _parts(symbols: Sequence[clingo.Symbol]) -> list[clingo.Symbol]:
@@ -82,7 +83,7 @@ def _parts(symbols: Sequence[clingo.Symbol]) -> list[clingo.Symbol]:
 def _slipped(
     rng: random.Random, symbols: Sequence[clingo.Symbol], known: Sequence[clingo.Symbol]
 ) -> list[clingo.Symbol]:
-    """The atoms of an answer, with up to three mistakes."""
+    """The atoms of an answer with up to three mistakes."""
     found, terms = list(symbols), [*known, *EXTREMES]
     for _ in range(rng.randrange(4)):
         at = rng.randrange(len(found)) if found else 0
@@ -102,7 +103,7 @@ def _slipped(
 
 @requirement(lambda subject: any(task.encoding for task in subject.family.tasks))
 def any_atoms_are_decoded_or_refused(subject: Subject) -> None:
-    """Any atoms give a witness that can be checked, written and drawn, or a WitnessError."""
+    """Any atoms make a witness that can be checked, written and drawn, or raise WitnessError."""
     family = subject.family
     for task in (each for each in family.tasks if each.encoding):
         asked, model = _model(subject, task)
@@ -112,21 +113,18 @@ def any_atoms_are_decoded_or_refused(subject: Subject) -> None:
         for _ in range(8 * subject.rounds):
             symbols = _slipped(rng, model, known)
             where = f"{task.name}: {' '.join(map(str, symbols))[:300]}"
-            try:
-                witness = family.decode(asked.instance, task, symbols)
-            except PylabError:
-                continue
-            except Exception as error:
-                raise Unmet(f"{where}: expected a WitnessError, found {error!r}") from error
-            decoded += 1
-            used(where, family, asked.instance, witness, drawn=decoded % 4 == 1)
-        must(decoded > 0, f"{task.name}: not even the atoms of an answer are decoded")
+            decode = partial(family.decode, asked.instance, task, symbols)
+            witness = attempt(where, PylabError, decode)
+            if witness is not None:
+                decoded += 1
+                used(where, family, asked.instance, witness, drawn=decoded % 4 == 1)
+        must(decoded > 0, f"{task.name}: no atoms can be decoded")
 
 
 def used(
     where: str, family: Family[Any, Any], instance: Any, witness: Any, drawn: bool = True
 ) -> None:
-    """Raises Unmet if a witness can't be judged, written and drawn, but for reasons in words."""
+    """Raises Unmet if judging, writing or drawing a witness raises anything but PylabError."""
     shown: list[tuple[str, Callable[[], Any]]] = [
         ("check", lambda: str(family.check(instance, witness))),
         ("show", lambda: family.show(witness)),
@@ -141,12 +139,7 @@ def used(
         ("draw_step", lambda: _stepped(family, instance, witness)),
     ]
     for what, do in shown if drawn else shown[:-4]:  # these take longer than all others
-        try:
-            do()
-        except PylabError:
-            continue
-        except Exception as error:
-            raise Unmet(f"{where}: {what} fails: {error!r}") from error
+        attempt(f"{where}: {what}", PylabError, do)
 
 
 def _stepped(family: Family[Any, Any], instance: Any, witness: Any) -> None:
@@ -162,7 +155,7 @@ def _stepped(family: Family[Any, Any], instance: Any, witness: Any) -> None:
 
 @requirement()
 def decoding_is_the_inverse_of_encoding(subject: Subject) -> None:
-    """The facts that `encode` gives of an answer, decoded as shown atoms, are that answer."""
+    """`decode` makes the same answer of the facts that `encode` gives."""
     for asked, witness in subject.witnesses(1):
         if engines.get(asked.answer.engine).program and not getattr(witness, "refutes", False):
             atoms = [fact.symbol for fact in subject.family.encode(witness)]
@@ -175,8 +168,8 @@ def decoding_is_the_inverse_of_encoding(subject: Subject) -> None:
 
 @requirement()
 def forgeries_are_named(subject: Subject) -> None:
-    """The checker names the first problem of every forgery that the family brings."""
-    must(bool(subject.testkit.forgeries), "testkit.py brings no forgeries")
+    """The checker names the first problem of every forgery in the testkit."""
+    must(bool(subject.testkit.forgeries), "testkit.py has no forgeries")
     refused = 0
     for forgery in subject.testkit.forgeries:
         verdict = subject.family.check(subject.forged(forgery), _read(subject, forgery.witness))
@@ -187,11 +180,11 @@ def forgeries_are_named(subject: Subject) -> None:
         wanted = forgery.problem or "no problem"
         must(found == forgery.problem, f"{where}: expected {wanted}, found {codes or 'none'}")
         must(all(map(str, verdict.problems)), f"{where}: a problem has no words")
-    must(refused > 0, "testkit.py brings no forgery that breaks a rule")
+    must(refused > 0, "testkit.py has no forgery that breaks a rule")
 
 
 def mutants(rng: random.Random, facts: Sequence[Fact], most: int) -> list[list[Fact]]:
-    """Some lists of a witness's facts with one mistake: one left out, or with another argument."""
+    """Some lists of a witness's facts with one mistake: a missing fact, or another argument."""
     found = list(_mutants(rng, facts))
     return rng.sample(found, min(most, len(found)))
 
@@ -217,9 +210,9 @@ def _with(facts: Sequence[Fact], at: int, index: int, term: clingo.Symbol) -> li
 
 @requirement(offers("trace_facts"))
 def what_the_checker_saw_is_declared(subject: Subject) -> None:
-    """What judges are given of an answer is of the predicates in `trace`."""
+    """`trace` has all predicates of the facts that judges get from `trace_facts`."""
     family = subject.family
-    must(family.trace is not None, "no trace: expected the predicates of what trace_facts gives")
+    must(family.trace is not None, "expected the predicates of trace_facts in trace")
     known = {*(family.trace or ())}
     for asked, witness in subject.witnesses(1):
         trace_facts = family.trace_facts(asked.instance, witness) if family.trace_facts else ()
@@ -230,7 +223,7 @@ def what_the_checker_saw_is_declared(subject: Subject) -> None:
 
 @requirement()
 def mutations_are_judged(subject: Subject) -> None:
-    """An answer with one change is refused, or everything else agrees that it is an answer."""
+    """The checker refuses an answer with one change, or all other parties accept it, too."""
     family, most = subject.family, 12 if subject.rounds >= ROUNDS else 6
     tried, refused = Counter[str](), Counter[str]()
     for asked, witness in subject.witnesses(1):
@@ -267,7 +260,7 @@ def mutations_are_judged(subject: Subject) -> None:
 
 @requirement()
 def answers_to_other_puzzles_are_refused(subject: Subject) -> None:
-    """No answer is accepted where none exists, no certificate where there is an answer."""
+    """The checker accepts no answer if there is none, and no certificate if there is one."""
     for task in subject.family.tasks:
         known = [(*each, subject.truth(each[1], task)) for each in subject.samples]
         truths = [(*each, truth.found) for *each, truth in known if truth is not None]
@@ -287,9 +280,9 @@ def _drawn(subject: Subject, what: str, cases: Iterator[C]) -> list[C]:
 
 
 def _changed(facts: Sequence[Fact]) -> Iterator[tuple[Fact, list[Fact]]]:
-    """The facts with one argument of one fact changed: of the first of a predicate, and others.
+    """The facts with one argument changed, in the first, middle or last fact of a predicate.
 
-    What is put there is one of the extremes, or what another fact has in that place.
+    The new argument is an extreme, or that of another fact.
     """
     places: dict[object, list[int]] = {}
     for at, each in enumerate(facts):
@@ -305,7 +298,7 @@ def _changed(facts: Sequence[Fact]) -> Iterator[tuple[Fact, list[Fact]]]:
 
 @requirement()
 def facts_with_any_value_are_read_or_refused(subject: Subject) -> None:
-    """A puzzle with any term in the place of an argument is read, or an InstanceError says why."""
+    """A puzzle with any term as an argument can be read, or raises InstanceError."""
     family = subject.family
     cases = (
         (f"{name} with {new}", facts)
@@ -313,18 +306,15 @@ def facts_with_any_value_are_read_or_refused(subject: Subject) -> None:
         for new, facts in _changed(family.facts(instance))
     )
     for where, facts in _drawn(subject, "facts", cases):
-        try:
-            again = family.load(Source("x.lp", write_facts(facts)))
-        except InstanceError:
-            continue
-        except Exception as error:
-            raise Unmet(f"{where}: expected an InstanceError, found {error!r}") from error
-        must(family.from_facts(family.facts(again)) == again, f"{where}: read as another one")
+        source = Source("x.lp", write_facts(facts))
+        again = attempt(where, InstanceError, partial(family.load, source))
+        same = again is None or family.from_facts(family.facts(again)) == again
+        must(same, f"{where}: read as another one")
 
 
 @requirement()
 def answers_with_any_value_are_judged_and_drawn(subject: Subject) -> None:
-    """An answer with any term in the place of an argument is judged and drawn, or refused."""
+    """An answer with any term as an argument can be judged and drawn, or raises WitnessError."""
     family = subject.family
     kinds = {
         (type(witness), asked.task): (asked, witness) for asked, witness in subject.witnesses(1)
@@ -335,11 +325,7 @@ def answers_with_any_value_are_judged_and_drawn(subject: Subject) -> None:
         for new, facts in _changed([*family.encode(witness)])
     )
     for asked, new, facts in _drawn(subject, "answers", cases):
-        where = f"{asked.where} with {new}"
-        try:
-            again = family.read_witness(Source("answer", write_facts(facts)))
-        except WitnessError:
-            continue
-        except Exception as error:
-            raise Unmet(f"{where}: expected a WitnessError, found {error!r}") from error
-        used(where, family, asked.instance, again)
+        where, source = f"{asked.where} with {new}", Source("answer", write_facts(facts))
+        again = attempt(where, WitnessError, partial(family.read_witness, source))
+        if again is not None:
+            used(where, family, asked.instance, again)

@@ -198,7 +198,7 @@ def constant(
 
 
 class ArgumentType(NamedTuple):
-    """How an argument of a fact is read and written that is more than an integer or a name.
+    """Reads and writes arguments of facts that are not just integers or names.
 
     Attributes:
         wanted: what is expected, in words, for errors.
@@ -341,14 +341,18 @@ def only(
     kind: type[SourceError] = InstanceError,
 ) -> Fact:
     """The only fact of a predicate. Raises `kind` for none (placed at `end`) or several."""
-    those = found.get(signature, ())
+    return the_one(found.get(signature, ()), signature, end, kind)
+
+
+def the_one(
+    those: Sequence[Fact], what: object, end: Place | None, kind: type[SourceError]
+) -> Fact:
+    """The only one of these facts, which a message calls `what`. Raises `kind` as `only`."""
     if not those:
-        raise kind(f"expected one fact {signature}, found none", end)
+        raise kind(f"expected one fact {what}, found none", end)
     if len(those) > 1:
-        raise kind(
-            f"expected one fact {signature}, found {len(those)}, this is the second",
-            those[1].place,
-        )
+        told = f"expected one fact {what}, found {len(those)}, this is the second"
+        raise kind(told, those[1].place)
     return those[0]
 
 

@@ -203,7 +203,7 @@ def blanked(text: str, *kinds: TokenKind) -> str:
 
 
 def has_rules(text: str) -> bool:
-    """Whether a text says more than facts and values of constants, as far as a glance shows.
+    """Whether a text has more than facts and values of constants, by a quick look.
 
     >>> has_rules("p(1;2). #const n = 3. % a :- b."), has_rules("a; b."), has_rules("{ a }.")
     (False, True, True)
@@ -273,7 +273,7 @@ def unreadable(text: str) -> int | None:
 
 
 def nested_deeper(text: str, most: int) -> bool:
-    """Whether brackets are nested deeper than that; text with as many open ones counts, too.
+    """Whether brackets are nested deeper than `most`, or more than that are never closed.
 
     >>> nested_deeper("p(f(1))." * 9, 2), nested_deeper("p(f(f(1))).", 2)
     (False, True)

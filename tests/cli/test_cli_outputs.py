@@ -220,6 +220,30 @@ def table(*words):
     return {name: row for name, row in told.items() if row["standing"] != "missing"}
 
 
+@pytest.mark.parametrize(
+    ("text", "code", "word"),
+    [
+        (f"ANSWER\n{PLAN.replace(') ', '). ')}.\n", 0, "OK\n"),
+        ("push(1,w,1).", 1, "FAIL\n"),
+        ("push(1,w", 1, "FAIL\n"),
+        ("INCONSISTENT", 2, "DONTKNOW\n"),
+    ],
+)
+def test_a_score_can_have_the_words_and_codes_of_the_competitions_checkers(
+    text, code, word, tmp_path
+):
+    boards, outputs = tmp_path / "boards", tmp_path / "outputs"
+    for folder in (boards, outputs):
+        folder.mkdir()
+    shutil.copy(EXAMPLE, boards / "a.lp")
+    (outputs / "a.out").write_text(text)
+    done = call("score", boards, outputs, "--format", "competition")
+    assert (done.returncode, done.stdout) == (code, word)
+    shutil.copy(EXAMPLE, boards / "b.lp")
+    done = call("score", boards, outputs, "--format", "competition")
+    assert (done.returncode, done.stdout) == (code or 2, f"{word[:-1]} a.lp\nDONTKNOW b.lp\n")
+
+
 def test_an_optimum_is_held_against_what_is_known(race):
     rows = table(*race)
     assert {name: (row["standing"], row["score"], row["cost"]) for name, row in rows.items()} == {

@@ -11,7 +11,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from projects import ROOT, run
+from projects import ROOT, call, real, run
 
 from pylab.cli.lab import opened
 from pylab.family import registry
@@ -300,6 +300,44 @@ def test_a_puzzle_is_drawn_from_nothing_and_solved(lab):
     assert "goal_on(4,4)." in opened.text
     opened.tab.click("#redo")
     assert "goal_on(1,3)." in opened.text
+
+
+SEED = "3 3\n#,r,e_se_s  !,,  #,y,sw\n#,b,n  #,b,n  #,b,sw\n?,b,n_e  #,b,e  #,b,n\n"
+"""The example of the text that the format is from."""
+
+
+@pytest.mark.parametrize("name", ["", "abbott05.txt"])
+def test_a_maze_is_typed_in_from_a_picture(lab, name):
+    """One click for each arrow, for each square that is red or yellow, for start and goal."""
+    text = real("alice", name).read_text(encoding="utf-8") if name else SEED
+    size, *rows = text.splitlines()
+    squares = {(x, y): cell.split(",") for y, row in enumerate(rows) for x, cell in
+               enumerate(row.split())}  # fmt: skip
+    opened, clicks = lab("alice"), 0
+    opened.tab.click("#new")
+    for label, number in zip(("#columns", "#rows"), size.split(), strict=True):
+        opened.tab.fill(label, number)
+        opened.tab.press(label, "Tab")
+    for tool, wanted in (("the start", "?"), ("the goal", "!")):
+        opened.choose(tool)
+        opened.click(f"square {next(at for at in squares if squares[at][0] == wanted)}")
+        clicks += 1
+    for tool, letter in (("red", "r"), ("yellow", "y")):
+        opened.choose(tool)
+        for at in [at for at in squares if squares[at][1] == letter]:
+            opened.click(f"square {at}")
+            clicks += 1
+    opened.choose("put an arrow")
+    for at, (_, _, arrows) in squares.items():
+        for arrow in filter(None, arrows.split("_")):
+            opened.click(f"square {at}, towards {arrow}")
+            clicks += 1
+    listed = call("facts", "-", "--family", "alice", stdin=text).stdout
+    opened.state("^unique, ")
+    found, wanted = ({*re.findall(r"\w+\([^)]*\)\.", each)} for each in (opened.text, listed))
+    assert {each for each in found ^ wanted if "black" not in each} == set()
+    assert clicks == (41 if name else 15)
+    assert opened.solve().startswith("1 answer, checked by check.lp")
 
 
 JOINED = {
@@ -678,6 +716,22 @@ def frog(tmp_path_factory):
     return made
 
 
+def test_words_that_a_run_spells_are_drawn_judged_and_played(lab, tmp_path):
+    page = tmp_path / "toll.html"
+    done = run("lab", ROOT / "examples/toll.lab", "-o", page)
+    assert done.returncode == 0, done.stderr
+    opened = lab(page)
+    for label in ("coin", "gate"):
+        opened.sheet.locator("text", has_text=label).first.wait_for(timeout=SECONDS)
+    assert opened.solve().startswith("4 answers, each checked by check.lp")
+    assert opened.said("verdict") == "valid by check.lp: 29 corridors, 47 moves"
+    opened.player.locator("#last").click(timeout=SECONDS)
+    opened.player.locator("#news", has_text="Solved: 47 moves").wait_for(timeout=SECONDS)
+    opened.file("puzzle.lp")
+    opened.edit("puzzle.lp", 'last("owing").', "")
+    assert "29 corridors" not in opened.solve()
+
+
 def test_a_folder_is_edited_solved_and_judged(lab, frog):
     """A click changes the facts, and what makes no sense then is dropped and undone with it."""
     opened = lab(frog())
@@ -699,6 +753,17 @@ def test_a_folder_is_edited_solved_and_judged(lab, frog):
     text = opened.solve()
     assert "INVALID by check.lp: step" in text
     assert opened.said("verdict").startswith("refused by check.lp: step")
+
+
+def test_a_click_on_an_atom_of_a_folder_shows_why_it_is_there(lab, frog):
+    opened = lab(frog())
+    opened.state("several answers, 3 hops")
+    opened.solve()
+    opened.tab.click("#answers summary")
+    opened.tab.locator("#atoms button", has_text="hop(").first.click()
+    opened.until("() => document.getElementById('whysaid').textContent.startsWith('Why hop(')")
+    tree = opened.tab.locator("#derivation")
+    assert re.fullmatch(r"hop\(\d,\d\) chosen own/frog\.lp:\d+", tree.inner_text())
 
 
 def test_a_folder_is_played_by_its_moves(lab, frog):

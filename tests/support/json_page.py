@@ -10,4 +10,5 @@ _SPEC = importlib.util.spec_from_file_location("website", ROOT / "tools/website.
 _website = importlib.util.module_from_spec(_SPEC)
 _SPEC.loader.exec_module(_website)
 
-JSON = _website.described((ROOT / "docs/maintainers/json.md").read_text(encoding="utf-8"))
+described = _website.described
+JSON = described((ROOT / "docs/maintainers/json.md").read_text(encoding="utf-8"))

@@ -62,19 +62,34 @@ def clingo(family, instance, task):
 
 
 def tried(subject, puzzles):
-    """Brute force, the lab and `check.lp` have the answers of the native search."""
-    cases, judged = [], []
+    """Brute force and `check.lp` have the answers of the native search."""
+    judged = []
     for puzzle in puzzles:
         answer = native(subject.family, puzzle, "shortest")
         truth = subject.truth(puzzle, subject.first)
         assert truth.found != getattr(answer, "refutes", False)
         assert truth.cost == getattr(answer, "length", None)
-        facts = subject.family.encode(answer)
-        cases += labs.case_of(subject, "a route", puzzle, facts, "shortest")
-        judged.append(("a route", puzzle, facts, False))
+        judged.append(("a route", puzzle, subject.family.encode(answer), False))
     judging.judged_alike(subject, judged)
-    if node.NODE:
-        labs.judged_alike(subject, cases)
+
+
+def played(family, mazes):
+    """Pages have the moves of the checker's rules, and labs read the files."""
+    import players
+
+    from pylab.families.alice.check.rules import moves
+    from pylab.families.alice.model import State
+
+    if not node.NODE:
+        return
+    scripts = [family.script(maze, []) for maze in mazes]
+    for maze, told in zip(mazes, players.run(scripts, games=2, length=9), strict=True):
+        for game in told["games"]:
+            for seen in game["seen"]:
+                x, y, d = (seen["state"][name] for name in "xyd")
+                legal = [] if seen["won"] else [name for name, _ in moves(maze, State(x, y, d))]
+                assert [*seen["moves"]] == legal
+    labs.labs_open_and_save_files.check(Subject(family, family_testkit(family), 1))
 
 
 def alice(root):
@@ -99,14 +114,15 @@ def alice(root):
             answers = [ask(family, maze, task) for ask in (native, clingo)]
             for answer in answers:
                 assert family.check(maze, answer).valid, answer
-        assert family.script(maze, [answers[0]]).playable
+    played(family, mazes)
     tried(Subject(family, family_testkit(family), 1), mazes)
     lesson = " ".join(family.script(mazes[0], []).lesson.lines)
     assert all(colour in lesson for colour in TINTS)
     drawn = set()
     for number, colour in enumerate(COLOURS):
         maze = Maze(2, 1, (0, 0), (1, 0), b"\x04\x00", bytes([number, WHITE]))
-        drawn.add(family.draw(maze, None).render())
+        drawn.add(picture := family.draw(maze, None).render())
+        assert picture.count("<polygon") == 1  # its arrow
         assert family.read(Source("written", family.write(maze))) == maze
         words = (root / "docs/alice.md").read_text()
         assert number == WHITE or colour in words, colour

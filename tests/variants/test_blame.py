@@ -18,6 +18,7 @@ from pylab.analysis import blame, compare, differences, syntax, trials
 from pylab.analysis.blame import Blame, smallest
 from pylab.base import resources
 from pylab.base.errors import PylabError
+from pylab.base.plain import plain
 from pylab.core import puzzle
 from pylab.core.options import Limits
 from pylab.encoding import program
@@ -334,4 +335,4 @@ def test_the_command_names_it():
     assert "from door 0 walked up to door 1 walked up one walks straight on" in row["words"]
     for key in ("blame", *row["blame"], *change):
         assert f"`{key}`" in JSON, key
-    assert set(row["blame"]) == set(blame.data(Blame()))
+    assert set(row["blame"]) == set(plain(Blame()))

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-from pathlib import PureWindowsPath
 
 import pytest
 from projects import ROOT, broken_copy, call
 
 from pylab.analysis.lint import family_of, lint
 from pylab.base.listing import Signature
-from pylab.cli.lint import _uri
 from pylab.encoding import files, program
 from pylab.encoding.header import declared
 from pylab.family import registry
@@ -218,7 +216,6 @@ def test_findings_for_editors(tmp_path):
             assert place["region"] == region
     whole = call("lint", str(tmp_path / words[0]), *words[1:], "--format", "sarif").stdout
     assert f'"{(tmp_path / words[0]).as_uri()}"' in whole
-    assert _uri(PureWindowsPath("C:/x y/a.lp")) == "file:///C:/x%20y/a.lp"
 
 
 def test_a_program_of_no_family_is_held_against_the_predicates_of_its_facts(tmp_path):

@@ -6,6 +6,7 @@ import functools
 import json
 import random
 import threading
+import time
 
 import clingo
 import pytest
@@ -128,7 +129,7 @@ def test_other_formats_keep_standard_output_clean(tmp_path):
         done = call("solve", board, "--explain", "--format", form)
         assert done.stdout == first
         assert "the tile on (2,2), where the goal starts, is closed to w" in done.stderr
-        assert "no change: none of the changes that repair.lp knows would do" in done.stderr
+        assert "no change: none of the changes that repair.lp allows is enough" in done.stderr
 
 
 def test_reasons_are_drawn(tmp_path):
@@ -182,10 +183,11 @@ def test_limits_end_it_with_the_smallest_set_so_far():
         bytes(sum(1 << bit for bit in range(8) if rng.random() < 0.06) for _ in range(side**2)),
         bytes(rng.choice((1, 1, 2, 2, 3)) for _ in range(side**2)),
     )
+    began = time.monotonic()
     found = reasons.find(program("alice"), puzzles.facts(maze), 0.5)
     assert not found.minimal
     assert found.reason == "time limit of 0.5 s"
-    assert found.seconds < 50
+    assert time.monotonic() - began < 50
     stop = threading.Event()
     stop.set()
     found = found_for("alice", maze, stop=stop)

@@ -18,6 +18,7 @@ from pylab.analysis import rules
 from pylab.analysis.explain import explained
 from pylab.base import resources
 from pylab.base.finding import Status
+from pylab.base.plain import plain
 from pylab.core import puzzle
 from pylab.core.answer import Answer
 from pylab.core.question import Limits, Means, Question
@@ -139,7 +140,7 @@ def test_where_it_does_not_lie_in_the_rules():
     assert any("is closed" in line for line in found.why.words)
     told = list(rules.lines(found.rules))
     assert told == [
-        "no rule is named: it does not lie in the 1 beside the task's own",
+        "no rule is named: the 1 beside the task's own are not the cause",
         "by the task's own rules there is none, either",
     ]
 
@@ -241,6 +242,6 @@ def test_a_limit_bounds_all_of_it():
 
 
 def test_the_page_on_json_names_all_of_it():
-    row = rules.data(rules.RuleConflict(Status.UNKNOWN))
+    row = plain(rules.RuleConflict(Status.UNKNOWN))
     for key in ("rules", *row):
         assert f"`{key}`" in JSON, key

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -20,6 +21,7 @@ from pylab.cli import bounds, printing
 from pylab.cli.asking import put
 from pylab.cli.bench.options import tell_broken
 from pylab.cli.exits import remark
+from pylab.cli.options import takes
 from pylab.cli.unanswered import Unanswered
 from pylab.core.answer import Answer, Checked
 from pylab.core.puzzle import Puzzle, located
@@ -34,13 +36,9 @@ _LISTED = 3
 @click.command("again")
 @click.argument("key")
 @click.argument("folder", type=click.Path(path_type=Path), required=False)
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(printing.formats()),
-    default=printing.DEFAULT,
-    show_default=True,
-    help="How answers are printed, as by `pylab solve`.",
+@takes(
+    form=f"--format {'|'.join(printing.formats())}={printing.DEFAULT}: How answers are printed, as "
+    "by `pylab solve`."
 )
 def command(key: str, folder: Path | None, form: str) -> int:
     """Ask the question of a record again.
@@ -69,14 +67,9 @@ def command(key: str, folder: Path | None, form: str) -> int:
 
 def _answered(record: Record, asked: Question, instance: Instance, form: str) -> int:
     """Ask the question, print the answer and the comparison, and return the exit code."""
-    unread = Puzzle(asked.family, None, instance.name)
-    unanswered = Unanswered(form, lambda: (asked, unread))
-
-    def unfinished(ended: Ended, reason: str) -> int:
-        answer = unanswered.answer(asked, ended, reason)
-        return unanswered.finish(ended, reason, _compared(record, answer))
-
-    bounds.unanswered(unfinished)
+    unread, compared = Puzzle(asked.family, None, instance.name), partial(_compared, record)
+    unanswered = Unanswered(form, lambda: (asked, unread), compared)
+    bounds.unanswered(unanswered.finish)
     limits = asked.limits
     bounds.begin(limits.seconds, limits.megabytes)
     if limits.cpu_seconds is not None:
@@ -93,11 +86,11 @@ def _answered(record: Record, asked: Question, instance: Instance, form: str) ->
 
         answer = put(asked, found)
     except LimitReached as limit:
-        return unfinished(limit.ended, str(limit))
+        return unanswered.finish(limit.ended, str(limit))
     except PylabError:
         _agrees(record, "error", None)
         raise
-    printer.more = _compared(record, answer)
+    printer.more = compared(answer)
     return printer.finish(answer)
 
 

@@ -9,9 +9,10 @@ import click
 
 from pylab.base.errors import PylabError, printable
 from pylab.bench import records, regressions
-from pylab.bench.regressions import KINDS, RunChange
-from pylab.cli.bench.options import clock_option, tell_broken
+from pylab.bench.regressions import KINDS
+from pylab.cli.bench.options import CLOCK, tell_broken
 from pylab.cli.exits import INVALID, VALID
+from pylab.cli.options import takes
 
 
 @click.command("compare")
@@ -24,7 +25,7 @@ from pylab.cli.exits import INVALID, VALID
     show_default=True,
     help="Times that differ by more than this factor are a change.",
 )
-@clock_option
+@takes(clock=CLOCK)
 def command(old: Path, new: Path, factor: float, clock: str) -> int:
     """Compare two runs of a sweep, by instance, task and variant.
 
@@ -47,7 +48,9 @@ def command(old: Path, new: Path, factor: float, clock: str) -> int:
         raise PylabError("the two runs have no job in common")
     for kind in KINDS[:-1]:
         for change in found.of(kind):
-            click.echo(_line(change))
+            times = f"  ×{change.ratio:.2f}" if change.ratio is not None else ""
+            name = printable(change.name)
+            click.echo(f"{change.kind}: {name}: {change.old} → {change.new}{times}")
     told = ", ".join(f"{len(found.of(kind))} {kind}" for kind in KINDS if found.of(kind))
     click.echo(f"{len(found.changes)} in both: {told}")
     for variant, ratio in sorted(found.ratios.items()):
@@ -55,8 +58,3 @@ def command(old: Path, new: Path, factor: float, clock: str) -> int:
     if found.only_old or found.only_new:
         click.echo(f"{found.only_old} only in {old}, {found.only_new} only in {new}")
     return INVALID if found.worse else VALID
-
-
-def _line(change: RunChange) -> str:
-    ratio = f"  ×{change.ratio:.2f}" if change.ratio is not None else ""
-    return f"{change.kind}: {printable(change.name)}: {change.old} → {change.new}{ratio}"

@@ -20,21 +20,10 @@ from pylab.bench import records
 from pylab.bench.jobs import Job
 from pylab.bench.records import Record
 from pylab.bench.sweep import AUTO, LIMITS, MEMORY_LIMIT, TIME_LIMIT, Puzzles, Sweep, SweepVariant
-from pylab.bench.sweepfile import (
-    MOST_REPETITIONS,
-    SweepError,
-    read_sweep,
-)
+from pylab.bench.sweepfile import MOST_REPETITIONS, SweepError, read_sweep
 from pylab.cli import bounds, completion, given
 from pylab.cli.exits import remark
-from pylab.cli.options import (
-    FAMILYS,
-    EngineName,
-    asking,
-    shared,
-    takes,
-    words,
-)
+from pylab.cli.options import FAMILYS, EngineName, asking, shared, takes, words
 from pylab.core import options as table
 from pylab.core.options import Limits, Means
 from pylab.text.source import read_source
@@ -56,13 +45,6 @@ GENERATED = "instances"
 _RETRIED = tuple(status for status in records.STATUSES if status != records.MACHINE)
 
 
-def commands(
-    ctx: click.Context, param: click.Parameter, values: Sequence[str]
-) -> tuple[tuple[str, ...], ...]:
-    """The words of each command."""
-    return tuple(words(ctx, param, value) for value in values)
-
-
 _SWEEP_OPTIONS = [
     click.argument("file", metavar="[SWEEP.toml]", shell_complete=completion.file, required=False),
     takes(
@@ -80,7 +62,7 @@ _SWEEP_OPTIONS = [
     ),
     shared(
         "command", "Any other solver, as for solve; each is a variant.", "commands",
-        multiple=True, callback=commands,
+        multiple=True, callback=lambda _, __, values: tuple(map(words, values)),
     ),
     takes(
         configurations="--configuration OPTIONS…: Options for clingo in one text; each is a "
@@ -100,10 +82,7 @@ _SWEEP_OPTIONS = [
         "cpu_seconds", "For each job; by default, the time limit for each thread.",
         type=bounds.Seconds(zero=True),
     ),
-    click.option(
-        "-o", "--output", "folder", type=click.Path(path_type=Path), metavar="FOLDER",
-        help="Where results go. [default: sweeps/NAME]",
-    ),
+    takes(folder="-o --output FOLDER: Where results go. [default: sweeps/NAME]"),
     click.option(
         "--resume/--no-resume", default=True, show_default=True,
         help="Skip jobs that already have results.",
@@ -115,7 +94,7 @@ _SWEEP_OPTIONS = [
 ]  # fmt: skip
 
 
-clock_option = takes(clock="--time wall|cpu=wall: The time to compare.")
+CLOCK = "--time wall|cpu=wall: The time to compare."
 
 running_options = takes(
     width="-j --jobs N[1..]: Jobs at a time. [default: all cores but one]",
@@ -151,11 +130,8 @@ class Work:
     """The state of a sweep: its jobs, their records, and the jobs to run.
 
     Attributes:
-        sweep: its description.
         folder: the folder of its results.
-        jobs: all jobs.
         before: the records of jobs that are not run again.
-        pending: the jobs to run.
         history: all records in the folder, for estimates.
     """
 

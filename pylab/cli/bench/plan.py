@@ -16,12 +16,13 @@ from pylab.cli.bench.options import Work, prepare, refuse_slurm, sweep_options
 from pylab.cli.bench.progress import clock
 from pylab.cli.exits import FOUND
 from pylab.cli.family_options import FamilyCommand
+from pylab.cli.options import takes
 from pylab.cli.streams import width
 
 
 @click.command("plan", cls=FamilyCommand)
 @sweep_options
-@click.option("--all", "everything", is_flag=True, help="List each job.")
+@takes(everything="--all: List each job.")
 def command(
     executor: str,
     chunk: int | None,

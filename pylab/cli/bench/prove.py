@@ -30,9 +30,7 @@ _MOST_PARTS = 100_000
 )
 @takes(family="--family NAME: The family of the puzzle.")
 @running_options
-@takes(
-    parts=f"--parts N[1..{_MOST_PARTS}]={_PARTS}: Initial number of parts.",
-)
+@takes(parts=f"--parts N[1..{_MOST_PARTS}]={_PARTS}: Initial number of parts.")
 @shared(
     "seconds",
     "For each part; one that takes longer is split.",
@@ -41,14 +39,9 @@ _MOST_PARTS = 100_000
 )
 @shared("megabytes", "For each part.", default=MEMORY_LIMIT, show_default=True)
 @click.option(
-    "-o",
-    "--output",
-    "folder",
-    type=click.Path(path_type=Path),
-    required=True,
-    metavar="FOLDER",
-    help="Where the parts and the certificate are kept.",
-)
+    "-o", "--output", "folder", type=Path, required=True, metavar="FOLDER",
+    shell_complete=completion.folder, help="Where the parts and the certificate are kept.",
+)  # fmt: skip
 @click.option("--check/--no-check", default=True, show_default=True, help="Check the certificate.")
 @executor_options
 def command(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -13,10 +15,10 @@ from pylab.bench import records
 from pylab.bench.analysis import Contradiction, Table, disagreements, tables
 from pylab.bench.records import Record
 from pylab.cli import given
-from pylab.cli.bench.options import clock_option, tell_broken
+from pylab.cli.bench.options import CLOCK, tell_broken
 from pylab.cli.exits import BAD_INPUT, INVALID, OWN_INVALID, VALID, complain, remark
 from pylab.cli.options import takes
-from pylab.cli.output import write
+from pylab.cli.output import write_within
 from pylab.cli.streams import steer, width
 from pylab.text.source import read_source
 
@@ -26,33 +28,19 @@ FORMATS = tuple(dict.fromkeys(_ENDINGS.values()))
 
 @click.command("report")
 @click.argument("results", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Write the report to FILE.",
+@takes(
+    output="-o --output FILE: Write the report to FILE.",
+    form=f"--format {'|'.join(FORMATS)}: By default, by FILE's ending, else text.",
+    into="--into FILE: Write the overview between the sweep's markers in FILE, such as a README.",
+    plots="--plots FOLDER: Write cactus and scatter plots there, as SVG.",
+    clock=CLOCK,
+    details="--details: Text and Markdown: list each instance, too.",
 )
-@takes(form=f"--format {'|'.join(FORMATS)}: By default, by FILE's ending, else text.")
-@click.option(
-    "--into",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Write the overview between the sweep's markers in FILE, such as a README.",
-)
-@click.option(
-    "--plots",
-    type=click.Path(path_type=Path),
-    metavar="FOLDER",
-    help="Write cactus and scatter plots there, as SVG.",
-)
-@clock_option
-@click.option("--details", is_flag=True, help="Text and Markdown: list each instance, too.")
 def command(
     results: Sequence[Path],
-    output: Path | None,
+    output: str | None,
     form: str | None,
-    into: Path | None,
+    into: str | None,
     plots: Path | None,
     clock: str,
     details: bool,
@@ -71,7 +59,7 @@ def command(
       pylab bench report out --format markdown --time cpu
     """
     only_into = into is not None and output is None and form is None and plots is None
-    form = form or (_ENDINGS.get(output.suffix, "text") if output else "text")
+    form = form or (_ENDINGS.get(Path(output).suffix, "text") if output else "text")
     if only_into or form not in ("text", "markdown"):
         given.refuse("details", why="is for a report in text or Markdown")
     read = records.read(results)
@@ -81,7 +69,7 @@ def command(
         return complain("there are no records in these results", BAD_INPUT)
     topics, wrong = tables(found, clock), disagreements(found)
     if into is not None:
-        _insert(into, found, topics, wrong, clock)
+        _insert(Path(into), found, topics, wrong, clock)
     if only_into:
         return _code(found, wrong)
     most = None if output else width()
@@ -92,11 +80,11 @@ def command(
         steer("".join(lines[:red]))
         click.echo("".join(lines[red:]), nl=False)
     else:
-        _write(output, text)
+        _write(Path(output), text)
     if plots is not None:
         _write_plots(plots, topics, clock)
     if wrong and (output is not None or form in ("csv", "html")):
-        remark(f"{counted(len(wrong), 'disagreement')}, the first: {_contradiction_text(wrong[0])}")
+        remark(f"{counted(len(wrong), 'disagreement')}, the first: {wrong[0]}")
     return _code(found, wrong)
 
 
@@ -121,7 +109,7 @@ def _insert(
     if len(names) > 1:
         raise PylabError(f"expected the results of one sweep, found {', '.join(names)}")
     source = read_source(str(into), SourceError)
-    told = [f"- **{_line(_contradiction_text(each))}**\n" for each in wrong]
+    told = [f"{_marked(each, 'markdown')}\n" for each in wrong]
     text = "\n".join([*told, shown.overview(topics).markdown(), shown.origin(found, clock)])
     try:
         changed = marked.inserted(source.text, names[0], text)
@@ -151,30 +139,19 @@ def _written(
     for table in topics:
         made += filter(None, (shown.summary(table), shown.duels(table)))
         made += [shown.details(table)] if details else []
-    told = [_red(_contradiction_text(each), form) for each in wrong]
+    told = [_marked(each, form) for each in wrong]
     parts = [each.markdown() if form == "markdown" else each.text(most) for each in made]
     return "\n".join([*(["\n".join(told) + "\n"] if told else []), *parts])
 
 
-def _contradiction_text(wrong: Contradiction) -> str:
-    return f"{wrong.topic}, {wrong.instance}: {wrong.problem}: {'; '.join(wrong.claims)}"
-
-
-def _red(text: str, form: str) -> str:
+def _marked(wrong: Contradiction, form: str) -> str:
     """The line of a disagreement; red on a terminal."""
-    import os
-    import sys
-
-    line = _line(text)
+    line = f"DISAGREEMENT {printable(str(wrong))}"
     if form == "markdown":
         return f"- **{line}**"
     if os.environ.get("NO_COLOR") or not sys.stdout.isatty():
         return line
     return click.style(line, fg="red", bold=True)
-
-
-def _line(text: str) -> str:
-    return f"DISAGREEMENT {printable(text)}"
 
 
 def _write_plots(folder: Path, topics: Sequence[Table], clock: str) -> None:
@@ -190,9 +167,5 @@ def _write_plots(folder: Path, topics: Sequence[Table], clock: str) -> None:
 
 
 def _write(path: Path, text: str, option: str = "output") -> None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise PylabError(f"{path}: {error.strerror}") from None
-    write(path, text, option)
+    write_within(path.parent, {path.name: text}, option)
     remark(f"wrote {path}")

@@ -29,7 +29,7 @@ class Printer:
         unfold: how many steps to print of a witness that doesn't list all; None: its own form.
         more: additional keys for JSON.
         plain: whether a witness's text stands for itself; then comments go to standard error.
-        why: what is said of atoms, of which somebody asked why they are in the answer, or aren't.
+        why: the explanations that --why and --why-not ask for.
     """
 
     def __init__(
@@ -53,7 +53,10 @@ class Printer:
         found = checked.witness
         self.plain = found is not None and self.family.witness_format.plain(found) is not None
         self.number()
-        click.echo("" if found is None else self._shown(checked), nl=False)
+        if found is not None and self.unfold is not None and self.family.unfold is not None:
+            click.echo(self.family.unfold(checked.instance, found, self.unfold), nl=False)
+        elif found is not None:
+            click.echo(self.family.show(found), nl=False)
         if checked.verdict.valid:
             by = checked.verdict.by
             checked_whole = checked.verdict.whole and not self.family.as_written
@@ -112,12 +115,6 @@ class Printer:
         if not answer.settled:
             return INTERRUPTED if answer.interrupted else UNDECIDED
         return {Status.FOUND: FOUND, Status.NONE: NONE, Status.UNKNOWN: UNDECIDED}[answer.status]
-
-    def _shown(self, checked: Checked) -> str:
-        if self.unfold is None:
-            return self.family.show(checked.witness)
-        assert self.family.unfold is not None
-        return self.family.unfold(checked.instance, checked.witness, self.unfold)
 
 
 def objections(checked: Checked) -> Iterator[str]:

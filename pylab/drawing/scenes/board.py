@@ -13,7 +13,7 @@ from typing import NamedTuple
 from pylab.base.errors import short
 from pylab.drawing.palette import INK, PAPER, QUIET
 from pylab.drawing.scenes import marks, plain
-from pylab.drawing.scenes.picture import Pose, ScenePicture, distinct
+from pylab.drawing.scenes.picture import Cell, Pose, ScenePicture, distinct
 from pylab.drawing.scenes.schema import COLOURS, LIMITS, TABLE, Block, Look, Misfit, Shape, place
 from pylab.drawing.scenes.schema import read as shape_of
 from pylab.drawing.scenes.terms import Term, order, written
@@ -68,6 +68,8 @@ class Board(ScenePicture):
         items: the shapes in the order in which they are drawn.
         unit: pixels of a unit.
         up: whether rows are counted from below.
+        heads: whether the text picture has arrows within units.
+        looks: how routes look, by their names.
         bounds: left, top, right and bottom of all places, in units.
     """
 
@@ -85,13 +87,14 @@ class Board(ScenePicture):
         names = [each.values["text"] for _, each in self._around if each.kind == "name"]
         self.name = next(iter(names), self.name)
         self.up = any(each["value"] == "up" for each in boards)
+        self.heads = any(each["value"] == "arrows" for each in boards)
         sizes = [each["value"] for each in boards if each["what"] == "size"]
-        self.unit = max((each for each in sizes if each != "up"), default=40)
+        self.unit = max((each for each in sizes if isinstance(each, int)), default=40)
         shapes = list(self._read(drawn, "shapes"))
         if len(shapes) > LIMITS["shapes"]:
             self._remarks.append(f"{len(shapes)} shapes: only {LIMITS['shapes']} are drawn")
             shapes = shapes[: LIMITS["shapes"]]
-        self._looks = looks = marks.looks(each for _, each in shapes)
+        self.looks = looks = marks.looks(each for _, each in shapes)
         self._ready: marks.Ready = {}
         shapes = list(self._with_things(shapes))
         self.items = sorted(
@@ -104,8 +107,9 @@ class Board(ScenePicture):
         )
         self.bounds = _bounds(block.whole for _, each in shapes for block in each.places)
         self.wraps = [each.values["at"] for _, each in shapes if each.kind == "wrap"]
-        strips = [e.values["columns"] for _, e in self._around if e.kind == "strip"]
-        self.columns = max([0, *strips])
+        strips = [(frame, e.values["columns"]) for frame, e in self._around if e.kind == "strip"]
+        trails = (each.values["name"] for _, each in shapes if each.kind == "trail")
+        self.trail = next(map(written, trails), "")
         self.empty = not self.items
         if self.empty:
             self._remarks.append(
@@ -113,6 +117,9 @@ class Board(ScenePicture):
             )
         self._remarks += marks.misproportioned((each for _, each in shapes), self.unit)
         self.frames = tuple(sorted(frames, key=lambda each: order(frames[each])))
+        shown = {frame for frame, _ in strips}
+        self.strip = [i for i, each in enumerate(self.frames) if shown & {"", each}]
+        self.columns = max([0, *(columns for _, columns in strips)])
         self.tools = self._tools(edits)
         self.remarks = distinct(self._remarks)
 
@@ -139,27 +146,33 @@ class Board(ScenePicture):
         """The shapes, with one for each place of a thing in the place of its tokens."""
         known = {_like(each) for _, each in shapes if each.kind == "at"}
         worn: dict[tuple[str, str], set[str]] = {}
+        told: dict[tuple[str, str], str] = {}
+        acting = {repr(each.values["name"]) for at, each in shapes if at and each.kind == "at"}
         tokens: dict[str, list[Shape]] = {}
         x, y = place(["", 0, 0], self.up).centre
         for frame, each in shapes:
             name = "" if each.token is None else repr(each.token)
             if each.kind == "wears":
                 worn.setdefault((frame, repr(each.values["name"])), set()).add(each.values["worn"])
+            elif each.kind == "says":
+                told[frame, repr(each.values["name"])] = each.values["text"]
             elif name in known and not frame:
                 tokens.setdefault(name, []).append(each.moved(-x, -y))
             elif each.kind != "at":
                 yield frame, each
         parts = {
-            name: sorted(those, key=lambda each: (each.worn, _key(each, False, self._looks)))
+            name: sorted(those, key=lambda each: (each.worn, _key(each, False, self.looks)))
             for name, those in tokens.items()
         }
         for frame, each in shapes:
             like = _like(each) if each.kind == "at" else ""
             if like in parts:
-                name = each.values["name"]
-                wears = frozenset(worn.get((frame, repr(name)), ()))
+                name, known_as = each.values["name"], (frame, repr(each.values["name"]))
+                wears = frozenset(worn.get(known_as, ()))
                 values = {"at": each.values["at"], "parts": parts[like], "worn": wears}
-                yield frame, Shape("thing", {**values, "key": like}, each.term, name)
+                values |= {"key": like, "said": told.get(known_as)}
+                moves = frame or known_as[1] in acting
+                yield frame, Shape("thing", values, each.term, name if moves else None)
             elif like:
                 token = written(each.values.get("like", each.values["name"]))
                 self._remark(["draw", each.term], f"there is no token {token} without a frame")
@@ -226,19 +239,19 @@ class Board(ScenePicture):
                 continue
             values, at = item.shape.values, item.shape.values["at"].centre
             found += [
-                item._replace(shape=part.moved(*at))
-                for part in values["parts"]
+                item._replace(shape=part.moved(*at)._replace(token=item.shape.token))
+                for part in marks.said(values["parts"], values["said"])
                 if not part.worn or part.worn in values["worn"]
             ]
         return found
 
-    def text(self, frame: int | None = None) -> str:
-        return plain.text(self, self._at(frame))
+    def text(self, frame: int | None = None, here: Cell | None = None) -> str:
+        return plain.text(self, self._at(frame), here=here)
 
     def whole_text(self) -> str:
-        if not self.columns or len(self.frames) < 2:
+        if len(self.strip) < max(2, len(self.frames)):
             return self.text()
-        frames = [plain.text(self, each, still=False) for each in self.frames]
+        frames = [plain.text(self, self.frames[index], still=False) for index in self.strip]
         return "\n\n".join([*frames, "\n".join(plain.below(self, ""))])
 
     def draw(self, frame: int | None = None) -> Drawing:
@@ -279,6 +292,8 @@ class Board(ScenePicture):
             x, y = shape.anchor.centre
             at = [x * self.unit, y * self.unit]
             set_in(frame, name, {"at": at, "cls": " ".join(sorted(values.get("worn", ())))})
+            if (said := values.get("said")) is not None:
+                set_in(frame, f"{name} says", {"text": said})
 
         def offer(drawing: Drawing, frame: str, shape: Shape) -> None:
             name = written(shape.values["move"])
@@ -317,7 +332,7 @@ class Board(ScenePicture):
 
     def _paint(self, drawing: Drawing, items: Sequence[Item]) -> None:
         """Draw shapes in their order."""
-        routes = marks.Routes([item.shape for item in items], self.unit, self._looks)
+        routes = marks.Routes([item.shape for item in items], self.unit, self.looks)
         for bare, those in groupby(items, _bare):
             if bare is not None:
                 marks.blocks(drawing, (item.shape for item in those), self.unit)
@@ -325,6 +340,9 @@ class Board(ScenePicture):
             for item in those:
                 if _of_route(item):
                     routes.draw(drawing, written(item.shape.values["name"]))
+                elif item.shape.kind == "trail":
+                    with drawing.group(id="trail", pointer_events="none", on="page"):
+                        pass
                 elif item.shape.kind != "move":
                     marks.draw(drawing, item.shape, self.unit, ready=self._ready)
 
@@ -395,7 +413,8 @@ def _key(
 ) -> tuple[int, bool, bool, float, bool, str]:
     """What a shape is sorted by."""
     if shape.kind == "thing":
-        return _key(shape.values["parts"][0], framed, looks)
+        first = shape.values["parts"][0]
+        return _key(first._replace(token=shape.token), framed, looks)
     route = shape.kind in ("route", "route_look")
     look = looks.get(written(shape.values["name"])) if route else shape.values.get("look")
     styles = look.styles if look is not None else ()

@@ -15,7 +15,7 @@ from pylab.drawing.scenes import layout
 from pylab.drawing.scenes.attributes import Attributes, lines_of
 from pylab.drawing.scenes.marks import breadth
 from pylab.drawing.scenes.nodes import GraphFrame, Node, border, draw_node, is_deep, smooth, way_of
-from pylab.drawing.scenes.picture import ScenePicture, distinct
+from pylab.drawing.scenes.picture import Cell, ScenePicture, distinct
 from pylab.drawing.scenes.schema import LIMITS, TABLE
 from pylab.drawing.scenes.terms import Term, order, written
 from pylab.drawing.svg import Drawing, caption_size
@@ -301,7 +301,7 @@ class Graph(ScenePicture):
             text = " ".join(lines_of(label))
             drawing.text(middle[0], middle[1] + 0.35 * size, text, size, fill=font, **halo)
 
-    def text(self, frame: int | None = None) -> str:
+    def text(self, frame: int | None = None, here: Cell | None = None) -> str:  # noqa: ARG002
         """Where all nodes have places their labels in rows; else each with its neighbours."""
         made = self._made[self._at(frame)]
         told = {n: " ".join(each.lines) or n for n, each in made.nodes.items()}

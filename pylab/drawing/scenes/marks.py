@@ -11,7 +11,7 @@ from itertools import groupby, pairwise
 from typing import Any
 
 from pylab.drawing.curves import Curve, Point, around
-from pylab.drawing.palette import CARD, INK, MOVE, SCALE
+from pylab.drawing.palette import CARD, INK, MOVE, SCALE, between
 from pylab.drawing.scenes.layout import distance
 from pylab.drawing.scenes.schema import COMPASS, LIMITS, TABLE, Block, Look, Shape
 from pylab.drawing.scenes.terms import written
@@ -34,14 +34,15 @@ def draw(
     With an actor's name, all that a thing can wear is drawn, for a page. `ready` keeps the shapes
     of things, as many look alike.
     """
-    if shape.token is None:
+    if shape.token is None and shape.kind != "thing":
         _MARKS.get(shape.kind, _nothing)(drawing, shape.values, unit)
         return
     x, y = shape.anchor.centre
     at = f"translate({number(x * unit)} {number(y * unit)})"
-    with drawing.group(transform=at, data_actor=actor or written(shape.token)):
+    name = None if shape.token is None else actor or written(shape.token)
+    with drawing.group(transform=at, data_actor=name):
         if shape.kind == "thing":
-            _thing(drawing, shape.values, unit, bool(actor), {} if ready is None else ready)
+            _thing(drawing, shape.values, unit, actor, {} if ready is None else ready)
         else:  # drawn around (0, 0), so that it can be moved
             _part(drawing, shape.moved(-x, -y), unit)
 
@@ -58,22 +59,34 @@ def _part(drawing: Drawing, shape: Shape, unit: float) -> None:
     _MARKS[shape.kind](drawing, values, unit)
 
 
+def said(parts: Iterable[Shape], text: str | None) -> Iterator[Shape]:
+    """The parts of a thing, with what it says on its labels."""
+    for each in parts:
+        speaks = text is not None and each.kind == "label"
+        yield each._replace(values={**each.values, "text": text}) if speaks else each
+
+
 def _thing(
-    drawing: Drawing, values: Mapping[str, Any], unit: float, page: bool, ready: Ready
+    drawing: Drawing, values: Mapping[str, Any], unit: float, actor: str, ready: Ready
 ) -> None:
     """Add the parts of a thing: what it wears, or all that it can wear, hidden by their class."""
-    parts: Sequence[Shape] = values["parts"]
-    worn = values["worn"]
-    key = values["key"], page, *(() if page else sorted(worn))
+    worn, text = values["worn"], values["said"]
+    key = values["key"], text, actor if text is not None else bool(actor), *sorted(worn)
     if key not in ready:
         made = Drawing(0, 0, "")
-        for word, those in groupby(parts, lambda each: each.worn):
+        for word, those in groupby(said(values["parts"], text), lambda each: each.worn):
             shown = Drawing(0, 0, "")
-            if page or not word or word in worn:
+            if actor or not word or word in worn:
                 _parts(shown, those, unit)
-            dress = {"class_": f"worn {word}"} if page and word else {}
-            drawn = (each for each in shown.parts if isinstance(each, Element))
-            made.copy([replace(each, style={**each.style, **dress}) for each in drawn])
+            dress: dict[str, object] = {"class_": f"worn {word}"} if actor and word else {}
+            for each in shown.parts:
+                assert isinstance(each, Element)
+                named = actor and text is not None and each.name == "text"
+                speaks = {"data_actor": f"{actor} says"} if named else {}
+                made.copy([replace(each, style={**each.style, **dress, **speaks})])
+        for each in made.parts:
+            assert isinstance(each, Element)
+            each.kept = {}
         ready[key] = made.parts
     drawing.copy(ready[key])
 
@@ -129,7 +142,11 @@ def _face(what: str, look: Look, unit: float) -> dict[str, Any]:
     if "outline" in look.styles:
         return {"fill": "none", **_pen(what, look, unit, "butt")}
     halo = {"stroke": CARD, "stroke_width": 0.06 * unit} if "halo" in look.styles else {}
-    return {"fill": look.colour, **halo, "opacity": _see_through(look.styles)}
+    return {"fill": look.colour, **halo, **_rim(look, unit), "opacity": _see_through(look.styles)}
+
+
+def _rim(look: Look, unit: float) -> dict[str, Any]:
+    return {"stroke": INK, "stroke_width": 0.02 * unit} if "rim" in look.styles else {}
 
 
 def _square(drawing: Drawing, values: Mapping[str, Any], unit: float) -> None:
@@ -219,6 +236,7 @@ def _label(drawing: Drawing, values: Mapping[str, Any], unit: float) -> None:
     block, look = values["at"], values["look"]
     styles = look.styles
     text, size = fitted(values["text"], block, styles, unit)
+    text = "−" if text == "-" else text
     width, height = breadth(text, "bold" in styles) * size, 0.72 * size
     plate = "badge" in styles
     if plate:
@@ -306,7 +324,7 @@ def _arrow(drawing: Drawing, values: Mapping[str, Any], unit: float) -> None:
         (length - before - long, -wide / 2), (0, -wide / 2),
     ]  # fmt: skip
     turned = [(start[0] + a * dx - s * dy, start[1] + a * dy + s * dx) for a, s in corners]
-    drawing.polygon(turned, fill=look.colour, opacity=opacity)
+    drawing.polygon(turned, fill=look.colour, **_rim(look, unit), opacity=opacity)
 
 
 def _wall(drawing: Drawing, values: Mapping[str, Any], unit: float) -> None:
@@ -340,17 +358,66 @@ def looks(shapes: Iterable[Shape]) -> dict[str, Look]:
 
 
 class Routes:
-    """The routes of a frame: their places in order, and how they look."""
+    """The routes of a frame: their places in order, and how they look.
+
+    Attributes:
+        stops: of each route its positions and places.
+    """
 
     def __init__(self, shapes: Iterable[Shape], unit: float, looks: Mapping[str, Look]) -> None:
         self.unit, self.looks = unit, looks
         found: dict[str, list[tuple[int, Point]]] = {}
+        self._stretches: dict[str, tuple[int, int]] = {}
         for each in shapes:
             if each.kind == "route":
                 place = (each.values["position"], each.values["at"].centre)
                 found.setdefault(written(each.values["name"]), []).append(place)
-        self.places = {name: [at for _, at in sorted(those)] for name, those in found.items()}
+            elif each.kind == "stretch":
+                part = each.values["first"], each.values["last"]
+                self._stretches[written(each.values["name"])] = part
+        self.stops = {name: sorted(those) for name, those in found.items()}
+        self.places = {name: [at for _, at in those] for name, those in self.stops.items()}
         self._drawn: set[str] = set()
+
+    @property
+    def numbered(self) -> bool:
+        """Whether the steps of a route have numbers."""
+        return any("numbered" in look.styles for look in self.looks.values())
+
+    def visits(self, name: str, faint: bool = False) -> Mapping[Point, Sequence[int]]:
+        """The positions by their places, without where the route begins; also `faint` ones."""
+        found: dict[Point, list[int]] = {}
+        least, most = self._stretches.get(name, (self.stops[name][0][0], self.stops[name][-1][0]))
+        for position, at in self.stops[name][1:]:
+            if (faint or least < position) and position <= most:
+                found.setdefault(at, []).append(position)
+        return found
+
+    def _legs(self, drawing: Drawing, name: str, look: Look) -> None:
+        """Draw each step as a curve of its own, so that steps there and back are side by side."""
+        stops, unit = self.stops[name], self.unit
+        least, most = self._stretches.get(name, (stops[0][0], stops[-1][0]))
+        wide = _stroke("route", look.styles, unit)
+        for index, ((_, start), (position, end)) in enumerate(pairwise(stops)):
+            if position > most:
+                break
+            colour = look.colour
+            if "rising" in look.styles:
+                share = 0.5 + 0.5 * (index / max(1, len(stops) - 2))
+                colour = between(CARD, look.colour, share)
+            strong = position > least
+            _leg(drawing, start, end, unit, colour, wide if strong else wide / 2, strong)
+        if "numbered" in look.styles:
+            for (x, y), those in self.visits(name).items():
+                lines = [" ".join(map(str, those[i : i + 3])) for i in range(0, len(those), 3)]
+                for index, line in enumerate(reversed(lines)):
+                    width, high = (0.094 * len(line) + 0.11) * unit, 0.2 * unit
+                    left = (x + 0.45) * unit - width
+                    top = (y + 0.45) * unit - high * (index + 1)
+                    plate = {"rx": 0.06 * unit, "fill": CARD, "opacity": 0.88}
+                    drawing.rect(left, top, width, high, **plate)
+                    bold = {"fill": look.colour, "font_weight": "bold"}
+                    drawing.text(left + width / 2, top + 0.155 * unit, line, 0.164 * unit, **bold)
 
     def draw(self, drawing: Drawing, name: str) -> None:
         """Draw a route, unless it is drawn already."""
@@ -358,6 +425,9 @@ class Routes:
             return
         self._drawn.add(name)
         look = self.looks.get(name) or Look(MOVE)
+        if "curved" in look.styles:
+            self._legs(drawing, name, look)
+            return
         bent = "bent" in look.styles
         corners = _kept_right(list(_way(self.places[name], bent)), self.unit)
         style = _pen("route", look, self.unit, "round")
@@ -381,6 +451,29 @@ class Routes:
         if "plain" not in look.styles:
             for colour, head in heads:
                 drawing.polygon(list(head), fill=colour, opacity=opacity)
+
+
+def _leg(
+    drawing: Drawing, start: Point, end: Point, unit: float, colour: str, wide: float, strong: bool
+) -> None:
+    """A step of a route that swings to the right, with a head; a ring if it stays where it is."""
+    (ax, ay), (bx, by) = (start[0] * unit, start[1] * unit), (end[0] * unit, end[1] * unit)
+    length = distance((ax, ay), (bx, by))
+    opacity = 0.85 if strong else 0.3
+    pen = {"stroke": colour, "stroke_width": wide, "stroke_linecap": "round", "opacity": opacity}
+    if not length:
+        drawing.circle(ax, ay, 0.19 * unit, fill="none", **pen)
+        return
+    bend = (0.08 * unit + 0.09 * length) / length
+    cx, cy = (ax + bx) / 2 - bend * (by - ay), (ay + by) / 2 + bend * (bx - ax)
+    away = distance((cx, cy), (bx, by))
+    ux, uy = (bx - cx) / away, (by - cy) / away
+    tip = bx - 0.11 * unit * ux, by - 0.11 * unit * uy
+    base = tip[0] - 0.14 * unit * ux, tip[1] - 0.14 * unit * uy
+    drawing.path(f"M{_at((ax, ay))}Q{_at((cx, cy))} {_at(base)}", fill="none", **pen)
+    half = 0.07 * unit
+    wings = [(base[0] - half * uy * s, base[1] + half * ux * s) for s in (1, -1)]
+    drawing.polygon([tip, *wings], fill=colour, opacity=None if strong else opacity)
 
 
 def _at(point: Point) -> str:

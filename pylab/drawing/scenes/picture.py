@@ -14,6 +14,9 @@ SHOWN = 20
 """So many different remarks are made of one picture."""
 
 
+Cell = tuple[int, int]
+"""A unit of the board: its column from the left and its row from above."""
+
 Pose = dict[str, dict[str, Any]]
 """How the actors of a drawing are in a frame: `at`, `text` and `cls`, as the player has them."""
 
@@ -29,7 +32,9 @@ class ScenePicture(ABC):
         tools: the tools to edit with: their names and what they are for.
         unit: pixels of a unit of places.
         wraps: blocks that things leave on one side and enter on the other; the first one counts.
-        columns: so many frames beside each other make a picture of all; 0 if the last one does.
+        strip: the indices of the frames that make one picture; none if the last one does.
+        columns: so many of these are beside each other at most; 0 for as many as look good.
+        trail: the name of the thing whose path is seen where it is played; empty for none.
     """
 
     name: str
@@ -37,7 +42,9 @@ class ScenePicture(ABC):
     remarks: tuple[str, ...] = ()
     empty: bool = False
     tools: tuple[tuple[str, str], ...] = ()
+    strip: Sequence[int] = ()
     columns: int = 0
+    trail: str = ""
     unit: float = 1
     wraps: Sequence[Block] = ()
 
@@ -46,16 +53,18 @@ class ScenePicture(ABC):
         """The drawing of a frame by its index, by default the last one."""
 
     @abstractmethod
-    def text(self, frame: int | None = None) -> str:
-        """The same in plain characters and lines."""
+    def text(self, frame: int | None = None, here: Cell | None = None) -> str:
+        """The same in plain characters and lines; `here` is where the one who plays stands."""
 
     def whole(self) -> Drawing:
         """The picture of a scene: its last frame, or all of them where the scene says so."""
-        if not self.columns or len(self.frames) < 2:
+        if len(self.strip) < 2:
             return self.draw()
-        pictures = [self.draw(index) for index in range(len(self.frames))]
-        told = "; ".join(each.title for each in pictures)
-        return strip(pictures, self.frames, told, self.name, self.columns)
+        pictures = [self.draw(index) for index in self.strip]
+        titles = {each.title: None for each in pictures}
+        told = "; ".join(titles) if len(titles) > 1 else pictures[-1].description
+        names = [self.frames[index] for index in self.strip]
+        return strip(pictures, names, told, self.name, self.columns)
 
     def whole_text(self) -> str:
         """The same in characters."""

@@ -7,6 +7,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from pylab.drawing.grid import Raster
+from pylab.drawing.scenes import marks
+from pylab.drawing.scenes.picture import Cell
 from pylab.drawing.scenes.schema import LIMITS, TABLE, Block, Look, Shape
 from pylab.drawing.scenes.terms import order, written
 
@@ -21,17 +23,18 @@ _HEADS = {
     (-1, 0): "←", (-1, 1): "↙", (0, 1): "↓", (1, 1): "↘",
 }  # fmt: skip
 
-Cell = tuple[int, int]
-
 
 def below(board: Board, frame: str, still: bool = True) -> list[str]:
     """The lines below a frame: title, notes and legend; unless `still`, without those of all."""
     around = board.around(frame, still)
-    legend = [f"{_of_colour(look)} {words}" for look, words in around.legend]
+    legend = [
+        words if look.name == "x" else f"{_of_colour(look)} {words}"
+        for look, words in around.legend
+    ]
     return [*filter(None, [around.title]), *around.notes, *legend]
 
 
-def text(board: Board, frame: str, still: bool = True) -> str:
+def text(board: Board, frame: str, still: bool = True, here: Cell | None = None) -> str:
     """A frame in characters: rows with their names, then what stands below."""
     items = board.laid(frame)
     blocks = (block.whole for item in items for block in item.shape.places)
@@ -42,6 +45,8 @@ def text(board: Board, frame: str, still: bool = True) -> str:
     around, lines = board.around(frame), below(board, frame, still)
     if ways := _ways(items):
         return "\n".join([*_with_ways(board, items, around, ways), *lines])
+    if board.heads:
+        return "\n".join([*_with_heads(board, items, around, here), *lines])
     walls = set(_walls(items))
     signs = _signs([each for each in items if not (walls and _between(each.shape))])
     raster = Raster()
@@ -143,6 +148,69 @@ def _with_ways(
     level = corner(0, last[1] + 1 if board.up else top)[1]
     for column, name in around.names["x"]:
         raster.put(corner(column, 0)[0], level, f"{name:^5}".rstrip())
+    return raster.lines()
+
+
+def _within(items: Iterable[Item]) -> dict[Cell, dict[Cell, str]]:
+    """Of units with arrows to their own sides and corners, these arrows by where they point."""
+    found: dict[Cell, dict[Cell, str]] = {}
+    for item in items:
+        values = item.shape.values
+        if item.shape.kind == "arrow" and values["to"].base == values["from"]:
+            (cell, *_), towards = _cells(values["from"]), values["to"].towards
+            found.setdefault(cell, {})[towards] = _HEADS.get(towards, " ")
+    return found
+
+
+def _with_heads(
+    board: Board,
+    items: Sequence[Item],
+    around: Around,
+    here: Cell | None,
+) -> Sequence[str]:
+    """Three lines of seven characters for a unit: its sign, and its arrows around it.
+
+    What moves stands in brackets. Of routes with numbers there is a fourth line.
+    """
+    left, top, right, bottom = map(round, board.bounds)
+    heads = _within(items)
+    shapes = [item.shape for item in items]
+    moving = {cell for each in shapes if each.token is not None for cell in _cells(each.anchor)}
+    still = [item for item in items if item.shape.token is None and not _between(item.shape)]
+    signs = _signs([item for item in still if item.shape.kind not in ("arrow", "route")])
+    routes, visits = marks.Routes(shapes, board.unit, board.looks), dict[Cell, list[int]]()
+    for name in routes.stops if routes.numbered else ():
+        for (x, y), those in routes.visits(name, faint=True).items():
+            visits.setdefault((int(x), int(y)), []).extend(those)
+    high = 5 if visits else 4
+    raster = Raster()
+    rule = "+" + "-------+" * (right - left)
+    raster.put(3, 1, rule)
+    for column, name in around.names["x"]:
+        raster.put(4 + 8 * (column - left), 0, f"{name:^8}".rstrip())
+    for y in range(top, bottom):
+        line = "|" + "       |" * (right - left)
+        raster.put(3, 2 + high * (y - top), "\n".join([line] * (high - 1) + [rule]))
+    for row, name in around.names["y"]:
+        raster.put(0, 3 + high * (row - top), f"{name:>2}")
+    for (x, y), sign in signs.items():
+        at = 4 + 8 * (x - left), 3 + high * (y - top)
+        raster.put(at[0] + 3, at[1], sign[:2] if sign != "." else " ")
+        for (across, down), head in heads.get((x, y), {}).items():
+            raster.put(at[0] + 3 + 2 * across, at[1] + down, head)
+        told = " ".join(map(str, visits.get((x, y), ())))
+        told = told if len(told) <= 7 else f"{told[:6].rpartition(' ')[0]} …"
+        raster.put(at[0], at[1] + 2, f"{told:^7}" if told else "")
+        if (x, y) in moving or (x, y) == here:
+            raster.put(at[0], at[1], "[")
+            raster.put(at[0] + 6, at[1], "]")
+    for shape in shapes:
+        if _between(shape):
+            place = shape.values["at"]
+            ((x, y),) = _cells(place)
+            across, down = place.towards
+            at = 7 + 8 * (x - left) + 2 * across, 3 + high * (y - top) + down
+            raster.put(*at, shape.values["char"][:1])
     return raster.lines()
 
 

@@ -186,7 +186,7 @@ def _fact(term: Term, *_: object) -> Term:
 
 def _value(term: Term, *_: object) -> Term:
     low, high = LIMITS["size"]
-    if term != "up" and not (isinstance(term, int) and low <= term <= high):
+    if term not in ("up", "arrows") and not (isinstance(term, int) and low <= term <= high):
         raise Misfit(f"expected up, or a size from {low} to {high}, found {short(written(term))}")
     return term
 

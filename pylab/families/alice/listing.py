@@ -14,10 +14,10 @@ LISTING = Listing(
     tasks=(
         Task("shortest", "a route with the fewest moves", "shortest.lp", 1, True, _BELOW, _AMONG),
         Task("all", "all routes with the fewest moves", "all.lp", 0, True, _BELOW, _AMONG),
-        Task("count", "how many routes with the fewest moves", "", 1, True, _BELOW, _AMONG),
+        Task("count", "the number of routes with the fewest moves", "", 1, True, _BELOW, _AMONG),
         Task(
             "unique",
-            "is there just one shortest route",
+            "whether there is only one shortest route",
             "unique.lp",
             1,
             True,
@@ -32,7 +32,7 @@ LISTING = Listing(
             native=True,
             costs=False,
         ),
-        Task("hint", "how to go on, by the shortest way", "hint.lp", 1, True, _BELOW, _AMONG),
+        Task("hint", "the first moves of the shortest routes", "hint.lp", 1, True, _BELOW, _AMONG),
         Task(
             "tree",
             "all routes as a tree, breadth first",
@@ -58,15 +58,13 @@ LISTING = Listing(
             "backwards", False, "d may fall to 0 and below, then one moves against the arrows"
         ),
         Parameter("at", "", "begin at X,Y,D instead of the start with d = 1", ("0,0,2",)),
-        Parameter(
-            "depth", 0, "how deep a tree is grown, 0 for as deep as it gets", tasks=("tree",)
-        ),
+        Parameter("depth", 0, "the depth of the tree; 0 for no limit", tasks=("tree",)),
     ),
     parameters=(
         Parameter("width", 6, "columns", (2, 3, 4)),
         Parameter("height", 6, "rows", (1, 2, 3)),
         Parameter(
-            "length", 0, "moves of the shortest route that is wanted, 0 for as many as possible"
+            "length", 0, "the number of moves of the shortest route; 0 for as many as possible"
         ),
         Parameter("arrows", 1.5, "arrows a square on average"),
         Parameter("most", 3, "the most arrows a square", (1, 3, 8)),
@@ -84,7 +82,7 @@ LISTING = Listing(
         Parameter(
             "steps",
             0,
-            "how many changes to try at most, 0 for as many as there is time for",
+            "the most changes to try; 0 for no limit but the time",
             (1, 10, 100),
         ),
     ),

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pylab.families.alice.model import DIRECTIONS, Maze, Square
+from pylab.family import derived
 from pylab.text.facts import Fact, integer
 
 
 @dataclass(frozen=True, slots=True)
-class Obstacles:
+class Obstacles(derived.Obstacles):
     """Requirements that can't all be met.
 
     Attributes:
@@ -50,6 +51,8 @@ def obstacles(_maze: Maze, requirements: Sequence[Fact]) -> Obstacles:
             colours.setdefault(square, []).append(f"{is_or_not} {last}")
     clockwise = list(DIRECTIONS)
     return Obstacles(
+        requirements,
+        {},
         {square: tuple(sorted(names, key=clockwise.index)) for square, names in missing.items()},
         {square: tuple(each) for square, each in colours.items()},
     )

@@ -20,7 +20,7 @@ LISTING = Listing(
         Task("solve", "a cheapest route to the goal", "solve.lp", 1, True, _BELOW, _AMONG),
         Task(
             "softlock",
-            "can one get stuck: a play, or the proof that there is none",
+            "whether the hero can get stuck: a play, or a proof that she can't",
             "softlock.lp",
             native=True,
             decision=True,
@@ -28,14 +28,14 @@ LISTING = Listing(
         Task("margin", "the key margin, and the wrong doors", "margin.lp", native=True, best=True),
         Task(
             "guaranteed",
-            "for each room, how many keys always let the hero in",
+            "for each room, the number of keys that always lets the hero in",
             "guaranteed.lp",
             native=True,
             best=True,
         ),
         Task(
             "minimal-keys",
-            "a play that opens few locks",
+            "a play to the goal that opens the fewest locks",
             "minimal-keys.lp",
             native=True,
             below=_KEYS,
@@ -80,7 +80,7 @@ LISTING = Listing(
         Parameter(
             "space",
             "",
-            "where the search looks",
+            "what the search goes through: tiles, or points of interest (poi)",
             tasks=("solve",),
             native=True,
             choices=("tiles", "poi"),
@@ -98,7 +98,7 @@ LISTING = Listing(
         Parameter(
             "delta",
             0,
-            "what a step costs more where one could go wrong",
+            "what a step at risk of a dead state costs in addition",
             (0,),
             ("priced", "abstract"),
         ),
@@ -109,7 +109,7 @@ LISTING = Listing(
         Parameter("carrying", "", "having collected this: places, items, '2 keys'"),
         Parameter("opened", "", "with these doors open, by their names"),
         Parameter("turned", False, "with the switch on", (False,)),
-        Parameter("strict", False, "refuse files that something had to be assumed about", (False,)),
+        Parameter("strict", False, "refuse a file if anything has to be assumed", (False,)),
         Parameter(
             "repair", False, "what would make the dungeon safe", (False,), ("margin",), native=True
         ),
@@ -118,7 +118,7 @@ LISTING = Listing(
         Parameter(
             "kind",
             "tiles",
-            "what it is made of",
+            "rooms of tiles, or a mission graph",
             ("tiles", "tiles", "graph"),
             choices=("tiles", "graph"),
         ),
@@ -135,9 +135,7 @@ LISTING = Listing(
         Parameter("blocks", 0.1, "the share of floor tiles that are walls"),
         Parameter("held", 0, "small keys held at the start"),
         Parameter("charges", 0, "bombs held at the start; -1: they never run out", (0, 1, -1)),
-        Parameter(
-            "strewn", 0.0, "the share of floor tiles, or of rooms, passages, that are anything"
-        ),
+        Parameter("strewn", 0.0, "the share of floor tiles (rooms, passages) with random things"),
     ),
     history="Keys that open any one door are as old as The Legend of Zelda. The Video Game Level "
     "Corpus has its levels as maps and as mission graphs, which are read here; the games "

@@ -464,6 +464,17 @@ room Hall at 0,0
 #######
 """
 
+_COLOURS = """dungeon colours
+legend R = door item red
+room A at 0,0
+#########
+#@r.R.RT#
+#...#####
+#.....r.#
+#########
+item r = red
+"""
+
 _SPENT = """dungeon spent
 start keys=1 bombs=1
 room A at 0,0
@@ -558,6 +569,9 @@ TESTKIT: FamilyTestkit[Instance, Witness] = FamilyTestkit(
         ),
         OverlayCase(
             "visit", "trap.dungeon", "solve", "found 22", "found 26", rules='visit(("Hall",3,1)).'
+        ),
+        OverlayCase(
+            "resources", _COLOURS, "solve", "found 6", "found 16", rules='resource("red").'
         ),
     ],
     unsolvable=unsolvable,

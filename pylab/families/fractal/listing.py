@@ -14,7 +14,7 @@ LISTING = Listing(
     tasks=(
         Task(
             "escape",
-            "can one win: a run, or the proof that there is none",
+            "whether the goal can be reached: a run, or a proof that it can't",
             "escape.lp",
             native=True,
             below=("", ""),
@@ -110,7 +110,7 @@ LISTING = Listing(
             "letters",
             0,
             "labels on half of the corridors, a, b, …; a run has to spell one of a set of words",
-            (0,),
+            (0, 2),
         ),
         Parameter(
             "nested",

@@ -230,6 +230,4 @@ TESTKIT: FamilyTestkit[Instance, Witness] = FamilyTestkit(
         "corridor(_,_)",
         "writes(_,3,_)",
     ),
-    # labs have no words; what they change is tried in tests of their own
-    elsewhere=("first", "label", "last", "spell"),
 )

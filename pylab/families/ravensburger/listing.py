@@ -35,17 +35,15 @@ LISTING = Listing(
         Parameter("fixed_lines", False, "lines with odd numbers can't be pushed"),
         Parameter("no_undo", False, "no push takes back the one before"),
         Parameter("lost_tiles", False, "tiles that drop off are lost, blank ones enter"),
-        Parameter(
-            "exact", False, "exactly max_steps pushes, also after the goal has come into reach"
-        ),
+        Parameter("exact", False, "plans of exactly max_steps pushes, which go on after arrival"),
     ),
     parameters=(
         Parameter("size", 6, "rows, and columns", (1, 2, 3)),
         Parameter("density", 0.43, "the share of sides that are open"),
         Parameter("bound", 0, "max_steps; 0 for the board's size, as in the competition"),
         # hardness and work are searched for: a board that comes by itself does for small ones
-        Parameter("hardness", 0, "pushes of shortest plans, proven; 0 for whatever comes", (0,)),
-        Parameter("nodes", 20_000, "with hardness: the most work to judge a board with", (20_000,)),
+        Parameter("hardness", 0, "the pushes of a shortest plan, proven; 0 for any", (0,)),
+        Parameter("nodes", 20_000, "with hardness: the most search nodes for a board", (20_000,)),
     ),
     history="Das verrückte Labyrinth (The aMAZEing Labyrinth) is a board game of Ravensburger's. "
     "Carmine Dodaro and Giovambattista Ianni of the University of Calabria made it a "

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pylab.families.ravensburger.model import STEPS, Board, Field
-from pylab.family.table import Obstacles
+from pylab.family.derived import Obstacles
 from pylab.text.facts import Fact, integer
 
 

@@ -17,8 +17,8 @@ LISTING = Listing(
         Task("cycles", "all distinct cycles", "cycles.lp", 0, native=True),
         Task("shortest", "the lightest paths, all ties", "shortest.lp", 0, native=True),
         Task("longest", "the heaviest paths, all ties", "longest.lp", 0, native=True),
-        Task("count", "how many paths, by weight, without walking them", "", native=True),
-        Task("count-cycles", "how many cycles, by weight", "", native=True),
+        Task("count", "the number of paths, by weight, without walking them", "", native=True),
+        Task("count-cycles", "the number of cycles, by weight", "", native=True),
         Task("statistics", "all paths and all cycles in figures", "", native=True),
         Task("log", "the console log of the program in the puzzle's source", "", native=True),
     ),
@@ -53,9 +53,9 @@ LISTING = Listing(
             choices=("full", "reduced"),
         ),
         Parameter(
-            "start", "", "of a bare graph: where to start, a state, as 43 or 5', or several: 0,5'"
+            "start", "", "for a graph: the states to start from, as 43 or 5', several as 0,5'"
         ),
-        Parameter("goal", "", "of a bare graph: where to end, likewise"),
+        Parameter("goal", "", "for a graph: the states to end in, likewise"),
     ),
     parameters=(
         Parameter(

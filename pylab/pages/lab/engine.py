@@ -24,11 +24,7 @@ _WASM, _GLUE, _EDITOR = "clingo/clingo.wasm", "clingo/clingo.js", "codemirror/co
 
 @dataclass(frozen=True)
 class LabSoftware:
-    """The third-party software, as pages need it.
-
-    Attributes:
-        folder: the folder of its files.
-    """
+    """The third-party software, as pages need it, from the files in a folder."""
 
     folder: Path
 

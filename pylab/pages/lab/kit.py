@@ -68,6 +68,11 @@ def has_lab(family: Family[Any, Any]) -> bool:
     return bool(family.lab or family.scene)
 
 
+def draws_itself(family: Family[Any, Any]) -> bool:
+    """Whether a lab draws by JavaScript of its own, not by a scene."""
+    return bool(family.lab) and family.scene is None
+
+
 def sources(family: Family[Any, Any], roles: Mapping[str, str] = {}) -> str:
     """The kit, the family's `VOCABULARY`, the game's `rules`, and the family's `lab`.
 
@@ -81,22 +86,22 @@ def sources(family: Family[Any, Any], roles: Mapping[str, str] = {}) -> str:
         "JUDGED": _judged(family),
     }
     own = "\n".join(each.read_text(encoding="utf-8") for each in family.lab)
-    if not family.lab:
+    if not draws_itself(family):
         script = game(family)
         told = {"howto": script.howto, "trail": script.trail} if script is not None else None
         known |= {"TITLE": family.name, "MOST": film.MOST, "GAME": told}
         known["ADAPTED"] = _adapted(family)
-        own = part("folder.js")
+        own = f"{part('folder.js')}\n{own}"
     constants = "const PLANS = new Map();\n"
     constants += "".join(f"const {name} = {json.dumps(each)};\n" for name, each in known.items())
     lab = f"const lab = (() => {{\n{own}\nreturn lab;\n}})();\n"
-    scenes = layout_kit() if family.lab else scene_kit()
+    scenes = layout_kit() if draws_itself(family) else scene_kit()
     return "\n".join([constants + kit() + scenes, completed(rules(family)), lab])
 
 
 def game(family: Family[Any, Any]) -> Script | None:
     """A script of a small puzzle whose game the lab can play on its scene, None without."""
-    if family.lab or family.scene is None or family.script is None or family.sample is None:
+    if family.scene is None or family.script is None or family.sample is None:
         return None
     try:
         script = family.script(family.sample(random.Random(1)), ())
@@ -133,7 +138,7 @@ def _judged(family: Family[Any, Any]) -> list[str] | None:
 
 def rules(family: Family[Any, Any]) -> str:
     """The source of the game's rules; empty if all states are listed."""
-    if not family.lab:
+    if not draws_itself(family):
         script = game(family)
         if script is None:
             return ""

@@ -17,7 +17,7 @@ from pylab.base.listing import FACT_SUFFIXES
 from pylab.family.script import Lesson
 from pylab.family.table import Family
 from pylab.pages.lab.engine import LabSoftware, packed
-from pylab.pages.lab.kit import game, has_lab, part, rules, sources
+from pylab.pages.lab.kit import draws_itself, game, has_lab, part, rules, sources
 from pylab.pages.lab.program import LabProgram, grouped
 from pylab.pages.player.page import document, frame, hashed, json_in_html, looks, text
 from pylab.text.fact_files import read_facts
@@ -126,7 +126,7 @@ def script(family: Family[Any, Any], roles: Mapping[str, str] = {}) -> str:
 
 def _lesson(family: Family[Any, Any], puzzle: str) -> Lesson | None:
     """The rules in brief, from the player's page of the puzzle, or of a small one."""
-    if family.script is None or family.sample is None or not (family.lab or game(family)):
+    if family.script is None or family.sample is None or not (draws_itself(family) or game(family)):
         return None
     try:
         instance = family.from_facts(read_facts(Source("", puzzle), family.vocabulary))

@@ -144,7 +144,7 @@ const SCENE_TYPES = {
   ...Object.fromEntries(Object.entries(SCENE.words).map(([name, known]) => [name, amongst(known)])),
   value: (term) => {
     const [low, high] = SCENE.limits.size;
-    if (term === "up" || (low <= term && term <= high)) return term;
+    if (term === "up" || term === "arrows" || (low <= term && term <= high)) return term;
     throw new Misfit(`expected up, or a size from ${low} to ${high}, found ${foundTerm(term)}`);
   },
   fact: (term) => {
@@ -211,8 +211,9 @@ const penOf = (what, { colour, styles }, unit, cap) => ({
 const faceOf = (what, look, unit) => {
   if (look.styles.has("outline")) return { fill: "none", ...penOf(what, look, unit, "butt") };
   const halo = look.styles.has("halo") ? { stroke: COLOURS.CARD, "stroke-width": 0.06 * unit } : {};
-  return { fill: look.colour, ...halo, opacity: seeThrough(look.styles) };
+  return { fill: look.colour, ...halo, ...rimOf(look, unit), opacity: seeThrough(look.styles) };
 };
+const rimOf = ({ styles }, unit) => (styles.has("rim") ? { stroke: COLOURS.INK, "stroke-width": 0.02 * unit } : {});
 const distance = ([ax, ay], [bx, by]) => Math.sqrt((bx - ax) * (bx - ax) + (by - ay) * (by - ay));
 const scaled = (point, unit) => point.map((n) => n * unit);
 const pointed = ([x, y]) => `${number(x)} ${number(y)}`;
@@ -266,7 +267,8 @@ const MARKS = {
     });
   },
   label: (drawing, { at, text: given, look: { colour, styles } }, unit) => {
-    const [text, size] = fittedLabel(given, at, styles, unit);
+    const [fitting, size] = fittedLabel(given, at, styles, unit);
+    const text = fitting === "-" ? "−" : fitting;
     let [width, height] = [breadth(text, styles.has("bold")) * size, 0.72 * size];
     if (styles.has("badge")) [width, height] = [width + 0.5 * size, 1.3 * size];
     let [x, y] = scaled(centreOf(at), unit);
@@ -322,7 +324,8 @@ const MARKS = {
     long = Math.min(long, (length - before) * 0.7);
     const base = length - before - long;
     const corners = [[0, wide / 2], [base, wide / 2], [base, half], [length - before, 0], [base, -half], [base, -wide / 2], [0, -wide / 2]];
-    drawing.polygon(corners.map(([a, s]) => [start[0] + a * dx - s * dy, start[1] + a * dy + s * dx]), { fill: colour, opacity });
+    const turned = corners.map(([a, s]) => [start[0] + a * dx - s * dy, start[1] + a * dy + s * dx]);
+    drawing.polygon(turned, { fill: colour, ...rimOf({ styles }, unit), opacity });
   },
   wall: (drawing, { at, side, look }, unit) => {
     const [right, down] = COMPASS[side];
@@ -337,6 +340,7 @@ const MARKS = {
     drawing.line(...ends, penOf("wall", look, unit, "square"));
   },
   sign: () => {},
+  stretch: () => {},
 };
 
 // a shape of something that moves, with a bright edge
@@ -359,13 +363,17 @@ const drawParts = (drawing, parts, unit) => {
 };
 
 // the parts of a thing: what it wears, or all that it can wear, hidden by their class
-const drawThing = (drawing, { parts, worn }, unit, page) => {
-  for (const run of runsOf(parts, (each) => each.worn)) {
+const drawThing = (drawing, { parts, worn, said }, unit, actor) => {
+  const speaking = parts.map((each) => (said !== null && each.kind === "label" ? { ...each, values: { ...each.values, text: said } } : each));
+  for (const run of runsOf(speaking, (each) => each.worn)) {
     const word = run[0].worn;
     const shown = new Drawing(0, 0, "");
-    if (page || !word || worn.has(word)) drawParts(shown, run, unit);
-    const dress = page && word ? { class: `worn ${word}` } : {};
-    drawing.open.at(-1).parts.push(...shown.root.parts.map((each) => ({ ...each, style: { ...each.style, ...dress } })));
+    if (actor || !word || worn.has(word)) drawParts(shown, run, unit);
+    const dress = actor && word ? { class: `worn ${word}` } : {};
+    drawing.open.at(-1).parts.push(...shown.root.parts.map((each) => {
+      const speaks = actor && said !== null && each.name === "text" ? { "data-actor": `${actor} says` } : {};
+      return { ...each, style: { ...each.style, ...dress, ...speaks } };
+    }));
   }
 };
 
@@ -373,10 +381,12 @@ const drawShape = (drawing, shape, unit, routes, actor = "") => {
   const { kind, values, token } = shape;
   if (kind === "route" || kind === "route_look") return drawRoute(drawing, routes, sceneText(values.name), unit);
   if (kind === "move") return null;
-  if (token === null) return MARKS[kind](drawing, values, unit);
+  if (kind === "trail") return drawing.group({ id: "trail", "pointer-events": "none", on: "page" }, () => {});
+  if (token === null && kind !== "thing") return MARKS[kind](drawing, values, unit);
   const [x, y] = centreOf(anchorOf(shape));
-  return drawing.group({ transform: `translate(${pointed([x * unit, y * unit])})`, "data-actor": actor || sceneText(token) },
-    () => (kind === "thing" ? drawThing(drawing, values, unit, Boolean(actor)) : drawPart(drawing, shapeMoved(shape, -x, -y), unit)));
+  const name = token === null ? null : actor || sceneText(token);
+  return drawing.group({ transform: `translate(${pointed([x * unit, y * unit])})`, "data-actor": name },
+    () => (kind === "thing" ? drawThing(drawing, values, unit, actor) : drawPart(drawing, shapeMoved(shape, -x, -y), unit)));
 };
 
 // what is clicked to make a move: an icon, or a block; both are framed on a page
@@ -395,16 +405,16 @@ const drawTarget = (drawing, { values: { move, at, icon } }, unit) => {
 const sameAt = (a, b) => a[0] === b[0] && a[1] === b[1];
 
 const routesOf = (shapes, looks) => {
-  const found = new Map();
+  const [found, stretches] = [new Map(), new Map()];
   for (const { kind, values } of shapes) {
+    if (kind === "stretch") stretches.set(sceneText(values.name), [values.first, values.last]);
     if (kind !== "route") continue;
     const name = sceneText(values.name);
-    found.set(name, [...(found.get(name) || []), [values.position, ...centreOf(values.at)]]);
+    if (!found.has(name)) found.set(name, []);
+    found.get(name).push([values.position, ...centreOf(values.at)]);
   }
-  for (const [name, those] of found) {
-    found.set(name, those.sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]).map(([, x, y]) => [x, y]));
-  }
-  return { places: found, looks };
+  for (const those of found.values()) those.sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]);
+  return { stops: found, stretches, looks };
 };
 const routeLooks = (shapes) => new Map(shapes.filter(({ kind }) => kind === "route_look")
   .map(({ values }) => [sceneText(values.name), values.look]));
@@ -464,12 +474,70 @@ const keptRight = (places, unit) => {
   return corners;
 };
 
+// the colour between two others, as palette.py has it
+const colourBetween = (first, last, share) => {
+  const parts = (colour) => [1, 3, 5].map((i) => Number.parseInt(colour.slice(i, i + 2), 16));
+  const even = (n) => (n % 1 === 0.5 ? 2 * Math.round(n / 2) : Math.round(n));
+  const [from, to] = [parts(first), parts(last)];
+  return `#${from.map((a, i) => even(a + (to[i] - a) * share).toString(16).padStart(2, "0")).join("")}`;
+};
+
+// a step of a route that swings to the right, with a head; a ring if it stays where it is
+const drawLeg = (drawing, start, end, unit, colour, wide, strong) => {
+  const [[ax, ay], [bx, by]] = [scaled(start, unit), scaled(end, unit)];
+  const length = distance([ax, ay], [bx, by]);
+  const pen = { stroke: colour, "stroke-width": wide, "stroke-linecap": "round", opacity: strong ? 0.85 : 0.3 };
+  if (!length) {
+    drawing.circle(ax, ay, 0.19 * unit, { fill: "none", ...pen });
+    return;
+  }
+  const bend = (0.08 * unit + 0.09 * length) / length;
+  const [cx, cy] = [(ax + bx) / 2 - bend * (by - ay), (ay + by) / 2 + bend * (bx - ax)];
+  const away = distance([cx, cy], [bx, by]);
+  const [ux, uy] = [(bx - cx) / away, (by - cy) / away];
+  const tip = [bx - 0.11 * unit * ux, by - 0.11 * unit * uy];
+  const base = [tip[0] - 0.14 * unit * ux, tip[1] - 0.14 * unit * uy];
+  drawing.path(`M${pointed([ax, ay])}Q${pointed([cx, cy])} ${pointed(base)}`, { fill: "none", ...pen });
+  const half = 0.07 * unit;
+  const wings = [1, -1].map((s) => [base[0] - half * uy * s, base[1] + half * ux * s]);
+  drawing.polygon([tip, ...wings], { fill: colour, opacity: strong ? null : 0.3 });
+};
+
+// each step of a route as a curve of its own, so that steps there and back are side by side
+const drawLegs = (drawing, stops, [least, most], look, unit) => {
+  const { colour: own, styles } = look;
+  const wide = strokeOf("route", styles, unit);
+  const visits = new Map();
+  for (let i = 0; i + 1 < stops.length && stops[i + 1][0] <= most; i++) {
+    const [[, ...start], [position, ...end]] = [stops[i], stops[i + 1]];
+    const share = 0.5 + 0.5 * (i / Math.max(1, stops.length - 2));
+    const strong = position > least;
+    drawLeg(drawing, start, end, unit, styles.has("rising") ? colourBetween(COLOURS.CARD, own, share) : own, strong ? wide : wide / 2, strong);
+    if (strong) visits.set(String(end), [...(visits.get(String(end)) || []), position]);
+  }
+  for (const [place, steps] of styles.has("numbered") ? visits : []) {
+    const [x, y] = place.split(",").map(Number);
+    const lines = Array.from({ length: Math.ceil(steps.length / 3) }, (_, i) => steps.slice(3 * i, 3 * i + 3).join(" ")).reverse();
+    lines.forEach((line, i) => {
+      const [width, high] = [(0.094 * line.length + 0.11) * unit, 0.2 * unit];
+      const [left, top] = [(x + 0.45) * unit - width, (y + 0.45) * unit - high * (i + 1)];
+      drawing.rect(left, top, width, high, { rx: 0.06 * unit, fill: COLOURS.CARD, opacity: 0.88 });
+      drawing.text(left + width / 2, top + 0.155 * unit, line, 0.164 * unit, { fill: own, "font-weight": "bold" });
+    });
+  }
+};
+
 const drawRoute = (drawing, routes, name, unit) => {
-  if (!routes.places.has(name)) return;
+  const stops = routes.stops.get(name);
+  if (!stops) return;
+  routes.stops.delete(name);
   const look = routes.looks.get(name) || { colour: COLOURS.MOVE, styles: new Set() };
   const { colour: own, styles } = look;
-  const corners = keptRight(wayOf(routes.places.get(name), styles.has("bent")), unit);
-  routes.places.delete(name);
+  if (styles.has("curved")) {
+    drawLegs(drawing, stops, routes.stretches.get(name) || [stops[0][0], stops.at(-1)[0]], look, unit);
+    return;
+  }
+  const corners = keptRight(wayOf(stops.map(([, x, y]) => [x, y]), styles.has("bent")), unit);
   const style = penOf("route", look, unit, "round");
   const { "stroke-width": wide, opacity } = style;
   const runs = corners.length - 1;
@@ -568,7 +636,7 @@ const readBoard = (terms, name) => {
   const boards = stands.filter(({ shape }) => shape.kind === "board").map(({ shape }) => shape.values);
   up = boards.some(({ value }) => value === "up");
   const nameless = stands.find(({ shape }) => shape.kind === "name");
-  const unit = boards.filter(({ what, value }) => what === "size" && value !== "up").reduce((most, { value }) => Math.max(most, value), 0) || 40;
+  const unit = boards.filter(({ what, value }) => what === "size" && typeof value === "number").reduce((most, { value }) => Math.max(most, value), 0) || 40;
   let shapes = read("shapes");
   if (shapes.length > SCENE.limits.shapes) {
     remarks.push(`${shapes.length} shapes: only ${SCENE.limits.shapes} are drawn`);
@@ -611,13 +679,17 @@ const withThings = (shapes, looks, up, remark) => {
   const like = ({ values }) => sceneText(values.like ?? values.name);
   const known = new Set(shapes.filter(({ shape }) => shape.kind === "at").map(({ shape }) => like(shape)));
   const worn = new Map();
+  const told = new Map();
   const parts = new Map();
+  const acting = new Set(shapes.filter(({ frame, shape }) => frame && shape.kind === "at").map(({ shape }) => named(shape)));
   const [x, y] = centreOf(placeOf(["", 0, 0], up));
   const found = shapes.filter(({ frame, shape }) => {
     const name = shape.token === null ? null : sceneText(shape.token);
     if (shape.kind === "wears") {
       const key = `${frame}\n${named(shape)}`;
       worn.set(key, [...(worn.get(key) || []), shape.values.worn]);
+    } else if (shape.kind === "says") {
+      told.set(`${frame}\n${named(shape)}`, shape.values.text);
     } else if (known.has(name) && !frame) {
       parts.set(name, [...(parts.get(name) || []), shapeMoved(shape, -x, -y)]);
     } else return shape.kind !== "at";
@@ -632,16 +704,18 @@ const withThings = (shapes, looks, up, remark) => {
     const token = like(shape);
     if (!parts.has(token)) remark(["draw", shape.term], `there is no token ${token} without a frame`);
     else {
-      const values = { at: shape.values.at, parts: parts.get(token), worn: new Set(worn.get(`${frame}\n${named(shape)}`)) };
-      found.push({ frame, shape: { kind: "thing", values, term: shape.term, token: shape.values.name } });
+      const key = `${frame}\n${named(shape)}`;
+      const values = { at: shape.values.at, parts: parts.get(token), worn: new Set(worn.get(key)), said: told.get(key) ?? null };
+      const moves = frame || acting.has(named(shape));
+      found.push({ frame, shape: { kind: "thing", values, term: shape.term, token: moves ? shape.values.name : null } });
     }
   }
   return found;
 };
 
 const sceneKey = ({ frame, shape }, looks) => {
-  if (shape.kind === "thing") return sceneKey({ frame, shape: shape.values.parts[0] }, looks);
-  const route = shape.kind.startsWith("route");
+  if (shape.kind === "thing") return sceneKey({ frame, shape: { ...shape.values.parts[0], token: shape.token } }, looks);
+  const route = ["route", "route_look"].includes(shape.kind);
   const look = route ? looks.get(sceneText(shape.values.name)) : shape.values.look;
   const styles = look ? look.styles : new Set();
   const at = route ? null : shape.values.at;
@@ -752,10 +826,11 @@ const filmOfBoard = (scene) => {
     poses.forEach((pose, i) => { if (["", frames[i]].includes(frame)) pose[name] = how; });
   };
   const act = (drawing, { frame, key, shape }) => {
-    const { token, kind, values: { name, text, worn } } = shape;
+    const { token, kind, values: { name, text, worn, said = null } } = shape;
     const actor = kind === "thing" ? sceneText(token) : [sceneText(token), kind, key.at(-1), name, text].filter(Boolean).join(" ");
     if (!actors.has(actor)) drawShape(drawing, shape, unit, null, actor);
     setIn(frame, actor, { at: scaled(centreOf(anchorOf(shape)), unit), cls: [...(worn || [])].sort().join(" ") });
+    if (said !== null) setIn(frame, `${actor} says`, { text: said });
   };
   const offer = (drawing, { frame, shape }) => {
     const name = sceneText(shape.values.move);

@@ -6,6 +6,7 @@ only link to each other, and show the pictures beside them.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -39,11 +40,11 @@ class Exhibit:
 
     Attributes:
         family, name: of the puzzle; together they name its files.
-        title, about: its title, and its author.
         hard: its measured difficulty, in words.
         picture: the picture without an answer.
         solved: the picture with one, or with the obstacles to one.
         answers, facts: as a terminal shows them.
+        title, about: its title, and its author.
         moves: the number of moves of the first answer that is played; 0 if there is none.
         script: the script for the player; None for a puzzle that can't be watched.
         lab: the fragment by which the family's lab opens it; empty for none.
@@ -52,13 +53,13 @@ class Exhibit:
 
     family: str
     name: str
-    title: str
-    about: str
     hard: str
     picture: Drawing
     solved: Seen
     answers: str
     facts: str
+    title: str = ""
+    about: str = ""
     moves: int = 0
     script: Script | None = None
     lab: str = ""
@@ -104,7 +105,6 @@ class OverlayEffect:
     """The effect of an overlay on one puzzle.
 
     Attributes:
-        family, overlay: names.
         about: the overlay's purpose, in a line.
         without, laid: the puzzle without the overlay, and with it.
         command: the command that shows it, for the folder of the site.
@@ -387,11 +387,7 @@ def _named(variants: Iterable[OverlayEffect]) -> Iterator[tuple[str, OverlayEffe
 
 
 def _path(*words: str) -> str:
-    return "-".join("".join(map(_plain, word)) for word in words)
-
-
-def _plain(character: str) -> str:
-    return character if character.isascii() and (character.isalnum() or character in "-_") else "-"
+    return "-".join(re.sub("[^A-Za-z0-9_-]", "-", word) for word in words)
 
 
 _BESIDE = {"img-src": ("'self'", "file:")}

@@ -213,7 +213,11 @@ def test_the_terminal_picture() -> None:
     lines = FAMILY.picture(maze(EXAMPLE), native(maze(EXAMPLE), "hint")[1][0]).splitlines()
     assert lines[3] == " 0 |   + → |   *   |   -   |"
     assert lines[11] == " 2 |   @ → |   · → |   ·   |"
-    assert lines[-1].strip() == "n to (0, 1) with d = 1"
+    assert "      n to (0, 1) with d = 1" in lines
+    assert lines[-2:] == [
+        "red +: landing here makes d one larger",
+        "yellow -: landing here makes d one smaller",
+    ]
 
 
 def test_generated_mazes_are_what_they_say() -> None:

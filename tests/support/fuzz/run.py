@@ -1,4 +1,4 @@
-"""The job: a worker that looks at case after case, and a watch that it neither dies nor hangs."""
+"""Tries random inputs in a worker, and watches that it neither dies nor hangs."""
 
 from __future__ import annotations
 

@@ -1,8 +1,12 @@
-// The file format of the seed: width and height, then role,colour,directions row by row.
-const open = (text) => {
+// The file format of the seed, for the lab: width and height, then role,colour,directions row by row.
+const ARROWS = ["n", "ne", "e", "se", "s", "sw", "w", "nw"];
+const LETTERS = { b: "black", r: "red", y: "yellow" };
+const MOST = 4096; // columns and rows that are read
+
+lab.open = (text) => {
   const words = [...text.matchAll(/\S+/gu)];
-  const at = (index, offset = 0) => {
-    const before = text.slice(0, index < words.length ? words[index].index + offset : text.trimEnd().length);
+  const at = (index) => {
+    const before = text.slice(0, index < words.length ? words[index].index : text.trimEnd().length);
     return { line: before.split("\n").length, column: before.length - before.lastIndexOf("\n") };
   };
   const [width, height] = ["width", "height"].map((side, i) => {
@@ -10,50 +14,60 @@ const open = (text) => {
     if (word && /^0*[1-9]\d{0,3}$/.test(word) && Number(word) <= MOST) return Number(word);
     throw new Misfit(`expected the ${side} from 1 to ${MOST}, found ${word || "the end of the text"}`, at(i));
   });
-  const squares = words.slice(2);
-  if (squares.length !== width * height) {
-    throw new Misfit(
-      `expected ${counted(width * height, "square")} (${width} × ${height}), found ${squares.length}`,
-      at(Math.min(words.length, width * height + 2)),
-    );
+  const count = words.length - 2;
+  if (count !== width * height) {
+    const wanted = `${counted(width * height, "square")} (${width} × ${height})`;
+    throw new Misfit(`expected ${wanted}, found ${count}`, at(Math.min(words.length, width * height + 2)));
   }
-  const maze = { ...blank(), width, height, arrows: [], colours: [], start: null, goal: null };
-  squares.forEach(([word], i) => {
-    const plain = word.replace(/\\([#!?_])/g, "$1").replace(/„/g, ",,").replace(/^[!#]$/, "$&,,");
-    const parts = plain.split(",");
+  const roles = { "?": null, "!": null };
+  const [squares, marks] = [[], []];
+  words.slice(2).forEach(([word], i) => {
+    const place = [i % width, Math.floor(i / width)];
     const wrong = (wanted, found) => {
-      throw new Misfit(`expected ${wanted}, found ${found} on square (${i % width}, ${Math.floor(i / width)})`, at(i + 2));
+      throw new Misfit(`expected ${wanted}, found ${found} on square (${place.join(", ")})`, at(i + 2));
     };
+    const parts = word.replace(/\\([#!?_])/g, "$1").replace(/„/g, ",,").replace(/^[!#]$/, "$&,,").split(",");
     if (parts.length !== 3) wrong("role,colour,directions", word);
-    const [role, colour, names] = parts;
+    const [role, letter, names] = parts;
+    const colour = LETTERS[letter];
+    const arrows = names ? names.split("_") : [];
     if (!["?", "!", "#"].includes(role)) wrong("one of the roles '?', '!', '#'", role);
-    if (!LETTERS.includes(colour)) wrong(`one of the colours ${LETTERS.filter(Boolean).join(", ")} or none`, colour);
-    let bits = 0;
-    for (const each of names ? names.split("_") : []) {
-      const bit = 1 << NAMES.indexOf(each);
-      if (!NAMES.includes(each)) wrong(`one of the directions ${NAMES.join(", ")}`, each);
-      if (bits & bit) wrong("each direction once", `${each} twice`);
-      bits |= bit;
+    if (letter && !Object.hasOwn(LETTERS, letter)) wrong(`one of the colours ${Object.keys(LETTERS).join(", ")} or none`, letter);
+    for (const each of arrows) {
+      if (!ARROWS.includes(each)) wrong(`one of the directions ${ARROWS.join(", ")}`, each);
+      if (arrows.filter((other) => other === each).length > 1) wrong("each direction once", `${each} twice`);
     }
-    const kind = { "?": "start", "!": "goal" }[role];
-    if (kind && maze[kind] !== null) wrong(`one ${kind}`, "a second one");
-    if (kind) maze[kind] = i;
-    maze.arrows.push(bits);
-    maze.colours.push(LETTERS.indexOf(colour));
+    if (role !== "#" && roles[role]) wrong(`one ${role === "?" ? "start" : "goal"}`, "a second one");
+    if (role !== "#") roles[role] = place;
+    if (role !== "#" || letter || arrows.length) squares.push(`square(${place})`);
+    if (letter) marks.push(`colour(${place},${colour})`);
+    marks.push(...ARROWS.filter((each) => arrows.includes(each)).map((each) => `arrow(${place},${each})`));
   });
-  for (const kind of ["start", "goal"]) {
-    if (maze[kind] === null) throw new Misfit(`expected one ${kind}, found none`, at(words.length));
+  for (const [role, kind] of [["?", "start"], ["!", "goal"]]) {
+    if (!roles[role]) throw new Misfit(`expected one ${kind}, found none`, at(words.length));
   }
-  return maze;
+  const [start, goal] = [roles["?"], roles["!"]];
+  const kinds = [`start(${start})`, `goal(${goal})`, `begin(${start},1)`];
+  return { facts: [`size(${width},${height})`, ...squares, ...kinds, ...marks], scene: null };
 };
 
-const save = (maze) => {
-  const words = all(maze).map((square) => {
-    const role = square === maze.start ? "?" : square === maze.goal ? "!" : "#";
-    return `${role},${LETTERS[maze.colours[square]]},${arrowsOf(maze, square).join("_")}`;
-  });
-  const wide = words.reduce((most, word) => Math.max(most, word.length), 0);
-  const rows = Array.from({ length: maze.height }, (_, y) => words.slice(y * maze.width, (y + 1) * maze.width));
-  const lines = rows.map((each) => each.map((word) => word.padEnd(wide)).join(" ").trimEnd());
-  return [`${maze.width} ${maze.height}`, ...lines, ""].join("\n");
+lab.save = ({ facts }) => {
+  const found = new Map();
+  for (const [name, ...given] of sceneTerms(facts).map((each) => [].concat(each))) {
+    const place = name === "size" ? name : `${name} ${given.slice(0, 2)}`;
+    found.set(place, [...(found.get(place) || []), given]);
+  }
+  if (found.get("size")?.length !== 1) return null;
+  const [[width, height]] = found.get("size");
+  const at = (name, x, y) => (found.get(`${name} ${[x, y]}`) || []).map((each) => each[2]);
+  const square = (x, y) => {
+    const role = found.has(`start ${[x, y]}`) ? "?" : found.has(`goal ${[x, y]}`) ? "!" : "#";
+    const letter = Object.keys(LETTERS).find((each) => LETTERS[each] === at("colour", x, y)[0]) || "";
+    const arrows = at("arrow", x, y);
+    return `${role},${letter},${ARROWS.filter((each) => arrows.includes(each)).join("_")}`;
+  };
+  const rows = Array.from({ length: height }, (_, y) => Array.from({ length: width }, (__, x) => square(x, y)));
+  const wide = Math.max(...rows.flat().map((each) => each.length));
+  const lines = rows.map((row) => row.map((each) => each.padEnd(wide)).join(" ").trimEnd());
+  return [`${width} ${height}`, ...lines, ""].join("\n");
 };

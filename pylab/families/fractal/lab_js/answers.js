@@ -1,5 +1,6 @@
 // Answers: check.lp judges them; here are the moves that the page plays.
 const START = "start";
+const UNKNOWN = "unknown"; // to a state of words that the page's automaton doesn't have
 const UNFOLDED = 2000; // moves of a run that is played
 
 const has = (atoms, ...kinds) => atoms.some((atom) => kinds.includes(signature(atom)));
@@ -10,8 +11,9 @@ const general = (atoms) => refutes(atoms) || has(atoms, "exits/0", "automaton/0"
 const moves = (maze, atoms) => {
   const ends = atoms.filter((atom) => signature(atom) === "end/1");
   if (ends.length !== 1 || has(atoms, "exits/0")) return null;
-  const index = new Map(locations(maze).map((name, i) => [name, i]));
-  const word = ({ string, name }) => string ?? name;
+  const told = maze.spelling ? unspelled({ ...maze, spelling: certain(maze.spelling) }) : maze;
+  const index = new Map(locations(told).map((name, i) => [name, i]));
+  const word = ({ string, name, args }) => string ?? (args.length ? reading(args[0].string, args[1].string) : name);
   const way = (frame, name) => `${frame} ${name}`;
   const reasons = new Map(atoms.filter((atom) => signature(atom) === "reason/3")
     .map(({ args: [frame, name, why] }) => [way(word(frame), word(name)), { name: word(name), kind: why.name, origin: word(why.args.at(-1)), frame: word(frame) }]));
@@ -20,11 +22,12 @@ const moves = (maze, atoms) => {
   while (pending.length) {
     const { move, way: each } = pending.pop();
     const reason = reasons.get(each);
+    if (move === UNKNOWN) return null;
     if (move) made.push(move);
     if (made.length > UNFOLDED) return null;
     if (!reason) continue;
     const { frame, name, kind, origin } = reason;
-    const tail = kind === "walk" ? [{ move: `walk ${index.get(name)}` }]
+    const tail = kind === "walk" ? [{ move: index.has(name) ? `walk ${index.get(name)}` : UNKNOWN }]
       : kind === "into" ? [{ move: "enter" }]
         : [{ move: "enter" }, { way: way(behind(origin), behind(name)) }, { move: "leave" }];
     pending.push(...[{ way: way(frame, origin) }, ...tail].reverse());

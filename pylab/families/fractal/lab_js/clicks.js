@@ -45,11 +45,11 @@ const changed = (maze, { tool, spot, other, text: given }) => {
     const names = locations(maze);
     if (tool === "oneway") {
       const left = maze.oneways.filter(([a, b]) => a !== spot || b !== other);
-      const oneways = left.length < maze.oneways.length ? left : [...left, [spot, other]].sort((a, b) => before(a[0], b[0]) || before(a[1], b[1]));
+      const oneways = left.length < maze.oneways.length ? left : [...left, [spot, other]].sort(byLabel);
       return withAlone({ ...maze, oneways }, names);
     }
     const both = (clique) => clique.includes(spot) && clique.includes(other);
-    const parted2 = maze.cliques.map((clique) => (both(clique) ? clique.filter((name) => name !== other) : clique)).filter((clique) => clique.length > 1);
+    const parted2 = maze.cliques.map((clique) => (both(clique) ? lessOf(clique, (name) => name !== other) : clique)).filter((clique) => clique.length > 1);
     if (maze.cliques.some(both)) return withAlone({ ...maze, cliques: parted2 }, names);
     const kept = maze.cliques.filter((clique) => clique.length > 1 || (clique[0] !== spot && clique[0] !== other));
     return withAlone({ ...maze, cliques: [...kept, cliqueOf([spot, other])] }, names);
@@ -76,7 +76,7 @@ const removed = (maze, spot) => {
   if (maze.goal.kind === "accept") return lessRead(removed({ ...maze, goal: ESCAPE }, spot), maze.goal);
   return withAlone({
     ...maze,
-    cliques: maze.cliques.map((clique) => clique.filter((name) => !within(name))).filter((clique) => clique.length > 1),
+    cliques: maze.cliques.map((clique) => lessOf(clique, (name) => !within(name))).filter((clique) => clique.length > 1),
     oneways: maze.oneways.filter((pairOf) => !pairOf.some(within)),
     goal: goals.length ? { ...maze.goal, names: goals } : ESCAPE,
   }, names);
@@ -96,5 +96,5 @@ const change = (maze, click) => {
 };
 
 const blank = () => ({
-  cliques: [["A.1", "inner.start"], ["1", "A.2"], ["2", "inner.room"]], oneways: [], start: "inner.start", goal: ESCAPE,
+  cliques: [["A.1", "inner.start"], ["1", "A.2"], ["2", "inner.room"]], oneways: [], start: "inner.start", goal: ESCAPE, spelling: null,
 });

@@ -55,21 +55,46 @@ const goalFrom = (atoms, readings, usable, what) => {
   return kinds.length ? { kind: kinds[0], names: ordered(names[kinds[0]]), reads: distinct(reads).sort(lexical) } : ESCAPE;
 };
 
+// what labels are made of, and the names of the states of the automaton that reads them
+const isLetter = (text) => /^[^\s.#()<>:;,="'%\\]{1,60}$/u.test(text) && !UNPRINTABLE.test(text);
+const letter = (atom, index) => word(atom, index, (text) => !isLetter(text), "a label or state as a string, without brackets, dots and colons,");
+
+const spellingFrom = (of) => {
+  const alone = [["last/1", "first"], ["spell/3", "first"], ["first/1", "last"]]
+    .flatMap(([kind, other]) => (of(`${other}/1`).length ? [] : of(kind).map((each) => [each, other])))[0];
+  if (alone) throw new Misfit(`expected a ${alone[1]}(S) beside it, found ${written(alone[0])}`, alone[0]);
+  if (!of("first/1").length) return null;
+  return {
+    first: letter(only(of("first/1"), "first(S)"), 0),
+    last: ordered(of("last/1").map((each) => letter(each, 0))),
+    steps: distinct(of("spell/3").map((each) => [0, 1, 2].map((i) => letter(each, i)))).sort(lexical),
+  };
+};
+
 const read = (facts) => {
   const found = sorted(facts);
   const of = (kind) => found.get(kind);
   if (of("initial/1").length || of("rule/4").length) return systemFrom(of);
-  const spelled = ["first/1", "last/1", "spell/3", "label/2", "oneway/3"].flatMap(of)[0];
-  if (spelled) throw new Misfit("expected corridors without labels and no words, which labs can't draw", spelled);
   const numbers = new Map();
   for (const each of of("corridor/2")) {
     const number = integer(each, 0);
     numbers.set(number, [...(numbers.get(number) || []), location(each, 1)]);
   }
-  const pairs = new Map(of("oneway/2").map((each) => [location(each, 0), location(each, 1)]).map((pair) => [pair.join(" "), pair]));
+  const labels = new Map();
+  for (const each of of("label/2")) {
+    const [number, label] = [integer(each, 0), letter(each, 1)];
+    if (!numbers.has(number) || (labels.get(number) ?? label) !== label) {
+      throw new Misfit("expected the number of a corridor, with one label for each", each);
+    }
+    labels.set(number, label);
+  }
+  const pairs = new Map([...of("oneway/2"), ...of("oneway/3")].map((each) => (
+    labelled([location(each, 0), location(each, 1)], each.args.length > 2 && letter(each, 2))
+  )).map((pair) => [`${pair.join(" ")} ${pair.label || ""}`, pair]));
   const maze = {
-    cliques: [...numbers].sort(([a], [b]) => a - b).map(([, names]) => cliqueOf(names)),
-    oneways: [...pairs.values()].sort((a, b) => before(a[0], b[0]) || before(a[1], b[1])),
+    cliques: [...numbers].sort(([a], [b]) => a - b).map(([number, names]) => labelled(cliqueOf(names), labels.get(number))),
+    oneways: [...pairs.values()].sort(byLabel),
+    spelling: spellingFrom(of),
     start: location(only(of("start/1"), "start(L)"), 0),
     goal: goalFrom(of("goal/1"), of("reads/3"), (name) => !misnamed(name) && isPlace(name), "an outer or inside location"),
   };
@@ -92,7 +117,7 @@ const symbolsOf = ({ stack, rules }) => [...stack, ...rules.flatMap((rule) => [r
 const statesOf = ({ state, rules }) => [state, ...rules.flatMap((rule) => [rule.state, rule.target])];
 
 const systemFrom = (of) => {
-  const odd = ["corridor/2", "oneway/2", "port/3", "outer/1", "start/1"].flatMap(of)[0];
+  const odd = ["corridor/2", "oneway/2", "port/3", "outer/1", "start/1", "label/2", "oneway/3", "first/1", "last/1", "spell/3"].flatMap(of)[0];
   if (odd) throw new Misfit(`expected only facts of a pushdown system beside rules, found ${written(odd)}`, odd);
   const series = (places, what) => Array.from({ length: places.size }, (_, i) => {
     if (!places.has(i + 1)) throw new Misfit(`expected a symbol at each place, found no ${what}${i + 1},…)`);
@@ -140,8 +165,16 @@ const facts = (puzzle) => {
     [...puzzle.stack].reverse().forEach((each, i) => add("stacked", i + 1, text(each)));
     add("initial", text(puzzle.state));
   } else {
-    puzzle.cliques.forEach((names, i) => names.forEach((name) => add("corridor", i + 1, text(name))));
-    for (const pair of puzzle.oneways) add("oneway", ...pair.map(text));
+    puzzle.cliques.forEach((names, i) => {
+      names.forEach((name) => add("corridor", i + 1, text(name)));
+      if (names.label) add("label", i + 1, text(names.label));
+    });
+    for (const pair of puzzle.oneways) add("oneway", ...pair.map(text), ...(pair.label ? [text(pair.label)] : []));
+    if (puzzle.spelling) {
+      add("first", text(puzzle.spelling.first));
+      for (const state of puzzle.spelling.last) add("last", text(state));
+      for (const step of puzzle.spelling.steps) add("spell", ...step.map(text));
+    }
     for (const name of locations(puzzle)) if (!isPlace(name)) add("port", ...[...parted(name), name].map(text));
     for (const name of outerOf(puzzle)) add("outer", text(name));
     add("start", text(puzzle.start));

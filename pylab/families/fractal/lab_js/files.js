@@ -1,11 +1,42 @@
 // Files: .lab, a clique of locations a line, and .pds, a pushdown system's rules.
 const READS = /^--([^\s()<>#:%"]+)-->$/u;
 
+const STEP = /^=([^\s.#()<>:;,="'%\\]+)=>$/u;
+const HEADS = ["start:", "goal:", "word:", "words:"];
+
+// what has to be spelled: one word, or those of an automaton, with its steps
+const wordsOf = ({ word: one, words: many }, steps, wrong) => {
+  if (one && many) wrong(many, 0, `expected one of word: and words:, found both, line ${one.line}`);
+  if (steps.length && !many) wrong(steps[0], 0, "expected a line 'words: from STATE to STATE…' beside an automaton, found none");
+  const made = steps.map((line) => {
+    const [from, by, end] = line.words;
+    const letters = STEP.exec(by || "");
+    if (line.label || line.words.length !== 3 || !letters || ![from, letters[1], end].every(isLetter)) wrong(line, 0, "expected a step like 's =red=> t'");
+    return [from, letters[1], end];
+  });
+  if (one) {
+    const letters = one.words.slice(1);
+    if (!letters.every(isLetter)) wrong(one, 0, "expected a label");
+    return { first: "0", last: [String(letters.length)], steps: letters.map((each, k) => [String(k), each, String(k + 1)]).sort(lexical) };
+  }
+  if (!many) return null;
+  const [, from, first, to, ...last] = many.words;
+  if (from !== "from" || to !== "to" || !last.length || ![first, ...last].every(isLetter)) wrong(many, 0, "expected words 'from STATE to STATE…'");
+  return { first, last: ordered(last), steps: distinct(made).sort(lexical) };
+};
+
 const openLab = (given) => {
   const every = given.split("\n").map((line, i) => ({ words: line.split("#")[0].trim().split(/\s+/).filter(Boolean), line: i + 1, whole: line }))
-    .filter(({ words }) => words.length);
+    .filter(({ words }) => words.length).map((line) => {
+      const [head, ...words] = line.words;
+      if (!head.endsWith(":") || HEADS.includes(head)) return line;
+      const [label, column] = [head.slice(0, -1), line.whole.indexOf(head) + 1];
+      if (!isLetter(label) || !words.length) throw new Misfit(`expected a label, a colon and locations, found '${line.whole.trim()}'`, { ...line, column });
+      return { ...line, words, label };
+    });
+  const steps = every.filter(({ words }) => words.some((each) => STEP.test(each)));
   const readings = every.filter(({ words }) => words.some((each) => READS.test(each)));
-  const lines = every.filter((line) => !readings.includes(line));
+  const lines = every.filter((line) => !readings.includes(line) && !steps.includes(line));
   const wrong = ({ line, whole, words }, index, message) => {
     const from = words.slice(0, index + 1).reduce((end, each) => whole.indexOf(each, end) + each.length, 0);
     throw new Misfit(message, { line, column: from - words[index].length + 1 });
@@ -13,8 +44,8 @@ const openLab = (given) => {
   const lastParts = (words) => new Set(words.filter((each) => !INSIDE.includes(each.split(".").at(-2))).map((each) => each.split(".").at(-1)));
   const likeStart = ({ words }) => words.length === 2 && words[0] === "start" && !isPlace(words[1]);
   const likeDirective = ({ words }) => (words[0] === "start" ? words.length === 2 && isPlace(words[1])
-    : ["start:", "goal:"].includes(words[0]) || (words[0] === "goal" && KINDS.includes(words[1])));
-  const maybe = lines.filter(({ words }) => ["start", "goal", "start:", "goal:"].includes(words[0]));
+    : HEADS.includes(words[0]) || (words[0] === "goal" && KINDS.includes(words[1])));
+  const maybe = lines.filter(({ words, label }) => !label && ["start", "goal", ...HEADS].includes(words[0]));
   const doubtful = maybe.filter(likeStart);
   if (doubtful.length === 1) {
     const [line] = doubtful;
@@ -23,7 +54,7 @@ const openLab = (given) => {
       wrong(line, 0, `expected 'start: ${line.words[1]}' to start there, or the corridor '${line.words[1]} start'`);
     }
   }
-  const names = lastParts(lines.filter((each) => !likeDirective(each)).flatMap(({ words }) => words));
+  const names = lastParts(lines.filter((each) => each.label || !likeDirective(each)).flatMap(({ words }) => words));
   const directives = {};
   for (const line of maybe) {
     const [head, second] = line.words;
@@ -40,13 +71,13 @@ const openLab = (given) => {
     if (problem) wrong(line, i, problem);
     return line.words[i];
   };
-  const maze = { cliques: [], oneways: [], start: locationAt(corridors[0], 0), goal: ESCAPE };
+  const maze = { cliques: [], oneways: [], start: locationAt(corridors[0], 0), goal: ESCAPE, spelling: wordsOf(directives, steps, wrong) };
   for (const line of corridors) {
-    if (!line.words.includes("->")) maze.cliques.push(cliqueOf(line.words.map((_, i) => locationAt(line, i))));
-    else if (line.words.length === 3 && line.words[1] === "->") maze.oneways.push([locationAt(line, 0), locationAt(line, 2)]);
+    if (!line.words.includes("->")) maze.cliques.push(labelled(cliqueOf(line.words.map((_, i) => locationAt(line, i))), line.label));
+    else if (line.words.length === 3 && line.words[1] === "->") maze.oneways.push(labelled([locationAt(line, 0), locationAt(line, 2)], line.label));
     else wrong(line, 0, "expected one location on each side of ->");
   }
-  maze.oneways = distinct(maze.oneways).sort((a, b) => before(a[0], b[0]) || before(a[1], b[1]));
+  maze.oneways = [...new Map(maze.oneways.map((each) => [JSON.stringify([...each, each.label]), each])).values()].sort(byLabel);
   const all = corridors.flatMap((line) => line.words.map((each, i) => ({ line, i, each })));
   const twice = all.find(({ each }) => each.startsWith("internal.") && all.some((other) => other.each === each.replace("internal.", "inner.")));
   if (twice) wrong(twice.line, twice.i, `expected one spelling of '${twice.each}', found another one too`);
@@ -162,5 +193,8 @@ const save = (puzzle) => {
   const head = [];
   if (all[0] !== puzzle.start) head.push(`${!last.has("start") && isPlace(puzzle.start) ? "start" : "start:"} ${puzzle.start}`);
   if (goal.kind !== "escape") head.push(`${last.has("goal") || last.has(goal.kind) ? "goal:" : "goal"} ${[goal.kind, ...goal.names].join(" ")}`);
-  return [...head, ...goal.reads.map(arrow), ...lines, ""].join("\n");
+  const { first, last: ends, steps } = puzzle.spelling || { last: [], steps: [] };
+  const words2 = puzzle.spelling ? [`words: from ${first} to ${ends.join(" ")}`, ...steps.map(([from, by, end]) => `${from} =${by}=> ${end}`)] : [];
+  const labels = [...puzzle.cliques, ...puzzle.oneways].map(({ label }) => (label ? `${label}: ` : ""));
+  return [...words2, ...head, ...goal.reads.map(arrow), ...lines.map((line, i) => `${labels[i] || ""}${line}`), ""].join("\n");
 };

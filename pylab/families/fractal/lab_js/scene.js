@@ -95,6 +95,37 @@ const drawLabel = (drawing, plan, name, [x, y], numbers) => {
   drawing.text(x - nx * away, y - ny * away + size * 0.35, shown, size, { fill: COLOURS.INK, "text-anchor": anchor });
 };
 
+const halfway = (points) => {
+  const pieces = points.slice(1).map((point, i) => [points[i], point]);
+  let left = pieces.reduce((sum, piece) => sum + dist(...piece), 0) / 2;
+  for (const [[x0, y0], [x1, y1]] of pieces) {
+    const piece = dist([x0, y0], [x1, y1]);
+    if (left <= piece && piece) return [x0 + ((x1 - x0) * left) / piece, y0 + ((y1 - y0) * left) / piece];
+    left -= piece;
+  }
+  return points[0];
+};
+
+// the labels of corridors: at their hubs, or half way
+const drawLabels = (drawing, maze, plan) => {
+  const labels = new Map();
+  const put = (point, label) => labels.set(String(point), [point, [...(labels.get(String(point))?.[1] || []), label]]);
+  const half = (a, b) => halfway(plan.ways.get(pair(a, b)).points);
+  maze.cliques.forEach((clique, i) => {
+    if (clique.label && plan.hubs.has(i)) put(plan.hubs.get(i), clique.label);
+    else if (clique.label && clique.length === 2) put(half(...clique), clique.label);
+  });
+  for (const each of maze.oneways) if (each.label && each[0] !== each[1]) put(half(...each), each.label);
+  for (const [point, found] of labels.values()) {
+    const [x, y] = at(point);
+    const words = shortened(found.join(", "), 90, SMALL + 1);
+    const width = 8 + 0.6 * (SMALL + 1) * [...words].length;
+    const quiet = { "stroke-width": 1, "pointer-events": "none" };
+    drawing.rect(x - width / 2, y - 9, width, 18, { rx: 9, fill: COLOURS.PAPER, stroke: COLOURS.LINE, ...quiet });
+    drawing.text(x, y + 4, words, SMALL + 1, { fill: COLOURS.INK, "pointer-events": "none" });
+  }
+};
+
 const scene = (maze, plan) => {
   const names = locations(maze);
   const numbers = new Map(outerOf(maze).filter((name) => [...name].length > 5).map((name, i) => [name, `#${i + 1}`]));
@@ -130,6 +161,7 @@ const scene = (maze, plan) => {
       drawing.rect(x - 5, y - 5, side + 10, side + 10, { rx: 10, class: "mark" });
     });
   });
+  drawLabels(drawing, maze, plan);
   drawing.text(MARGIN + 4, 38, "", 28, { fill: COLOURS.INK, "text-anchor": "start", "data-actor": "where" });
   drawing.group({ id: "trail", "pointer-events": "none" });
   const targets = new Set(targetsOf(maze));
@@ -165,8 +197,10 @@ const scene = (maze, plan) => {
 
 const script = (maze) => {
   if (isSystem(maze)) throw new Misfit("expected a labyrinth, found a pushdown system, which has no picture");
-  const names = locations(maze);
-  if (names.length > MOST) throw new Misfit(`expected at most ${MOST} locations to watch, found more`);
+  const plain = locations(maze);
+  if (plain.length > MOST) throw new Misfit(`expected at most ${MOST} locations to watch, found more`);
+  const pairs = maze.spelling ? unspelled({ ...maze, spelling: certain(maze.spelling) }) : maze;
+  const names = locations(pairs);
   const plan = planOf(maze);
   const drawing = scene(maze, plan);
   const index = new Map(names.map((name, i) => [name, i]));
@@ -179,8 +213,8 @@ const script = (maze) => {
     return whole.slice(1, -1);
   };
   const walksOf = (name) => {
-    const ends = [...maze.cliques.filter((clique) => clique.includes(name)).flat(), ...maze.oneways.filter(([a]) => a === name).map(([, b]) => b)];
-    return [...new Set(ends)].filter((end) => end !== name).map((end) => [index.get(end), between(name, end)]);
+    const ends = [...pairs.cliques.filter((clique) => clique.includes(name)).flat(), ...pairs.oneways.filter(([a]) => a === name).map(([, b]) => b)];
+    return [...new Set(ends)].filter((end) => end !== name).map((end) => [index.get(end), between(placeOf(name), placeOf(end))]);
   };
   const [left, top, width, height] = drawing.view;
   const [x0, y0] = at([0, 0]);
@@ -189,15 +223,16 @@ const script = (maze) => {
     data: {
       names,
       boxes,
-      points: shown([...names.map((name) => plan.points.get(name))]),
+      points: shown([...names.map((name) => plan.points.get(placeOf(name)))]),
       walks: names.map(walksOf),
       enter: names.map((name) => (boxOf(name) === null ? null : [boxes.indexOf(boxOf(name)), index.get(behind(name))])),
       leave: boxes.map((box) => names.map((name) => (index.has(`${box}.${name}`) ? index.get(`${box}.${name}`) : -1))),
-      start: index.get(maze.start),
-      targets: [...new Set(targetsOf(maze).map((name) => index.get(name)))].sort((a, b) => a - b),
-      dive: maze.goal.kind === "reach",
-      reads: maze.goal.reads,
+      start: index.get(pairs.start),
+      targets: [...new Set(targetsOf(pairs).map((name) => index.get(name)))].sort((a, b) => a - b),
+      dive: pairs.goal.kind === "reach",
+      reads: pairs.goal.reads,
       accept: maze.goal.kind === "accept" ? maze.goal.names : [],
+      ...(maze.spelling ? { plain, place: names.map((name) => plain.indexOf(placeOf(name))) } : {}),
       whole: drawing.view,
       views: [...plan.squares.values()].map((square) => {
         const [x, y] = at([square.x, square.y]);

@@ -1,0 +1,56 @@
+// The game in a maze, for the player; CONTRIBUTING.md has the members. A state is {x, y, d, count}; a
+// move's id is the direction of its arrow.
+const rules = ({ facts, unit }) => {
+  const STEPS = { n: [0, -1], ne: [1, -1], e: [1, 0], se: [1, 1], s: [0, 1], sw: [-1, 1], w: [-1, 0], nw: [-1, -1] };
+  const CHANGES = { red: 1, yellow: -1 };
+  const [[width, height]] = facts.size;
+  const [goal] = facts.goal;
+  const [start] = facts.start;
+  const [x, y, d] = facts.begin ? facts.begin[0] : [...start, 1];
+  const obeys = (rule) => (facts.rule || []).some(([each]) => each === rule);
+  const [departure, backwards] = [obeys("departure"), obeys("backwards")];
+  const squares = new Map(facts.square.map((at) => [String(at), { colour: "white", arrows: new Set() }]));
+  const on = (at) => squares.get(String(at));
+  for (const [i, j, colour] of facts.colour || []) on([i, j]).colour = colour;
+  for (const [i, j, arrow] of facts.arrow || []) on([i, j]).arrows.add(arrow);
+  const is = (at, [i, j]) => at.x === i && at.y === j;
+  const won = (state) => is(state, goal);
+
+  const moves = (state) => {
+    const { arrows, colour } = on([state.x, state.y]);
+    if (won(state) || (state.d <= 0 && !backwards)) return [];
+    const ids = Object.keys(STEPS).filter((each) => arrows.has(each));
+    return (state.d || !ids.length ? ids : ["stay"]).flatMap((id) => {
+      const [i, j] = (STEPS[id] || [0, 0]).map((step, axis) => [state.x, state.y][axis] + step * state.d);
+      const landed = on([i, j]);
+      if (!landed) return [];
+      const after = { x: i, y: j, d: state.d + (CHANGES[departure ? colour : landed.colour] || 0), count: state.count + 1 };
+      return [{ id, label: `${id} to (${i}, ${j}), d = ${after.d}`, hot: `land(${i},${j})`, after }];
+    });
+  };
+
+  const play = (state, id) => ({ state: moves(state).find((each) => each.id === id).after, how: { token: { hop: true } } });
+  return {
+    start: { x, y, d, count: 0 }, moves, play, won,
+    key: (state) => `${state.x},${state.y},${state.d}`,
+    pose: (state) => ({ token: { at: [(state.x + 0.5) * unit, (state.y + 0.5) * unit] }, "token says": { text: String(state.d) } }),
+    facts: (state) => [["square", `(${state.x}, ${state.y})`], ["d", String(state.d)], ["colour", on([state.x, state.y]).colour]],
+    // a row in words: of each square, what it is, its colour and its arrows
+    board: (state) => Array.from({ length: height }, (_, j) => `Row ${j}: ${Array.from({ length: width }, (_, i) => {
+      const { colour, arrows } = on([i, j]) || { colour: "white", arrows: [] };
+      const names = [[goal, "the goal"], [start, "the start"], [[state.x, state.y], "the token"]].filter(([at]) => is({ x: i, y: j }, at));
+      return `${i} ${[...names.map(([, name]) => name), colour, [...arrows].join(" ") || "no arrow"].join(", ")}`;
+    }).join("; ")}`),
+    // the moves of a route; null if it isn't one
+    track: (atoms) => {
+      const ids = atoms.filter(([name]) => name === "move").sort((a, b) => a[5] - b[5]).map(([, id]) => id);
+      let state = { x, y, d, count: 0 };
+      for (const id of ids) {
+        const move = moves(state).find((each) => each.id === id);
+        if (!move) return null;
+        state = move.after;
+      }
+      return won(state) ? ids : null;
+    },
+  };
+};

@@ -1,0 +1,185 @@
+"""The members of a family that are derived from its others: from schema, facts, scene, stages."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import clingo
+
+from pylab.base.errors import InstanceError, PylabError
+from pylab.base.listing import Signature, Task
+from pylab.family.schema import Schema, owner
+from pylab.text.fact_files import read_facts
+from pylab.text.facts import Fact, fact, write_facts
+from pylab.text.source import Source
+
+if TYPE_CHECKING:
+    from pylab.drawing.scenes import ScenePicture
+    from pylab.drawing.svg import Drawing
+    from pylab.family.table import Family
+
+
+def derived(*_: Any, **__: Any) -> Any:
+    """The default of a member that is derived if the family doesn't give it."""
+    raise NotImplementedError
+
+
+def is_derived(member: Any) -> bool:
+    """Whether a family doesn't give a member itself, or a copy has it from another family."""
+    return member is None or member is derived or isinstance(owner(member), Derived | Schema)
+
+
+@dataclass(frozen=True, slots=True)
+class Obstacles:
+    """Requirements that can't all be met, as facts, and a family's words for each kind of them."""
+
+    facts: Sequence[Fact]
+    requirements: Mapping[str, str]
+
+    def words(self) -> list[str]:
+        """A line for each requirement."""
+        return [
+            self.requirements.get(each.name, str(each.symbol)).format(*each.arguments)
+            for each in self.facts
+        ]
+
+
+class Derived:
+    """The members that are derived from those that a family gives; each has the same name there."""
+
+    def __init__(self, family: Family[Any, Any]) -> None:
+        self.family = family
+
+    def members(self) -> Mapping[str, Any]:
+        """All of them by name; None if a member can't be derived."""
+        family = self.family
+        staged = family.stages is not None
+        framed = is_derived(family.draw)
+        traced = is_derived(family.trace_facts)
+        return {
+            "draw": self.draw,
+            "picture": self.picture,
+            "facts": family.schema and family.schema.facts,
+            "from_facts": family.schema and family.schema.from_facts,
+            "read": self.read,
+            "write": self.write,
+            "adapt": self.adapt,
+            "decode": self.decode,
+            "unsupported": self.unsupported,
+            "draw_step": self.frame if framed else self.stage if staged else None,
+            "steps": self.last_frame if framed else self.last_stage if staged else None,
+            "trace_facts": self.trace_facts if staged else None,
+            "trace": self._trace() if traced else None,
+            "obstacles": self.obstacles if family.requirements else None,
+        }
+
+    def pictured(
+        self,
+        instance: Any,
+        witness: Any = None,
+        seen: Sequence[Fact] | None = None,
+        page: bool = False,
+        more: Iterable[Fact] = (),
+    ) -> ScenePicture:
+        """As `Family.pictured`."""
+        family, scene = self.family, self.family.scene
+        if scene is None:
+            told = "expected draw, or a scene.lp; found neither"
+            raise PylabError(f"family {family.name}: {told}")
+        scenes = importlib.import_module("pylab.engines.scenes")  # which is above this package
+        facts = [*family.facts(instance), *([fact("page")] if page else ()), *more]
+        if isinstance(witness, Obstacles):
+            facts += [fact("relaxed", each.symbol) for each in witness.facts]
+        elif witness is not None:
+            facts += family.encode(witness)
+            asked = scenes.inputs(scene) & {*(family.trace or ())} if seen is None else ()
+            if asked and family.trace_facts is not None:
+                seen = family.trace_facts(instance, witness)
+            facts += [each for each in seen or () if not asked or each.signature in asked]
+        found: ScenePicture = scenes.scene([scene], facts, name=family.name, edits=False)
+        return found
+
+    def draw(self, instance: Any, witness: Any) -> Drawing:
+        drawing = self.pictured(instance, witness).whole()
+        if not isinstance(witness, Obstacles):
+            return drawing
+        from pylab.drawing.strip import explained
+
+        return explained(drawing, witness.words())
+
+    def picture(self, instance: Any, witness: Any) -> str:
+        return f"{self.pictured(instance, witness).whole_text().rstrip()}\n"
+
+    def last_frame(self, instance: Any, witness: Any) -> int:
+        _refuse_none(witness)
+        return self.pictured(instance, witness).last
+
+    def frame(self, instance: Any, witness: Any, step: int) -> Drawing:
+        _refuse_none(witness)
+        picture = self.pictured(instance, witness)
+        return picture.draw(picture.step(step))
+
+    def last_stage(self, instance: Any, witness: Any) -> int:
+        _refuse_none(witness)
+        return len(self._stages(instance, witness)) - 1
+
+    def stage(self, instance: Any, witness: Any, step: int) -> Drawing:
+        last = self.last_stage(instance, witness)
+        if not 0 <= step <= last:
+            raise ValueError(f"expected a step from 0 to {last}, found {step}")
+        return self.family.draw(self._stages(instance, witness)[step][1], None)
+
+    def _stages(self, instance: Any, witness: Any) -> Sequence[tuple[str, Any]]:
+        return self.family.stages(instance, witness) if self.family.stages is not None else ()
+
+    def trace_facts(self, instance: Any, witness: Any) -> Sequence[Fact]:
+        """The facts of each stage T, with T as a further argument: pos(R,X,Y,T) of pos(R,X,Y)."""
+        return [
+            fact(each.name, *each.arguments, step)
+            for step, (_, stage) in enumerate(self._stages(instance, witness))
+            for each in self.family.facts(stage)
+        ]
+
+    def _trace(self) -> Sequence[Signature]:
+        staged = self.family.stages is not None
+        return tuple(Signature(s.name, s.arity + 1) for s in self.family.vocabulary if staged)
+
+    def read(self, source: Source) -> Any:
+        """The instance of a text of facts; errors without a place get the place of its end."""
+        facts = read_facts(source, self.family.vocabulary)
+        try:
+            return self.family.from_facts(facts)
+        except InstanceError as error:
+            error.place = error.place or source.place(len(source.text.rstrip()))
+            raise
+
+    def write(self, instance: Any) -> str:
+        return write_facts(self.family.facts(instance))
+
+    def adapt(self, instance: Any, **options: Any) -> Any:
+        """The instance with other attributes; an option's default leaves it unchanged."""
+        family, kept = self.family, {each.name: each.default for each in self.family.options}
+        given = {name: value for name, value in options.items() if value != kept.get(name)}
+        return family.from_facts(family.facts(replace(instance, **given))) if given else instance
+
+    def decode(self, _instance: Any, task: Task, symbols: Sequence[clingo.Symbol]) -> Any:
+        return self.family.witness_format.decode(task, symbols)
+
+    def unsupported(self, instance: Any, task: Task) -> str:
+        there = (each.name for each in self.family.facts(instance)) if task.needs else ()
+        if not task.needs or task.needs in there:
+            return ""
+        optional = any(option.name == task.needs for option in self.family.options)
+        hint = f"; say --{task.needs}" if optional else ""
+        return f"{task.name} needs a fact {task.needs}, and there is none{hint}"
+
+    def obstacles(self, _instance: Any, requirements: Sequence[Fact]) -> Obstacles:
+        return Obstacles(requirements, self.family.requirements)
+
+
+def _refuse_none(witness: Any) -> None:
+    if witness is None:
+        raise ValueError("expected an answer with steps, found none")
