@@ -178,8 +178,9 @@ const begun = async (seed, roll, over) => {
 };
 
 const shown_ = async (of, words) => {
-  take(`${grouped(lab.facts(of))}\n`, "", words);
+  take(`${grouped(lab.facts(of))}\n`, "");
   await refresh();
+  entitle(words);
 };
 
 const random = () => searching(async (over) => {

@@ -11,7 +11,7 @@ const entitle = (words = "") => {
 
 const take = (text, name, title = name) => {
   editor.whole(PUZZLE, text);
-  entitle(title);
+  if (title) entitle(title);
   say("said", name ? `opened ${name}` : "");
   mode("draw");
 };
