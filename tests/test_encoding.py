@@ -14,6 +14,7 @@ from projects import BARE, ROOT, few
 
 from pylab.base.errors import EncodingError
 from pylab.encoding import files as encoding_files
+from pylab.encoding import places
 from pylab.encoding import program as encoding
 from pylab.family import registry
 from pylab.testing.expected import path_of, read
@@ -196,14 +197,16 @@ def test_files_that_include_each_other_end(tmp_path):
     assert set(statements(encoding.load(tmp_path / "a.lp"))) == {"a.", "b."}
 
 
-@pytest.mark.parametrize("recent", [-(10**18), encoding_files._RECENT])
+@pytest.mark.parametrize("recent", [-(10**18), places._RECENT])
 def test_what_has_changed_is_read_again_and_what_is_old_is_not(tmp_path, monkeypatch, recent):
-    monkeypatch.setattr(encoding_files, "_RECENT", recent)  # to what is below, all is old
+    monkeypatch.setattr(places, "_RECENT", recent)  # to what is below, all is old
     write(tmp_path, a='% Counts: one\n#include "b.lp".', b="% Counts: two\nb.", c="% Counts: 333\n")
     entry, included = tmp_path / "a.lp", tmp_path / "b.lp"
     reads = []
-    reader = encoding_files.text_of
-    monkeypatch.setattr(encoding_files, "text_of", lambda path: reads.append(path) or reader(path))
+    reader = places.read_source
+    monkeypatch.setattr(
+        places, "read_source", lambda *of, **as_: reads.append(of) or reader(*of, **as_)
+    )
     assert [encoding.counts(entry) for _ in range(3)] == ["two"] * 3
     assert len(reads) == (2 if recent < 0 else 6)
     then = included.stat()

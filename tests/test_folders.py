@@ -578,6 +578,16 @@ def test_a_puzzle_without_an_answer_and_a_game_is_only_seen(tmp_path):
     assert '["frame"' not in page
 
 
+def test_a_scene_with_a_strip_shows_all_frames(tmp_path):
+    (tmp_path / "walk.lp").write_text("at(0,0). at(T+1,X+1) :- at(T,X), T < 3.\n#show at/2.\n")
+    (tmp_path / "scene.lp").write_text("draw(strip(2)). draw(T,square((X,0),hero)) :- at(T,X).\n")
+    entry = str(tmp_path / "walk.lp")
+    drawn = call("draw", entry, "--solve", "--format", "svg").stdout
+    assert drawn.count("<svg ") == 1 + 4
+    text = call("draw", entry, "--solve", "--format", "text").stdout
+    assert text.split() == ["h"] * 4
+
+
 def test_without_moves_the_frames_are_watched(tmp_path):
     made = shutil.copytree(SOKOBAN, tmp_path / "sokoban")
     (made / "moves.lp").unlink()

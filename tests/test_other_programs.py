@@ -7,10 +7,12 @@ import shutil
 import subprocess
 from pathlib import Path
 
+import clingo
 import pytest
 from projects import SHARED, few, run
 
 import pylab
+from pylab.base.errors import PylabError
 from pylab.base.finding import Status
 
 PROGRAMS = SHARED / "programs"
@@ -80,6 +82,45 @@ def test_programs_are_solved_as_by_debians_clingo(tmp_path, program, instance, m
         assert solution.cost == calls
     elif costs:
         assert [value for value, _ in solution.answer.costs] == costs
+
+
+def shown_by_clingo(files):
+    """The answers, or the best ones, by clingo's own interface for Python."""
+    control = clingo.Control(["0", "--opt-mode=optN", "--warn=none"])
+    for each in files:
+        control.load(str(each))
+    control.ground()
+    found = []
+    with control.solve(yield_=True) as handle:
+        for model in handle:
+            if model.optimality_proven or not model.cost:
+                found.append({*map(str, model.symbols(shown=True))})
+    return found
+
+
+@pytest.mark.parametrize(("program", "instance", "models"), few(QUICK, 3))
+def test_what_more_is_asked_of_programs_is_answered(program, instance, models):
+    """Consequences are those of clingo's answers; what is shown has a derivation."""
+    files = [PROGRAMS / each for each in (program, instance) if each]
+    if models == 0 and "toh" not in program:  # which has steps
+        answers = shown_by_clingo(files)
+        for kind, wanted in ("brave", set.union), ("cautious", set.intersection):
+            asked = pylab.program(*files).solve(consequences=kind, time_limit=300)
+            assert {*asked.answer.consequences.atoms} == wanted(*answers)
+            assert asked.answer.consequences.complete
+    solution = pylab.program(*files).solve(time_limit=300)
+    for fact in sorted(solution.witnesses[-1].facts, key=str)[:3]:
+        if "color.lp" in program:
+            with pytest.raises(PylabError, match="attr/4 is no atom, but a term that #show shows"):
+                pylab.why(solution, str(fact.symbol))
+            continue
+        why = pylab.why(solution, str(fact.symbol), time_limit=60)
+        assert why.holds
+        levels = {each.atom: each.level for each in why.steps}
+        assert levels[str(fact.symbol)] == max(levels.values())
+        for step in why.steps:
+            assert step.kind in ("rule", "choice", "fact", "instance")
+            assert all(levels[each] < step.level for each in step.needs)
 
 
 @pytest.mark.slow

@@ -163,7 +163,11 @@ BREAKS = {
     "pages_know_all_options": {
         "script": lambda maze, answers: FAMILY.script(replace(maze, departure=False), answers)
     },
-    "labs_know_all_options": (LAB, "...made.oneways.map(cliqueOf)", ""),
+    "labs_know_all_options": (
+        LAB,
+        "...made.oneways.map((pairOf) => labelled(cliqueOf(pairOf), pairOf.label))",
+        "",
+    ),
     "the_judge_in_rules_knows_all_options": ("check.lp", "rule(departure)", "rule(nothing)"),
     "smaller_puzzles_are_legal": {"smaller": lambda instance: [instance]},
     "shrinking_ends_with_a_smallest_puzzle": {"truth": lambda instance, task: Truth(False)},
@@ -291,6 +295,38 @@ def test_expected_answers_have_one_schema(tmp_path, old, new, told):
     path.write_text(GOOD.replace(old, new))
     with pytest.raises(ValueError, match=re.escape(told)):
         expected.read(path)
+
+
+def test_a_source_has_more_than_ten_characters():
+    text = GOOD.replace("counted by hand", "x" * 11)
+    assert expected.parse(text.encode(), "x").answers[0].models is None
+    with pytest.raises(ValueError, match="more than 10"):
+        expected.parse(text.replace("x" * 11, "x" * 10).encode(), "x")
+
+
+def test_all_answers_are_searched_if_their_number_is_known():
+    text = GOOD.replace('"cost": 3', '"count": 3').encode()
+    (claim,) = expected.parse(text, "x").answers
+    assert (claim.models, claim.wanted) == (0, {"count": 3})
+
+
+@pytest.mark.parametrize(
+    ("found", "wanted", "agree"),
+    [
+        ({"a": 1, "b": 2}, {"a": 1}, True),
+        ({"a": 1}, {"a": 2}, False),
+        ({"a": 1}, {"b": 1}, False),
+        (None, {"a": 1}, False),
+        ((1, 2), [1, 2], True),
+        ([1, 2], [1, 3], False),
+        ([1], [1, 2], False),
+        (None, [1], False),
+        (3, 3, True),
+        (3, 4, False),
+    ],
+)
+def test_found_values_agree_with_the_wanted_ones(found, wanted, agree):
+    assert expected.agrees(found, wanted) is agree
 
 
 def test_a_labs_names_are_its_own(tmp_path):

@@ -13,7 +13,9 @@ from projects import call, few, real
 from random_programs import random_program
 
 import pylab
+from pylab.analysis.patterns import patterns
 from pylab.base.errors import PylabError
+from pylab.encoding.program import load
 
 FOUR = "ravensburger/example-4x4.lp"
 
@@ -29,6 +31,15 @@ def heights(program, true):
                 new[head] = level
         found |= {head: level for head, level in new.items() if head not in found}
     return found
+
+
+def test_only_heads_with_atoms_derive_some(tmp_path):
+    file = tmp_path / "heads.lp"
+    file.write_text(
+        "a. not b :- a. not not b :- a. { c : a; not d : a }. e; f. :- e. 1 < 2 :- a.\n"
+    )
+    found = [str(each.head) for each in patterns(load(file, as_clingo=True), None)]
+    assert found == ["a", "c", "e", "f"]
 
 
 @pytest.mark.parametrize("seed", few(range(500), 12))
@@ -311,17 +322,16 @@ def test_the_named_rules_are_in_conflict_and_each_of_them_is_needed(seed):
         assert somehow(others | {line})
 
 
-@pytest.mark.slow
-def test_why_costs_little_more_than_the_plan():
+def test_why_takes_a_second_at_most_on_a_large_board():
+    """In CPU time; clingo grounds the program once more, with the plan given, and imports."""
+
+    def seconds(*words):
+        started = time.process_time()
+        assert call("solve", board, *words).returncode == 0
+        return time.process_time() - started
+
     board = real("ravensburger", "0083-labyrinth-23-0.asp")
-    started = time.monotonic()
-    plain = call("solve", board, "--engine", "clingo", "--time-limit", "280")
-    between = time.monotonic()
-    done = call("solve", board, "--engine", "clingo", "--time-limit", "280", "--why", "arrived(22)")
-    if plain.returncode:
-        pytest.skip("the board takes too long here")
-    assert "% why arrived(22)" in done.stdout
-    assert time.monotonic() - between <= 1.3 * (between - started) + 3
+    assert seconds("--why", "arrived(22)") - seconds() <= 1
 
 
 DRIVERS = """\

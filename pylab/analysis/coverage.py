@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from pylab.analysis.compare import Sample, Settings, Variant, question
 from pylab.analysis.edits import Edit
@@ -22,8 +22,6 @@ from pylab.engines.clingo import program
 from pylab.engines.coverage import Covered, Probed
 from pylab.engines.probes import probe
 from pylab.engines.session import ClingoProgram, left_at_work
-
-T = TypeVar("T")
 
 ENOUGH = 5
 """The number of puzzles on which an edit must show; until then more are made."""

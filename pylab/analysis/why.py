@@ -26,7 +26,7 @@ from pylab.base.plain import plain
 from pylab.base.words import counted
 from pylab.core.answer import Answer, Checked
 from pylab.core.question import Question
-from pylab.encoding.predicates import MADE
+from pylab.encoding.predicates import MADE, Role
 from pylab.encoding.program import Encoding
 from pylab.text.facts import Fact
 
@@ -109,6 +109,9 @@ def known(symbol: clingo.Symbol, program: Encoding, facts: Iterable[Fact]) -> cl
     signature = Signature(symbol.name, len(symbol.arguments))
     there = program.signatures(*MADE) | {each.signature for each in facts}
     if signature not in there:
+        if signature in program.signatures(Role.SHOWN):
+            told = "a term that #show shows: ask for an atom of its condition"
+            raise PylabError(f"{signature} is no atom, but {told}")
         hint = near(str(signature), map(str, there))
         raise PylabError(f"no rule and no fact gives {signature}{hint}")
     return symbol

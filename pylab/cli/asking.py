@@ -135,7 +135,8 @@ def put(
             if progress.seconds < due:
                 return
             if line.there:
-                line.show(f"Ctrl-C ends it · {asked.task.name} · {words}")
+                endless = "no last step (--steps N) · " if progress.endless else ""
+                line.show(f"Ctrl-C ends it · {asked.task.name} · {endless}{words}")
             else:
                 due = progress.seconds + MORE_SECONDS
                 limited = "" if asked.limits.seconds else " or --time-limit SECONDS"

@@ -8,20 +8,18 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-from collections.abc import Iterable, Iterator
-from pathlib import Path, PurePath
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
 
 import click
 from click.shell_completion import CompletionItem
 
 from pylab.base import resources
 from pylab.base.errors import EncodingError, PylabError
-from pylab.base.listing import Listing
+from pylab.base.listing import FACT_SUFFIXES, Listing
 from pylab.family import registry
-
-if TYPE_CHECKING:
-    pass
+from pylab.text.source import read_source
 
 _ASKED_BY = "_PYLAB_COMPLETE"
 """The environment variable in which click's scripts name the shell."""
@@ -87,29 +85,39 @@ def encoding(ctx: click.Context, _param: click.Parameter, incomplete: str) -> li
 
 def _at_hand(ctx: click.Context) -> list[Listing]:
     """The families that the command line so far may be about."""
-    told = ctx.params.get("family")
-    if told and Path(told).is_dir():
-        from pylab.family import registry as families
+    # arguments before the option that is being completed are in `args`
+    return at_hand({**ctx.params, "args": ctx.args}) or list(registry.listings())
 
+
+def at_hand(told: Mapping[str, Any]) -> list[Listing]:
+    """The families that a command line may be about, by its parameters; empty if it names none.
+
+    That is the family of --family, or those of the first file or name that belongs to any.
+    """
+    name, known = told.get("family"), registry.listings()
+    if isinstance(name, str) and Path(name).is_dir():
         with contextlib.suppress(PylabError):
-            return [families.get(told).listing]
-    named = [each for each in registry.listings() if each.name == told]
-    said = [ctx.params.get(key) for key in ("file", "instances", "entries", "encoding")]
-    said += ctx.params.get("files") or []
-    words = list(ctx.args)  # arguments before the option that is being completed
-    for value in said:
-        words += [value] if isinstance(value, str) else value or ()
-    return named or families_of(words) or list(registry.listings())
-
-
-def families_of(words: Iterable[str]) -> list[Listing]:
-    """The possible families of the first of these files or names that belongs to any family."""
-    known = registry.listings()
-    for path in map(PurePath, words):
-        own = [each for each in known if each.name in path.parts]
-        if found := own or [each for each in known if path.suffix in each.suffixes]:
-            return found
+            return [registry.get(name).listing]
+    if named := [each for each in known if each.name == name]:
+        return named
+    for key in ("args", "file", "files", "instances", "entries", "encoding"):
+        value = told.get(key)
+        words = value if isinstance(value, tuple | list) else [value]
+        for word in (each for each in words if isinstance(each, str)):
+            if found := _families_of(word):
+                return found
     return []
+
+
+def _families_of(word: str) -> list[Listing]:
+    """The possible families of a name or a file; a file of facts tells by its predicates."""
+    path, known = Path(word), registry.listings()
+    if path.suffix in FACT_SUFFIXES and path.is_file():
+        with contextlib.suppress(PylabError):
+            names = registry.by_facts(read_source(word).text)
+            return [each for each in known if each.name in names]
+    own = [each for each in known if each.name in path.parts]
+    return own or [each for each in known if path.suffix in each.suffixes]
 
 
 def _instances() -> Iterator[tuple[str, str]]:
@@ -121,7 +129,6 @@ def _instances() -> Iterator[tuple[str, str]]:
 
 def _overlays(listings: Iterable[Listing]) -> Iterator[tuple[str, str]]:
     from pylab.encoding import header
-    from pylab.text.source import read_source
 
     for listing in listings:
         for path in sorted((resources.encodings(listing.name) / "variants").glob("*.lp")):

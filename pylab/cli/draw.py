@@ -17,11 +17,10 @@ from pylab.cli import given
 from pylab.cli.asking import judged, put, question, tell_idle, under
 from pylab.cli.exits import FOUND, INTERRUPTED, OWN_INVALID, UNDECIDED, complain, remark
 from pylab.cli.family_options import FamilyCommand
-from pylab.cli.inputs import load
+from pylab.cli.inputs import load, read_answers, refuse_both
 from pylab.cli.options import ASKING, instances_argument, question_options, takes
 from pylab.cli.output import refuse_unwritable, write
 from pylab.cli.terminal import show
-from pylab.cli.witnesses import read_answers
 from pylab.core.answer import Answer
 from pylab.core.options import DRAW, Limits, Means
 from pylab.core.puzzle import Puzzle
@@ -82,8 +81,7 @@ def command(
       pylab draw dungeon/trap.dungeon --solve --steps -o strip.svg
       pylab draw hops/hops.lp hops/instances/one.lp --scene hops/scene.lp
     """
-    if "-" in files and witness == "-":
-        raise PylabError("only one of FILE and WITNESS can be standard input")
+    refuse_both(files, witness)
     if steps and step is not None:
         raise click.UsageError("expected either --step or --steps")
     if explain and (steps or step is not None):

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from pathlib import Path
 
 import click
 
-from pylab.base.errors import PylabError
-from pylab.base.listing import FACT_SUFFIXES, Listing, Parameter
+from pylab.base.listing import Listing, Parameter
 from pylab.cli import completion
 from pylab.cli.options import FAMILYS
 from pylab.family import registry
-from pylab.text.source import read_source
 
 _WORDS = "pylab.words"
 
@@ -61,29 +58,8 @@ class FamilyCommand(click.Command):
             told, *_ = self.make_parser(ctx).parse_args([*ctx.meta.get(_WORDS, ())])
         except click.UsageError:
             return None
-        words = [each for name in ("file", "instances", "files") for each in _words(told.get(name))]
-        with_family = told.get("family")
-        for listing in registry.listings():
-            if listing.name == with_family:
-                return listing
-        return next((found for word in words if (found := _family_of(word))), None)
-
-
-def _words(told: object) -> Sequence[str]:
-    return [told] if isinstance(told, str) else told if isinstance(told, tuple | list) else ()
-
-
-def _family_of(word: str) -> Listing | None:
-    """The family of a puzzle, by its name or, for a file of facts, by its predicates."""
-    path = Path(word)
-    if path.suffix in FACT_SUFFIXES and path.is_file():
-        try:
-            (name,) = registry.by_facts(read_source(word).text)
-        except (PylabError, ValueError):
-            return None
-        return registry.listing(name)
-    found = completion.families_of([word])
-    return found[0] if len(found) == 1 else None
+        found = completion.at_hand(told)
+        return found[0] if len(found) == 1 else None
 
 
 def _listed(parameter: Parameter) -> str:

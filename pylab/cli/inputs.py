@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pylab.base import resources
-from pylab.base.errors import InstanceError, PylabError, SourceError, mistaken, near
+from pylab.base.errors import InstanceError, PylabError, SourceError, WitnessError, mistaken, near
 from pylab.base.listing import FACT_SUFFIXES
 from pylab.cli import bounds
 from pylab.cli.exits import remark
@@ -22,6 +22,7 @@ from pylab.text.source import Source, read_source, without_gz
 
 if TYPE_CHECKING:
     from pylab.analysis.compare import Sample
+    from pylab.text.solver_claims import AnswerText
 
 
 def load(file: str | Sequence[str], family_name: str | None) -> Puzzle:
@@ -107,6 +108,26 @@ def samples_of(
     for each in samples:
         assumed(family, each.instance)
     return samples
+
+
+def read_answers(path: str) -> list[AnswerText]:
+    """Each answer in a file (`-` for standard input), as text that a family can read.
+
+    Raises WitnessError if the file can't be read, or says that there is no answer.
+    """
+    from pylab.text import solver_output
+
+    with bounds.reading():
+        source = read_source(path, WitnessError)
+        if not source.text:
+            raise WitnessError(f"expected an answer in {source.name}, found nothing at all")
+        return solver_output.split(source)
+
+
+def refuse_both(files: Iterable[str], witness: str | None) -> None:
+    """Raises PylabError if an instance and an answer both come from standard input."""
+    if "-" in files and witness == "-":
+        raise PylabError("only one of FILE and WITNESS can be standard input")
 
 
 _WILD = frozenset("*?[")

@@ -39,11 +39,8 @@ def family(name: str, into: Path) -> None:
     Example:
       pylab new family hopscotch --into puzzles
     """
-    if not re.fullmatch(r"[a-z][a-z0-9]{1,30}", name) or keyword.iskeyword(name):
-        wanted = "a name of 2 to 31 lower-case letters and digits"
-        raise PylabError(f"expected {wanted}, found {printable(name)!r}")
-    if name in resources.packages():
-        raise PylabError(f"there is a family {name} already")
+    fits = re.fullmatch(r"[a-z][a-z0-9]{1,30}", name) and not keyword.iskeyword(name)
+    _refuse_name(name, bool(fits), "2 to 31 lower-case letters and digits")
     folder = _written(_TEMPLATE, into / f"pylab-{name}", name)
     remark(f"wrote {folder}: pip install it, then pytest in it; its README says what comes next")
 
@@ -72,12 +69,17 @@ def created(template: str, into: Path, name: str) -> Path:
 
     Raises PylabError for a name that can't be one, and for a folder that is there already.
     """
-    if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]{1,60}", name):
-        wanted = "a name of 2 to 61 letters, digits, - and _"
-        raise PylabError(f"expected {wanted}, found {printable(name)!r}")
+    fits = re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]{1,60}", name)
+    _refuse_name(name, bool(fits), "2 to 61 letters, digits, - and _")
+    return _written(_TEMPLATE.parent / template, into / name, name)
+
+
+def _refuse_name(name: str, fits: bool, wanted: str) -> None:
+    """Raises PylabError for a name that doesn't fit, or that a family has."""
+    if not fits:
+        raise PylabError(f"expected a name of {wanted}, found {printable(name)!r}")
     if name in resources.packages():
         raise PylabError(f"there is a family {name} already")
-    return _written(_TEMPLATE.parent / template, into / name, name)
 
 
 def _written(template: Path, folder: Path, name: str) -> Path:

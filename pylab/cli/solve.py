@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -18,7 +18,8 @@ from pylab.cli.options import instances_argument, question_options, takes, why_o
 from pylab.core.options import SOLVE, Limits, Means
 
 if TYPE_CHECKING:
-    from pylab.core.answer import Checked
+    from pylab.core.answer import Answer, Checked
+    from pylab.core.puzzle import Puzzle
 
 _EXPLAINED_SECONDS = 60.0
 """The time limit of --explain under the user's own rules, whose search may have no end."""
@@ -96,21 +97,9 @@ def command(
     """
     from pylab.base.finding import Status
     from pylab.cli.asking import put, question
-    from pylab.cli.inputs import load
     from pylab.cli.unanswered import Unanswered, unread
 
-    if not certify:
-        given.refuse("proofs", why="needs --certify")
-    if form != printing.DEFAULT:
-        given.refuse("unfold", why=f"has no use beside --format {form}")
-    if count:
-        given.refuse("unfold", why="has no use beside --count")
-        form = printing.counted(form)
-    if means.consequences:
-        useless = ("certify", "certificate", "unfold", "why", "why_not")
-        given.refuse(*useless, why="has no use beside --consequences")
-        if form in ("competition", "csv"):
-            raise click.UsageError(f"--format {form} has no use beside --consequences")
+    form = _form(form, count, certify, means)
     if proofs is not None:
         from pylab.cli import certificates
 
@@ -118,13 +107,7 @@ def command(
     unanswered = Unanswered(form, partial(unread, files, family, task, means, limits))
     bounds.unanswered(unanswered.finish)
     try:
-        puzzle = load(files, family)
-        alone = puzzle.family.as_written
-        if family is None and means.encoding and alone and not alone.path.is_dir():
-            from pylab.analysis.asked import owner_of
-
-            if owner := owner_of([means.encoding]):
-                puzzle = load(files, owner.key)
+        puzzle = _loaded(files, family, means)
     except LimitReached as limit:
         return unanswered.finish(limit.ended, str(limit))
     if count and puzzle.family.as_written and limits.models is None:
@@ -148,20 +131,7 @@ def command(
         unanswered.found(checked)
 
     answer = put(asked, found, keep=certify or bool(atoms))
-    left_out: LimitReached | None = None
-    if certificate is not None or certify:
-        from pylab.cli import certificates
-
-        try:
-            if interrupts.heard():
-                raise LimitReached("interrupted", Ended.INTERRUPTED)
-            if certificate is not None:
-                answer = certificates.write(answer, certificate)
-            if certify:
-                answer = certificates.certify(answer, proofs)
-        except LimitReached as limit:
-            left_out = limit
-            remark(f"no certificate: {limit}")
+    answer, late = _proven(answer, certificate, certify, proofs)
     explained = None
     unknown = answer.status is Status.UNKNOWN and changed
     if explain and (unknown or answer.status is Status.NONE) and not interrupts.heard():
@@ -174,8 +144,57 @@ def command(
         printer.why = ask_why(answer, atoms)
     code = printer.finish(answer, explained)
     unproven = certify and not all(answer.proof(claim).certified for claim in answer.claims)
-    if interrupts.heard() and (left_out or explain or unproven):
+    if interrupts.heard() and (late or explain or unproven):
         return INTERRUPTED
-    return (
-        UNDECIDED if (left_out and code == FOUND) or (unproven and code in (FOUND, NONE)) else code
-    )
+    undecided = (late and code == FOUND) or (unproven and code in (FOUND, NONE))
+    return UNDECIDED if undecided else code
+
+
+def _form(form: str, count: bool, certify: bool, means: Means) -> str:
+    """The format of the answer. Raises UsageError for options that have no use together."""
+    if not certify:
+        given.refuse("proofs", why="needs --certify")
+    if form != printing.DEFAULT:
+        given.refuse("unfold", why=f"has no use beside --format {form}")
+    if count:
+        given.refuse("unfold", why="has no use beside --count")
+        form = printing.counted(form)
+    if means.consequences:
+        useless = ("certify", "certificate", "unfold", "why", "why_not")
+        given.refuse(*useless, why="has no use beside --consequences")
+        if form in ("competition", "csv"):
+            raise click.UsageError(f"--format {form} has no use beside --consequences")
+    return form
+
+
+def _loaded(files: Sequence[str], family: str | None, means: Means) -> Puzzle:
+    """The puzzle in the files; its family may follow from the encoding."""
+    from pylab.cli.inputs import load
+
+    puzzle = load(files, family)
+    alone = puzzle.family.as_written
+    if family is None and means.encoding and alone and not alone.path.is_dir():
+        from pylab.analysis.asked import owner_of
+
+        if owner := owner_of([means.encoding]):
+            return load(files, owner.key)
+    return puzzle
+
+
+def _proven(
+    answer: Answer, certificate: str | None, certify: bool, proofs: Path | None
+) -> tuple[Answer, bool]:
+    """The answer with the proofs that were asked for, and whether a limit was reached."""
+    if certificate is None and not certify:
+        return answer, False
+    from pylab.cli import certificates
+
+    try:
+        if interrupts.heard():
+            raise LimitReached("interrupted", Ended.INTERRUPTED)
+        if certificate is not None:
+            answer = certificates.write(answer, certificate)
+        return (certificates.certify(answer, proofs) if certify else answer), False
+    except LimitReached as limit:
+        remark(f"no certificate: {limit}")
+        return answer, True

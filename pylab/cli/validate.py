@@ -21,7 +21,7 @@ from pylab.cli import bounds, certificates, given
 from pylab.cli.asking import judged, tell_idle
 from pylab.cli.exits import INTERRUPTED, INVALID, UNDECIDED, VALID, remark
 from pylab.cli.family_options import FamilyCommand
-from pylab.cli.inputs import load
+from pylab.cli.inputs import load, refuse_both
 from pylab.cli.interrupts import stopped_by_interrupt
 from pylab.cli.options import (
     instances_argument,
@@ -109,8 +109,7 @@ def command(
     named = files if witness is None else files[:-1]
     if not named or (configuration is not None and len(named) > 1):
         raise click.UsageError("expected WITNESS or --configuration")
-    if witness == "-" and "-" in named:
-        raise PylabError("only one of FILE and WITNESS can be standard input")
+    refuse_both(named, witness)
     refuse_proof(check_none, explains=bool(atoms))
     if configuration is not None:
         given.refuse("judges", "scripts", "check_none", "exit_code", "width", "why", "why_not",

@@ -26,10 +26,9 @@ from pylab.cli.exits import (
     remark,
 )
 from pylab.cli.family_options import FamilyCommand
-from pylab.cli.inputs import load
+from pylab.cli.inputs import load, read_answers, refuse_both
 from pylab.cli.options import ASKING, instance_argument, question_options, takes
 from pylab.cli.output import refuse_unwritable, write_page
-from pylab.cli.witnesses import read_answers
 from pylab.core.options import Limits, Means
 from pylab.core.puzzle import Puzzle
 from pylab.core.question import Question
@@ -74,8 +73,7 @@ def command(
       pylab watch dungeon/trap.dungeon --text
       pylab watch alice/lawn.alice --random 10 -o alice.html
     """
-    if file == witness == "-":
-        raise PylabError("only one of FILE and WITNESS can be standard input")
+    refuse_both([file], witness)
     if witness is not None and task:
         raise click.UsageError("expected either --witness or --task")
     if witness is not None:

@@ -7,12 +7,9 @@ Overlays that only set an option need no file of their own: the header of a file
 from __future__ import annotations
 
 import contextlib
-import functools
-import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
 
 from pylab.base import resources
 from pylab.base.errors import EncodingError, Place, near
@@ -24,10 +21,6 @@ from pylab.text.source import Source
 
 INCMODE = "incmode"
 """The name, between `<` and `>`, of the file that clingo itself includes."""
-
-KEPT = 100_000
-"""The largest text, in characters, that is cached, also as a parsed program."""
-
 
 _DEEPEST = 10_000
 
@@ -117,75 +110,16 @@ def with_includes(path: Path) -> Iterator[Path]:
 
 
 def read_whole(path: Path, ascii_only: bool = True) -> Iterator[File]:
-    """The file and, depth first, its includes; read again only if one of them has changed.
+    """The file and, depth first, its includes.
 
     Raises EncodingError for files that clingo must not get: files that are not ASCII (with
     `ascii_only`; otherwise files with characters that may crash its logger), and includes that are
     no regular file beside the including one, because clingo would search elsewhere or read for
     ever.
     """
-    kept = _kept(path, str(Path.cwd()), ascii_only)
-    for known in kept[-1:]:
-        if all(_state(file) == state for file, state in known.states.items()):
-            yield from known.files
-            return
-    began = time.time_ns()
-    states, found = dict[Path, _State | None](), list[File]()
-    for file in _read(path, states, ascii_only):
-        found.append(file)
-        yield file
-    kept.clear()
-    if sum(len(file.text) for file in found) <= KEPT and all(
-        state and state.changed < began - _RECENT for state in states.values()
-    ):
-        kept.append(_Kept(states, tuple(found)))
-
-
-class _State(NamedTuple):
-    """The identity and state of a file; `changed` is its time of change in nanoseconds."""
-
-    device: int
-    number: int
-    size: int
-    written: int
-    changed: int
-
-
-def _state(path: Path) -> _State | None:
-    """The state of a file, or of the one that lists an overlay; None if it is missing."""
-    with contextlib.suppress(OSError):
-        try:
-            now = path.stat()
-        except NotADirectoryError:
-            now = path.parent.stat()
-        changed = max(now.st_mtime_ns, now.st_ctime_ns)
-        return _State(now.st_dev, now.st_ino, now.st_size, now.st_mtime_ns, changed)
-    return None
-
-
-_RECENT = 2 * 10**9
-"""A file that changed less than this many nanoseconds ago may change again unnoticed."""
-
-
-class _Kept(NamedTuple):
-    """A cached file with its includes, and the states of all files that were examined."""
-
-    states: Mapping[Path, _State | None]
-    files: tuple[File, ...]
-
-
-@functools.lru_cache(maxsize=256)
-def _kept(_path: Path, _folder: str, _ascii_only: bool) -> list[_Kept]:
-    """The cache entry of a file name in a folder; empty at first."""
-    return []
-
-
-def _read(path: Path, states: dict[Path, _State | None], ascii_only: bool) -> Iterator[File]:
-    """As `read_whole`; records each file's state before reading it."""
     pending, seen = [path], set[Path]()
     while pending:
         file = pending.pop()
-        states[file] = _state(file)
         resolved = file.resolve()
         if resolved in seen:
             continue

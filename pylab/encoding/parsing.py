@@ -17,8 +17,8 @@ from clingo import ast
 
 from pylab.base.errors import EncodingError, printable
 from pylab.base.limits import aside
-from pylab.encoding.files import KEPT, File, is_listed, refuse
-from pylab.encoding.places import error_of
+from pylab.encoding.files import File, is_listed, refuse
+from pylab.encoding.places import KEPT, error_of
 from pylab.text import lexer
 from pylab.text.source import Source
 

@@ -10,6 +10,7 @@ import functools
 import hashlib
 import re
 import tempfile
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -23,6 +24,12 @@ from pylab.text.source import Source, read_source
 
 MAX_BYTES = 8 * 1024 * 1024
 """The largest file of an encoding."""
+
+KEPT = 100_000
+"""The largest text, in characters, that is cached, also as a parsed program."""
+
+_RECENT = 2 * 10**9
+"""A file that changed less than this many nanoseconds ago may change again unnoticed."""
 
 _MESSAGE = re.compile(
     r"(?P<file>.+?):(?P<line>\d+):(?P<column>\d+)[-\d:]*: (?P<text>.*)", re.DOTALL
@@ -233,8 +240,23 @@ def _lines(path: Path, *_state: int) -> Sequence[str]:
 
 
 def text_of(path: Path) -> Source:
-    """The text of an encoding file. Raises EncodingError, also for what is no regular file."""
+    """The text of an encoding file, read again only if it has changed.
+
+    Raises EncodingError, also for what is no regular file.
+    """
+    with contextlib.suppress(OSError, ValueError):
+        now = path.stat()
+        changed = max(now.st_mtime_ns, now.st_ctime_ns)
+        if now.st_size <= KEPT and changed < time.time_ns() - _RECENT:
+            return _text_once(path, now.st_dev, now.st_ino, now.st_size, now.st_mtime_ns, changed)
+    return _text(path)
+
+
+def _text(path: Path, *_state: int) -> Source:
     return read_source(str(path), EncodingError, regular=True, most=MAX_BYTES)
+
+
+_text_once = functools.lru_cache(maxsize=256)(_text)
 
 
 def file_with(text: str, called: str) -> Path:

@@ -20,9 +20,9 @@ from pylab.base import resources
 from pylab.base.errors import EncodingError
 from pylab.base.listing import Signature
 from pylab.encoding import parsing
-from pylab.encoding.files import KEPT, File, options_of, read_whole
+from pylab.encoding.files import File, options_of, read_whole
 from pylab.encoding.header import Header
-from pylab.encoding.places import error_at, error_of, shown, statements_of
+from pylab.encoding.places import KEPT, error_at, error_of, shown, statements_of
 from pylab.encoding.predicates import (
     CHECK,
     STEP,

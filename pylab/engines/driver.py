@@ -118,7 +118,7 @@ def one_shot(session: Session, models: int) -> None:
 def _load(session: Session, models: int) -> None:
     session.begin()
     _configure(session, models)
-    _ground_all(session)
+    ground_all(session)
 
 
 def _bound_by_theory(session: Session) -> list[Model]:
@@ -141,7 +141,7 @@ def _bound_by_theory(session: Session) -> list[Model]:
     return best
 
 
-def _ground_all(session: Session) -> None:
+def ground_all(session: Session) -> None:
     """Ground the base and, for overlays with parts of steps, each step up to the horizon.
 
     `query(horizon)` is made true, unless the base itself has rules for `query(T)`.
@@ -218,7 +218,7 @@ class Assuming:
     def begin(self, relaxable: Collection[Signature], last: int) -> None:  # noqa: ARG002
         """Ground the program."""
         self._load(relaxable)
-        _ground_all(self._session)
+        ground_all(self._session)
 
     def _load(self, relaxable: Collection[Signature]) -> None:
         self._session.begin(relaxable)

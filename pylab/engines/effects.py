@@ -35,7 +35,7 @@ from pylab.encoding.ineffective import (
 )
 from pylab.encoding.predicates import BASE, CHECK, STEP, Role, Section, Statement, trees
 from pylab.encoding.program import Encoding
-from pylab.engines import incmode, probes
+from pylab.engines import driver, incmode, probes
 from pylab.engines.probes import Probe
 from pylab.engines.session import ClingoProgram, Session
 
@@ -214,14 +214,8 @@ def _grounded(
     control = session.control
     control.add("check", ["t"], "#external query(t).")
     if encoding.stepwise:
-        for step in range(steps + 1):
-            control.ground(incmode.parts(step))
-        ended = incmode.largest(control, "horizon") == steps
+        session.steps.ground(steps)
     else:
-        control.ground([("base", [])])
-        horizon, ended = incmode.largest(control, "horizon"), True
-        if horizon is not None and {STEP, CHECK} & encoding.parts:
-            later = [part for step in range(horizon + 1) for part in incmode.parts(step)]
-            control.ground([part for part in later if part[0] != "base"])
+        driver.ground_all(session)
     control.ground([(_LATE.name, [])])
-    return control, ended
+    return control, not encoding.stepwise or incmode.largest(control, "horizon") == steps

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -44,19 +44,19 @@ RANDOM = "random"
 _TRIES = 4
 _FURTHER = 20
 _DRAWN = 10
-"""So many boards are drawn for each random one, to find those on which something is to be done."""
+"""The number of boards to generate for each random one, to find boards that show mistakes."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExpectedAnswers:
-    """What the reference answers on a board, without its answers.
+    """The reference's answers to a board, as hashes.
 
     Attributes:
         found: whether there is an answer.
         optimum: the proven optimum, if there is one.
-        answers: how many answers there are.
-        complete: whether these are all.
-        hashes: of the answers, each with the board's name and the salt.
+        answers: the number of answers.
+        complete: whether these are all answers.
+        hashes: the hashes of the answers, each with the board's name and the salt.
     """
 
     found: bool
@@ -68,11 +68,11 @@ class ExpectedAnswers:
 
 @dataclass(frozen=True, slots=True)
 class ExerciseBoard:
-    """A board: its name, its part of the exercise, the instance, and what is expected.
+    """A board: its name, its part of the exercise, the instance, and the expected results.
 
     Attributes:
-        expected: of an encoding or overlay.
-        cases: of a judge: answers that it has to accept or to refuse.
+        expected: the answers of an encoding or overlay.
+        cases: the answers that a judge must accept or refuse.
     """
 
     name: str
@@ -84,13 +84,13 @@ class ExerciseBoard:
 
 @dataclass(frozen=True, slots=True)
 class BoardVerdict:
-    """What a submission does on a board.
+    """The verdict on a submission's answers to a board.
 
     Attributes:
         board, part: the board's name, and SHOWN, HIDDEN or RANDOM.
         verdict: RIGHT or one of VERDICTS.
         words: the verdict in words.
-        mark: a hash of what was answered, the same for those who answer the same.
+        mark: a hash of the answers, the same for submissions with the same answers.
     """
 
     board: str
@@ -101,7 +101,7 @@ class BoardVerdict:
 
 
 def settings(exercise: Exercise, judged: bool = False) -> Settings:
-    """What all runs share; with `judged`, answers go to the judges, too."""
+    """The settings of all runs; with `judged`, judges check the answers, too."""
     limits = Limits(float(exercise.seconds), models=exercise.answers)
     means = Means(
         judges=exercise.judges if judged else (),
@@ -113,7 +113,7 @@ def settings(exercise: Exercise, judged: bool = False) -> Settings:
 
 
 def program(exercise: Exercise, name: str, file: Path | None) -> Variant:
-    """The program that a file makes, as an overlay or by itself; the task's own without a file.
+    """The program of a file, as an overlay or by itself; the task's own without a file.
 
     Raises EncodingError.
     """
@@ -129,10 +129,10 @@ def program(exercise: Exercise, name: str, file: Path | None) -> Variant:
 
 
 def result_of(terms: Settings, variant: Variant, board: ExerciseBoard) -> Result:
-    """The result of a variant on a board; tried again if the machine was busy with other things.
+    """The result of a variant on a board.
 
-    So a limit of time means that the program itself needs it. Of a board whose answers are known,
-    only so many are enumerated that others are found. Raises EncodingError.
+    A run that reached the time limit because the machine was busy is repeated. If the answers are
+    known, only as many are enumerated as are needed to find superfluous ones. Raises EncodingError.
     """
     if board.expected and board.expected.complete:
         most = min(terms.answers, 2 * board.expected.answers + _FURTHER)
@@ -147,7 +147,7 @@ def result_of(terms: Settings, variant: Variant, board: ExerciseBoard) -> Result
 
 
 def salt(exercise: Exercise) -> str:
-    """What keeps the hashes of one exercise from being those of another one."""
+    """A salt, so that the same answers have other hashes in another exercise."""
     words = f"{exercise.title} {exercise.family} {exercise.task} {exercise.seed}"
     return hashlib.sha256(words.encode()).hexdigest()[:16]
 
@@ -158,7 +158,7 @@ def hashed(exercise: Exercise, board: str, answer: str) -> str:
 
 
 def answered(exercise: Exercise, board: str, result: Result) -> ExpectedAnswers:
-    """What a result says, as something to be expected."""
+    """A result in the form of expected answers."""
     hashes = tuple(sorted(hashed(exercise, board, each) for each in result.answers))
     found = result.status is Status.FOUND
     complete = result.complete or result.status is Status.NONE
@@ -196,54 +196,35 @@ def outcome(exercise: Exercise, board: ExerciseBoard, result: Result) -> BoardVe
 
 
 def known(exercise: Exercise) -> list[ExerciseBoard]:
-    """The shown boards with what a packed exercise says of them, without others.
-
-    Raises PylabError.
-    """
+    """The shown boards of a packed exercise, with the expected results. Raises PylabError."""
     path = exercise.folder / EXPECTED
     try:
-        told = made(_Packed, json.loads(path.read_text(encoding="utf-8")))
+        return _loaded(exercise, (SHOWN,), _kept(path).boards)
     except (OSError, ValueError):
         raise PylabError(f"{path}: expected what `pylab exercise pack` writes") from None
-    return [
-        ExerciseBoard(name, SHOWN, instance, told.boards.get(name), told.cases.get(name, ()))
-        for name, instance in exercise.boards(SHOWN)
-        if exercise.hand_in == "scene" or name in {**told.boards, **told.cases}
-    ]
 
 
 def expected_data(boards: Sequence[ExerciseBoard]) -> str:
-    """What a packed exercise says of its shown boards, as JSON."""
-    expected = {each.name: each.expected for each in boards if each.expected}
-    packed = _Packed(expected, {each.name: each.cases for each in boards if each.cases})
-    return json.dumps(plain(packed), indent=1) + "\n"
-
-
-@dataclass(frozen=True, slots=True)
-class _Packed:
-    """What a packed exercise says of its shown boards, by their names."""
-
-    boards: Mapping[str, ExpectedAnswers]
-    cases: Mapping[str, tuple[JudgeCase, ...]]
+    """The expected results of the shown boards, as JSON for a packed exercise."""
+    kept = _KeptAnswers("", tuple(replace(each, instance="") for each in boards))
+    return json.dumps(plain(kept), indent=1) + "\n"
 
 
 def judged_by_reference(exercise: Exercise, parts: Sequence[str]) -> list[ExerciseBoard]:
-    """The boards of these parts, with what the reference answers; in a process of its own.
+    """The boards of these parts with the reference's answers, found in a child process.
 
-    Raises PylabError if the reference has no end on one of them, or the judge refuses an answer.
+    Raises PylabError if the reference reaches a limit, or the judge refuses an answer.
     """
     return _loaded(exercise, parts, _asked(exercise, parts))
 
 
 def kept(exercise: Exercise, parts: Sequence[str], file: Path, key: str) -> list[ExerciseBoard]:
-    """The same from a file, if it was written under this key; else the reference is asked, and
-    the file is written.
+    """The same from a file with this key; else asks the reference, and writes the file.
 
     Raises PylabError as `judged_by_reference` does.
     """
     with suppress(OSError, ValueError, RecursionError, KeyError, PylabError):
-        told = made(_KeptAnswers, json.loads(file.read_text(encoding="utf-8")))
-        if told.key == key:
+        if (told := _kept(file)).key == key:
             return _loaded(exercise, parts, told.boards)
     found = _asked(exercise, parts)
     with written(file) as stream:
@@ -253,14 +234,19 @@ def kept(exercise: Exercise, parts: Sequence[str], file: Path, key: str) -> list
 
 @dataclass(frozen=True, slots=True)
 class _KeptAnswers:
-    """What the reference answers on all boards, and the key of what that depends on."""
+    """The reference's answers to all boards, and the key of everything they depend on."""
 
     key: str
     boards: tuple[ExerciseBoard, ...]
 
 
+def _kept(file: Path) -> _KeptAnswers:
+    told: _KeptAnswers = made(_KeptAnswers, json.loads(file.read_text(encoding="utf-8")))
+    return told
+
+
 def _asked(exercise: Exercise, parts: Sequence[str]) -> list[ExerciseBoard]:
-    """The boards with what is expected, instances as facts; asked in a process of its own."""
+    """The boards with expected results and instances as facts, from a child process."""
     child = Child(_measured, "the reference", exercise, tuple(parts))
     try:
         found: list[ExerciseBoard] = child.wait(Patience())
@@ -272,19 +258,17 @@ def _asked(exercise: Exercise, parts: Sequence[str]) -> list[ExerciseBoard]:
 def _loaded(
     exercise: Exercise, parts: Sequence[str], found: Sequence[ExerciseBoard]
 ) -> list[ExerciseBoard]:
-    known = {each.name: each.instance for each in _boards(exercise, parts)}
-    return [replace(each, instance=_read(exercise, known, each)) for each in found]
-
-
-def _read(exercise: Exercise, known: Mapping[str, Any], board: ExerciseBoard) -> Any:
-    """The instance of a board from another process, which can't send clingo's symbols."""
-    if board.part != RANDOM:
-        return known[board.name]
-    return exercise.of.from_facts(read_facts(Source(board.name, board.instance), None))
+    """The boards with their instances: from their files, which may be gone, or from their facts."""
+    loaded = {each.name: each.instance for each in _boards(exercise, parts)}
+    for each in found:
+        if each.part == RANDOM:
+            facts = read_facts(Source(each.name, each.instance), None)
+            loaded[each.name] = exercise.of.from_facts(facts)
+    return [replace(e, instance=loaded[e.name]) for e in found if e.name in loaded]
 
 
 def _sent(exercise: Exercise, board: ExerciseBoard) -> ExerciseBoard:
-    """The board with its facts, if it is a random one, instead of the instance."""
+    """The board for another process: a random one with facts instead of the instance."""
     drawn = board.part == RANDOM
     return replace(board, instance=write_facts(exercise.of.facts(board.instance)) * drawn)
 
@@ -296,7 +280,7 @@ def _boards(exercise: Exercise, parts: Sequence[str]) -> Iterator[ExerciseBoard]
 
 
 def _measured(_: object, exercise: Exercise, parts: Sequence[str]) -> list[ExerciseBoard]:
-    """In the child: the boards with what is expected on them."""
+    """In the child: the boards with expected results."""
     return [_sent(exercise, each) for each in _expected(exercise, parts)]
 
 
@@ -341,8 +325,10 @@ def _expecting(
 def _random(
     exercise: Exercise, terms: Settings, reference: Variant, found: Sequence[ExerciseBoard]
 ) -> list[ExerciseBoard]:
-    """Random boards: one for each literal of the reference without which it is wrong there, then
-    those on which what is given at the start is wrong, then others.
+    """Random boards that show mistakes come first.
+
+    For each literal of the reference, there is a board, if possible, on which the reference is
+    wrong without it. Then come boards on which the given file is wrong, then others.
     """
     family, number = exercise.of, exercise.random * _DRAWN
     start: Variant | None = None  # what is given may be no program yet
@@ -370,7 +356,7 @@ def _random(
         try:
             unnamed = ExerciseBoard("", RANDOM, sample.instance)
             board = _expecting(exercise, quick, reference, unnamed)
-        except PylabError:  # the reference takes too long, or is not for such boards
+        except PylabError:  # the reference takes too long, or doesn't fit such boards
             continue
         beaten = [each for each in rivals if _wrong(exercise, quick, each, board)]
         telling = start is None or _wrong(exercise, quick, start, board)

@@ -1,4 +1,4 @@
-"""Reads an exercise: a folder with `exercise.toml`, boards, what is given and what is hidden."""
+"""Reads an exercise: a folder with `exercise.toml`, boards, and given and hidden files."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ KINDS = ("overlay", "encoding", "judge", "scene")
 """What can be handed in."""
 
 LEVELS = ("pass", "board", "picture", "line")
-"""How much students are told; each includes those before it."""
+"""How much students learn about mistakes; each level includes those before it."""
 
 MOST_BYTES = 1 << 20
 """The largest `exercise.toml`."""
@@ -36,12 +36,11 @@ MOST_BYTES = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """How many points there are for what.
+    """The points for a program that clingo accepts, and for the shares of right boards.
 
     Attributes:
-        loads: clingo takes the program.
-        boards: the boards, shown and hidden, in proportion.
-        random: the random boards, in proportion.
+        boards: for shown and hidden boards.
+        random: for random boards.
     """
 
     loads: int = 2
@@ -55,22 +54,21 @@ class Exercise:
 
     Attributes:
         folder: its folder.
-        title: for people.
+        title: the name of the exercise.
         family: a family's name, or a folder of rules within the exercise.
-        task: which task of the family; empty for the first one.
+        task: the family's task; empty for the first one.
         hand_in: one of KINDS.
         file: the name of the file that is handed in, which `given/` may have to start from.
         judge: a judge that students have, a file within the exercise; empty for none.
         tell: one of LEVELS.
-        on: the predicates that tell answers apart; empty for all that is shown.
-        overlays: those that are laid over the task's encoding in any case.
+        on: the predicates that distinguish answers; empty for all shown ones.
+        overlays: the overlays of all programs.
         constants: values for `#const`s.
         options: values for the family's options.
-        answers: so many answers to a board are compared at most.
-        random, seed: how many random boards there are, and from which seed.
-        seconds, budget, megabytes: limits for a board, and for all of a submission.
-        points: for what there are points.
-        hints: words for students by verdicts, if pictures are told.
+        answers: the largest number of answers to compare for a board.
+        random, seed: the number of random boards, and their seed.
+        seconds, budget, megabytes: the limits for a board, and for a whole submission.
+        hints: hints for students by verdicts, from the level `picture` on.
     """
 
     folder: Path
@@ -107,7 +105,7 @@ class Exercise:
 
     @property
     def signatures(self) -> tuple[Signature, ...]:
-        """The predicates that tell answers apart."""
+        """The predicates that distinguish answers."""
         return tuple(found for each in self.on if (found := signature(each)))
 
     def has(self, name: str) -> Path | None:
@@ -117,14 +115,14 @@ class Exercise:
 
     @property
     def reference(self) -> Path:
-        """The lecturer's own answer. Raises PylabError if it isn't there, as with students."""
+        """The lecturer's own answer. Raises PylabError if it is missing, as for students."""
         if (path := self.has(REFERENCE)) is None:
             raise PylabError(f"{self.folder / REFERENCE}: there is no such file")
         return path
 
     @property
     def judges(self) -> tuple[str, ...]:
-        """The judges of answers that are at hand: the lecturer's, else that of the students."""
+        """The judge of answers: the lecturer's, else that of the students, if any."""
         found = self.has(JUDGE) or self.has(self.judge)
         return (str(found),) if found else ()
 
@@ -149,7 +147,7 @@ class Exercise:
 
 
 def load(folder: Path) -> Exercise:
-    """The exercise in a folder. Raises PylabError with the place of what is wrong."""
+    """The exercise in a folder. Raises PylabError with the place of a mistake."""
     path = folder / TOML
     if not path.is_file():
         raise PylabError(f"{folder}: expected an exercise, a folder with {TOML}")
@@ -233,4 +231,4 @@ class _Reader(TomlReader):
 
 RIGHT, MISSING, SUPERFLUOUS, WRONG, LATE = "right", "missing", "superfluous", "wrong", "late"
 VERDICTS: Sequence[str] = (MISSING, SUPERFLUOUS, WRONG, LATE)
-"""What can be wrong on a board."""
+"""The verdicts on mistakes."""

@@ -38,7 +38,7 @@ from pylab.exercises.judging import Judged, Remarked
 
 PARTS = (SHOWN, HIDDEN, RANDOM)
 KEPT = "reference.json"
-"""The file in the folder of reports that has what the reference answers."""
+"""The file with the reference's answers, in the folder of reports."""
 
 _WRITTEN_BYTES = 64 << 20
 _OPEN_FILES = 256
@@ -49,11 +49,9 @@ class Grade:
     """A graded submission, as it is recorded.
 
     Attributes:
-        key: of the submission and all that its points depend on.
-        name: the student's.
-        files: what was handed in.
-        judged: what is known of it.
-        points, most: the points, and how many there are.
+        key: a hash of the submission and of everything else that its points depend on.
+        name: the student's name.
+        most: the largest possible number of points.
         seconds: the CPU time.
     """
 
@@ -71,7 +69,7 @@ class Grade:
         return self.points == self.most
 
     def right(self, *parts: str) -> tuple[int, int]:
-        """How many boards of these parts are right, and how many there are."""
+        """The number of right boards of these parts, and the number of all."""
         of = [each for each in self.judged.outcomes if each.part in parts]
         return sum(each.verdict == RIGHT for each in of), len(of)
 
@@ -101,9 +99,9 @@ class _Count(Tally):
 
 
 def key_of_exercise(exercise: Exercise) -> str:
-    """The key of all that the answers of the reference, and so the points, depend on.
+    """A hash of everything that the reference's answers, and so the points, depend on.
 
-    Raises PylabError for an unsound exercise.
+    Raises PylabError for an exercise with mistakes.
     """
     reference = expectations.program(exercise, "", exercise.has(REFERENCE))
     asked = compare.question(expectations.settings(exercise), reference, None)
@@ -123,7 +121,7 @@ def keys(whole: str, submissions: Sequence[HandIn]) -> dict[str, str]:
 
 
 def recorded(file: Path) -> dict[str, Grade]:
-    """The grades in a file by their keys, the last one of each; lines that are none don't count."""
+    """The last grade of each key in a file; skips other lines."""
     found: dict[str, Grade] = {}
     for line in file.read_bytes().split(b"\n") if file.is_file() else ():
         try:
@@ -144,8 +142,8 @@ def grade(
 ) -> tuple[list[Grade], Tally]:
     """Grade the submissions that have no record in the folder, and those named in `again`.
 
-    Returns the grades that there are, in order, and how the run ended. Raises PylabError for an
-    unsound exercise.
+    Returns all grades, in order, and how the run ended. Raises PylabError for an exercise with
+    mistakes.
     """
     file = folder / RESULTS
     whole = key_of_exercise(exercise)
@@ -174,7 +172,7 @@ def _do(job: _GradeJob, send: Send) -> dict[str, Any]:
 def _record_of(
     job: _GradeJob, told: Mapping[str, Any] | None, ending: Ending, _: float
 ) -> Grade | None:
-    """The grade; None if the process was killed from outside, or the machine is in trouble."""
+    """The grade; None if the process was killed from outside, or the machine failed."""
     if told is None or told["status"] == MACHINE:
         return None
     judged: Judged = told.get("judged") or _ended(job, told)
@@ -186,7 +184,7 @@ def _record_of(
 
 
 def _ended(job: _GradeJob, told: Mapping[str, Any]) -> Judged:
-    """What is known of a submission whose process was ended."""
+    """The verdicts on a submission whose process was ended early."""
     known: Judged = (told.get("reports") or [Judged()])[-1]
     words = {
         "time-out": f"the time limit of {job.exercise.budget} s for all boards is over",
@@ -199,7 +197,7 @@ def _ended(job: _GradeJob, told: Mapping[str, Any]) -> Judged:
 
 
 def scored(points: Points, judged: Judged, boards: Sequence[ExerciseBoard]) -> tuple[float, int]:
-    """The points of a submission, rounded down to hundredths, and how many there are."""
+    """The points of a submission, rounded down to hundredths, and the largest possible number."""
     loads = judged.error is None
     got, most = Fraction(points.loads if loads else 0), points.loads
     for worth, parts in ((points.boards, (SHOWN, HIDDEN)), (points.random, (RANDOM,))):

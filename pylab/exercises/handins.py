@@ -1,4 +1,4 @@
-"""Reads what students hand in, as untrusted data: names, sizes, includes, heads; runs nothing."""
+"""Reads submissions as untrusted data: checks names, sizes, includes and heads; runs nothing."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from pylab.text.lexer import TokenKind, tokens
 from pylab.text.source import Source, decode_source
 
 MOST_FILES, MOST_BYTES = 20, 256 * 1024
-"""The most files of a submission, and the largest of them."""
+"""The largest number of a submission's files, and the largest size of each."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandIn:
-    """What one student hands in.
+    """A student's submission.
 
     Attributes:
-        name: the student's, as the file system has it.
+        name: the student's name, as the file system has it.
         files: the texts of the files by their names.
         refused: why it can't be judged; None if it can be.
         passed_over: remarks on files that are not read.
@@ -65,7 +65,7 @@ def submissions(folder: Path, exercise: Exercise) -> list[HandIn]:
 
 
 def of_files(name: str, paths: list[Path], exercise: Exercise) -> HandIn:
-    """The submission that these files make; a single file gets the exercise's name for it."""
+    """The submission of these files; a single file gets the name that the exercise expects."""
     texts: dict[str, str] = {}
     over: list[str] = []
     programs = [path for path in paths if path.suffix == ".lp"]
@@ -106,8 +106,8 @@ def _bytes(path: Path) -> bytes:
 def refuse(texts: Mapping[str, str], exercise: Exercise) -> None:
     """Raises EncodingError, with the place, for what no submission may have.
 
-    That is scripts, includes of other files than those handed in and given, and sections of heads
-    that have an effect, unless the given file of that name has them, too.
+    These are scripts, includes of files that are neither handed in nor given, and sections of heads
+    with an effect, unless the given file of that name has the same.
     """
     known = {*texts, *exercise.given}
     for name, text in texts.items():
@@ -134,7 +134,7 @@ def _changed(own: headers.Header, given: headers.Header) -> Iterator[str]:
 
 
 def laid_out(texts: Mapping[str, str], exercise: Exercise, folder: Path) -> Path:
-    """Write a submission and what was given into a folder; the path of its main file."""
+    """Write a submission and the given files into a folder, and return its main file."""
     for name, text in {**exercise.given, **texts}.items():
         (folder / name).write_text(text, encoding="utf-8")
     return folder / exercise.file

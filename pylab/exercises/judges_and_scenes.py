@@ -1,4 +1,4 @@
-"""Judges what is no encoding: a judge, by right and wrong answers; a scene, by its pictures."""
+"""Judges submitted judges, by right and wrong answers, and submitted scenes, by their pictures."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ from pylab.text.facts import Fact, fact
 from pylab.text.source import Source, read_source
 
 ANSWERS, MUTANTS = 4, 16
-"""So many right and so many wrong answers to each board."""
+"""The numbers of right and of wrong answers to each board."""
 
 _TRIES = 200
 
 OWN_ANSWERS = "hidden/answers"
-"""The lecturer's answers: `one.goal.lp` is one for the board `one.lp`."""
+"""The lecturer's answers: `one.goal.lp` is an answer to the board `one.lp`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +65,11 @@ def answers(exercise: Exercise, instance: Any, most: int = ANSWERS) -> list[Any]
 def cases(
     exercise: Exercise, name: str, instance: Any, own_too: bool = True
 ) -> tuple[JudgeCase, ...]:
-    """Right answers to a board, and wrong ones by the reference's word.
+    """Right and wrong answers to a board, as the reference judges them.
 
-    These are, with `own_too`, those in `hidden/answers`, then answers to boards that are a few
-    changes away, and mutants of right answers; the same for the same board. Raises EncodingError
-    for the reference.
+    With `own_too`, those in `hidden/answers` come first. Then come answers to similar boards, and
+    mutants of right answers. They are the same for the same board. Raises EncodingError for
+    mistakes in the reference.
     """
     family, rng = exercise.of, random.Random(f"{exercise.seed} {name}")
     reference = encodings.load(exercise.reference, ascii_only=False)
@@ -106,7 +106,7 @@ def cases(
 
 
 def mutant(rng: random.Random, facts: Sequence[Fact]) -> list[Fact]:
-    """An answer with one fact left out, doubled with a change, or changed."""
+    """An answer with one fact left out, changed, or added with a change."""
     made, at = list(facts), rng.randrange(len(facts)) if facts else 0
     way = rng.choice(("drop", "change", "change", "add"))
     if not facts or way == "drop":
@@ -140,7 +140,7 @@ def objections(
 
 @dataclass(frozen=True, slots=True)
 class JudgedBoard:
-    """What a judge says of the cases of a board: a verdict, words, a mark, the first wrong case."""
+    """The verdict on a judge for the cases of a board, in words, and the first wrong case."""
 
     verdict: str
     words: str
@@ -156,7 +156,7 @@ def judge_of(exercise: Exercise, main: Path) -> Encoding:
 def on_board(
     exercise: Exercise, judge: Encoding, instance: Any, of: Sequence[JudgeCase]
 ) -> JudgedBoard:
-    """What a judge says of cases. Raises EncodingError."""
+    """Try a judge on the cases of a board. Raises EncodingError."""
     patience = Patience(float(exercise.seconds), time.monotonic())
     try:
         objects = [objections(exercise.of, judge, instance, e.facts, patience) for e in of]
@@ -191,7 +191,7 @@ def objecting_lines(
 
 
 def drawn(family: Family[Any, Any], instance: Any, facts: Sequence[Fact]) -> tuple[str, str]:
-    """A board with an answer, as SVG and in characters; without the answer if need be."""
+    """A board with an answer, as SVG and in characters; alone if the answer can't be drawn."""
     for atoms in ([each.symbol for each in facts], None):
         try:
             task = family.tasks[0]

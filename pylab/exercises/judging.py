@@ -1,4 +1,4 @@
-"""Judges one submission: what is wrong with its file, each board, and the first mistake."""
+"""Judges one submission: its file, its answers to each board, and the first mistake."""
 
 from __future__ import annotations
 
@@ -59,12 +59,12 @@ class Mistake:
     """The first mistake, on a board that is as small as possible.
 
     Attributes:
-        verdict, words: what is wrong, for the student.
+        verdict, words: the mistake, for the student.
         board: the board's facts.
         answer: the facts of the answer that shows it.
-        picture: of the board and the answer, as SVG.
+        picture: the board and the answer, as SVG.
         lines: the lines of the submission that cause it, each a file and a number.
-        origin: the name of the board that it was found on.
+        origin: the name of the board that showed it.
         text: the picture in characters, for a terminal.
     """
 
@@ -85,13 +85,13 @@ class Mistake:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What is known of a submission.
+    """The result for a submission, whole or so far.
 
     Attributes:
         error: why it can't be run; None if it can be.
         remarks: likely mistakes in it, and files that were ignored.
         outcomes: the verdicts on the boards that were reached, in order.
-        mistake: the first one.
+        mistake: the first mistake.
         pictures: for a scene, the student's and the lecturer's picture of each board, as SVG.
     """
 
@@ -183,7 +183,7 @@ def _remark(error: EncodingError, folder: Path, files: Mapping[str, str]) -> Rem
 def _ineffective(
     exercise: Exercise, own: Variant, main: Path, submission: HandIn
 ) -> Iterator[Remarked]:
-    """What is likely wrong with the files that were handed in."""
+    """Likely mistakes in the submitted files."""
     entry, overlays = own.program.entry, own.program.overlays
     for each in lint(entry, overlays, exercise.of, exercise.asked):
         if each.place is None:
@@ -282,7 +282,7 @@ _WORDS = {
 
 
 def _told(exercise: Exercise, own: Variant, told: Told) -> Mistake:
-    """A difference in words that quote neither the reference nor the judge."""
+    """A difference as a mistake; the words quote neither the reference nor the judge."""
     family, telling = exercise.of, told.difference.telling
     verdict = _KINDS.get(told.difference.kind, SUPERFLUOUS)
     words = _WORDS[verdict]

@@ -1,4 +1,4 @@
-"""Packs what students get of an exercise: never what is hidden, but a lab page of the boards."""
+"""Packs an exercise for students: the public files and a lab page, nothing that is hidden."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def packed(exercise: Exercise) -> bytes:
 
 
 def _files(exercise: Exercise) -> Iterator[tuple[str, Path]]:
-    """The files that students get as they are. Raises PylabError for others than public ones."""
+    """The files that students get unchanged. Raises PylabError for one that isn't public."""
     inside = exercise.folder / exercise.family
     folders = [GIVEN, SHOWN, *([exercise.family] if inside.is_dir() else [])]
     paths = {path for folder in folders for path in (exercise.folder / folder).rglob("*")}
@@ -77,7 +77,7 @@ def _toml(exercise: Exercise) -> str:
 
 
 def lab(exercise: Exercise, boards: list[ExerciseBoard]) -> str:
-    """A page in which students edit what they hand in, run it, and have it judged on the boards."""
+    """A page in which students edit and run their files, and which judges them on the boards."""
     start, judge = exercise.has(f"{GIVEN}/{exercise.file}"), exercise.has(exercise.judge)
     own = [str(start)] if start and exercise.hand_in == "overlay" else []
     means = Means(

@@ -1,4 +1,4 @@
-"""Makes a page for each student, and one for the class; a student's never quotes the reference."""
+"""Makes a page for each student and one for the class; a student's doesn't quote the reference."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CLASS = "class.html"
 STUDENTS = "students"
 
 _SHOWN_BOARDS = 12
-"""So many boards are in the table of those that tell submissions apart."""
+"""The number of boards in the table of those that distinguish submissions."""
 
 
 def page_of(name: str) -> str:
@@ -29,7 +29,7 @@ def page_of(name: str) -> str:
 
 
 def student(exercise: Exercise, grade: Grade, name: str) -> str:
-    """A student's page, with as much as the exercise tells."""
+    """A student's page, with as much as the exercise's level allows."""
     parts = [_head(exercise.title, name), *_student(exercise, grade)]
     return _document(f"{exercise.title}: {name}", parts)
 
@@ -70,7 +70,7 @@ def _student(exercise: Exercise, grade: Grade) -> Iterator[str]:
 
 
 def _boards(outcomes: Sequence[BoardVerdict]) -> str:
-    """A table of the boards that have files; random ones are only counted."""
+    """A table of the boards with files, and the number of right random boards."""
     rows, drawn = [], [each for each in outcomes if each.part == RANDOM]
     for each in outcomes[: len(outcomes) - len(drawn)]:
         colour = "good" if each.verdict == RIGHT else "bad"
@@ -85,7 +85,7 @@ def _boards(outcomes: Sequence[BoardVerdict]) -> str:
 
 
 def whole_class(exercise: Exercise, grades: Sequence[Grade], named: Mapping[str, str]) -> str:
-    """The page for the lecturer: a table, boards that tell submissions apart, same mistakes."""
+    """The lecturer's page: grades, boards that distinguish submissions, and common mistakes."""
     parts = [_head(exercise.title, f"{len(grades)} submissions"), *_class(grades, named)]
     return _document(f"{exercise.title}: class", parts)
 

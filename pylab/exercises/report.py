@@ -1,4 +1,4 @@
-"""What a class's grades say together: rows for tables, boards that tell apart, same mistakes."""
+"""Evaluates a class's grades: rows of tables, boards that distinguish, common mistakes."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ HEADS = ("name", "points", "of", "loads", "boards", "random", "group", "first mi
 
 
 def pseudonym(key: str, name: str) -> str:
-    """A name for reports that tells nothing, the same for the same student of an exercise."""
+    """A pseudonym for reports, the same for the same student of an exercise."""
     return f"student-{digest(key, name)[:6]}"
 
 
 def number(points: float) -> str:
-    """Points without needless digits."""
+    """Points as text, without needless digits."""
     return f"{points:.2f}".rstrip("0").rstrip(".")
 
 
@@ -64,7 +64,7 @@ def names(named: Mapping[str, str]) -> str:
 
 
 def groups(grades: Sequence[Grade]) -> dict[str, list[str]]:
-    """The names of those who make the same mistakes, the largest group first, under letters.
+    """The names of students with the same mistakes, by letters, the largest group first.
 
     Two submissions make the same mistakes if they answer the same on every board; programs that
     can't be run, if that is for the same reason.
@@ -86,8 +86,10 @@ def _letters(index: int) -> str:
 
 
 def separating(grades: Sequence[Grade]) -> list[tuple[str, int, int, float]]:
-    """Each board with how many are right on it, of how many, and the share of pairs of different
-    submissions that it tells apart; the best board first.
+    """How well each board distinguishes submissions; the best board first.
+
+    Each row has the board, the number of right submissions, the number of all, and the share of
+    pairs of different submissions with different answers.
     """
     runs = [each for each in grades if each.judged.error is None]
     marks = [{o.board: (o.verdict, o.mark) for o in each.judged.outcomes} for each in runs]

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pylab.base.errors import EncodingError
 from pylab.base.limits import at_hand
 from pylab.base.verdict import Problem, Verdict
 from pylab.core import judge
 from pylab.encoding import program as encodings
 from pylab.encoding.ineffective import Diagnostic
-from pylab.encoding.places import shown
 from pylab.encoding.program import Encoding
 from pylab.engines import judges
-from pylab.folders import inference, layout, pictures
+from pylab.folders import inference, pictures
 from pylab.folders.answers import ShownAtoms
 from pylab.folders.given import Given
 
@@ -49,11 +46,3 @@ def findings(rules: Rules, program: Encoding, instance: Given | None = None) -> 
         given |= instance.signatures
         given |= inference.of_entries(instance.rules).derived
     return list(judge.findings(program, frozenset(given)))
-
-
-def load(rules: Rules) -> tuple[Path, Encoding]:
-    """The judge's file and program. Raises EncodingError where there is none."""
-    path = rules.judge
-    if path is None:
-        raise EncodingError(f"{shown(rules.path)}: there is no {layout.JUDGE}")
-    return path, encodings.load(path, ascii_only=False)

@@ -74,15 +74,15 @@ def _atoms(instance: Given, witness: Any) -> list[str]:
 
 
 def draw(rules: Rules, instance: Given, witness: ShownAtoms | None) -> Drawing:
-    """The picture of the last frame."""
-    return scene(rules, instance, witness).draw()
+    """The picture of the last frame, or of all of them where the scene says so."""
+    return scene(rules, instance, witness).whole()
 
 
 def picture(rules: Rules, instance: Given, witness: ShownAtoms | None) -> str:
     """The same in characters; the facts where there is no scene."""
     if rules.scene is None and drawn.read(_atoms(instance, witness)).empty:
         return write_facts(_facts(instance, witness))
-    return f"{scene(rules, instance, witness).text().rstrip()}\n"
+    return f"{scene(rules, instance, witness).whole_text().rstrip()}\n"
 
 
 def draw_step(rules: Rules, instance: Given, witness: Any, step: int) -> Drawing:

@@ -280,6 +280,21 @@ def test_what_is_known_is_told_when_a_limit_ends_the_search():
     assert done.stdout.endswith(" (clingo's claim); not decided beyond\n")
 
 
+def test_a_live_line_says_that_nothing_bounds_the_steps(tmp_path):
+    never = tmp_path / "never.lp"
+    never.write_text("#program check(t).\n:- query(t).\n")
+    ours, theirs = pty.openpty()
+    words = ("solve", "dungeon/trap.dungeon", "--engine", "clingo", "--with", never)
+    process = start(*words, stderr=theirs, env={"TERM": "xterm", "NO_COLOR": "1"})
+    seen = b""
+    while b"no last step (--steps N)" not in seen:
+        seen += os.read(ours, 100_000)
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=100)
+    os.close(theirs)
+    assert process.returncode == 130
+
+
 def test_a_live_line_shows_on_a_terminal_only(tmp_path):
     hard = tmp_path / "hard.lp"
     hard.write_text(_pigeons())

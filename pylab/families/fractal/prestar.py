@@ -43,7 +43,9 @@ def settled(
 ) -> Iterator[tuple[Transition, tuple[int, Node]]]:
     """The same, one after the other, by rules that are moves and rules that cost nothing.
 
-    Nodes have the numbers of rules, from 1, those that cost nothing last.
+    `progress` gets the number of steps so far: pairs of a rule, some of whose symbols are popped,
+    and the state that this leads to; for k rules these are O(k²). Nodes have the numbers of rules,
+    from 1, those that cost nothing last.
     """
     rules = [*counted, *free]
     found: dict[Transition, tuple[int, Node]] = {}
@@ -86,6 +88,7 @@ def settled(
             pushed += 1
             entry = (before + cost, pushed, other, len(passed), (*passed, key[2]))
             heapq.heappush(queue, entry)
+    progress(len(seen))
 
 
 def derive(system: Pushdown, found: Mapping[Transition, tuple[int, Node]]) -> Derivation | Closed:

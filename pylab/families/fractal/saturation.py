@@ -6,7 +6,7 @@ w can be read from q up to s, `p --a--> s` is added (Bouajjani, Esparza, Maler 1
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from pylab.families.fractal.model import (
@@ -47,13 +47,18 @@ def written(instance: Instance) -> Pushdown:
     return system_of(instance) if isinstance(instance, Labyrinth) else instance
 
 
-def saturation(instance: Instance) -> Iterator[Added]:
-    """All transitions of the saturated automaton, those of the fewest moves first."""
+def saturation(
+    instance: Instance, progress: Callable[[int], None] = lambda _: None
+) -> Iterator[Added]:
+    """All transitions of the saturated automaton, those of the fewest moves first.
+
+    `progress` gets the number of steps so far, as in `prestar.settled`.
+    """
     system = written(instance)
     # who has got out of a labyrinth has won, by no rule of it
     rules = [rule for rule in system.rules if rule.target != VICTORY]
     free = [*treasure(system), *(rule for rule in system.rules if rule.target == VICTORY)]
-    for transition, (_, node) in settled(rules, free):
+    for transition, (_, node) in settled(rules, free, progress):
         number = node.rule
         assert isinstance(number, int)
         if number > len(rules):

@@ -82,14 +82,18 @@ def unfolded(instance: Instance, witness: Witness, moves: int) -> str:
 
 
 def _saturated(instance: Instance, count: int, most: int) -> str:
-    added = list(islice(saturation(instance), most))
+    steps: list[int] = []
+    added = list(saturation(instance, steps.append))[:most]
     lines = [
         (TRANS.fact(each.transition), f"{number}: {each.words()}")
         for number, each in enumerate(added, 1)
     ]
     left = f", the first {len(added)}" if len(added) < count else ""
-    of = f"{counted(len(written(instance).rules), 'rule')}: {counted(count, 'transition')}"
-    heading = f"the saturation of {of}{left}, and the rules that add them"
+    rules = len(written(instance).rules)
+    of = f"k = {counted(rules, 'rule')}, in {counted(steps[-1], 'step')} (k² = {rules**2})"
+    heading = (
+        f"the saturation of {of}: {counted(count, 'transition')}{left}, and the rules that add them"
+    )
     shown = Automaton(tuple(each.transition for each in added))
     return WitnessFormat(lambda _: heading, _FORMS, lambda _: lines).show(shown)
 

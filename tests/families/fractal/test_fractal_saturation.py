@@ -11,7 +11,7 @@ from projects import call, few
 
 from pylab.families.fractal.generate import acceptor, rewrite
 from pylab.families.fractal.model import BOTTOM, VICTORY, Labyrinth, Rule
-from pylab.families.fractal.saturation import saturation
+from pylab.families.fractal.saturation import saturation, written
 from pylab.text.source import Source
 
 
@@ -43,8 +43,8 @@ def moves(labyrinth):
 def test_each_transition_follows_and_none_is_left(seed):
     instance = puzzle(seed)
     rules = moves(instance) if isinstance(instance, Labyrinth) else set(instance.rules)
-    known = set()
-    for added in saturation(instance):
+    known, steps = set(), []
+    for added in saturation(instance, steps.append):
         state, symbol, target = added.transition
         assert added.transition not in known
         if added.rule is None:
@@ -58,6 +58,7 @@ def test_each_transition_follows_and_none_is_left(seed):
             assert [begin for begin, _, _ in added.read] == ends[:-1]
             assert ends[-1] == target
         known.add(added.transition)
+    assert steps[-1] <= 3 * len(written(instance).rules) ** 2  # three lengths of what is popped
     _, (only,) = ask(instance, "winning", "native")
     assert only.verdict.valid
     assert known == set(only.witness.transitions)
@@ -69,10 +70,11 @@ def test_it_is_unfolded_with_its_rules():
     )
     assert done.returncode == 0
     told = done.stdout.splitlines()
-    written = call("facts", "fractal/infinite.lab", "--as", "pds", "--goal", "at b").stdout
-    rules = written.count("-->")
+    listed = call("facts", "fractal/infinite.lab", "--as", "pds", "--goal", "at b").stdout
+    rules = listed.count("-->")
     words = "6 transitions, the first 4, and the rules that add them"
-    assert told[0] == f"% the saturation of {rules} rules: {words}"
+    of = f"k = {rules} rules, in 28 steps (k² = {rules**2})"
+    assert told[0] == f"% the saturation of {of}: {words}"
     assert told[1].split("%")[1] == " 1: to begin with"
     assert r"by X.b <\bot> --> b <\bot>, and b --\bot--> (victory)" in told[4]
     assert len(told) == 6
