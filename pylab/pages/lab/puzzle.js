@@ -37,7 +37,11 @@ const refresh = async () => {
     say("state", found.several ? "the puzzle's rules have several answer sets: the first one is drawn" : "");
     drawSheet();
     const tidy = lab.tidied?.(puzzle);
-    if (tidy) become(tidy, true);
+    if (tidy) {
+      const same = titled.text === text;
+      become(tidy, true);
+      if (same) entitle(titled.words);
+    }
     ask();
   } catch (error) {
     if (!(error instanceof Misfit)) throw error;

@@ -8,12 +8,15 @@ let first = null;
 
 const toSheet = (message) => sheetReady && sheet.contentWindow.postMessage(message, "*");
 
+// whether there is a puzzle whose picture is known
+const isDrawn = () => puzzle && puzzle.scene !== null;
+
 // the tools that this puzzle has a spot for: one of tiles has no passages between rooms
-const usable = () => [...lab.tools.filter((each) => !puzzle || each.anywhere || lab.spots(puzzle, each.id).length), ASK];
+const usable = () => [...lab.tools.filter((each) => !isDrawn() || each.anywhere || lab.spots(puzzle, each.id).length), ASK];
 let offered = "";
 
 const drawSheet = () => {
-  if (!puzzle) return;
+  if (!isDrawn()) return;
   const there = usable();
   if (there.map(({ id }) => id).join() !== offered) {
     choose(there.includes(tool) ? tool : there[0]);
@@ -139,7 +142,7 @@ const unitOf = (of, there, view) => {
 const showIcons = async () => {
   const of = puzzle;
   const missing = usable().filter((each) => !icons.has(each.id) && each !== ASK && !each.anywhere);
-  if (trusted && of && missing.length) {
+  if (trusted && isDrawn() && missing.length) {
     try {
       const unit = unitOf(of, usable().filter((each) => each !== ASK), lab.script(of).scene.view);
       for (const each of missing) {
