@@ -6,6 +6,7 @@ import importlib.util
 import re
 import shutil
 import sys
+from pathlib import Path
 
 import projects
 import pytest
@@ -49,10 +50,22 @@ def test_the_tutorial(tmp_path):
     assert "<html" in (tmp_path / "maze.html").read_text(encoding="utf-8")
 
 
-def test_the_primer(tmp_path):
-    commands = list(steps("primer.md"))
-    assert len(commands) == 9
+@pytest.mark.parametrize(("page", "number"), [("primer.md", 9), ("dungeon.md", 4)])
+def test_the_commands_of_a_page(tmp_path, page, number):
+    commands = list(steps(page))
+    assert len(commands) == number
     list(follow(tmp_path, commands))
+
+
+def test_every_block_of_commands_is_run():
+    """Those without a mark are run by test_readme.py, the others here or in test_tutorial.py."""
+    here = Path(__file__).read_text(encoding="utf-8")
+    for page in (ROOT / "docs").rglob("*.md"):
+        for mark in re.findall(r"(?m)^```console (.+)$", page.read_text(encoding="utf-8")):
+            known = f'"{page.name}"' in here if mark.startswith("steps") else page.name in (
+                "variants.md", "judges.md",
+            )  # fmt: skip
+            assert known, (page.name, mark)
 
 
 def test_a_folder_of_rules_in_fifteen_minutes(tmp_path):

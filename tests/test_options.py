@@ -242,6 +242,16 @@ def test_help_and_completion_load_no_clingo():
     assert done.stdout == "False\n"
 
 
+def test_a_small_puzzle_is_solved_without_slow_modules():
+    """Each of them takes milliseconds to import."""
+    words = [sys.executable, "-X", "importtime", "-m", "pylab_asp", "solve", BOARD]
+    done = subprocess.run(words, capture_output=True, check=True, text=True)
+    loaded = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
+    assert "pylab.engines.driver" in loaded
+    slow = {"hashlib", "importlib.metadata", "json", "pkgutil", "shlex", "subprocess", "tempfile"}
+    assert not loaded & slow
+
+
 def test_words_for_yes_and_no_count_and_no_others(tmp_path):
     for word, meant in (("YES", True), ("on", True), (1, True), ("Off", False), (0, False)):
         assert pylab.solve(BOARD, no_undo=word).answer.question.options == {"no_undo": meant}

@@ -6,6 +6,7 @@
 #include <limits>
 #include <map>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -91,7 +92,8 @@ std::unique_ptr<Decider> decider_of(Given& given) {
 
 // Whether there is a plan that is answered by a byte; the job asks about slots: of each how many moves
 // it may be, and which.
-bool decided(Job& job, Decider& decider, int count, int mode, std::int64_t cap, rb::Tree* tree) {
+bool decided(Job& job, Decider& decider, int count, int mode, std::int64_t cap, rb::Tree* tree,
+             std::optional<int> slack = {}) {
     if (decider.busy.exchange(true)) throw std::runtime_error("asked by two threads at once");
     struct Free {
         std::atomic<bool>& busy;
@@ -111,15 +113,17 @@ bool decided(Job& job, Decider& decider, int count, int mode, std::int64_t cap, 
         job.text.clear();
         return !job.ask().empty();
     };
-    return decider.decider->decide(count, mode, during.work, met, tree);
+    return decider.decider->decide(count, mode, during.work, met, tree, slack);
 }
 
-// Given a number of pushes, a mode and a cap: whether there is a plan.
+// Given a number of pushes, a mode, a cap, and a guide's slack if there is one: whether there is a plan.
 Job::Search decide(Decider* decider, Given& given) {
     const int count = given.small("count", 0, rb::most_pushes);
     const int mode = given.small("mode", rb::backward_mode, std::numeric_limits<int>::max());
     const auto cap = given.number("cap", -1);
-    return [=](Job& job) { job.numbers = {decided(job, *decider, count, mode, cap, nullptr)}; };
+    const bool guided = given.flag("guided");
+    const int slack = given.small("slack", -rb::most_pushes, rb::most_pushes);
+    return [=](Job& job) { job.numbers = {decided(job, *decider, count, mode, cap, nullptr, guided ? std::optional(slack) : std::nullopt)}; };
 }
 
 // The same of a part of the search, whose lines of a certificate it asks to be taken; and its cases, and

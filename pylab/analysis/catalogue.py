@@ -12,7 +12,7 @@ from clingo import ast
 
 from pylab.base import resources
 from pylab.base.errors import EncodingError
-from pylab.base.listing import FACT_SUFFIXES, Signature, Task
+from pylab.base.listing import FACT_SUFFIXES, Task
 from pylab.encoding import files as encoding_files
 from pylab.encoding import places
 from pylab.encoding import program as encodings
@@ -87,45 +87,27 @@ def overlays_of(family: Family[Any, Any]) -> list[Path]:
     )
 
 
-Seen = dict[str, set[tuple[Signature, Role]]]
-"""The predicates of each file, with their roles."""
-
-
-def listing(path: Path, seen: Seen) -> CatalogueEntry:
-    """The listing of an entry file or an overlay. Raises EncodingError if it can't be read.
-
-    `seen` is filled, so that a file which several entries include is analysed once.
-    """
-    header = encoding_files.header(path).sections
+def listing(path: Path) -> CatalogueEntry:
+    """The listing of an entry file or an overlay. Raises EncodingError if it can't be read."""
+    header = encoding_files.header(path)
     program = encodings.load(path, scripts=True)
-    known = _known(program, seen)
     return CatalogueEntry(
         name=places.named(path),
-        purpose=_first_sentence(header.get("Purpose", "")),
+        purpose=_first_sentence(header.sections.get("Purpose", "")),
         includes=tuple(beside(file, path) for file in program.files if file != program.entry),
-        inputs=_named(program, known, "Input predicates", Role.DEFINED, False),
-        outputs=_named(program, known, "Output predicates", Role.SHOWN, True),
-        replaces=tuple(header.get("Replaces", "").replace(",", " ").split()),
-        options=tuple(header.get("Options", "").split("\n")) if "Options" in header else (),
+        inputs=_named(program, "Input predicates", Role.DEFINED, False),
+        outputs=_named(program, "Output predicates", Role.SHOWN, True),
+        replaces=header.replaces,
+        options=tuple("=".join(each) for each in header.options.items()),
     )
 
 
-def _known(program: Encoding, seen: Seen) -> set[tuple[Signature, Role]]:
-    """The predicates of a program's files; those of new files are added to `seen`."""
-    new = [each for each in program.model if each.path not in seen]
-    for each in new:
-        seen.setdefault(each.path, set()).update((a.signature, a.role) for a in each.atoms)
-    return set().union(*(seen.get(each.path, set()) for each in program.model))
-
-
-def _named(
-    program: Encoding, known: set[tuple[Signature, Role]], title: str, role: Role, wanted: bool
-) -> tuple[str, ...]:
+def _named(program: Encoding, title: str, role: Role, wanted: bool) -> tuple[str, ...]:
     """The predicates that the entry's header names in a section.
 
     Of those in other headers, the ones that have the role, or with `wanted` false have it not.
     """
-    with_role = [signature for signature, its in known if its is role]
+    with_role = program.signatures(role)
     heads = {file: encoding_files.header(file).sections.get(title, "") for file in program.files}
     found = [
         str(named)

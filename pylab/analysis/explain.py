@@ -255,7 +255,7 @@ def _facts_in_the_way(answer: Answer, seconds: float, stop: threading.Event | No
             words = tuple(f"{each}" for each in found.requirements)
             first = replace(found, file=files_shown(program.entry), words=words)
     if first is None:
-        raise PylabError("no facts of one predicate are the cause: the rules are")
+        raise PylabError("the cause lies in the rules, not in the facts of one predicate")
     told = f"(there is also an answer without the facts {', '.join(also)})"
     return replace(first, words=(*first.words, told)) if also else first
 

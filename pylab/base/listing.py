@@ -143,7 +143,7 @@ class Listing:
                 raise TypeError(f"{name} is no tuple of {kind.__name__} but {value!r:.60}")
         named = {task for option in self.options for task in option.tasks}
         if unknown := named - {task.name for task in self.tasks}:
-            raise TypeError(f"options are for {', '.join(sorted(unknown))}, which is no task")
+            raise TypeError(f"options are for {', '.join(sorted(unknown))}, which is not a task")
 
 
 _SERIES = {

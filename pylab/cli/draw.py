@@ -236,5 +236,6 @@ def _obstacles(answer: Answer) -> Any:
     for line in found.words:
         remark(line)
     if found.obstacles is None:
-        remark(f"nothing that {found.file} knows of is in the way; the puzzle is drawn without")
+        why = found.reason or f"no requirement of {found.file} is in the way"
+        remark(f"{why}; none is drawn")
     return found.obstacles

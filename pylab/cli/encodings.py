@@ -77,14 +77,13 @@ def _listed(family: Family[Any, Any]) -> Iterator[tuple[str, Task | None, Catalo
     """
     from pylab.analysis import catalogue
 
-    seen: catalogue.Seen = {}
     for task in family.tasks:
         path = catalogue.entry_of(family, task) if task.encoding else None
-        yield "task", task, catalogue.listing(path, seen) if path else None
+        yield "task", task, catalogue.listing(path) if path else None
     others = [("overlay", path) for path in catalogue.overlays_of(family)]
     for role, path in (*others, ("judge", family.judge), ("scene", family.scene)):
         if path is not None:
-            yield role, None, catalogue.listing(path, seen)
+            yield role, None, catalogue.listing(path)
 
 
 def _line(

@@ -183,7 +183,7 @@ def _chapter(family: Family[Any, Any], exhibits: Iterable[Exhibit]) -> Chapter:
         files |= dict.fromkeys(parts)
     return Chapter(
         family=family.name,
-        about=family.doc,
+        about=family.listing.doc,
         history=family.listing.history,
         rules=next((lesson.lines for lesson in lessons), ()),
         tasks=tasks,

@@ -140,13 +140,15 @@ def _predicates(of: Option, values: Sequence[str]) -> Any:
 
 def words(value: str | None) -> tuple[str, ...]:
     """The words of a command, split as by a shell. Raises BadParameter."""
+    if value is None:
+        return ()
     import shlex
 
     try:
-        found = tuple(shlex.split(value or ""))
+        found = tuple(shlex.split(value))
     except ValueError as error:
         raise click.BadParameter(f"{value!r}: {error}") from None
-    if value is not None and not found:
+    if not found:
         raise click.BadParameter("expected a command")
     return found
 

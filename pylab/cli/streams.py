@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import os
 import sys
-from pathlib import Path
 from typing import TextIO, cast
 
 from pylab.base.errors import printable
@@ -89,4 +88,5 @@ def harmless(text: str) -> str:
 
 
 def _nothing(mode: str) -> TextIO:
-    return cast(TextIO, Path(os.devnull).open(mode, encoding="utf-8"))
+    # not by pathlib, which takes long to import
+    return cast(TextIO, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123

@@ -7,7 +7,6 @@ docs/commands.md are derived from them. Independent of front ends; loads neither
 from __future__ import annotations
 
 import contextlib
-import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
@@ -412,7 +411,8 @@ def renamed(message: str, part: str = "name") -> str:
             return written
         if value is None or not (word in valued or value.isdigit()):
             return written.replace(word, names[word], 1)
-        return f"{names[word]}={value if value.isdigit() else json.dumps(value)}"
+        shown = value if value.isdigit() else f'"{value}"'
+        return f"{names[word]}={shown}"
 
     return re.sub(r"`[^`]*`|(?<![\w-])(--[a-z][a-z-]*|-c(?= is))(?: ([\w-]+))?", name, message)
 

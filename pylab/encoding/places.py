@@ -7,13 +7,11 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import hashlib
 import re
-import tempfile
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from clingo import ast
 
@@ -21,6 +19,9 @@ from pylab.base import resources
 from pylab.base.errors import EncodingError, Place, printable
 from pylab.text.lexer import TokenKind, blanked, head
 from pylab.text.source import Source, read_source
+
+if TYPE_CHECKING:
+    import tempfile
 
 MAX_BYTES = 8 * 1024 * 1024
 """The largest file of an encoding."""
@@ -264,6 +265,8 @@ def file_with(text: str, called: str) -> Path:
 
     It stays for as long as anybody in this process may look at it.
     """
+    import hashlib  # takes milliseconds, and few need it
+
     key = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:12]
     path = Path(_folder().name, key, f"{called}.lp")
     if not path.exists():
@@ -275,4 +278,6 @@ def file_with(text: str, called: str) -> Path:
 @functools.cache
 def _folder() -> tempfile.TemporaryDirectory[str]:
     """Removed when the process ends."""
+    import tempfile
+
     return tempfile.TemporaryDirectory(prefix=TEXTS)

@@ -12,7 +12,10 @@ from pylab.base.errors import EncodingError
 from pylab.base.listing import Signature
 from pylab.encoding import places
 from pylab.encoding.predicates import (
+    BASE,
+    CHECK,
     NOWHERE,
+    STEP,
     Renaming,
     Replacing,
     Role,
@@ -21,8 +24,6 @@ from pylab.encoding.predicates import (
 )
 from pylab.encoding.program import Encoding
 from pylab.text.facts import Fact
-
-_STEPS = ("step", "check")
 
 
 class Unrolled:
@@ -42,15 +43,13 @@ class Unrolled:
         self._facts = facts
         self._given = {n: v for n, v in constants.items() if n not in encoding.constants}
         self._parts: dict[str, list[tuple[str, ast.AST]]] = {"base": [], "step": [], "check": []}
-        part, parameter = "base", ""
-        for statement in encoding.written:
-            if statement.ast_type is ast.ASTType.Program:
-                part = statement.name
-                parameter = statement.parameters[0].name if len(statement.parameters) == 1 else ""
-                if (part, bool(parameter)) not in (("base", False), *((s, True) for s in _STEPS)):
-                    raise _unsayable(statement, "a part other than base, step(t) and check(t)")
-            elif statement.ast_type is not ast.ASTType.Comment:
-                self._parts[part].append((parameter, _settled(statement, constants)))
+        for each in encoding.model:
+            if each.kind is ast.ASTType.Comment:
+                continue
+            if each.part not in (BASE, STEP, CHECK):
+                raise _unsayable(each.tree, "a part other than base, step(t) and check(t)")
+            (parameter,) = each.section.parameters or ("",)
+            self._parts[each.part[0]].append((parameter, _settled(each.tree, constants)))
         if self._parts["check"] and not self.stepwise:
             raise _unsayable(self._parts["check"][0][1], "a part check(t) without <incmode>")
         self._growing = self._named(encoding)

@@ -60,6 +60,7 @@ class Derived:
         framed = is_derived(family.draw)
         traced = is_derived(family.trace_facts)
         return {
+            "pictured": self.pictured,
             "draw": self.draw,
             "picture": self.picture,
             "facts": family.schema and family.schema.facts,
@@ -84,7 +85,11 @@ class Derived:
         page: bool = False,
         more: Iterable[Fact] = (),
     ) -> ScenePicture:
-        """As `Family.pictured`."""
+        """What `scene.lp` makes of an instance with an answer, or with obstacles.
+
+        It sees their facts, and of the checker's replay what it uses and doesn't derive itself,
+        unless `seen` has other facts. It also sees `page` for a page where one plays, and `more`.
+        """
         family, scene = self.family, self.family.scene
         if scene is None:
             told = "expected draw, or a scene.lp; found neither"

@@ -227,6 +227,8 @@ class Family(Generic[I, W]):
     check: Callable[[I, W], Verdict]
     generate: Callable[..., I]
 
+    pictured: Callable[..., ScenePicture] = field(init=False)
+    """What `scene.lp` makes of an instance and an answer, as `Derived.pictured` does."""
     draw: Callable[[I, Any], Drawing] = derived
     picture: Callable[[I, Any], str] = derived
 
@@ -288,7 +290,7 @@ class Family(Generic[I, W]):
             own, listed = (" ".join(map(str, x.vocabulary)) for x in (self.schema, self.listing))
             raise FamilyError(f"family {self.name}: its schema has {own}, its listing {listed}")
         for name, member in Derived(self).members().items():
-            if is_derived(getattr(self, name)):
+            if is_derived(getattr(self, name, None)):
                 object.__setattr__(self, name, member)
         self._refuse_wrong_types()
 
@@ -308,22 +310,6 @@ class Family(Generic[I, W]):
             else:
                 continue
             raise FamilyError(f"family {self.name}: {told}")
-
-    def pictured(
-        self,
-        instance: I,
-        witness: Any = None,
-        seen: Sequence[Fact] | None = None,
-        *,
-        page: bool = False,
-        more: Iterable[Fact] = (),
-    ) -> ScenePicture:
-        """What `scene.lp` makes of an instance with an answer, or with obstacles.
-
-        It sees their facts, and of the checker's replay what it uses and doesn't derive itself,
-        unless `seen` has other facts. It also sees `page` for a page where one plays, and `more`.
-        """
-        return Derived(self).pictured(instance, witness, seen, page, more)
 
     @property
     def name(self) -> str:
@@ -347,10 +333,6 @@ class Family(Generic[I, W]):
     def key(self) -> str:
         """The registry's key: its name, or the folder or file that gives it."""
         return str(self.as_written.path) if self.as_written else self.name
-
-    @property
-    def doc(self) -> str:
-        return self.listing.doc
 
     @property
     def suffixes(self) -> Sequence[str]:

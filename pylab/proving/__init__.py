@@ -149,12 +149,12 @@ class _Prover:
             yield self._proof("at_least")
         if "none" in missing:
             if not none or not leader.none:
-                raise PylabError("the encoding says no last step: that there is none is not proven")
+                raise PylabError("the encoding has no last step: not proven that there is none")
             yield self._proof("none")
 
     def _nothing_better(self, missing: Sequence[str]) -> Iterator[Proof]:
         if not self._program.optimising:
-            raise PylabError("the encoding is neither stepwise nor has an objective")
+            raise PylabError("the encoding is not stepwise and has no objective")
         text = self._whole()
         costs = self._optimum(text)
         self._refute(text, "is nothing better", less=costs)

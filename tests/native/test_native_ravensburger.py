@@ -31,7 +31,7 @@ def board_of(rng, size):
     return Board(size, frozenset(openings), *fields, 4)
 
 
-def told(decider, counts, mode, cap, over):
+def told(decider, counts, mode, cap, over, slack=None):
     """Of each number of pushes: the outcome, the nodes, and plans as they came."""
     for count in counts:
         plans = []
@@ -42,7 +42,7 @@ def told(decider, counts, mode, cap, over):
 
         work = Work(lambda _: None, cap)
         try:
-            outcome = decider.decide(count, mode, work, met)
+            outcome = decider.decide(count, mode, work, met, slack)
         except Capped:
             outcome = "capped"
         yield count, outcome, work.nodes, plans
@@ -54,11 +54,12 @@ def agree(board, rules, mode, most, cap):
 
 def agree_on(board, counts, mode, rules=RULES[-1], cap=None):
     tables = Tables(board)
-    wanted, found = (
-        list(told(made(tables, rules), counts, mode, cap, rules.commute))
-        for made in (lazy.Decider, compiled.Decider)
-    )
-    assert found == wanted, (board, rules, mode)
+    for slack in (None, -1, 1):
+        wanted, found = (
+            list(told(made(tables, rules), counts, mode, cap, rules.commute, slack))
+            for made in (lazy.Decider, compiled.Decider)
+        )
+        assert found == wanted, (board, rules, mode, slack)
 
 
 def ticked(search, board, *arguments):

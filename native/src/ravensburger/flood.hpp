@@ -22,6 +22,7 @@ struct State {
     int time = 0, at = 0, count = 0, before = 0;
     bool closed = false;
     std::uint64_t quiet = 0;  // the set of the times whose closures have reached nothing
+    std::uint64_t still = 0;  // the set of the times at which the next push moves nothing reached
     Set<C> inside;
     Set<4 * C> lacking;  // of explorers only: see goal_side.hpp
     std::vector<std::uint16_t> cells, tiles;
@@ -33,8 +34,10 @@ struct State {
     bool quiet_at(int when) const { return quiet >> when & 1; }
     void hush(int when) { quiet |= std::uint64_t{1} << when; }
 
+    bool still_at(int when) const { return still >> when & 1; }
+
     void begin(int when, int cell, int tile) {
-        time = when, at = 0, count = 1, before = 1, closed = false, quiet = 0;
+        time = when, at = 0, count = 1, before = 1, closed = false, quiet = 0, still = 0;
         inside = {};
         inside.add(cell);
         cells[0] = static_cast<std::uint16_t>(cell);
@@ -59,7 +62,7 @@ struct State {
 
     void copy_front(const State& from) {
         time = from.time, at = from.at, count = from.count, before = from.before;
-        closed = from.closed, quiet = from.quiet, inside = from.inside;
+        closed = from.closed, quiet = from.quiet, still = from.still, inside = from.inside;
         std::memcpy(cells.data(), from.cells.data(), count * sizeof cells[0]);
         std::memcpy(tiles.data(), from.tiles.data(), count * sizeof tiles[0]);
     }

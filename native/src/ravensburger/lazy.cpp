@@ -5,6 +5,7 @@
 #include <memory>
 #include <stdexcept>
 
+#include "chain.hpp"
 #include "goal_side.hpp"
 
 namespace pylab::ravensburger {
@@ -82,12 +83,14 @@ class Forward : public Flood<Forward<M, C>, M, C, false> {
 
 public:
     Forward(Slots<M, C>& slots, Pool<M, C>& pool, int beyond, const Rules& rules,
-            Learnt<M, C>& learnt, Work& work, const typename Base::MetHere& met)
+            Learnt<M, C>& learnt, Work& work, const typename Base::MetHere& met,
+            Guide<C>* guide)
         : Base(slots, pool, only(slots.tables.goal), work, met),
           learnt_(learnt),
           rules_(rules),
           beyond_(rules.cut ? beyond : 0),
-          last_(slots.last) {}
+          last_(slots.last),
+          guide_(guide) {}
 
     bool run() {
         Node& node = pool[0];
@@ -111,6 +114,15 @@ private:
     int beyond_, last_;
     std::vector<std::uint8_t> kinds_, decided_, nothing_;
     std::vector<std::uint16_t> traced_;
+    Guide<C>* guide_;
+
+    bool promising(const Node& front) {
+        decided_.clear();
+        for (int slot = 1; slot <= last_; slot++)
+            if (slots.pushes[slot] >= 0) decided_.push_back(static_cast<std::uint8_t>(slots.pushes[slot]));
+        const int count = static_cast<int>(decided_.size());
+        return !count || count >= last_ - beyond_ || guide_->follows(decided_, front.inside);
+    }
 
     static Cells only(int cell) {
         Cells found;
@@ -120,6 +132,7 @@ private:
 
     bool search(Node& front, int depth) {
         this->work.add();
+        if (guide_ && !promising(front)) return false;
         if (front.closed) return cut(front, depth);
         if (rules_.early && within_reach_of_goal_side(front.time) && find_candidates(front, early))
             return split_on_candidates(front, depth);
@@ -145,7 +158,10 @@ private:
             if (possible.some([&](int move) { return this->child(front, depth, time + 1, move); }))
                 return true;
             front.allowed[time + 1] -= touched;
+            if (rules_.commute && time && slots.pushes[time] >= 0)
+                front.allowed[time + 1] &= tables.kept[slots.pushes[time]][true];
             if (!front.allowed[time + 1].any()) return false;
+            front.still |= std::uint64_t{1} << time;
             front.stay(time + 1);
         }
     }
@@ -154,9 +170,12 @@ private:
     // these is undecided, what it may no longer be is no longer allowed.
     bool prepare(Node& child, const Node& front, int slot, int move) {
         if (!rules_.commute || !rules_.hindsight) return true;
-        if (front.quiet_at(slot - 1) && !keep(child, slot - 1, tables.kept_before[move][slot == 2]))
+        const bool quiet = front.quiet_at(slot - 1), quiet_after = front.quiet_at(slot);
+        if ((quiet || (slot > 1 && front.still_at(slot - 1))) &&
+            !keep(child, slot - 1, tables.kept_before[move][!quiet || slot == 2]))
             return false;
-        return !front.quiet_at(slot) || keep(child, slot + 1, tables.kept[move][slot == 1]);
+        return !(quiet_after || front.still_at(slot)) ||
+               keep(child, slot + 1, tables.kept[move][!quiet_after || slot == 1]);
     }
 
     bool keep(Node& node, int slot, const Moves& kept) {
@@ -306,16 +325,18 @@ public:
     Decides(const Board& board, Rules rules, std::size_t most_forks)
         : tables_(board), rules_(rules), learnt_(tables_, rules.lump, most_forks) {}
 
-    bool decide(int count, int mode, Work& work, const Met& met, Tree* tree) override {
+    bool decide(int count, int mode, Work& work, const Met& met, Tree* tree,
+                std::optional<int> slack) override {
         Slots<M, C> slots(tables_, tables_.types, count, rules_.lump);
         slots.tree = tree;
-        const bool found = search(slots, count, mode, work, met);
+        const bool found = search(slots, count, mode, work, met, slack);
         if (tree) tree->closed(), tree->flush();
         return found;
     }
 
 private:
-    bool search(Slots<M, C>& slots, int count, int mode, Work& work, const Met& met) {
+    bool search(Slots<M, C>& slots, int count, int mode, Work& work, const Met& met,
+                std::optional<int> slack) {
         using Node = State<M, C>;
         Pool<M, C> pool(tables_.cells, count + 1);
         const std::function<bool(const Node&)> here = [&](const Node& node) {
@@ -333,8 +354,10 @@ private:
         std::fill(node.allowed.begin(), node.allowed.end(), tables_.all_moves);
         if (tables_.start == tables_.goal) return here(node);
         if (!count) return false;
+        std::optional<Guide<C>> guide;
+        if (slack) guide.emplace(tables_.size, tables_.types, tables_.start, tables_.goal, *slack);
         if (mode != backward_mode)
-            return Forward<M, C>(slots, pool, mode, rules_, learnt_, work, here).run();
+            return Forward<M, C>(slots, pool, mode, rules_, learnt_, work, here, guide ? &*guide : nullptr).run();
         Set<C> home;
         home.add(tables_.start);
         return Backward<M, C>(slots, pool, 0, home, work, here, rules_.commute).run(node, 0);

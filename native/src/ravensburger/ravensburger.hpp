@@ -42,8 +42,10 @@ public:
     virtual ~Decider() = default;
 
     // Whether there is a plan of exactly `count` pushes that `met` is content with. How the slots
-    // were split is told to the tree, if there is one.
-    virtual bool decide(int count, int mode, Work& work, const Met& met, Tree* tree) = 0;
+    // were split is told to the tree, if there is one. With a slack, the flood from the avatar has a
+    // Guide.
+    virtual bool decide(int count, int mode, Work& work, const Met& met, Tree* tree,
+                        std::optional<int> slack) = 0;
 };
 
 // The trees of the goal's side are grown anew beyond so many forks.

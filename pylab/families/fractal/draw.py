@@ -207,7 +207,7 @@ def _listed(instance: Instance, witness: Witness | None) -> Run:
     if not isinstance(run, Run):
         raise ValueError("expected a run that can be listed, found another answer")
     if not run.configurations:
-        raise ValueError("expected a run of a configuration at least, found an empty one")
+        raise ValueError("expected a run with at least one configuration, found an empty one")
     return run
 
 

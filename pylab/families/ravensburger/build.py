@@ -19,7 +19,14 @@ from pylab.families.ravensburger.slots import Slots, Work
 class Decider(Protocol):
     """As in `lazy`."""
 
-    def decide(self, count: int, mode: int, work: Work, met: Callable[[Slots], bool]) -> bool: ...
+    def decide(
+        self,
+        count: int,
+        mode: int,
+        work: Work,
+        met: Callable[[Slots], bool],
+        slack: int | None = None,
+    ) -> bool: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,16 +41,27 @@ class Decider:
         self._kept = _decider(tables, rules)
         self._beyond: lazy.Decider | None = None
 
-    def decide(self, count: int, mode: int, work: Work, met: Callable[[Slots], bool]) -> bool:
+    def decide(
+        self,
+        count: int,
+        mode: int,
+        work: Work,
+        met: Callable[[Slots], bool],
+        slack: int | None = None,
+    ) -> bool:
         """As in `lazy`."""
         if count > native.limit("pushes"):
             self._beyond = self._beyond or lazy.Decider(self.tables, self.rules)
-            return self._beyond.decide(count, mode, work, met)
+            return self._beyond.decide(count, mode, work, met, slack)
 
         def answer(asked: Message) -> bytes:
             return b"y" * met(Slots.of(self.tables, list(_lists(asked.numbers))))
 
-        return bool(_searched(self._kept, "decide", [count, mode], work, answer)[0])
+        return bool(
+            _searched(
+                self._kept, "decide", [count, mode, slack is not None, slack or 0], work, answer
+            )[0]
+        )
 
 
 class Writer:

@@ -32,12 +32,14 @@ class Front:
         before: how many of them were there when this closure began.
         closed: whether all is reached that can be reached at this time.
         quiet: the set of the times whose closures have reached nothing.
+        still: the set of the times at which the next push moves nothing of what is reached.
     """
 
     def __init__(self, time: int, cell: int, tile: int, size: int) -> None:
         self.time, self.cells, self.tiles = time, [cell], [tile]
         self.inside, self.stamp = [0] * size, 0
-        self.at, self.before, self.closed, self.quiet = 0, 1, False, 0
+        self.at, self.before, self.closed = 0, 1, False
+        self.quiet = self.still = 0
         self.mark()
 
     def mark(self) -> None:
@@ -89,7 +91,7 @@ class Flood:
         allowed = slots.allowed.copy()
         cells, count, stamp = front.cells, len(front.cells), front.stamp
         time, at, before = front.time, front.at, front.before
-        closed, quiet = front.closed, front.quiet
+        closed, quiet, still = front.closed, front.quiet, front.still
         slots.pushes[slot] = move
         if slot > time:
             front.move(slot, self.tables.forth[move])
@@ -98,7 +100,7 @@ class Flood:
         slots.pushes[slot] = -1
         slots.allowed[:] = allowed
         front.time, front.at, front.before = time, at, before
-        front.closed, front.quiet = closed, quiet
+        front.closed, front.quiet, front.still = closed, quiet, still
         if front.stamp != stamp or len(cells) > count:
             del cells[count:]
             del front.tiles[count:]

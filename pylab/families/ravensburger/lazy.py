@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from pylab.families.ravensburger.backward import Backward
+from pylab.families.ravensburger.chain import Guide
 from pylab.families.ravensburger.flood import CLOSED, OVER, Flood, Front
 from pylab.families.ravensburger.goal_side import GoalSide, Leaf
 from pylab.families.ravensburger.moves import Tables, members
@@ -41,7 +42,8 @@ class Rules:
         cut: in the modes from 1, the goal's side is looked up.
         early: it is looked up before a closure, too, not only after it.
         crossing: at the cut, undecided slots are split only on moves that could change the lookup.
-        commute: where nothing is reached in between, parallel moves come in one order, and no move
+        commute: where nothing is reached in between, or the later one moves nothing that is
+            reached, parallel moves come in one order; where nothing is reached in between, no move
             is taken back at once. Keeps a shortest plan, but not all of them.
         hindsight: with `commute`, slots are kept in that order, too, that are decided after the
             flood from the avatar has passed them.
@@ -71,6 +73,7 @@ class Forward(Flood):
     Attributes:
         beyond: how many pushes at most are left to the goal's side; 0 floods to the end.
         last: the last slot.
+        guide: passes over nodes that don't look promising; None searches all of them.
     """
 
     def __init__(
@@ -81,13 +84,14 @@ class Forward(Flood):
         goal_side: GoalSide,
         work: Work,
         met: Callable[[], bool],
+        guide: Guide | None = None,
     ) -> None:
         goal = [False] * len(slots.types)
         goal[slots.tables.goal] = True
         super().__init__(slots, goal, work, met)
         self.goal_side = goal_side
         self.beyond = beyond if rules.cut else 0
-        self.last = len(slots.pushes) - 1
+        self.last, self.guide = len(slots.pushes) - 1, guide
         self._early, self._crossing, self._commute = rules.early, rules.crossing, rules.commute
         self._hindsight = rules.commute and rules.hindsight
         # what is known after some decided pushes, wherever undecided ones are among them; sequences
@@ -106,6 +110,8 @@ class Forward(Flood):
 
     def _search(self, front: Front) -> bool:
         self.work.add()
+        if self.guide is not None and not self._promising(front, self.guide):
+            return False
         if front.closed:
             return self._cut(front)
         if self._early and self._within_reach_of_goal_side(front.time):
@@ -138,28 +144,43 @@ class Forward(Flood):
                 if self._child(front, time + 1, move):
                     return True
             allowed[time + 1] &= ~touched
+            if self._commute and time and pushes[time] >= 0:
+                allowed[time + 1] &= tables.kept[pushes[time]][True]
             if not allowed[time + 1]:
                 return False
+            front.still |= 1 << time
             front.stay(time + 1)
+
+    def _promising(self, front: Front, guide: Guide) -> bool:
+        moves = [move for move in self.slots.pushes[1:] if move >= 0]
+        if not 0 < len(moves) < self.last - self.beyond:
+            return True
+        return guide.follows(moves, front.cells)
 
     def _child(self, front: Front, slot: int, move: int) -> bool:
         if not self._hindsight:
             return super()._child(front, slot, move)
         allowed = self.slots.allowed
         saved = allowed.copy()
-        over = self._in_order(front.quiet, slot, move) and super()._child(front, slot, move)
+        over = self._in_order(front, slot, move) and super()._child(front, slot, move)
         allowed[:] = saved
         return over
 
-    def _in_order(self, quiet: int, slot: int, move: int) -> bool:
+    def _in_order(self, front: Front, slot: int, move: int) -> bool:
         """Whether the slot may be this move, by what is decided of the pushes beside it.
 
         Where one of these is undecided, what it may no longer be is no longer allowed.
         """
         tables = self.tables
-        if quiet >> slot - 1 & 1 and not self._keep(slot - 1, tables.kept_before[move][slot == 2]):
-            return False
-        return not quiet >> slot & 1 or self._keep(slot + 1, tables.kept[move][slot == 1])
+        quiet = front.quiet >> slot - 1 & 1
+        if quiet or (slot > 1 and front.still >> slot - 1 & 1):
+            kept = tables.kept_before[move][not quiet or slot == 2]
+            if not self._keep(slot - 1, kept):
+                return False
+        quiet = front.quiet >> slot & 1
+        if quiet or front.still >> slot & 1:
+            return self._keep(slot + 1, tables.kept[move][not quiet or slot == 1])
+        return True
 
     def _keep(self, slot: int, kept: int) -> bool:
         """Allow no others than these moves; whether any is left."""
@@ -323,8 +344,18 @@ class Decider:
         self.tables, self.rules = tables, rules
         self._goal_side = GoalSide(tables, rules.lump)
 
-    def decide(self, count: int, mode: int, work: Work, met: Callable[[Slots], bool]) -> bool:
+    def decide(
+        self,
+        count: int,
+        mode: int,
+        work: Work,
+        met: Callable[[Slots], bool],
+        slack: int | None = None,
+    ) -> bool:
         """Whether there is a plan of exactly `count` pushes that `met` is content with.
+
+        With a slack, the flood from the avatar has a Guide. It finds some plans much earlier, and
+        False is no proof.
 
         `met` gets slots that stand for plans only, no plan twice, and says whether the search is
         over. Without the rule `commute` it gets all plans of this length; with the rule it gets
@@ -345,4 +376,5 @@ class Decider:
             home = [False] * len(tables.types)
             home[tables.start] = True
             return Backward(slots, 0, home, work, meet, commute).run(tables.goal)
-        return Forward(slots, mode, self.rules, self._goal_side, work, meet).run()
+        guide = None if slack is None else Guide(tables, slack)
+        return Forward(slots, mode, self.rules, self._goal_side, work, meet, guide).run()

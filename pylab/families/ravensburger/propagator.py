@@ -32,7 +32,7 @@ def propagator(name: str, board: Board) -> clingo.Propagator | None:
     if name != "lazy":
         return None
     if LOST_TILES in board.rules:
-        raise InstanceError("the propagator lazy has no notion of tiles that are lost")
+        raise InstanceError("the propagator lazy does not support lost tiles")
     return LazyPropagator(board)
 
 

@@ -1,8 +1,8 @@
 """The native engine: bounds from above by beams, from below by lazy commitment; knows no checker.
 
 A plan is proven shortest when nothing shorter exists, so numbers of pushes are refuted one by one.
-In between, beams of growing width look for a plan that is shorter than the one that is known, as
-long as they take no more work than the next refutation.
+In between, guided searches and beams of growing width look for a plan that is shorter than the one
+that is known, with a part of the work that the next refutation takes.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pylab.base.finding import Finding, SearchWatch, Status
 from pylab.base.limits import MEMORY
 from pylab.base.listing import Task
 from pylab.families.ravensburger.build import PYTHON, build_for
-from pylab.families.ravensburger.lazy import BACKWARD, Rules
+from pylab.families.ravensburger.lazy import BACKWARD, MODES, Rules
 from pylab.families.ravensburger.model import Board
 from pylab.families.ravensburger.moves import Moves, Tables
 from pylab.families.ravensburger.race import Race, cost_of, nodes_for
@@ -35,6 +35,12 @@ _FOR_ANY_PLAN = 11
 
 _FAR = 8
 """Beams make at most so many pushes for each row; what takes more is not found by being greedy."""
+
+_SLACKS = (-1, 0, 1)
+"""Of guides, in the order in which they are tried."""
+
+_SHARE = 8
+"""Once a plan is known, the search for a shorter one takes this part of the next refutation."""
 
 _BLINK = 4
 """So many pushes are mostly refuted in less time than a beam takes."""
@@ -73,7 +79,8 @@ class _Search:
         self._decider = self._build.decider(self.tables, Rules())
         self._race = Race()
         self._beams = iter(_BEAMS)
-        self._beamed = self._nodes = self._tried = 0
+        self._beamed = self._nodes = self._tried = self._guided = 0
+        self._in_vain: set[tuple[int, int]] = set()
 
     def tick(self, nodes: int = 0) -> None:
         """Tell the watch how far it is. Raises LimitReached."""
@@ -130,6 +137,7 @@ class _Search:
         statistics = {
             **native.statistics(self._build is not PYTHON),
             "beam situations": self._beamed,
+            "guided nodes": self._guided,
             "levels": self.levels,
         }
         return Finding(status, self.count, statistics=statistics, **proven)
@@ -163,36 +171,64 @@ class _Search:
         self.levels.append({**row, "nodes": self._nodes - before, "seconds": seconds})
         return found
 
-    def _attempt(self, length: int, mode: int, cap: float) -> tuple[bool, bool, float]:
+    def _attempt(
+        self, length: int, mode: int, cap: float, slack: int | None = None
+    ) -> tuple[bool, bool, float]:
         """Try a level in one mode: whether there is a plan, whether that is decided, the cost."""
 
         def met(slots: Slots) -> bool:
-            self.best = next(slots.sequences())
+            moves = next(slots.sequences())
+            self.best = moves[: self.tables.arrival(moves)]
             return True
 
         work = Work(self.tick, nodes_for(mode, cap))
         found, decided = False, True
         try:
-            found = self._decider.decide(length, mode, work, met)
+            found = self._decider.decide(length, mode, work, met, slack)
         except Capped:
             decided = False
         self._nodes += work.nodes
         return found, decided, cost_of(mode, work.nodes)
 
     def _improve(self) -> None:
-        """Look for a shorter plan, with no more work than the next refutation will take.
+        """Look for a shorter plan, with less work than the next refutation will take.
 
         Once the numbers of pushes that are refuted in a blink are, a first plan is worth more.
         """
+        guided = 0.0
         while self.best is None or len(self.best) > self.lower:
+            budget = self._race.expected()
+            if self.best is not None:
+                budget /= _SHARE
+                found, cost = self._follow(budget - guided)
+                guided += cost
+                if found:
+                    continue
             bare = self.best is None and self.lower > _BLINK and self._tried < _FOR_ANY_PLAN
-            if self._beamed * self._build.situation > self._race.expected() and not bare:
+            if self._beamed * self._build.situation > budget and not bare:
                 return
             widths = next(self._beams, None)
             if widths is None:
                 return
             self._tried += 1
             self._beam(*widths)
+
+    def _follow(self, budget: float) -> tuple[bool, float]:
+        """Whether a guide leads to a plan with one push less than the best one; what that cost."""
+        assert self.best is not None
+        length, before, spent = len(self.best) - 1, self._nodes, 0.0
+        found, decided = False, length > _BLINK
+        for slack in _SLACKS:
+            if found or not decided or spent >= budget:
+                break
+            if (length, slack) in self._in_vain:
+                continue
+            found, decided, cost = self._attempt(length, MODES[-1], budget - spent, slack)
+            spent += cost
+            if decided and not found:
+                self._in_vain.add((length, slack))
+        self._guided += self._nodes - before
+        return found, spent
 
     def _beam(self, width: int, radius: int) -> bool:
         """Whether a beam finds a plan that is better than the best one; if so it becomes that."""

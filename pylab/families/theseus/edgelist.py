@@ -74,7 +74,7 @@ def read_edges(source: Source) -> Graph:
     nodes = 1 + max((max(first, second) for first, second, *_ in rows), default=0)
     if nodes < 2:
         place = Place(source.name, len(lines), 1, lines[-1])
-        raise InstanceError("expected edges between two nodes at least, found none", place)
+        raise InstanceError("expected edges between at least two nodes, found none", place)
     both = [_both(nodes, number, *row) for number, row in enumerate(rows)]
     graph, ways = assemble(nodes, [way for pair in both for way in pair], 0, nodes - 1)
     edges = dict(zip(map(id, ways), graph.edges, strict=True))
@@ -110,7 +110,7 @@ def _read_named(source: Source) -> Graph:
         if both and a != b:
             ways.append(Way(b, a, weight, above))
     if len(number) < 2:
-        raise InstanceError("expected edges between two nodes at least, found one", line.place(0))
+        raise InstanceError("expected edges between at least two nodes, found one", line.place(0))
     graph, _ = assemble(len(number), ways, 0, len(number) - 1)
     return replace(graph, names=tuple(number))
 

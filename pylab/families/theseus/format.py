@@ -89,7 +89,7 @@ def adapt(instance: Puzzle, **options: Any) -> Puzzle:
     rules = _adapted_rules(instance.rules, given)
     floor = instance.floor
     if isinstance(floor, Graph) and rules.leaving != instance.rules.leaving:
-        raise InstanceError("expected a plan to leave rooms of in another manner, found a graph")
+        raise InstanceError("expected a plan for another way of leaving rooms, found a graph")
     if "start" in given or "goal" in given:
         floor = _with_ends(floor, given)
     if given.get("graph") == "reduced":
@@ -134,7 +134,7 @@ def _positive(name: str, value: str) -> int:
 
 def _with_ends(floor: Plan | Graph, given: Mapping[str, str]) -> Graph:
     if isinstance(floor, Plan):
-        raise InstanceError("expected a bare graph to set start and goal of, found a plan")
+        raise InstanceError("expected a graph for another start or goal, found a plan")
     starts, goals = (
         list(dict.fromkeys(_state(each, name, floor) for each in given[name].split(",")))
         if name in given
@@ -177,7 +177,7 @@ def _refuse_rules(puzzle: Puzzle, place: Place | None) -> None:
     if isinstance(puzzle.floor, Graph):
         for kind in ("room", "point"):
             if getattr(rules, kind):
-                raise InstanceError(f"expected a plan to limit a {kind} of, found a graph", place)
+                raise InstanceError(f"expected a plan for a limit on {kind}s, found a graph", place)
 
 
 def facts(puzzle: Puzzle) -> list[Fact]:

@@ -22,7 +22,7 @@ def repair(
     """
     plan = puzzle.floor
     if not isinstance(plan, Plan):
-        raise InstanceError("expected a plan to break doors into, found a graph")
+        raise InstanceError("expected a plan for new doors, found a graph")
     scale = parts_a_unit(puzzle)
     new = [
         (exact(Decimal(integer(each, 0)) / scale), exact(Decimal(integer(each, 1)) / scale))

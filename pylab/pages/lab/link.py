@@ -67,7 +67,7 @@ class Shared:
                 raise LinkError(f"the link changes {name}, which is not shipped")
             base = "" if name.startswith(OWN) else shipped.get(name, "")
             if checksum != _checksum(base):
-                raise LinkError(f"the link changes another {name} than the one that is here")
+                raise LinkError(f"the link changes {name}, which differs in this version")
             found[name] = base[:front] + between + (base[-end:] if end else "")
         return found
 

@@ -21,10 +21,11 @@ from pylab.core.question import Means, Question
 from pylab.families.ravensburger.beam import beam
 from pylab.families.ravensburger.check import check
 from pylab.families.ravensburger.family import FAMILY
-from pylab.families.ravensburger.lazy import MODES
+from pylab.families.ravensburger.lazy import MODES, Decider, Rules
 from pylab.families.ravensburger.model import Board
 from pylab.families.ravensburger.moves import Tables, members
 from pylab.families.ravensburger.search import search
+from pylab.families.ravensburger.slots import Work
 from pylab.text.source import read_source
 
 PROVEN = {
@@ -312,3 +313,28 @@ def test_beams_find_plans_that_the_checker_accepts():
             assert expected is not None
             assert len(moves) >= expected
     assert found > number // 6
+
+
+@pytest.mark.parametrize("slack", [-1, 0, 1])
+def test_guides_lead_to_plans_that_the_checker_accepts(slack):
+    found, passed_over = 0, 0
+    for board in boards(f"guides {slack}", many(60), largest=5):
+        tables, plans = Tables(board), []
+
+        def met(slots, plans=plans):
+            plans.append(next(slots.sequences()))
+            return True
+
+        nodes = []
+        for guide in (slack, None):
+            work = Work(lambda _: None)
+            decided = Decider(tables, Rules()).decide(4, 1, work, met, guide)
+            assert decided == bool(plans) or guide is None
+            nodes.append(work.nodes)
+        passed_over += nodes[0] < nodes[1]
+        for moves in plans:
+            found += 1
+            plan = tables.plan(moves[: tables.arrival(moves)])
+            assert check(replace(board, max_steps=4), plan).valid
+    assert found
+    assert passed_over

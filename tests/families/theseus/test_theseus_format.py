@@ -176,7 +176,7 @@ def test_errors_in_plans_have_places(text, place, words):
         (EDGES + "1,2,1e-9,u,d\n", "5:5", "at most 3 decimals"),
         (EDGES + "1,2,0.00001,u,d\n", "5:5", "at most 3 decimals"),
         (EDGES + "1,2,3,north,d\n", "5:7", "one of u, r, d, l"),
-        (EDGES.splitlines()[0] + "\n", "2:1", "between two nodes"),
+        (EDGES.splitlines()[0] + "\n", "2:1", "between at least two nodes"),
         (EDGES + "1,2,3,u,d,->\n", "5:1", "expected 5 fields"),
         (EDGES.replace("\n", ",arrow\n", 1), "2:1", "expected 6 fields"),
         (EDGES.splitlines()[0] + ",arrow\n0,1,1,u,d,<-\n", "2:11", "<-> or -> as arrow"),
@@ -228,7 +228,7 @@ def test_the_scale_of_facts_is_any_whole_number(puzzle, scale):
         (GRAPH_FACTS + "passage(0,2,1,4).", "an edge for each passage"),
         (GRAPH_FACTS + "edge(0,1,1,5).", "as before"),
         (GRAPH_FACTS + "passage(0,1,1,5).", "as before"),
-        (GRAPH_FACTS + "limit(room,2).", "expected a plan to limit a room"),
+        (GRAPH_FACTS + "limit(room,2).", "expected a plan for a limit on rooms"),
         (GRAPH_FACTS + "rooom(0,1,1,5).", "expected scale/1"),
     ],
 )
@@ -246,8 +246,8 @@ def test_facts_that_are_no_puzzle_are_refused(text, words):
         ({"passage": "2"}, "expected 1 as limit"),
         ({"leaving": "window"}, "expected one of turn, same-wall, back for leaving"),
         ({"graph": "huge"}, "expected one of full, reduced for graph"),
-        ({"start": "3"}, "a bare graph"),
-        ({"graph": "reduced", "start": "99"}, "a bare graph"),
+        ({"start": "3"}, "a graph for another start"),
+        ({"graph": "reduced", "start": "99"}, "a graph for another start"),
         *(
             ({"graph": "reduced", kind: "1"}, f"the full graph under a limit of {kind}")
             for kind in ("door", "room", "passage", "edge", "point")
@@ -542,7 +542,7 @@ def test_graphs_between_names_are_read_as_they_are_written(seed):
         ("a,b,->\nb,c,1.2345,->\n", "x.csv:2:5: expected a weight up to 1000000"),
         ("a,b,->\n,c,->\n", "x.csv:2:1: expected a node's name, found ''"),
         ("a,b,->\nb,c,1,2,->\n", "x.csv:2:1: expected NODE,NODE,->"),
-        ("a,a,->\n", "expected edges between two nodes at least, found one"),
+        ("a,a,->\n", "expected edges between at least two nodes, found one"),
         ("a,b\n", "or a line such as a,b,-> or a,b,2.5,->, found 'a,b'"),
     ],
 )

@@ -288,7 +288,7 @@ def test_limits_are_refused_where_the_reduction_would_change_what_they_count(kin
 
 
 def test_a_graph_has_no_walls_to_leave_rooms_by():
-    with pytest.raises(InstanceError, match="a plan to leave rooms of"):
+    with pytest.raises(InstanceError, match="a plan for another way of leaving rooms"):
         FAMILY.adapt(difference("red.csv"), leaving="back")
     reduced = FAMILY.adapt(difference("t3.plan"), leaving="back", graph="reduced")
     assert FAMILY.adapt(reduced, leaving="back") == reduced

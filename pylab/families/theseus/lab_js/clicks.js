@@ -89,7 +89,7 @@ const changedGraph = (graph, tool, state, other, text) => {
     if (state === graph[tool === "start" ? "goal" : "start"]) throw new Misfit("expected another state than the other end's");
     return { ...graph, [tool]: state };
   }
-  if (tool !== "way") throw new Misfit("expected a plan to change walls and doors of, found a graph");
+  if (tool !== "way") throw new Misfit("expected a plan for changes of walls and doors, found a graph");
   const weight = Math.round(Number(text) * PARTS);
   if (!/^\d{1,6}(\.\d{1,3})?$/.test(text)) throw new Misfit(`expected a weight, found ${text}`);
   const [source, target] = [state, Number(other)];

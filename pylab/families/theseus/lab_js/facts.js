@@ -28,7 +28,7 @@ const read = (facts) => {
   const rules = { limits, leaving: LEAVING.find((each) => MANNERS[each].length === allowed.length) };
   if (ofGraph) {
     const plans = ["room", "point"].find((kind) => kind in limits);
-    if (plans) throw new Misfit(`expected a plan to limit a ${plans} of, found a graph`, of("limit/2")[0]);
+    if (plans) throw new Misfit(`expected a plan for a limit on ${plans}s, found a graph`, of("limit/2")[0]);
     return graphFrom(of, one, size, rules);
   }
   const rooms = of("room/5").map((each) => {

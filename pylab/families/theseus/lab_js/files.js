@@ -119,7 +119,7 @@ const openEdges = (text) => {
     return [Number(found[1]), Number(found[2]), Math.round(Number(found[3]) * PARTS), found[4], found[5], found[6] !== "->"];
   });
   const nodes = 1 + parts.reduce((most, [first, second]) => Math.max(most, first, second), 0);
-  if (nodes < 2) throw new Misfit("expected edges between two nodes at least, found none", { line: rows.length, column: 1 });
+  if (nodes < 2) throw new Misfit("expected edges between at least two nodes, found none", { line: rows.length, column: 1 });
   const forward = (side) => side === "u" || side === "r";
   const ways = parts.flatMap(([first, second, weight, out, back, both], tag) => {
     const ends = [forward(out) ? first : first + nodes, forward(back) ? second + nodes : second];
