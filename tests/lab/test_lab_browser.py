@@ -66,11 +66,10 @@ class Lab:
         return self.said()
 
     def state(self, pattern):
-        """Wait for what is said below the picture."""
-        self.until(
-            "p => new RegExp(p).test(document.getElementById('state').textContent)", arg=pattern
-        )
-        return self.said("state")
+        """Wait for what is said of the puzzle."""
+        said = "document.getElementById('state').textContent"
+        told = f"p => new RegExp(p).test({said}) && {said}"
+        return self.tab.wait_for_function(told, arg=pattern, timeout=SECONDS).json_value()
 
     def shipped(self, name):
         self.tab.click("#draw")

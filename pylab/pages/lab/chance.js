@@ -178,6 +178,7 @@ const begun = async (seed, roll, over) => {
 };
 
 const shown_ = async (of, words) => {
+  lab.clicked?.();
   take(`${grouped(lab.facts(of))}\n`, "");
   await refresh();
   entitle(words);
@@ -217,27 +218,26 @@ const meaner = () => searching(async (over) => {
   say("said", `meaner: ${has} instead of ${had}; ${how}`, "good");
 });
 
-// one click after which there is an answer, as few facts as possible, in words; empty if none was found soon
+// one click after which there is an answer, the first tools first, in words; empty if none was found soon
 const clickThatDoes = async (of) => {
   const roll = dice(1);
   const began = performance.now();
   const had = lab.facts(of);
-  const { clicks } = movesOf(of);
-  const joined_ = (each) => clicks.filter(({ tool: other }) => other === each.tool).map(({ spot }) => ({ ...each, other: spot }));
-  const ways = clicks.flatMap((each) => (each.pair ? joined_(each) : [each])).slice(0, 2000).map((each) => {
-    const next = changed(of, each);
-    const has = next ? lab.facts(next) : had;
-    const [add, drop] = [has.filter((one) => !had.includes(one)), had.filter((one) => !has.includes(one))];
-    return { next, add, drop, rank: add.length + drop.length + roll(1000) / 1000 };
-  }).filter(({ next, add, drop }) => next && add.length + drop.length && fitting(lab.facts(next), of)).sort((a, b) => a.rank - b.rank);
-  while (ways.length && of === puzzle && !running && performance.now() - began < 1000 * MEAN_SECONDS / 2) {
-    const some = ways.splice(0, AT_ONCE);
-    const worths = await worthsOf(some.map(({ next }) => next));
-    const { add, drop } = some[worths.findIndex(({ found, worth }) => found && worth)] || {};
-    if (add) {
-      return "there would be one " + [["with", add], ["without", drop]].filter(([, facts]) => facts.length)
-        .map(([word, facts]) => `${word} ${facts.map((one) => one.replace(/\.$/, "")).join(", ")}`).join(" and ");
+  const spots = lab.tools.filter((each) => !each.anywhere).flatMap((each, i) => lab.spots(of, each.id).map(({ id }) => ({ each, id, rank: i + roll(1000) / 1000 })));
+  const clicks = spots.sort((a, b) => a.rank - b.rank).flatMap(({ each, id }) => {
+    const how = { tool: each.id, spot: id, other: null, text: each.field?.value ?? "" };
+    return each.pair ? lab.spots(of, each.id).map((other) => ({ ...how, other: other.id })) : [how];
+  });
+  while (clicks.length && of === puzzle && !running && performance.now() - began < 1000 * MEAN_SECONDS / 2) {
+    const some = clicks.splice(0, AT_ONCE).map((how) => changed(of, how)).filter((next) => next && fitting(lab.facts(next), of));
+    const worths = some.length ? await worthsOf(some) : [];
+    const next = some[worths.findIndex(({ found, worth }) => found && worth)];
+    if (next) {
+      const has = lab.facts(next);
+      const parts = [["with", has.filter((one) => !had.includes(one))], ["without", had.filter((one) => !has.includes(one))]];
+      return `there would be one ${parts.filter(([, facts]) => facts.length)
+        .map(([word, facts]) => `${word} ${facts.map((one) => one.replace(/\.$/, "")).join(", ")}`).join(" and ")}`;
     }
   }
-  return ways.length ? "" : "no single click gives one";
+  return clicks.length ? "" : "no single click gives one";
 };

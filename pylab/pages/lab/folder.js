@@ -167,9 +167,9 @@ const lab = {
   spots: (puzzle, tool) => sceneSpots(puzzle.scene, tool),
   change: (puzzle, click) => {
     const facts = sceneChange(puzzle.scene, puzzle.facts, click);
-    clicked = facts !== null;
     return facts && { ...puzzle, facts };
   },
+  clicked: () => { clicked = true; },
   // without the facts that a click made senseless
   tidied: (puzzle) => {
     const facts = clicked ? without(puzzle.facts, puzzle.scene, sceneAdded(puzzle.scene)) : puzzle.facts;

@@ -76,7 +76,7 @@ def page(
         )
         raise PylabError(f"{family.name} has no lab; {missing}")
     lesson = _lesson(family, puzzle)
-    told_rules = lesson.lines if lesson else [family.doc]
+    told_rules = lesson.lines if lesson else [family.listing.doc]
     player, playing = frame(rules(family), lesson)
     sheet_program = f'(() => {{\n"use strict";\n{part("frame.js")}}})();\n'
     style = part("lab.css")

@@ -39,7 +39,10 @@ const put = (spot, other = null) => {
   const text = tool.field ? find("field").value.trim() : "";
   try {
     const next = lab.change(puzzle, { tool: tool.id, spot, other, text });
-    if (next) become(next);
+    if (next) {
+      lab.clicked?.();
+      become(next);
+    }
   } catch (error) {
     if (!(error instanceof Misfit)) throw error;
     say("state", error.message, "bad");
