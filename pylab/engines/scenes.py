@@ -108,11 +108,16 @@ def shapes(
     return [*map(str, drawn or found)], [*remarks, *finding.messages]
 
 
+_SHOWN = "#show draw/1. #show draw/2. #show edit/1. " + " ".join(
+    f"#show viz_{each}." for each in ("node/1", "node/2", "edge/1", "edge/2", "graph/1", "attr/4")
+)
+
+
 @functools.cache
 def _shown() -> Sequence[ast.AST]:
     """What is asked for: to look at all atoms takes longer than to derive them."""
     found: list[ast.AST] = []
-    ast.parse_string("#show draw/1. #show draw/2. #show edit/1.", found.append)
+    ast.parse_string(_SHOWN, found.append)
     return found[1:]  # without #program base
 
 
@@ -121,13 +126,30 @@ _last: list[tuple[program.Encoding, program.Encoding]] = []
 
 
 def _only_drawing(encoding: program.Encoding) -> program.Encoding:
-    """The rules without those for `edit`, which take the longest to ground."""
+    """The rules without those for `edit`, and for this alone, which take the longest to ground."""
     for whole, drawing in _last:
         if whole is encoding:
             return drawing
-    kept = tuple(each for each in encoding.statements if not str(each).startswith("edit("))
+    texts = [str(each).partition("%")[0] for each in encoding.statements]
+    heads = [found[0] if (found := _NAME.match(text)) else "" for text in texts]
+    bodies: dict[str, set[str]] = {}
+    for head, text in zip(heads, texts, strict=True):
+        bodies.setdefault(head, set()).update(_NAME.findall(text, len(head)))
+    pending = [each for each in bodies if not any(each in body for body in bodies.values())]
+    wanted = {"", *pending} - {"edit"}
+    for name in pending:
+        more = bodies.get(name, set()) - wanted if name in wanted else set()
+        wanted |= more
+        pending += more
+    kept = tuple(
+        each for each, head in zip(encoding.statements, heads, strict=True) if head in wanted
+    )
     _last[:] = [(encoding, replace(encoding, statements=kept))]
     return _last[0][1]
+
+
+_NAME = re.compile(r"_*[a-z]\w*")
+"""What may be a predicate's name; names of other things do no harm."""
 
 
 def _place(encoding: program.Encoding, name: str) -> str:

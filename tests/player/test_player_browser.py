@@ -338,7 +338,7 @@ def test_a_phone_has_the_puzzle_and_its_buttons(view, name, size):
     [
         ("ravensburger", "'tile(1,1)'", "stands still before the first push"),
         ("alice", None, "Nothing can be done there; there is:"),
-        ("theseus", "d5", "No turn to the left or right leads from here to door 5"),
+        ("theseus", "'door(5)'", "No turn to the left or right leads from here to door 5"),
         ("fractal", "out", "You are in no copy"),
         ("dungeon", None, "way"),
     ],

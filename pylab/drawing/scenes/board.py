@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import groupby
@@ -14,7 +15,17 @@ from pylab.base.errors import short
 from pylab.drawing.palette import INK, PAPER, QUIET
 from pylab.drawing.scenes import marks, plain
 from pylab.drawing.scenes.picture import Cell, Pose, ScenePicture, distinct
-from pylab.drawing.scenes.schema import COLOURS, LIMITS, TABLE, Block, Look, Misfit, Shape, place
+from pylab.drawing.scenes.schema import (
+    COLOURS,
+    LIMITS,
+    TABLE,
+    Block,
+    Look,
+    Misfit,
+    Plane,
+    Shape,
+    place,
+)
 from pylab.drawing.scenes.schema import read as shape_of
 from pylab.drawing.scenes.terms import Term, order, written
 from pylab.drawing.svg import Drawing, caption_size
@@ -78,7 +89,7 @@ class Board(ScenePicture):
         self._remarks: list[str] = []
         frames: dict[str, Term] = {}
         drawn, edits = self._sorted(terms, frames)
-        self.up = False
+        self._plane = Plane()
         self._clips = False
         self._around = sorted(
             self._read(drawn, "around"), key=lambda each: order(["", *each[1].term[1:]])
@@ -86,7 +97,9 @@ class Board(ScenePicture):
         boards = [each.values for _, each in self._around if each.kind == "board"]
         names = [each.values["text"] for _, each in self._around if each.kind == "name"]
         self.name = next(iter(names), self.name)
+        parts = [e.values["count"] for _, e in self._around if e.kind == "parts"]
         self.up = any(each["value"] == "up" for each in boards)
+        self._plane = Plane(self.up, max([1, *parts]))
         self.heads = any(each["value"] == "arrows" for each in boards)
         sizes = [each["value"] for each in boards if each["what"] == "size"]
         self.unit = max((each for each in sizes if isinstance(each, int)), default=40)
@@ -95,13 +108,16 @@ class Board(ScenePicture):
             self._remarks.append(f"{len(shapes)} shapes: only {LIMITS['shapes']} are drawn")
             shapes = shapes[: LIMITS["shapes"]]
         self.looks = looks = marks.looks(each for _, each in shapes)
+        cut = [(at, each.values) for at, each in shapes if _is_cut(each, looks)]
+        self._passed = {(at, repr(each["name"])): each["last"] for at, each in cut}
+        self._cut = {written(each["name"]) for _, each in cut}
         self._ready: marks.Ready = {}
         shapes = list(self._with_things(shapes))
         self.items = sorted(
             (
                 Item(_key(each, bool(frame), looks), frame, each)
                 for frame, each in shapes
-                if each.kind != "wrap"
+                if each.kind != "wrap" and not _is_cut(each, looks)
             ),
             key=lambda item: item.key,
         )
@@ -149,7 +165,7 @@ class Board(ScenePicture):
         told: dict[tuple[str, str], str] = {}
         acting = {repr(each.values["name"]) for at, each in shapes if at and each.kind == "at"}
         tokens: dict[str, list[Shape]] = {}
-        x, y = place(["", 0, 0], self.up).centre
+        x, y = place(["", 0, 0], self._plane).centre
         for frame, each in shapes:
             name = "" if each.token is None else repr(each.token)
             if each.kind == "wears":
@@ -194,7 +210,7 @@ class Board(ScenePicture):
     def _fitting(self, atom: Term, term: Term, section: str) -> Shape | None:
         """The shape that a term means; what doesn't fit is remarked."""
         try:
-            return shape_of(term, section, self.up)
+            return shape_of(term, section, self._plane)
         except Misfit as misfit:
             self._remark(atom, misfit)
             return None
@@ -228,7 +244,15 @@ class Board(ScenePicture):
 
     def shown(self, frame: str) -> Sequence[Item]:
         """The shapes of a frame, in the order in which they are drawn."""
-        return [item for item in self.items if not item.frame or item.frame == frame]
+        those = [item for item in self.items if not item.frame or item.frame == frame]
+        return [each for each in those if self._is_passed(each, frame)] if self._cut else those
+
+    def _is_passed(self, item: Item, frame: str) -> bool:
+        """Whether a shape is no place of a route that comes later than this frame."""
+        if item.shape.kind != "route":
+            return True
+        most = self._passed.get((frame, repr(item.shape.values["name"])))
+        return most is None or item.shape.values["position"] <= most
 
     def laid(self, frame: str) -> Sequence[Item]:
         """The same, with what things consist of in their place."""
@@ -266,21 +290,28 @@ class Board(ScenePicture):
         self._clips = False
 
         def paint(drawing: Drawing) -> None:
-            for (moves, frame, used), run in groupby(self.items, _together):
-                if moves:
+            for (kind, frame), run in groupby(self.items, self._together):
+                if kind == "moves":
                     with self._clipped(drawing):
                         for item in run:
                             act(drawing, item.frame, item.shape)
-                elif used:
+                elif kind == "used":
                     for item in run:
                         offer(drawing, frame, item.shape)
+                elif kind == "cut":
+                    route = list(run)
+                    for each in self.frames:
+                        stage(drawing, each, [i for i in route if self._is_passed(i, each)])
                 elif frame:
-                    name = f"frame {frame} {len(actors)}"
-                    with drawing.group(data_actor=name):
-                        self._paint(drawing, list(run))
-                    set_in(frame, name, {"cls": ""})
+                    stage(drawing, frame, list(run))
                 else:
                     self._paint(drawing, list(run))
+
+        def stage(drawing: Drawing, frame: str, items: Sequence[Item]) -> None:
+            name = f"frame {frame} {len(actors)}"
+            with drawing.group(data_actor=name):
+                self._paint(drawing, items)
+            set_in(frame, name, {"cls": ""})
 
         def act(drawing: Drawing, frame: str, shape: Shape) -> None:
             values, name = shape.values, written(shape.token)
@@ -332,7 +363,7 @@ class Board(ScenePicture):
 
     def _paint(self, drawing: Drawing, items: Sequence[Item]) -> None:
         """Draw shapes in their order."""
-        routes = marks.Routes([item.shape for item in items], self.unit, self.looks)
+        routes = marks.Routes([item.shape for item in items], self.unit, self.looks, self._whole)
         for bare, those in groupby(items, _bare):
             if bare is not None:
                 marks.blocks(drawing, (item.shape for item in those), self.unit)
@@ -345,6 +376,23 @@ class Board(ScenePicture):
                         pass
                 elif item.shape.kind != "move":
                     marks.draw(drawing, item.shape, self.unit, ready=self._ready)
+
+    @functools.cached_property
+    def _whole(self) -> Mapping[str, int]:
+        """How many runs the routes have in all that are seen in part."""
+        if not self._cut:
+            return {}
+        routes = marks.Routes([item.shape for item in self.items], self.unit, self.looks)
+        return {name: routes.runs(name) for name in self._cut}
+
+    def _together(self, item: Item) -> tuple[str, str]:
+        """What neighbours have in common in a film: what they are, and their frame."""
+        shape = item.shape
+        if shape.token is not None:
+            return "moves", ""
+        if shape.kind.startswith("route") and written(shape.values["name"]) in self._cut:
+            return "cut", ""
+        return "used" if shape.kind == "move" else "", item.frame
 
     def _drawn(self, frame: str, paint: Callable[[Drawing], None]) -> Drawing:
         """What stands around a frame, and the shapes that are painted in it."""
@@ -427,6 +475,12 @@ def _key(
     return layer, "outline" in styles, framed, -area, bare, look.order if look else ""
 
 
+def _is_cut(shape: Shape, looks: Mapping[str, Look]) -> bool:
+    """Whether it says what is seen of a route; that of a curved one is drawn with all its steps."""
+    look = looks.get(written(shape.values["name"])) if shape.kind == "stretch" else None
+    return look is not None and "curved" not in look.styles
+
+
 def _like(thing: Shape) -> str:
     """The name of the tokens that a thing consists of."""
     return repr(thing.values.get("like", thing.values["name"]))
@@ -434,12 +488,6 @@ def _like(thing: Shape) -> str:
 
 def _of_route(item: Item) -> bool:
     return item.shape.kind.startswith("route")
-
-
-def _together(item: Item) -> tuple[bool, str, bool]:
-    """What neighbours have in common in a film: whether they move, their frame, their use."""
-    moves = item.shape.token is not None
-    return moves, "" if moves else item.frame, item.shape.kind == "move"
 
 
 def _bare(item: Item) -> tuple[str, int] | None:

@@ -199,6 +199,11 @@ class Graph(ScenePicture):
         """Whether an edge takes part in the layout: not if it leaves a subgraph."""
         return all((a in those) == (b in those) for those in made.clusters.values())
 
+    @property
+    def places(self) -> dict[str, Point]:
+        """The middles of the nodes of a graph without frames, in the drawing, by their names."""
+        return {name: each.at for name, each in self._made[self._at(None)].nodes.items()}
+
     def draw(self, frame: int | None = None) -> Drawing:
         return self._drawings[self._at(frame)]
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import groupby, pairwise
+from itertools import groupby, pairwise, product
 from typing import Any
 
 from pylab.drawing.curves import Curve, Point, around
-from pylab.drawing.palette import CARD, INK, MOVE, SCALE, between
+from pylab.drawing.palette import CARD, INK, MOVE, SCALE, SHADE, between
 from pylab.drawing.scenes.layout import distance
 from pylab.drawing.scenes.schema import COMPASS, LIMITS, TABLE, Block, Look, Shape
 from pylab.drawing.scenes.terms import written
@@ -164,6 +164,17 @@ def _square(drawing: Drawing, values: Mapping[str, Any], unit: float) -> None:
     if "round" in styles:
         style["rx"] = min(0.14 * unit, width / 2, height / 2)
     drawing.rect(x, y, max(0, width), max(0, height), **style)
+    if "checked" in styles:
+        cells = product(range(round(block.height)), range(round(block.width)))
+        odd = [(block.x + i, block.y + j) for j, i in cells if (block.x + i + block.y + j) % 2]
+        drawing.path("".join(_unit(*each, 1, 1, unit) for each in odd), fill=SHADE)
+
+
+def _unit(x: float, y: float, width: float, height: float, unit: float) -> str:
+    """A block as part of a path."""
+    ends = (x, y, x + width, y + height)
+    left, top, right, bottom = (number(each * unit) for each in ends)
+    return f"M{left} {top}H{right}V{bottom}H{left}Z"
 
 
 def target(drawing: Drawing, shape: Shape, unit: float) -> None:
@@ -175,8 +186,10 @@ def target(drawing: Drawing, shape: Shape, unit: float) -> None:
     icon = shape.values.get("icon")
     actor = {"data_actor": written(shape.values["move"]), "on": "page"}
     with drawing.group(transform=at, class_="arrow" if icon else None, **actor):
-        style = {"rx": 3, "class_": "mark", "pointer_events": "all"}
-        drawing.rect(3 - width / 2, 3 - height / 2, width - 6, height - 6, **style)
+        inner = (3 - width / 2, 3 - height / 2, width - 6, height - 6)
+        if not icon:  # also clicked where nothing can be done, to be told why
+            drawing.rect(*inner, fill="none", pointer_events="all")
+        drawing.rect(*inner, rx=3, class_="mark", pointer_events="all")
         for _, commands in TABLE["icons"][icon]["paths"] if icon else ():
             scale = f"scale({number(min(width, height) * 0.5 / 24)})"
             drawing.path(commands, class_="head", transform=scale)
@@ -187,11 +200,7 @@ def blocks(drawing: Drawing, shapes: Iterable[Shape], unit: float) -> None:
     parts, colour = [], ""
     for each in shapes:
         block, colour = each.values["at"], each.values["look"].colour
-        left, top, right, bottom = (
-            number(n * unit)
-            for n in (block.x, block.y, block.x + block.width, block.y + block.height)
-        )
-        parts.append(f"M{left} {top}H{right}V{bottom}H{left}Z")
+        parts.append(_unit(block.x, block.y, block.width, block.height, unit))
     drawing.path("".join(parts), fill=colour)
 
 
@@ -364,8 +373,14 @@ class Routes:
         stops: of each route its positions and places.
     """
 
-    def __init__(self, shapes: Iterable[Shape], unit: float, looks: Mapping[str, Look]) -> None:
-        self.unit, self.looks = unit, looks
+    def __init__(
+        self,
+        shapes: Iterable[Shape],
+        unit: float,
+        looks: Mapping[str, Look],
+        whole: Mapping[str, int] = {},
+    ) -> None:
+        self.unit, self.looks, self._whole = unit, looks, whole
         found: dict[str, list[tuple[int, Point]]] = {}
         self._stretches: dict[str, tuple[int, int]] = {}
         for each in shapes:
@@ -378,6 +393,16 @@ class Routes:
         self.stops = {name: sorted(those) for name, those in found.items()}
         self.places = {name: [at for _, at in those] for name, those in self.stops.items()}
         self._drawn: set[str] = set()
+
+    def _corners(self, name: str) -> list[Point]:
+        """Where a route turns, in pixels."""
+        look = self.looks.get(name)
+        bent = look is not None and "bent" in look.styles
+        return _kept_right(list(_way(self.places[name], bent)), self.unit)
+
+    def runs(self, name: str) -> int:
+        """How many straight pieces a route has."""
+        return len(self._corners(name)) - 1 if name in self.places else 0
 
     @property
     def numbered(self) -> bool:
@@ -403,7 +428,7 @@ class Routes:
                 break
             colour = look.colour
             if "rising" in look.styles:
-                share = 0.5 + 0.5 * (index / max(1, len(stops) - 2))
+                share = 0.65 + 0.35 * (index / max(1, len(stops) - 2))
                 colour = between(CARD, look.colour, share)
             strong = position > least
             _leg(drawing, start, end, unit, colour, wide if strong else wide / 2, strong)
@@ -428,11 +453,10 @@ class Routes:
         if "curved" in look.styles:
             self._legs(drawing, name, look)
             return
-        bent = "bent" in look.styles
-        corners = _kept_right(list(_way(self.places[name], bent)), self.unit)
+        corners = self._corners(name)
         style = _pen("route", look, self.unit, "round")
         wide, opacity = style["stroke_width"], style["opacity"]
-        runs = len(corners) - 1
+        runs = max(self._whole.get(name, 0), len(corners) - 1)
         pieces: list[tuple[str, list[str]]] = []
         heads: list[tuple[str, Sequence[Point]]] = []
         for index, commands in enumerate(_rounded(corners, 0.2 * self.unit)):

@@ -97,6 +97,8 @@ class ScenePicture(ABC):
         """A drawing of all frames, and how its actors are in each: shown, or taken away."""
         first = self.draw(0)
         drawing = Drawing(*first.view[2:], self.name, left=first.left, top=first.top)
+        if not self.frames:
+            drawing.copy(first.parts)
         names = [f"frame {index}" for index in range(len(self.frames))]
         for index, name in enumerate(names):
             with drawing.group(data_actor=name):

@@ -252,7 +252,7 @@ def _sign(shape: Shape, below: Mapping[Cell, str]) -> dict[Cell, str]:
     if not cells or (badge and any(below.get(cell, ".") != "." for cell in cells)):
         return {}
     if shape.kind == "square":
-        edge = look is not None and "outline" in look.styles
+        edge = look is not None and look.styles & {"outline", "plain"}
         sign = "" if edge or badge else _of_colour(look)
         return dict.fromkeys(cells, sign) if sign else {}
     middle = cells[len(cells) // 2] if len(cells) % 2 else cells[0]

@@ -80,24 +80,38 @@ class Look(NamedTuple):
     order: str = ""
 
 
+class Plane(NamedTuple):
+    """How places are counted: rows from below or not, and how many parts a unit has."""
+
+    up: bool = False
+    parts: int = 1
+
+    def of(self, count: int) -> float:
+        """A number of parts, in units."""
+        return count if self.parts == 1 else count / self.parts
+
+
+_PLANE = Plane()
+
+
 @functools.lru_cache(maxsize=1 << 16)
-def _unit(x: int, y: int, up: bool) -> Block:
+def _unit(x: int, y: int, plane: Plane) -> Block:
     """A unit of the board; most places are one, and the same few."""
-    most = LIMITS["coordinate"]
-    if abs(x) > most or abs(y) > most:
+    most, left, top = LIMITS["coordinate"], plane.of(x), plane.of(y)
+    if abs(left) > most or abs(top) > most:
         raise Misfit(f"expected numbers up to {most} in a place, found ({x},{y})")
-    return Block(x, -y - 1 if up else y, 1, 1)
+    return Block(left, -top - 1 if plane.up else top, 1, 1)
 
 
-def place(term: Term, up: bool) -> Block:
-    """The place that a term means, seen from above: `up` if rows are counted from below."""
+def place(term: Term, plane: Plane) -> Block:
+    """The place that a term means, seen from above."""
     match term:
         case ["", int(x), int(y)]:
-            return _unit(x, y, up)
+            return _unit(x, y, plane)
         case ["", int(x), int(y), int(width), int(height)] if width > 0 and height > 0:
-            block = Block(x, y, width, height)
+            block = Block(plane.of(x), plane.of(y), plane.of(width), plane.of(height))
         case ["", [*inner], str(point)] if point in COMPASS:
-            base, (right, down) = place(inner, up), COMPASS[point]
+            base, (right, down) = place(inner, plane), COMPASS[point]
             left, top = base.centre
             left, top = left + right * base.width / 2, top + down * base.height / 2
             return Block(left - 0.25, top - 0.25, 0.5, 0.5, base, (right, down))
@@ -107,7 +121,7 @@ def place(term: Term, up: bool) -> Block:
     if max(abs(block.x), abs(block.y), block.width, block.height) > LIMITS["coordinate"]:
         most = LIMITS["coordinate"]
         raise Misfit(f"expected numbers up to {most} in a place, found {short(written(term))}")
-    return block._replace(y=-block.y - block.height) if up else block
+    return block._replace(y=-block.y - block.height) if plane.up else block
 
 
 def look(term: Term | None, default: str) -> Look:
@@ -192,7 +206,7 @@ def _value(term: Term, *_: object) -> Term:
 
 
 _TYPES: Mapping[str, Callable[..., Any]] = {
-    "place": lambda term, up, _: place(term, up),
+    "place": lambda term, plane, _: place(term, plane),
     "look": lambda term, _, default: (
         look(term, default) if isinstance(term, list) else _plain(term, default)
     ),
@@ -266,7 +280,7 @@ def _known(section: str) -> Mapping[str, list[_Kind]]:
 _TOKENS = ("square", "wall", "line", "arrow", "disc", "icon", "label")
 
 
-def read(term: Term, section: str, up: bool = False) -> Shape:
+def read(term: Term, section: str, plane: Plane = _PLANE) -> Shape:
     """The shape that a term means, of one of the table's sections.
 
     Raises Misfit for an unknown shape, and for arguments that don't fit.
@@ -289,13 +303,13 @@ def read(term: Term, section: str, up: bool = False) -> Shape:
         )
         raise Misfit(f"expected {told}")
     if kind.name == "token":
-        inner = read(given[1], "shapes", up)
+        inner = read(given[1], "shapes", plane)
         if inner.kind not in _TOKENS:
             raise Misfit(f"expected a {', '.join(_TOKENS[:-1])} or {_TOKENS[-1]} as a token")
         worn = _TYPES["worn"](given[2]) if count > 2 else ""
         return inner._replace(token=given[0], worn=worn)
     values = {
-        argument: _TYPES[type_](given[index] if index < count else None, up, default)
+        argument: _TYPES[type_](given[index] if index < count else None, plane, default)
         for index, (argument, type_, default) in enumerate(kind.arguments)
         if index < count or type_ == "look"
     }

@@ -9,10 +9,12 @@ const rules = ({ facts, unit }) => {
   const [x, y, d] = facts.begin ? facts.begin[0] : [...start, 1];
   const obeys = (rule) => (facts.rule || []).some(([each]) => each === rule);
   const [departure, backwards] = [obeys("departure"), obeys("backwards")];
-  const squares = new Map(facts.square.map((at) => [String(at), { colour: "white", arrows: new Set() }]));
+  const { square = [], colour: colours = [], arrow: marks = [] } = facts;
+  const squares = new Map([goal, start, ...square, ...[...colours, ...marks].map((each) => each.slice(0, 2))]
+    .map((at) => [String(at), { colour: "white", arrows: new Set() }]));
   const on = (at) => squares.get(String(at));
-  for (const [i, j, colour] of facts.colour || []) on([i, j]).colour = colour;
-  for (const [i, j, arrow] of facts.arrow || []) on([i, j]).arrows.add(arrow);
+  for (const [i, j, colour] of colours) on([i, j]).colour = colour;
+  for (const [i, j, arrow] of marks) on([i, j]).arrows.add(arrow);
   const is = (at, [i, j]) => at.x === i && at.y === j;
   const won = (state) => is(state, goal);
 

@@ -24,7 +24,7 @@ from pylab.families.theseus.model import (
     Witness,
     mean,
 )
-from pylab.families.theseus.obstacles import Obstacles
+from pylab.family.derived import Obstacles
 
 
 def csv_row(route: Witness) -> str:

@@ -15,7 +15,7 @@ from pylab.families.theseus.search import prefers_native, refute, search, unsupp
 from pylab.families.theseus.trace_facts import TRACE, trace_facts
 from pylab.families.theseus.units import cost
 from pylab.families.theseus.witness import WITNESS_FORMAT, decode
-from pylab.family.later import lab_beside, later
+from pylab.family.later import later
 from pylab.family.table import Family
 
 if TYPE_CHECKING:
@@ -91,7 +91,6 @@ FAMILY: Family[Puzzle, Witness] = Family(
     draw_step=draw_step,
     steps=steps,
     script=script,
-    lab=lab_beside(__file__, "plans facts turns scene answers clicks files lab"),
     sample=sample,
     smaller=smaller,
     repair=repair,

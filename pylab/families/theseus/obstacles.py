@@ -11,6 +11,7 @@ from pylab.families.theseus.floor import beside
 from pylab.families.theseus.meaning import more
 from pylab.families.theseus.model import Plan, Point, Puzzle, exact
 from pylab.families.theseus.units import parts_a_unit
+from pylab.family.derived import Obstacles
 from pylab.text.facts import Fact, integer
 
 _LEAVING = {
@@ -30,40 +31,30 @@ _NUMBERED = re.compile(r"r\d+")
 
 
 @dataclass(frozen=True, slots=True)
-class Obstacles:
-    """Requirements that can't all be met.
+class DoorObstacles(Obstacles):
+    """Requirements that can't all be met: door(X,Y), leaving(L), limit(L,N); see reasons.lp."""
 
-    Attributes:
-        rules: how rooms are left, and limits, in words.
-        walls: the middles of walls that have no door, each with what it parts, in words.
-    """
-
-    rules: tuple[str, ...]
-    walls: tuple[tuple[Point, str], ...]
+    puzzle: Puzzle
 
     def words(self) -> list[str]:
         """The rules, then a line for each wall."""
-        return [
-            *self.rules,
-            *(f"no door at ({x}, {y}){parted}" for (x, y), parted in self.walls),
-        ]
+        scale = parts_a_unit(self.puzzle)
+        rules, walls = [], []
+        for each in self.facts:
+            kind = str(each.arguments[0])
+            if each.name == "leaving":
+                rules.append(_LEAVING[kind])
+            elif each.name == "limit":
+                rules.append(f"{_LIMITS[kind]} {more(integer(each, 1))}")
+            else:
+                x, y = (exact(Decimal(integer(each, i)) / scale) for i in (0, 1))
+                walls.append(f"no door at ({x}, {y}){_parted(self.puzzle, (x, y))}")
+        return [*rules, *walls]
 
 
-def obstacles(puzzle: Puzzle, requirements: Sequence[Fact]) -> Obstacles:
-    """Of the requirements door(X,Y), leaving(L) and limit(L,N), see reasons.lp."""
-    scale = parts_a_unit(puzzle)
-    rules = []
-    walls = []
-    for each in requirements:
-        kind = str(each.arguments[0])
-        if each.name == "leaving":
-            rules.append(_LEAVING[kind])
-        elif each.name == "limit":
-            rules.append(f"{_LIMITS[kind]} {more(integer(each, 1))}")
-        else:
-            x, y = (exact(Decimal(integer(each, i)) / scale) for i in (0, 1))
-            walls.append(((x, y), _parted(puzzle, (x, y))))
-    return Obstacles(tuple(rules), tuple(walls))
+def obstacles(puzzle: Puzzle, requirements: Sequence[Fact]) -> DoorObstacles:
+    """Of the requirements that can't all be met, what they are in this labyrinth."""
+    return DoorObstacles(requirements, {}, puzzle)
 
 
 def _parted(puzzle: Puzzle, place: Point) -> str:

@@ -1,9 +1,51 @@
 // Walking and turning, for the player; see player/graph.js for members. A state of the labyrinth
 // is a door with a direction: i below `doors`, the same door the other way is i + doors.
-// Places are known by their states. An edge: [source, target, weight, rooms, passage, corner or
-// null]; it is known by its index.
-const rules = (data) => {
-  const { doors, places, edges, start, goal, limits, cycles } = data;
+// An edge is known by its index: [source, target, weight, rooms, passage, lane].
+const rules = ({ facts, unit, places: laid = null, cycles = null }) => {
+  const given = (name) => facts[name] || [];
+  const plan = Boolean(facts.size);
+  if (!plan && !laid) return null; // a bare graph that nobody laid out
+  const [[scale]] = facts.scale;
+  const doors = plan ? facts.door.length : facts.nodes[0][0];
+  const limits = Object.fromEntries(given("limit"));
+  if (limits.point && cycles === null) return null; // a page shows answers, and a lab would play
+  limits.state = Number(cycles || !(limits.passage || limits.edge));
+  const allowed_ = given("allowed").flat();
+
+  // a plan's doors: where they are, whether they are in a level wall, the rooms before and behind
+  const door = new Map(given("door").map(([n, x, y]) => {
+    const sides = given("room").map(([name, a, b, w, h]) => [
+      name, a < x && x < a + w ? (y === b + h ? "before" : y === b ? "behind" : "") : "",
+      b < y && y < b + h ? (x === a + w ? "before" : x === a ? "behind" : "") : ""]);
+    const level = sides.some(([, one]) => one);
+    const room = (side) => sides.find((each) => each[level ? 1 : 2] === side)?.[0];
+    return [n, { x, y, level, before: room("before"), behind: room("behind") }];
+  }));
+  // the graph of turns, ordered and numbered as in Python
+  const turns = () => given("room").flatMap(([room]) => {
+    const ways = [...door].filter(([, { before, behind }]) => before === room || behind === room);
+    const into = (n) => (door.get(n).behind === room ? n : n + doors);
+    const out = (n) => (door.get(n).before === room ? n : n + doors);
+    return ways.flatMap(([n, here]) => ways.filter(([m, there]) => here.level !== there.level
+      || (n === m ? allowed_.includes("back") : (into(n) < doors) !== (out(m) < doors) && allowed_.includes("same_wall")))
+      .map(([m, there]) => [into(n), out(m), Math.abs(here.x - there.x) + Math.abs(here.y - there.y), [room],
+        `${room} ${Math.min(n, m)} ${Math.max(n, m)}`, 1]));
+  });
+  const passages = new Map(given("passage").map(([u, v, lane, passage]) => [`${[u, v, lane]}`, passage]));
+  const edges = (plan ? turns() : given("edge").map(([u, v, lane, weight]) => [u, v, weight, [], passages.get(`${[u, v, lane]}`), lane]))
+    .sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[5] - b[5]);
+  for (const each of edges) each[2] /= scale;
+  const ends = (name, inwards) => given(name).map(([n]) => ((door.get(n).behind === undefined) === inwards ? n + doors : n))[0];
+  const [start, goal] = plan ? [ends("entrance", true), ends("exit", false)] : [facts.start[0][0], facts.goal[0][0]];
+  const turn = (state) => (plan ? (door.get(state % doors).level ? 0 : 90) + (state < doors ? 0 : 180) : null);
+  // a door is passed on its right, as on a road
+  const at = (state) => {
+    if (!plan) return laid[state % doors];
+    const { x, y } = door.get(state % doors);
+    const [right, down] = { 0: [1, 0], 90: [0, 1], 180: [-1, 0], 270: [0, -1] }[turn(state)].map((n) => n * 0.085);
+    return [(x / scale + right) * unit, (down - y / scale) * unit];
+  };
+  const places = Array.from({ length: 2 * doors }, (_, i) => i).filter((i) => plan || laid[i % doors]);
   const from = new Map();
   edges.forEach(([source], index) => {
     if (!from.has(source)) from.set(source, []);
@@ -39,21 +81,19 @@ const rules = (data) => {
 
   const label = (edge) => {
     const [source, target] = edges[edge];
-    const door = `door ${target % doors}`;
-    if (places[source][2] === null) return `to ${door}`;
-    const turn = (places[target][2] - places[source][2] + 360) % 360;
+    const name = `door ${target % doors}`;
     const words = { 90: "turn right", 270: "turn left", 180: "turn back", 0: "go" };
-    return `${words[turn]} to ${door}`;
+    return plan ? `${words[(turn(target) - turn(source) + 360) % 360]} to ${name}` : `to ${name}`;
   };
 
   const move = (edge) => ({
-    id: String(edge), label: label(edge), hot: `d${edges[edge][1] % doors}`,
+    id: String(edge), label: label(edge), hot: `door(${edges[edge][1] % doors})`,
   });
 
   const moves = (state) => {
     if (won(state)) return [];
     const begin = cycles && !state.edges.length
-      ? Object.keys(places).map((i) => ({ id: `at ${i}`, label: `begin at door ${i % doors}`, hot: "" }))
+      ? places.map((i) => ({ id: `at ${i}`, label: `begin at door ${i % doors}`, hot: "" }))
       : [];
     const onward = (from.get(here(state)) || []).filter((edge) => allowed(state, edge));
     return [...begin, ...onward.map(move)];
@@ -61,10 +101,11 @@ const rules = (data) => {
 
   const play = (state, id) => {
     if (id.startsWith("at ")) return { state: { states: [Number(id.slice(3))], edges: [] }, how: {} };
-    const [, target, , , , corner] = edges[Number(id)];
+    const [source, target] = edges[Number(id)];
+    const [[x, y], [x1, y1]] = [at(source), at(target)];
     return {
       state: { states: [...state.states, target], edges: [...state.edges, Number(id)] },
-      how: { hero: { via: corner ? [corner] : [] } },
+      how: { hero: { via: plan ? [turn(source) % 180 ? [x1, y] : [x, y1]] : [] } },
     };
   };
 
@@ -100,29 +141,42 @@ const rules = (data) => {
   return {
     start: { states: [start], edges: [] },
     moves, play, won, far,
-    pose: (state) => {
-      const [x, y, turn] = places[here(state)];
-      return { hero: { at: [x, y], turn: turn ?? 0 } };
+    pose: (state) => ({ hero: { at: at(here(state)), turn: turn(here(state)) ?? 0 } }),
+    // the edges of a path that is an answer, in their order; null for a cycle
+    track: (atoms) => {
+      const of = (kind, count) => atoms.filter(([name, ...args]) => name === kind && args.length === count).map(([, ...args]) => args);
+      const uses = of("use", 3);
+      const after = new Map(of("next", 5).map(([u, v, k, w, l]) => [`${[u, v, k]}`, [v, w, l]]));
+      const later = new Set([...after.values()].map(String));
+      const entered = new Set(uses.map(([, v]) => v));
+      let next = uses.find((key) => (after.size ? !later.has(`${key}`) : !entered.has(key[0])));
+      const index = new Map(edges.map(([u, v, , , , lane], i) => [`${[u, v, lane]}`, String(i)]));
+      const made = [];
+      while (next && made.length < uses.length) {
+        made.push(index.get(`${next}`));
+        const [, v] = next;
+        next = after.size ? after.get(`${next}`) : uses.find(([u]) => u === v);
+      }
+      return made.length && made.every(Boolean) ? made : null;
     },
     facts: (state) => [
       ["steps", String(state.edges.length)],
       ["weight", exact(weight(state))],
       ["door", String(here(state) % doors)],
     ],
-    board: () => Object.keys(places).map(Number).filter((each) => from.has(each)).map((each) => {
-      const way = places[each][2] === null ? `Door ${each % doors}`
-        : `Door ${each % doors}, going ${["up", "right", "down", "left"][places[each][2] / 90]}`;
+    board: () => places.filter((each) => from.has(each)).map((each) => {
+      const way = plan ? `Door ${each % doors}, going ${["up", "right", "down", "left"][turn(each) / 90]}` : `Door ${each % doors}`;
       const onward = from.get(each).map((edge) => `${edges[edge][1] % doors}${edges[edge][1] === goal ? ", the goal" : ""}`);
       return `${way}: on to door ${onward.join("; ")}`;
     }),
     // why a door is none to be clicked
     why: (state, actor) => {
-      const door = Number(actor.slice(1));
-      if (!actor.startsWith("d") || !(door < doors)) return null;
-      const ways = (from.get(here(state)) || []).filter((edge) => edges[edge][1] % doors === door);
-      if (door === here(state) % doors && !ways.length) return "You stand at this door.";
-      if (!ways.length) return `No turn to the left or right leads from here to door ${door}.`;
-      return `To door ${door} you have gone as often as you may: see the rules for what may not be passed twice.`;
+      const n = Number(/^door\((\d+)\)$/.exec(actor)?.[1] ?? doors);
+      if (!(n < doors)) return null;
+      const ways = (from.get(here(state)) || []).filter((edge) => edges[edge][1] % doors === n);
+      if (n === here(state) % doors && !ways.length) return "You stand at this door.";
+      if (!ways.length) return `No turn to the left or right leads from here to door ${n}.`;
+      return `To door ${n} you have gone as often as you may: see the rules for what may not be passed twice.`;
     },
     spent: weight,
     count: (state) => `weight ${exact(weight(state))}, ${steps(state.edges.length)}`,

@@ -56,9 +56,10 @@ on("listed", () => {
 });
 on("undo", () => editor.step(PUZZLE, true));
 on("redo", () => editor.step(PUZZLE, false));
-on("new", async () => {
-  take(`${lab.facts(await lab.blank()).join("\n")}\n`, "", "a new puzzle");
-});
+on("new", () => inTurn(async () => {
+  puzzle = await lab.blank();
+  take(`${lab.facts(puzzle).join("\n")}\n`, "", "a new puzzle");
+}));
 on("random", random);
 on("meaner", meaner);
 on("open", () => find("file").click());
@@ -107,18 +108,16 @@ find("constants").addEventListener("change", (event) => {
   check();
   ask();
 });
-for (const id of ["columns", "rows"]) {
-  find(id).addEventListener("change", async () => {
-    if (!puzzle) return;
-    try {
-      become(await lab.resize(puzzle, [Number(find("columns").value), Number(find("rows").value)]));
+["columns", "rows"].forEach((id, axis) => {
+  find(id).addEventListener("change", () => {
+    const wanted = Number(find(id).value);
+    inTurn(async () => {
+      const size = puzzle && lab.size(puzzle);
+      if (size) become(await lab.resize(puzzle, size.map((each, i) => (i === axis ? wanted : each))));
       drawSheet();
-    } catch (error) {
-      if (!(error instanceof Misfit)) throw error;
-      say("state", error.message, "bad");
-    }
+    });
   });
-}
+});
 find("file").addEventListener("change", (event) => {
   takeFile(event.target.files[0]);
   event.target.value = "";

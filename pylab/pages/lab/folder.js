@@ -123,7 +123,8 @@ const lab = {
   resize: async ({ facts }, [columns, rows]) => {
     const all = [...facts, `resized(${columns},${rows})`];
     const scene = await pictured(all, runOf(SCENE_FILE, all, { mode: "picture" }), false);
-    return { facts: without(facts, scene, sceneAdded(scene)), scene: null };
+    const made = without(facts, scene, sceneAdded(scene));
+    return { facts: made, scene: await pictured(made, undefined, false) };
   },
   // under options that overlays set
   adapt: ADAPTED && (({ facts, scene }, options) => ({ scene,

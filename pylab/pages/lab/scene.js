@@ -64,15 +64,16 @@ const distinctRemarks = (remarks) => {
 const COMPASS = SCENE.compass;
 const foundTerm = (term) => shortened(sceneText(term));
 
-const placeOf = (term, up) => {
+const placeOf = (term, plane) => {
+  const { up = false, parts = 1 } = plane;
   const [name, ...given] = Array.isArray(term) ? term : [null];
   const numbers = given.every(Number.isInteger);
   let block = null;
   if (name === "" && numbers && (given.length === 2 || (given.length === 4 && given[2] > 0 && given[3] > 0))) {
-    const [x, y, width = 1, height = 1] = given;
+    const [x, y, width = 1, height = 1] = given.map((n) => n / parts);
     block = { x, y, width, height };
   } else if (name === "" && given.length === 2 && Array.isArray(given[0]) && typeof given[1] === "string" && Object.hasOwn(COMPASS, given[1])) {
-    const base = placeOf(given[0], up);
+    const base = placeOf(given[0], plane);
     const [right, down] = COMPASS[given[1]];
     const [x, y] = centreOf(base);
     return { x: x + (right * base.width) / 2 - 0.25, y: y + (down * base.height) / 2 - 0.25, width: 0.5, height: 0.5, base, towards: [right, down] };
@@ -168,7 +169,7 @@ const SCENE_KINDS = Object.fromEntries(["shapes", "around", "edits"].map((sectio
 
 const SCENE_TOKENS = ["square", "wall", "line", "arrow", "disc", "icon", "label"];
 
-const shapeOf = (term, section, up = false) => {
+const shapeOf = (term, section, plane = {}) => {
   const [name, ...given] = Array.isArray(term) ? term : [term];
   const rows = SCENE_KINDS[section].get(name);
   if (!rows) throw new Misfit(typeof name === "string" && name.startsWith('"') ? "expected a shape, found a text" : "there is no such shape");
@@ -178,7 +179,7 @@ const shapeOf = (term, section, up = false) => {
   }
   const { kind, types } = fitting;
   if (kind === "token") {
-    const inner = shapeOf(given[1], "shapes", up);
+    const inner = shapeOf(given[1], "shapes", plane);
     if (!SCENE_TOKENS.includes(inner.kind)) {
       throw new Misfit(`expected a ${SCENE_TOKENS.slice(0, -1).join(", ")} or ${SCENE_TOKENS.at(-1)} as a token`);
     }
@@ -186,7 +187,7 @@ const shapeOf = (term, section, up = false) => {
   }
   const values = {};
   types.forEach(([argument, type], index) => {
-    if (index < given.length || type === "look") values[argument] = SCENE_TYPES[type](given[index], up, SCENE.defaults[name] || "ink");
+    if (index < given.length || type === "look") values[argument] = SCENE_TYPES[type](given[index], plane, SCENE.defaults[name] || "ink");
   });
   if (kind !== "route_look" && values.look?.colour === "scale") throw new Misfit("the colour scale is for routes");
   return { kind, values, term, token: null };
@@ -233,6 +234,12 @@ const fittedLabel = (text, block, styles, unit) => {
   return [most === all.length ? text : `${all.slice(0, most - 1).join("")}…`, size];
 };
 
+// a block as part of a path
+const unitPath = ({ x, y, width, height }, unit) => {
+  const [l, t, r, b] = [x, y, x + width, y + height].map((n) => number(n * unit));
+  return `M${l} ${t}H${r}V${b}H${l}Z`;
+};
+
 const linePen = (look, unit) => penOf("line", look, unit, look.styles.has("flat") ? "butt" : "round");
 
 const MARKS = {
@@ -249,6 +256,11 @@ const MARKS = {
     [x, y, width, height] = [x + inset, y + inset, width - 2 * inset, height - 2 * inset];
     if (styles.has("round")) style.rx = Math.min(0.14 * unit, width / 2, height / 2);
     drawing.rect(x, y, Math.max(0, width), Math.max(0, height), style);
+    if (styles.has("checked")) {
+      const cells = Array.from({ length: Math.round(at.height) }, (_, j) => Array.from({ length: Math.round(at.width) }, (__, i) => [at.x + i, at.y + j]));
+      const odd = cells.flat().filter(([i, j]) => (i + j) % 2);
+      drawing.path(odd.map(([i, j]) => unitPath({ x: i, y: j, width: 1, height: 1 }, unit)).join(""), { fill: COLOURS.SHADE });
+    }
   },
   disc: (drawing, { at, look }, unit) => {
     const radius = Math.min(at.width, at.height) * unit * sized("disc", look.styles);
@@ -394,7 +406,9 @@ const drawTarget = (drawing, { values: { move, at, icon } }, unit) => {
   const [width, height] = [at.width * unit, at.height * unit];
   const style = { transform: `translate(${pointed(scaled(centreOf(at), unit))})`, class: icon ? "arrow" : null, "data-actor": sceneText(move) };
   drawing.group(style, () => {
-    drawing.rect(3 - width / 2, 3 - height / 2, width - 6, height - 6, { rx: 3, class: "mark", "pointer-events": "all" });
+    const inner = [3 - width / 2, 3 - height / 2, width - 6, height - 6];
+    if (!icon) drawing.rect(...inner, { fill: "none", "pointer-events": "all" });
+    drawing.rect(...inner, { rx: 3, class: "mark", "pointer-events": "all" });
     const transform = `scale(${number((Math.min(width, height) * 0.5) / 24)})`;
     if (icon) for (const [, commands] of SCENE.icons[icon].paths) drawing.path(commands, { class: "head", transform });
   });
@@ -404,7 +418,7 @@ const drawTarget = (drawing, { values: { move, at, icon } }, unit) => {
 
 const sameAt = (a, b) => a[0] === b[0] && a[1] === b[1];
 
-const routesOf = (shapes, looks) => {
+const routesOf = (shapes, looks, whole = new Map()) => {
   const [found, stretches] = [new Map(), new Map()];
   for (const { kind, values } of shapes) {
     if (kind === "stretch") stretches.set(sceneText(values.name), [values.first, values.last]);
@@ -414,7 +428,7 @@ const routesOf = (shapes, looks) => {
     found.get(name).push([values.position, ...centreOf(values.at)]);
   }
   for (const those of found.values()) those.sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]);
-  return { stops: found, stretches, looks };
+  return { stops: found, stretches, looks, whole, drawn: new Set() };
 };
 const routeLooks = (shapes) => new Map(shapes.filter(({ kind }) => kind === "route_look")
   .map(({ values }) => [sceneText(values.name), values.look]));
@@ -474,6 +488,9 @@ const keptRight = (places, unit) => {
   return corners;
 };
 
+// where a route turns
+const cornersOf = ({ stops, looks }, name, unit) => keptRight(wayOf(stops.get(name).map(([, x, y]) => [x, y]), looks.get(name)?.styles.has("bent")), unit);
+
 // the colour between two others, as palette.py has it
 const colourBetween = (first, last, share) => {
   const parts = (colour) => [1, 3, 5].map((i) => Number.parseInt(colour.slice(i, i + 2), 16));
@@ -510,7 +527,7 @@ const drawLegs = (drawing, stops, [least, most], look, unit) => {
   const visits = new Map();
   for (let i = 0; i + 1 < stops.length && stops[i + 1][0] <= most; i++) {
     const [[, ...start], [position, ...end]] = [stops[i], stops[i + 1]];
-    const share = 0.5 + 0.5 * (i / Math.max(1, stops.length - 2));
+    const share = 0.65 + 0.35 * (i / Math.max(1, stops.length - 2));
     const strong = position > least;
     drawLeg(drawing, start, end, unit, styles.has("rising") ? colourBetween(COLOURS.CARD, own, share) : own, strong ? wide : wide / 2, strong);
     if (strong) visits.set(String(end), [...(visits.get(String(end)) || []), position]);
@@ -529,15 +546,15 @@ const drawLegs = (drawing, stops, [least, most], look, unit) => {
 
 const drawRoute = (drawing, routes, name, unit) => {
   const stops = routes.stops.get(name);
-  if (!stops) return;
-  routes.stops.delete(name);
+  if (!stops || routes.drawn.has(name)) return;
+  routes.drawn.add(name);
   const look = routes.looks.get(name) || { colour: COLOURS.MOVE, styles: new Set() };
   const { colour: own, styles } = look;
   if (styles.has("curved")) {
     drawLegs(drawing, stops, routes.stretches.get(name) || [stops[0][0], stops.at(-1)[0]], look, unit);
     return;
   }
-  const corners = keptRight(wayOf(stops.map(([, x, y]) => [x, y]), styles.has("bent")), unit);
+  const corners = cornersOf(routes, name, unit);
   const style = penOf("route", look, unit, "round");
   const { "stroke-width": wide, opacity } = style;
   const runs = corners.length - 1;
@@ -546,7 +563,8 @@ const drawRoute = (drawing, routes, name, unit) => {
   let start = corners[0];
   for (let index = 0; index < runs; index++) {
     const [[ax, ay], [bx, by]] = [corners[index], corners[index + 1]];
-    const colour = own === "scale" ? SCENE.scale[Math.floor((index * SCENE.scale.length) / runs)] : own;
+    const all = Math.max(routes.whole.get(name) || 0, runs);
+    const colour = own === "scale" ? SCENE.scale[Math.floor((index * SCENE.scale.length) / all)] : own;
     if (pieces.at(-1)?.colour !== colour) pieces.push({ colour, parts: [`M${pointed(start)}`] });
     const first = distance([ax, ay], [bx, by]);
     if (index + 1 === runs) {
@@ -619,10 +637,10 @@ const readBoard = (terms, name) => {
       if (Array.isArray(term)) remark(term, `expected ${head === "edit" ? "edit(Tool)" : "draw(Shape) or draw(T,Shape)"}`);
     }
   }
-  let up = false;
+  let plane = {};
   const fitting = (atom, term, section) => {
     try {
-      return shapeOf(term, section, up);
+      return shapeOf(term, section, plane);
     } catch (error) {
       if (!(error instanceof Misfit)) throw error;
       remark(atom, error.message);
@@ -634,7 +652,9 @@ const readBoard = (terms, name) => {
     .map(([atom, frame, term]) => ({ frame, shape: fitting(atom, term, section) })).filter(({ shape }) => shape);
   const stands = read("around").sort((a, b) => byTerm(["", ...a.shape.term.slice(1)], ["", ...b.shape.term.slice(1)]));
   const boards = stands.filter(({ shape }) => shape.kind === "board").map(({ shape }) => shape.values);
-  up = boards.some(({ value }) => value === "up");
+  const up = boards.some(({ value }) => value === "up");
+  const counts = stands.filter(({ shape }) => shape.kind === "parts").map(({ shape }) => shape.values.count);
+  plane = { up, parts: Math.max(1, ...counts) };
   const nameless = stands.find(({ shape }) => shape.kind === "name");
   const unit = boards.filter(({ what, value }) => what === "size" && typeof value === "number").reduce((most, { value }) => Math.max(most, value), 0) || 40;
   let shapes = read("shapes");
@@ -643,8 +663,13 @@ const readBoard = (terms, name) => {
     shapes = shapes.slice(0, SCENE.limits.shapes);
   }
   const looks = routeLooks(shapes.map(({ shape }) => shape));
-  shapes = withThings(shapes, looks, up, remark);
-  const items = shapes.filter(({ shape }) => shape.kind !== "wrap").map((item) => ({ ...item, key: sceneKey(item, looks) }))
+  const isCut = ({ shape: { kind, values } }) => {
+    const look = kind === "stretch" ? looks.get(sceneText(values.name)) : null;
+    return Boolean(look && !look.styles.has("curved"));
+  };
+  const cut = shapes.filter(isCut);
+  shapes = withThings(shapes, looks, plane, remark);
+  const items = shapes.filter((each) => each.shape.kind !== "wrap" && !isCut(each)).map((item) => ({ ...item, key: sceneKey(item, looks) }))
     .sort((a, b) => byKey(a.key, b.key));
   if (!items.length) remarks.push("the scene has no shape: it derives neither draw(Shape) nor node(Node)");
   for (const { shape: { kind, values, term } } of shapes) {
@@ -653,6 +678,10 @@ const readBoard = (terms, name) => {
     }
   }
   const scene = { name: nameless ? nameless.shape.values.text : name, items, stands, unit, up, looks, empty: !items.length, bounds: boundsOf(shapes) };
+  scene.passed = new Map(cut.map(({ frame, shape: { values } }) => [`${frame}\n${sceneText(values.name)}`, values.last]));
+  scene.cut = new Set(cut.map(({ shape }) => sceneText(shape.values.name)));
+  const all = scene.cut.size ? routesOf(items.map(({ shape }) => shape), looks) : null;
+  scene.whole = new Map([...scene.cut].filter((each) => all.stops.has(each)).map((each) => [each, cornersOf(all, each, unit).length - 1]));
   scene.wraps = shapes.filter(({ shape }) => shape.kind === "wrap").map(({ shape }) => shape.values.at);
   scene.frames = [...frames.keys()].sort((a, b) => byTerm(frames.get(a), frames.get(b)));
   scene.edits = edits.map((atom) => ({ atom, ...fitting(atom, atom[1], "edits") })).filter(({ kind }) => kind);
@@ -674,7 +703,7 @@ const lookKey = ({ colour, styles }) => [colour, ...[...styles].sort()].join(" "
 const byKey = (a, b) => a.map((each, i) => (typeof each === "string" ? byText(each, b[i]) : each - b[i])).find(Boolean) || 0;
 
 // the shapes, with one for each place of a thing in the place of its tokens
-const withThings = (shapes, looks, up, remark) => {
+const withThings = (shapes, looks, plane, remark) => {
   const named = ({ values }) => sceneText(values.name);
   const like = ({ values }) => sceneText(values.like ?? values.name);
   const known = new Set(shapes.filter(({ shape }) => shape.kind === "at").map(({ shape }) => like(shape)));
@@ -682,7 +711,7 @@ const withThings = (shapes, looks, up, remark) => {
   const told = new Map();
   const parts = new Map();
   const acting = new Set(shapes.filter(({ frame, shape }) => frame && shape.kind === "at").map(({ shape }) => named(shape)));
-  const [x, y] = centreOf(placeOf(["", 0, 0], up));
+  const [x, y] = centreOf(placeOf(["", 0, 0], plane));
   const found = shapes.filter(({ frame, shape }) => {
     const name = shape.token === null ? null : sceneText(shape.token);
     if (shape.kind === "wears") {
@@ -750,7 +779,12 @@ const aroundOf = ({ stands }, frame) => {
 };
 
 const drawBoard = (scene, frame) => boardAround(scene, frame, (drawing) => paintItems(scene, drawing, shownIn(scene, frame)));
-const shownIn = ({ items }, frame) => items.filter((item) => !item.frame || item.frame === frame);
+const shownIn = (scene, frame) => scene.items.filter((item) => (!item.frame || item.frame === frame) && isPassed(scene, item, frame));
+// whether a shape is no place of a route that comes later than this frame
+const isPassed = ({ passed }, { shape: { kind, values } }, frame) => {
+  const most = kind === "route" ? passed.get(`${frame}\n${sceneText(values.name)}`) : undefined;
+  return most === undefined || values.position <= most;
+};
 
 // what stands around a frame, and the shapes that are painted in it
 const boardAround = (scene, frame, paint) => {
@@ -800,17 +834,14 @@ const runsOf = (items, key) => items.reduce((runs, item) => {
   return runs;
 }, []);
 
-const paintItems = ({ unit, looks }, drawing, items) => {
-  const routes = routesOf(items.map(({ shape }) => shape), looks);
+const paintItems = ({ unit, looks, whole }, drawing, items) => {
+  const routes = routesOf(items.map(({ shape }) => shape), looks, whole);
   for (const run of runsOf(items, bareOf)) {
     if (bareOf(run[0]) === null) {
       for (const { shape } of run) drawShape(drawing, shape, unit, routes);
       continue;
     }
-    const parts = run.map(({ shape: { values: { at: { x, y, width: w, height: h } } } }) => {
-      const [l, t, r, b] = [x, y, x + w, y + h].map((n) => number(n * unit));
-      return `M${l} ${t}H${r}V${b}H${l}Z`;
-    });
+    const parts = run.map(({ shape: { values: { at } } }) => unitPath(at, unit));
     drawing.path(parts.join(""), { fill: run[0].shape.values.look.colour });
   }
 };
@@ -848,16 +879,20 @@ const filmOfBoard = (scene) => {
     return drawing.group({ "clip-path": "url(#wrap)" }, within);
   };
   const paint = (drawing) => {
-    const together = ({ frame, shape: { kind, token } }) => (token === null ? `${frame}\n${kind === "move"}` : "");
+    const isCut = ({ shape: { kind, values } }) => kind.startsWith("route") && scene.cut.has(sceneText(values.name));
+    const together = (item) => (item.shape.token !== null ? "moves" : isCut(item) ? "cut" : `${item.frame}\n${item.shape.kind === "move"}`);
+    const stage = (frame, those) => {
+      const name = `frame ${frame} ${actors.size}`;
+      drawing.group({ "data-actor": name }, () => paintItems(scene, drawing, those));
+      setIn(frame, name, { cls: "" });
+    };
     for (const run of runsOf(items, together)) {
       const [{ frame, shape: { kind, token } }] = run;
       if (token !== null) clipped(drawing, () => run.forEach((item) => act(drawing, item)));
+      else if (isCut(run[0])) for (const each of frames) stage(each, run.filter((item) => isPassed(scene, item, each)));
       else if (kind === "move") run.forEach((item) => offer(drawing, item));
-      else if (frame) {
-        const name = `frame ${frame} ${actors.size}`;
-        drawing.group({ "data-actor": name }, () => paintItems(scene, drawing, run));
-        setIn(frame, name, { cls: "" });
-      } else paintItems(scene, drawing, run);
+      else if (frame) stage(frame, run);
+      else paintItems(scene, drawing, run);
     }
   };
   const drawing = boardAround(scene, frames[0], paint);

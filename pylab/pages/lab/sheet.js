@@ -32,22 +32,27 @@ const drawSheet = () => {
   });
 };
 
-// what a tool makes of a spot, or of two
-const put = (spot, other = null) => {
-  if (!puzzle) return;
-  first = null;
-  const text = tool.field ? find("field").value.trim() : "";
-  try {
-    const next = lab.change(puzzle, { tool: tool.id, spot, other, text });
-    if (next) {
-      lab.clicked?.();
-      become(next);
-    }
-  } catch (error) {
+// what changes the puzzle is done one after the other, as a scene takes a while
+let turns = Promise.resolve();
+const inTurn = (work) => {
+  turns = turns.then(work).catch((error) => {
     if (!(error instanceof Misfit)) throw error;
     say("state", error.message, "bad");
-  }
-  drawSheet();
+  });
+};
+
+// what a tool makes of a spot, or of two
+const put = (spot, other = null) => {
+  first = null;
+  const text = tool.field ? find("field").value.trim() : "";
+  const { id } = tool;
+  inTurn(() => {
+    const next = puzzle && lab.change(puzzle, { tool: id, spot, other, text });
+    if (!next) return;
+    lab.clicked?.();
+    become(next);
+  });
+  inTurn(drawSheet);
 };
 
 const click = (spot) => {

@@ -510,7 +510,7 @@ def test_one_is_one():
     one = Count(False, 1, ((Decimal(2), 1),))
     assert FAMILY.check(puzzle, one).summary.startswith("1 path, ")
     assert "1 path by weight" in FAMILY.draw(puzzle, one).render()
-    assert "of 1 room<" in FAMILY.draw(puzzle, None).render()
+    assert "of 1 room</title>" in FAMILY.draw(puzzle, None).render()
 
 
 def test_one_edge_is_one_edge():

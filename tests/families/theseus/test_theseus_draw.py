@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import functools
+import re
+from itertools import pairwise
+from math import dist
 from xml.etree import ElementTree
 
 import pytest
@@ -28,11 +31,14 @@ def drawn(puzzle, witness):
 
 def test_a_path_is_drawn_step_by_step():
     _, (shortest,) = native(hemme(), "shortest")
-    tree = drawn(hemme(), shortest)
-    assert len(tree.findall(f"{SVG}path")) == shortest.length
-    assert len(tree.findall(f"{SVG}polygon")) == shortest.length + 1
-    texts = [element.text for element in tree.findall(f"{SVG}text")]
+    assert FAMILY.steps(hemme(), shortest) == shortest.length == 24
+    texts = [each.text for each in drawn(hemme(), shortest).findall(f"{SVG}text")]
     assert texts == ["start", "goal", "path: weight 30, 24 steps from door to door"]
+    shown = [FAMILY.draw_step(hemme(), shortest, step).render() for step in range(25)]
+    assert len(set(shown)) == 25
+    assert "9 of 24 steps" in shown[9]
+    colours = [{*re.findall(r'<path[^>]* stroke="([^"]*)"', each)} for each in shown]
+    assert all(one <= other for one, other in pairwise(colours)), "a part keeps its colour"
 
 
 @functools.cache
@@ -64,7 +70,8 @@ def test_doors_walked_both_ways_are_drawn_apart():
 
 def test_the_terminal_shows_arrows_at_doors():
     _, (shortest,) = native(hemme(), "shortest")
-    lines = FAMILY.picture(hemme(), shortest).splitlines()
+    *lines, title = FAMILY.picture(hemme(), shortest).splitlines()
+    assert title == "path: weight 30, 24 steps from door to door"
     assert lines[2] == "+-o-+-o-+-^-+-o-+-o-+-o-+-o-+"
     assert lines[-1] == "+---+---+---+-S-+---+---+---+"
     assert "X" not in "".join(lines)
@@ -72,7 +79,16 @@ def test_the_terminal_shows_arrows_at_doors():
     assert "X" in FAMILY.picture(hemme(), longest)
 
 
-def test_plans_off_the_lattice_are_listed():
+def test_plans_off_the_lattice_are_rounded_in_text():
     text = "size 1.3 1\nroom a 0 0 1.3 1\nstart 0.5 0\ngoal 1.3 0.5\n"
-    assert FAMILY.picture(puzzle_of(text), None).startswith("size 1.3 1")
+    assert FAMILY.picture(puzzle_of(text), None).splitlines()[-1] == "+-S-+"
     drawn(puzzle_of(text), None)
+
+
+def test_the_graph_has_the_nodes_of_its_edges_and_no_two_overlap():
+    puzzle = edges_of_the_seed()
+    picture = FAMILY.pictured(puzzle)
+    places = [*picture.places.values()]
+    assert len(places) == puzzle.floor.nodes
+    assert not picture.remarks
+    assert all(dist(a, b) > 30 for n, a in enumerate(places) for b in places[:n])
