@@ -619,3 +619,28 @@ def test_a_refused_value_names_its_option():
         pylab.load("alice/example.alice").under(at="x", depth=1)
     with pytest.raises(InstanceError, match=r"^expected a depth"):
         pylab.load("alice/example.alice").under(depth=-1)
+
+
+def test_a_real_notebook_shows_an_answer_and_the_progress_of_a_search(tmp_path):
+    """Run by Jupyter's own client, and made a page by nbconvert."""
+    nbconvert = pytest.importorskip("nbconvert")
+    pytest.importorskip("ipykernel")
+    import nbformat
+    from nbconvert.preprocessors import ExecutePreprocessor
+
+    cells = [
+        f"import pylab\npylab.solve({EXAMPLE!r}, 'shortest')",
+        f"from pylab.notebook import live\nlive.SECONDS = 0.2\n"
+        f"pylab.solve({HARD!r}, 'shortest', engine='clingo', time_limit=2)",
+    ]
+    book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(each) for each in cells])
+    ExecutePreprocessor(timeout=120, kernel_name="python3").preprocess(book)
+    answer, slow = [cell["outputs"] for cell in book.cells]
+    assert [each["output_type"] for each in answer] == ["execute_result"]
+    assert "found 1, cost 2, optimal" in answer[0]["data"]["text/html"]
+    shown = [each for each in slow if each["output_type"] == "display_data"]
+    assert [each["data"]["text/html"] for each in shown] == [""]  # it was there, and is gone
+    assert "unknown" in slow[-1]["data"]["text/html"]
+    page = nbconvert.HTMLExporter().from_notebook_node(book)[0]
+    assert "the answer as facts" in page
+    assert "srcdoc=" in page

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -261,3 +262,13 @@ def shipped_instances(family: Family[Any, Any]) -> list[Path]:
     folder, suffixes = resources.instances(family.name), (*family.suffixes, *FACT_SUFFIXES)
     found = (path for path in folder.glob("*") if path.suffix in suffixes)
     return sorted(found, key=resources.natural)
+
+
+def known(path: Path) -> dict[str, Any]:
+    """What stands beside a shipped instance about it, such as its `title`; empty without a word."""
+    beside = path.with_name(f"{path.stem}{resources.EXPECTED}")
+    try:
+        found = json.loads(beside.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}

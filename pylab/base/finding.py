@@ -84,6 +84,11 @@ class Progress:
     unit: str = "conflicts"
     endless: bool = False
 
+    def __str__(self) -> str:
+        at_least = f"at least {self.lower}" if self.lower else f"step {self.step}"
+        bounds = at_least if self.upper is None else f"{at_least}, at most {self.upper}"
+        return f"{self.phase} · {bounds} · {self.seconds:.1f} s"
+
 
 class SearchWatch(Protocol):
     """The receiver of a native search's reports, which also tells the search when to stop."""

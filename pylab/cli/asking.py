@@ -200,9 +200,7 @@ class Pace:
 
 
 def _progress_words(progress: Progress, pace: Pace) -> str:
-    at_least = f"at least {progress.lower}" if progress.lower else f"step {progress.step}"
-    bounds = at_least if progress.upper is None else f"{at_least}, at most {progress.upper}"
-    parts = [progress.phase, bounds, f"{progress.seconds:.1f} s"]
+    parts = [str(progress)]
     if progress.conflicts:
         parts.append(pace.words(progress))
     if progress.models:

@@ -28,6 +28,9 @@ from pylab.family import registry
 from pylab.family.table import Family
 from pylab.text.source import read_source
 
+_FEW, _MORE = 3, 6
+"""A lab opens with a puzzle of more steps than this, better of that many."""
+
 if TYPE_CHECKING:
     from pylab.pages.lab.link import Shared
     from pylab.pages.lab.program import LabProgram
@@ -92,9 +95,9 @@ def opened(family: Family[Any, Any]) -> tuple[LabProgram, str, str]:
     """The start of a family's lab: the program for a shipped puzzle, its text, and a title."""
     from pylab.pages.lab.program import program
 
-    puzzle = load_puzzle(_smallest(family), family.name)
+    puzzle = load_puzzle(_first(family), family.name)
     asked = Question.of(puzzle, first_task(family))
-    return program(asked), _text(asked, puzzle.name), family.name
+    return program(asked), _text(asked, puzzle.name), _title(puzzle)
 
 
 def _question_of(
@@ -108,10 +111,17 @@ def _question_of(
     if cannot := engines.refusal(engines.get("clingo"), asked):
         raise PylabError(cannot)
     assumed(asked.family, asked.instance)
-    shown = Path(puzzle.name).name
     if rules is None:
         rules = _text(asked, file or puzzle.name)
-    return asked, rules, f"{puzzle.family.name} · {shown}"
+    return asked, rules, _title(puzzle)
+
+
+def _title(puzzle: Puzzle) -> str:
+    """What the puzzle is called, else the name of its file."""
+    from pylab.analysis.catalogue import known
+
+    path = Path(located(puzzle.name))
+    return str(known(path).get("title", "")) or path.name
 
 
 def first_task(family: Family[Any, Any]) -> str | None:
@@ -124,7 +134,7 @@ def _puzzle(file: str | None, name: str | None) -> tuple[Puzzle, str | None]:
     """The puzzle, and its text if that is a program; then the puzzle is a shipped one."""
     if file is None:
         family = registry.get(name or "")
-        return load(_smallest(family), family.name), None
+        return load(_first(family), family.name), None
     try:
         return load(file, name), None
     except InstanceError as error:
@@ -137,19 +147,26 @@ def _puzzle(file: str | None, name: str | None) -> tuple[Puzzle, str | None]:
         if not is_program(source):
             raise
         remark(f"{file} is no list of facts ({error.message}): the page evaluates it")
-        stand_in = load_puzzle(_smallest(family), family.name)
+        stand_in = load_puzzle(_first(family), family.name)
         return Puzzle(family, stand_in.instance, file), source.text
 
 
-def _smallest(family: Family[Any, Any]) -> str:
-    """The name of the family's smallest shipped puzzle."""
-    from pylab.analysis.catalogue import shipped_instances
+def _first(family: Family[Any, Any]) -> str:
+    """The shipped puzzle that a lab opens with: a small one that takes a few steps to solve."""
+    from pylab.analysis.catalogue import known, shipped_instances
+
+    task = first_task(family)
+
+    def rank(path: Path) -> tuple[bool, bool, int, str]:
+        answers = [each for each in known(path).get("answers", ()) if each.get("task") == task]
+        plain = [each.get("cost") or 0 for each in answers if not each.get("options")]
+        cost = max(plain, default=0)
+        return cost < _FEW, cost < _MORE, path.stat().st_size, path.name
 
     found = shipped_instances(family)
     if not found:
         raise PylabError(f"{family.name} ships no puzzle: expected FILE")
-    least = min(found, key=lambda path: (path.stat().st_size, path.name))
-    return f"{family.name}/{least.name}"
+    return f"{family.name}/{min(found, key=rank).name}"
 
 
 def _text(asked: Question, file: str) -> str:
@@ -170,7 +187,7 @@ def _shared(link: str, name: str | None, means: Means) -> tuple[Question, str, s
     if name not in (None, shared.family):
         raise PylabError(f"the link is of {shared.family}, not of {name}")
     family = registry.get(shared.family)
-    stand_in = load_puzzle(_smallest(family), family.name)
+    stand_in = load_puzzle(_first(family), family.name)
     laid = [each for each in shared.overlays if not each.startswith(OWN)]
     places = [resources.encodings(family.name) / each for each in laid]
     for each, place in zip(laid, places, strict=True):

@@ -41,7 +41,7 @@ class AsWritten(Protocol):
         path: the folder or file.
         judge: its `check.lp`; None without.
         scene: the file that draws; None without.
-        moves: the game's rules, `moves.lp`; None without.
+        moves, generates: the game's rules, `moves.lp`, and `generate.lp`; None without.
     """
 
     @property
@@ -55,6 +55,9 @@ class AsWritten(Protocol):
 
     @property
     def moves(self) -> Path | None: ...
+
+    @property
+    def generates(self) -> Path | None: ...
 
     def given_to(self, path: Path) -> Collection[Signature]:
         """The predicates that a file may use, for `lint`."""

@@ -173,6 +173,11 @@ class Rules:
         return self.folder.file(layout.MOVES)
 
     @property
+    def generates(self) -> Path | None:
+        """The program that makes instances; None without."""
+        return self.folder.file(layout.GENERATOR)
+
+    @property
     def scene(self) -> Path | None:
         """The program that draws; None without."""
         return self.drawn_by or self.folder.file(*layout.SCENES)
@@ -190,7 +195,7 @@ class Rules:
         )
 
     def _parameters(self) -> tuple[Parameter, ...]:
-        path = self.folder.file(layout.GENERATOR)
+        path = self.generates
         return generator.parameters(path) if path else ()
 
     def read(self, source: Source) -> Given:

@@ -43,7 +43,7 @@ def parameters(path: Path) -> tuple[Parameter, ...]:
 
 def generate(rules: Rules, rng: random.Random, **values: Any) -> Given:
     """A random instance. Raises ValueError if the generator has none for these values."""
-    path = rules.folder.file(layout.GENERATOR)
+    path = rules.generates
     if path is None:
         raise PylabError(f"{places.shown(rules.path)} has no {layout.GENERATOR} to generate with")
     program = encodings.load(path, ascii_only=False)

@@ -21,6 +21,7 @@ from pylab.core.options import noted
 from pylab.core.puzzle import Puzzle, load
 from pylab.core.puzzle import program as written
 from pylab.core.question import Question
+from pylab.notebook import live
 from pylab.notebook.arguments import asks, named
 from pylab.notebook.solution import Solution
 from pylab.notebook.texts import file_of
@@ -82,7 +83,8 @@ def solve(
         task: one of the family's tasks, by default its first one.
         family: as `load` takes it.
         OPTIONS
-        on_progress: is called about twenty times a second with the search's progress.
+        on_progress: is called about twenty times a second with the search's progress; by default,
+            a notebook shows it below the cell after two seconds.
         stop: ends the search when it is set, for instance by another thread.
         raise_invalid: whether an answer that the checker finds invalid is an error; otherwise it is
             in `solution.invalid`, and is no witness.
@@ -100,9 +102,9 @@ def solve(
         Fault: if code of a family or an engine fails; the cause is its exception.
     """
     loaded = load(puzzle, family)
-    with noted():
+    with noted(), live.told(on_progress) as tell:
         question = Question.of(loaded, task, **named(asked))
-        watch = Watch(progress=_quiet(on_progress), stop=stop or threading.Event())
+        watch = Watch(progress=tell, stop=stop or threading.Event())
         solution = Solution(loaded, engines.ask(question, watch))
     solution = replace(solution, puzzle=replace(loaded, instance=solution.answer.instance))
     if raise_invalid:

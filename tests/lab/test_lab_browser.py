@@ -66,11 +66,18 @@ class Lab:
         return self.said()
 
     def state(self, pattern):
-        """Wait for what is said below the picture."""
-        self.until(
-            "p => new RegExp(p).test(document.getElementById('state').textContent)", arg=pattern
-        )
-        return self.said("state")
+        """Wait for what is said of the puzzle."""
+        said = "document.getElementById('state').textContent"
+        told = f"p => new RegExp(p).test({said}) && {said}"
+        return self.tab.wait_for_function(told, arg=pattern, timeout=SECONDS).json_value()
+
+    def shipped(self, name):
+        self.tab.click("#draw")
+        self.tab.select_option("#shipped", name)
+
+    def more(self):
+        """Open what is asked more seldom."""
+        self.tab.click("#more summary")
 
     def file(self, name):
         self.tab.locator("#files button", has_text=re.compile(rf"^{re.escape(name)}")).click()
@@ -189,7 +196,7 @@ def test_a_family_is_opened_and_solved(lab, name):
 
 def test_the_worked_example_has_two_plans(lab):
     opened = lab()
-    opened.tab.select_option("#shipped", label="example-4x4.lp")
+    opened.shipped("example-4x4.lp")
     opened.state("several answers, 2 pushes")
     assert opened.solve().startswith(
         "2 answers, each checked by check.lp; none is shorter: clingo's claim"
@@ -199,8 +206,9 @@ def test_the_worked_example_has_two_plans(lab):
 
 def test_a_broken_rule_is_refused_and_the_original_differs(lab):
     opened = lab()
-    opened.tab.select_option("#shipped", label="example-4x4.lp")
+    opened.shipped("example-4x4.lp")
     opened.edit("dynamics.lp", "opposite(D,D'), ", "")
+    opened.more()
     opened.tab.check("#original")
     text = opened.solve()
     assert re.match(r"\d+ of \d+ answers INVALID by check.lp: the avatar", text), text
@@ -212,7 +220,8 @@ def test_a_broken_rule_is_refused_and_the_original_differs(lab):
 
 def test_what_is_in_every_answer_or_in_some_is_shown_as_facts(lab):
     opened = lab()
-    opened.tab.select_option("#shipped", label="example-4x4.lp")
+    opened.shipped("example-4x4.lp")
+    opened.more()
     opened.tab.select_option("#kind", "brave")
     assert opened.solve() == "3 atoms in some answer, no others: clingo's claim"
     assert opened.said("atoms").split() == ["push(1,w,1)", "push(2,n,2)", "push(3,s,2)"]
@@ -230,7 +239,7 @@ def test_what_is_in_every_answer_or_in_some_is_shown_as_facts(lab):
 
 def test_a_click_on_an_atom_shows_why_it_is_there(lab):
     opened = lab()
-    opened.tab.select_option("#shipped", label="example-4x4.lp")
+    opened.shipped("example-4x4.lp")
     opened.state("several answers")
     opened.solve()
     opened.tab.click("#answers summary")
@@ -244,6 +253,7 @@ def test_a_click_on_an_atom_shows_why_it_is_there(lab):
     opened.tab.set_viewport_size({"width": 390, "height": 844})
     assert opened.tab.evaluate("document.documentElement.scrollWidth") <= 390
     opened.tab.click("#sides [data-side=puzzle]")
+    opened.more()
     opened.tab.select_option("#kind", "cautious")
     opened.solve()
     assert (opened.said("whysaid"), tree.inner_text()) == ("", "")
@@ -251,9 +261,10 @@ def test_a_click_on_an_atom_shows_why_it_is_there(lab):
 
 def test_a_rule_that_loses_answers_is_told_by_the_original(lab):
     opened = lab()
-    opened.tab.select_option("#shipped", label="example-4x4.lp")
+    opened.shipped("example-4x4.lp")
     opened.file("dynamics.lp")
     opened.write(f"{opened.text}\n:- push(_,n,_).\n:- push(_,s,_).\n:- push(_,w,_).\n")
+    opened.more()
     opened.tab.check("#original")
     assert "no answer" in opened.solve()
     assert opened.said("compared").startswith("The original differs: it says: found, 2 steps")
@@ -261,9 +272,10 @@ def test_a_rule_that_loses_answers_is_told_by_the_original(lab):
 
 def test_a_difference_is_found_among_the_shipped_puzzles(lab):
     opened = lab()
-    opened.tab.select_option("#shipped", label="example-4x4.lp")
+    opened.shipped("example-4x4.lp")
     opened.file("dynamics.lp")
     opened.write(f"{opened.text}\n:- push(_,_,3).\n")
+    opened.more()
     opened.tab.check("#original")
     opened.solve()
     assert "The original says the same here, and differs on generated-" in opened.said("compared")
@@ -388,7 +400,7 @@ def test_a_drag_that_ends_nowhere_joins_nothing(lab):
 
 def test_facts_that_are_typed_change_the_picture_and_undo_is_one_for_both(lab):
     opened = lab()
-    opened.tab.select_option("#shipped", label="example-4x4.lp")
+    opened.shipped("example-4x4.lp")
     before = opened.text
     opened.choose("the avatar")
     opened.click("field (4,4)")
@@ -415,7 +427,7 @@ def test_the_puzzle_may_be_a_program(lab):
 
 def test_a_link_is_the_same_page_again_and_runs_nothing_by_itself(lab, tmp_path):
     opened = lab()
-    opened.tab.select_option("#shipped", label="example-4x4.lp")
+    opened.shipped("example-4x4.lp")
     opened.edit("dynamics.lp", "opposite(D,D'), ", "")
     opened.tab.click("#share")
     opened.until("() => location.hash.length > 1")
@@ -472,13 +484,13 @@ def test_what_is_hostile_does_nothing(lab):
     assert (done.returncode, "more than" in done.stderr) == (2, True)
     opened.write('field("<img src=x onerror=alert(1)>",1). </script><script>alert(2)</script>')
     opened.tab.wait_for_timeout(600)
-    assert opened.tab.locator("img").count() == 0
+    assert opened.tab.locator("img:not(#palette img)").count() == 0
     assert "expected" in opened.said("state") or opened.findings()
 
 
 def test_a_long_run_is_stopped_and_the_next_one_is_answered(lab):
     opened = lab()
-    opened.tab.select_option("#shipped", label="example-4x4.lp")
+    opened.shipped("example-4x4.lp")
     opened.state("several answers")
     opened.file("dynamics.lp")
     text = opened.text
@@ -546,7 +558,7 @@ def test_a_mistake_is_shown_at_its_own_line(lab):
 def test_by_keys_alone(lab):
     """To a tool, into the picture, a click there, then clingo, then back to the text."""
     opened = lab()
-    opened.tab.select_option("#shipped", label="example-4x4.lp")
+    opened.shipped("example-4x4.lp")
     opened.state("several")
     opened.tab.locator("#files button", has_text="dynamics.lp").focus()
     opened.tab.keyboard.press("Enter")
@@ -627,7 +639,7 @@ def test_only_tools_that_the_puzzle_can_use_are_offered(lab):
 
 def test_under_an_overlay_with_other_rules_answers_are_judged_by_these_and_not_played(lab):
     opened = lab()
-    opened.tab.select_option("#overlay", "variants/lost-tiles.lp")
+    opened.tab.click("#hacks [data-file='variants/lost-tiles.lp']")
     assert plan(opened.solve().split(";")[0])
     frame = opened.tab.frame_locator("#player")
     frame.locator("svg").first.wait_for(timeout=SECONDS)
@@ -643,6 +655,7 @@ def test_an_option_that_an_overlay_sets_holds_for_clingo_and_for_the_judgement(l
     assert 0 > costs[0] > costs[1]
     assert run("lab", *laid, "-o", tmp_path / "t.html").returncode == 0
     opened = lab(tmp_path / "t.html")
+    opened.more()
     opened.tab.fill("#count", "1")
     assert opened.solve().startswith("1 answer, checked by check.lp")
     assert opened.said("verdict").endswith(f", weight {-costs[0]}")
@@ -823,3 +836,183 @@ def test_a_folders_lab_fits(lab, frog, size):
     assert opened.tab.evaluate("document.documentElement.scrollWidth") <= width
     assert opened.solve().startswith("3 answers, each checked by check.lp")
     assert opened.tab.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def random_puzzle(opened, seed, **wishes):
+    """Ask for a random puzzle, and wait until clingo has said what it has."""
+    opened.tab.click("#draw")
+    opened.tab.locator("#wish").evaluate("each => { each.open = true; }")
+    opened.tab.fill("#seed", str(seed))
+    for name, value in wishes.items():
+        opened.tab.fill(f"#{name}", str(value))
+    opened.tab.click("#random")
+    opened.settled()
+    return opened.state(r"unique|several|no answer")
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_random_puzzles_have_answers_and_the_size_that_one_sees(lab, name):
+    opened = lab(name)
+    opened.state(r"unique|several")
+    before, size = opened.text, opened.tab.input_value("#columns")
+    said = random_puzzle(opened, 7)
+    assert re.search(r"unique|several", said), said
+    assert opened.text != before
+    assert opened.tab.input_value("#columns") == size
+    assert opened.said("about") == "random, seed 7"
+    assert opened.tab.title().startswith("random, seed 7 · ")
+    opened.tab.click("#undo")
+    assert opened.said("about").endswith("changed")
+
+
+def test_the_same_seed_gives_the_same_puzzle_as_long_as_wished(lab):
+    opened = lab("fractal")
+    opened.state("unique")
+    made = []
+    for _ in range(2):
+        said = random_puzzle(opened, 3, least=6)
+        made.append(opened.text)
+    assert made[0] == made[1]
+    assert int(re.search(r"(\d+) corridors", said)[1]) >= 6
+
+
+def test_a_folders_generator_makes_the_random_puzzles(lab, tmp_path):
+    shutil.copytree(ROOT / "examples/robots", tmp_path / "robots")
+    done = run("lab", "robots/instances/hall.lp", "-o", "lab.html", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    opened = lab(tmp_path / "lab.html")
+    said = random_puzzle(opened, 5)
+    assert "name(1,red)" not in opened.text  # what generate.lp shows
+    assert "barrier(" in opened.text
+    assert re.search("unique|several", said), said
+
+
+def test_a_meaner_puzzle_is_longer_and_it_is_said_how_it_went(lab):
+    opened = lab("fractal")
+    opened.write(
+        'goal(at("2")). outer("1"). outer("2"). start("1"). corridor(1,"1"). corridor(1,"2").'
+    )
+    opened.state("unique, 1 corridor")
+    opened.tab.click("#meaner")
+    opened.settled()
+    said = opened.said()
+    assert re.search(r"; \d+ puzzles? tried in \d+ s$", said), said
+    assert re.match(
+        "meaner: .* instead of 1 corridor|none is meaner: this one has 1 corridor", said
+    )
+    opened.tab.click("#meaner")
+    opened.until("() => !document.getElementById('stop').disabled")
+    opened.tab.click("#stop")
+    opened.settled()
+
+
+def test_no_looks_like_no_and_says_what_would_change_it(lab):
+    opened = lab("alice")
+    opened.shipped("unsolvable.alice")
+    assert re.search(r"there would be one with \w+\(", opened.state("there would be one"))
+    assert opened.tab.locator("#state").get_attribute("class") == "no"
+    assert opened.solve() == "no answer: checked by check.lp"
+    assert opened.tab.locator("#said").get_attribute("class") == "no"
+    assert opened.tab.locator("#draw").get_attribute("aria-pressed") == "true"
+    options = opened.tab.locator("#answer option").all_inner_texts()
+    assert options == ["1: ✗ there is no answer"]
+    opened.tab.click("#listed")
+    assert opened.said("verdict") == "there is no answer, checked by check.lp"
+
+
+def test_a_task_that_says_nothing_of_a_puzzle_is_no_invalid_answer(lab):
+    opened = lab("dungeon")
+    opened.shipped("oneway.dungeon")
+    opened.tab.select_option("#task", "margin")
+    assert opened.solve().startswith("the task margin says nothing about this puzzle: oneway(")
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
+def test_rules_verdict_and_board_are_in_sight(lab, name, size):
+    """Without scrolling; on a phone the tools are below the board, elsewhere beside it."""
+    width, height = size
+    opened = lab(name, viewport={"width": width, "height": height})
+    opened.state(r"unique|several")  # the first puzzle has an answer
+    assert opened.tab.locator("#game li").count() > 1
+    boxes = {
+        each: opened.tab.locator(f"#{each}").bounding_box()
+        for each in ("game", "state", "random", "sheet", "palette")
+    }
+    ends = {each: box["y"] + box["height"] for each, box in boxes.items()}
+    assert ends["game"] < ends["state"] < ends["random"] < boxes["sheet"]["y"]
+    assert boxes["sheet"]["y"] + 0.7 * min(boxes["sheet"]["height"], 400) < height
+    assert (boxes["palette"]["y"] >= ends["sheet"]) == (width < 400)
+    assert opened.tab.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_tools_have_pictures_of_what_they_make(lab, name):
+    opened = lab(name)
+    opened.tab.locator("#palette img").nth(1).wait_for(timeout=SECONDS)
+    drawn = opened.tab.locator("#palette img").evaluate_all(
+        "all => all.map((each) => each.complete && each.naturalWidth > 0)"
+    )
+    assert all(drawn)
+    assert len(set(opened.tab.locator("#palette img").evaluate_all("a => a.map(e => e.src)"))) > 1
+
+
+def test_other_rules_are_one_click_away_and_say_what_they_do(lab):
+    opened = lab()
+    opened.state("several answers, 3 pushes")
+    hack = opened.tab.locator("#hacks button", has_text="no north")
+    hack.click()
+    assert opened.said("hack") == "No push goes north."
+    assert hack.get_attribute("aria-pressed") == "true"
+    text = opened.solve()
+    assert "checked by check.lp" in text or "no answer" in text
+    assert not re.search(r"push\(\d,n,", opened.tab.locator("#atoms").text_content())
+    hack.click()
+    assert opened.said("hack") == ""
+    assert hack.get_attribute("aria-pressed") == "false"
+
+
+def test_a_click_on_the_picture_shows_facts_and_why_the_answer_has_its_atoms(lab):
+    opened = lab("alice")
+    opened.state("unique")
+    opened.solve()
+    opened.tab.click("#draw")
+    opened.tab.click("#palette [data-tool='?']")
+    spot = opened.sheet.locator(".spot[aria-label*='(4,2)'], .spot[aria-label*='(4, 2)']").first
+    spot.wait_for(state="attached")
+    box = spot.bounding_box()
+    opened.tab.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    here = opened.tab.locator("#here")
+    here.locator("button", has_text="arrow(4,2,w)").wait_for(timeout=SECONDS)
+    here.locator("button", has_text="move(").first.click()
+    opened.until("() => document.getElementById('whysaid').textContent.startsWith('Why move(')")
+    here.locator("button", has_text="arrow(4,2,w)").click()
+    assert opened.tab.locator("#files [aria-pressed=true]").inner_text() == "puzzle.lp"
+
+
+def test_a_tap_draws_and_a_pinch_only_zooms(lab):
+    opened = lab("alice", viewport={"width": 390, "height": 844}, has_touch=True)
+    opened.state("unique")
+    view = "each => each.getAttribute('viewBox')"
+    box = opened.tab.locator("#sheet").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    fingers = opened.tab.context.new_cdp_session(opened.tab)
+
+    def touch(kind, *points):
+        told = [{"x": x + dx, "y": y, "id": i} for i, dx in enumerate(points)]
+        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": told})
+
+    before, seen = opened.text, opened.sheet.locator("#scene").evaluate(view)
+    touch("touchStart", -20)
+    touch("touchStart", -20, 20)
+    for far in (30, 50, 80):
+        touch("touchMove", -far, far)
+    touch("touchEnd")
+    near = opened.sheet.locator("#scene").evaluate(view)
+    assert float(near.split()[2]) < 0.6 * float(seen.split()[2])
+    assert opened.text == before
+    touch("touchStart", 0)
+    touch("touchEnd")
+    opened.until("() => !document.getElementById('undo').disabled")
+    assert opened.text != before
+    assert opened.sheet.locator("#scene").evaluate(view) == near

@@ -138,8 +138,11 @@ def _way(maze: Maze, route: Sequence[Move], index: int) -> Way | None:
             return None
 
     def frames() -> Sequence[str]:
-        picture = pictured(maze, Route(tuple(route)))
+        picture = pictured(maze)
         words = [f"the start, d = {maze.first.d}", *(f"move {move.step}: {move}" for move in route)]
-        return [f"{each}\n{picture.text(at)}" for at, each in enumerate(words)]
+        return [
+            f"{each}\n{picture.text(here=state.square)}"
+            for each, state in zip(words, passed, strict=True)
+        ]
 
     return Way(f"route {index}", tuple(move.direction for move in route), LaterTexts(frames))

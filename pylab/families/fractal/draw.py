@@ -58,6 +58,10 @@ _SCALE = 8.0
 _MARGIN = 84.0
 _WHOLE = SIDE * _SCALE + 2 * _MARGIN
 _SMALL, _LARGE = 11.0, 15.0
+_AWAY = 4
+"""So many places inwards, and along an edge, are tried for a label that would cover another."""
+_DASHES = (None, "11 6", "1 6", "12 6 1 6")
+"""How the corridors of a run are dashed, by depth: neighbours differ by more than their colours."""
 
 _LONGEST = 5
 """The longest name of an outer location that is drawn; others are numbered, with a legend."""
@@ -67,6 +71,9 @@ _COLUMNS, _ROW = 3, 18
 
 _MOST = 400
 """The most locations that are drawn."""
+
+Label = tuple[float, float, float, float]
+"""The middle of a label, its width and height."""
 
 Used = dict[tuple[str, str], set[int]]
 """The corridors that a run takes, by their two ends, and the depths at which it does."""
@@ -324,7 +331,7 @@ def _draw_run(drawing: Drawing, labyrinth: Labyrinth, plan: Layout, used: Used) 
             shift = (index - (len(depths) - 1) / 2) * 3.4
             drawing.path(
                 _path(plan.ways[pair], shift), fill="none", stroke=SCALE[depth % len(SCALE)],
-                stroke_width=2.6, stroke_linecap="round",
+                stroke_width=2.6, stroke_linecap="round", stroke_dasharray=_DASHES[depth % 4],
             )  # fmt: skip
 
 
@@ -409,6 +416,7 @@ def _draw_locations(
     # where any outer location wins, a picture need not say so of each
     rings = {"on": "page"} if labyrinth.goal == Goal() else {}
     joined = {u for listed in (*labyrinth.cliques, *labyrinth.oneways) for u in listed}
+    taken: list[Label] = []
     for index, location in enumerate(labyrinth.locations()):
         x, y = at(plan.points[location])
         port = box_of(location) is not None
@@ -424,32 +432,58 @@ def _draw_locations(
                 fill = HERO if location == labyrinth.start else CARD
                 radius = 3.6 if port else 5.5
                 drawing.circle(x, y, radius, fill=fill, stroke=INK, stroke_width=1.6)
-                _label(drawing, plan, location, x, y, numbers)
+                _label(drawing, plan, location, (x, y), numbers, taken)
             drawing.circle(x, y, 15, class_="mark", on="page")
 
 
 def _label(
-    drawing: Drawing, plan: Layout, location: str, x: float, y: float, numbers: dict[str, str]
+    drawing: Drawing,
+    plan: Layout,
+    location: str,
+    point: Point,
+    numbers: dict[str, str],
+    taken: list[Label],
 ) -> None:
-    """The name: outside the frame, within the box, above an inside location."""
-    name = location
+    """The name: outside the frame, within the box, above an inside location; beside others."""
+    name, (x, y), halo = location, point, {}
     nx, ny = plan.normal(location)
+    low, high = (0.0, 0.0), (_WHOLE, _WHOLE)
     if is_outer(location):
         room, size = (_MARGIN - 20 if nx else _room(plan, location)), _LARGE
         away = 17.0 if nx else 20.0
     elif (box := box_of(location)) is not None:
         size, away, name = _SMALL, 10.0, behind(location) or ""
+        square = plan.boxes[box]
         # half a box for names from its sides, what lies between two for names along an edge
-        room = plan.boxes[box].side * _SCALE / 2 - 14 if nx else _room(plan, location)
+        room = square.side * _SCALE / 2 - 14 if nx else _room(plan, location)
+        low, high = at((square.x, square.y)), at((square.x + square.side, square.y + square.side))
     else:
-        name = location.partition(".")[2]
-        drawing.text(x, y - 16, _short(name, 120, _LARGE), _LARGE, fill=INK)
-        return
+        name, room, size, away = location.partition(".")[2], 120, _LARGE, 21.0
+        nx, ny = 0, 1
+        halo = {"stroke": FLOOR, "stroke_width": 4, "paint_order": "stroke"}
     name = numbers.get(name) or _short(name, room, size)
-    anchor = "middle" if ny else ("end" if nx > 0 else "start")
-    drawing.text(
-        x - nx * away, y - ny * away + size * 0.35, name, size, fill=INK, text_anchor=anchor
+    wide = 0.6 * size * len(name)
+    x = min(max(x - nx * (away + wide / 2), low[0] + wide / 2 + 3), high[0] - wide / 2 - 3)
+    y = min(max(y - ny * away, low[1] + size / 2), high[1] - size / 2)
+    middle = (low[0] + high[0]) / 2, (low[1] + high[1]) / 2
+    along = math.copysign(0.6 * size, middle[0] - x if ny else middle[1] - y)
+    places = [
+        (x - nx * size * k + (along * m if ny else 0), y - ny * size * k + (along * m if nx else 0))
+        for k in range(_AWAY)
+        for m in range(_AWAY)
+    ]
+    x, y = next(
+        (
+            (x, y)
+            for x, y in places
+            if all(
+                abs(x - a) >= (wide + w) / 2 or abs(y - b) >= (size + h) / 2 for a, b, w, h in taken
+            )
+        ),
+        places[0],
     )
+    taken.append((x, y, wide, size))
+    drawing.text(x, y + size * 0.35, name, size, fill=INK, **halo)
 
 
 def _numbers(labyrinth: Labyrinth) -> dict[str, str]:
@@ -502,5 +536,8 @@ def _draw_legend(drawing: Drawing, depths: list[int]) -> None:
     for index, depth in enumerate(shown):
         x, y = left + index * width, _WHOLE + 6
         colour = SCALE[depth % len(SCALE)]
-        drawing.line(x, y, x + 18, y, stroke=colour, stroke_width=4, stroke_linecap="round")
+        drawing.line(
+            x - 6, y, x + 18, y, stroke=colour, stroke_width=3, stroke_linecap="round",
+            stroke_dasharray=_DASHES[depth % 4],
+        )  # fmt: skip
         drawing.text(x + 25, y + 5, str(depth), _LARGE - 1, fill=INK, text_anchor="start")

@@ -16,6 +16,9 @@ const side = (name) => {
 
 // ---- begin
 
+const wide = matchMedia("(min-width: 52rem)").matches;
+find("game").open = wide;
+
 const puzzleChanged = later(refresh, 30);
 const editor = new Editor(find("editor"), (name) => {
   if (name === PUZZLE) puzzleChanged();
@@ -26,6 +29,7 @@ const editor = new Editor(find("editor"), (name) => {
   }
   sizes();
   check();
+  entitle();
 }, () => solve());
 
 for (const each of tasks) find("task").append(new Option(`${each.name}: ${each.doc}`, each.name));
@@ -33,8 +37,8 @@ find("task").value = told.program.task;
 for (const [name, text] of Object.entries(SHIPPED)) editor.put(name, text);
 editor.put(PUZZLE, told.puzzle);
 find("constants").value = Object.entries(current.constants).map((pair) => pair.join("=")).join(" ");
-find("shipped").append(new Option("Shipped puzzles …", ""), ...told.shipped.map(({ name }, i) => new Option(name, String(i))));
-find("random").hidden = !told.seeds.length;
+find("shipped").append(new Option("Shipped puzzles …", ""), ...told.shipped.map(({ name, title }) => new Option(title || name, name)));
+listHacks();
 find("play").hidden = lab.playable === false;
 
 const on = (id, act) => find(id).addEventListener("click", act);
@@ -54,12 +58,10 @@ on("undo", () => editor.step(PUZZLE, true));
 on("redo", () => editor.step(PUZZLE, false));
 on("new", () => inTurn(async () => {
   puzzle = await lab.blank();
-  editor.whole(PUZZLE, `${lab.facts(puzzle).join("\n")}\n`);
+  take(`${lab.facts(puzzle).join("\n")}\n`, "", "a new puzzle");
 }));
-on("random", () => {
-  const next = told.seeds[Math.floor(Math.random() * told.seeds.length)];
-  take(next.text, next.name);
-});
+on("random", random);
+on("meaner", meaner);
 on("open", () => find("file").click());
 on("store", () => {
   const own = lab.save && puzzle && known.ground ? lab.save(puzzle) : null;
@@ -85,6 +87,7 @@ on("theme", () => {
   const now = root.dataset.theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
   root.dataset.theme = now === "dark" ? "light" : "dark";
   toSheet({ theme: root.dataset.theme });
+  showIcons();
 });
 for (const button of find("sides").children) button.addEventListener("click", () => side(button.dataset.side));
 find("task").addEventListener("change", () => {
@@ -93,19 +96,9 @@ find("task").addEventListener("change", () => {
 });
 find("answer").addEventListener("change", (event) => watch(Number(event.target.value)));
 find("shipped").addEventListener("change", (event) => {
-  const chosen = told.shipped[Number(event.target.value)];
-  if (event.target.value !== "") take(chosen.text, chosen.name);
+  const chosen = told.shipped.find(({ name }) => name === event.target.value);
+  if (chosen) take(chosen.text, chosen.name, chosen.title);
   event.target.value = "";
-});
-find("overlay").addEventListener("change", (event) => {
-  const name = event.target.value;
-  const laid = current.overlays.filter((each) => each !== name);
-  current = { ...current, overlays: laid.length < current.overlays.length ? laid : [...laid, name] };
-  listOverlays();
-  listFiles();
-  if (current.overlays.includes(name)) show(name);
-  check();
-  ask();
 });
 find("constants").addEventListener("change", (event) => {
   const pairs = event.target.value.split(/[\s,]+/).filter(Boolean).map((each) => CONSTANT.exec(each));

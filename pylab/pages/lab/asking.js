@@ -73,29 +73,37 @@ const ask = later(async () => {
     const verdict = await words(answers[0].atoms, quick, asked);
     if (verdict.refutes && verdict.valid !== false) why(of);
     else if (verdict.valid === false) say("state", `an answer that the rules of the game refuse: ${verdict.words}`, "bad");
-    else say("state", `${answers.length > 1 ? "several answers" : "unique"}, ${verdict.words || "an answer"}`);
+    else {
+      say("state", `${answers.length > 1 ? "several answers" : "unique"}, ${verdict.words || "an answer"}`, "good");
+      await showIcons();
+    }
   } else if (result.status === "none") why(of);
   else if (result.status === "late") say("state", "not known within 10 s");
-  else if (result.status === "limit") say("state", `no answer of up to ${result.step} steps`);
+  else if (result.status === "limit") say("state", `no answer of up to ${result.step} steps`, "no");
   else say("state", result.findings.find((each) => each.severity === "error")?.message || "", "bad");
 }, 350);
 
-// why there is none: the least change that would do
+// why there is none: the least change that would do, by the family's rules for that, or one click
 const why = async (of) => {
-  say("state", "there is no answer");
-  if (!SHIPPED["repair.lp"] || current.overlays.length || isEdited()) return; // it knows the task's own rules
+  const none = "there is no answer";
+  say("state", none, "no");
+  const known_ = SHIPPED["repair.lp"] && !current.overlays.length && !isEdited(); // it knows the task's own rules
+  const told_ = (known_ && await mended(of)) || await clickThatDoes(of);
+  if (of === puzzle && told_) say("state", `${none}; ${told_}`, "no");
+  await showIcons();
+};
+
+const mended = async (of) => {
   const repair = { ...programOf(), entry: "repair.lp" };
-  if (!repair.files["repair.lp"]) return;
   asking = engine.run(assembled(repair, puzzleFile(), { models: 1 }, engine.driver), () => {}, 10);
   const result = await asking.result;
-  if (of !== puzzle || result.status !== "found") return;
+  if (of !== puzzle || result.status !== "found") return "";
   const atoms = atomsOf(best(result).at(-1).atoms);
   const named = (name) => atoms.filter((atom) => atom.name === name && atom.args.length === 1).map((atom) => written(atom.args[0]));
   const [add, drop] = [named("add"), named("drop")];
   const parts = [add.length && `with ${add.join(", ")}`, drop.length && `without ${drop.join(", ")}`].filter(Boolean);
-  if (parts.length) say("state", `there is no answer; there would be one ${parts.join(" and ")}`);
+  return parts.length ? `there would be one ${parts.join(" and ")}` : "";
 };
-
 
 let checking = null;
 let checked = [];
@@ -108,7 +116,7 @@ const check = later(async () => {
   const { names } = inForce(program);
   const made = assembled(program, puzzleFile(), { mode: "check" }, engine.driver);
   const vocabulary = VOCABULARY.map((each) => each.split("/")[0]);
-  const looked = strays({ ...Object.fromEntries(names.map((name) => [name, files[name]])), [PUZZLE]: editor.text(PUZZLE) }, [...vocabulary, "time", "query"]);
+  const looked = strays({ ...Object.fromEntries(names.map((name) => [name, files[name]])), [PUZZLE]: editor.text(PUZZLE) }, [...vocabulary, "time", "query", "step", "check"]);
   checking = engine.run(made, () => {}, 10);
   const result = await checking.result;
   if (result.status === "stopped") return;

@@ -279,6 +279,21 @@ local function stepwise(control)
   end
 end
 
+-- What the program says of each of several puzzles, CANDIDATES, each in a control of its own.
+local function each_of()
+  for _, facts in ipairs(CANDIDATES) do
+    out("candidate", "")
+    local control, symbols = clingo.Control(RULES.arguments), {}
+    for i, fact in ipairs(facts) do symbols[i] = clingo.parse_term(fact) end
+    control:add("base", {}, RULES.text)
+    give(control, symbols)
+    configure(control)
+    if STEPWISE then stepwise(control) else one_shot(control) end
+  end
+  out("candidate", "last")
+  out("end", "", "", "0")
+end
+
 -- Of instances of rules, one for each atom that is nearest to facts; `level` 0: no rule is told.
 local function nearest(instances)
   local level, by, uses, now, later, at = {}, {}, {}, {}, {}, 1
@@ -425,6 +440,8 @@ function main(control)
   elseif MODE == "evaluate" or MODE == "picture" then
     if MODE == "picture" then give_functions() end
     evaluate(control)
+  elseif MODE == "each" then
+    each_of()
   elseif MODE == "why" then
     why(control)
   else

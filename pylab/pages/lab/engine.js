@@ -24,7 +24,7 @@ class Engine {
     const run = { worker: null, over: false };
     let settle;
     let timer = 0;
-    const found = { status: "none", models: [], step: "", findings: [], refused: "", exhausted: false, unknown: [], states: [], steps: [] };
+    const found = { status: "none", models: [], step: "", findings: [], refused: "", exhausted: false, unknown: [], states: [], steps: [], each: [] };
     run.result = new Promise((resolve) => { settle = resolve; });
     const end = (status) => {
       if (run.over) return;
@@ -41,26 +41,30 @@ class Engine {
       end("error");
       return run;
     }
+    let told = found; // or one of several candidates
     const line = (text) => {
       const [kind, ...words] = text.split("\x1f");
-      if (kind === "model") {
+      if (kind === "candidate") {
+        told = words[0] === "last" ? found : { models: [], step: "" };
+        if (told !== found) found.each.push(told);
+      } else if (kind === "model") {
         const [step, cost, proven, ...atoms] = words;
-        found.models.push({ step, cost, proven: proven === "proven", atoms });
+        told.models.push({ step, cost, proven: proven === "proven", atoms });
         heard(found);
       } else if (kind === "atoms") found.atoms = words;
       else if (kind === "why") found.steps.push(words);
       else if (kind === "unknown") found.unknown.push(words[0]);
       else if (kind === "state") found.states.push({ won: words[0] === "won", turns: words.slice(1), atoms: [] });
       else if (kind === "picture") found.states.at(-1).atoms = words;
-      else if (kind === "refused") [found.refused] = words;
-      else if (kind === "solving") [found.step] = words;
+      else if (kind === "refused") [told.refused] = words;
+      else if (kind === "solving") [told.step] = words;
       else if (kind === "end") {
-        [found.step] = words;
-        found.exhausted = words[1] === "all";
-        found.limit = words[1] === "limit";
-        found.ended = true;
-        found.count = Number(words[2]);
-        found.fewest = words[3] === "fewest";
+        [told.step] = words;
+        told.exhausted = words[1] === "all";
+        told.limit = words[1] === "limit";
+        told.ended = true;
+        told.count = Number(words[2]);
+        told.fewest = words[3] === "fewest";
       }
     };
     this.ready().then((module) => {

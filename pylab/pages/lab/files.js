@@ -14,6 +14,13 @@ const engine = new Engine(globalThis.pylabEngine || {
   wasm: find("wasm").textContent, glue: find("glue").textContent,
 }, told.driver, told.worker);
 
+const button = (words, act) => {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.textContent = words;
+  made.addEventListener("click", act);
+  return made;
+};
 const later = (work, wait) => {
   let timer = 0;
   return (...words) => {
@@ -75,17 +82,38 @@ const listFiles = () => {
     return button;
   }));
   find("revert").disabled = !isChanged(shown);
-  listOverlays();
 };
 
-// the shipped variants, to be laid over the program or taken away
-const listOverlays = () => {
-  const isProgram = (name) => !section(editor.text(name), "Overlays").length; // not a list of options by names
-  const names = [...editor.states.keys()]
-    .filter((name) => (name.startsWith("variants/") && isProgram(name)) || current.overlays.includes(name));
-  const options = names.sort().map((name) => new Option(`${current.overlays.includes(name) ? "✓ " : ""}${name}`, name));
-  find("overlay").replaceChildren(new Option("Overlay …", ""), ...options);
-  find("overlay").hidden = !names.length;
+// ---- other rules: the variants that a page can run, each with what it does
+const purposeOf = (name) => section(editor.text(name), "Purpose").join(" ");
+const hacks = () => [...editor.states.keys()].filter((name) => current.overlays.includes(name) || (name.startsWith("variants/")
+  && !["Overlays", "Propagator", "Theory"].some((title) => section(editor.text(name), title).length))).sort();
+
+const listHacks = () => {
+  const names = hacks();
+  refill("hacks", names.map((name) => {
+    const made = button(name.split("/").at(-1).replace(/\.lp$/, "").replaceAll("-", " "), () => lay(name));
+    made.title = purposeOf(name);
+    made.dataset.file = name;
+    made.setAttribute("aria-pressed", String(current.overlays.includes(name)));
+    return made;
+  }));
+  if (names.length) find("hacks").prepend("Other rules:");
+};
+
+// lays a variant over the program, or takes it away
+const lay = (name) => {
+  const on = !current.overlays.includes(name);
+  current = { ...current, overlays: on ? [...current.overlays, name] : current.overlays.filter((each) => each !== name) };
+  const fit = section(editor.text(name), "Tasks");
+  const other = on && fit.length && !fit.includes(task().name) && tasks.find((each) => fit.includes(each.name));
+  if (other) find("task").value = other.name;
+  say("hack", on ? `${purposeOf(name)}${other ? ` The task is ${other.name} now.` : ""}` : "");
+  listHacks();
+  listFiles();
+  if (on) show(name);
+  check();
+  ask();
 };
 
 const show = (name) => {

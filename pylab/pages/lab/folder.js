@@ -147,6 +147,8 @@ const lab = {
       return Object.assign(tools.get(each.id), each);
     });
   },
+  // a puzzle that is not shown otherwise
+  seen: async ({ facts }) => drawScene(await pictured(facts, undefined, false), 0),
   script: (puzzle, atoms = null) => (atoms ? lab.watched(puzzle, atoms) : { scene: drawScene(puzzle.scene, 0) }),
   // the game, and an answer as a way through it; else the frames of the answer
   watched: async (puzzle, atoms) => {
@@ -166,9 +168,9 @@ const lab = {
   spots: (puzzle, tool) => sceneSpots(puzzle.scene, tool),
   change: (puzzle, click) => {
     const facts = sceneChange(puzzle.scene, puzzle.facts, click);
-    clicked = facts !== null;
     return facts && { ...puzzle, facts };
   },
+  clicked: () => { clicked = true; },
   // without the facts that a click made senseless
   tidied: (puzzle) => {
     const facts = clicked ? without(puzzle.facts, puzzle.scene, sceneAdded(puzzle.scene)) : puzzle.facts;

@@ -8,11 +8,19 @@ let at = 0;
 let pressed = null; // the spot at which a pointer went down
 let pair = false;
 
+let held = false; // a finger that is down and has not drawn yet: a second one may come
+let whole = null; // the view of all
+const fingers = new Map();
+let pinch = null;
+
 const say = (message) => parent.postMessage(message, "*");
 
 const show = ({ view, shapes, title }) => {
   const parsed = new DOMParser().parseFromString(`<svg xmlns="${SVG}">${shapes}</svg>`, "image/svg+xml");
-  scene.setAttribute("viewBox", view.join(" "));
+  if (String(view) !== String(whole)) {
+    whole = view;
+    scene.setAttribute("viewBox", view.join(" "));
+  }
   scene.setAttribute("aria-label", title);
   find("shapes").replaceChildren(...[...parsed.documentElement.childNodes].map((each) => document.importNode(each, true)));
 };
@@ -55,7 +63,7 @@ const nearest = (event) => {
     const far = Math.hypot(x - point.x, y - point.y);
     if (far < least) [best, least] = [index, far];
   });
-  return least < scene.viewBox.baseVal.width / 5 ? best : -1;
+  return least < whole[2] / 5 ? best : -1;
 };
 
 // a line from the spot that is pressed to the one that it would be joined with
@@ -69,10 +77,42 @@ const pull = (to) => {
 
 const release = () => {
   pressed = null;
+  held = false;
   pull(null);
 };
 
+// two fingers zoom, and what was between them stays there
+const spread = () => {
+  const [[x, y], [z, v]] = [...fingers.values()];
+  return { far: Math.hypot(x - z, y - v), middle: [(x + z) / 2, (y + v) / 2] };
+};
+const onScene = ([x, y]) => new DOMPoint(x, y).matrixTransform(scene.getScreenCTM().inverse());
+const zoomed = () => {
+  const { far, middle } = spread();
+  const { width, height } = scene.viewBox.baseVal;
+  const part = Math.min(1, Math.max(1 / 8, (pinch.width / whole[2]) * (pinch.far / Math.max(1, far)))) * whole[2] / width;
+  const now = onScene(middle);
+  const [w, h] = [width * part, height * part];
+  const { x, y } = scene.viewBox.baseVal;
+  const within = (at, low, size, all) => Math.min(low + all - size, Math.max(low, at));
+  scene.setAttribute("viewBox", [
+    within(pinch.at.x - (now.x - x) * part, whole[0], w, whole[2]), within(pinch.at.y - (now.y - y) * part, whole[1], h, whole[3]), w, h,
+  ].join(" "));
+};
+const leave = (event) => {
+  fingers.delete(event.pointerId);
+  if (fingers.size < 2) pinch = null;
+};
+for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, leave);
+
 scene.addEventListener("pointerdown", (event) => {
+  if (event.pointerType === "touch") fingers.set(event.pointerId, [event.clientX, event.clientY]);
+  if (fingers.size === 2) {
+    release();
+    const { far, middle } = spread();
+    pinch = { far, at: onScene(middle), width: scene.viewBox.baseVal.width };
+    return;
+  }
   if (event.button || !event.isPrimary) return;
   const index = nearest(event);
   if (index < 0) return;
@@ -80,13 +120,18 @@ scene.addEventListener("pointerdown", (event) => {
   try { scene.setPointerCapture(event.pointerId); } catch { /* it is gone already */ }
   focusOn(index);
   pressed = spots[index];
-  if (!pair) say({ kind: "spot", id: pressed.id });
+  held = !pair && event.pointerType === "touch";
+  if (!pair && !held) say({ kind: "spot", id: pressed.id });
 });
 scene.addEventListener("pointermove", (event) => {
+  if (fingers.has(event.pointerId)) fingers.set(event.pointerId, [event.clientX, event.clientY]);
+  if (pinch) zoomed();
   if (pressed === null || !event.isPrimary) return;
   const there = spots[nearest(event)];
   if (pair) pull(there && there.id !== pressed.id ? there : null);
   else if (there && there.id !== pressed.id) {
+    if (held) say({ kind: "spot", id: pressed.id });
+    held = false;
     pressed = there;
     say({ kind: "spot", id: there.id });
   }
@@ -94,6 +139,7 @@ scene.addEventListener("pointermove", (event) => {
 scene.addEventListener("pointerup", (event) => {
   if (pressed === null || !event.isPrimary) return;
   const from = pressed.id;
+  if (held) say({ kind: "spot", id: from });
   const to = spots[nearest(event)]?.id;
   release();
   if (!pair) return;

@@ -44,11 +44,7 @@ const against = async (result, each, count) => {
     const apart = differ(likeness(mine, each, count), likeness(its, each, count));
     if (apart) {
       say("compared", `The original says the same here, and differs on ${name}: ${apart}. `, "bad");
-      const button = document.createElement("button");
-      button.type = "button";
-      button.textContent = `Open ${name}`;
-      button.addEventListener("click", () => take(text, name));
-      find("compared").append(button);
+      find("compared").append(button(`Open ${name}`, () => take(text, name)));
       return;
     }
   }

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from pylab.analysis.catalogue import shipped_instances
+from pylab.analysis.catalogue import known, shipped_instances
 from pylab.base.errors import PylabError
 from pylab.base.listing import FACT_SUFFIXES
 from pylab.family.script import Lesson
@@ -23,9 +23,6 @@ from pylab.pages.player.page import document, frame, hashed, json_in_html, looks
 from pylab.text.fact_files import read_facts
 from pylab.text.source import Source, read_source
 
-_SEEDS = 12
-"""The number of random puzzles in a page."""
-
 _MOST = 24_000
 """The largest shipped puzzle in a page, in characters of its facts."""
 
@@ -36,11 +33,13 @@ _PROGRAM = (
     "editor.js",
     "files.js",
     "puzzle.js",
+    "here.js",
     "sheet.js",
     "judging.js",
     "asking.js",
     "why.js",
     "solving.js",
+    "chance.js",
     "original.js",
     "sharing.js",
     "app.js",
@@ -76,20 +75,20 @@ def page(
             "there is no scene.lp beside it" if family.as_written else "pylab watch has a page"
         )
         raise PylabError(f"{family.name} has no lab; {missing}")
-    player, playing = frame(rules(family), _lesson(family))
+    lesson = _lesson(family, puzzle)
+    told_rules = lesson.lines if lesson else [family.listing.doc]
+    player, playing = frame(rules(family), lesson)
     sheet_program = f'(() => {{\n"use strict";\n{part("frame.js")}}})();\n'
     style = part("lab.css")
     sheet = document("", _SHEET.format(program=sheet_program), sheet_program, style=style)
     shipped = list(_shipped(family) if puzzles is None else puzzles)
-    seeds = list(_seeds(family))
     told = {
         "family": family.name,
         "suffixes": [each for each in family.suffixes if each not in FACT_SUFFIXES],
         "program": asdict(program),
         "puzzle": puzzle,
         "shipped": shipped,
-        "seeds": seeds,
-        "plans": list(_plans(family, [puzzle, *(each["text"] for each in (*shipped, *seeds))])),
+        "plans": list(_plans(family, [puzzle, *(each["text"] for each in shipped)])),
         "driver": part("driver.lua"),
         "worker": part("worker.js"),
         "player": player,
@@ -100,6 +99,7 @@ def page(
     within = [engine.editor] if not beside else []
     body = part("lab.html").format(
         title=f"Lab: {text(family.name)}",
+        rules="".join(f"<li>{text(line)}</li>" for line in told_rules),
         about=text(about),
         data=packed(json.dumps(told).encode()),
         engine=_BESIDE.format(text(beside)) if beside else _WITHIN.format(engine),
@@ -124,11 +124,15 @@ def script(family: Family[Any, Any], roles: Mapping[str, str] = {}) -> str:
     return f'(async () => {{\n"use strict";\n{own}\n}})();\n'
 
 
-def _lesson(family: Family[Any, Any]) -> Lesson | None:
-    """The rules in brief, from the player's page of a small puzzle."""
+def _lesson(family: Family[Any, Any], puzzle: str) -> Lesson | None:
+    """The rules in brief, from the player's page of the puzzle, or of a small one."""
     if family.script is None or family.sample is None or not (draws_itself(family) or game(family)):
         return None
-    return family.script(family.sample(random.Random(1)), ()).lesson
+    try:
+        instance = family.from_facts(read_facts(Source("", puzzle), family.vocabulary))
+    except PylabError:  # rules that make facts
+        instance = family.sample(random.Random(1))
+    return family.script(instance, ()).lesson
 
 
 def _shipped(family: Family[Any, Any]) -> Iterator[Mapping[str, str]]:
@@ -139,19 +143,9 @@ def _shipped(family: Family[Any, Any]) -> Iterator[Mapping[str, str]]:
         except PylabError:
             continue
         if len(facts) <= _MOST:
-            yield {"name": path.name, "file": f"{family.name}/{path.name}", "text": facts}
-
-
-def _seeds(family: Family[Any, Any]) -> Iterator[Mapping[str, str]]:
-    """Random puzzles, generated with small seeds; none if generating takes a long search."""
-    make = family.sample if family.compose is not None and family.sample else family.generate
-    for seed in range(1, _SEEDS + 1):
-        try:
-            facts = grouped(family.facts(make(random.Random(seed))))
-        except (PylabError, ValueError):  # a folder may have no generator
-            continue
-        if len(facts) <= _MOST:
-            yield {"name": f"seed {seed}", "text": facts}
+            title = str(known(path).get("title", ""))
+            file = f"{family.name}/{path.name}"
+            yield {"name": path.name, "title": title, "file": file, "text": facts}
 
 
 def _plans(family: Family[Any, Any], texts: Iterable[str]) -> Iterator[tuple[str, Any]]:

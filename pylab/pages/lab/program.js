@@ -300,7 +300,7 @@ const traced = (flat) => {
 };
 
 // what clingo is given: the program, led by the driver, and its options
-const assembled = (program, puzzle, { mode = "solve", models = 1, more = {} } = {}, driver = "") => {
+const assembled = (program, puzzle, { mode = "solve", models = 1, more = {}, options: given = [] } = {}, driver = "") => {
   const flat = flatten(program, puzzle);
   const bare = rulesOf(flat.text);
   const { rules, text: trace } = mode === "why" ? traced(flat) : {};
@@ -320,21 +320,23 @@ const assembled = (program, puzzle, { mode = "solve", models = 1, more = {} } = 
     ...(mode === "why" ? { TRACED, TRACED_WITHIN, TRACE: { text: trace, arguments: ["--warn=none", ...constantsOf(program, bare)] } } : {}),
     ...more,
   };
-  const lua = Object.entries(settings).map(([name, value]) => `${name} = ${inLua(value)}`).join("\n");
-  const closing = ["solve", "check", "why"].includes(mode) && (stepwise || parts.has("check"))
+  const closing = ["solve", "check", "why", "each"].includes(mode) && (stepwise || parts.has("check"))
     ? "\n#program check(t). #external query(t).\n#program base.\n" : "\n#program base.\n";
   const heads = [program.entry, ...(program.overlays || [])].map((name) => program.files[name] ?? "");
-  const solves = ["solve", "why"].includes(mode);
+  const solves = ["solve", "why", "each"].includes(mode);
   const wanted = solves ? heads.flatMap((text) => section(text, "Solver options")) : [];
   const options = wanted.filter((word) => (program.harmless || []).some((name) => word === `--${name}` || word.startsWith(`--${name}=`)));
+  const each = mode === "each"; // what is asked of candidates is in controls of their own
   const constants = solves ? constantsOf(program) : program.asClingo ? constantsOf(program, bare) : [];
   const findings = wanted.filter((word) => !options.includes(word))
     .map((word) => ({ file: program.entry, line: 1, column: 1, end: null, severity: "warning", message: `a page does not take the option ${word}` }));
+  if (each) settings.RULES = { text: `${flat.text}${closing}`, arguments: ["--warn=none", ...options, ...constants] };
+  const lua = Object.entries(settings).map(([name, value]) => `${name} = ${inLua(value)}`).join("\n");
   return {
     ...flat,
     rules,
-    text: `${flat.text}${closing}#script (lua)\n${lua}\n${driver}\n#end.\n`,
-    options: [...options, ...constants],
+    text: `${each ? "" : `${flat.text}${closing}`}#script (lua)\n${lua}\n${driver}\n#end.\n`,
+    options: each ? given : [...options, ...constants, ...given],
     findings: [...flat.findings, ...findings],
   };
 };
@@ -392,7 +394,8 @@ const addUnsafe = (finding, variable) => {
   finding.rule ??= finding.message;
   finding.unsafe.push(variable);
   finding.unsafe.sort((a, b) => a.line - b.line || a.column - b.column);
-  const names = [...new Set(finding.unsafe.map(({ name }) => name))];
+  const own = finding.unsafe.filter(({ name }) => /^_*[A-Z][\w']*$|^_$/.test(name)); // not the ranges with them
+  const names = [...new Set((own.length ? own : finding.unsafe).map(({ name }) => name))];
   const [{ line, column, end }] = finding.unsafe;
   Object.assign(finding, { line, column, end, message: `unsafe variable${names.length > 1 ? "s" : ""} ${names.join(", ")} in ${finding.rule}` });
 };

@@ -34,8 +34,8 @@ class LabProgram:
         entry: the entry instead of the task's own; empty for the task's own.
         overlays: the names of the files laid over it.
         constants: values for `#const`s.
-        roles: the names of the family's scene and judge and of a folder's game, as far as it has
-            them.
+        roles: the names of the family's scene and judge, and of a folder's game and generator, as
+            far as it has them.
         as_written: whether the family is a folder of rules.
         harmless: the names of clingo's options that headers may set.
     """
@@ -73,6 +73,7 @@ def program(question: Question) -> LabProgram:
         "scene": family.scene,
         "judge": family.judge,
         "moves": written.moves if written else None,
+        "generator": written.generates if written else None,
     }
     roles = {role: path for role, path in known.items() if path is not None}
     if written is not None:

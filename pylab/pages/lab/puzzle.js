@@ -37,7 +37,11 @@ const refresh = async () => {
     say("state", found.several ? "the puzzle's rules have several answer sets: the first one is drawn" : "");
     drawSheet();
     const tidy = lab.tidied?.(puzzle);
-    if (tidy) become(tidy, true);
+    if (tidy) {
+      const same = titled.text === text;
+      become(tidy, true);
+      if (same) entitle(titled.words);
+    }
     ask();
   } catch (error) {
     if (!(error instanceof Misfit)) throw error;
@@ -55,17 +59,19 @@ const pointOut = (text, atom) => {
   tell([{ file: PUZZLE, ...placeOf(text, atom.from), end: null, severity: "error", message: find("state").textContent }]);
 };
 
+// facts in lines, those of a predicate beside each other
+const grouped = (each) => each.reduce((lines, one) => {
+  const last = lines.at(-1);
+  const same = last && last.slice(0, last.indexOf("(") + 1 || undefined) === one.slice(0, one.indexOf("(") + 1 || undefined)
+    && last.length + one.length < 100;
+  if (same) lines[lines.length - 1] = `${last} ${one}`;
+  else lines.push(one);
+  return lines;
+}, []).join("\n");
+
 // the changes of a text that turn its facts into these; all of it is replaced where rules made them
 const edits = (text, wanted) => {
   const facts = readFacts(text);
-  const grouped = (each) => each.reduce((lines, one) => {
-    const last = lines.at(-1);
-    const same = last && last.slice(0, last.indexOf("(") + 1 || undefined) === one.slice(0, one.indexOf("(") + 1 || undefined)
-      && last.length + one.length < 100;
-    if (same) lines[lines.length - 1] = `${last} ${one}`;
-    else lines.push(one);
-    return lines;
-  }, []).join("\n");
   if (!facts) return [{ from: 0, to: text.length, insert: `${grouped(wanted)}\n` }];
   const left = new Set(wanted);
   const statements = new Map();

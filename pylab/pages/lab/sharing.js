@@ -1,6 +1,17 @@
 // Puzzles from elsewhere, and what is sent to others.
-const take = (text, name) => {
+let titled = { words: find("about").textContent, text: told.puzzle };
+
+// the page's title: what the puzzle is called, and whether it was changed since
+const entitle = (words = "") => {
+  if (words) titled = { words, text: editor.text(PUZZLE) };
+  const shown_ = `${titled.words}${editor.text(PUZZLE) === titled.text ? "" : ", changed"}`;
+  find("about").textContent = shown_;
+  document.title = `${shown_} · ${document.querySelector("h1").textContent}`;
+};
+
+const take = (text, name, title = name) => {
   editor.whole(PUZZLE, text);
+  if (title) entitle(title);
   say("said", name ? `opened ${name}` : "");
   mode("draw");
 };
@@ -58,6 +69,8 @@ const restore = (state) => {
   find("task").value = state.task;
   find("constants").value = Object.entries(current.constants).map((pair) => pair.join("=")).join(" ");
   show(PUZZLE);
+  listHacks();
+  entitle("from a link");
   const changed = texts.map(([name]) => name).filter(isChanged);
   say("said", `this came by a link${changed.length ? `, with its own ${changed.join(", ")}` : ""}: nothing is run before you press Solve`);
   refresh();

@@ -2,25 +2,30 @@
 const sheet = find("sheet");
 let sheetReady = false;
 const NO_TOOL = { id: "", label: "" };
+const ASK = { id: "?", label: "what is here, and why" };
 let tool = lab.tools[0] || NO_TOOL;
 let first = null;
 
 const toSheet = (message) => sheetReady && sheet.contentWindow.postMessage(message, "*");
 
+// whether there is a puzzle whose picture is known
+const isDrawn = () => puzzle && puzzle.scene !== null;
+
 // the tools that this puzzle has a spot for: one of tiles has no passages between rooms
-const usable = () => lab.tools.filter((each) => !puzzle || each.anywhere || lab.spots(puzzle, each.id).length);
+const usable = () => [...lab.tools.filter((each) => !isDrawn() || each.anywhere || lab.spots(puzzle, each.id).length), ASK];
 let offered = "";
 
 const drawSheet = () => {
-  if (!puzzle) return;
+  if (!isDrawn()) return;
   const there = usable();
   if (there.map(({ id }) => id).join() !== offered) {
-    choose(there.includes(tool) ? tool : there[0] || NO_TOOL);
+    choose(there.includes(tool) ? tool : there[0]);
     return;
   }
   const { scene } = lab.script(puzzle);
-  const spots = tool.anywhere ? [] : lab.spots(puzzle, tool.id);
+  const spots = tool === ASK ? everySpot(puzzle) : tool.anywhere ? [] : lab.spots(puzzle, tool.id);
   if (!spots.some((spot) => spot.id === first)) first = null;
+  sheet.style.setProperty("--ratio", scene.view[3] / scene.view[2]);
   toSheet({
     shapes: scene.shapes(), view: scene.view, title: scene.title, spots, first, pair: Boolean(tool.pair),
     radius: Math.max(scene.view[2], scene.view[3]) / 45,
@@ -43,13 +48,16 @@ const put = (spot, other = null) => {
   const { id } = tool;
   inTurn(() => {
     const next = puzzle && lab.change(puzzle, { tool: id, spot, other, text });
-    if (next) become(next);
+    if (!next) return;
+    lab.clicked?.();
+    become(next);
   });
   inTurn(drawSheet);
 };
 
 const click = (spot) => {
-  if (!tool.pair) put(spot);
+  if (tool === ASK) tellHere(spot);
+  else if (!tool.pair) put(spot);
   else if (first !== null && first !== spot) put(first, spot);
   else {
     first = first === spot ? null : spot;
@@ -79,12 +87,11 @@ const choose = (next) => {
   const there = usable();
   offered = there.map(({ id }) => id).join();
   const buttons = there.map((each) => {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = each.label;
-    button.setAttribute("aria-pressed", String(each === tool));
-    button.addEventListener("click", () => choose(each));
-    return button;
+    const made = button(each.label, () => choose(each));
+    made.dataset.tool = each.id;
+    made.classList.toggle("anywhere", Boolean(each.anywhere));
+    made.setAttribute("aria-pressed", String(each === tool));
+    return made;
   });
   if (tool.field) {
     const label = document.createElement("label");
@@ -94,15 +101,79 @@ const choose = (next) => {
     label.append(tool.field.label, input);
     buttons.push(label);
   }
-  if (tool.anywhere) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = "Set";
-    button.addEventListener("click", () => click(""));
-    buttons.push(button);
-  }
+  if (tool.anywhere) buttons.push(button("Set", () => click("")));
   refill("palette", buttons);
+  find("palette").classList.toggle("many", there.length > 12);
+  find("here").replaceChildren();
+  putIcons();
   drawSheet();
+};
+
+// ---- what a tool makes, as its icon: the picture around a spot after a click there
+
+const icons = new Map(); // by tools: the picture, from its view on
+const LARGEST_ICON = 60_000; // characters of a picture
+const LOOKS_ = /:root \{[^]*?(?=\n\*)/.exec(document.querySelector("style").textContent) + /\/\* what scenes [^]*?(?=\/\* the gallery)/.exec(document.querySelector("style").textContent);
+const drawnAs = (of) => (lab.seen ? lab.seen(of) : lab.script(of).scene);
+const apart = ([a, b], [c, d]) => Math.hypot(a - c, b - d);
+const nearestTo = (spot, spots) => spots.reduce((best, each) => (each.id !== spot.id && (!best || apart(each.at, spot.at) < apart(best.at, spot.at)) ? each : best), null);
+
+const iconOf = async (of, each, unit) => {
+  const all = lab.spots(of, each.id);
+  const from = Math.floor(all.length / 3); // not at a corner, where names may stand
+  const spots = [...all.slice(from), ...all.slice(0, from)];
+  const before = new Set(lab.facts(of));
+  const made = spots.slice(0, 40).map((spot) => {
+    const other = each.pair ? nearestTo(spot, spots) : null;
+    return { spot, other, next: changed(of, { tool: each.id, spot: spot.id, other: other?.id ?? null, text: each.field?.value ?? "" }) };
+  }).filter(({ next }) => next);
+  const adding = made.filter(({ next }) => lab.facts(next).some((fact) => !before.has(fact)));
+  for (const { spot, other, next } of [...adding, ...made].slice(0, 1)) {
+    const shapes = (await drawnAs(next)).shapes();
+    if (shapes.length > LARGEST_ICON) return "";
+    const [x, y] = other ? spot.at.map((value, i) => (value + other.at[i]) / 2) : spot.at;
+    const half = other ? Math.max(unit, 0.8 * apart(spot.at, other.at)) : unit;
+    return `viewBox="${[x - half, y - half, 2 * half, 2 * half].map(number).join(" ")}"><style>${LOOKS_}</style>${shapes}</svg>`;
+  }
+  return "";
+};
+
+// half of the usual distance between spots
+const unitOf = (of, there, view) => {
+  const distances = there.filter((each) => !each.anywhere).map((each) => {
+    const spots = lab.spots(of, each.id).slice(0, 60);
+    return Math.min(...spots.map((spot) => apart(spot.at, (nearestTo(spot, spots) || { at: [Infinity, 0] }).at)));
+  }).filter((each) => each < Infinity);
+  return Math.min(0.6 * Math.max(...distances, 1), view[2] / 6);
+};
+
+const showIcons = async () => {
+  const of = puzzle;
+  const missing = usable().filter((each) => !icons.has(each.id) && each !== ASK && !each.anywhere);
+  if (trusted && isDrawn() && missing.length) {
+    try {
+      const unit = unitOf(of, usable().filter((each) => each !== ASK), lab.script(of).scene.view);
+      for (const each of missing) {
+        if (of !== puzzle || running) return;
+        icons.set(each.id, await iconOf(of, each, unit));
+      }
+    } catch (error) {
+      if (!(error instanceof Misfit)) throw error;
+    }
+  }
+  putIcons();
+};
+
+const putIcons = () => {
+  const theme = document.documentElement.dataset.theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+  for (const made of find("palette").querySelectorAll("[data-tool]")) {
+    const drawn = icons.get(made.dataset.tool);
+    if (!drawn) continue;
+    const image = made.querySelector("img") || document.createElement("img");
+    image.alt = "";
+    image.src = `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" data-theme="${theme}" ${drawn}`)}`;
+    made.prepend(image);
+  }
 };
 
 const sizes = () => {

@@ -70,8 +70,8 @@ const solve = async () => {
 const unanswered = (result, each) => {
   const step = result.step === "" ? "" : ` within ${counted(Number(result.step), "step")}`;
   if (result.status === "error") return ["clingo refuses the program: see below the editor", "bad"];
-  if (result.status === "none") return [`${each.decision ? "no" : "no answer"}: clingo's claim`];
-  return result.status === "limit" ? [`no answer${step}; more steps were not looked for`] : null;
+  if (result.status === "none") return [`${each.decision ? "no" : "no answer"}: clingo's claim`, "no"];
+  return result.status === "limit" ? [`no answer${step}; more steps were not looked for`, "no"] : null;
 };
 
 // the atoms that are in every answer, or in some one: of the best answers, where one is better than another
@@ -101,6 +101,12 @@ const reportConsequences = (result, each, kind) => {
 
 const report = async (result, each, asked, count) => {
   answers = [];
+  const without_ = best(result).slice(0, 1).flatMap(({ atoms }) => atomsOf(atoms)).filter((atom) => signature(atom) === "refused/1");
+  if (without_.length) {
+    listAnswers();
+    say("said", `the task ${each.name} says nothing about this puzzle: ${without_.map(({ args: [why_] }) => plain(why_)).join("; ")}`, "no");
+    return;
+  }
   for (const model of best(result).slice(0, SHOWN)) answers.push({ ...model, verdict: await words(model.atoms, each, asked) });
   solvedFor = asked;
   const many = best(result).length;
@@ -115,7 +121,7 @@ const report = async (result, each, asked, count) => {
   else if (wrong.length) {
     say("said", `${wrong.length} of ${counted(answers.length, "answer")} INVALID by ${JUDGE}: ${wrong[0].verdict.words}`, "bad");
   } else if (refuted) {
-    say("said", `${no}: ${unchecked.length ? `clingo's claim; ${unchecked[0].verdict.words}` : `checked by ${JUDGE}`}`);
+    say("said", `${no}: ${unchecked.length ? `clingo's claim; ${unchecked[0].verdict.words}` : `checked by ${JUDGE}`}`, "no");
   } else if (unchecked.length) say("said", `${counted(many, "answer")}${cost}: clingo's claim; ${unchecked[0].verdict.why || "this page does not judge answers of this kind"}`);
   else {
     const best_ = result.step === "" ? cost && "none is better"
@@ -126,12 +132,13 @@ const report = async (result, each, asked, count) => {
     say("said", `${counted(many, "answer")}, ${checked}${least}${all && many > 1 ? `; ${all}: clingo's claim` : ""}`, "good");
   }
   listAnswers();
+  if (refuted) mode("draw"); // where it is said what would change that
 };
 
 const listAnswers = () => {
   find("answer").replaceChildren(...answers.map(({ verdict }, i) => {
-    const mark = verdict.valid === false ? "✗ " : verdict.valid ? "✓ " : "";
-    return new Option(`${i + 1}: ${mark}${verdict.words || "an answer"}`, String(i));
+    const mark = verdict.valid === false || verdict.refutes ? "✗ " : verdict.valid ? "✓ " : "";
+    return new Option(`${i + 1}: ${mark}${verdict.words || (verdict.refutes ? "there is no answer" : "an answer")}`, String(i));
   }));
   find("listed").disabled = !answers.length;
   mode(answers.length ? "answers" : "draw");
@@ -148,8 +155,8 @@ const watch = async (index) => {
   const { atoms, verdict } = answers[index];
   find("answer").value = String(index);
   const by = JUDGE === "check.lp" ? ` by ${JUDGE}` : "";
-  const judged = verdict.valid === null ? "" : `${verdict.valid ? "valid" : "refused"}${by}`;
-  say("verdict", [judged, verdict.words].filter(Boolean).join(": "), verdict.valid === false ? "bad" : "");
+  const judged = verdict.valid === null ? "" : `${!verdict.valid ? "refused" : verdict.refutes ? "there is no answer, checked" : "valid"}${by}`;
+  say("verdict", [judged, verdict.words].filter(Boolean).join(": "), verdict.valid === false ? "bad" : verdict.refutes ? "no" : "");
   listAtoms(answers[index], explained);
   await showPlayer(solvedFor, atoms, verdict.moves && { name: `answer ${index + 1}`, moves: verdict.moves });
 };

@@ -10,14 +10,6 @@ const stepsOf = ({ steps }, rules) => new Map(steps.map(([atom, number, level, n
   return [atom, { kind, rule, level: Number(level), needs: [...new Set([...split(needs), ...split(within)])] }];
 }));
 
-const button = (words, act) => {
-  const made = document.createElement("button");
-  made.type = "button";
-  made.textContent = words;
-  made.addEventListener("click", act);
-  return made;
-};
-
 const DEEP = 3; // levels that are open at first
 
 const branch = (steps, atom, told, depth = 0) => {

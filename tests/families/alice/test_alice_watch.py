@@ -79,3 +79,16 @@ def test_routes_are_played_and_suggestions_are_shortest():
         assert check(maze, Route(tuple(route), len(route))).valid
         solved += 1
     assert solved > len(some) // 8
+
+
+def test_a_frame_in_a_terminal_is_the_maze_with_the_token():
+    maze = FAMILY.generate(random.Random(3), width=4, height=4, steps=100)
+    _, witnesses = alice_ask.native(maze, "shortest")
+    (way,) = FAMILY.script(maze, witnesses).ways
+    board = FAMILY.picture(maze, None).splitlines()
+    for frame in way.frames:
+        words, *lines = frame.splitlines()
+        assert words
+        told = [line.replace("[", " ").replace("]", " ") for line in lines]
+        assert [*map(str.rstrip, told)] == [*map(str.rstrip, board)]
+        assert frame.count("[") == 1

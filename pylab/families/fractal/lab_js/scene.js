@@ -74,13 +74,11 @@ const shortened = (name, room, size) => {
   return `${letters.slice(0, most - 1 - last).join("")}…${letters.slice(-last).join("")}`;
 };
 
-const drawLabel = (drawing, plan, name, [x, y], numbers) => {
-  const [nx, ny] = normal(plan, name);
+// beside the labels that are there already
+const drawLabel = (drawing, plan, name, [px, py], numbers, taken) => {
   const box = boxOf(name);
-  if (!isOuter(name) && box === null) {
-    drawing.text(x, y - 16, shortened(name.slice(name.indexOf(".") + 1), 120, LARGE), LARGE, { fill: COLOURS.INK });
-    return;
-  }
+  const inside = !isOuter(name) && box === null;
+  const [nx, ny] = inside ? [0, 1] : normal(plan, name);
   // how far the nearest label on the same edge is away
   const room = () => {
     const far = [...plan.points].filter(([other]) => other !== name && boxOf(other) === box
@@ -88,11 +86,22 @@ const drawLabel = (drawing, plan, name, [x, y], numbers) => {
       .map(([, point]) => dist(plan.points.get(name), point));
     return SCALED * (far.length ? Math.min(...far) : SIDE);
   };
-  const [size, away, bare] = box === null ? [LARGE, nx ? 17 : 20, name] : [SMALL, 10, behind(name)];
-  const wide = nx ? (box === null ? MARGIN - 20 : (plan.squares.get(box).side * SCALED) / 2 - 14) : room();
-  const anchor = ny ? "middle" : nx > 0 ? "end" : "start";
-  const shown = numbers.get(bare) || shortened(bare, wide, size);
-  drawing.text(x - nx * away, y - ny * away + size * 0.35, shown, size, { fill: COLOURS.INK, "text-anchor": anchor });
+  const [size, away, bare] = inside ? [LARGE, 21, name.slice(name.indexOf(".") + 1)]
+    : box === null ? [LARGE, nx ? 17 : 20, name] : [SMALL, 10, behind(name)];
+  const square = plan.squares.get(box);
+  const most = inside ? 120 : nx ? (box === null ? MARGIN - 20 : (square.side * SCALED) / 2 - 14) : room();
+  const shown = numbers.get(bare) || shortened(bare, most, size);
+  const wide = 0.6 * size * [...shown].length;
+  const [low, high] = square ? [0, square.side].map((more) => at([square.x + more, square.y + more])) : [[0, 0], [WHOLE, WHOLE]];
+  const x = Math.min(Math.max(px - nx * (away + wide / 2), low[0] + wide / 2 + 3), high[0] - wide / 2 - 3);
+  const y = Math.min(Math.max(py - ny * away, low[1] + size / 2), high[1] - size / 2);
+  const along = (ny ? (low[0] + high[0]) / 2 - x : (low[1] + high[1]) / 2 - y) < 0 ? -0.6 * size : 0.6 * size;
+  const places = range(4).flatMap((k) => range(4).map((m) => [x - nx * size * k + (ny ? along * m : 0), y - ny * size * k + (nx ? along * m : 0)]));
+  const free = ([a, b]) => taken.every(([c, d, w, h]) => Math.abs(a - c) >= (wide + w) / 2 || Math.abs(b - d) >= (size + h) / 2);
+  const [left, top] = places.find(free) || places[0];
+  taken.push([left, top, wide, size]);
+  const halo = inside ? { stroke: COLOURS.FLOOR, "stroke-width": 4, "paint-order": "stroke" } : {};
+  drawing.text(left, top + size * 0.35, shown, size, { fill: COLOURS.INK, ...halo });
 };
 
 const halfway = (points) => {
@@ -166,6 +175,7 @@ const scene = (maze, plan) => {
   drawing.group({ id: "trail", "pointer-events": "none" });
   const targets = new Set(targetsOf(maze));
   const joined = new Set([...maze.cliques, ...maze.oneways].flat());
+  const taken = [];
   names.forEach((name, i) => {
     const [x, y] = at(plan.points.get(name));
     const port = boxOf(name) !== null;
@@ -177,7 +187,7 @@ const scene = (maze, plan) => {
       } else {
         const fill = name === maze.start ? COLOURS.HERO : COLOURS.CARD;
         drawing.circle(x, y, port ? 3.6 : 5.5, { fill, stroke: COLOURS.INK, "stroke-width": 1.6 });
-        drawLabel(drawing, plan, name, [x, y], numbers);
+        drawLabel(drawing, plan, name, [x, y], numbers, taken);
       }
       drawing.circle(x, y, 15, { class: "mark" });
     });

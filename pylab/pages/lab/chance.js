@@ -1,0 +1,243 @@
+// Random puzzles and meaner ones. A puzzle is changed by its own tools, and by exchanging what stands at two
+// places, so that it keeps its size and its kinds of things; clingo says what each change is worth.
+const AT_ONCE = 12; // puzzles in a run of clingo
+const TRIES = 60; // changes that a random puzzle may take until it is as wished
+const MEAN_SECONDS = 12;
+
+// numbers at random, the same for the same seed (mulberry32)
+const dice = (seed) => {
+  let state = seed >>> 0;
+  return (below) => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = Math.imul(state ^ (state >>> 15), state | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return Math.floor((((t ^ (t >>> 14)) >>> 0) / 4294967296) * below);
+  };
+};
+
+// how many facts there are of each kind: of a predicate, with the same last word unless that is a name of its own
+const kindsOf = (facts, named = new Set()) => facts.reduce((found, each) => {
+  const [name] = /^[^(]*/.exec(each);
+  const word = named.has(name) ? "" : /,([a-z_]\w*|"[^"]*")\)+\.$/.exec(each)?.[1] ?? "";
+  return found.set(`${name} ${word}`, (found.get(`${name} ${word}`) || 0) + 1);
+}, new Map());
+
+const alike = (one, other) => {
+  const all = [...kindsOf(one)].map(([kind, many]) => [kind.split(" ")[0], many]);
+  const named = new Set(all.filter(([name, many]) => many === 1 && all.filter((each) => each[0] === name).length > 2
+    && all.every((each) => each[0] !== name || each[1] === 1)).map(([name]) => name));
+  const [a, b] = [kindsOf(one, named), kindsOf(other, named)];
+  return [...new Set([...a.keys(), ...b.keys()])].every((kind) => {
+    const had = a.get(kind) || 0;
+    return Math.abs(had - (b.get(kind) || 0)) <= (had > 2 ? Math.max(1, had / 6) : 0);
+  });
+};
+
+// what can be done to a puzzle by clicks, and which predicates these change
+const movesOf = (of) => {
+  const clicks = lab.tools.filter((each) => !each.anywhere).flatMap((each) => lab.spots(of, each.id).map(({ id }) => ({ tool: each.id, spot: id, other: null, text: each.field?.value ?? "", pair: each.pair, label: each.label })));
+  const before = new Set(lab.facts(of));
+  const named = new Set();
+  for (const each of clicks.filter((_, i) => i % Math.ceil(clicks.length / 80) === 0 && !clicks[i].pair)) {
+    const next = changed(of, each);
+    const after = next ? lab.facts(next) : [...before];
+    for (const fact of [...after.filter((one) => !before.has(one)), ...[...before].filter((one) => !after.includes(one))]) named.add(/^[^(.]*/.exec(fact)[0]);
+  }
+  return { clicks, named };
+};
+
+// the puzzle with what stands at two places exchanged; null if that makes none
+const exchanged = (of, named, roll) => {
+  const atoms = lab.facts(of).flatMap((each) => readFacts(each));
+  const places = [...new Set(atoms.filter(({ name }) => named.has(name)).map(placeIn).filter(Boolean))];
+  if (places.length < 2) return null;
+  const [one, other] = [places[roll(places.length)], places[roll(places.length)]];
+  const made = atoms.map((atom) => {
+    const place = named.has(atom.name) ? placeIn(atom) : "";
+    const there = place === one ? other : place === other ? one : place;
+    return there === place ? `${written(atom)}.` : `${written(atom)}.`.replace(place, there);
+  });
+  return one === other ? null : fitting(made, of);
+};
+
+// the puzzle of these facts; null if they make none
+const fitting = (facts, of) => {
+  try {
+    const made = lab.read(readFacts(facts.join("\n")));
+    return of.scene ? { ...made, scene: of.scene } : made;
+  } catch (error) {
+    if (error instanceof Misfit) return null;
+    throw error;
+  }
+};
+
+// a puzzle like this one after so many changes; null if none was found soon
+const varied = (of, moves, many, roll) => {
+  const before = lab.facts(of);
+  let [made, done] = [of, 0];
+  for (let tries = 0; done < many && tries < 40 * many; tries += 1) {
+    const { clicks, named } = moves;
+    const click_ = clicks.length && clicks[roll(clicks.length)];
+    const own = click_?.pair ? clicks.filter((each) => each.tool === click_.tool) : null;
+    const next = roll(2) || !click_ ? exchanged(made, named, roll) : changed(made, own ? { ...click_, other: own[roll(own.length)].spot } : click_);
+    if (next && lab.facts(next).join() !== lab.facts(made).join() && alike(before, lab.facts(next)) && fitting(lab.facts(next), of)) [made, done] = [next, done + 1];
+  }
+  return done ? made : null;
+};
+
+// what the quick task says of puzzles: {found, unique, worth}, worth being the steps or the cost, else how few answers there are
+const worthsOf = async (these) => {
+  const counts = quick.costs;
+  const factsOf = (of) => readFacts(underOptions({ name: PUZZLE, text: lab.facts(of).join("\n") }).text).map(written);
+  const made = assembled(programOf(textsOf(), quick), null, { mode: "each", models: counts ? 2 : 20, more: { CANDIDATES: these.map(factsOf) } }, engine.driver);
+  const result = await engine.run(made, () => {}, 10).result;
+  return these.map((_, i) => {
+    const told_ = result.each[i];
+    const all = told_?.ended && told_.count ? best(told_) : [];
+    const found = all.length > 0 && !lab.refutes?.(atomsOf(all[0].atoms));
+    const steps = all[0]?.cost ? Number(all[0].cost.split(" ")[0]) : Number(told_?.step);
+    return { found, unique: found && all.length === 1, worth: counts ? steps : -all.length, counts, atoms: all[0]?.atoms };
+  });
+};
+const worthOf = async (of) => (await worthsOf([of]))[0];
+
+// whether one list of scores is greater than another, the first scores first
+const compared = (one, other) => one.map((each, i) => each - other[i]).find(Boolean) || 0;
+const inWords = async (of, { found, unique, worth, counts, atoms }) => {
+  if (!found) return "no answer";
+  const told_ = counts ? (await words(atoms, quick, asAsked(of))).words || worth : counted(-worth, "answer");
+  return `${told_}${unique && counts ? ", one answer" : ""}`;
+};
+
+// runs a search for a puzzle; Stop ends it, and what was best is kept
+const searching = async (work) => {
+  if (running || !await isThere()) return;
+  trusted = true;
+  stop();
+  const marker = {};
+  running = marker;
+  busy(true);
+  say("said", "clingo is at work …");
+  say("compared", "");
+  try {
+    await work(() => running !== marker);
+  } finally {
+    running = null;
+    busy(false);
+    ask();
+  }
+};
+
+// the best one of some variations at a time by a list of scores, until it is enough
+const climbing = async (start, moves, roll, enough, scores) => {
+  let [at, value, tried] = [start, await worthOf(start), 1];
+  while (!enough(value, tried)) {
+    const made = Array.from({ length: AT_ONCE }, () => varied(at, moves, 1 + roll(3), roll)).filter(Boolean);
+    if (!made.length) break;
+    const worths = await worthsOf(made);
+    worths.forEach((worth, i) => { if (compared(scores(worth), scores(value)) >= 0) [at, value] = [made[i], worth]; });
+    tried += made.length;
+    say("said", `${tried} puzzles tried, the best so far has ${value.counts ? `${value.worth} steps` : counted(-value.worth, "answer")} …`);
+  }
+  return { at, value, tried };
+};
+
+// a puzzle to begin with, of the size that is seen: what the generator makes, or the first puzzle with most of it moved
+const begun = async (seed, roll, over) => {
+  const size = lab.size(puzzle);
+  if (ROLES.generator) {
+    const constants = size && /#const\s+size\s*=/.test(editor.text(ROLES.generator)) ? { size: size[0] } : {};
+    for (let i = 0; i < TRIES && !over(); i += 1) {
+      const program = { ...programOf(), entry: ROLES.generator, overlays: [], constants: { ...constants, ...current.constants } };
+      const made = await engine.run(assembled(program, null, { mode: "picture", options: ["--rand-freq=1", "--sign-def=rnd", `--seed=${seed + 1000 * i}`, ...constantsOf(program)] }, engine.driver), () => {}, 10).result;
+      const next = made.atoms && lab.read(atomsOf(made.atoms));
+      await lab.prepare?.(next);
+      if (next && (await worthOf(next)).found) return next;
+    }
+  }
+  const given = lab.read((await atomsNow(told.puzzle)).atoms);
+  await lab.prepare?.(given);
+  let at = given;
+  if (size && lab.size(given)?.join() !== size.join()) {
+    at = await lab.resize(given, size);
+    await lab.prepare?.(at);
+  }
+  const moves = movesOf(at);
+  const wanted = Math.max(4, Math.ceil(lab.facts(at).length / 5));
+  const value = await worthOf(at);
+  const enough = value.counts ? value.worth / 2 : -Infinity; // else the first ones that come are the easiest
+  for (let [done, many, tries] = [0, Math.ceil(wanted / 4), 0]; done < wanted && tries < TRIES / 2 && !over(); tries += 1) {
+    const made = Array.from({ length: AT_ONCE }, () => varied(at, moves, many, roll)).filter(Boolean);
+    const worths = await worthsOf(made);
+    const first_ = worths.findIndex(({ found, worth }) => found && (worth >= enough || !value.found));
+    say("said", `a puzzle is being changed: ${done} of ${wanted} changes …`);
+    if (first_ >= 0) [at, done] = [made[first_], done + many];
+    else many = Math.max(1, Math.floor(many / 2));
+  }
+  return at;
+};
+
+const shown_ = async (of, words) => {
+  lab.clicked?.();
+  take(`${grouped(lab.facts(of))}\n`, "");
+  await refresh();
+  entitle(words);
+};
+
+const random = () => searching(async (over) => {
+  const seed = Number(find("seed").value) || 1 + Math.floor(Math.random() * 99999);
+  const [least, unique] = [Number(find("least").value) || 0, find("unique").checked];
+  const roll = dice(seed);
+  const start = await begun(seed, roll, over);
+  await lab.prepare?.(start);
+  const fits = (value) => value.found && (value.unique || !unique) && (!value.counts || value.worth >= least);
+  const { at, value, tried } = await climbing(start, movesOf(start), roll, (value_, tried_) => over() || fits(value_) || tried_ >= 20 * TRIES,
+    (each) => [each.found, Math.min(each.worth, least), each.unique >= unique, each.worth]);
+  await shown_(at, `random, seed ${seed}`);
+  const told_ = await inWords(at, value);
+  if (!value.found) say("said", `no puzzle with an answer was found among ${tried}`, "no");
+  else if (fits(value)) say("said", `random, seed ${seed}: ${told_}`);
+  else say("said", `seed ${seed}: none among ${counted(tried, "puzzle")} is as wished; this one has ${told_}`, "bad");
+});
+
+const meaner = () => searching(async (over) => {
+  const began = performance.now();
+  const [start, name] = [puzzle, titled.words];
+  const first_ = await worthOf(start);
+  const spent = () => (performance.now() - began) / 1000;
+  const { at, value, tried } = await climbing(start, movesOf(start), dice(Date.now()), () => over() || spent() > MEAN_SECONDS,
+    (each) => [each.found, each.worth >= first_.worth, each.unique, each.worth]);
+  const how = `${counted(tried, "puzzle")} tried in ${Math.round(spent())} s`;
+  const had = await inWords(start, first_);
+  if (at === start || (first_.found && value.unique === first_.unique && value.worth <= first_.worth)) {
+    say("said", `none is meaner: this one has ${had}; ${how}`);
+    return;
+  }
+  const has = await inWords(at, value);
+  await shown_(at, `a meaner ${name.replace(/^a meaner /, "")}`);
+  say("said", `meaner: ${has} instead of ${had}; ${how}`, "good");
+});
+
+// one click after which there is an answer, the first tools first, in words; empty if none was found soon
+const clickThatDoes = async (of) => {
+  const roll = dice(1);
+  const began = performance.now();
+  const had = lab.facts(of);
+  const spots = lab.tools.filter((each) => !each.anywhere).flatMap((each, i) => lab.spots(of, each.id).map(({ id }) => ({ each, id, rank: i + roll(1000) / 1000 })));
+  const clicks = spots.sort((a, b) => a.rank - b.rank).flatMap(({ each, id }) => {
+    const how = { tool: each.id, spot: id, other: null, text: each.field?.value ?? "" };
+    return each.pair ? lab.spots(of, each.id).map((other) => ({ ...how, other: other.id })) : [how];
+  });
+  while (clicks.length && of === puzzle && !running && performance.now() - began < 1000 * MEAN_SECONDS / 2) {
+    const some = clicks.splice(0, AT_ONCE).map((how) => changed(of, how)).filter((next) => next && fitting(lab.facts(next), of));
+    const worths = some.length ? await worthsOf(some) : [];
+    const next = some[worths.findIndex(({ found, worth }) => found && worth)];
+    if (next) {
+      const has = lab.facts(next);
+      const parts = [["with", has.filter((one) => !had.includes(one))], ["without", had.filter((one) => !has.includes(one))]];
+      return `there would be one ${parts.filter(([, facts]) => facts.length)
+        .map(([word, facts]) => `${word} ${facts.map((one) => one.replace(/\.$/, "")).join(", ")}`).join(" and ")}`;
+    }
+  }
+  return clicks.length ? "" : "no single click gives one";
+};
