@@ -513,6 +513,26 @@ def test_a_route_keeps_right_of_itself():
     assert path.startswith("M20 23")  # who goes east has the south on the right
 
 
+WALK = """
+draw(parts(10)). draw(board(y,up)). draw(board(size,56)). draw(square((0,0,40,20),(floor,plain))).
+draw(route(a,scale)). draw(route(a,0,(4,-1,2,2))). draw(route(a,1,(4,9,2,2))).
+draw(route(a,2,(24,9,2,2))). draw(route(a,3,(4,9,2,2))). draw(T,stretch(a,0,T)) :- T = 0..3.
+draw(token(me,disc(((0,0),c),hero))). draw(T,at(me,(10*T,10))) :- T = 0..3.
+"""
+
+
+def test_of_a_straight_route_each_frame_shows_the_steps_so_far():
+    drawn = atoms(WALK)
+    picture = scenes.read(drawn)
+    shapes = [each.shapes() for each in drawings(picture)]
+    assert len({*shapes}) == 4
+    strokes = [set(re.findall(r'<path[^>]* stroke="([^"]*)"', each)) for each in shapes]
+    assert strokes[0] < strokes[1] <= strokes[2] <= strokes[3], "a step keeps its colour"
+    (told,) = in_pages([{"atoms": drawn, "options": {}}])
+    alike(picture, told)
+    assert picture.film()[0].shapes().count("data-actor") == 5  # a route for each frame, and me
+
+
 def clicked(clicks):
     name = (
         "sokoban"

@@ -18,6 +18,7 @@ from pylab.drawing import scenes
 from pylab.drawing.scenes import ScenePicture
 from pylab.encoding import places, program
 from pylab.encoding.predicates import MADE, Role
+from pylab.family.walks import reach
 from pylab.text.facts import Fact, type_of
 
 if TYPE_CHECKING:
@@ -135,12 +136,9 @@ def _only_drawing(encoding: program.Encoding) -> program.Encoding:
     bodies: dict[str, set[str]] = {}
     for head, text in zip(heads, texts, strict=True):
         bodies.setdefault(head, set()).update(_NAME.findall(text, len(head)))
-    pending = [each for each in bodies if not any(each in body for body in bodies.values())]
-    wanted = {"", *pending} - {"edit"}
-    for name in pending:
-        more = bodies.get(name, set()) - wanted if name in wanted else set()
-        wanted |= more
-        pending += more
+    used = {name for head, body in bodies.items() for name in body if name != head}
+    ends = bodies.keys() - used - {"edit"}
+    wanted = reach(["", "draw", *ends], lambda name: bodies.get(name, ()))
     kept = tuple(
         each for each, head in zip(encoding.statements, heads, strict=True) if head in wanted
     )
