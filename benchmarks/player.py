@@ -28,6 +28,7 @@ from pylab.core.puzzle import load
 from pylab.family import registry
 from pylab.pages.player import fold
 from pylab.pages.player.page import page
+from pylab.text.source import Source
 
 SLOWER = 4
 LARGE: dict[str, dict[str, Any]] = {
@@ -39,6 +40,8 @@ LARGE: dict[str, dict[str, Any]] = {
 }
 
 LOADS = 5
+HUGE = 200
+"""The width of the maze whose page may have 5 MB, and may take 3 s."""
 
 # when the page could be played, and the first frame after it was drawn
 READY = """
@@ -101,9 +104,27 @@ def pages(names: list[str]) -> Iterator[tuple[str, str]]:
             usual, fold.LARGE = fold.LARGE, sys.maxsize
             yield f"{name}, large, not folded", page(script)
             fold.LARGE = usual
+        if name == "alice":
+            huge = family.load(Source("huge.alice", maze(random.Random(1), HUGE)))
+            yield f"alice, {HUGE} by {HUGE}", page(family.script(huge, []))
         if name == "dungeon" and "PYLAB_SHARED" in os.environ:
             for file in real(Path(os.environ["PYLAB_SHARED"]) / name):
                 yield file.name, page(family.script(load(str(file), name).instance, []))
+
+
+def maze(rng: random.Random, size: int) -> str:
+    """A square maze of random arrows and colours."""
+    ways = ["n", "ne", "e", "se", "s", "sw", "w", "nw"]
+    lines = [f"{size} {size}"]
+    for y in range(size):
+        kinds = {(0, size - 1): "?", (size - 1, 0): "!"}
+        squares = (
+            f"{kinds.get((x, y), '#')},{rng.choice('bbbbbry')},{'_'.join(rng.sample(ways, 2))}"
+            for x in range(size)
+        )
+        lines.append(" ".join(squares))
+    lines[1] = f"{lines[1].rpartition(' ')[0]} !,,"
+    return "\n".join(lines) + "\n"
 
 
 def real(folder: Path) -> Iterator[Path]:
