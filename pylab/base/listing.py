@@ -113,6 +113,7 @@ class Listing:
     Attributes:
         name: the name of the family, of its package and of its folder of encodings.
         doc: one line.
+        title: the name of such puzzles for people; by default, `name` with a capital.
         suffixes: the suffixes of the files that `read` takes, with the dot.
         vocabulary: the predicates of an instance's facts.
         tasks: the family's tasks; the first one is the default.
@@ -131,10 +132,11 @@ class Listing:
     parameters: tuple[Parameter, ...] = ()
     largest: int = 32
     history: str = ""
+    title: str = ""
 
     def __post_init__(self) -> None:
         """Raises TypeError for members of wrong types, which would break lists of all families."""
-        for name in ("name", "doc", "history"):
+        for name in ("name", "doc", "history", "title"):
             if not isinstance(getattr(self, name), str):
                 raise TypeError(f"{name} is no text but {getattr(self, name)!r:.60}")
         for name, kind in _SERIES.items():

@@ -2,39 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import base64
+from collections.abc import Mapping, Sequence
 
+from pylab.base.errors import PylabError
 from pylab.base.words import counted
 from pylab.bench import plots, tables
 from pylab.bench.analysis import Contradiction, Table
 from pylab.bench.records import Record
 from pylab.bench.tables import TextTable
 from pylab.bench.tables import html_text as _text
+from pylab.core.data import text_digest
+from pylab.core.puzzle import located
+from pylab.family import registry
+from pylab.text.source import read_source
 
 MOST_SCATTERS = 6
 
+MOST_PICTURES, LARGEST, MOST_BYTES = 60, 20_000, 60_000
+"""The number of instances with pictures, the characters of their texts, the bytes of a picture."""
+
 _STYLE = """
-:root { color-scheme: light; }
-body { font: 15px/1.5 Helvetica, Arial, sans-serif; color: #222; background: #fff;
-  max-width: 70rem; margin: 2rem auto; padding: 0 1rem; }
-h1 { font-size: 1.6rem; margin: 0 0 .3rem; }
-h2 { font-size: 1.2rem; margin: 2.5rem 0 .5rem; border-top: 1px solid #ccc; padding-top: 1rem; }
+:root { color-scheme: light dark; --ink: light-dark(#222, #e4e3de);
+  --line: light-dark(#ddd, #3a4149); --paper: light-dark(#fff, #16191d);
+  --wrong: light-dark(#900, #ff7468); }
+* { box-sizing: border-box; }
+body { font: 15px/1.5 system-ui, Helvetica, Arial, sans-serif; color: var(--ink);
+  background: var(--paper); max-width: 70rem; margin: 2rem auto; padding: 0 1rem; }
+h1 { font-size: 1.6rem; margin: 0 0 .3rem; overflow-wrap: anywhere; }
+h2 { font-size: 1.2rem; margin: 2.5rem 0 .5rem; border-top: 1px solid var(--line);
+  padding-top: 1rem; }
+.conclusion { font-size: 1.25rem; line-height: 1.35; margin: .6rem 0 1rem; }
 table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }
 caption { text-align: left; font-weight: bold; padding: .2rem 0; }
-th, td { padding: .2rem .7rem; border-bottom: 1px solid #e2e2e2; text-align: right; }
-th:first-child, td:first-child { text-align: left; }
+th, td { padding: .2rem .7rem; border-bottom: 1px solid var(--line); text-align: right; }
+th:first-child, td:first-child { text-align: left; position: sticky; left: 0;
+  background: var(--paper); }
 th { border-bottom: 2px solid #888; }
-tbody tr:hover { background: #f4f7fa; }
+td img { width: 4rem; height: 4rem; object-fit: contain; vertical-align: middle;
+  margin-right: .6rem; background: #fff; border-radius: 4px; }
 .wide { overflow-x: auto; }
 .plots { display: flex; flex-wrap: wrap; gap: 1rem; align-items: flex-start; }
 .plots svg { max-width: 100%; height: auto; }
-.wrong { border: 2px solid #c00; background: #fff2f2; color: #900; padding: .3rem 1rem;
+.wrong { border: 2px solid var(--wrong); color: var(--wrong); padding: .3rem 1rem;
   margin: 1.5rem 0; }
-.wrong caption { font-size: 1.2rem; color: #c00; }
-.wrong th, .wrong td { text-align: left; vertical-align: top; border-color: #e8b0b0; }
-.wrong tbody tr:hover { background: none; }
-.right { color: #2a6b3a; }
-details summary { cursor: pointer; color: #0b6cb4; }
+.wrong caption { font-size: 1.2rem; }
+.wrong th, .wrong td { text-align: left; vertical-align: top; }
+.right { color: light-dark(#2a6b3a, #4cd3a0); }
+details summary { cursor: pointer; color: light-dark(#0b6cb4, #6cb4ee); min-height: 2.2rem; }
+@media (prefers-color-scheme: dark) { .plots svg { filter: invert(.9) hue-rotate(180deg); } }
+@media (max-width: 40rem) { body { margin: 1rem auto; } th, td { padding: .2rem .45rem; }
+  summary { min-height: 44px; align-content: center; } }
 """
 
 
@@ -45,16 +63,18 @@ def page(
     clock: str = "wall",
 ) -> str:
     """The whole page: the runs, disagreements, and for each topic plots and tables."""
+    pictures = _pictures(records)
     names = ", ".join(sorted({record.sweep for record in records})) or "no records"
     parts = [
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>Sweep: {_text(names)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"
         f"<h1>Sweep: {_text(names)}</h1>\n",
+        f'<p class="conclusion">{_text(tables.conclusion(topics, wrong))}</p>\n',
         _run(records),
         _disagreements(wrong),
         f'<div class="wide">{tables.overview(topics).html()}</div>\n' if topics[1:] else "",
-        *(_topic(table, clock) for table in topics),
+        *(_topic(table, clock, pictures) for table in topics),
         f"<hr>\n{tables.origin_table(records).html()}",
         "<p>PAR2: the mean time, with twice its limit for an unsolved job. Median, total: over "
         f"solved instances; times are {clock} seconds, medians over repetitions. Best: no variant "
@@ -87,7 +107,7 @@ def _disagreements(wrong: Sequence[Contradiction]) -> str:
     return f'<section class="wrong wide">\n{shown.html()}</section>\n'
 
 
-def _topic(table: Table, clock: str) -> str:
+def _topic(table: Table, clock: str, pictures: Mapping[str, str]) -> str:
     duels = tables.duels(table)
     drawings = [plots.cactus(table, clock)]
     if len(table.variants) > 1:
@@ -98,9 +118,33 @@ def _topic(table: Table, clock: str) -> str:
         f'<div class="plots">\n{"".join(drawings)}</div>\n'
         f'<div class="wide">{tables.summary(table).html()}</div>\n'
         + (_folded("Each against the first", duels) if duels else "")
-        + _folded("Each instance", tables.details(table))
+        + _folded("Each instance", tables.details(table), pictures)
     )
 
 
-def _folded(name: str, shown: TextTable) -> str:
-    return f'<details><summary>{name}</summary>\n<div class="wide">{shown.html()}</div></details>\n'
+def _pictures(records: Sequence[Record]) -> dict[str, str]:
+    """Small pictures of the instances by their names, where their files are as they were."""
+    found: dict[str, str] = {}
+    for record in records:
+        asked = record.question.instance
+        if asked.name in found or len(found) == MOST_PICTURES or asked.generate is not None:
+            continue
+        try:
+            source = read_source(located(asked.name))
+            if text_digest(source.text) != asked.digest or len(source.text) > LARGEST:
+                continue
+            family = registry.get(record.question.family)
+            drawn = family.draw(family.load(source), None).render("light").encode()
+        except PylabError:
+            continue
+        if len(drawn) <= MOST_BYTES:
+            data = base64.b64encode(drawn).decode()
+            found[asked.name] = (
+                f'<img src="data:image/svg+xml;base64,{data}" alt="" loading="lazy">'
+            )
+    return found
+
+
+def _folded(name: str, shown: TextTable, pictures: Mapping[str, str] | None = None) -> str:
+    html = shown.html(pictures or {})
+    return f'<details><summary>{name}</summary>\n<div class="wide">{html}</div></details>\n'

@@ -4,17 +4,28 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from operator import attrgetter
 
 from pylab.base.errors import printable
 from pylab.base.words import counted
-from pylab.bench.analysis import VIRTUAL_BEST, JobOutcome, Table, pairs, summaries
+from pylab.bench.analysis import (
+    VIRTUAL_BEST,
+    Contradiction,
+    JobOutcome,
+    Table,
+    pairs,
+    summaries,
+)
 from pylab.bench.records import STATUSES, Record
 
 NOTHING = "-"
+
+
+_NONE: Mapping[str, str] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,17 +79,55 @@ class TextTable:
         ]
         return "\n".join([f"**{_plain(self.title)}**", "", *lines]) + "\n"
 
-    def html(self) -> str:
-        """The table in HTML."""
+    def html(self, pictures: Mapping[str, str] = _NONE) -> str:
+        """The table in HTML, with an element before the texts of first cells that have one."""
         heads = "".join(f"<th>{html_text(head)}</th>" for head in self.heads)
         body = "\n".join(
-            "<tr>" + "".join(f"<td>{html_text(cell)}</td>" for cell in line) + "</tr>"
+            f"<tr><td>{pictures.get(line[0], '')}"
+            + "<td>".join(f"{html_text(cell)}</td>" for cell in line)
+            + "</tr>"
             for line in self.cells
         )
         return (
             f"<table><caption>{html_text(self.title)}</caption>\n"
             f"<thead><tr>{heads}</tr></thead>\n<tbody>\n{body}\n</tbody></table>\n"
         )
+
+
+def conclusion(topics: Sequence[Table], wrong: Sequence[Contradiction]) -> str:
+    """What the results say, in a sentence."""
+    if wrong:
+        return f"{counted(len(wrong), 'disagreement')} between answers: no time counts before that."
+    told = [_leader(table) for table in topics]
+    leaders = Counter(leader for leader, _ in told if leader)
+    if not told[1:] or len(leaders) < 1:
+        return f"{'; '.join(words for _, words in told)}."
+    name, count = leaders.most_common(1)[0]
+    first = next(words for leader, words in told if leader == name)
+    return f"{name} leads in {count} of {len(told)} questions; {first}."
+
+
+def _leader(table: Table) -> tuple[str, str]:
+    """The variant that solved most, or as many in less time, and by how much."""
+    made = [each for each in summaries(table) if each.variant != VIRTUAL_BEST]
+    made.sort(key=lambda each: (-each.solved, each.par2 is None, each.par2 or 0.0))
+    best, *others = made
+    of = f"{best.solved} of {counted(best.instances, 'instance')} of {table.topic}"
+    if not others:
+        return "", f"{best.variant} solved {of}, with a median of {seconds(best.median)} s"
+    second = others[0]
+    if best.solved > second.solved:
+        return best.variant, f"{best.variant} solved most, {of}; {second.variant} {second.solved}"
+    names = {best.variant, second.variant}
+    pair = next((each for each in pairs(table) if {each.first, each.second} == names), None)
+    if pair is None or not pair.ratio:
+        return best.variant, f"{best.variant} and {second.variant} solved {of}"
+    times = pair.ratio if pair.first == best.variant else 1 / pair.ratio
+    if 0.95 < times < 1.05:
+        return "", f"{best.variant} and {second.variant} solved {of}, equally fast"
+    first, last = (best, second) if times > 1 else (second, best)
+    slower = f"{last.variant} took {max(times, 1 / times):.1f} times as long as {first.variant}"
+    return first.variant, f"{slower} where both solved, and each solved {of}"
 
 
 def summary(table: Table) -> TextTable:

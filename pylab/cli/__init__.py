@@ -11,6 +11,7 @@ import os
 import sys
 import time
 import warnings
+from collections.abc import Sequence
 
 import click
 from click.shell_completion import BashComplete, add_completion_class
@@ -28,6 +29,7 @@ from pylab.cli.exits import (
     UNDECIDED,
     complain,
     leave_in_order,
+    paint,
     remark,
 )
 from pylab.cli.group import Modules
@@ -174,15 +176,12 @@ def _run() -> object:
 
 def _complain_of(error: Exception) -> int:
     """Print the error and return the exit code."""
-    if isinstance(error, click.ClickException):
-        told = io.StringIO()
-        error.show(file=told)
-        click.echo(harmless(told.getvalue()), nl=False, err=True)
-        return BAD_INPUT
     if isinstance(error, LimitReached):
         return complain(str(error), INTERRUPTED if error.ended is Ended.INTERRUPTED else UNDECIDED)
-    if isinstance(error, PylabError):
-        return complain(str(error), OWN_INVALID if isinstance(error, Disagreement) else BAD_INPUT)
+    if isinstance(error, Disagreement):
+        return complain(str(error), OWN_INVALID)
+    if isinstance(error, click.ClickException | PylabError):
+        return _complain_of_input(error)
     if isinstance(error, MemoryError):
         from pylab.cli import bounds
 
@@ -195,6 +194,34 @@ def _complain_of(error: Exception) -> int:
 
     complain(faults.told(error), BUG)
     return complain("please report it with what PYLAB_DEBUG=1 shows for the same command", BUG)
+
+
+def _complain_of_input(error: click.ClickException | PylabError) -> int:
+    """Print what is wrong with the input, and a command to try; return the exit code."""
+    from pylab.cli import tries
+
+    if isinstance(error, click.ClickException):
+        told = io.StringIO()
+        error.show(file=told)
+        click.echo(harmless(told.getvalue()), nl=False, err=True)
+        message = error.format_message()
+    else:
+        message = str(error)
+        complain(message, BAD_INPUT)
+    if tried := tries.instead(sys.argv[1:], message, _example):
+        click.echo(f"{paint('try:', bold=True)} {printable(tried)}", err=True)
+    return BAD_INPUT
+
+
+def _example(words: Sequence[str]) -> str:
+    """The first example in the help of the command that these words begin; empty without one."""
+    command: click.Command = pylab
+    for word in words:
+        if not isinstance(command, click.Group):
+            break
+        command = command.get_command(click.Context(command), word) or command
+    lines = map(str.strip, (command.help or "").splitlines())
+    return next((line for line in lines if line.startswith("pylab ")), "")
 
 
 def _lost_output(code: int) -> int:

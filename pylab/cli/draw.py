@@ -33,6 +33,9 @@ from pylab.family import registry
 MOST = 40
 """The largest number of pictures in a strip."""
 
+MOST_LEGS = 600
+"""The largest number of moves in a flight."""
+
 
 @click.command("draw", cls=FamilyCommand)
 @instances_argument
@@ -49,6 +52,7 @@ MOST = 40
     "family has graphs.",
     theme=f"--theme {'|'.join(THEMES)}=light: The colours of SVG and PNG.",
     step="--step K: Draw only step K of the answer; 0 is the start.",
+    fly="--fly: Draw a run through boxes as a flight that dives into them: an animated SVG.",
     steps=f"--steps: Draw each step of the answer, in rows; at most {MOST} pictures.",
 )
 @question_options(DRAW)
@@ -64,6 +68,7 @@ def command(
     form: str | None,
     theme: str,
     step: int | None,
+    fly: bool,
     steps: bool,
     task: str | None,
     means: Means,
@@ -79,13 +84,16 @@ def command(
       pylab draw alice/croquet.alice --solve --step 9 --theme dark -o a.svg
       pylab draw ravensburger/example-4x4.lp --consequences brave -o some.svg
       pylab draw dungeon/trap.dungeon --solve --steps -o strip.svg
+      pylab draw fractal/alice.lab --solve --fly -o flight.svg
       pylab draw hops/hops.lp hops/instances/one.lp --scene hops/scene.lp
     """
     refuse_both(files, witness)
     if steps and step is not None:
         raise click.UsageError("expected either --step or --steps")
-    if explain and (steps or step is not None):
-        raise click.UsageError("expected either --explain or --step and --steps")
+    if explain and (steps or step is not None or fly):
+        raise click.UsageError("expected either --explain or --step, --steps and --fly")
+    if fly and (steps or step is not None):
+        raise click.UsageError("expected either --fly or --step and --steps")
     if means.consequences:
         given.refuse("step", "steps", "explain", why="has no use beside --consequences")
     if explain and solve is False:
@@ -133,7 +141,9 @@ def command(
             raise PylabError(idle)
         puzzle = under(puzzle, means)
     nothing = drawn is None or getattr(drawn, "refutes", False)
-    if (step is not None or steps) and not (solved and nothing):
+    if fly:
+        text = _flight(puzzle, drawn, form, theme)
+    elif (step is not None or steps) and not (solved and nothing):
         text = _steps(puzzle, drawn, form, step).render(theme)
     elif isinstance(drawn, Drawing):
         text = drawn.render(theme)
@@ -184,6 +194,24 @@ def _steps(puzzle: Puzzle, witness: Any, form: str, step: int | None) -> Drawing
         remark(f"drawing the start and {len(shown) - 1} of {last} steps, where something changes")
     pictures = [draw(puzzle.instance, witness, each) for each in shown]
     return strip(pictures, shown, f"The start and what follows, up to step {last}.")
+
+
+def _flight(puzzle: Puzzle, witness: Any, form: str, theme: str) -> str:
+    """The animated SVG of an answer's run. Raises PylabError for what is none."""
+    from pylab.drawing.flight import animated
+
+    if form != "svg":
+        raise PylabError("--fly is for animated SVG: use -o FILE.svg")
+    make = puzzle.family.script
+    script = make(puzzle.instance, [] if witness is None else [witness]) if make else None
+    ways = script.ways if script is not None else ()
+    if script is None or not ways or ways[0].legs is None:
+        raise PylabError("--fly is for an answer that is a run through boxes: use --solve")
+    if len(legs := ways[0].legs()) > MOST_LEGS:
+        raise PylabError(
+            f"--fly is for runs of at most {MOST_LEGS} moves, this one has {len(legs)}"
+        )
+    return animated(script.scene, legs, theme)
 
 
 def _form(output: str | None) -> str:

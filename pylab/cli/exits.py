@@ -32,13 +32,23 @@ KNOWN = (0, 1, 2, 3, 4, 10, 20, 30, 33, BUG, INTERRUPTED, BROKEN_PIPE)
 
 def complain(message: str, code: int) -> int:
     """Print an error on standard error and return the exit code."""
-    click.echo(f"{paint('pylab:', fg='red', bold=True)} {shown(message)}", err=True)
+    click.echo(f"{paint('pylab:', fg='red', bold=True)} {_wrapped(message)}", err=True)
     return code
 
 
 def remark(message: str) -> None:
     """Print a remark on standard error."""
-    click.echo(f"pylab: {shown(message)}", err=True)
+    click.echo(f"pylab: {_wrapped(message)}", err=True)
+
+
+def _wrapped(message: str) -> str:
+    """The message behind `pylab: `, its first line wrapped at words on a terminal."""
+    from pylab.cli.streams import folded
+
+    first, *more = shown(message).split("\n")
+    return "\n".join(
+        [folded(f"pylab: {first}", 2, stream=sys.stderr).removeprefix("pylab: "), *more]
+    )
 
 
 def paint(text: str, **style: object) -> str:

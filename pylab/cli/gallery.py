@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import shlex
 import threading
 import time
@@ -32,6 +33,7 @@ from pylab.encoding import files as encoding_files
 from pylab.engines.theory import Missing
 from pylab.family import registry
 from pylab.family.difficulty import measured
+from pylab.family.difficulty import stars as stars_of
 from pylab.family.script import Script
 from pylab.family.table import Family
 from pylab.family.testkit import OverlayCase
@@ -157,10 +159,13 @@ def _exhibit(puzzle: Puzzle, seconds: float, with_lab: bool) -> Exhibit:
     facts = write_facts(family.facts(instance))
     link = Shared(family.name, first_task(family) or "", facts, "", (), {}, {})
     answers = [f"% pylab solve --task {solution.task.name}", *map(family.show, solution.witnesses)]
+    hard, stars = _hard(solution, moves, script)
     return Exhibit(
         family=family.name,
         name=Path(puzzle.name).name,
-        hard=_hard(solution, moves, seconds, script),
+        hard=hard,
+        stars=stars,
+        impossible=solution.answer.status is Status.NONE,
         picture=family.draw(instance, None),
         solved=_solved(solution),
         answers="\n".join(answers),
@@ -183,6 +188,7 @@ def _chapter(family: Family[Any, Any], exhibits: Iterable[Exhibit]) -> Chapter:
         files |= dict.fromkeys(parts)
     return Chapter(
         family=family.name,
+        title=family.listing.title or family.name[:1].upper() + family.name[1:],
         about=family.listing.doc,
         history=family.listing.history,
         rules=next((lesson.lines for lesson in lessons), ()),
@@ -232,33 +238,22 @@ def _solved(solution: Solution) -> Seen:
     return Seen(family.draw(instance, witness), family.check(instance, witness).summary)
 
 
-_FIGURES = {
-    "states": "{} places to get to",
-    "forks": "{} of them with a choice",
-    "hopeless": "{} of no help any more",
-}
+def _hard(solution: Solution, moves: int, script: Script | None) -> tuple[str, int]:
+    """The measured difficulty in words and as stars, without revealing whether there is a way.
 
-
-def _hard(solution: Solution, moves: int, seconds: float, script: Script | None) -> str:
-    """The measured difficulty of a puzzle, which doesn't reveal whether it can be solved."""
-    family = solution.puzzle.family
-    least = f"{moves} {'move' if moves == 1 else 'moves'} at best"
-    words = [least if moves else "find out whether it can be done"]
-    if any(task.name == "statistics" for task in family.tasks):
-        found = solve(solution.puzzle, "statistics", time_limit=seconds, raise_invalid=True)
-        told = found.to_dict()["answers"] if found.witnesses else []
-        figures = dict(told[0]["witness"]) if told else {}
-        hopeless = figures.get("hopeless", figures.get("dead", 0))
-        figures["hopeless"] = hopeless if moves and hopeless else None  # else it would reveal that
-        words += [
-            form.format(figures[name])
-            for name, form in _FIGURES.items()
-            if isinstance(figures.get(name), int)
-        ]
-    game = script.game if script is not None and moves and not words[1:] else None
-    measure = measured(game) if game is not None else None
-    words += [str(measure)] if measure is not None else []
-    return ", ".join(words)
+    Without a way, or where nothing is played, there are no stars.
+    """
+    if script is None or script.game is None or not moves:
+        return "find out whether it can be done", 0
+    least, unit = moves, "moves"
+    if isinstance(solution.cost, int) and "{}" in solution.task.below[1]:
+        least, unit = solution.cost, solution.task.below[1].rpartition(" ")[2]  # as it is counted
+    words = [f"{least} {unit.removesuffix('s') if least == 1 else unit} at best"]
+    measure = measured(script.game)
+    if measure is None:  # too many moves to examine
+        choices = len([*script.game.turns(script.game.start)])
+        return words[0], stars_of(moves * math.log2(max(2, choices)))
+    return ", ".join([*words, str(measure)]), measure.stars
 
 
 def _script(solution: Solution) -> Script | None:

@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pylab.base import resources
-from pylab.base.errors import InstanceError, PylabError, SourceError, WitnessError, mistaken, near
+from pylab.base.errors import (
+    InstanceError,
+    PylabError,
+    SourceError,
+    WitnessError,
+    mistaken,
+    near,
+    nearest,
+)
 from pylab.base.listing import FACT_SUFFIXES
 from pylab.cli import bounds
 from pylab.cli.exits import remark
@@ -148,6 +156,9 @@ def _meant(file: str) -> str:
         for name in registry.names()
         for each in resources.instances(name).glob("*")
     ]
+    if "/" not in file:
+        named = {each.rpartition("/")[2]: each for each in shipped}
+        return near(named.get(nearest(file, named, 0.75), ""), shipped, 1.0)
     return near(file, shipped, 0.8)  # all names with the same family are similar
 
 

@@ -57,23 +57,26 @@ def steer(text: str) -> None:
     stream.flush()
 
 
-def width() -> int | None:
-    """The terminal's number of columns; None if standard output is no terminal."""
-    if not sys.stdout.isatty():
+def width(stream: TextIO | None = None) -> int | None:
+    """The terminal's number of columns; None if standard output, or the stream, is no terminal."""
+    if not (stream or sys.stdout).isatty():
         return None
     import shutil
 
     return shutil.get_terminal_size().columns
 
 
-def folded(line: str, indent: int) -> str:
-    """A line, wrapped to the width of the terminal if there is one, with a hanging indent."""
+def folded(line: str, indent: int, lead: str = "", stream: TextIO | None = None) -> str:
+    """A line, wrapped at words to the width of the terminal if there is one.
+
+    Further lines begin with the lead, and are indented.
+    """
     from textwrap import fill
 
-    columns = width()
+    columns = width(stream)
     if columns is None or len(line) < columns or columns < indent + 20:
         return line
-    return fill(line, columns - 1, subsequent_indent=" " * indent, break_on_hyphens=False)
+    return fill(line, columns - 1, subsequent_indent=lead + " " * indent, break_on_hyphens=False)
 
 
 def harmless(text: str) -> str:

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pylab.base.errors import printable
+from pylab.base.words import counted
 from pylab.cli.streams import steer
 
 if TYPE_CHECKING:
@@ -42,6 +43,8 @@ _TOWARDS = {
     b"\x1b[A": (0, -1), b"\x1bOA": (0, -1), b"w": (0, -1), b"k": (0, -1),
 }  # fmt: skip
 _KEY = re.compile(rb"\x1b(\[|O)[0-9;]*[A-Za-z~]|.", re.DOTALL)
+_SCROLL = {b"\x1b[5~": -1, b"\x1b[6~": 1}
+"""Page up and page down: the part of a picture that is seen."""
 _HELP = "left/right step, home/end, up/down another answer, p play, q quit"
 _GAME_HELP = "arrows or a number move, u undo, y redo, r restart, n hint, q quit"
 _SECONDS = 2.0
@@ -154,12 +157,16 @@ def play(script: Script, inks: Mapping[str, str]) -> None:
 
 def _step_through(script: Script, inks: Mapping[str, str]) -> bool:
     """Show answers until a key ends that; True if the game comes next."""
-    chosen, at, playing = 0, 0, False
+    chosen, at, playing, page = 0, 0, False, 0
     while True:
         way = script.ways[chosen]
         last = len(way.frames) - 1
-        _show(script, way, at, inks)
+        page = _show(script, way, at, inks, page)
         pressed = _read_key(_PAUSE if playing else None)
+        if pressed in _SCROLL:
+            page += _SCROLL[pressed]
+            continue
+        page = 0
         if pressed in _QUIT:
             return False
         key = None if pressed is None else _KEYS.get(pressed, "")
@@ -183,7 +190,7 @@ class _Played:
 
     def __init__(self, game: Game) -> None:
         self._game, self._passed, self._undone = game, [game.start], list[Hashable]()
-        self._typed, self._said = "", ""
+        self._typed, self._said, self._page = "", "", 0
 
     def go(self, script: Script, inks: Mapping[str, str]) -> bool:
         """Play until a key ends that; True if an answer comes next."""
@@ -192,7 +199,10 @@ class _Played:
             turns = [] if self._game.won(here) else list(self._game.turns(here))
             self._draw(script, turns, inks)
             pressed = _read_key(None)
-            self._said = ""
+            if pressed in _SCROLL:
+                self._page += _SCROLL[pressed]
+                continue
+            self._said, self._page = "", 0
             if pressed in _QUIT:
                 return False
             if pressed == b"\t" and script.ways:
@@ -268,31 +278,75 @@ class _Played:
         said = self._said or (f"move {self._typed}" if self._typed else "")
         help_ = f"{_GAME_HELP}{', tab watch the answer' if script.ways else ''}"
         head = f"{script.scene.title}: your game, {count} {'move' if count == 1 else 'moves'}"
-        _screen(head, self._game.frame(self._passed), [*moves, said, help_], inks)
+        frame = self._game.frame(self._passed)
+        self._page = _screen(head, frame, [*moves, said, help_], inks, self._page)
 
 
-def _show(script: Script, way: Way, at: int, inks: Mapping[str, str]) -> None:
-    """Show one step of an answer."""
+def _show(script: Script, way: Way, at: int, inks: Mapping[str, str], page: int) -> int:
+    """Show one step of an answer, so many pages below who moves; the page that is shown."""
     number = script.ways.index(way) + 1
     several = f" ({number} of {len(script.ways)})" if len(script.ways) > 1 else ""
     head = f"{script.scene.title}: {way.name}{several}, {at} of {len(way.frames) - 1}"
     help_ = f"{_HELP}{'' if script.game is None else ', tab play yourself'}"
-    _screen(head, way.frames[at], [help_], inks)
+    return _screen(head, way.frames[at], [help_], inks, page)
 
 
-def _screen(head: str, frame: str, below: Sequence[str], inks: Mapping[str, str]) -> None:
-    """Fill the screen, cut to its size; a frame that is too high is cut before the lines below."""
+def _screen(
+    head: str, frame: str, below: Sequence[str], inks: Mapping[str, str], page: int = 0
+) -> int:
+    """Fill the screen; of a frame that is too large, the part around who moves is shown.
+
+    Args:
+        head: the line above.
+        frame: the picture in characters.
+        below: lines below it, which are wrapped at words.
+        inks: the picture's colours.
+        page: how many pages below that part; above it, if negative.
+
+    Returns:
+        The page that is shown, which is nearer if there are not so many.
+    """
     import shutil
 
     columns, rows = shutil.get_terminal_size()
     below = [part for line in below for part in wrap(line, max(20, columns - 1)) or [""]]
-    lines, kept = _plain(frame).splitlines(), max(1, rows - 3 - len(below))
+    kept = max(3, rows - 3 - len(below))
+    lines = _plain(frame).splitlines()
+    left, top = 0, 0
+    place = _place(lines, inks)
     if len(lines) > kept:
-        lines = [*lines[: kept - 1], "... (the window is too low for the rest)"]
-    cut = [line[: columns - 1] for line in lines]
+        half = kept - 2  # two lines say how much is above and below
+        middle = place[1] - half // 2
+        last = len(lines) - half
+        page = max(-middle // half, min(-((middle - last) // half), page))
+        top = max(0, min(last, middle + page * half))
+        under = len(lines) - top - half
+        above = [_hidden(top, "above", "page up")]
+        lines = above + lines[top : top + half] + [_hidden(under, "below", "page down")]
+    else:
+        page = 0
+    wide = max(map(len, lines), default=0)
+    if wide >= columns:
+        left = max(0, min(wide - columns + 1, place[0] - columns // 2))
+    cut = [line[left : left + columns - 1] for line in lines]
     around = [line[: columns - 1] for line in (_plain(head), *below)]
     shown = [around[0], "", *(coloured(line, inks) for line in cut), "", *around[1:]]
     steer("\x1b[H\x1b[2J" + "\r\n".join(shown[:rows]))
+    return page
+
+
+def _hidden(count: int, where: str, key: str) -> str:
+    return f"... {counted(count, 'line')} {where}, {key}" if count > 0 else ""
+
+
+def _place(lines: Sequence[str], inks: Mapping[str, str]) -> tuple[int, int]:
+    """The column and the line of who moves, of whom the family's inks know; else the first ones."""
+    heroes = [pattern for pattern, ink in inks.items() if ink == "hero"]
+    for pattern in ("\\[.*\\]", *heroes):
+        for number, line in enumerate(lines):
+            if found := re.search(pattern, line):
+                return found.start(), number
+    return 0, 0
 
 
 _waiting = bytearray()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
 
@@ -33,6 +34,11 @@ class Difficulty:
     positions: int | None = None
     dead: int | None = None
 
+    @property
+    def stars(self) -> int:
+        """From 1 to 5, by the odds against a shortest way when all moves are made at random."""
+        return stars(self.least * math.log2(self.along / (self.along - self.wrong)))
+
     def __str__(self) -> str:
         words = [f"{self.kept} of {self.first} first moves keep to the shortest way"]
         if self.least > 1:
@@ -40,6 +46,15 @@ class Difficulty:
         if self.positions is not None:
             words.append(f"{self.positions} positions, {self.dead} of them dead ends")
         return ", ".join(words)
+
+
+def stars(bits: float) -> int:
+    """How hard a puzzle is, from 1 to 5, by the bits of information in a shortest way.
+
+    >>> [stars(bits) for bits in (0, 4, 10, 30, 90)]
+    [1, 2, 3, 4, 5]
+    """
+    return 1 + sum(bits >= each for each in (3, 8, 18, 40))
 
 
 def measured(game: Game, work: int = WORK) -> Difficulty | None:

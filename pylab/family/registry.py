@@ -289,6 +289,11 @@ def route(source: Source) -> str:
     if fitting := [each.name for each in listings() if _reads(each.name, source)]:
         told = " or ".join(f"--family {name}" for name in fitting)
         raise PylabError(f"{source.name}: the ending names no family; {told} can read it")
+    for each in listings():
+        importing = get(each.name).importing
+        if importing is not None and (others := importing.is_part(source)):
+            told = f"pylab import {source.name} {others} -o PUZZLE{each.suffixes[0]}"
+            raise PylabError(f"{source.name}: one of several files that make a puzzle: {told}")
     endings = " ".join(suffixes())
     raise PylabError(
         f"{source.name}: the ending names no family (known: {endings}); say which with --family"

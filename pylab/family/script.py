@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
+    from pylab.drawing.flight import Leg
     from pylab.drawing.svg import Drawing
 
 I = TypeVar("I")  # noqa: E741 - an instance
@@ -46,11 +47,13 @@ class Way:
         name: its name in menus.
         moves: the ids of the moves, as the rules name them, in order.
         frames: its pictures in plain characters: the start, then one after each move.
+        legs: makes the moves of a flight with the camera; None for ways without boxes.
     """
 
     name: str
     moves: tuple[str, ...]
     frames: Sequence[str] = ()
+    legs: Callable[[], Sequence[Leg]] | None = None
 
     @classmethod
     def all(

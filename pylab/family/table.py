@@ -118,11 +118,14 @@ class Importing(NamedTuple, Generic[I, W]):
         task: the task that fits them together.
         gather: a reader of the files.
         assemble: the instance that an answer makes of them.
+        is_part: names for the other files, as in `GRAPH.dot`, if a file is one of several; else
+            empty.
     """
 
     task: str
     gather: Callable[[Sequence[Source]], I]
     assemble: Callable[[I, W], I]
+    is_part: Callable[[Source], str] = lambda _: ""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)

@@ -7,17 +7,15 @@ are kept in the folder that PYLAB_SCREENSHOTS names, if it is set.
 from __future__ import annotations
 
 import base64
-import os
 import random
 import re
 import shutil
 import subprocess
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
-from asking import ask
 from pixels import COMPARE
+from playing import PUZZLES, facts, hall, idle, script_of, shown
 from projects import ROOT, run
 
 from pylab.core import puzzle
@@ -29,67 +27,6 @@ from pylab.family.script import Script, Way
 from pylab.pages.player.page import page
 
 pytestmark = pytest.mark.browser
-
-PUZZLES = {
-    "ravensburger": ("ravensburger/example-4x4.lp", "all"),
-    "alice": ("alice/croquet.alice", "shortest"),
-    "theseus": ("theseus/hemme.plan", "shortest"),
-    "fractal": ("fractal/alice.lab", "shortest"),
-    "dungeon": ("dungeon/trap.dungeon", "solve"),
-}
-
-
-@pytest.fixture
-def view(browser, tmp_path, request):
-    """Opens a script's page; at the end, nothing may have been asked for or complained about."""
-    asked, said, pages, loads = [], [], [], []
-
-    def show(script, address="", **options):
-        file = tmp_path / "page.html"
-        file.write_text(page(script, "a test"), encoding="utf-8")
-        context = browser.new_context(**{"viewport": {"width": 1180, "height": 860}, **options})
-        tab = context.new_page()
-        tab.on("domcontentloaded", lambda p: loads.append(p))
-        # a worker that the page makes of its own text is nothing that is asked for
-        tab.on("request", lambda r: r.url.startswith("blob:null/") or asked.append(r.url))
-        tab.on("console", lambda m: said.append(m.text))
-        tab.on("pageerror", lambda e: said.append(str(e)))
-        tab.on("dialog", lambda d: (said.append(f"a dialog: {d.message}"), d.dismiss()))
-        tab.goto(file.as_uri() + address)
-        tab.select_option("#speed", "5")
-        pages.append(tab)
-        return tab
-
-    yield show
-    folder = os.environ.get("PYLAB_SCREENSHOTS")
-    if folder and pages:
-        Path(folder).mkdir(parents=True, exist_ok=True)
-        name = "".join(c if c.isalnum() else "-" for c in request.node.name)
-        pages[-1].screenshot(path=Path(folder) / f"{name}.png")
-    for tab in pages:
-        tab.context.close()
-    assert said == []
-    of_pages = re.compile("file://[^#]*page.html(#.*)?")
-    assert all(of_pages.fullmatch(url) for url in asked), asked
-    assert len(asked) == len(loads) >= len(pages)
-
-
-def script_of(name):
-    file, task = PUZZLES[name]
-    loaded = puzzle.load(file)
-    _, found = ask(name, loaded.instance, task)
-    return loaded.family.script(loaded.instance, [each.witness for each in found]), found
-
-
-def idle(tab, place):
-    """Wait until this step is reached and nothing moves any more."""
-    tab.wait_for_function("p => document.getElementById('place').textContent === p", arg=place)
-    tab.wait_for_timeout(60)
-
-
-def facts(tab):
-    terms, told = tab.locator("#facts dt").all_inner_texts(), tab.locator("#facts dd")
-    return dict(zip(terms, told.all_inner_texts(), strict=True))
 
 
 @pytest.mark.parametrize("name", PUZZLES)
@@ -205,33 +142,6 @@ def test_taking_over_in_the_middle_of_a_solution(view):
     idle(tab, f"0 / {len(script.ways[0].moves)}")
 
 
-def shown(tab):
-    """The part of the scene that is seen, when the camera rests."""
-    tab.wait_for_function("() => !document.getElementById('scene').style.transform")
-    return [float(part) for part in tab.locator("#scene").get_attribute("viewBox").split()]
-
-
-def hall(size=40, cell=20):
-    """A hall of square tiles in which one walks as the king does; the goal is in the far corner."""
-    scene = Drawing(size * cell, size * cell, "A hall")
-    with scene.group(data_actor="hero", pointer_events="none"):
-        scene.circle(0, 0, 6, class_="hero")
-    states = []
-    for n in range(size * size):
-        x, y = n % size, n // size
-        with scene.group(data_actor=f"s{n}"):
-            scene.rect(x * cell, y * cell, cell, cell, class_="floor", pointer_events="all")
-            scene.rect(x * cell + 1, y * cell + 1, cell - 2, cell - 2, class_="mark")
-        beside = [(x + i, y + j) for i in (-1, 0, 1) for j in (-1, 0, 1) if i or j]
-        moves = [[f"s{v * size + u}", f"to {u},{v}", v * size + u]
-                 for u, v in beside if 0 <= u < size and 0 <= v < size]  # fmt: skip
-        at = {"hero": {"at": [(x + 0.5) * cell, (y + 0.5) * cell]}}
-        states.append([at, [["square", f"{x},{y}"]], moves, n == size * size - 1])
-    walk = tuple("7" if n > 0 else "2" for n in range(size - 1))
-    return Script(scene=scene, data={"start": 0, "states": states}, ways=(Way("across", walk),),
-                  howto="Walk.", trail="hero")  # fmt: skip
-
-
 def test_the_wheel_zooms_where_it_points_and_a_drag_moves_the_picture(view):
     tab = view(hall(), reduced_motion="reduce")
     whole = shown(tab)
@@ -309,7 +219,7 @@ def test_small_targets_open_by_zooming_and_who_moves_is_followed(view):
     assert shown(tab) == whole
     tab.locator(".legal").last.tap()
     tab.wait_for_timeout(400)
-    assert "click again" in tab.locator("#why").inner_text()
+    assert "tap again" in tab.locator("#why").inner_text()
     assert shown(tab)[2] < whole[2] / 2
     assert tab.locator("#place").inner_text() == "12 / 12"
     tab.locator(".legal").last.tap()
@@ -418,7 +328,9 @@ def test_a_link_dares_somebody_to_do_better(view):
     tab.locator("#copy", has_text="Dare a friend").click()
     link = tab.locator("#link").input_value()
     other = view(script, "#" + link.split("#")[1], reduced_motion="reduce")
-    assert other.locator("#why").inner_text() == "Somebody did it: 4 moves. Can you?"
+    assert "4 moves. Can you do better?" in other.locator("#cardtext").inner_text()
+    assert other.locator("#board rect").count() > 15  # the board, in small
+    other.locator("#cardtools button", has_text="I can").click()
     assert other.locator("#place").inner_text() == "0 / 0"
     for step, square in enumerate((5, 10, 15)):
         other.locator(f"[data-actor=s{square}]").click()
@@ -628,10 +540,10 @@ def test_the_small_map_makes_room_for_what_can_be_clicked(view):
     door = tab.locator("#scene .legal").first
     map_, at = tab.locator("#map").bounding_box(), door.bounding_box()
     shift = [map_["x"] + 40 - at["x"], map_["y"] + 40 - at["y"]]
-    tab.mouse.move(200, 150)
+    tab.mouse.move(200, 300)
     tab.mouse.down()
-    tab.mouse.move(200 + shift[0] / 2, 150 + shift[1] / 2)
-    tab.mouse.move(200 + shift[0], 150 + shift[1])
+    tab.mouse.move(200 + shift[0] / 2, 300 + shift[1] / 2)
+    tab.mouse.move(200 + shift[0], 300 + shift[1])
     tab.mouse.up()
     tab.wait_for_function(f"before => {corner} !== before", arg=before)
     assert not tab.evaluate(under)
@@ -843,7 +755,7 @@ def test_a_gallery_from_a_folder(browser, tmp_path):
     tab.locator("#length").select_option("")
     tab.set_viewport_size({"width": 390, "height": 844})
     assert tab.evaluate("document.documentElement.scrollWidth") == 390
-    tab.locator("text=The lawn").click()
+    tab.locator(".card >> text=The lawn").click()
     tab.locator("body.ready").wait_for()
     assert not tab.locator("#answer img.night").is_visible()
     tab.locator("#answer summary").click()
@@ -852,7 +764,7 @@ def test_a_gallery_from_a_folder(browser, tmp_path):
     assert tab.locator("#answer img.day").is_visible()
     tab.locator("text=Usual, seed 1").click()
     tab.locator("body.ready").wait_for()
-    tab.locator("nav >> text=alice").click()
+    tab.locator("nav >> text=Alice mazes").click()
     tab.locator("text=transition.lp").last.wait_for()
     assert tab.locator("html[data-theme=light]").count() == 1
     tab.locator("#theme").click()

@@ -236,7 +236,7 @@ def test_a_gallery_has_all_of_a_family(tmp_path, number):
     }
     puzzles = [name for name in files if name.endswith(".alice")]
     assert len(puzzles) == 2
-    assert len(files) == 3 + 5 * (len(names) + 2 * number) + 4 * len(laid) + len(puzzles)
+    assert len(files) == 4 + 5 * (len(names) + 2 * number) + 4 * len(laid) + len(puzzles)
     _variants_are_as_the_page_says(files["variants.html"], laid)
     index = files["index.html"].read_text()
     assert "variants.html" in index
@@ -244,7 +244,7 @@ def test_a_gallery_has_all_of_a_family(tmp_path, number):
         assert f"alice-{name}-alice.html" in index
         _a_page_hides_its_answer(files[f"alice-{name}-alice.html"].read_text(), name)
     for drawn in ("alice-small-1", "alice-usual-1")[: 2 * number]:
-        assert drawn not in index.split('<section class="kind">')[1]
+        assert drawn not in index.split('<section class="kind"')[1]
         assert "pylab generate alice" in files[f"{drawn}.html"].read_text()
     family = files["family-alice.html"].read_text()
     for entry in (ROOT / "encodings/alice").glob("*.lp"):
@@ -351,10 +351,10 @@ XTERM = {"TERM": "xterm", "NO_COLOR": "1", "COLUMNS": "", "LINES": ""}
 class Played:
     """`pylab watch --text` on a terminal of its own."""
 
-    def __init__(self, *words, columns=100):
+    def __init__(self, *words, columns=100, rows=40):
         self.seen = ""
         self.terminal, theirs = pty.openpty()
-        termios.tcsetwinsize(theirs, (40, columns))
+        termios.tcsetwinsize(theirs, (rows, columns))
         streams = {"stdin": theirs, "stdout": theirs, "stderr": theirs}
         words = ("watch", *words, "--text")
         self.process = start(*words, **streams, env=XTERM, start_new_session=True)
@@ -429,6 +429,23 @@ def test_in_a_narrow_terminal_all_keys_are_told():
     played.until("tab play yourself")
     played.press(b"\t", "tab watch the answer")
     assert max(map(len, played.seen.split("\x1b[2J")[-1].splitlines())) < 50
+    os.write(played.terminal, b"q")
+    assert played.ended() == 0
+
+
+@terminals
+def test_a_picture_that_is_too_high_follows_who_moves_and_scrolls():
+    """A maze of 5 by 5 has 22 lines; its token stands in the last row."""
+    played = Played("alice/lawn.alice", columns=80, rows=24)
+    played.until("tab play")
+    screen = played.seen.split("\x1b[2J")[-1]
+    assert "[  @ →]" in screen
+    assert screen.count("\n") < 24
+    assert "lines above, page up" in screen
+    played.press(b"\x1b[5~", "page down")
+    assert " 0 | " in played.seen
+    assert "[  @" not in played.seen
+    played.press(b"\x1b[6~", "[  @ →]")
     os.write(played.terminal, b"q")
     assert played.ended() == 0
 

@@ -6,6 +6,7 @@ _BELOW = ("no plan with fewer than 1 move", "no plan with fewer than {} moves")
 
 LISTING = Listing(
     name="ricochet",
+    title="Ricochet Robots",
     doc="robots slide until something stops them (Ricochet Robots, ASP Competition)",
     suffixes=(".ricochet",),
     vocabulary=signatures("dim/1 barrier/3 pos/3 target/3 length/1"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +11,7 @@ import click
 from pylab.base.errors import PylabError
 from pylab.base.finding import Status
 from pylab.cli.exits import FOUND, INTERRUPTED, NONE, OWN_INVALID, UNDECIDED
+from pylab.cli.streams import folded
 from pylab.core.answer import Answer, Checked, Consequences, conclusions
 from pylab.core.puzzle import Puzzle
 from pylab.core.question import Question
@@ -106,7 +108,8 @@ class Printer:
 
     def say(self, line: str) -> None:
         """Print a line that is no witness."""
-        click.echo(f"% {line}".rstrip(), err=self.plain)
+        stream = sys.stderr if self.plain else sys.stdout
+        click.echo(folded(f"% {line}".rstrip(), 3, "%", stream), err=self.plain)
 
     def code(self, answer: Answer) -> int:
         """The exit code."""

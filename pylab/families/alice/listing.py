@@ -7,6 +7,7 @@ _AMONG = ("routes of 1 move", "routes of {} moves")
 
 LISTING = Listing(
     name="alice",
+    title="Alice mazes",
     doc="follow arrows whose colours make the moves longer and shorter (Robert Abbott)",
     suffixes=(".alice",),
     largest=128,

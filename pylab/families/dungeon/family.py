@@ -108,7 +108,7 @@ FAMILY: Family[Instance, Witness] = Family(
         "tiles state facts machine map graph scene rules plays "
         "margins counts answers clicks files lab",
     ),
-    importing=Importing("align", format.gather, assemble),
+    importing=Importing("align", format.gather, assemble, format.is_part),
     sample=sample,
     smaller=smaller,
     repair=repair,

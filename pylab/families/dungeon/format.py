@@ -376,6 +376,17 @@ def _map_from(found: Sorted) -> RoomMap:
     )
 
 
+def is_part(source: Source) -> str:
+    """The name of the mission graph that is missing beside a room map; else empty."""
+    from pylab.families.dungeon import roommap
+
+    try:
+        roommap.read(source)
+    except InstanceError:
+        return ""
+    return "GRAPH.dot"
+
+
 def gather(sources: Sequence[Source]) -> Survey:
     """A room map and a mission graph, in either order, as one survey.
 

@@ -8,6 +8,7 @@ _KEYS = ("no play opens fewer than 1 lock", "no play opens fewer than {} locks")
 
 LISTING = Listing(
     name="dungeon",
+    title="Dungeons",
     doc="a hero with keys, bombs and items: cheapest routes, and can she get locked out",
     suffixes=(".dungeon", ".dot"),
     vocabulary=signatures(

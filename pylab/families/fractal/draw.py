@@ -414,7 +414,7 @@ def _draw_locations(
 ) -> None:
     targets = set(labyrinth.targets())
     # where any outer location wins, a picture need not say so of each
-    rings = {"on": "page"} if labyrinth.goal == Goal() else {}
+    rings: dict[str, object] = {"on": "page"} if labyrinth.goal == Goal() else {}
     joined = {u for listed in (*labyrinth.cliques, *labyrinth.oneways) for u in listed}
     taken: list[Label] = []
     for index, location in enumerate(labyrinth.locations()):
@@ -423,7 +423,8 @@ def _draw_locations(
         with drawing.group(data_actor=f"l{index}"):
             drawing.circle(x, y, 14, fill="none", pointer_events="all", on="page")
             if location in targets:
-                drawing.circle(x, y, 10, fill="none", stroke=GOAL, stroke_width=2.4, **rings)
+                ring = {"stroke": GOAL, "stroke_width": 2.4, "class_": "ring", **rings}
+                drawing.circle(x, y, 10, fill="none", **ring)
             if location in reached:
                 drawing.circle(x, y, 8, fill=NEAR)
             if port and location not in joined:

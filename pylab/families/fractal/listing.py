@@ -4,6 +4,7 @@ from pylab.base.listing import Listing, Parameter, Task, signatures
 
 LISTING = Listing(
     name="fractal",
+    title="Fractal labyrinths",
     doc="walk out of a maze that contains copies of itself (a pushdown system)",
     suffixes=(".lab", ".pds"),
     vocabulary=signatures(

@@ -206,6 +206,8 @@ const rules = (data) => {
     pose: (state) => ({
       camera: { view: whole },
       hero: { at: points[state.at] },
+      // in a copy, a place that wins outside of all copies is no goal
+      ...Object.fromEntries(targets.map((at) => [`l${place[at]}`, { cls: state.stack.length && !dive && !accept.length ? "inside" : "" }])),
       where: { text: key(state).slice(-12).join(" › ") },
     }),
     facts: (state) => [

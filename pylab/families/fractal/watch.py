@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import Any, cast
 
 from pylab.base.errors import InstanceError
+from pylab.drawing.flight import Leg
 from pylab.families.fractal.atlas import atlas
 from pylab.families.fractal.draw import at, scene
 from pylab.families.fractal.format import read
@@ -286,7 +287,29 @@ def _way(
     ids = ways[found[0]]
     done = ["the start", *(f"move {step}: {_told(data, id_)}" for step, id_ in enumerate(ids, 1))]
     frames = [_frame(*each, drawn) for each in zip(done, run.configurations, strict=True)]
-    return Way(f"run {index}", tuple(ids), tuple(frames))
+    return Way(f"run {index}", tuple(ids), tuple(frames), lambda: [*_legs(data, ids)])
+
+
+def _legs(data: Mapping[str, Any], ids: Iterable[str]) -> Iterator[Leg]:
+    """The moves of a flight, each with the stack after it."""
+    points, here, stack = data["points"], data["start"], list[int]()
+    for id_ in ids:
+        into = out_of = None
+        origin, via = here, list[list[float]]()
+        if id_ == "enter":
+            box, here = data["enter"][here]
+            into = data["views"][box]
+            stack.append(box)
+        elif id_ == "leave":
+            out_of = data["views"][stack[-1]]
+            here = data["leave"][stack.pop()][here]
+        else:
+            here = int(id_.removeprefix("walk "))
+            via = next(passed for target, passed in data["walks"][origin] if target == here)
+        names = [data["boxes"][box] for box in stack[-_SHOWN:]]
+        words = f"{' › '.join([*names, data['names'][here]])}"
+        path = [tuple(each) for each in (points[origin], *via, points[here])]
+        yield Leg(words, path, into, out_of)
 
 
 def _told(data: Mapping[str, Any], move: str) -> str:

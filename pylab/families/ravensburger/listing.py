@@ -7,6 +7,7 @@ _AMONG = ("plans of 1 push", "plans of {} pushes")
 
 LISTING = Listing(
     name="ravensburger",
+    title="The moving labyrinth",
     doc="push rows and columns of the board, then walk to the goal (ASP Competition)",
     suffixes=(".lp", ".asp"),
     vocabulary=signatures("field/2 init_on/2 goal_on/2 connect/3 max_steps/1 rule/1"),

@@ -6,6 +6,7 @@ _LIMITED = ("paths", "cycles", "shortest", "longest", "count", "count-cycles", "
 
 LISTING = Listing(
     name="theseus",
+    title="Theseus' labyrinth",
     doc="turn left or right in every room; all paths, all cycles, the shortest, the longest",
     suffixes=(".plan", ".csv", ".graphml"),
     vocabulary=signatures(

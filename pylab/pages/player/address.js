@@ -24,6 +24,7 @@ function write() {
   if (here < own.moves.length) parts.push(`at=${here}`);
   if (!playMode() && (chosen || at || parts.length)) parts.push(`watch=${chosen}.${at}`);
   if (dare && !dare.won) parts.push(`dare=${dare.words}`);
+  if (daily) parts.push(`daily=${daily}`);
   const next = parts.length ? `#${parts.join("&")}` : "";
   if (next === location.hash || next.length > LONGEST) return;
   if (location.protocol === "about:") return; // a frame without an address: Firefox would complain
@@ -33,12 +34,16 @@ function write() {
   } catch { /* a frame without an address of its own */ }
 }
 
+const SENT = "the way that was sent";
 let dare = null;
+let daily = ""; // the day, as 20261231, whose labyrinth this is
 
 // takes up what the address says
 function recall() {
   const told = new Map(location.hash.slice(1).split("&").map((part) => part.split("=")));
   let [moves, sent, words] = [[], [], ""];
+  daily = (/^\d{8}$/.exec(told.get("daily") || "") || [""])[0];
+  if (daily) document.querySelector("header p").textContent = `Labyrinth of ${day()}`;
   try {
     moves = decoded(told.get("play") || "");
     sent = decoded(told.get("dare") || "");
@@ -62,33 +67,46 @@ function recall() {
     enter();
   } else watch(0);
   say(words);
+  if (dare && playMode() && !at) showDare();
 }
 
 function challenged(ids, words) {
-  const way = { name: "the way that was sent", moves: ids, track: null };
+  const way = { name: SENT, moves: ids, track: null };
   const { states, broken } = whole(wayTrackOf(way));
   if (broken || !game.won(states.at(-1))) return "The address dares you, but its moves don't solve this puzzle.";
   dare = { words, count: game.count(states.at(-1)), won: false };
   if (!ways.some((each) => each.name === way.name)) {
     find("way").append(new Option(way.name, String(ways.push(way) - 1)));
-    find("modes").hidden = false;
+    find("modes").hidden = find("watch").hidden = false;
   }
-  return `Somebody did it: ${dare.count}. Can you?`;
+  return "";
 }
+
+function link(kind) {
+  const before = puzzle ? `puzzle=${puzzle}&` : "";
+  return `${location.href.split(/[?#]/)[0]}#${before}${kind}=${coded(own.moves.slice(0, at))}`;
+}
+
+const dareLink = () => `${link("dare")}${daily ? `&daily=${daily}` : ""}`;
 
 function share() {
   write();
   const won = at && game.won(state());
-  const address = location.href.split(/[?#]/)[0];
-  const before = puzzle ? `puzzle=${puzzle}&` : "";
-  find("link").value = `${address}#${before}${won ? "dare" : "play"}=${coded(own.moves.slice(0, at))}`;
+  find("link").value = won ? dareLink() : link("play");
   find("link").hidden = false;
   find("link").select();
   const words = won ? `It dares whoever opens it to do better than ${game.count(state())}.` : "It leads to this position.";
-  say(`Copy this link. ${words}`);
-  if (navigator.clipboard) {
-    navigator.clipboard.writeText(find("link").value).then(() => say(`The link is copied. ${words}`), () => {});
-  }
+  copied(find("link").value, "The link", words);
+}
+
+// puts a text on the clipboard, if the browser allows it, and says so
+function copied(text, what, words = "") {
+  find("link").value = text.replaceAll("\n", " ");
+  find("link").hidden = false;
+  find("link").dataset.copied = text;
+  say(`Copy it below. ${words}`.trim());
+  if (!navigator.clipboard) return;
+  navigator.clipboard.writeText(text).then(() => say(`${what} is copied. ${words}`.trim()), () => {});
 }
 
 addEventListener("hashchange", () => (chosenPuzzle() === puzzle ? recall() : location.reload()));

@@ -1,3 +1,15 @@
+// A small copy of a scene, without words and things to click.
+function miniature(scene, picture) {
+  const copy = [...scene.children].filter((each) => each.localName !== "defs")
+    .map((each) => each.cloneNode(true));
+  picture.replaceChildren(...copy);
+  for (const each of picture.querySelectorAll("title, text, .mark, #trail")) each.remove();
+  for (const each of picture.querySelectorAll("*")) {
+    for (const name of ["id", "data-actor", "tabindex", "role", "aria-label"]) each.removeAttribute(name);
+    each.classList.remove("legal", "hinted");
+  }
+}
+
 // What part of a scene is seen: by wheel, fingers, drags and buttons; whoever moves is followed,
 // and a small map says where one is. It knows no game. While the camera moves, the picture is only
 // shifted and scaled as it is; it is drawn anew when the camera rests, for that takes longer.
@@ -91,11 +103,20 @@ const camera = (box, scene, map, whole, rested = () => {}) => {
   };
 
   // the lens after zooming at a point of the window, which stays where it is
-  const zoomed = (x, y, factor) => {
+  // with another point of the window in sight as well, if there is room for both
+  const zoomed = (x, y, factor, other) => {
     const frame = box.getBoundingClientRect();
     const part = [(x - frame.x) / frame.width, (y - frame.y) / frame.height];
     const k = Math.min(1, Math.max(least(), lens.k / factor));
-    return { x: lens.x + part[0] * (lens.k - k), y: lens.y + part[1] * (lens.k - k), k };
+    const found = { x: lens.x + part[0] * (lens.k - k), y: lens.y + part[1] * (lens.k - k), k };
+    if (!other) return found;
+    const room = 0.1 * k; // from the edge
+    for (const [name, from, size, i] of [["x", frame.x, frame.width, 0], ["y", frame.y, frame.height, 1]]) {
+      const [one, two] = [lens[name] + part[i] * lens.k, lens[name] + ((other[i] - from) / size) * lens.k];
+      const [low, high] = [Math.max(one, two) + room - k, Math.min(one, two) - room];
+      if (low <= high) found[name] = Math.min(high, Math.max(low, found[name]));
+    }
+    return found;
   };
   const middle = () => {
     const { x, y, width, height } = box.getBoundingClientRect();
@@ -120,15 +141,7 @@ const camera = (box, scene, map, whole, rested = () => {}) => {
     const picture = map.querySelector(".picture");
     for (const svg of map.children) svg.setAttribute("viewBox", whole.join(" "));
     dot.setAttribute("r", 0.025 * Math.max(whole[2], whole[3]));
-    if (scene.getElementsByTagName("*").length > MANY) return;
-    const copy = [...scene.children].filter((each) => each.localName !== "defs")
-      .map((each) => each.cloneNode(true));
-    picture.append(...copy);
-    for (const each of picture.querySelectorAll("title, text, .mark, #trail, [pointer-events=all]")) each.remove();
-    for (const each of picture.querySelectorAll("*")) {
-      for (const name of ["id", "data-actor", "tabindex", "role", "aria-label"]) each.removeAttribute(name);
-      each.classList.remove("legal", "hinted");
-    }
+    if (scene.getElementsByTagName("*").length <= MANY) miniature(scene, picture);
   };
 
   // ---- by hand
@@ -173,7 +186,7 @@ const camera = (box, scene, map, whole, rested = () => {}) => {
     set(around([at.x, at.y]));
   };
   for (const kind of ["pointerdown", "pointermove"]) map.addEventListener(kind, mapped);
-  new ResizeObserver(() => { sized = null; lens = within(lens); apply(); draw(); }).observe(box);
+  new ResizeObserver(() => { sized = null; lens = within(lens); apply(); draw(); rested(); }).observe(box);
 
   let left = null; // the lens when the rules' own camera began to move
   return {
@@ -202,7 +215,7 @@ const camera = (box, scene, map, whole, rested = () => {}) => {
       glide({ x: (px + pw / 2 - x) / w - k / 2, y: (py + ph / 2 - y) / h - k / 2, k });
     },
     enter: (at, factor) => glide(around(at, lens.k / factor)),
-    zoomAt: (x, y, factor) => glide(zoomed(x, y, factor)),
+    zoomAt: (x, y, factor, other) => glide(zoomed(x, y, factor, other)),
     by: (factor) => glide(zoomed(...middle(), factor)),
     pan: (dx, dy) => glide(panned(-dx * size().width / 4, -dy * size().height / 4)),
     fit: () => glide({ x: 0, y: 0, k: 1 }),

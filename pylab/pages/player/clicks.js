@@ -35,6 +35,9 @@ function mark(moving) {
     clearOfMap();
   }
   offer(offered);
+  find("next").textContent = hint === null ? "Hint" : "Play it";
+  find("next").disabled = !moving && !offered.length;
+  pointToGoal();
 }
 
 const focusedHot = () => hots.find((hot) => hot.actor.element && hot.actor.element === document.activeElement);
@@ -95,6 +98,8 @@ const whereabouts = () => tracked && tracked.shown.at;
 function towards(dx, dy) {
   const here = focusedHot();
   const spot = whereabouts();
+  const proposed = here ? null : hots.find((hot) => hot.move.id === hint);
+  if (proposed) return focusOn(proposed); // what the hint says
   if (!here && !spot) return hots[0] && focusOn(hots[0]);
   const [x, y] = here ? boxes([here])[0].at : onWindow(spot);
   let best = null;
@@ -149,15 +154,18 @@ function meant(event) {
   if (!chosen) return null;
   const between = gap(spots, [chosen]);
   if (between >= TIP - 0.5 || lens.inmost()) return chosen.hot.move;
-  lens.zoomAt(...here, (TIP + 6) / between);
+  lens.zoomAt(...here, (TIP + 6) / between, goalAt());
   return false;
 }
 
 find("view").addEventListener("click", (event) => {
-  if (lens.dragged() || !scene.contains(event.target) || !playMode() || moving()) return;
+  if (lens.dragged() || swiped() || !scene.contains(event.target) || !playMode() || moving()) return;
   const move = meant(event);
   if (move) return make(move.id);
-  say(move === false ? "Nearer now: click again." : why(lying(event)?.name));
+  const here = [event.clientX, event.clientY];
+  const touched = event.pointerType ? event.pointerType === "touch" : matchMedia("(pointer: coarse)").matches;
+  if (move === false) say(`Nearer now: ${touched ? "tap" : "click"} again.`);
+  else missed(why(lying(event)?.name), here);
 });
 
 // why a click does nothing
@@ -171,7 +179,62 @@ function why(actor) {
   return `Nothing can be done there${some}.`;
 }
 
-const say = (words) => { find("why").textContent = words; };
+// says something on the board, beside that point of the window or at the top
+function say(words, spot = null) {
+  const bubble = find("why");
+  bubble.textContent = words;
+  find("miss").setAttribute("hidden", "");
+  if (!words) return;
+  const { x, y, width, height } = find("view").getBoundingClientRect();
+  const [left, top] = spot ? [spot[0] - x, spot[1] - y] : [width / 2, 0];
+  const half = bubble.offsetWidth / 2 + 6;
+  const down = top < height / 2;
+  bubble.style.left = `${Math.max(half, Math.min(width - half, left))}px`;
+  bubble.style.top = down ? `${top + (spot ? 18 : 8)}px` : "";
+  bubble.style.bottom = down ? "" : `${height - top + 18}px`;
+}
+
+// a click that does nothing is crossed out where it was, and answered there
+function missed(words, spot) {
+  say(words, spot);
+  const [cross, { x, y }] = [find("miss"), find("view").getBoundingClientRect()];
+  cross.style.left = `${spot[0] - x}px`;
+  cross.style.top = `${spot[1] - y}px`;
+  cross.removeAttribute("hidden");
+  if (!calm.matches) {
+    const shaken = [-4, 4, -3, 3, 0].map((dx) => ({ transform: `translate(-50%, -50%) translateX(${dx}px)` }));
+    cross.animate(shaken, 260);
+  }
+}
+
+// ---- the goal: where it is in the window, and the way to it where it is out of sight
+
+const GOALS = '[fill="var(--goal)"], [stroke="var(--goal)"], .goal, .goal-fill';
+
+// the middle of the goal that is nearest to the middle of what is seen; null if none is drawn
+function goalAt() {
+  const frame = find("view").getBoundingClientRect();
+  const middle = [frame.x + frame.width / 2, frame.y + frame.height / 2];
+  const found = [...scene.querySelectorAll(GOALS)].filter((each) => !each.closest("defs, use, .worn"))
+    .map((each) => each.getBoundingClientRect()).filter(({ width }) => width)
+    .map(({ x, y, width, height }) => [x + width / 2, y + height / 2]);
+  return found.sort((p, q) => apart(p, middle) - apart(q, middle))[0] || null;
+}
+
+function pointToGoal() {
+  const beacon = find("beacon");
+  const goal = playMode() && lens.near() ? goalAt() : null;
+  const { x, y, width, height } = find("view").getBoundingClientRect();
+  const [dx, dy] = goal ? [goal[0] - x - width / 2, goal[1] - y - height / 2] : [0, 0];
+  const reach = Math.min((width / 2 - 26) / Math.abs(dx || 1e-9), (height / 2 - 26) / Math.abs(dy || 1e-9));
+  beacon.hidden = !goal || (Math.abs(dx) < width / 2 && Math.abs(dy) < height / 2);
+  if (beacon.hidden) return;
+  beacon.style.left = `${width / 2 + dx * Math.min(1, reach)}px`;
+  beacon.style.top = `${height / 2 + dy * Math.min(1, reach)}px`;
+  beacon.style.rotate = `${Math.atan2(dy, dx)}rad`;
+}
+
+find("beacon").addEventListener("click", () => lens.reveal(lens.at(...goalAt())));
 
 // a game whose targets lie close together begins near whoever moves
 function enter() {

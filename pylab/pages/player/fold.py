@@ -77,7 +77,7 @@ def _alike(part: Element | str, apart: str | None) -> object:
     if isinstance(part, Element):
         if part.style.get("data_actor") not in (None, apart) and _listed(part):
             return "actors"
-        if outline(part, (0, 0)) is not None:
+        if _has_outline(part):
             return _style(part)
     return id(part)
 
@@ -91,7 +91,7 @@ def _listed(actor: Element) -> bool:
         and known
         and shapes
         and len(shapes) == len(actor.parts)
-        and all(outline(each, (0, 0)) is not None for each in shapes)
+        and all(map(_has_outline, shapes))
         and _place(actor) is not None
     )
 
@@ -100,6 +100,8 @@ def _style(shape: Element) -> Style:
     told = {name: value for name, value in shape.style.items() if name not in _GEOMETRY | {"on"}}
     if shape.name == "line":
         told.pop("fill", None)
+    if shape.name == "text":
+        told = {name: told[name] for name in told.keys() & {"fill", "class_"}}
     return tuple(sorted((name, value) for name, value in told.items() if value is not None))
 
 
@@ -116,8 +118,9 @@ def _fold(actors: list[Element], folds: list[dict[str, Any]]) -> list[Element | 
     """The group that replaces the actors; the actors if no order of their styles fits all."""
     order: TopologicalSorter[Style] = TopologicalSorter()
     distinct = {_shared(actor): actor for actor in actors}
-    for actor in distinct.values():
-        styles = [_style(each) for each in _seen(actor)]
+    styled = {key: [(_style(each), each) for each in _seen(one)] for key, one in distinct.items()}
+    for shapes in styled.values():
+        styles = [style for style, _ in shapes]
         for before, after in pairwise(styles):
             if before != after:
                 order.add(after, before)
@@ -136,7 +139,7 @@ def _fold(actors: list[Element], folds: list[dict[str, Any]]) -> list[Element | 
         shared = _shared(actor)
         if shared not in known:
             origin = (0.0, 0.0) if "transform" in actor.style else (x, y)
-            outlines = ((numbers[_style(each)], outline(each, origin)) for each in _seen(actor))
+            outlines = ((numbers[style], outline(each, origin)) for style, each in styled[shared])
             kind = (actor.style.get("class_") or "", _frame(actor, origin), tuple(outlines))
             known[shared] = kinds.setdefault(kind, len(kinds))
         listed.append([actor.style["data_actor"], _round(x), _round(y), known[shared]])
@@ -189,11 +192,8 @@ def outline(shape: Element, origin: Point) -> str | None:
     >>> outline(Element("circle", {"cx": 10, "cy": 5, "r": 2}), (10, 0))
     'm-2 5a2 2 0 1 0 4 0a2 2 0 1 0 -4 0z'
     """
-    style = shape.style
-    if style.keys() & {"id", "transform", "clip_path", "mask", "data_actor"} or shape.parts:
+    if not _has_outline(shape):
         return None
-    if "opacity" in style and style["opacity"] is not None:
-        return None  # where translucent shapes overlap, they are darker than one path
     match shape.name:
         case "rect":
             (x, y), (right, bottom) = _corners(shape)
@@ -212,13 +212,40 @@ def outline(shape: Element, origin: Point) -> str | None:
             half = f"a{number(r)} {number(r)} 0 1 0 "
             there = f"{half}{_pair(2 * r, 0)}{half}{_pair(-2 * r, 0)}"
             return f"m{_pair(x - r - origin[0], y - origin[1])}{there}z"
-        case "line" | "polygon":
+        case "path":
+            return _walk(_commands(shape), origin)
+        case _:
             first, *others = _points(shape)
             steps = [("m", first), *(("l", each) for each in others)]
-            return _walk(steps, origin) + ("z" if shape.name == "polygon" else "")
-        case "path" if re.fullmatch(_STRAIGHT, str(shape.style["d"])):
-            return _walk(_commands(shape), origin)
-    return None
+            return _walk(steps, origin) + ("" if shape.name == "line" else "z")
+
+
+def _has_outline(shape: Element) -> bool:
+    if shape.style.keys() & _APART or shape.style.get("opacity") is not None:
+        return False  # where translucent shapes overlap, they are darker than one path
+    match shape.name:
+        case "rect" | "circle" | "line" | "polygon":
+            return not shape.parts
+        case "path":
+            return re.fullmatch(_STRAIGHT, str(shape.style["d"])) is not None
+        case "text":
+            return shape.parts in (["+"], ["−"])
+    return False
+
+
+_APART = {"id", "transform", "clip_path", "mask", "data_actor"}
+
+
+def _sign(shape: Element) -> Iterator[Point]:
+    """The outline of a text that is a plus or minus sign."""
+    x, y, size = _numbers(shape, "x", "y", "font_size")
+    long, thick, middle = 0.29 * size, 0.085 * size, y - 0.31 * size
+    bars = (
+        ((long, thick), (thick, thick), (thick, long)) if shape.parts == ["+"] else ((long, thick),)
+    )
+    for right, down in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
+        for wide, high in bars if right == down else bars[::-1]:
+            yield x + right * wide, middle + down * high
 
 
 _STRAIGHT = r"(M-?[\d.]+ -?[\d.]+(L-?[\d.]+ -?[\d.]+)*)+"
@@ -243,6 +270,8 @@ def _points(shape: Element) -> list[Point]:
     if shape.name == "line":
         x1, y1, x2, y2 = _numbers(shape, "x1", "y1", "x2", "y2")
         return [(x1, y1), (x2, y2)]
+    if shape.name == "text":
+        return [*_sign(shape)]
     pairs = [each.split(",") for each in str(shape.style["points"]).split()]
     return [(float(x), float(y)) for x, y in pairs]
 

@@ -27,8 +27,11 @@ _PROGRAM = (
     "camera.js",
     "hints.js",
     "tracks.js",
+    "flight.js",
     "clicks.js",
+    "swipes.js",
     "panel.js",
+    "card.js",
     "address.js",
     "player.js",
     "lesson.js",
@@ -42,6 +45,7 @@ def page(
     title: str = "",
     window: str = "",
     begin: str = "",
+    onward: tuple[str, str] | None = None,
     others: Sequence[tuple[str, Script]] = (),
     above: str = "",
     below: str = "",
@@ -57,6 +61,7 @@ def page(
         title: a title instead of the scene's.
         window: the title of the window, if it is different.
         begin: `play` to begin with a game even if there is an answer to watch.
+        onward: the address and the title of the next puzzle.
         others: further puzzles with the same rules to choose from, each with a title.
         above, below: HTML around the player.
         programs, head, more: as `document` has them.
@@ -68,6 +73,7 @@ def page(
     body = part("player.html").format(
         title=text(title),
         about=text(about),
+        onward=_onward(*onward) if onward else "",
         above=above,
         below=below,
         view=" ".join(map(number, scene.view)),
@@ -93,6 +99,11 @@ def _told(script: Script) -> tuple[str, dict[str, Any]]:
     return _short(shapes), {**found, "folds": folds}
 
 
+def _onward(address: str, title: str) -> str:
+    name = f"Next puzzle: {title}"
+    return f'<a id="onward" href="{text(address)}" title="{text(name)}">Next puzzle</a>\n'
+
+
 def _other(name: str, script: Script) -> str:
     """The data of a puzzle that can be chosen."""
     shapes, told = _told(script)
@@ -116,7 +127,7 @@ def frame(source: str, lesson: Lesson | None = None) -> tuple[str, str]:
     """
     playing = program(completed(source))
     marks = {name: f"@@{name}@@" for name in ("title", "about", "view", "scene", "data")}
-    marks |= {"above": "", "below": "", "others": ""}
+    marks |= {"above": "", "below": "", "others": "", "onward": ""}
     body = part("player.html").format(**marks, program=playing, **_lesson(lesson))
     return document("@@title@@", body.rstrip(), playing), playing
 

@@ -90,14 +90,16 @@ async function whenFar(act) {
 
 const tellFar = () => whenFar(({ words }) => { if (askedFar) find("far").textContent = words; });
 
+// the next move as a hint; asked for twice, it is made
 function showNext() {
+  if (hint !== null) return make(hint);
   askedFar = true;
   find("far").textContent = "Looking for the goal …";
   whenFar(({ words, next }) => {
     hint = next;
     mark(moving());
     const hot = hots.find((each) => each.move.id === hint);
-    if (hot && find("stage").contains(document.activeElement)) focusOn(hot);
+    if (hot && (document.activeElement === document.body || find("stage").contains(document.activeElement))) focusOn(hot);
     find("far").textContent = hot ? `${words} Next: ${hot.move.label}.`
       : game.won(state()) ? words : `${words} No move is known.`;
   });
@@ -138,6 +140,7 @@ async function curve() {
     left.push(told && typeof told.left === "number" ? told.left : null);
   }
   if (left[0] === null || states.length < 2) return;
+  rate(left, states);
   const most = Math.max(1, ...left);
   const [width, height] = [300, 90];
   const spot = (i) => [8 + (width - 16) * (i / moves.length), height - 8 - (height - 16) * ((left[i] ?? most) / most)];

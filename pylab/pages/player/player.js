@@ -18,6 +18,7 @@ on("distance", () => { askedFar = !askedFar; panel(); });
 on("watch", () => watch(chosen));
 on("play", () => takeOver());
 on("from", () => takeOver(true));
+on("fly", () => fly());
 on("copy", () => share());
 on("hard", showHardness);
 find("spoken").addEventListener("toggle", inWords);
@@ -53,6 +54,7 @@ const KEYS = {
   p: () => script.playable && takeOver(),
   w: () => ways.length && watch(chosen),
   f: followed,
+  c: () => flies && fly(),
   "+": () => lens.by(1.6),
   "=": () => lens.by(1.6),
   "-": () => lens.by(1 / 1.6),
@@ -95,6 +97,8 @@ document.addEventListener("keydown", (event) => {
   else if (arrow && playMode()) act = () => towards(...arrow);
   else if (arrow) act = () => { play(false); go(at + (arrow[0] + arrow[1] > 0 ? 1 : -1)); };
   else if (hot && (key === "Enter" || key === " ")) act = () => make(hot.move.id);
+  else if (key === "Enter" && hint !== null && !target.matches("button, summary, a")) act = () => make(hint);
+  else if (key === "Escape") act = closeCard;
   else if (key === " " && !target.matches("button, summary")) act = () => play(!playing);
   else act = KEYS[key];
   if (!act) return;
@@ -120,7 +124,9 @@ find("puzzle").addEventListener("change", (event) => {
 find("howto").textContent = script.howto;
 find("remark").textContent = script.remark;
 find("play").hidden = find("playkeys").hidden = !script.playable;
-find("modes").hidden = !script.playable || !ways.length;
+find("fly").hidden = !flies;
+find("modes").hidden = (!script.playable || !ways.length) && !flies;
+find("watch").hidden = !ways.length;
 find("copy").hidden = location.protocol === "about:";
 recall();
 // whoever comes for the first time sees the rules first, where there is room beside the picture

@@ -4,19 +4,29 @@
   const find = (id) => document.getElementById(id);
   const [sought, kind, length] = ["sought", "kind", "length"].map(find);
   const cards = [...document.querySelectorAll(".kind .card")];
+  // 8x8, 8 x 8 and 8 × 8 are the same
+  const plain = (words) => words.toLowerCase().replace(/(\d)\s*[x×*]\s*(?=\d)/g, "$1×");
+  const texts = new Map(cards.map((card) =>
+    [card, plain(`${card.dataset.words} ${card.closest(".kind").dataset.words}`)]));
   const filter = () => {
-    const words = sought.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const words = plain(sought.value).split(/\s+/).filter(Boolean);
     const [least, most] = length.value.split(" ").map(Number);
     let count = 0;
     for (const card of cards) {
-      const { words: told, kind: its, moves } = card.dataset;
-      card.hidden = !words.every((word) => told.includes(word)) || (kind.value && its !== kind.value)
+      const { kind: its, moves } = card.dataset;
+      card.hidden = !words.every((word) => texts.get(card).includes(word)) || (kind.value && its !== kind.value)
         || (length.value !== "" && !(moves && Number(moves) >= least && Number(moves) <= most));
       if (!card.hidden) count++;
     }
     for (const part of document.querySelectorAll(".kind")) part.hidden = !part.querySelector(".card:not([hidden])");
-    find("matched").textContent = count === cards.length ? "" : `${count} of ${cards.length}`;
+    find("matched").textContent = count === cards.length ? "" : count ? `${count} of ${cards.length}` : "No puzzle is like that.";
+    find("unsought").hidden = count > 0;
   };
   find("search").hidden = false;
   for (const each of [sought, kind, length]) each.addEventListener("input", filter);
+  find("unsought").addEventListener("click", () => {
+    for (const each of [sought, kind, length]) each.value = "";
+    filter();
+    sought.focus();
+  });
 })();

@@ -12,12 +12,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 
+from pylab.base.words import counted
 from pylab.drawing import png
 from pylab.drawing.svg import Drawing
 from pylab.family.script import Script
 from pylab.pages.player.page import document, page, part, text
 
 VARIANTS = "variants.html"
+DAILY = "daily.html"
 _NAME = "Labyrinths"
 _PREVIEW = (1200, 630)
 """The width and height within which messengers show pictures, in pixels."""
@@ -41,6 +43,8 @@ class Exhibit:
     Attributes:
         family, name: of the puzzle; together they name its files.
         hard: its measured difficulty, in words.
+        stars: the same from 1 to 5; 0 if it isn't known, or if there may be no way.
+        impossible: whether it has no answer.
         picture: the picture without an answer.
         solved: the picture with one, or with the obstacles to one.
         answers, facts: as a terminal shows them.
@@ -58,6 +62,8 @@ class Exhibit:
     solved: Seen
     answers: str
     facts: str
+    stars: int = 0
+    impossible: bool = False
     title: str = ""
     about: str = ""
     moves: int = 0
@@ -81,13 +87,15 @@ class Chapter:
     """A family's page.
 
     Attributes:
-        family, about, history: its name, a line about it, its origin.
+        family, title: its name, and what people call such puzzles.
+        about, history: a line about it, its origin.
         rules: the rules of its puzzles, in lines.
         tasks: its tasks, each with a line of words and the names of its files.
         programs: these files, each with its name, its header and its rules.
     """
 
     family: str
+    title: str
     about: str
     history: str = ""
     rules: Sequence[str] = ()
@@ -147,6 +155,8 @@ class Site:
             found[f"{each.path}.html"] = self._puzzle(each)
         for chapter in self.chapters:
             found[f"{chapter.path}.html"] = self._chapter(chapter)
+        if self._pool:
+            found[DAILY] = self._daily()
         if self.variants:
             named = list(_named(self.variants))
             found[VARIANTS] = self._variants(named)
@@ -165,17 +175,18 @@ class Site:
 
     # ---- what all pages have
 
-    def _document(self, title: str, parts: Iterable[str], picture: str = "") -> str:
+    def _document(self, title: str, parts: Iterable[str], picture: str = "", *programs: str) -> str:
         theme = part("theme.js")
         told = "\n".join([self._above(), *parts, f"<script>{theme}</script>"])
         body = f'<body class="gallery">\n{told}\n</body>'
         head = self._preview(title, "", picture)
-        return document(f"{title} · {_NAME}", body, theme, head=head, more=_BESIDE)
+        return document(f"{title} · {_NAME}", body, theme, *programs, head=head, more=_BESIDE)
 
     def _above(self) -> str:
         places = [("index.html", _NAME)]
-        places += [(f"{chapter.path}.html", chapter.family) for chapter in self.chapters]
-        places += [(VARIANTS, "what variants change")] if self.variants else []
+        places += [(DAILY, "Today's")] if self._pool else []
+        places += [(f"{chapter.path}.html", chapter.title) for chapter in self.chapters]
+        places += [(VARIANTS, "Variants")] if self.variants else []
         links = (f'<a href="{text(path)}">{text(name)}</a>' for path, name in places)
         return f'<nav class="site" aria-label="The site">{" ".join(links)}</nav>'
 
@@ -193,6 +204,7 @@ class Site:
 
     def _played(self, each: Exhibit, title: str, above: str, below: str, *more: str) -> str:
         """The page that plays a puzzle from its start, with HTML around the player."""
+        after = self.exhibits[(self.exhibits.index(each) + 1) % len(self.exhibits)]
         programs = [part("theme.js"), *more]
         if each.script is None:
             picture = f'<p class="page">{_picture(each.path, each.title)}</p>'
@@ -203,10 +215,11 @@ class Site:
             return document(title, body, *programs, head=head, more=_BESIDE)
         return page(
             replace(each.script, remark=""),
-            f"{each.family} · {each.size}",
+            f"{self._title(each.family)} · {each.size}",
             title=each.title,
             window=title,
             begin="play",
+            onward=(f"{after.path}.html", after.title) if after is not each else None,
             above=above,
             below=f'<div class="gallery">\n{below}\n</div>',
             programs=programs,
@@ -218,30 +231,74 @@ class Site:
 
     def _index(self) -> str:
         """The first page: one puzzle to play, and a list of all."""
-        parts = [_search([chapter.family for chapter in self.chapters])]
+        count = f"{counted(len(self.chapters), 'kind')} of puzzles"
+        today = f' <a href="{DAILY}">Today\'s labyrinth</a>.' if self._pool else ""
+        parts = [
+            f'<h2 id="all">{len(self.exhibits)} puzzles of {count}</h2><p>Stars say how hard a '
+            f"puzzle is.{today}</p>",
+            _search(self.chapters),
+        ]
         for chapter in self.chapters:
             shown = [each for each in self._puzzles(chapter.family) if not each.drawn]
             cards = "".join(map(_card, shown))
-            head = f'<h2><a href="{chapter.path}.html">{text(chapter.family)}</a></h2>'
+            head = f'<h3><a href="{chapter.path}.html">{text(chapter.title)}</a></h3>'
+            words = " ".join(
+                [chapter.title, chapter.family, chapter.about, chapter.history]
+            ).lower()
             parts.append(
-                f'<section class="kind">{head}<p>{text(chapter.about)}</p>'
-                f'<div class="cards">{cards}</div></section>'
+                f'<section class="kind" data-words="{text(words)}">{head}<p>{text(chapter.about)}'
+                f'</p><div class="cards">{cards}</div></section>'
             )
         playable = [each for each in self.exhibits if each.script and each.script.playable]
         if not playable:
             return self._document(_NAME, [f"<h1>{_NAME}</h1>", *parts])
-        # neither trivial nor long
-        first = min(playable, key=lambda each: (not each.moves, abs(each.moves - 6)))
-        return self._played(first, _NAME, self._above(), "\n".join(parts), part("site.js"))
+        first = max(playable, key=_shows)
+        about = next(each.about for each in self.chapters if each.family == first.family)
+        lead = (
+            f'<p class="lead"><b>{text(self._title(first.family))}</b>: {text(about)}. '
+            f'<a href="#all">All {len(self.exhibits)} puzzles</a></p>'
+        )
+        above = f"{self._above()}{lead}"
+        return self._played(first, _NAME, above, "\n".join(parts), part("site.js"))
+
+    # ---- a puzzle each day
+
+    @property
+    def _pool(self) -> Sequence[Exhibit]:
+        """The puzzles for each day: they can be played, and take some moves."""
+        return [
+            each
+            for each in self.exhibits
+            if each.stars > 1 and each.script and each.script.playable
+        ]
+
+    def _daily(self) -> str:
+        """The page that shows the puzzle of the day, and those of the days before."""
+        told = "Each day has a labyrinth, the same for all. Play it, and send your curve."
+        cards = "".join(f"<li hidden>{_card(each)}</li>" for each in self._pool)
+        script = part("daily.js")
+        parts = [
+            f'<h1>Labyrinth of the day</h1><p>{told}</p><ul id="days">{cards}</ul>',
+            "<noscript><p>Without JavaScript this page doesn't know the day.</p></noscript>",
+            f"<script>{script}</script>",
+        ]
+        return self._document("Labyrinth of the day", parts, "", script)
+
+    def _title(self, family: str) -> str:
+        return next(each.title for each in self.chapters if each.family == family)
 
     # ---- a puzzle
 
     def _puzzle(self, each: Exhibit) -> str:
         rows = [
             ("made by", text(each.about)),
-            ("kind", f'<a href="{_path("family", each.family)}.html">{text(each.family)}</a>'),
+            (
+                "kind",
+                f'<a href="{_path("family", each.family)}.html">'
+                f"{text(self._title(each.family))}</a>",
+            ),
             ("size", text(each.size)),
-            ("difficulty", text(each.hard)),
+            ("difficulty", f"{_stars(each)} {text(each.hard)}"),
         ]
         lab = f"lab/{_path(each.family)}.html"
         if lab in self.labs and each.lab:
@@ -268,7 +325,7 @@ class Site:
     def _chapter(self, chapter: Chapter) -> str:
         puzzles = self._puzzles(chapter.family)
         lab = f"lab/{_path(chapter.family)}.html"
-        parts = [f"<h1>{text(chapter.family)}</h1><p>{text(chapter.about)}</p>"]
+        parts = [f"<h1>{text(chapter.title)}</h1><p>{text(chapter.about)}</p>"]
         parts += [f"<p>{text(chapter.history)}</p>"] if chapter.history else []
         if chapter.rules:
             lines = "".join(f"<li>{text(line)}</li>" for line in chapter.rules)
@@ -282,7 +339,7 @@ class Site:
                 parts.append(f'<h2>{name}</h2><div class="cards">{cards}</div>')
         parts += _encoding(chapter)
         picture = puzzles[0].path if puzzles else ""
-        return self._document(chapter.family, parts, picture)
+        return self._document(chapter.title, parts, picture)
 
     # ---- variants
 
@@ -290,14 +347,22 @@ class Site:
         title = "What variants change"
         parts = [f"<h1>{title}</h1><p>Each overlay on a puzzle: without it and with it.</p>"]
         for family, group in groupby(named, key=lambda pair: pair[1].family):
-            parts.append(f"<h2>{text(family)}</h2>")
+            parts.append(f"<h2>{text(self._title(family))}</h2>")
             parts += [_variant(path, each) for path, each in group]
         return self._document(title, parts)
 
 
-def _search(families: Iterable[str]) -> str:
+def _shows(each: Exhibit) -> tuple[bool, bool, int, int]:
+    """How well a puzzle shows its family's point: with many kinds of facts, in some moves."""
+    words = set(re.findall(r"[a-z]\w*", each.facts))
+    return 4 <= each.moves <= 2 * _SHORT, not each.drawn, len(words), -each.moves
+
+
+def _search(chapters: Iterable[Chapter]) -> str:
     """The attributes for the search by `site.js`; without JavaScript nothing is hidden."""
-    kinds = "".join(f"<option>{text(name)}</option>" for name in families)
+    kinds = "".join(
+        f'<option value="{text(each.family)}">{text(each.title)}</option>' for each in chapters
+    )
     return (
         '<div id="search" role="search" hidden><input type="text" id="sought" placeholder="Search" '
         'aria-label="Search the puzzles"> <select id="kind" aria-label="Kind">'
@@ -306,7 +371,8 @@ def _search(families: Iterable[str]) -> str:
         f'<option value="0 {_SHORT}">up to {_SHORT} moves</option>'
         f'<option value="{_SHORT + 1} {3 * _SHORT}">{_SHORT + 1} to {3 * _SHORT}</option>'
         f'<option value="{3 * _SHORT + 1} 1e9">more</option></select> '
-        '<span id="matched" role="status"></span></div>'
+        '<span id="matched" role="status"></span> '
+        '<button type="button" id="unsought" hidden>Show all</button></div>'
     )
 
 
@@ -317,15 +383,26 @@ def _seeds(others: Iterable[Exhibit]) -> str:
 
 def _card(each: Exhibit) -> str:
     address = text(each.path)
-    words = text(" ".join([each.title, each.family, each.about, each.size, each.name]).lower())
+    more = "impossible unsolvable no way" if each.impossible else ""
+    words = text(" ".join([each.title, each.about, each.size, each.name, more]).lower())
     moves = f' data-moves="{each.moves}"' if each.moves else ""
     return (
         f'<article class="card" data-kind="{text(each.family)}" data-words="{words}"{moves}>'
         f'<a href="{address}.html">{_picture(each.path, "")}</a>'
         f'<div><h3><a href="{address}.html">{text(each.title)}</a></h3>'
-        f"<p>{text(each.size)}</p><p>{text(each.hard)}</p><p>{text(each.about)}</p></div>"
+        f"<p>{_stars(each)}</p><p>{text(each.size)}</p><p>{text(each.about)}</p></div>"
         "</article>\n"
     )
+
+
+def _stars(each: Exhibit) -> str:
+    """Its difficulty as stars, with the moves of a shortest way."""
+    if not each.stars:
+        return "Is there a way?"
+    shown = "★" * each.stars + "☆" * (5 - each.stars)
+    least = text(each.hard.partition(",")[0])
+    label = f'role="img" aria-label="{each.stars} of 5 stars"'
+    return f'<span class="stars" {label}>{shown}</span> {least}'
 
 
 def _encoding(chapter: Chapter) -> Iterator[str]:

@@ -7,12 +7,12 @@ const apart = (p, q) => Math.hypot(q[0] - p[0], q[1] - p[1]);
 
 // calls `step` with the part of the time that is over, from 0 to 1, once a frame; then `done`.
 // `run.frame` is what has to be cancelled for it to end before.
-function timed(run, milliseconds, step, done) {
+function timed(run, milliseconds, step, done, pace = ease) {
   const begin = performance.now();
   const tick = (now) => {
     const t = milliseconds ? Math.min(1, Math.max(0, now - begin) / milliseconds) : 1;
     if (t === 1) return done();
-    step(ease(t));
+    step(pace(t));
     run.frame = requestAnimationFrame(tick);
   };
   tick(begin);
@@ -126,7 +126,7 @@ const stage = (svg, { view: whole, trail, folds = [] }, look, follow = () => {})
         const [a, b] = [special.from || from.view, special.to || to.view];
         if (a.join() !== b.join()) {
           moves.unshift((t) => show(zoom(a, b, t), t));
-          longest = Math.max(longest, 1.3 * whole[2]);
+          if (a[2] !== b[2]) longest = Math.max(longest, 1.3 * whole[2]);
         }
         continue;
       }
@@ -177,7 +177,7 @@ const stage = (svg, { view: whole, trail, folds = [] }, look, follow = () => {})
     running = null;
   };
 
-  const animate = (before, after, how, speed, done) => {
+  const animate = (before, after, how, speed, done, pace = ease) => {
     const { moves, ghosts, longest, goer } = motions(before, after, how);
     const still = calm.matches || !moves.length;
     const lasts = still ? 0 : (280 + 900 * Math.min(1, longest / whole[2])) / speed;
@@ -188,7 +188,7 @@ const stage = (svg, { view: whole, trail, folds = [] }, look, follow = () => {})
       settle(after);
       if (goer && !how.camera) follow(goer.at(-1));
       done();
-    });
+    }, pace);
   };
 
   return { actors, tracked, settle, dress, animate, finish, wake, doze, under, moving: () => running !== null };

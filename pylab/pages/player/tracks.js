@@ -28,7 +28,7 @@ function laid({ dataset, content }) {
 }
 
 const { far: distance, hard } = hints(game, script.data);
-const lens = camera(find("view"), scene, find("map"), script.view, () => clearOfMap());
+const lens = camera(find("view"), scene, find("map"), script.view, () => { clearOfMap(); pointToGoal(); });
 const { actors, tracked, settle, dress, animate, finish, wake, doze, under, moving } =
   stage(scene, script, lens.look, lens.follow);
 const views = script.views || [];
@@ -135,6 +135,7 @@ let playing = false;
 let timer = 0;
 let hint = null;
 let askedFar = false;
+let made = false; // whether the last step was a move, so that the game may end with it
 
 const state = () => track.states[at];
 const inPlay = () => track === own;
@@ -177,14 +178,15 @@ function go(to) {
   finish();
   hint = null;
   say("");
+  closeCard();
   at = to;
-  const pose = game.pose(state());
-  const before = game.pose(track.states[from]);
+  const pose = posed(state());
+  const before = posed(track.states[from]);
   if (Math.abs(to - from) === 1) {
-    const how = to > from ? track.hows[from] : reversed(track.hows[to]);
+    const how = flown(to > from ? track.hows[from] : reversed(track.hows[to]), before, pose);
     if (to < from) drawTrail();
     mark(true);
-    animate(before, pose, how, speed(), arrived);
+    animate(before, pose, how, speed(), arrived, flying ? (t) => t : ease);
   } else {
     settle(pose);
     arrived();
@@ -198,10 +200,12 @@ function arrived() {
   if (inRooms) lookAround();
   news();
   warn();
+  if (made && inPlay() && game.won(state())) finished();
+  made = false;
   curve();
   if (!playing) return;
   if (at >= length(track)) return play(false);
-  timer = setTimeout(() => go(at + 1), 260 / speed());
+  timer = setTimeout(() => go(at + 1), (flying && !calm.matches ? 0 : 260) / speed());
 }
 
 function play(on) {
@@ -221,8 +225,10 @@ function show(next, index) {
   reach(track, index);
   at = Math.max(0, Math.min(next.moves.length, index));
   hint = null;
+  made = false;
   say("");
-  settle(game.pose(state()));
+  closeCard();
+  settle(posed(state()));
   drawTrail();
   mark(false);
   panel();
@@ -252,6 +258,7 @@ function make(id) {
   const next = tried(own.nodes[at], id);
   if (!next) return;
   onto(next);
+  made = true;
   go(at + 1);
 }
 

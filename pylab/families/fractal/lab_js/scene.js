@@ -181,7 +181,7 @@ const scene = (maze, plan) => {
     const port = boxOf(name) !== null;
     drawing.group({ "data-actor": `l${i}` }, () => {
       drawing.circle(x, y, 14, { fill: "none", "pointer-events": "all" });
-      if (targets.has(name)) drawing.circle(x, y, 10, { fill: "none", stroke: COLOURS.GOAL, "stroke-width": 2.4 });
+      if (targets.has(name)) drawing.circle(x, y, 10, { fill: "none", stroke: COLOURS.GOAL, "stroke-width": 2.4, class: "ring" });
       if (port && !joined.has(name)) {
         drawing.circle(x, y, 2, { fill: COLOURS.SHADE });
       } else {

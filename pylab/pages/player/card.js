@@ -1,0 +1,108 @@
+// The card over the board: how a game ended and what to do next, or a dare that somebody sent.
+const BARS = "▁▂▃▄▅▆▇█";
+const MOST_BARS = 32;
+let rating = null; // of the game that ended: its stars, its bars, and words
+
+const titled = () => document.querySelector("h1").textContent;
+const day = () => new Date(`${daily.slice(0, 4)}-${daily.slice(4, 6)}-${daily.slice(6)}T12:00Z`)
+  .toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+
+function closeCard() {
+  if (!find("card").hidden && find("card").contains(document.activeElement)) find("undo").focus();
+  find("card").hidden = true;
+  for (const bit of find("view").querySelectorAll(".bit")) bit.remove();
+}
+
+function openCard(head, words, tools) {
+  find("cardhead").textContent = head;
+  find("cardtext").textContent = words;
+  for (const id of ["stars", "detours"]) find(id).hidden = true;
+  find("board").toggleAttribute("hidden", true);
+  find("cardtools").replaceChildren(...tools.filter(Boolean).map(([told, act]) => {
+    const link = typeof act === "string";
+    const tool = document.createElement(link ? "a" : "button");
+    tool.textContent = told;
+    if (link) tool.href = act;
+    else tool.type = "button";
+    if (!link) tool.addEventListener("click", act);
+    return tool;
+  }));
+  find("card").hidden = false;
+  find("card").focus({ preventScroll: true });
+}
+
+// where the next puzzle is: on the next page, or among the others of this one
+function nextPuzzle() {
+  const link = find("onward");
+  if (link) return [link.title, link.getAttribute("href")];
+  return others.length ? ["Next puzzle", () => { location.hash = `#puzzle=${(puzzle + 1) % (others.length + 1)}`; }] : null;
+}
+
+function finished() {
+  const than = dare ? ` Sent to you: ${dare.count}.` : "";
+  rating = null;
+  openCard(daily ? `Labyrinth of ${day()}: solved` : "Solved!", `${game.count(state())}.${than}`, [
+    nextPuzzle(), ["Copy the result", shareResult], ["Look at the board", closeCard],
+  ]);
+  if (calm.matches) return;
+  // the way that was walked lights up, and paper flies
+  [...(find("trail")?.children || [])].slice(-60).forEach((leg, i) => {
+    leg.animate([{ stroke: "var(--offer)", strokeWidth: "9px" }, {}], { delay: 35 * i, duration: 700, fill: "none" });
+  });
+  const { width, height } = find("view").getBoundingClientRect();
+  for (let i = 0; i < 36; i++) {
+    const bit = document.createElement("i");
+    bit.className = `bit bit${i % 4}`;
+    find("view").append(bit);
+    const [x, turn] = [width * (((i * 37) % 36) / 36), 200 + 40 * (i % 7)];
+    const fall = bit.animate([
+      { transform: `translate(${width / 2}px, ${height * 0.45}px) rotate(0)`, opacity: 1 },
+      { transform: `translate(${x}px, ${height * (0.08 + 0.05 * (i % 5))}px) rotate(${turn}deg)`, opacity: 1, offset: 0.35 },
+      { transform: `translate(${x + 30}px, ${height}px) rotate(${3 * turn}deg)`, opacity: 0 },
+    ], { duration: 1500 + 90 * (i % 6), easing: "ease-out" });
+    fall.onfinish = () => bit.remove();
+  }
+}
+
+// a game that was won, by how far the goal was at each of its states: three stars for a shortest way
+function rate(left, states) {
+  const spent = game.spent(states.at(-1));
+  const more = Math.max(0, spent - left[0]);
+  const stars = more < 1e-9 ? 3 : more <= Math.max(1, left[0] / 4) ? 2 : 1;
+  const most = Math.max(...left, 1e-9);
+  const every = Math.max(1, left.length / MOST_BARS);
+  const picked = Array.from({ length: Math.ceil(left.length / every) }, (_, i) => left[Math.floor(i * every)]);
+  if (every > 1) picked[picked.length - 1] = left.at(-1);
+  const bars = picked.map((each) => BARS[Math.round(((each ?? most) / most) * (BARS.length - 1))]).join("");
+  const rounded = (cost) => String(Math.round(cost * 100) / 100);
+  const words = stars === 3 ? "No way is shorter." : `The shortest way takes ${rounded(left[0])}, yours ${rounded(spent)}.`;
+  rating = { stars: "★★★☆☆☆".slice(3 - stars, 6 - stars), bars, words };
+  if (find("card").hidden || !playMode()) return;
+  find("stars").textContent = rating.stars;
+  find("stars").setAttribute("aria-label", `${stars} of 3 stars`);
+  find("detours").textContent = bars;
+  find("detours").setAttribute("aria-label", "How far the goal was, move by move");
+  for (const id of ["stars", "detours"]) find(id).hidden = false;
+  find("cardtext").textContent = `${game.count(state())}. ${words}${dare ? ` Sent to you: ${dare.count}.` : ""}`;
+}
+
+// the result as text, with a link that dares whoever opens it
+function shareResult() {
+  const result = [
+    `${daily ? `Labyrinth of ${day()}: ` : ""}${titled()}, ${game.count(state())} ${rating?.stars || ""}`.trim(),
+    ...(rating ? [rating.bars] : []),
+    dareLink(),
+  ].join("\n");
+  copied(result, "The result");
+}
+
+function showDare() {
+  openCard("A dare", `Somebody solved ${titled()}: ${dare.count}. Can you do better?`, [
+    ["I can", closeCard], ["Show me how they did it", () => watch(ways.findIndex(({ name }) => name === SENT))],
+  ]);
+  const board = find("board");
+  if (scene.getElementsByTagName("*").length > 6000) return;
+  miniature(scene, board);
+  board.setAttribute("viewBox", script.view.join(" "));
+  board.toggleAttribute("hidden", false);
+}

@@ -1,0 +1,28 @@
+// The labyrinth of the day: which of the site's puzzles it is follows from the date alone (UTC), so
+// all who open this site get the same. Knows no puzzle.
+(() => {
+  "use strict";
+  const cards = [...document.querySelectorAll("#days > li")];
+  const DAY = 86_400_000;
+  const WEEK = 7;
+  const common = (a, b) => (b ? common(b, a % b) : a);
+  // steps through all puzzles before one comes again, and from one family to another
+  let stride = Math.max(1, Math.round(cards.length * 0.618));
+  while (common(stride, cards.length) > 1) stride++;
+  const today = Math.floor(Date.now() / DAY);
+  const shown = Array.from({ length: Math.min(WEEK, cards.length) }, (_, i) => today - i);
+  const list = document.getElementById("days");
+  for (const number of shown) {
+    const item = cards[(number * stride) % cards.length];
+    const date = new Date(number * DAY);
+    const told = date.toLocaleDateString("en-GB", { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
+    const code = date.toISOString().slice(0, 10).replaceAll("-", "");
+    for (const link of item.querySelectorAll("a")) link.setAttribute("href", `${link.getAttribute("href")}#daily=${code}`);
+    const heading = document.createElement("h2");
+    heading.textContent = number === today ? `Today, ${told}` : told;
+    item.prepend(heading);
+    item.classList.toggle("today", number === today);
+    item.hidden = false;
+    list.append(item);
+  }
+})();

@@ -1,0 +1,71 @@
+"""After a mistake there is a command to try, and it works."""
+
+from __future__ import annotations
+
+import re
+import shlex
+
+import pytest
+from projects import ROOT, run
+
+MISTAKES = {
+    "a.alice": "solve a.alice",
+    "alice/croquet.alice": "solve alice/croquet.alice",
+    "solv a.alice": "solve a.alice",
+    "help solve": "solve --help",
+    "--solve a.alice": "solve a.alice",
+    "solve": "solve ravensburger/example-4x4.lp",
+    "solve crocket.alice": "solve alice/croquet.alice",
+    "solve alice/croquett.alice": "solve alice/croquet.alice",
+    "solve maze.txt": "solve maze.txt --family alice",
+    "solve map.txt": "import map.txt GRAPH.dot -o PUZZLE.dungeon",
+    "import map.txt": "import map.txt GRAPH.dot -o PUZZLE.dungeon",
+    "solve a.alice 0": "solve a.alice --models 0",
+    "solve a.alice -n 0": "solve a.alice --models 0",
+    "solve --models all a.alice": "solve --models 0 a.alice",
+    "solve a.alice --taks all": "solve a.alice --task all",
+    "solve a.alice --task=shortst": "solve a.alice --task=shortest",
+    "solve a.alice --engine nativ": "solve a.alice --engine native",
+    "solve a.alice --time-limit 1m": "solve a.alice --time-limit 60",
+    "solve a.alice --json": "solve a.alice --format json",
+    "solve a.alice --with nope": "encodings --family alice",
+    "draw a.alice -o x.pdf": "draw a.alice -o x.svg",
+    "draw a.alice --svg": "draw a.alice -o a.svg",
+    "draw a.alice --steps": "draw a.alice --steps --solve -o a.svg",
+    "watch a.alice x.html": "watch a.alice -o x.html",
+    "generate --size 3 ravensburger": "generate ravensburger --size 3",
+    "generate alise": "generate alice",
+    "bench a.alice": "bench run --instances a.alice",
+}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    made = tmp_path_factory.mktemp("tries")
+    maze = (ROOT / "instances/alice/example.alice").read_text(encoding="utf-8")
+    for name in ("a.alice", "maze.txt"):
+        (made / name).write_text(maze, encoding="utf-8")
+    room = ["W" * 11, *["WW" + "F" * 7 + "WW"] * 14, "W" * 11]
+    (made / "map.txt").write_text("\n".join(room) + "\n", encoding="utf-8")
+    return made
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_a_mistake_is_answered_with_a_command_that_works(folder, mistake):
+    done = run(*shlex.split(mistake), cwd=folder)
+    assert done.returncode == 2, done.stderr
+    assert not done.stdout
+    tried = re.findall(r"(?m)^try: pylab (.*)$", done.stderr)
+    assert tried == [MISTAKES[mistake]], done.stderr
+    if "GRAPH" not in tried[0]:
+        more = ["--seconds", "1"] if tried[0] == "generate alice" else []
+        more += ["-o", "out", "--time-limit", "5"] if tried[0].startswith("bench") else []
+        again = run(*shlex.split(tried[0]), *more, cwd=folder)
+        assert again.returncode in (0, 1), again.stderr
+
+
+def test_what_no_command_mends_has_none(folder):
+    (folder / "bad.lp").write_text("p(1..3). q(X) :- p(X), not r(X", encoding="utf-8")
+    done = run("solve", "bad.lp", cwd=folder)
+    assert done.returncode == 2
+    assert "try:" not in done.stderr

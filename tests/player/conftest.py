@@ -1,0 +1,5 @@
+"""What tests of pages share."""
+
+from playing import view
+
+__all__ = ["view"]

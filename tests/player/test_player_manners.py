@@ -1,0 +1,269 @@
+"""How a page treats who plays: clicks that fail, hints, swipes, fingers, the end; a site's days."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playing import hall, idle, script_of, shown
+from projects import run
+
+from pylab.core import puzzle
+
+pytestmark = pytest.mark.browser
+PHONE = {"has_touch": True, "is_mobile": True, "viewport": {"width": 390, "height": 844}}
+DESK = {"viewport": {"width": 1280, "height": 800}}
+
+
+def touch(tab):
+    """A function that sends touches: its kind and the spots of the fingers."""
+    hand = tab.context.new_cdp_session(tab)
+
+    def send(kind, *spots):
+        points = [{"x": u, "y": v, "id": i} for i, (u, v) in enumerate(spots)]
+        hand.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    return send
+
+
+def swipe(tab, x, y, dx, dy):
+    send = touch(tab)
+    send("touchStart", (x, y))
+    for part in range(1, 6):
+        send("touchMove", (x + dx * part / 5, y + dy * part / 5))
+    send("touchEnd")
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_a_click_that_does_nothing_is_answered_where_it_was(view, size):
+    tab = view(script_of("alice")[0], "#play=", reduced_motion="reduce", **size)
+    box = tab.locator("#scene [data-actor='land(0,0)'], #scene [data-actor='s0,0']").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    tab.mouse.click(x, y)
+    words, cross, board = (tab.locator(each).bounding_box() for each in ("#why", "#miss", "#view"))
+    assert tab.locator("#why").inner_text()
+    assert abs(cross["x"] + cross["width"] / 2 - x) < 2
+    assert 0 < words["y"] - y < 60
+    assert board["x"] <= words["x"] <= x
+    assert words["x"] + words["width"] <= board["x"] + board["width"]
+    tab.locator("#next").click()
+    tab.locator("[data-actor].hinted").wait_for()
+    tab.keyboard.press("Enter")
+    idle(tab, "1 / 1")
+    assert not tab.locator("#why").inner_text()
+    assert tab.locator("#miss").is_hidden()
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("name", ["ravensburger", "alice", "theseus", "fractal", "dungeon"])
+def test_undo_and_hint_are_above_the_board_and_fingers_hit_them(view, name, size):
+    tab = view(script_of(name)[0], "#play=", **size)
+    board = tab.locator("#view").bounding_box()
+    assert board["y"] + board["height"] <= size["viewport"]["height"]
+    for each in ("#undo", "#restart", "#next"):
+        box = tab.locator(each).bounding_box()
+        assert box["y"] + box["height"] <= board["y"]
+    assert tab.locator("#rules").evaluate("each => each.localName") == "details"  # which folds
+    if size is PHONE:
+        for each in tab.locator("button:visible, select:visible, summary:visible").all():
+            box = each.bounding_box()
+            assert min(box["width"], box["height"]) >= 44, each.evaluate("each => each.outerHTML")
+
+
+def test_enter_plays_the_hint_and_arrows_choose_it_first(view):
+    tab = view(script_of("ravensburger")[0], "#play=", reduced_motion="reduce")
+    tab.keyboard.press("n")
+    hinted = tab.locator("[data-actor].hinted")
+    hinted.wait_for()
+    tab.evaluate("document.activeElement.blur()")
+    tab.keyboard.press("ArrowLeft")
+    assert tab.evaluate("document.activeElement.classList.contains('hinted')")
+    tab.evaluate("document.activeElement.blur()")
+    tab.keyboard.press("Enter")
+    idle(tab, "1 / 1")
+    tab.locator("#next").click()
+    hinted.wait_for()
+    assert tab.locator("#next").inner_text() == "Play it"
+    tab.locator("#next").click()
+    idle(tab, "2 / 2")
+    assert tab.locator("#next").inner_text() == "Hint"
+
+
+def test_a_swipe_moves_what_it_begins_on_and_the_page_stays(view):
+    tab = view(script_of("ravensburger")[0], "#play=", reduced_motion="reduce", **PHONE)
+    board = tab.locator("#view").bounding_box()
+    x, y = board["x"] + board["width"] / 2 + 30, board["y"] + board["height"] / 2 + 30
+    swipe(tab, x, y, 70, 70)  # no line goes that way
+    tab.locator("#why", has_text="Nothing moves that way.").wait_for()
+    swipe(tab, x, y, 0, -90)
+    idle(tab, "1 / 1")
+    assert tab.locator("#caption").inner_text() == "1. column 3 moves north"
+    assert tab.evaluate("scrollY") == 0
+    swipe(tab, x, y, 90, 4)
+    idle(tab, "2 / 2")
+
+
+def test_a_swipe_pulls_who_moves(view):
+    tab = view(hall(4, 60), "#play=", reduced_motion="reduce")
+    hero = tab.locator("[data-actor=hero]").bounding_box()
+    x, y = hero["x"] + hero["width"] / 2, hero["y"] + hero["height"] / 2
+    tab.mouse.move(x, y)
+    tab.mouse.down()
+    tab.mouse.move(x + 40, y + 40, steps=4)
+    tab.mouse.up()
+    idle(tab, "1 / 1")
+    assert tab.locator("#facts dd").first.inner_text() == "1,1"
+
+
+def goal(script, cell=20):
+    """The hall, with a goal that is drawn."""
+    size = script.scene.width
+    script.scene.circle(
+        size - cell / 2, size - cell / 2, cell / 3, class_="goal", pointer_events="none"
+    )
+    return script
+
+
+def test_the_first_tap_keeps_the_goal_in_sight_if_it_can(view):
+    tab = view(goal(hall()), "#play=" + "2" * 1 + ",7" * 35, reduced_motion="reduce", **PHONE)
+    tab.locator("#fit").evaluate("each => each.click()")
+    tab.wait_for_timeout(500)
+    ring = tab.locator("#scene circle.goal")
+    board = tab.locator("#view").bounding_box()
+    tab.locator(".legal").first.tap()
+    tab.wait_for_timeout(500)
+    assert tab.locator("#why").inner_text() == "Nearer now: tap again."
+    box = ring.bounding_box()
+    assert board["x"] < box["x"] < board["x"] + board["width"]
+    assert board["y"] < box["y"] < board["y"] + board["height"]
+    assert tab.locator("#beacon").is_hidden()
+
+
+def test_a_goal_out_of_sight_is_pointed_at(view):
+    tab = view(goal(hall()), "#play=", reduced_motion="reduce", **PHONE)
+    tab.wait_for_timeout(500)
+    assert shown(tab)[0] < 100
+    tab.locator("#beacon").wait_for()
+    tab.locator("#beacon").click()
+    tab.wait_for_timeout(700)
+    assert tab.locator("#beacon").is_hidden()
+    assert shown(tab)[0] > 300
+
+
+def test_the_end_is_told_with_stars_and_can_be_sent(view):
+    tab = view(hall(4, 60), "#play=", reduced_motion="no-preference")
+    for step, square in enumerate((1, 6, 11, 15)):
+        tab.locator(f"[data-actor=s{square}].legal").click()
+        idle(tab, f"{step + 1} / {step + 1}")
+    card = tab.locator("#card")
+    card.wait_for()
+    tab.locator("#stars:visible").wait_for()
+    assert tab.locator("#stars").get_attribute("aria-label") == "2 of 3 stars"
+    assert tab.locator("#cardtext").inner_text() == "4 moves. The shortest way takes 3, yours 4."
+    bars = tab.locator("#detours").inner_text()
+    assert len(bars) == 5
+    assert bars[0] > bars[-1]
+    tab.locator("text=Copy the result").click()
+    sent = tab.locator("#link").get_attribute("data-copied").split("\n")
+    assert sent[0] == "A hall, 4 moves ★★☆"
+    assert sent[1] == bars
+    assert "#dare=1,4,7,4" in sent[2]
+    assert tab.locator(".bit").count() > 10
+    tab.locator("text=Look at the board").click()
+    assert card.is_hidden()
+    assert tab.locator(".bit").count() == 0
+    tab.locator("#undo").click()
+    tab.locator("[data-actor=s15].legal").click()
+    card.wait_for()
+    tab.keyboard.press("Escape")
+    assert card.is_hidden()
+    tab.reload()
+    tab.locator("body.ready").wait_for()
+    assert card.is_hidden()  # a game that was won before is only shown
+
+
+def test_in_a_copy_no_place_is_called_the_goal(view):
+    script = puzzle.load("fractal/alice.lab").family.script(
+        puzzle.load("fractal/alice.lab").instance, []
+    )
+    tab = view(script, "#play=", reduced_motion="reduce")
+    rings = tab.locator("#scene > g > .ring:visible")
+    assert rings.count() == 12
+    for step in range(2):
+        tab.locator("#next").click()
+        tab.locator(".hinted").first.wait_for()
+        tab.keyboard.press("Enter")
+        idle(tab, f"{step + 1} / {step + 1}")
+    assert tab.locator("#facts dd").nth(1).inner_text() == "1"
+    assert rings.count() == 0
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("site")
+    done = run("gallery", folder, "--random", "0", "--time-limit", "5")
+    assert done.returncode == 0
+    return folder
+
+
+def test_the_search_knows_sizes_games_and_what_is_impossible(browser, site):
+    tab = browser.new_page(**DESK)
+    tab.goto((site / "index.html").as_uri())
+    bar = tab.locator("#bar").bounding_box()
+    assert bar["y"] + bar["height"] <= 800
+    assert tab.locator(".lead").bounding_box()["y"] < 100
+    titles = tab.locator(".card:visible h3")
+    found = {}
+    for words in ("8x8", "8 x 8", "8 × 8", "zelda", "impossible", "croquet", "nonsense"):
+        tab.locator("#sought").fill(words)
+        found[words] = titles.all_inner_texts()
+    assert found["8x8"] == found["8 x 8"] == found["8 × 8"]
+    assert "Croquet" in found["8x8"]
+    assert found["zelda"]
+    assert found["impossible"]
+    assert found["croquet"] == ["Croquet"]
+    assert not set(found["impossible"]) & set(found["croquet"])
+    assert not found["nonsense"]
+    assert tab.locator("#matched").inner_text() == "No puzzle is like that."
+    tab.locator("#unsought").click()
+    assert titles.count() > 20
+    stars = tab.locator(".card .stars")
+    assert re.fullmatch("[1-5] of 5 stars", stars.first.get_attribute("aria-label"))
+    tab.close()
+
+
+def test_each_day_has_a_labyrinth_the_same_for_all(browser, site):
+    def seen(day):
+        context = browser.new_context(reduced_motion="reduce", **DESK)
+        tab = context.new_page()
+        tab.clock.set_fixed_time(day)
+        tab.goto((site / "daily.html").as_uri())
+        return tab, tab.locator("#days li:visible h3").all_inner_texts()
+
+    tab, week = seen("2026-11-28T10:00:00Z")
+    assert seen("2026-11-28T23:00:00Z")[1] == week
+    assert seen("2026-11-29T00:30:00Z")[1][1:] == week[:-1]
+    assert len(set(week)) == 7
+    tab.locator("#days .today h3 a").click()
+    tab.locator("body.ready").wait_for()
+    assert tab.locator("header p").inner_text() == "Labyrinth of 28 November 2026"
+    for step in range(60):
+        if tab.locator("#card").is_visible():
+            break
+        tab.locator("#next").click()
+        tab.wait_for_function("() => document.getElementById('next').textContent === 'Play it'")
+        tab.locator("#next").click()
+        idle(tab, f"{step + 1} / {step + 1}")
+    tab.locator("#stars:visible").wait_for()
+    assert tab.locator("#cardhead").inner_text() == "Labyrinth of 28 November 2026: solved"
+    tab.locator("text=Copy the result").click()
+    sent = tab.locator("#link").get_attribute("data-copied")
+    assert sent.startswith(f"Labyrinth of 28 November 2026: {week[0]}")
+    assert "★★★" in sent
+    assert "&daily=20261128" in sent
+    tab.reload()
+    assert tab.locator("header p").inner_text() == "Labyrinth of 28 November 2026"
+    later = tab.locator("#onward")
+    later.click()
+    tab.locator("body.ready").wait_for()
+    assert tab.locator("h1").inner_text() != week[0]
