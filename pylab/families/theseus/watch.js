@@ -1,14 +1,14 @@
 // Walking and turning, for the player; see player/graph.js for members. A state of the labyrinth
 // is a door with a direction: i below `doors`, the same door the other way is i + doors.
 // An edge is known by its index: [source, target, weight, rooms, passage, lane].
-const rules = ({ facts, unit, places: laid = null, cycles = null }) => {
+const rules = ({ facts, unit, places: laid = null }) => {
   const given = (name) => facts[name] || [];
-  const plan = Boolean(facts.size);
+  const [plan, cycles] = [Boolean(facts.size), Boolean(facts.cycles)];
   if (!plan && !laid) return null; // a bare graph that nobody laid out
   const [[scale]] = facts.scale;
   const doors = plan ? facts.door.length : facts.nodes[0][0];
   const limits = Object.fromEntries(given("limit"));
-  if (limits.point && cycles === null) return null; // a page shows answers, and a lab would play
+  if (limits.point && !facts.page) return null; // a page shows answers, and a lab would play
   limits.state = Number(cycles || !(limits.passage || limits.edge));
   const allowed_ = given("allowed").flat();
 

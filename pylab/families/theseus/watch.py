@@ -28,6 +28,7 @@ from pylab.families.theseus.model import (
 )
 from pylab.family.film import on_scene
 from pylab.family.script import Game, LaterTexts, Lesson, Script, Turn, Way, rules_beside
+from pylab.text.facts import fact
 from pylab.text.source import Source
 
 Point = tuple[float, float]
@@ -44,7 +45,7 @@ def script(puzzle: Puzzle, witnesses: Sequence[Witness]) -> Script:
     places = _places(puzzle, shown)
     made = on_scene(
         shown,
-        FAMILY.facts(puzzle),
+        [*FAMILY.facts(puzzle), fact("page"), *([fact("cycles")] if cycles else ())],
         rules=rules_beside(__file__),
         ways=tuple(way for way in found if way is not None),
         howto=_howto(puzzle),
@@ -53,10 +54,10 @@ def script(puzzle: Puzzle, witnesses: Sequence[Witness]) -> Script:
         lesson=_lesson(puzzle),
         game=_game(puzzle, graph, places, routes) if playable else None,
     )
-    bare = (
-        {"places": _clicked(made.scene, places, graph)} if isinstance(puzzle.floor, Graph) else {}
-    )
-    return replace(made, trail="hero", data={**made.data, "cycles": cycles, **bare})
+    if isinstance(puzzle.floor, Graph):
+        laid = _clicked(made.scene, places, graph)
+        return replace(made, trail="hero", data={**made.data, "places": laid})
+    return made
 
 
 def _places(puzzle: Puzzle, shown: ScenePicture) -> Mapping[int, Point]:
