@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import subprocess
 import sys
 
@@ -55,11 +56,14 @@ def env(tmp_path):
     return {"PYTHONPATH": f"{site}:{ROOT}"}
 
 
+CLINGO = shlex.join([sys.executable, "-m", "clingo"])
+
+
 @pytest.mark.parametrize(
     "words",
     [
         ["solve", "hopscotch/seven.hop"],
-        ["solve", "hopscotch/seven.hop", "--engine-command", "clingo"],
+        ["solve", "hopscotch/seven.hop", "--engine-command", CLINGO],
         ["validate", "hopscotch/seven.hop", "answer"],
     ],
 )

@@ -611,6 +611,7 @@ def test_a_lab_has_the_folders_files_and_no_others(tmp_path):
         "check.lp",
         "scene.lp",
         "moves.lp",
+        "generate.lp",
     }
 
 

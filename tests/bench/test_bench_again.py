@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ FILES = {
     "steps.lp": "&diff { a - b } <= 3.\n",
 }
 HEAD = 'time_limit = 60\nmemory_limit = 4000\ntasks = ["shortest"]\n'
+CLINGO = json.dumps([sys.executable, "-m", "clingo", "{models}"])
 BOARDS = '[[instances]]\nfamily = "ravensburger"\nfiles = ["board.lp"]\n'
 MADE = '[[instances]]\nfamily = "ravensburger"\ngenerate = { size = 3, bound = 4 }\nseeds = [1]\n'
 MAZES = '[[instances]]\nfiles = ["alice/caged.alice"]\ntasks = ["unique"]\n'
@@ -33,7 +35,7 @@ KINDS = {
     "options": BOARDS + ONE + "options = { walk_first = true }\n",
     "clingo's options, models": BOARDS + ONE + 'clingo = ["--seed=7"]\nmodels = 3\n',
     "theory": BOARDS + ONE + 'with = ["steps.lp"]\ntheory = "clingo-dl"\n',
-    "command": BOARDS + ONE + 'command = ["clingo", "{models}"]\n',
+    "command": f"{BOARDS}{ONE}command = {CLINGO}\n",
     "both": BOARDS + ONE + 'engine = "both"\n',
     "CPU limit": '[[instances]]\nfiles = ["ravensburger/generated-12-5.lp"]\n'
     + ONE + 'engine = "clingo"\n',

@@ -9,6 +9,7 @@ from html import unescape
 from typing import Any
 
 from pylab.base.errors import short
+from pylab.drawing import palette
 from pylab.drawing.palette import INK, SCALE
 from pylab.drawing.scenes.schema import COLOURS, LIMITS, TABLE
 from pylab.drawing.scenes.terms import Term, words, written
@@ -60,6 +61,13 @@ class Attributes:
             if parts is not None:
                 return self._composed(parts)
         return None
+
+    def own_colour(self, node: str) -> str | None:
+        """The colour that facts name for this very node; None without one, or for its part."""
+        own = self._known.get(("node", node), {})
+        parts = own.get("fillcolor", own.get("color"))
+        named = None if parts is None else self._composed(parts)
+        return None if named is None or hasattr(palette, named.upper()) else named
 
     def of_graph(self, graph: str, name: str) -> str | None:
         """An attribute of a graph, else that of all graphs."""

@@ -323,9 +323,7 @@ class Graph(ScenePicture):
             return "\n".join("".join(f"{c:{wide}}" for c in row).rstrip() for row in grid)
         lines = []
         for name in made.nodes:
-            look = self._told.said("node", name, "", "fillcolor") or self._told.said(
-                "node", name, "", "color"
-            )
+            look = self._told.own_colour(name)
             near = [told[b] for a, b, _ in made.edges if a == name]
             if not self._directed:
                 near += [told[a] for a, b, _ in made.edges if b == name and a != name]

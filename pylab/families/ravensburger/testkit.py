@@ -250,6 +250,7 @@ TESTKIT: FamilyTestkit[Board, Plan] = FamilyTestkit(
         OverlayCase(
             "no-undo", "square-2x2.lp", "all", "found 2", "other answers", "length=2", "any"
         ),
+        OverlayCase("no-north", "generated-07-4.lp", "shortest", "found 4", "found 5"),
         OverlayCase("walk-first", _CORRIDOR, "shortest", "found 1", "found 0"),
         OverlayCase("lazy", _EXAMPLE, "all", "found 2", "the same"),
         OverlayCase("fewest", _ROUNDABOUT, "plan", "found", "found 1"),

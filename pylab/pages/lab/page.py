@@ -5,6 +5,7 @@ Its policy allows scripts by hash; files and the content of links are only data 
 
 from __future__ import annotations
 
+import contextlib
 import json
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -128,11 +129,14 @@ def _lesson(family: Family[Any, Any], puzzle: str) -> Lesson | None:
     """The rules in brief, from the player's page of the puzzle, or of a small one."""
     if family.script is None or family.sample is None or not (draws_itself(family) or game(family)):
         return None
-    try:
-        instance = family.from_facts(read_facts(Source("", puzzle), family.vocabulary))
-    except PylabError:  # rules that make facts
-        instance = family.sample(random.Random(1))
-    return family.script(instance, ()).lesson
+    known = (
+        lambda: family.from_facts(read_facts(Source("", puzzle), family.vocabulary)),
+        lambda: family.sample(random.Random(1)),
+    )
+    for made in known:
+        with contextlib.suppress(PylabError):  # rules that make facts, or that pages don't know
+            return family.script(made(), ()).lesson
+    return None
 
 
 def _shipped(family: Family[Any, Any]) -> Iterator[Mapping[str, str]]:
