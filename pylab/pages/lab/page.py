@@ -129,13 +129,13 @@ def _lesson(family: Family[Any, Any], puzzle: str) -> Lesson | None:
     """The rules in brief, from the player's page of the puzzle, or of a small one."""
     if family.script is None or family.sample is None or not (draws_itself(family) or game(family)):
         return None
-    known = (
-        lambda: family.from_facts(read_facts(Source("", puzzle), family.vocabulary)),
-        lambda: family.sample(random.Random(1)),
-    )
-    for made in known:
+    for known in (True, False):
         with contextlib.suppress(PylabError):  # rules that make facts, or that pages don't know
-            return family.script(made(), ()).lesson
+            if known:
+                instance = family.from_facts(read_facts(Source("", puzzle), family.vocabulary))
+            else:
+                instance = family.sample(random.Random(1))
+            return family.script(instance, ()).lesson
     return None
 
 
