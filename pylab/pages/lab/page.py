@@ -129,9 +129,9 @@ def _lesson(family: Family[Any, Any], puzzle: str) -> Lesson | None:
     """The rules in brief, from the player's page of the puzzle, or of a small one."""
     if family.script is None or family.sample is None or not (draws_itself(family) or game(family)):
         return None
-    for known in (True, False):
+    for given in (True, False):
         with contextlib.suppress(PylabError):  # rules that make facts, or that pages don't know
-            if known:
+            if given:
                 instance = family.from_facts(read_facts(Source("", puzzle), family.vocabulary))
             else:
                 instance = family.sample(random.Random(1))
