@@ -570,9 +570,18 @@ def test_a_game_without_end_ends_within_the_limit(tmp_path):
     assert "time limit of 3 s" in done.stderr
 
 
+def test_an_unchecked_answer_is_played(tmp_path):
+    made = shutil.copytree(SOKOBAN, tmp_path / "sokoban")
+    (made / "check.lp").unlink(missing_ok=True)
+    done = call("watch", made / "instances" / "one.lp", "-o", "x.html", cwd=tmp_path)
+    assert (done.returncode, "not checked: there is no check.lp" in done.stderr) == (0, True)
+    assert "no answer" not in done.stderr
+    assert '["frame"' in (tmp_path / "x.html").read_text()
+
+
 def test_a_puzzle_without_an_answer_and_a_game_is_only_seen(tmp_path):
     done = call("watch", ROOT / "examples/queens/instances/corner.lp", "-o", "x.html", cwd=tmp_path)
-    assert "there is no answer; the page has the puzzle alone" in done.stderr
+    assert "there is no answer; the page shows only the puzzle" in done.stderr
     page = (tmp_path / "x.html").read_text()
     assert "<title>queens" in page
     assert '["frame"' not in page

@@ -11,7 +11,8 @@ import os
 import sys
 import time
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import click
 from click.shell_completion import BashComplete, add_completion_class
@@ -208,20 +209,43 @@ def _complain_of_input(error: click.ClickException | PylabError) -> int:
     else:
         message = str(error)
         complain(message, BAD_INPUT)
-    if tried := tries.instead(sys.argv[1:], message, _example):
+    tried = ""
+    with contextlib.suppress(Exception):  # a hint must not hide the error
+        tried = tries.instead(sys.argv[1:], message, _example, _parsed)
+    if tried:
         click.echo(f"{paint('try:', bold=True)} {printable(tried)}", err=True)
     return BAD_INPUT
 
 
+def _called(words: Sequence[str]) -> tuple[click.Command, list[str]]:
+    """The command that these words begin, and the words behind its name."""
+    command: click.Command = pylab
+    rest = [*words]
+    while isinstance(command, click.Group) and rest:
+        found = command.get_command(click.Context(command), rest[0])
+        if found is None:
+            break
+        command, rest = found, rest[1:]
+    return command, rest
+
+
 def _example(words: Sequence[str]) -> str:
     """The first example in the help of the command that these words begin; empty without one."""
-    command: click.Command = pylab
-    for word in words:
-        if not isinstance(command, click.Group):
-            break
-        command = command.get_command(click.Context(command), word) or command
-    lines = map(str.strip, (command.help or "").splitlines())
+    lines = map(str.strip, (_called(words)[0].help or "").splitlines())
     return next((line for line in lines if line.startswith("pylab ")), "")
+
+
+def _parsed(words: Sequence[str]) -> Mapping[str, Any] | None:
+    """The parameters of a command that is not run; None if it can't be parsed."""
+    command, rest = _called(words)
+    if not {"-h", "--help"}.isdisjoint(rest):
+        return {}
+    if isinstance(command, click.Group) and not command.invoke_without_command:
+        return None
+    try:
+        return command.make_context("pylab", rest).params
+    except click.ClickException:
+        return None
 
 
 def _lost_output(code: int) -> int:

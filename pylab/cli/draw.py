@@ -95,7 +95,7 @@ def command(
     if fly and (steps or step is not None):
         raise click.UsageError("expected either --fly or --step and --steps")
     if means.consequences:
-        given.refuse("step", "steps", "explain", why="has no use beside --consequences")
+        given.refuse("step", "steps", "fly", "explain", why="has no use beside --consequences")
     if explain and solve is False:
         raise click.UsageError("expected either --explain or --no-solve")
     solve = explain or bool(means.consequences) or solve
@@ -124,6 +124,9 @@ def command(
     drawn, code = None, FOUND
     asking = any(option.name in ASKING for option in given.options())
     solved = witness is None and (solve or asking)
+    if moving := fly or steps or step is not None:
+        option = "--fly" if fly else "--steps" if steps else "--step"
+        _refuse_still(option, form, solved or witness is not None)
     if solved:
         puzzle, drawn, code = _solved(puzzle, task, means, limits, explain)
     elif witness is not None:
@@ -141,10 +144,10 @@ def command(
             raise PylabError(idle)
         puzzle = under(puzzle, means)
     nothing = drawn is None or getattr(drawn, "refutes", False)
-    if fly:
-        text = _flight(puzzle, drawn, form, theme)
-    elif (step is not None or steps) and not (solved and nothing):
-        text = _steps(puzzle, drawn, form, step).render(theme)
+    if fly and not (solved and nothing):
+        text = _flight(puzzle, drawn, theme)
+    elif moving and not (solved and nothing):
+        text = _steps(puzzle, drawn, step).render(theme)
     elif isinstance(drawn, Drawing):
         text = drawn.render(theme)
     elif form in ("svg", "png"):
@@ -173,12 +176,29 @@ def drawn_by(puzzle: Puzzle, scene: str | None, directed: bool) -> Puzzle:
     return replace(puzzle, family=written)
 
 
-def _steps(puzzle: Puzzle, witness: Any, form: str, step: int | None) -> Drawing:
+def _refuse_still(option: str, form: str, answered: bool) -> None:
+    """Raises PylabError where this option of a moving picture lacks other options."""
+    if option == "--fly":
+        kind, fit = "animated SVG", form == "svg"
+    else:
+        kind, fit = "the SVG of an answer", form in ("svg", "png")
+    lacking = [*([] if answered else ["--solve"]), *([] if fit else ["-o FILE.svg"])]
+    if lacking:
+        raise PylabError(f"{option} is for {kind}: use {' and '.join(lacking)}")
+
+
+def _pictureless(puzzle: Puzzle, option: str) -> PylabError:
+    """The error for a family that lacks the pictures of an option."""
+    written = puzzle.family.as_written is not None
+    why = "; there is no scene.lp beside it" if written else ""
+    return PylabError(f"{puzzle.family.name} has no pictures for {option}{why}")
+
+
+def _steps(puzzle: Puzzle, witness: Any, step: int | None) -> Drawing:
     """The drawing of a step of the witness, or a strip of all. Raises PylabError without steps."""
-    option = "--steps" if step is None else "--step"
     draw, last_step = puzzle.family.draw_step, puzzle.family.steps
-    if form not in ("svg", "png") or witness is None or draw is None or last_step is None:
-        raise PylabError(f"{option} is for the SVG of an answer: use --solve and -o FILE.svg")
+    if draw is None or last_step is None:
+        raise _pictureless(puzzle, "--steps" if step is None else "--step")
     try:
         if step is not None:
             return draw(puzzle.instance, witness, step)
@@ -196,18 +216,20 @@ def _steps(puzzle: Puzzle, witness: Any, form: str, step: int | None) -> Drawing
     return strip(pictures, shown, f"The start and what follows, up to step {last}.")
 
 
-def _flight(puzzle: Puzzle, witness: Any, form: str, theme: str) -> str:
+def _flight(puzzle: Puzzle, witness: Any, theme: str) -> str:
     """The animated SVG of an answer's run. Raises PylabError for what is none."""
     from pylab.drawing.flight import animated
 
-    if form != "svg":
-        raise PylabError("--fly is for animated SVG: use -o FILE.svg")
-    make = puzzle.family.script
-    script = make(puzzle.instance, [] if witness is None else [witness]) if make else None
-    ways = script.ways if script is not None else ()
-    if script is None or not ways or ways[0].legs is None:
-        raise PylabError("--fly is for an answer that is a run through boxes: use --solve")
-    if len(legs := ways[0].legs()) > MOST_LEGS:
+    if puzzle.family.script is None:
+        raise _pictureless(puzzle, "--fly")
+    script = puzzle.family.script(puzzle.instance, [witness])
+    if not script.ways or script.ways[0].legs is None:
+        raise PylabError(
+            f"--fly is for a run through boxes; the answer of {puzzle.family.name} is not one"
+        )
+    if not (legs := script.ways[0].legs()):
+        raise PylabError("--fly is for a run with moves; this one has none")
+    if len(legs) > MOST_LEGS:
         raise PylabError(
             f"--fly is for runs of at most {MOST_LEGS} moves, this one has {len(legs)}"
         )

@@ -53,9 +53,12 @@ def _command_of(name: str) -> click.Command:
         **parameters: Any,
     ) -> int | None:
         parameters |= constants or {}
-        if seed is None:
-            seed = secrets.randbelow(2**31)
-            remark(f"seed {seed}")
+        chosen = secrets.randbelow(2**31) if seed is None else seed
+
+        def tell_seed() -> None:
+            if seed is None:
+                remark(f"seed {chosen}")
+
         family: Family[Any, Any] = registry.get(name)
         with live_line() as line, limits.patience(seconds, bounds.started(), threading.Event()):
 
@@ -64,9 +67,13 @@ def _command_of(name: str) -> click.Command:
 
             said = {key: value for key, value in parameters.items() if value is not None}
             try:
-                instance = generate(name, seed, report=report, **said).instance
-            except LimitReached as limit:
-                return complain(f"no instance was found: {limit}", UNDECIDED)
+                instance = generate(name, chosen, report=report, **said).instance
+            except (LimitReached, KeyboardInterrupt) as end:
+                tell_seed()
+                if isinstance(end, KeyboardInterrupt):
+                    raise
+                return complain(f"no instance was found: {end}", UNDECIDED)
+        tell_seed()
         try:
             text = family.write(instance)
         except (ValueError, OverflowError) as error:

@@ -7,109 +7,145 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import PurePath
+from typing import Any
 
 from pylab.base.errors import nearest
 
 Words = list[str]
 
 _FORMATS = {"--json": "json", "--csv": "csv", "--facts": "facts"}
-_ENDINGS = {"--png": ".png", "--svg": ".svg", "--html": ".html"}
+_ENDINGS = {("draw", "--png"): ".png", ("draw", "--svg"): ".svg", ("watch", "--html"): ".html",
+            ("lab", "--html"): ".html"}  # fmt: skip
 _SECONDS = {"s": 1, "sec": 1, "m": 60, "min": 60, "h": 3600}
+_FILE = "FILE"
+_LIKE = 0.75
 
 
-def instead(words: Sequence[str], message: str, example: Callable[[Words], str]) -> str:
+def instead(
+    words: Sequence[str],
+    message: str,
+    example: Callable[[Words], str],
+    parsed: Callable[[Words], Mapping[str, Any] | None],
+) -> str:
     """The whole command to try after this error message; empty if none is known.
 
-    >>> instead(["slove", "a.alice"], "No such command 'slove' (did you mean solve?).", str)
+    Args:
+        words: what was typed.
+        message: the error's.
+        example: gives an example of the command that words begin.
+        parsed: gives the parameters of a whole command; None if its command refuses the words.
+
+    >>> told = "No such command 'slove' (did you mean solve?)."
+    >>> instead(["slove", "a.alice"], told, str, lambda words: {"file": words[-1]})
     'pylab solve a.alice'
     """
     for pattern, mend in _MENDS:
-        if found := re.search(pattern, message):
-            mended = mend([*words], found)
-            if mended and mended != [*words]:
-                return shlex.join(["pylab", *mended])
+        found = re.search(pattern, message)
+        for mended in mend([*words], found) if found else ():
+            if mended != [*words] and (parameters := parsed(mended)) is not None:
+                return shlex.join(["pylab", *_named(mended, parameters)])
     if re.match(r"Missing argument|expected [^:]*(FILE|SWEEP|WITNESS|OVERLAY|FAMILY)", message):
         return example([*words])
     return ""
 
 
-def _replaced(words: Words, old: str, *new: str) -> Words:
-    """The words with new ones in the place of an old one, also of one in `--option=old`."""
-    found: Words = []
-    for word in words:
+def _named(words: Words, parameters: Mapping[str, Any]) -> Words:
+    """The words with an output that is named like the puzzle."""
+    files: Sequence[str] = parameters.get("files") or [parameters.get("file") or "-"]
+    stem = "puzzle" if files[0] == "-" else PurePath(files[0]).stem
+    return [stem + word[len(_FILE) :] if word.startswith(f"{_FILE}.") else word for word in words]
+
+
+def _replaced(words: Words, old: str, *new: str) -> Iterable[Words]:
+    """The words with new ones in the place of an old one, also of one in `--option=old`.
+
+    If there are several, the last is replaced first: options usually follow the files.
+    """
+    for at, word in reversed([*enumerate(words)]):
         name, equals, value = word.partition("=")
         if word == old:
-            found += new
+            there = [*new]
         elif equals and value == old and len(new) == 1:
-            found.append(f"{name}={new[0]}")
+            there = [f"{name}={new[0]}"]
         elif equals and name == old:
-            found += [*new, value]
+            there = [*new, value]
         else:
-            found.append(word)
-    return found
+            continue
+        yield [*words[:at], *there, *words[at + 1 :]]
 
 
-def _meant(words: Words, found: re.Match[str]) -> Words:
-    return _replaced(words, found[1], found[2])
+def _meant(words: Words, found: re.Match[str]) -> Iterable[Words]:
+    near = nearest(PurePath(found[1]).name, [PurePath(found[2]).name], _LIKE)
+    return _replaced(words, found[1], found[2]) if near else ()
 
 
-def _solved(words: Words, _: re.Match[str]) -> Words:
-    return ["solve", *words]
-
-
-def _clingo(words: Words, found: re.Match[str]) -> Words:
+def _clingo(words: Words, found: re.Match[str]) -> Iterable[Words]:
     told = shlex.split(found[2])
     at = next((i for i, word in enumerate(words) if word.startswith(found[1])), 0)
     value = re.split("[= ]", found[2])[-1]
-    return [*words[:at], *told, *words[at + 1 + (words[at + 1 : at + 2] == [value]) :]]
+    yield [*words[:at], *told, *words[at + 1 + (words[at + 1 : at + 2] == [value]) :]]
 
 
-def _option(words: Words, found: re.Match[str]) -> Words:
+def _option(words: Words, found: re.Match[str]) -> Iterable[Words]:
     """What stands for an option that there is not."""
-    name, command = found[1], words[0].removeprefix("--")
-    files = [word for word in words[1:] if not word.startswith("-")]
+    name = found[1]
     if words[0] == name:  # before the command
-        return [command, *words[1:]] if files else []
+        more = ["--format", _FORMATS[name]] if name in _FORMATS else []
+        return [[*words[1:], *more] if more else [name.removeprefix("--"), *words[1:]]]
     if name in _FORMATS:
         return _replaced(words, name, "--format", _FORMATS[name])
-    if name in _ENDINGS and files:
-        return _replaced(words, name, "-o", PurePath(files[0]).stem + _ENDINGS[name])
+    if ending := _ENDINGS.get((words[0], name)):
+        return _replaced(words, name, "-o", _FILE + ending)
     if name == "--all":
         return _replaced(words, name, "--models", "0")
-    near = nearest(name, re.findall(r"--[\w-]+", found[2]), 0.5)
-    if near:
-        return _replaced(words, name, near)
-    if words[0] == "generate" and files:  # its options stand behind the family
-        family = files[-1]
-        return ["generate", family, *(word for word in words[1:] if word != family)]
+    known = {option.lstrip("-"): option for option in re.findall(r"--[\w-]+", found[2])}
+    typed = name.lstrip("-")
+    begun = next((each for each in known if len(typed) > 2 and each.startswith(typed)), "")
+    if near := begun or nearest(typed, known, _LIKE):
+        return _replaced(words, name, known[near])
+    if words[0] == "generate" and words[1] == name:  # its options stand behind the family
+        return [["generate", words[-1], *words[1:-1]]]
     return []
 
 
-def _chosen(words: Words, found: re.Match[str]) -> Words:
-    known = re.split(r", | or ", found[2])
-    return _replaced(words, found[1], nearest(found[1], known, 0.4) or known[0])
+def _chosen(words: Words, found: re.Match[str]) -> Iterable[Words]:
+    known = [word.strip("'") for word in re.split(r", | or ", found[2])]
+    near = nearest(found[1], known)
+    return _replaced(words, found[1], near) if near else ()
 
 
-def _answer(words: Words, _: re.Match[str]) -> Words:
-    """The command that solves and draws into a file."""
-    file = next(word for word in words[1:] if not word.startswith("-"))
-    more = [] if "--solve" in words else ["--solve"]
-    if not any(word.startswith(("-o", "--output")) and word != "--open" for word in words):
-        more += ["-o", f"{PurePath(file).stem}.svg"]
-    return [*words, *more]
+def _answer(words: Words, found: re.Match[str]) -> Iterable[Words]:
+    """The command that solves and draws into a file, as far as the message asks for it."""
+    said = {word.partition("=")[0] for word in words}
+    solve = ["--solve"] if "--solve" in found[1] else []
+    output = ["-o", f"{_FILE}.svg"] if "-o" in found[1] else []
+    set_already = {"--no-solve"} if solve else set()
+    set_already |= {"-o", "--output", "--format"} if output else set()
+    if not said & set_already:
+        yield [*words, *solve, *output]
 
 
-def _sweep(words: Words, found: re.Match[str]) -> Words:
-    return ["bench", "run", "--instances", *words[1:]] if PurePath(found[1]).suffix else []
+def _sweep(words: Words, found: re.Match[str]) -> Iterable[Words]:
+    if suffix := words[0] == "bench" and PurePath(found[1]).suffix:
+        instances = [] if suffix == ".toml" else ["--instances"]
+        yield ["bench", "run", *instances, *words[1:]]
 
 
-_MENDS: tuple[tuple[str, Callable[[Words, re.Match[str]], Words]], ...] = (
-    (r"^No such command '(.+?)' \(did you mean 'pylab solve", _solved),
+def _ended(words: Words, found: re.Match[str]) -> Iterable[Words]:
+    path = PurePath(found[2])
+    if not path.name or path.name.startswith("."):
+        return ()
+    return _replaced(words, found[2], str(path.with_suffix(found[1])))
+
+
+_MENDS: tuple[tuple[str, Callable[[Words, re.Match[str]], Iterable[Words]]], ...] = (
+    (r"^No such command '(.+?)' \(did you mean 'pylab solve",
+     lambda words, _: [["solve", *words]]),
     (r"^No such command '(.+?)' \(did you mean ([\w-]+)\?", _meant),
-    (r"^No such command 'help'", lambda words, _: [*words[1:], "--help"]),
-    (r"^No such command '(.+?)'\.", lambda w, found: _sweep(w, found) if w[0] == "bench" else []),
+    (r"^No such command 'help'", lambda words, _: [[*words[1:], "--help"]]),
+    (r"^No such command '(.+?)'\.", _sweep),
     (r"^No such option '(--?\w[\w-]*)': for clingo's, use (.+)\.$", _clingo),
     (r"^No such option '?(--?\w[\w-]*)'?(.*)$", _option),
     (r"^(\S+): No such file or directory \(for the number of answers, --models (\d+)\)",
@@ -117,19 +153,20 @@ _MENDS: tuple[tuple[str, Callable[[Words, re.Match[str]], Words]], ...] = (
     (r"^(\S+): .*\(did you mean (\S+)\?\)", _meant),
     (r"has no \w+ '(.+?)' \(did you mean (\S+)\?\)", _meant),
     (r"the ending names no family; (--family) (\w+)",
-     lambda words, found: [*words, *found.groups()]),
-    (r"pylab (import \S+ \S+ -o \S+)$", lambda _, found: shlex.split(found[1])),
+     lambda words, found: [[*words, *found.groups()]]),
+    (r"pylab (import \S+ \S+ -o \S+)$", lambda _, found: [shlex.split(found[1])]),
     (r"^expected a room map and a mission graph, found 1 map",
-     lambda words, _: [*words, "GRAPH.dot", "-o", "PUZZLE.dungeon"]),
+     lambda words, _: [[*words, "GRAPH.dot", "-o", "PUZZLE.dungeon"]]),
+    (r"^expected WITNESS or", lambda words, _: [[*words, "WITNESS"]]),
     (r"'([^']+)' is not one of (.+?)\.?$", _chosen),
-    (r"'(\d+) ?(\w+)' is not a valid (?:float|integer)", lambda words, found: _replaced(
-        words, found[1] + found[2], str(int(found[1]) * _SECONDS.get(found[2], 1)))),
+    (rf"(?:seconds|time-limit)': '(\d+) ?({'|'.join(_SECONDS)})' is not a valid float",
+     lambda words, found: _replaced(
+         words, found[1] + found[2], str(int(found[1]) * _SECONDS[found[2]]))),
     (r"'(all)' is not a valid integer", lambda words, _: _replaced(words, "all", "0")),
-    (r"^expected an output that ends in (\.\w+).*, found '(.+)'", lambda words, found: _replaced(
-        words, found[2], str(PurePath(found[2]).with_suffix(found[1])))),
-    (r"use --solve and -o FILE.svg|^--fly is for", _answer),
+    (r"^expected an output that ends in (\.\w+).*, found '(.+)'", _ended),
+    (r"^--(?:fly|steps?) is for .*: use (--solve.*|-o FILE.svg)$", _answer),
     (r"^Got unexpected extra argument \((\S+\.(?:html|svg|png|txt|md))\)",
      lambda words, found: _replaced(words, found[1], "-o", found[1])),
     (r"^(\S+): no such file, and no encoding of (\w+) has that name",
-     lambda _, found: ["encodings", "--family", found[2]]),
+     lambda _, found: [["encodings", "--family", found[2]]]),
 )  # fmt: skip

@@ -129,20 +129,24 @@ def solved(
     if limits.models is None:
         limits = replace(limits, models=known.models or MOST)
     answer = put(question(puzzle, task, means, limits))
-    found = [checked.witness for checked in answer.checked if checked.verdict.valid]
-    own = f"The page plays by the rules of {puzzle.family.name}, without your own rules."
+    shown = [each for each in answer.checked if not each.invalid and not each.refutes]
+    found = [each.witness for each in shown]
+    own = f"the page uses the rules of {puzzle.family.name}, not your own"
     rules = own if answer.question.changed else ""
     if answer.invalid:
         who = answer.invalid[0].verdict.invalid_by
         code = complain(f"{who} found an answer invalid; it is left out", OWN_INVALID)
     elif found:
         code = FOUND if answer.status is Status.FOUND else NONE
+        if unchecked := next((each for each in shown if each.verdict.unchecked), None):
+            remark(f"not checked: {unchecked.verdict.problems[0].message}")
         if capped and len(answer.checked) == MOST and not answer.complete:
             remark(f"the first {MOST} answers; --models N takes more, --models 0 all")
     elif answer.status is Status.NONE:
-        code = complain("there is no answer; the page has the puzzle alone", NONE)
+        code = complain("there is no answer; the page shows only the puzzle", NONE)
     else:
-        message = f"no answer ({answer.reason}); the page has the puzzle alone"
+        why = f" ({answer.reason})" if answer.reason else ""
+        message = f"no answer was found{why}; the page shows only the puzzle"
         code = complain(message, INTERRUPTED if answer.interrupted else UNDECIDED)
     return replace(puzzle, instance=answer.instance), found, code, rules
 

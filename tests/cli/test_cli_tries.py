@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import re
 import shlex
+import sys
 
 import pytest
-from projects import ROOT, run
+from projects import ROOT, call, run
+
+from pylab import cli
+from pylab.base.errors import PylabError
 
 MISTAKES = {
     "a.alice": "solve a.alice",
@@ -36,6 +40,13 @@ MISTAKES = {
     "generate --size 3 ravensburger": "generate ravensburger --size 3",
     "generate alise": "generate alice",
     "bench a.alice": "bench run --instances a.alice",
+    "solve a.alice --task all --models all": "solve a.alice --task all --models 0",
+    "draw --task shortest a.alice --steps": "draw --task shortest a.alice --steps -o a.svg",
+    "draw --png a.alice": "draw -o a.png a.alice",
+    "--json solve a.alice": "solve a.alice --format json",
+    "bench foo.toml": "bench run foo.toml",
+    "validate a.alice": "validate a.alice WITNESS",
+    "solve a.alice --with resources": "encodings --family alice",
 }
 
 
@@ -57,11 +68,63 @@ def test_a_mistake_is_answered_with_a_command_that_works(folder, mistake):
     assert not done.stdout
     tried = re.findall(r"(?m)^try: pylab (.*)$", done.stderr)
     assert tried == [MISTAKES[mistake]], done.stderr
-    if "GRAPH" not in tried[0]:
+    if not re.search("GRAPH|WITNESS|foo.toml|png", tried[0]):
         more = ["--seconds", "1"] if tried[0] == "generate alice" else []
         more += ["-o", "out", "--time-limit", "5"] if tried[0].startswith("bench") else []
         again = run(*shlex.split(tried[0]), *more, cwd=folder)
         assert again.returncode in (0, 1), again.stderr
+
+
+NO_HINT = """
+bench report bb --format foo
+generate fractal --seed 3 --like nofile
+generate alice --steps 1e3
+generate alice --steps 3m
+generate alice --size 0
+facts x --json
+lab x --json
+draw x --csv
+watch x --svg
+exercise grade x --csv
+solve a.alice --answers 1
+solve a.alice --text
+solve a.alice --fly
+watch a.alice --rules foo
+draw a.alice -o .
+draw a.alice -o ..
+draw a.alice -o .svg
+draw fractal/alice.lab --fly --consequences brave -o x.svg
+draw fractal/alice.lab --fly --task exits -o x.svg
+draw fractal/alice.lab --fly --no-solve -o x.svg
+draw fractal/alice.lab --fly --solve --format text
+"""
+
+
+@pytest.mark.parametrize("mistake", NO_HINT.strip().splitlines())
+def test_no_command_is_tried_that_would_be_refused(folder, mistake):
+    done = call(*shlex.split(mistake), cwd=folder)
+    assert done.returncode == 2, done.stderr
+    assert "try:" not in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("words", [[], ["--fly"], ["draw"], ["-o", "."]])
+def test_a_hint_never_breaks_an_error(monkeypatch, capsys, words):
+    def broken(*_):
+        raise IndexError
+
+    for example in (broken, cli._example):
+        monkeypatch.setattr(cli, "_example", example)
+        monkeypatch.setattr(sys, "argv", ["pylab", *words])
+        for told in ("No such option '--fly'.", "Missing argument", "--fly is for x: use --solve"):
+            assert cli._complain_of_input(PylabError(told)) == 2
+            assert told in capsys.readouterr().err
+
+
+def test_an_invalid_generator_has_no_seed():
+    done = call("generate", "ravensburger", "--density", "2")
+    assert (done.returncode, "seed" in done.stderr) == (2, False)
+    assert "seed" in call("generate", "ravensburger").stderr
 
 
 def test_what_no_command_mends_has_none(folder):

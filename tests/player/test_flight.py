@@ -67,6 +67,7 @@ def test_the_command_writes_an_animation(tmp_path):
     root = ET.parse(tmp_path / "x.svg").getroot()
     _, run = script_and_run()
     told = [each.text for each in root.iter(f"{SVG}text") if each.get("font-size") == "21"]
+    assert root.find(f"{SVG}title").text.startswith("A flight through a labyrinth")
     said = [" › ".join([*each.stack, each.location]) for each in run.configurations]
     assert told == ["the start", *said[1:]]
     moved = [each for each in root.iter() if each.get("keyTimes")]
@@ -80,7 +81,10 @@ def test_the_command_writes_an_animation(tmp_path):
     for words, why in (
         (["fractal/alice.lab", "-o", tmp_path / "y.svg"], "use --solve"),
         (["alice/lawn.alice", "--solve", "-o", tmp_path / "y.svg"], "a run through boxes"),
-        (["fractal/alice.lab", "--solve", "-o", tmp_path / "y.png"], "-o FILE.svg"),
+        (["fractal/alice.lab", "--solve", "-o", tmp_path / "y.png"], "SVG: use -o FILE.svg"),
+        (["fractal/infinite.lab", "--solve", "-o", tmp_path / "y.svg"], "a run with moves"),
+        (["fractal/alice.lab", "--consequences", "brave", "-o", tmp_path / "y.svg"], "no use"),
+        (["fractal/alice.lab", "--task", "exits", "-o", tmp_path / "y.svg"], "is not one"),
         (["fractal/alice.lab", "--solve", "--steps", "-o", tmp_path / "y.svg"], "--fly or --step"),
     ):
         refused = call("draw", "--fly", *words)

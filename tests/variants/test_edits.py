@@ -554,10 +554,10 @@ def test_what_comes_only_with_the_steps_is_not_said_to_be_nowhere():
 def test_a_page_says_that_it_knows_the_houses_rules_alone():
     Path("overlay.lp").write_text("#program step(t).\n:- push(3,_,t).\n")
     words = ("watch", BOARD, "--task", "shortest", "-o", "x.html")
-    assert "without your own rules" not in call(*words, cwd=Path.cwd()).stderr
+    assert "not your own" not in call(*words, cwd=Path.cwd()).stderr
     done = call(*words, "--with", "overlay.lp", cwd=Path.cwd())
-    assert "The page plays by the rules of ravensburger, without your own rules" in done.stderr
-    assert "without your own rules" in Path("x.html").read_text()
+    assert "the page uses the rules of ravensburger, not your own" in done.stderr
+    assert "not your own" in Path("x.html").read_text()
 
 
 def test_an_encodings_own_head_tells_the_checker():
