@@ -59,7 +59,7 @@ def test_a_file_is_utf_8_whatever_the_terminal_has(tmp_path):
         ('pylab validate "$EXAMPLE" --configuration 1', 2, "has no configurations"),
         ('pylab draw - --family ravensburger --witness - < "$EXAMPLE"', 2, "only one of FILE"),
         ('pylab draw "$EXAMPLE" --witness a --solve', 2, "either --witness or --solve"),
-        ('pylab solve "$EXAMPLE" --task none | pylab validate "$EXAMPLE" -', 2, "nothing at all"),
+        ('pylab solve "$EXAMPLE" --task none | pylab validate "$EXAMPLE" -', 2, "an empty file"),
     ],
 )
 def test_one_clear_line_and_no_traceback(line, code, told):
