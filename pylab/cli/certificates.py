@@ -70,7 +70,9 @@ def certify(answer: Answer, folder: Path | None = None) -> Answer:
         if _unproven(answer):
             remark(f"not certified: {answer.invalid_by} found an answer invalid")
         elif folder is not None:
-            why = "all is proven" if answer.at_least else "the certificate is the answer itself"
+            why = "no claim is left that needs a proof"
+            if answer.status is Status.NONE and not answer.at_least:
+                why = "the certificate is the answer itself"
             remark(f"{folder} is not written: {why}")
         return answer
     if folder is not None:
