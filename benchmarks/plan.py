@@ -71,7 +71,7 @@ def run(words: Sequence[str], facts: str, limit: int) -> Run:
 
 
 def contestants(others: Sequence[Path]) -> dict[str, list[str]]:
-    """Files and options, the shipped encoding first, each as its head recommends it."""
+    """Files and options, the shipped encoding first, each as its header recommends it."""
     shipped = {"shipped": resources.encodings("ravensburger") / "plan.lp"}
     named = {path.stem.removeprefix("potassco-encoding-"): path for path in others}
     return {

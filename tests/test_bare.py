@@ -53,7 +53,7 @@ def samples(family, rounds):
 
 
 def cases(name, rounds, folder):
-    """Each entry with each sample: what the driver finds, and the command line of its head."""
+    """Each entry with each sample: what the driver finds, and the command line of its header."""
     family = registry.get(name)
     for number, (where, instance) in enumerate(samples(family, rounds)):
         facts = list(family.facts(instance))

@@ -50,7 +50,7 @@ def test_why_there_is_no_library_is_said(folder, monkeypatch, note, why):
 
 def test_a_broken_library_costs_a_warning(folder):
     (folder / native._LIBRARY).write_text("no library")
-    with pytest.warns(UserWarning, match="they can't be loaded: .*; going on in Python"):
+    with pytest.warns(UserWarning, match="searches can't be loaded: .*, so Python is used"):
         assert not native.available()
     assert not native.available()  # once is enough
     assert "can't be loaded" in native.description()
@@ -65,7 +65,7 @@ def test_in_a_checkout_a_library_older_than_its_sources_is_not_used(folder, monk
     for path, time in ((library, 1), (source, 2)):
         path.write_text("")
         os.utime(path, (time, time))
-    with pytest.warns(UserWarning, match=r"they are older than run\.hpp; python native/build\.py"):
+    with pytest.warns(UserWarning, match=r"older than run\.hpp, so Python is used; run python"):
         assert not native.available()
 
 

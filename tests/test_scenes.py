@@ -679,6 +679,17 @@ def test_the_page_on_scenes_is_of_today():
     assert {each.stem for each in folder.glob("*.svg")} == set(tool.programs())
 
 
+def test_a_large_checked_block_is_a_line_for_each_row(tmp_path):
+    (tmp_path / "large.lp").write_text("draw(square((0,0,2000,2000),checked)).")
+    (tmp_path / "small.lp").write_text("draw(square((0,1,3,2),checked)).")
+    large = run("draw", "large.lp", "--format", "svg", cwd=tmp_path).stdout
+    small = run("draw", "small.lp", "--format", "svg", cwd=tmp_path).stdout
+    assert len(large) < 100_000
+    lines = re.search(r'd="([^"]*)"[^>]*stroke-width="40" stroke-dasharray="40"', small)
+    assert lines is not None
+    assert lines[1] == "M0 60H120M40 100H120"
+
+
 def test_large_scenes_are_read_and_drawn():
     """Editing isn't counted as shapes; a path holds all squares of a colour."""
     rng = random.Random(1)

@@ -283,7 +283,7 @@ def _table(title: str, rows: Any) -> str:
 
 
 def _facts(listing: Listing) -> Iterator[tuple[str, str]]:
-    """Each predicate of instances, with what the first head of an encoding says that names it."""
+    """Each predicate of instances, with what the first header of an encoding says that names it."""
     told: dict[tuple[str, int], tuple[str, str]] = {}
     for path in sorted(resources.encodings(listing.name).glob("*.lp")):
         try:

@@ -312,7 +312,7 @@ def lines(blame: Blame) -> Iterator[str]:
         if blame.reason:
             yield f"no edit is named: {blame.reason}"
         elif blame.among:
-            yield "no statement does it: the cause is in the heads of the files"
+            yield "no statement causes the difference; the headers of the files do"
         return
     count = len(blame.changes)
     of = "" if count == blame.among else f" of {blame.among}"
@@ -324,4 +324,4 @@ def lines(blame: Blame) -> Iterator[str]:
     for change in blame.changes:
         yield from (f"  {line}" for line in syntax.told(change))
     if not blame.cures and count < blame.among:
-        yield "  without it the two still differ: there is another one"
+        yield "  the two still differ without this change, so there is another cause"

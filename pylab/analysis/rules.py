@@ -334,7 +334,8 @@ def lines(found: RuleConflict) -> Iterator[str]:
     elif found.status is Status.NONE and found.whole:
         yield "no rule is named: facts alone are in the way"
     elif found.status is Status.NONE:
-        yield f"no rule is named: the {found.known} beside the task's own are not the cause"
+        those = "rule is" if found.known == 1 else f"{found.known} rules are"
+        yield f"your {those} not the cause, so none is named"
     else:
         yield f"no rule is named: {found.reason or 'undecided'}"
     if found.own is not Status.UNKNOWN:

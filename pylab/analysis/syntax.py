@@ -101,7 +101,7 @@ class Edits:
         return [*self.common, *(each for each in own if each is not None)]
 
     def made(self, some: Collection[int]) -> Encoding:
-        """The reference with these changes made; the heads are the variant's."""
+        """The reference with these changes made; the headers are the variant's."""
         added = self.variant.statements[len(self.variant.written) :]
         return replace(
             self.variant,

@@ -176,13 +176,15 @@ def _found(setting: str) -> tuple[Any, str]:
     if not path.exists():
         return None, _note(_folder()).get("why") or "pylab was installed without them"
     if older := _outdated(path):
-        why = f"they are older than {older}; python native/build.py builds them"
+        why = f"the C++ searches are older than {older}"
+        end = "so Python is used; run python native/build.py to rebuild them"
     else:
         try:
             return _declared(path), ""
         except (ImportError, OSError, AttributeError) as error:
-            why = f"they can't be loaded: {error}".split("\n")[0]
-    warnings.warn(f"no searches in C++: {why}; going on in Python", stacklevel=5)
+            why = f"the C++ searches can't be loaded: {error}".split("\n")[0]
+            end = "so Python is used"
+    warnings.warn(f"{why}, {end}", stacklevel=5)
     return None, why
 
 

@@ -66,12 +66,17 @@ def certify(answer: Answer, folder: Path | None = None) -> Answer:
     be proven stays a claim, and a remark says why. Proofs are also written to the folder, if one is
     given. Raises LimitReached and Disagreement.
     """
-    if answer.invalid and _unproven(answer):
-        remark(f"not certified: {answer.invalid_by} found an answer invalid")
     if answer.invalid or not _unproven(answer):
-        if folder is not None:
-            remark(f"{folder} stays empty: no claim is left that needs a proof")
+        if _unproven(answer):
+            remark(f"not certified: {answer.invalid_by} found an answer invalid")
+        elif folder is not None:
+            why = "no claim is left that needs a proof"
+            if answer.status is Status.NONE and not answer.at_least:
+                why = "the certificate is the answer itself"
+            remark(f"{folder} is not written: {why}")
         return answer
+    if folder is not None:
+        output.writable(folder)
     question = answer.question
     own = question.family.certificates is not None and not question.unknown_rules
     if own and answer.at_least and not answer.bound_certified:
@@ -102,9 +107,9 @@ def _unproven(answer: Answer) -> list[str]:
 
 
 def begin(folder: Path) -> None:
-    """Create a folder for proofs, if necessary. Raises PylabError unless it is empty."""
-    output.writable(folder)
-    if any(folder.iterdir()):
+    """Raises PylabError unless the folder for proofs is empty or can be created."""
+    output.writable(folder, create=False)
+    if folder.exists() and any(folder.iterdir()):
         raise PylabError(f"{folder}: expected an empty folder for the proofs, found files in it")
 
 

@@ -272,7 +272,7 @@ def _solved(
         return puzzle, found[-1].witness, FOUND
     none = answer.status is Status.NONE
     told = "there is no answer" if none else f"no answer ({answer.reason})"
-    remark(f"{told}; the puzzle is drawn without")
+    remark(f"{told}; the picture shows only the puzzle")
     return puzzle, None, FOUND if none else INTERRUPTED if answer.interrupted else UNDECIDED
 
 
@@ -287,5 +287,5 @@ def _obstacles(answer: Answer) -> Any:
         remark(line)
     if found.obstacles is None:
         why = found.reason or f"no requirement of {found.file} is in the way"
-        remark(f"{why}; none is drawn")
+        remark(f"{why}; the picture shows no requirements")
     return found.obstacles

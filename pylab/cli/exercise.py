@@ -177,5 +177,5 @@ def new(name: str, into: Path) -> int:
       pylab exercise new walk && pylab exercise pack walk -o walk.zip
     """
     folder = created("template_exercise", into, name)
-    remark(f"wrote {folder}: TASK.md is for students; pylab exercise pack {folder} comes next")
+    remark(f"wrote {folder}; next: edit TASK.md, then run pylab exercise pack {folder}")
     return FOUND

@@ -42,6 +42,8 @@ def load(file: str | Sequence[str], family_name: str | None) -> Puzzle:
     names = [file] if isinstance(file, str) else list(dict.fromkeys(file))
     with bounds.reading():
         sources = [_read(name, family_name) for name in names]
+        if len(sources) > 1 and family_name is None:
+            _refuse_more(sources)
         if (puzzle := program(sources, family_name)) is not None:
             return puzzle
         if len(sources) > 1:
@@ -50,6 +52,15 @@ def load(file: str | Sequence[str], family_name: str | None) -> Puzzle:
             raise PylabError("standard input has no ending that names a family; use --family")
         family = registry.get(family_name or registry.route(sources[0]))
         return read(sources[0], family, remark_on)
+
+
+def _refuse_more(sources: Sequence[Source]) -> None:
+    """Raises PylabError for files beside a puzzle whose ending names a family."""
+    suffix = Path(sources[0].name).suffix
+    for each in registry.listings():
+        if suffix in each.suffixes and suffix not in FACT_SUFFIXES:
+            told = f"{each.name} takes one file, and {sources[0].name} is a puzzle already"
+            raise PylabError(f"{sources[1].name}: {told}")
 
 
 def _read(file: str, family_name: str | None) -> Source:
@@ -128,7 +139,7 @@ def read_answers(path: str) -> list[AnswerText]:
     with bounds.reading():
         source = read_source(path, WitnessError)
         if not source.text:
-            raise WitnessError(f"expected an answer in {source.name}, found nothing at all")
+            raise WitnessError(f"expected an answer in {source.name}, found an empty file")
         return solver_output.split(source)
 
 

@@ -121,7 +121,8 @@ def command(
         told = ", a judge of answers" if judging else told
         remark(f"family {reads.name}{told}")
     if reads is not None and meant is not None and reads.as_written and inferred(entry):
-        remark("no head says what goes in and out, so the rules tell: --write-header writes one")
+        told = "the file has no header, so inputs and outputs are inferred from its rules"
+        remark(f"{told}; --write-header writes a header")
     paths = [encoding_files.find(each, reads.name if reads else "") for each in means.overlays]
     paths = [*further, *paths]
     readers = [reads] if reads else list(registry.families())

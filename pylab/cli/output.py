@@ -63,7 +63,8 @@ def write_page(path: str | Path, page: str | bytes, given: bool, hint: str = "")
     """
     write(path, page, "output" if given else None)
     if str(path) not in _STREAMS:
-        remark(f"wrote {path} ({len(page) / 1000:.0f} kB){hint}")
+        size = len(page if isinstance(page, bytes) else page.encode())
+        remark(f"wrote {path} ({size / 1000:.0f} kB){hint}")
 
 
 def write_within(folder: Path, files: Mapping[str, str | bytes], option: str) -> None:
@@ -85,14 +86,16 @@ def _try_file(folder: Path) -> None:
         pass
 
 
-def writable(folder: Path) -> None:
+def writable(folder: Path, create: bool = True) -> None:
     """Create a folder and test, before long work, that files can be created in it.
 
-    Raises PylabError.
+    With `create=False`, only test whether that is possible. Raises PylabError.
     """
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        _try_file(folder)
+        if create:
+            folder.mkdir(parents=True, exist_ok=True)
+        whole = folder.absolute()
+        _try_file(next(each for each in (whole, *whole.parents) if each.exists()))
     except OSError as error:
         raise PylabError(f"{printable(str(folder))}: {error.strerror}") from None
 

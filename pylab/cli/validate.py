@@ -222,7 +222,7 @@ def _held(puzzle: Puzzle, question: Question, path: str, exit_code: int | None, 
             return Held(Output(), (told,), ())
         source = source_of(whole, path, WitnessError)
         if not source.text and exit_code is None:
-            raise WitnessError(f"expected an answer in {source.name}, found nothing at all")
+            raise WitnessError(f"expected an answer in {source.name}, found an empty file")
         silent = exit_code is not None and not source.text.strip()
         output = Output() if silent else solver_output.output(source)
         output = output if exit_code is None else output.ended(exit_code)

@@ -318,17 +318,18 @@ def _refused(answer: Answer) -> Iterator[str]:
     if who != "the checker":  # no option and no other checker makes it valid
         yield f"{who} found an answer INVALID"
         return
-    files = ", ".join(_foreign(answer))
-    yield f"an answer is INVALID by the rules of {question.family.name}, but {files} allows it"
+    foreign = _foreign(answer)
+    files, s = ", ".join(foreign), "s" if len(foreign) == 1 else ""
+    yield f"an answer is INVALID by the rules of {question.family.name}, but {files} allow{s} it"
     if not question.judges:  # their verdict under another option is unknown
         for option in accepting(question.family, question.given, first.witness, question.options):
             yield f"it is valid with --{option.replace('_', '-')}"
     told = (
-        "let your judge stand in for the checker: '% Judge replaces:' in its head"
+        "let your judge stand in for the checker: '% Judge replaces:' in its header"
         if question.judges
-        else "tell the checker by a judge: '% Judge replaces:' in its head"
+        else "tell the checker by a judge: '% Judge replaces:' in its header"
     )
-    yield f"if {files} changes the rules, {told} (see docs/judges.md)"
+    yield f"if {files} change{s} the rules, {told} (see docs/judges.md)"
 
 
 def accepting(

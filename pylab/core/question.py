@@ -297,7 +297,7 @@ def typed(family: Family[Any, Any], options: Mapping[str, Any]) -> dict[str, Any
 def mistaken(
     family: Family[Any, Any], given: Mapping[str, str], heads: Iterable[Path]
 ) -> Iterator[EncodingError]:
-    """An error for each option that the heads of these files set and the family can't have."""
+    """An error for each option that the headers of these files set and the family can't have."""
     for name, value in given.items():
         try:
             typed(family, {name: value})

@@ -5,10 +5,9 @@ A family draws what is on a square; this module places the squares.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from pylab.drawing.palette import QUIET
 from pylab.drawing.svg import Drawing, number
 
 Point = tuple[float, float]
@@ -62,22 +61,6 @@ class Grid:
         x, y = self.corner(column, row)
         side = self.cell - 2 * inset
         drawing.rect(x + inset, y + inset, side, side, **style)
-
-    def name_columns(
-        self, drawing: Drawing, names: Iterable[object], baseline: float, size: float = 12
-    ) -> None:
-        """Write names of the columns, at a distance below the grid's upper edge."""
-        for column, name in enumerate(names, self.first):
-            x, _ = self.centre(column, 0)
-            drawing.text(x, self.top + baseline, str(name), size, fill=QUIET)
-
-    def name_rows(
-        self, drawing: Drawing, names: Iterable[object], middle: float, size: float = 12
-    ) -> None:
-        """Write names of the rows, at a distance right of the grid's left edge."""
-        for row, name in enumerate(names, self.first):
-            _, y = self.centre(0, row)
-            drawing.text(self.left + middle, y + size / 3, str(name), size, fill=QUIET)
 
 
 STEPS = ((1, 0), (0, 1), (-1, 0), (0, -1))

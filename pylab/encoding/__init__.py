@@ -1,1 +1,1 @@
-"""Encodings: their files, heads and statements, and the program put together from them."""
+"""Encodings: their files, headers and statements, and the program put together from them."""

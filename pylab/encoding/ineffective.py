@@ -241,7 +241,7 @@ def _unread(statement: Statement, theories: bool) -> Iterator[Diagnostic]:
         yield Diagnostic("script", message, statement.place)
     for atom in theory_atoms(statement.tree) if theories else ():
         message = (
-            f"no theory reads &{atom.term.name}, without --theory or `% Theory:` in a head: it "
+            f"no theory reads &{atom.term.name}, without --theory or `% Theory:` in a header: it "
             "constrains nothing"
         )
         yield Diagnostic("theory", message, place_of(atom))
@@ -315,7 +315,7 @@ def _empty(program: Encoding, files: Collection[str]) -> Iterator[Diagnostic]:
             continue
         inside = {str(file) for file in encoding_files.with_includes(path)}
         if not says_rules(each.tree for each in program.model if each.path in inside):
-            message = "it has no rule, and its head sets nothing"
+            message = "this file has no rules, and its header sets no option"
             yield Diagnostic("empty", message, Place(places.shown(path), 1, 1, ""))
 
 
@@ -325,7 +325,7 @@ def _sections(program: Encoding, files: Iterable[Path]) -> Iterator[Diagnostic]:
         for title in encoding_files.header(file).sections:
             near, head = nearest(title, header.TITLES, 0.75), encoding_files.header(file)
             if title == "Solver options" and file not in (program.entry, *program.overlays):
-                message = "clingo's options are taken from the heads of entries and overlays only"
+                message = "clingo's options are taken from the headers of entries and overlays only"
             elif title not in header.TITLES and near:
                 message = f"a section {title} has no meaning; did you mean {near}?"
             elif title in header.NAMING and not head.names_something(title):

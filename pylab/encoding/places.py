@@ -87,7 +87,7 @@ def error_of(messages: Sequence[str], fallback: str) -> EncodingError:
     if objective := _OBJECTIVE.match(message):
         message = not_optimised(objective[1])
     elif message.startswith("no definition found for theory atom"):
-        message += "; --theory clingo-dl or clingcon, or `% Theory:` in a head, brings some"
+        message += "; --theory clingo-dl or clingcon, or `% Theory:` in a header, brings some"
     line, column = int(found["line"]), int(found["column"])
     return EncodingError(message, place_in(Path(found["file"]), line, column))
 
@@ -261,7 +261,7 @@ _text_once = functools.lru_cache(maxsize=256)(_text)
 
 
 def file_with(text: str, called: str) -> Path:
-    """A file with that text; messages call it so, see `shown`.
+    """Write the text to a temporary file; `shown` gives the name for messages.
 
     It stays for as long as anybody in this process may look at it.
     """

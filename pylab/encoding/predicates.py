@@ -493,7 +493,7 @@ def dependencies(statements: Iterable[ast.AST]) -> Dependencies:
 
 
 def reached(start: Iterable[Signature], rests: Rests) -> dict[Signature, int]:
-    """The predicates that some depend on, and these, each with the number of rules between."""
+    """The given predicates and all that they depend on, each with its distance in rules."""
     distance = dict.fromkeys(start, 0)
     pending = deque(distance)
     while pending:

@@ -19,7 +19,7 @@ from clingo import ast
 from pylab.base import resources
 from pylab.base.errors import EncodingError
 from pylab.base.listing import Signature
-from pylab.encoding import parsing
+from pylab.encoding import parsing, places
 from pylab.encoding.files import File, options_of, read_whole
 from pylab.encoding.header import Header
 from pylab.encoding.places import KEPT, error_at, error_of, shown, statements_of
@@ -273,8 +273,8 @@ def _files(
         shipped = resources.named(paths[0].resolve())
         if head.tasks and shipped and paths[0].stem not in head.tasks:
             raise EncodingError(
-                f"{shown(overlay)} means nothing to {shown(paths[0])}; it is for --task "
-                f"{' or '.join(head.tasks)}"
+                f"{places.named(overlay)} means nothing to {places.named(paths[0])}; "
+                f"it is for --task {' or '.join(head.tasks)}"
             )
         if shipped and not any(file.incmode for file in whole[paths[0]]):
             for file in whole[overlay]:

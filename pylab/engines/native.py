@@ -25,7 +25,7 @@ class Native(Engine):
         if family.search is None or not task.native:
             return f"{family.name} has no native engine for {task.name}; use --engine clingo"
         for overlay in question.overlays:
-            shown = places.shown(overlay)
+            shown = places.named(overlay)
             if not files.options([overlay]):
                 return f"{shown} sets no options, so it has no effect on --engine native"
             if not resources.named(overlay) and encodings.has_rules(overlay):

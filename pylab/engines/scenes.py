@@ -116,7 +116,10 @@ _SHOWN = "#show draw/1. #show draw/2. #show edit/1. " + " ".join(
 
 @functools.cache
 def _shown() -> Sequence[ast.AST]:
-    """What is asked for: to look at all atoms takes longer than to derive them."""
+    """The `#show` statements for pictures.
+
+    Reading all atoms would take longer than deriving them.
+    """
     found: list[ast.AST] = []
     ast.parse_string(_SHOWN, found.append)
     return found[1:]  # without #program base
@@ -127,7 +130,7 @@ _last: list[tuple[program.Encoding, program.Encoding]] = []
 
 
 def _only_drawing(encoding: program.Encoding) -> program.Encoding:
-    """The rules without those for `edit`, and for this alone, which take the longest to ground."""
+    """The program without the rules that only `edit` needs; these take longest to ground."""
     for whole, drawing in _last:
         if whole is encoding:
             return drawing

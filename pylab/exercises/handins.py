@@ -1,4 +1,4 @@
-"""Reads submissions as untrusted data: checks names, sizes, includes and heads; runs nothing."""
+"""Reads submissions as untrusted data: checks names, sizes, includes and headers; runs nothing."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def refuse(texts: Mapping[str, str], exercise: Exercise) -> None:
         given = exercise.given.get(name, "")
         for title in _changed(headers.parse(source), headers.parse(Source(name, given))):
             at = max(text.find(f"{title}:"), 0)
-            words = f"expected the section {title} of the head as in the given file"
+            words = f"expected the section {title} of the header as in the given file"
             raise EncodingError(words, source.place(at))
 
 

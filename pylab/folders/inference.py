@@ -1,4 +1,4 @@
-"""What a program reads and what it answers, by its heads or else by its rules; grounds nothing.
+"""What a program reads and what it answers, by its headers or else by its rules; grounds nothing.
 
 A program without a head can get one that says so.
 """
@@ -32,7 +32,7 @@ class Interface:
         shown: those that are shown; None if all are, or it is not known.
         chosen: those that are defined by a choice.
         derived: those that are defined.
-        inferred: whether no head says what goes in and out.
+        inferred: whether no header says what goes in and out.
         values: whether a theory's variables have values in answers.
     """
 
@@ -61,7 +61,7 @@ class Interface:
 
 
 def inferred(entry: Path) -> bool:
-    """Whether no head of a program says what goes in and out."""
+    """Whether no header of a program says what goes in and out."""
     return of_entries([entry]).inferred
 
 
@@ -118,11 +118,12 @@ def _shown(program: Encoding, signatures: set[Signature]) -> frozenset[Signature
 
 
 def with_head(entry: Path) -> str:
-    """A program's text with a head to start from. Raises EncodingError if it has one already."""
+    """A program's text with a header to start from. Raises EncodingError if it has one already."""
     source = places.text_of(entry)
     known = {"Purpose", "Input predicates", "Output predicates"} & set(files.header(entry).sections)
     if known:
-        raise EncodingError(f"{places.shown(entry)} has a head already: {', '.join(sorted(known))}")
+        titles = ", ".join(sorted(known))
+        raise EncodingError(f"{places.shown(entry)} already has a header: {titles}")
     program = encodings.load(entry, scripts=True, as_clingo=True)
     interface = of(program)
     lines = ["% Purpose:", f"%   What {entry.name} answers."]

@@ -62,7 +62,7 @@ def constants_in(text: str) -> list[str]:
 
 
 def counts(folder: Path) -> bool:
-    """Whether a folder is a family by itself: it has a judge, a scene, or an entry with a head."""
+    """Whether a folder is itself a family: it has a judge, a scene, or an entry with a header."""
     if has_judge_or_scene(folder):
         return True
     for root in (folder, folder / "encodings"):
@@ -215,7 +215,7 @@ class Folder:
 
 
 def purpose(entry: Path) -> str:
-    """The first line of what an entry's head says it is for; empty if it says nothing."""
+    """The first line of what an entry's header says it is for; empty if it says nothing."""
     with contextlib.suppress(EncodingError):
         source = Source(shown(entry), entry.read_text(encoding="utf-8", errors="replace"))
         return header.parse(source).sections.get("Purpose", "").strip().partition("\n")[0]

@@ -17,9 +17,9 @@ SECONDS, PAUSE = 2.0, 0.5
 
 @contextmanager
 def told(hears: Callable[[Progress], object] | None) -> Iterator[Callable[[Progress], None]]:
-    """What is to be called with the progress: `hears`, or a line below the cell of a notebook.
+    """Give a function that reports progress: `hears`, or one that writes a line below the cell.
 
-    At the end the line is empty. Outside of notebooks nothing is shown.
+    The line is cleared at the end. Outside of notebooks nothing is shown.
     """
     line: Any = None
     due = SECONDS
@@ -42,7 +42,7 @@ def told(hears: Callable[[Progress], object] | None) -> Iterator[Callable[[Progr
 
 
 def _in_notebook() -> Callable[[str, Any], Any] | None:
-    """What shows HTML below the cell, and rewrites it; None where no notebook runs this."""
+    """A handle that displays and updates HTML below the cell; None outside a notebook."""
     shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
     if not hasattr(shell, "kernel"):
         return None

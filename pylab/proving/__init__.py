@@ -95,8 +95,8 @@ class _Prover:
         shown = self.question.family.refute is None and any(c.refutes for c in self.answer.checked)
         if "none" in missing and shown:
             raise PylabError(
-                "that there is none is not proven: here an answer set of the encoding shows it, so "
-                "there is no contradiction"
+                'this encoding shows "no answer" by an answer set, '
+                "so there is no contradiction to prove"
             )
         if {"none", "at_least"} & {*missing} and self._program.stepwise:
             yield from self._steps_refuted(missing)

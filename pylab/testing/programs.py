@@ -70,10 +70,10 @@ def encodings_say_what_they_are(subject: Subject) -> None:
         program = encodings.load(entry, scripts=True)
         heads = [encoding_files.header(file).sections for file in program.files]
         purpose = encoding_files.header(entry).sections.get("Purpose", "")
-        must(bool(purpose.strip()), f"{entry.name}: no head `% Purpose:`")
+        must(bool(purpose.strip()), f"{entry.name}: no header `% Purpose:`")
         for title in ("Input predicates", "Output predicates"):
             said = any(head.get(title, "").strip() for head in heads)
-            must(said, f"{entry.name}: no head `% {title}:`, here or in what it includes")
+            must(said, f"{entry.name}: no header `% {title}:`, here or in what it includes")
         named = [each for head in heads for each in declared(head.get("Output predicates", ""))]
         for shown in program.signatures(Role.SHOWN) - {_REFUSED}:
             known = any(each.means(shown) for each in named)
@@ -82,7 +82,7 @@ def encodings_say_what_they_are(subject: Subject) -> None:
         must(not found, f"{entry.name}: {found[0] if found else ''}")
         counted = task.models == 0
         told = bool(encodings.counts(entry)) or subject.family.counts is not None
-        must(not counted or told, f"{entry.name}: no head `% Counts:`")
+        must(not counted or told, f"{entry.name}: no header `% Counts:`")
 
 
 @requirement(lambda subject: bool(catalogue.overlays_of(subject.family)))
@@ -92,7 +92,7 @@ def overlays_load_and_run(subject: Subject) -> None:
     for overlay in _overlays(subject):
         name = overlay.name
         purpose = encoding_files.header(overlay).sections.get("Purpose", "").strip()
-        must(bool(purpose), f"{name}: no head `% Purpose:`")
+        must(bool(purpose), f"{name}: no header `% Purpose:`")
         strange = set(encoding_files.options([overlay])) - set(options)
         must(not strange, f"{name}: the family has no option {', '.join(strange)}")
         fitting = list(_tasks_of(subject, overlay))

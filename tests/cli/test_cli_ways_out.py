@@ -54,12 +54,22 @@ def test_a_file_is_utf_8_whatever_the_terminal_has(tmp_path):
         ('pylab solve "$EXAMPLE" --task all -c length=fewst', 2, "number or fewest for length"),
         ('pylab solve "$EXAMPLE" --task all -c length=99999999999', 2, "32-bit integer"),
         ("pylab solve alice/twins.alice --unfold 3", 2, "alice has nothing to unfold"),
+        (
+            "pylab solve alice/example.alice alice/twins.alice",
+            2,
+            "alice/twins.alice: alice takes one file, and alice/example.alice is a puzzle already",
+        ),
+        (
+            "pylab solve dungeon/demo.dungeon --task softlock --with resources",
+            2,
+            "demo.dungeon\npylab: dungeon/variants/resources.lp means nothing to dungeon/",
+        ),
         ('pylab solve "$EXAMPLE" --format csv', 2, "ravensburger writes no CSV"),
         ('pylab validate "$EXAMPLE"', 2, "expected WITNESS or --configuration"),
         ('pylab validate "$EXAMPLE" --configuration 1', 2, "has no configurations"),
         ('pylab draw - --family ravensburger --witness - < "$EXAMPLE"', 2, "only one of FILE"),
         ('pylab draw "$EXAMPLE" --witness a --solve', 2, "either --witness or --solve"),
-        ('pylab solve "$EXAMPLE" --task none | pylab validate "$EXAMPLE" -', 2, "nothing at all"),
+        ('pylab solve "$EXAMPLE" --task none | pylab validate "$EXAMPLE" -', 2, "an empty file"),
     ],
 )
 def test_one_clear_line_and_no_traceback(line, code, told):

@@ -63,7 +63,7 @@ def woven(rng):
 
 
 def real(rng):
-    """Some lines of a shipped encoding with pieces in them, below an empty one: it has no head."""
+    """Some lines of a shipped encoding with pieces in them, below an empty one: it has no header."""
     lines = rng.choice(_rules()).split("\n")
     start = rng.randrange(len(lines))
     text = "\n" + "\n".join(lines[start : start + rng.randint(1, 25)])

@@ -269,7 +269,7 @@ def test_what_the_heads_say_is_no_statement():
     )
     found = blamed(family, task, "my/shortest.lp", instance)
     assert (found.changes, found.among) == ((), 1)
-    assert "no statement does it" in "".join(blame.lines(found))
+    assert "no statement causes the difference" in "".join(blame.lines(found))
 
 
 @pytest.mark.parametrize("title", ["Judge", "Judge replaces"])

@@ -140,7 +140,7 @@ def test_where_it_does_not_lie_in_the_rules():
     assert any("is closed" in line for line in found.why.words)
     told = list(rules.lines(found.rules))
     assert told == [
-        "no rule is named: the 1 beside the task's own are not the cause",
+        "your rule is not the cause, so none is named",
         "by the task's own rules there is none, either",
     ]
 

@@ -127,7 +127,7 @@ int chain(const Grid<C>& grid, const Situation<C>& situation, std::vector<Set<C>
     }
 }
 
-// Says which decided pushes look as if they led to the goal.
+// Decides whether a node is worth searching; it may reject good ones.
 template <int C>
 class Guide {
 public:

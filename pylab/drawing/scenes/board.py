@@ -248,7 +248,7 @@ class Board(ScenePicture):
         return [each for each in those if self._is_passed(each, frame)] if self._cut else those
 
     def _is_passed(self, item: Item, frame: str) -> bool:
-        """Whether a shape is no place of a route that comes later than this frame."""
+        """Whether a shape is visible in this frame; later places of a route are not."""
         if item.shape.kind != "route":
             return True
         most = self._passed.get((frame, repr(item.shape.values["name"])))
@@ -379,14 +379,14 @@ class Board(ScenePicture):
 
     @functools.cached_property
     def _whole(self) -> Mapping[str, int]:
-        """How many runs the routes have in all that are seen in part."""
+        """For each route of which a part is shown, the number of its straight pieces."""
         if not self._cut:
             return {}
         routes = marks.Routes([item.shape for item in self.items], self.unit, self.looks)
         return {name: routes.runs(name) for name in self._cut}
 
     def _together(self, item: Item) -> tuple[str, str]:
-        """What neighbours have in common in a film: what they are, and their frame."""
+        """The key by which neighbouring items of a film are grouped: kind and frame."""
         shape = item.shape
         if shape.token is not None:
             return "moves", ""
@@ -476,7 +476,7 @@ def _key(
 
 
 def _is_cut(shape: Shape, looks: Mapping[str, Look]) -> bool:
-    """Whether it says what is seen of a route; that of a curved one is drawn with all its steps."""
+    """Whether the shape shortens a route. A curved route is always drawn whole."""
     look = looks.get(written(shape.values["name"])) if shape.kind == "stretch" else None
     return look is not None and "curved" not in look.styles
 

@@ -152,7 +152,7 @@ def _with_ways(
 
 
 def _within(items: Iterable[Item]) -> dict[Cell, dict[Cell, str]]:
-    """Of units with arrows to their own sides and corners, these arrows by where they point."""
+    """For each unit, the arrows to its sides and corners, by direction."""
     found: dict[Cell, dict[Cell, str]] = {}
     for item in items:
         values = item.shape.values

@@ -22,7 +22,7 @@ SIDE = 200
 def pictured(
     maze: Maze, witness: Witness | Obstacles | None = None, page: bool = False
 ) -> ScenePicture:
-    """What `scene.lp` makes of a maze with an answer; of a large maze, a part of it."""
+    """The picture of a maze with an answer. Of a large maze, only a part is drawn."""
     maze, more = window(maze)
     return FAMILY.pictured(maze, witness, more=[*more, *([fact("page")] if page else ())])
 
@@ -63,7 +63,7 @@ def picture(maze: Maze, witness: Witness | Obstacles | None = None) -> str:
 
 
 def steps(maze: Maze, witness: Witness | None) -> int:
-    """How many moves a route has. Raises ValueError for an answer that is none."""
+    """How many moves a route has. Raises ValueError unless the answer is a route."""
     return _framed(maze, witness).last
 
 

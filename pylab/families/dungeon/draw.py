@@ -49,7 +49,7 @@ def draw(instance: Instance, witness: Witness | Obstacles | None = None) -> Draw
 
 
 def steps(instance: Instance, witness: Witness | None) -> int:
-    """How many steps a play has. Raises ValueError for an answer that is none."""
+    """How many steps a play has. Raises ValueError unless the answer is a play."""
     places = play_of(instance, witness).places
     if not places:
         raise ValueError("expected a play, which has steps, found another answer")

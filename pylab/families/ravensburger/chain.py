@@ -77,7 +77,7 @@ def cost(grid: Grid, situation: Situation, radius: int) -> int:
 
 
 class Guide:
-    """Says which decided pushes look as if they led to the goal.
+    """Decides whether a node is worth searching; it may reject good ones.
 
     Args:
         tables: of the board.

@@ -193,7 +193,7 @@ class _Search:
     def _improve(self) -> None:
         """Look for a shorter plan, with less work than the next refutation will take.
 
-        Once the numbers of pushes that are refuted in a blink are, a first plan is worth more.
+        After the quick refutations, finding a first plan has priority.
         """
         guided = 0.0
         while self.best is None or len(self.best) > self.lower:

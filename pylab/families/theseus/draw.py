@@ -49,7 +49,7 @@ def picture(puzzle: Puzzle, witness: Any) -> str:
 
 
 def steps(puzzle: Puzzle, witness: Witness | None) -> int:
-    """How many steps a route has. Raises ValueError for an answer that is none."""
+    """How many steps a route has. Raises ValueError unless the answer is a route."""
     if not isinstance(witness, Route):
         raise ValueError("expected a route, which has steps, found another answer")
     found = _seen(puzzle, witness)

@@ -197,7 +197,7 @@ const random = () => searching(async (over) => {
   const told_ = await inWords(at, value);
   if (!value.found) say("said", `no puzzle with an answer was found among ${tried}`, "no");
   else if (fits(value)) say("said", `random, seed ${seed}: ${told_}`);
-  else say("said", `seed ${seed}: none among ${counted(tried, "puzzle")} is as wished; this one has ${told_}`, "bad");
+  else say("said", `seed ${seed}: none of ${counted(tried, "puzzle")} meets your wishes; the best has ${told_}`, "bad");
 });
 
 const meaner = () => searching(async (over) => {

@@ -257,9 +257,13 @@ const MARKS = {
     if (styles.has("round")) style.rx = Math.min(0.14 * unit, width / 2, height / 2);
     drawing.rect(x, y, Math.max(0, width), Math.max(0, height), style);
     if (styles.has("checked")) {
-      const cells = Array.from({ length: Math.round(at.height) }, (_, j) => Array.from({ length: Math.round(at.width) }, (__, i) => [at.x + i, at.y + j]));
-      const odd = cells.flat().filter(([i, j]) => (i + j) % 2);
-      drawing.path(odd.map(([i, j]) => unitPath({ x: i, y: j, width: 1, height: 1 }, unit)).join(""), { fill: COLOURS.SHADE });
+      const [columns, rows] = [Math.round(at.width), Math.round(at.height)];
+      let commands = ""; // a dashed line for each row
+      for (let row = 0; row < rows; row += 1) {
+        const skipped = Number((((at.x + at.y + row) % 2) + 2) % 2 < 1);
+        if (skipped < columns) commands += `M${number((at.x + skipped) * unit)} ${number((at.y + row + 0.5) * unit)}H${number((at.x + columns) * unit)}`;
+      }
+      drawing.path(commands, { fill: "none", stroke: COLOURS.SHADE, "stroke-width": unit, "stroke-dasharray": number(unit) });
     }
   },
   disc: (drawing, { at, look }, unit) => {
