@@ -42,7 +42,7 @@ def family(name: str, into: Path) -> None:
     fits = re.fullmatch(r"[a-z][a-z0-9]{1,30}", name) and not keyword.iskeyword(name)
     _refuse_name(name, bool(fits), "2 to 31 lower-case letters and digits")
     folder = _written(_TEMPLATE, into / f"pylab-{name}", name)
-    remark(f"wrote {folder}: pip install it, then pytest in it; its README says what comes next")
+    remark(f"wrote {folder}; next: run pip install {folder}, then pytest in it; see its README")
 
 
 @command.command("folder")
@@ -61,7 +61,7 @@ def folder(name: str, kind: str, into: Path) -> None:
       pylab new folder hopscotch && pylab test hopscotch
     """
     made = created(f"template_folder/{kind}", into, name)
-    remark(f"wrote {made}: pylab test {made} tests it, and its README has the next commands")
+    remark(f"wrote {made}; next: run pylab test {made}; its README has more commands")
 
 
 def created(template: str, into: Path, name: str) -> Path:

@@ -199,7 +199,8 @@ def choose(question: Question) -> tuple[Engine, str]:
     if wish and not no_native:
         return native, f"using the native search: {wish} (--engine clingo for clingo)"
     if wish:
-        _ = question.encoding  # an overlay that doesn't fit is refused before the remark
+        if question.means.overlays:
+            _ = question.encoding  # an overlay that doesn't fit is refused before the remark
         return clingo, f"using clingo, although {wish}: {no_native}"
     return clingo, ""
 
