@@ -576,6 +576,7 @@ def test_an_unchecked_answer_is_played(tmp_path):
     done = call("watch", made / "instances" / "one.lp", "-o", "x.html", cwd=tmp_path)
     assert (done.returncode, "not checked: there is no check.lp" in done.stderr) == (0, True)
     assert "no answer" not in done.stderr
+    assert '"ways":[{' in (tmp_path / "x.html").read_text()
 
 
 def test_a_puzzle_without_an_answer_and_a_game_is_only_seen(tmp_path):
