@@ -615,7 +615,7 @@ def test_labs_of_a_gallery_share_their_engine(browser, tmp_path):
     tab.on("console", lambda m: said.append(m.text))
     tab.on("pageerror", lambda e: said.append(str(e)))
     tab.goto((tmp_path / "index.html").as_uri())
-    tab.locator("text=The example of 2013").click()
+    tab.locator("a", has_text="The example of 2013").first.click()
     tab.locator("body.ready").wait_for()
     tab.locator("text=open it in the lab").click()
     tab.locator("body.ready").wait_for(timeout=SECONDS)
@@ -642,7 +642,7 @@ def test_under_an_overlay_with_other_rules_answers_are_judged_by_these_and_not_p
     opened.tab.click("#hacks [data-file='variants/lost-tiles.lp']")
     assert plan(opened.solve().split(";")[0])
     frame = opened.tab.frame_locator("#player")
-    frame.locator("svg").first.wait_for(timeout=SECONDS)
+    frame.locator("#scene").wait_for(timeout=SECONDS)
     assert frame.locator("#play").is_hidden()
 
 
@@ -688,7 +688,7 @@ def test_a_family_in_python_has_a_lab_by_its_scene_and_its_judge(lab, tmp_path):
     opened = lab(tmp_path / "robots.html")
     assert opened.solve() == "1 answer, checked by check.lp; none is shorter: clingo's claim"
     assert opened.said("verdict") == "valid by check.lp: 2 moves"
-    opened.player.locator("svg").first.wait_for(timeout=SECONDS)
+    opened.player.locator("#scene").wait_for(timeout=SECONDS)
     opened.edit("check.lp", "T != 1", "T = 1")
     assert "INVALID by check.lp: step 1: no move has" in opened.solve()
 

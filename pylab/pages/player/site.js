@@ -4,8 +4,8 @@
   const find = (id) => document.getElementById(id);
   const [sought, kind, length] = ["sought", "kind", "length"].map(find);
   const cards = [...document.querySelectorAll(".kind .card")];
-  // 8x8, 8 x 8 and 8 × 8 are the same
-  const plain = (words) => words.toLowerCase().replace(/(\d)\s*[x×*]\s*(?=\d)/g, "$1×");
+  // 8x8, 8 x 8, 8 by 8 and 8 × 8 are the same
+  const plain = (words) => words.toLowerCase().replace(/(\d)\s*(?:by|[x×*])\s*(?=\d)/g, "$1×");
   const texts = new Map(cards.map((card) =>
     [card, plain(`${card.dataset.words} ${card.closest(".kind").dataset.words}`)]));
   const filter = () => {

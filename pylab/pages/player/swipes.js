@@ -3,7 +3,7 @@
 const STROKE = 22; // CSS pixels: shorter ones are taps
 const WORK_OF_SWIPES = 200_000; // actors to be posed, beyond which there are no swipes
 let stroke = null;
-let lastStroke = 0;
+let lastStroke = -Infinity;
 
 const swiped = () => performance.now() - lastStroke < 350;
 
