@@ -240,13 +240,13 @@ def test_each_day_has_a_labyrinth_the_same_for_all(browser, site):
         tab.goto((site / "daily.html").as_uri())
         return tab, tab.locator("#days li:visible h3").all_inner_texts()
 
-    tab, week = seen("2026-11-28T10:00:00Z")
-    assert seen("2026-11-28T23:00:00Z")[1] == week
-    assert seen("2026-11-29T00:30:00Z")[1][1:] == week[:-1]
+    tab, week = seen("2026-11-24T10:00:00Z")
+    assert seen("2026-11-24T23:00:00Z")[1] == week
+    assert seen("2026-11-25T00:30:00Z")[1][1:] == week[:-1]
     assert len(set(week)) == 7
     tab.locator("#days .today h3 a").click()
     tab.locator("body.ready").wait_for()
-    assert tab.locator("header p").inner_text() == "Labyrinth of 28 November 2026"
+    assert tab.locator("header p").inner_text() == "Labyrinth of 24 November 2026"
     for step in range(60):
         if tab.locator("#card").is_visible():
             break
@@ -255,14 +255,14 @@ def test_each_day_has_a_labyrinth_the_same_for_all(browser, site):
         tab.locator("#next").click()
         idle(tab, f"{step + 1} / {step + 1}")
     tab.locator("#stars:visible").wait_for()
-    assert tab.locator("#cardhead").inner_text() == "Labyrinth of 28 November 2026: solved"
+    assert tab.locator("#cardhead").inner_text() == "Labyrinth of 24 November 2026: solved"
     tab.locator("text=Copy the result").click()
     sent = tab.locator("#link").get_attribute("data-copied")
-    assert sent.startswith(f"Labyrinth of 28 November 2026: {week[0]}")
+    assert sent.startswith(f"Labyrinth of 24 November 2026: {week[0]}")
     assert "★★★" in sent
-    assert "&daily=20261128" in sent
+    assert "&daily=20261124" in sent
     tab.reload()
-    assert tab.locator("header p").inner_text() == "Labyrinth of 28 November 2026"
+    assert tab.locator("header p").inner_text() == "Labyrinth of 24 November 2026"
     later = tab.locator("#onward")
     later.click()
     tab.locator("body.ready").wait_for()
