@@ -129,7 +129,7 @@ def solved(
     if limits.models is None:
         limits = replace(limits, models=known.models or MOST)
     answer = put(question(puzzle, task, means, limits))
-    shown = [each for each in answer.checked if not each.invalid and not each.refutes]
+    shown = [each for each in answer.checked if each.verdict.valid or each.verdict.unchecked]
     found = [each.witness for each in shown]
     own = f"the page uses the rules of {puzzle.family.name}, not your own"
     rules = own if answer.question.changed else ""
