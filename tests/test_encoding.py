@@ -15,7 +15,7 @@ from projects import BARE, ROOT, few
 from pylab.base.errors import EncodingError
 from pylab.base.resources import expected_beside
 from pylab.encoding import files as encoding_files
-from pylab.encoding import places
+from pylab.encoding import parsing, places
 from pylab.encoding import program as encoding
 from pylab.family import registry
 from pylab.testing.expected import read
@@ -130,6 +130,15 @@ def test_includes_are_looked_for_beside_the_file_first(tmp_path, monkeypatch):
     loaded = encoding.load(tmp_path / "there" / "entry.lp")
     assert statements(loaded) == ["right.", "b."]
     assert [f.name for f in loaded.files] == ["entry.lp", "rules.lp"]
+
+
+@pytest.mark.parametrize("path", few(ENCODINGS, 20), ids=lambda path: path.name)
+def test_includes_opened_by_clingo_or_put_in_by_us_make_the_same_program(path, monkeypatch):
+    files = tuple(encoding_files.read_whole(path))
+    quick = [(each.location, str(each)) for each in parsing.parsed(files).statements]
+    assert parsing._whole(files)
+    monkeypatch.setattr(parsing, "_whole", lambda _: ())
+    assert [(each.location, str(each)) for each in parsing.parsed(files).statements] == quick
 
 
 def test_an_overlay_adds_or_takes_a_files_place(tmp_path):

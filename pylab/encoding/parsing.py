@@ -1,13 +1,15 @@
-"""Parses files by clingo into statements with their places; opens no included file.
+"""Parses files by clingo into statements with their places.
 
-clingo would look for an included file in the working directory first. Therefore each file is parsed
-alone, and its statements are inserted where it is included.
+clingo would look for an included file in the working directory first. Where it could find another
+file than we do, each file is parsed alone, and its statements are inserted where it is included.
 """
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import itertools
+import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -57,10 +59,35 @@ def statements(files: tuple[File, ...]) -> Sequence[ast.AST]:
 
 def parsed(files: tuple[File, ...]) -> Parsed:
     """Parse a file and its includes into statements and clingo's messages. Raises LimitReached."""
+    if whole := aside(lambda: _whole(files)):
+        return Parsed(whole, (), "")
     own = aside(lambda: {file.path: _own(file) for file in files})
     messages = [message for each in own.values() for message in each.messages]
     broken = next((each.broken for each in own.values() if each.broken), "")
     return Parsed(() if broken else tuple(_joined(files, own)), messages, broken)
+
+
+def _whole(files: Sequence[File]) -> Sequence[ast.AST]:
+    """The statements that clingo gives if it opens the includes; none if it might go wrong.
+
+    That is ten times as fast, as no place has to be corrected.
+    """
+    found, messages = list[ast.AST](), list[object]()
+    if all(map(_is_plain, files)):
+        path = str(files[0].path)
+        with contextlib.suppress(RuntimeError):
+            ast.parse_files([path], found.append, logger=lambda *each: messages.append(each))
+            return () if messages else tuple(found)
+    return ()
+
+
+def _is_plain(file: File) -> bool:
+    """Whether clingo reads a file as it is, and finds the same includes."""
+    if len(file.text) > _LARGE or not file.text.isascii() or is_listed(file.path):
+        return False
+    names = [each.name for each in lexer.tokens(file.text) if each.name is not None]
+    beside = [f"{file.path.parent}/{name}" for name in names]
+    return beside == [*map(str, file.includes)] and not any(map(os.path.lexists, names))
 
 
 _parsed_once = functools.lru_cache(maxsize=64)(parsed)
