@@ -17,12 +17,14 @@ from pylab.families.alice.listing import LISTING
 from pylab.families.alice.model import (
     COLOURS,
     DIRECTIONS,
+    RULES,
     WHITE,
     Colour,
     Maze,
     Square,
     State,
     counted,
+    under,
 )
 from pylab.text.facts import Fact, by_signature, constant, fact, integer, only
 from pylab.text.source import Source
@@ -128,7 +130,7 @@ def facts(maze: Maze) -> list[Fact]:
         fact("goal", *maze.goal),
         fact("begin", *maze.first),
         *_markings(maze),
-        *(fact("rule", name) for name in ("departure", "backwards") if getattr(maze, name)),
+        *(fact("rule", name) for name in RULES if getattr(maze, name)),
         *([fact("depth", maze.depth)] if maze.depth else []),
     ]
 
@@ -159,7 +161,7 @@ def from_facts(facts: Sequence[Fact], end: Place | None = None) -> Maze:
                 f"expected one colour a square, found {each.symbol} too", each.place
             )
         colours[y * width + x] = colour
-    rules = {constant(each, 0, ("departure", "backwards")) for each in found.get(RULE, [])}
+    rules = {constant(each, 0, RULES) for each in found.get(RULE, [])}
     maze = Maze(
         width,
         height,
@@ -167,10 +169,9 @@ def from_facts(facts: Sequence[Fact], end: Place | None = None) -> Maze:
         square(only(found, GOAL, end)),
         bytes(arrows),
         bytes(colours),
-        "departure" in rules,
-        "backwards" in rules,
         depth=integer(only(found, DEPTH, end), 0, 0, MAX_DEPTH) if DEPTH in found else 0,
     )
+    maze = under(maze, rules)
     _check_squares(maze, [(square(each), each) for each in found.get(SQUARE, [])])
     _check_roles(maze, found)
     if BEGIN not in found:

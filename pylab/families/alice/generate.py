@@ -18,10 +18,12 @@ from pylab.families.alice.model import (
     BLACK,
     COLOURS,
     DIRECTIONS,
+    RULES,
     WHITE,
     Maze,
     State,
     counted,
+    under,
 )
 from pylab.families.alice.moves import TINTS, changed
 
@@ -204,10 +206,9 @@ def sample(rng: random.Random) -> Maze:
     first, last = ((square % width, square // width) for square in (start, goal))
     maze = Maze(
         *(width, height, first, last, bytes(arrows), bytes(colours)),
-        departure=rng.random() < 0.2,
-        backwards=rng.random() < 0.2,
         depth=rng.choice((0, 0, 0, 1, 2)),
     )
+    maze = under(maze, [name for name in RULES if rng.random() < 0.2])
     if rng.random() < 0.8:
         return maze
     x, y = rng.choice([s for s in maze.squares() if s != last and not maze.is_blank(s)])

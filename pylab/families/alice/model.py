@@ -7,9 +7,9 @@ Squares are (x, y) = (column, row), (0, 0) at the top left. The rules are Robert
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import ClassVar, Literal, NamedTuple, get_args
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, fields, replace
+from typing import Any, ClassVar, Literal, NamedTuple, get_args
 
 Square = tuple[int, int]
 
@@ -106,6 +106,16 @@ class Maze:
         index = square[1] * self.width + square[0]
         unmarked = not self.arrows[index] and self.colours[index] == WHITE
         return unmarked and square not in (self.start, self.goal)
+
+
+RULES = tuple(each.name for each in fields(Maze) if each.type == "bool")
+"""The rules that aren't Abbott's, which facts give as rule(R): a maze's fields for yes or no."""
+
+
+def under(maze: Maze, rules: Collection[str]) -> Maze:
+    """The maze under these of RULES, and no others."""
+    values: dict[str, Any] = {name: name in rules for name in RULES}
+    return replace(maze, **values)
 
 
 class Move(NamedTuple):
