@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Literal, NamedTuple, get_args
+
+from pylab.families.alice.listing import LISTING
 
 Square = tuple[int, int]
 
@@ -108,8 +110,8 @@ class Maze:
         return unmarked and square not in (self.start, self.goal)
 
 
-RULES = tuple(each.name for each in fields(Maze) if each.type == "bool")
-"""The rules that aren't Abbott's, which facts give as rule(R): a maze's fields for yes or no."""
+RULES = tuple(each.name for each in LISTING.options if each.default is False)
+"""The rules that aren't Abbott's: options, fields of a maze, and rule(R) in facts."""
 
 
 def under(maze: Maze, rules: Collection[str]) -> Maze:
