@@ -196,15 +196,14 @@ def pages_know_all_options(subject: Subject) -> None:
 def players_are_told_of_options(subject: Subject) -> None:
     """An option for yes or no that changes the game changes the rules on a page, or the picture."""
     family, make = subject.family, subject.family.script
-    of_search = {option.name for option in family.options if option.native}
     for specimen, script, _ in _watched(subject):
-        case = specimen.case
-        if not (case.alone and case.flags and script.lesson) or case.options[0][0] in of_search:
-            continue
-        plain = make(specimen.plain, ()).lesson if make is not None else None
-        pictures = {family.draw(e, None).render() for e in (specimen.plain, specimen.instance)}
-        told = plain is None or plain.lines != script.lesson.lines or len(pictures) > 1
-        must(told, f"{specimen.where}: neither the page's rules nor the picture say what changes")
+        plain = make(specimen.plain, ()) if make is not None else script
+        single = specimen.case.alone and specimen.case.flags
+        if single and plain.lesson and script.lesson and plain.data != script.data:
+            drawn = [family.draw(e, None).render() for e in (specimen.plain, specimen.instance)]
+            told = plain.lesson.lines != script.lesson.lines or drawn[0] != drawn[1]
+            wrong = f"{specimen.where}: neither the page's rules nor the picture say what changes"
+            must(told, wrong)
 
 
 def _hinted(subject: Subject, specimen: Specimen, seen: Any) -> None:
