@@ -17,14 +17,12 @@ from pylab.families.alice.listing import LISTING
 from pylab.families.alice.model import (
     COLOURS,
     DIRECTIONS,
-    RULES,
     WHITE,
     Colour,
     Maze,
     Square,
     State,
     counted,
-    under,
 )
 from pylab.text.facts import Fact, by_signature, constant, fact, integer, only
 from pylab.text.source import Source
@@ -119,6 +117,16 @@ def write(maze: Maze) -> str:
     rows = (words[i : i + maze.width] for i in range(0, len(words), maze.width))
     lines = (" ".join(word.ljust(wide) for word in row).rstrip() for row in rows)
     return f"{maze.width} {maze.height}\n" + "".join(f"{line}\n" for line in lines)
+
+
+RULES = tuple(each.name for each in LISTING.options if each.default is False)
+"""The rules that aren't Abbott's: options, fields of a maze, and rule(R) in facts."""
+
+
+def under(maze: Maze, rules: Collection[str]) -> Maze:
+    """The maze under these of RULES, and no others."""
+    values: dict[str, Any] = {name: name in rules for name in RULES}
+    return replace(maze, **values)
 
 
 def facts(maze: Maze) -> list[Fact]:

@@ -18,12 +18,10 @@ from pylab.families.alice.model import (
     BLACK,
     COLOURS,
     DIRECTIONS,
-    RULES,
     WHITE,
     Maze,
     State,
     counted,
-    under,
 )
 from pylab.families.alice.moves import TINTS, changed
 

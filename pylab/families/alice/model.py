@@ -7,11 +7,10 @@ Squares are (x, y) = (column, row), (0, 0) at the top left. The rules are Robert
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Literal, NamedTuple, get_args
+from typing import ClassVar, Literal, NamedTuple, get_args
 
-from pylab.families.alice.listing import LISTING
 
 Square = tuple[int, int]
 
@@ -108,16 +107,6 @@ class Maze:
         index = square[1] * self.width + square[0]
         unmarked = not self.arrows[index] and self.colours[index] == WHITE
         return unmarked and square not in (self.start, self.goal)
-
-
-RULES = tuple(each.name for each in LISTING.options if each.default is False)
-"""The rules that aren't Abbott's: options, fields of a maze, and rule(R) in facts."""
-
-
-def under(maze: Maze, rules: Collection[str]) -> Maze:
-    """The maze under these of RULES, and no others."""
-    values: dict[str, Any] = {name: name in rules for name in RULES}
-    return replace(maze, **values)
 
 
 class Move(NamedTuple):
