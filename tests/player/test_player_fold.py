@@ -30,7 +30,7 @@ TASKS = {"theseus": "shortest", "alice": "shortest"}
 
 def actors_of(text, folds):
     return re.findall(r'data-actor="([^"]*)"', text) + [
-        str(name) for each in folds for name, *_ in each["actors"]
+        str(name) for each in folds for _, _, _, *names in each["actors"] for name in names
     ]
 
 
@@ -172,7 +172,7 @@ def test_of_many_targets_those_that_sleep_are_clicked_and_chosen_by_keys(view, m
     spot = """name => {
         const scene = document.getElementById("scene");
         const { folds, data } = JSON.parse(document.getElementById("script").textContent);
-        const [, x, y, kind] = folds.flatMap((each) => each.actors).find(([its]) => its === name);
+        const [x, y, kind] = folds.flatMap((each) => each.actors).find((its) => its[3] === name);
         const [, frame] = folds[0].kinds[kind];
         const at = new DOMPoint(x + (frame[0] + frame[2]) / 2, y + (frame[1] + frame[3]) / 2);
         const { x: left, y: top } = at.matrixTransform(scene.getScreenCTM());
