@@ -49,13 +49,10 @@ def on_scene(picture: ScenePicture, facts: Iterable[Fact], **more: Any) -> Scrip
     drawing.title = picture.name
     told: dict[str, list[list[int | str]]] = {}
     for each in facts:
-        told.setdefault(each.name, []).append([*map(_plain, each.arguments)])
+        terms = [str(term) if isinstance(term, clingo.Symbol) else term for term in each.terms]
+        told.setdefault(each.name, []).append(terms)
     data = {"facts": told, "unit": picture.unit}
     return Script(scene=drawing, data=data, trail=picture.trail, **more)
-
-
-def _plain(term: clingo.Symbol) -> int | str:
-    return term.number if term.type is clingo.SymbolType.Number else str(term)
 
 
 def _data(picture: ScenePicture, poses: list[Pose]) -> dict[str, object]:
