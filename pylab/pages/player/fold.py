@@ -11,7 +11,7 @@ import functools
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from graphlib import CycleError, TopologicalSorter
-from itertools import groupby, pairwise
+from itertools import groupby, islice, pairwise
 from typing import Any
 
 from pylab.drawing.svg import Drawing, Element, number
@@ -38,15 +38,18 @@ def folded(scene: Drawing, apart: str | None = None) -> tuple[str, list[dict[str
     `kinds` have a class, a frame and the commands by the number of a style; its `actors` have a
     place, the number of a kind, and a name if they are more than shapes.
     """
-    if _count(scene.parts) <= LARGE:
+    if not any(islice(_elements(scene.parts), LARGE, None)):
         return scene.shapes(), []
     folds: list[dict[str, Any]] = []
     parts = _parts(scene.parts, apart, folds)
     return scene.shapes(parts), folds
 
 
-def _count(parts: Sequence[Element | str]) -> int:
-    return sum(1 + _count(each.parts) for each in parts if isinstance(each, Element))
+def _elements(parts: Sequence[Element | str]) -> Iterator[Element]:
+    for each in parts:
+        if isinstance(each, Element):
+            yield each
+            yield from _elements(each.parts)
 
 
 def _parts(
@@ -194,10 +197,13 @@ def _seen(actor: Element) -> Iterator[Element]:
 def _place(actor: Element) -> Point | None:
     """The place of an actor: its shift, or the place of its first shape."""
     if "transform" in actor.style:
-        shift = re.fullmatch(r"translate\((\S+) (\S+)\)", str(actor.style["transform"]))
+        shift = _SHIFT(str(actor.style["transform"]))
         return (float(shift[1]), float(shift[2])) if shift else None
     first = actor.parts[0]
     return _corners(first)[0] if isinstance(first, Element) else None
+
+
+_SHIFT = re.compile(r"translate\((\S+) (\S+)\)").fullmatch
 
 
 def _frame(actor: Element, origin: Point) -> tuple[float, ...]:
