@@ -351,17 +351,15 @@ class Many(FieldFacts):
 
 def abreast(facts: Iterable[Fact]) -> Iterator[Line]:
     """Lines with as many facts as fit."""
-    line: list[Fact] = []
-    wide = 0
-    for each in facts:
-        room = len(str(each)) + 1
-        wide += room
-        if line and wide > WIDE:
-            yield line, ""
-            line, wide = [], room
-        line.append(each)
-    if line:
-        yield line, ""
+    listed = list(facts)
+    start = wide = 0
+    for at, size in enumerate(map(len, map(str, listed))):
+        wide += size + 1
+        if wide > WIDE and at > start:
+            yield listed[start:at], ""
+            start, wide = at, size + 1
+    if listed:
+        yield listed[start:], ""
 
 
 class Schema(Generic[T]):
