@@ -163,10 +163,10 @@ def fact(name: str, *arguments: Term | Quoted) -> Fact:
 @lru_cache(maxsize=1 << 12, typed=True)
 def _fact(name: str, *arguments: Term) -> Fact:
     """The same for terms without strings, cached, because few different facts occur often."""
-    symbol = clingo.Function(name, list(map(symbol_of, arguments)))
+    made = [*map(symbol_of, arguments)]  # also of numbers that clingo doesn't have
     if any(isinstance(each, clingo.Symbol) for each in arguments):
-        return Fact(symbol)
-    return Fact(symbol, name=name, terms=arguments)
+        return Fact(clingo.Function(name, made))
+    return Fact(None, name=name, terms=arguments)
 
 
 def integer(
