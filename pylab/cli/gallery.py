@@ -249,7 +249,9 @@ def _hard(solution: Solution, moves: int, script: Script | None) -> tuple[str, i
     least, unit = moves, "moves"
     if isinstance(solution.cost, int) and "{}" in solution.task.below[1]:
         least, unit = solution.cost, solution.task.below[1].rpartition(" ")[2]  # as it is counted
-    words = [f"{least} {unit.removesuffix('s') if least == 1 else unit} at best"]
+    if least == 1:
+        unit = unit.removesuffix("es" if unit.endswith("shes") else "s")
+    words = [f"{least} {unit} at best"]
     measure = measured(script.game)
     if measure is None:  # too many moves to examine
         choices = len([*script.game.turns(script.game.start)])

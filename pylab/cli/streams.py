@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import io
 import os
 import sys
@@ -59,11 +60,17 @@ def steer(text: str) -> None:
 
 def width(stream: TextIO | None = None) -> int | None:
     """The terminal's number of columns; None if standard output, or the stream, is no terminal."""
-    if not (stream or sys.stdout).isatty():
+    if not _is_terminal(stream or sys.stdout):
         return None
     import shutil
 
     return shutil.get_terminal_size().columns
+
+
+@functools.lru_cache(maxsize=2)
+def _is_terminal(stream: TextIO) -> bool:
+    """Whether a stream is a terminal; asked once, as answers have thousands of lines."""
+    return stream.isatty()
 
 
 def folded(line: str, indent: int, lead: str = "", stream: TextIO | None = None) -> str:

@@ -4,6 +4,7 @@
 #include "frontier.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <stdexcept>
@@ -17,13 +18,13 @@ constexpr int tail_slot = 0, goal_slot = 1;
 bool idle(std::uint8_t mark) { return mark == unmet || mark == done; }
 
 // Frontiers after some turns, each with its numbers: of the weights from `least` to `most`, `limbs`
-// words each.
+// words each, as many as its greatest may take.
 class Layer {
 public:
     struct Value {
         int least = 0, most = -1;
-        std::size_t at = 0;
-        long double total = 0;  // about
+        std::size_t at = 0, limbs = 1;
+        double total = 0;  // about
     };
 
     explicit Layer(std::size_t width) : words_((width + 7) / 8), table_(64, none) {}
@@ -44,15 +45,14 @@ public:
         return table_[place];
     }
 
-    // Forget all, but keep the room.
-    void clear() {
+    // Forget all, but keep the room; so many are to come, about.
+    void clear(std::size_t expected) {
         values.clear(), keys_.clear();
-        std::fill(table_.begin(), table_.end(), none);
+        table_.assign(std::bit_ceil(3 * expected + 64), none);
     }
 
     std::vector<Value> values;
     std::vector<std::uint64_t> numbers;
-    std::size_t limbs = 1;
 
 private:
     static constexpr std::uint32_t none = 0xffffffff;
@@ -92,8 +92,25 @@ struct Step {
     const std::vector<int>* weights;
 };
 
+// Add numbers of `less` words each to others of `more`, in which the sums have room.
+template <std::size_t more, std::size_t less>
+void add_each(std::uint64_t* to, const std::uint64_t* from, std::size_t count) {
+    for (; count; count--, to += more, from += less) {
+        unsigned carry = 0;
+        for (std::size_t i = 0; i < more; i++) {
+            const std::uint64_t word = i < less ? from[i] : 0, sum = to[i] + word, all = sum + carry;
+            carry = (sum < word) | (all < sum);
+            to[i] = all;
+        }
+    }
+}
+
 // Add numbers to others; those have at least as many words each, and room.
 void add(std::uint64_t* to, std::size_t room, const std::uint64_t* from, std::size_t limbs, std::size_t count) {
+    if (room == 2 && limbs == 2) return add_each<2, 2>(to, from, count);
+    if (room == 2 && limbs == 1) return add_each<2, 1>(to, from, count);
+    if (room == 3 && limbs == 3) return add_each<3, 3>(to, from, count);
+    if (room == 3 && limbs == 2) return add_each<3, 2>(to, from, count);
     if (room == 1) {
         for (std::size_t i = 0; i < count; i++) to[i] += from[i];
         return;
@@ -118,10 +135,10 @@ void add(std::uint64_t* to, std::size_t room, const std::uint64_t* from, std::si
 }
 
 // How many words a number of about this size takes.
-std::size_t limbs_for(long double about) {
-    if (!(about < 1e300L)) throw std::overflow_error("too many");
+std::size_t limbs_for(double about) {
+    if (!(about < 1e300)) throw std::overflow_error("too many");
     int bits = 0;
-    std::frexp(about * 1.001L, &bits);
+    std::frexp(about * 1.001, &bits);
     return static_cast<std::size_t>(std::max(bits, 0)) / 64 + 1;
 }
 
@@ -132,14 +149,14 @@ public:
         std::vector<std::uint64_t> key((width_ + 7) / 8);
         std::memcpy(key.data(), first.data(), width_);
         layer_.find(key.data());
-        layer_.values[0] = {0, 0, 0, 1};
+        layer_.values[0] = {0, 0, 0, 1, 1};
         layer_.numbers = {1};
         next_.resize(key.size());
     }
 
     void decide(const Turn& turn) {
         for (int weight : turn.own) complete(weight, one_, 1);
-        following_.clear();
+        following_.clear(layer_.size());
         steps_.clear(), completing_.clear();
         for (std::uint32_t from = 0; from < layer_.size(); from++) {
             if (!(from & 63)) run_.look(layer_.size());
@@ -149,8 +166,8 @@ public:
             const auto& value = layer_.values[step.from];
             for (int weight : *step.weights)
                 for (int each = value.least; each <= value.most; each++)
-                    complete(each + weight, &layer_.numbers[value.at + (each - value.least) * layer_.limbs],
-                             layer_.limbs);
+                    complete(each + weight, &layer_.numbers[value.at + (each - value.least) * value.limbs],
+                             value.limbs);
         }
         add_up();
         std::swap(layer_, following_);
@@ -258,24 +275,17 @@ private:
             const bool first = sum.most < sum.least;
             sum.least = first ? value.least + *least : std::min(sum.least, value.least + *least);
             sum.most = std::max(sum.most, value.most + *most);
-            sum.total += value.total * static_cast<long double>(step.weights->size());
+            sum.total += value.total * static_cast<double>(step.weights->size());
         }
-        long double greatest = 1;
-        std::size_t fields = 0;
+        std::size_t words = 0;
         for (auto& value : following.values) {
-            greatest = std::max(greatest, value.total);
-            fields += static_cast<std::size_t>(value.most - value.least) + 1;
+            value.at = words, value.limbs = limbs_for(value.total);
+            words += (static_cast<std::size_t>(value.most - value.least) + 1) * value.limbs;
         }
-        following.limbs = std::max(layer_.limbs, limbs_for(greatest));
-        const std::size_t words = fields * following.limbs, room = following.numbers.capacity();
+        const std::size_t room = following.numbers.capacity();
         following.numbers.clear();
         if (words > room) following.numbers.reserve(std::max(words, 2 * room));  // seldom new pages
         following.numbers.assign(words, 0);
-        std::size_t at = 0;
-        for (auto& value : following.values) {
-            value.at = at;
-            at += (static_cast<std::size_t>(value.most - value.least) + 1) * following.limbs;
-        }
         std::uint32_t number = 0;
         for (const Step& step : steps_) {
             if (!(++number & 1023)) run_.look(following.size());
@@ -284,8 +294,8 @@ private:
             const auto count = static_cast<std::size_t>(value.most - value.least) + 1;
             for (int weight : *step.weights) {
                 const auto up = static_cast<std::size_t>(value.least + weight - sum.least);
-                add(&following.numbers[sum.at + up * following.limbs], following.limbs,
-                    &layer_.numbers[value.at], layer_.limbs, count);
+                add(&following.numbers[sum.at + up * sum.limbs], sum.limbs, &layer_.numbers[value.at],
+                    value.limbs, count);
             }
         }
     }

@@ -21,8 +21,8 @@ class Printer(text.Printer):
     """Prints one JSON object, with a line for each answer as soon as it is found."""
 
     def witness(self, checked: Checked) -> None:
-        click.echo(",\n" if self.count else self._head(), nl=False)
-        click.echo(json.dumps(row(self.question, checked)), nl=False)
+        before = ",\n" if self.count else self._head()
+        click.echo(before + json.dumps(row(self.question, checked)), nl=False)
         self.count += 1
 
     def finish(self, answer: Answer, explained: Explained | None = None) -> int:

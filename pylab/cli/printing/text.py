@@ -56,9 +56,9 @@ class Printer:
         self.plain = found is not None and self.family.witness_format.plain(found) is not None
         self.number()
         if found is not None and self.unfold is not None and self.family.unfold is not None:
-            click.echo(self.family.unfold(checked.instance, found, self.unfold), nl=False)
+            print(self.family.unfold(checked.instance, found, self.unfold), end="", flush=True)
         elif found is not None:
-            click.echo(self.family.show(found), nl=False)
+            print(self.family.show(found), end="", flush=self.plain)
         if checked.verdict.valid:
             by = checked.verdict.by
             checked_whole = checked.verdict.whole and not self.family.as_written
@@ -70,7 +70,7 @@ class Printer:
     def number(self) -> None:
         """Print the answer's number, unless only one was asked for."""
         if self.task.models != 1 or self.question.wanted != 1 or self.count > 1:
-            click.echo(f"% answer {self.count}", err=self.plain)
+            print(f"% answer {self.count}", file=sys.stderr if self.plain else sys.stdout)
 
     def finish(self, answer: Answer, explained: Explained | None = None) -> int:
         """Print the conclusions, statistics and explanation, and return the exit code."""
@@ -109,7 +109,7 @@ class Printer:
     def say(self, line: str) -> None:
         """Print a line that is no witness."""
         stream = sys.stderr if self.plain else sys.stdout
-        click.echo(folded(f"% {line}".rstrip(), 3, "%", stream), err=self.plain)
+        print(folded(f"% {line}".rstrip(), 3, "%", stream), file=stream, flush=True)
 
     def code(self, answer: Answer) -> int:
         """The exit code."""

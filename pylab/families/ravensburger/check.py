@@ -101,15 +101,15 @@ def after(board: Board, situation: Situation, push: Push) -> Situation:
     across = push.direction in ("n", "s")
     along = range(1, board.size + 1)
     line = [(each, push.line) if across else (push.line, each) for each in along]
+    moved = {field: pushed(field, push, board) for field in line}
     openings = dict(situation.openings)
     openings |= dict.fromkeys(line, frozenset[str]())  # blank, where nothing else comes to lie
-    for field in line:
-        there = pushed(field, push, board)
+    for field, there in moved.items():
         if there is not None:
             openings[there] = situation.openings[field]
-    goal = pushed(situation.goal, push, board) if situation.goal else None
-    moved = (pushed(field, push, board) for field in situation.reached)
-    reached = _walk({field for field in moved if field is not None}, openings)
+    goal = moved.get(situation.goal, situation.goal) if situation.goal else None
+    starts = {moved.get(field, field) for field in situation.reached}
+    reached = _walk({field for field in starts if field is not None}, openings)
     return Situation(push, openings, goal, reached)
 
 
@@ -145,9 +145,10 @@ def _walk(starts: set[Field], openings: dict[Field, frozenset[str]]) -> frozense
 
 def beside(field: Field, openings: Mapping[Field, frozenset[str]]) -> Iterator[Field]:
     """The fields that can be walked to from here in one step."""
+    row, column = field
     for direction in openings[field]:
         up, right = STEPS[direction]
-        there = (field[0] + up, field[1] + right)
+        there = (row + up, column + right)
         if OPPOSITE[direction] in openings.get(there, ()):
             yield there
 

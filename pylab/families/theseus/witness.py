@@ -330,12 +330,12 @@ def _followed(atoms: Iterable[tuple[Key, ...]], cycle: bool | None) -> list[Key]
         first = [key for key in uses if key[0] not in entered]
     if len(first) != 1:
         raise WitnessError(f"expected one first edge, found {len(first) or 'none'}")
-    walk = first
-    while len(walk) < len(uses):
-        step = following.get(walk[-1]) if following else after.get(walk[-1][1])
-        if step is None:
+    walk, (step,) = first, first
+    for _ in range(len(uses) - 1):
+        onward = following.get(step) if following else after.get(step[1])
+        if onward is None:
             break
-        walk.append(step)
+        walk.append(step := onward)
     if len(walk) != len(uses) or (cycle and walk[-1][1] != walk[0][0]):
         raise WitnessError("expected edges of one route, found them in several pieces")
     return walk

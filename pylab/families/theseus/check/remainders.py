@@ -59,10 +59,11 @@ class Remainders:
             ]
             for state in self.states
         ]
-        self.back: list[list[int]] = [[] for _ in self.states]
+        self.ahead, self.behind = [0] * len(self.states), [0] * len(self.states)  # sets, as bits
         for source, onward in enumerate(self.on):
             for target, _, _ in onward:
-                self.back[target].append(source)
+                self.ahead[source] |= 1 << target
+                self.behind[target] |= 1 << source
         self.taken = [1 << number for number in range(len(self.states))]
         if doors:
             for number, state in enumerate(self.states):
@@ -130,21 +131,20 @@ class Remainders:
 
     def _useful(self, goal: int, start: int, left: int) -> int:
         """The states left that lie on some walk from start to goal."""
-        ahead = self._spread([target for target, _, _ in self.on[start]], left, goal, True)
-        return self._spread([goal], ahead, start, False)
+        ahead = self._spread(self.ahead, self.ahead[start], left, goal)
+        return self._spread(self.behind, 1 << goal, ahead)
 
-    def _spread(self, seeds: Iterable[int], within: int, stop: int, forward: bool) -> int:
-        seen, pending, steps = 0, list(seeds), 0
+    def _spread(self, onward: Sequence[int], seeds: int, within: int, stop: int = -1) -> int:
+        """The states within that can be come to from the seeds, and not by way of `stop`."""
+        seen, pending, steps = 0, seeds & within, 0
         while pending:
-            state = pending.pop()
-            if within >> state & 1 and not seen >> state & 1:
-                seen |= 1 << state
-                steps += 1
-                if not forward:
-                    pending += self.back[state]
-                elif state != stop:
-                    pending += [target for target, _, _ in self.on[state]]
-                if not steps & 1023:
-                    self.budget.spend(1024 * self.price)
+            state = pending.bit_length() - 1
+            seen |= 1 << state
+            steps += 1
+            if state != stop:
+                pending |= onward[state] & within
+            pending &= ~seen
+            if not steps & 1023:
+                self.budget.spend(1024 * self.price)
         self.budget.spend((steps & 1023) * self.price)
         return seen

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
+from itertools import count
 
 from pylab.base.verdict import Problem, Verdict
 from pylab.families.theseus.check.floor import Floor, Key, Way
@@ -32,15 +33,13 @@ def check_route(floor: Floor, route: Route) -> Verdict:
         route = found
     problems: list[Problem] = []
     walked: list[Step] = []
-    weights: list[Decimal] = []
-    for step, key in enumerate(route.keys, 1):
-        way = floor.way(key)
+    for step, key, way in zip(count(1), route.keys, map(floor.way, route.keys), strict=False):
         if isinstance(way, Problem):
             problems.append(Problem(way.code, way.message, step))
-            continue
-        walked.append((step, key, way))
-        weights.append(way.weight)
-    if route.weights and route.weights != tuple(weights):
+        else:
+            walked.append((step, key, way))
+    weights = tuple([way.weight for _, _, way in walked])
+    if route.weights and route.weights != weights:
         for step, _, way in walked:
             if route.weights[step - 1] != way.weight:
                 words = f"{way.weight} is walked, not {route.weights[step - 1]}"
