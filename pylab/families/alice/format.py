@@ -7,9 +7,10 @@ The text format is the one of the seed: width and height, then the squares row b
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
+from typing import Any
 
 from pylab.base.errors import InstanceError, Place, quoted
 from pylab.base.listing import Signature

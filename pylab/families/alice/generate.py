@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from pylab.families.alice.format import RULES, under
 from pylab.families.alice.model import (
     BLACK,
     COLOURS,
