@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 
 from pylab.families.alice.check.rules import moves
 from pylab.families.alice.draw import pictured, window
-from pylab.families.alice.family import FAMILY
 from pylab.families.alice.format import read
 from pylab.families.alice.model import (
     STAY,
@@ -33,10 +32,9 @@ def script(maze: Maze, witnesses: Sequence[Witness]) -> Script:
         maze = laid_out(maze, design)
     routes = [route for witness in witnesses for route in routes_of(witness)]
     ways = [_way(maze, route, index) for index, route in enumerate(routes, 1)]
-    drawn, left_out = window(maze)
+    left_out = window(maze)[1]
     return on_scene(
         pictured(maze, page=True),
-        FAMILY.facts(drawn),
         rules=rules_beside(__file__),
         ways=tuple(way for way in ways if way is not None) if not left_out else (),
         howto="Follow the arrows, d squares at a time; the signs on squares change d. Click the "
