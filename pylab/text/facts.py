@@ -156,7 +156,7 @@ def fact(name: str, *arguments: Term | Quoted) -> Fact:
     'connect(1,2,n).'
     """
     if Quoted in map(type, arguments):
-        return Fact(None, name=name, written=arguments)
+        return Fact(None, None, 0, name, None, arguments)
     return _fact(name, *arguments)
 
 
