@@ -12,7 +12,7 @@ from pylab.drawing.strip import explained
 from pylab.drawing.svg import Drawing
 from pylab.families.dungeon import dotfile
 from pylab.families.dungeon.check import Played
-from pylab.families.dungeon.draw_graph import draw_graph, room_map
+from pylab.families.dungeon.draw_graph import draw_graph, legend, room_map
 from pylab.families.dungeon.draw_map import Map
 from pylab.families.dungeon.model import (
     Alignment,
@@ -37,15 +37,19 @@ def draw(instance: Instance, witness: Witness | Obstacles | None = None) -> Draw
         return room_map(instance, witness if isinstance(witness, Alignment) else None)
     play = play_of(instance, witness)
     if isinstance(instance, Mission):
-        drawing = draw_graph(instance, witness, play)
+        drawing, marks, words = draw_graph(instance, witness, play), legend(instance), ()
     else:
-        drawing = Map(instance, witness, play).drawn()
+        map = Map(instance, witness, play)
+        drawing, marks, words = map.drawn(), map.legend(), (_COORDINATES,)
     if isinstance(witness, Obstacles):
-        marks = [("ring", "a lock or a tile that is in the way")]
-        marks = marks if witness.tiles or witness.locks else []
+        if witness.tiles or witness.locks:
+            marks.append(("ring", "a lock or a tile that is in the way"))
         marks += [("dots", "a passage that is missing")] * bool(witness.passages)
-        return explained(drawing, witness.words(), marks)
-    return drawing
+        words += tuple(witness.words())
+    return explained(drawing, words, marks)
+
+
+_COORDINATES = "Tiles of a room: (row, column), from 0 at its top left"
 
 
 def steps(instance: Instance, witness: Witness | None) -> int:
