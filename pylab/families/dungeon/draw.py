@@ -36,20 +36,22 @@ def draw(instance: Instance, witness: Witness | Obstacles | None = None) -> Draw
     if isinstance(instance, Survey):
         return room_map(instance, witness if isinstance(witness, Alignment) else None)
     play = play_of(instance, witness)
+    words: list[str] = []
     if isinstance(instance, Mission):
-        drawing, marks, words = draw_graph(instance, witness, play), legend(instance), ()
+        drawing, marks = draw_graph(instance, witness, play), legend(instance)
     else:
-        map = Map(instance, witness, play)
-        drawing, marks, words = map.drawn(), map.legend(), (_COORDINATES,)
+        rooms = Map(instance, witness, play)
+        drawing, marks = rooms.drawn(), rooms.legend()
+        words.append(_COORDINATES)
     if isinstance(witness, Obstacles):
         if witness.tiles or witness.locks:
             marks.append(("ring", "a lock or a tile that is in the way"))
         marks += [("dots", "a passage that is missing")] * bool(witness.passages)
-        words += tuple(witness.words())
+        words += witness.words()
     return explained(drawing, words, marks)
 
 
-_COORDINATES = "Tiles of a room: (row, column), from 0 at its top left"
+_COORDINATES = "in a room: (row, column), from 0 at the top left"
 
 
 def steps(instance: Instance, witness: Witness | None) -> int:
