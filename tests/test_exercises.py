@@ -110,6 +110,9 @@ def test_points_are_the_same_again_and_what_is_recorded_is_not_judged_again(
     ).read_text()
     assert not re.search(r"\b(anna|ben|cara|dan)\b", shown)
     assert "ben" in (tmp_path / "again/names.csv").read_text()
+    pages = {each.name for each in (tmp_path / "again/students").iterdir()}
+    assert len(pages) == 4  # those with names are gone
+    assert all(each.startswith("student-") for each in pages)
     assert run("exercise", "grade", of, students, "--only", "eve").returncode == 2
 
 

@@ -86,6 +86,8 @@ def grade(
     made |= {"grades.csv": report.table(grades, named)}
     if pseudonyms:
         made |= {"names.csv": report.names(named)}
+        for name in named.keys() - set(named.values()):  # pages of an earlier run have names
+            (output / pages.page_of(name)).unlink(missing_ok=True)
     write_within(output, made, "output")
     cells = tuple(report.rows(grades, named))
     click.echo(TextTable(found.title, report.HEADS, cells).text(), nl=False)

@@ -405,7 +405,7 @@ def _counted(answer: Answer) -> Iterator[str]:
     if answer.costs:
         noun = f"optimal {noun}" if answer.optimal else f"{noun} of this cost"
     wrong = f", {number} of them invalid" if (number := counted_invalid(answer)) else ""
-    if answer.complete and (answer.question.task.models != 1 or answer.count > 1):
+    if answer.complete and (answer.question.wanted != 1 or answer.count > 1):
         words = answer.proof("complete").words
         told = f"{answer.counts}; {words}" if answer.counts else words
         yield f"{answer.count} {noun} in all{wrong} ({told})"

@@ -19,7 +19,7 @@ from pylab.drawing.scenes import ScenePicture
 from pylab.encoding import places, program
 from pylab.encoding.predicates import MADE, Role
 from pylab.family.walks import reach
-from pylab.text.facts import Fact, type_of
+from pylab.text.facts import Fact, texts_of, type_of
 
 if TYPE_CHECKING:
     from pylab.base.listing import Signature
@@ -97,7 +97,8 @@ def shapes(
     )
     where = places.shown(files[0])
     if not finding.settled:
-        raise LimitReached(f"{finding.reason}, with the scene {where} at work", finding.ended)
+        drawing = f"with the scene {places.named(files[0])} at work"
+        raise LimitReached(f"{finding.reason}, {drawing}", finding.ended)
     remarks = [f"{where}: there is no answer set with these facts"] if not models else []
     remarks += [
         f"{_place(encoding, each)}: @{each} is not one of pylab's functions"
@@ -106,7 +107,7 @@ def shapes(
     found = models[-1] if models else ()
     heads = ("draw", "edit") if edits else ("draw",)
     drawn = [each for each in found if each.name in heads]  # the texts of the others take longest
-    return [*map(str, drawn or found)], [*remarks, *finding.messages]
+    return texts_of(drawn or found), [*remarks, *finding.messages]
 
 
 _SHOWN = "#show draw/1. #show draw/2. #show edit/1. " + " ".join(

@@ -17,6 +17,7 @@ from pylab import engines
 from pylab.analysis import trials
 from pylab.base.errors import EncodingError, LimitReached
 from pylab.base.limits import Patience
+from pylab.base.words import counted
 from pylab.core.answer import Watch
 from pylab.core.judge import accepted
 from pylab.core.options import Limits
@@ -166,7 +167,7 @@ def on_board(
     wrong = [each for each, objecting in zip(of, objects, strict=True) if objecting is each.right]
     let, refused = (sum(e.right is right for e in wrong) for right in (False, True))
     if not wrong:
-        return JudgedBoard(RIGHT, f"{len(of)} answers are judged as they should be", mark)
+        return JudgedBoard(RIGHT, f"judges {counted(len(of), 'answer')} correctly", mark)
     right = sum(each.right for each in of)
     parts = [f"accepts {let} of {len(of) - right} wrong answers"] * bool(let)
     parts += [f"refuses {refused} of {right} right answers"] * bool(refused)

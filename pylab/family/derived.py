@@ -114,6 +114,7 @@ class Derived:
                 seen = [each for each in trace if each.signature in asked]
         facts += seen or ()
         found: ScenePicture = scenes.scene([scene], facts, name=family.name, edits=False)
+        found.facts = facts
         if kept:
             _last[:] = [(kept, instance, witness, found)]
         return found

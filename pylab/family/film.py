@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any
 
 import clingo
@@ -39,8 +39,8 @@ def film(picture: ScenePicture, remark: str = "") -> Script:
     )
 
 
-def on_scene(picture: ScenePicture, facts: Iterable[Fact], **more: Any) -> Script:
-    """A game on a scene: the rules get the puzzle's facts, and pose the things of the scene.
+def on_scene(picture: ScenePicture, facts: Iterable[Fact] = (), **more: Any) -> Script:
+    """A game on a scene: the rules get the scene's facts and more, and pose its things.
 
     The `data` of the rules has `facts`, lists of arguments by the names of predicates, and the
     pixels of a `unit`. `more` are members of the script.
@@ -48,14 +48,11 @@ def on_scene(picture: ScenePicture, facts: Iterable[Fact], **more: Any) -> Scrip
     drawing, _ = picture.film()
     drawing.title = picture.name
     told: dict[str, list[list[int | str]]] = {}
-    for each in facts:
-        told.setdefault(each.name, []).append([*map(_plain, each.arguments)])
+    for each in chain(picture.facts, facts):
+        terms = [str(term) if isinstance(term, clingo.Symbol) else term for term in each.terms]
+        told.setdefault(each.name, []).append(terms)
     data = {"facts": told, "unit": picture.unit}
     return Script(scene=drawing, data=data, trail=picture.trail, **more)
-
-
-def _plain(term: clingo.Symbol) -> int | str:
-    return term.number if term.type is clingo.SymbolType.Number else str(term)
 
 
 def _data(picture: ScenePicture, poses: list[Pose]) -> dict[str, object]:

@@ -104,8 +104,8 @@ class Row:
         self.name, self.fixed, self.of, self.parts, self.columns = name, fixed, of, parts, columns
         self.signature = Signature(name, len(fixed) + len(columns))
         self.words: Callable[[Any], str] = words if callable(words) else lambda _: words
-        self._types = [
-            each if isinstance(each, ArgumentType) else None for each in columns.values()
+        self._writers = [
+            each.write if isinstance(each, ArgumentType) else None for each in columns.values()
         ]
 
     def at(
@@ -150,10 +150,10 @@ class Row:
             terms = [getattr(value, name) for name in self.columns]
         else:
             terms = [value] if len(self.columns) == 1 else value
-        written = (
-            term if each is None else each.write(term)
-            for term, each in zip(terms, self._types, strict=True)
-        )
+        written = [
+            term if write is None else write(term)
+            for term, write in zip(terms, self._writers, strict=True)
+        ]
         return fact(self.name, *self.fixed, *written)
 
     def values(
@@ -351,15 +351,16 @@ class Many(FieldFacts):
 
 def abreast(facts: Iterable[Fact]) -> Iterator[Line]:
     """Lines with as many facts as fit."""
-    listed = list(facts)
-    start = wide = 0
-    for at, size in enumerate(map(len, map(str, listed))):
-        wide += size + 1
-        if wide > WIDE and at > start:
-            yield listed[start:at], ""
-            start, wide = at, size + 1
-    if listed:
-        yield listed[start:], ""
+    line: list[Fact] = []
+    wide = 0
+    for each in facts:
+        wide += len(str(each)) + 1
+        if wide > WIDE and line:
+            yield line, ""
+            line, wide = [], len(str(each)) + 1
+        line.append(each)
+    if line:
+        yield line, ""
 
 
 class Schema(Generic[T]):

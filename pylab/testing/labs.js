@@ -50,9 +50,11 @@ const won = (puzzle, moves) => {
   return game.won(state);
 };
 const judged = (puzzle, { atoms, task, right }) => tried(() => {
-  if (!lab.replay) { // check.lp judges: only the moves of right answers are the lab's
-    const moves = right && lab.moves ? lab.moves(puzzle, readFacts(atoms)) : null;
-    return { byRules: true, won: moves && scripted(puzzle).playable ? won(puzzle, moves) : null };
+  if (!lab.replay) { // check.lp judges: only the moves of right answers are the lab's, which win unless they show what can happen
+    const read = readFacts(atoms);
+    const moves = right && lab.moves ? lab.moves(puzzle, read) : null;
+    const end = moves && scripted(puzzle).playable ? won(puzzle, moves) : null;
+    return { byRules: true, won: end === false && lab.general?.(read) ? null : end };
   }
   const { valid, code, words, moves, lost = false } = lab.replay(puzzle, readFacts(atoms), task);
   return { valid, code, words, lost, won: valid && moves && scripted(puzzle).playable ? won(puzzle, moves) : null };

@@ -156,17 +156,17 @@ def fact(name: str, *arguments: Term | Quoted) -> Fact:
     'connect(1,2,n).'
     """
     if Quoted in map(type, arguments):
-        return Fact(None, name=name, written=arguments)
+        return Fact(None, None, 0, name, None, arguments)
     return _fact(name, *arguments)
 
 
 @lru_cache(maxsize=1 << 12, typed=True)
 def _fact(name: str, *arguments: Term) -> Fact:
     """The same for terms without strings, cached, because few different facts occur often."""
-    symbol = clingo.Function(name, list(map(symbol_of, arguments)))
+    made = [*map(symbol_of, arguments)]  # also of numbers that clingo doesn't have
     if any(isinstance(each, clingo.Symbol) for each in arguments):
-        return Fact(symbol)
-    return Fact(symbol, name=name, terms=arguments)
+        return Fact(clingo.Function(name, made))
+    return Fact(None, name=name, terms=arguments)
 
 
 def integer(

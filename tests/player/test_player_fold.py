@@ -30,7 +30,7 @@ TASKS = {"theseus": "shortest", "alice": "shortest"}
 
 def actors_of(text, folds):
     return re.findall(r'data-actor="([^"]*)"', text) + [
-        str(name) for each in folds for name, *_ in each["actors"]
+        str(name) for each in folds for _, _, _, *names in each["actors"] for name in names
     ]
 
 
@@ -67,6 +67,36 @@ def test_large_boards_have_few_elements():
     text, folds = fold.folded(scene)
     assert scene.shapes().count("<") > 5000 > 1000 > text.count("<")
     assert len(folds[0]["actors"]) == 902  # tiles, goal and avatar; then fields to walk to
+
+
+def grown(side):
+    """A maze with two arrows on each square; the first move leads on in two ways."""
+    text = ["#,b,ne_e", "#,r,s_nw", "#,y,e_sw", "#,b,n_w"]
+    rows = [[text[(x + y * y) % 4] for x in range(side)] for y in range(side)]
+    rows[-1][0], rows[0][-1] = "?,b,n_e", "!,,"
+    lines = [" ".join(row) for row in rows]
+    return puzzle.load("\n".join([f"{side} {side}", *lines]), "alice").instance
+
+
+def test_pages_of_large_mazes_are_small():
+    """Squares with the same arrows are listed, by their places."""
+    found = page(registry.get("alice").script(grown(60), []))
+    assert len(found.encode()) < 480_000
+    assert found.count("<") < 1200
+
+
+def test_shapes_that_stand_in_many_places_are_listed_in_their_order(monkeypatch):
+    monkeypatch.setattr(fold, "LARGE", 0)
+    monkeypatch.setattr(fold, "FEW", 2)
+    drawing = Drawing(100, 100, "cups on saucers")
+    for x in (1, 2, 3):
+        for colour, radius in (("#00ff00", 3), ("#ff0000", 2), ("#0000ff", 1)):
+            with drawing.group(transform=f"translate({x}.5 4)"):
+                drawing.circle(0, 0, radius, fill=colour)
+                drawing.circle(0, 0, radius / 2, fill="#ffffff" if radius == 2 else colour)
+    text, [found] = fold.folded(drawing, "nobody")
+    assert found["actors"][:4] == [[1.5, 4, 0], [1.5, 4, 1], [1.5, 4, 2], [2.5, 4, 0]]
+    assert re.findall("#(?=ff|00)[^,]*", text) == ["#00ff00", "#ff0000", "#ffffff", "#0000ff"]
 
 
 def test_what_cannot_be_listed_stays_an_element(monkeypatch):
@@ -172,7 +202,7 @@ def test_of_many_targets_those_that_sleep_are_clicked_and_chosen_by_keys(view, m
     spot = """name => {
         const scene = document.getElementById("scene");
         const { folds, data } = JSON.parse(document.getElementById("script").textContent);
-        const [, x, y, kind] = folds.flatMap((each) => each.actors).find(([its]) => its === name);
+        const [x, y, kind] = folds.flatMap((each) => each.actors).find((its) => its[3] === name);
         const [, frame] = folds[0].kinds[kind];
         const at = new DOMPoint(x + (frame[0] + frame[2]) / 2, y + (frame[1] + frame[3]) / 2);
         const { x: left, y: top } = at.matrixTransform(scene.getScreenCTM());
@@ -187,3 +217,16 @@ def test_of_many_targets_those_that_sleep_are_clicked_and_chosen_by_keys(view, m
     tab.keyboard.press("Enter")
     assert tab.locator("#caption").inner_text() == f"2. {chosen}"
     assert tab.evaluate("document.activeElement.getAttribute('role')") == "button"
+
+
+@pytest.mark.browser
+def test_the_page_of_a_maze_of_200_columns_and_rows_is_played(view):
+    maze = grown(200)
+    script = registry.get("alice").script(maze, [])
+    assert len(page(script).encode()) < 5_000_000
+    tab = view(script, reduced_motion="reduce")
+    assert tab.locator("#scene *").count() < 1500
+    tab.locator("[data-actor='land(0,198)'].legal").focus()
+    tab.keyboard.press("Enter")
+    assert tab.locator("#caption").inner_text().startswith("1. n to (0, 198), d = 1")
+    assert tab.locator("[data-actor].legal").count() == 2

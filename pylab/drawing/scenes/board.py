@@ -329,7 +329,7 @@ class Board(ScenePicture):
         def offer(drawing: Drawing, frame: str, shape: Shape) -> None:
             name = written(shape.values["move"])
             if name not in actors:
-                marks.target(drawing, shape, self.unit)
+                marks.target(drawing, shape, self.unit, self._ready)
             x, y = shape.anchor.centre
             set_in(frame, name, {"at": [x * self.unit, y * self.unit], "cls": ""})
 

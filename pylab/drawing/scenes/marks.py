@@ -48,7 +48,7 @@ def draw(
 
 
 Ready = dict[tuple[object, ...], Sequence[Element | str]]
-"""The shapes of things by the looks of their parts."""
+"""The shapes of things by the looks of their parts, and of targets by icon and size."""
 
 
 def _part(drawing: Drawing, shape: Shape, unit: float) -> None:
@@ -84,11 +84,16 @@ def _thing(
                 named = actor and text is not None and each.name == "text"
                 speaks = {"data_actor": f"{actor} says"} if named else {}
                 made.copy([replace(each, style={**each.style, **dress, **speaks})])
-        for each in made.parts:
-            assert isinstance(each, Element)
-            each.kept = {}
-        ready[key] = made.parts
+        ready[key] = _kept(made)
     drawing.copy(ready[key])
+
+
+def _kept(made: Drawing) -> Sequence[Element | str]:
+    """The shapes of a drawing, for many places."""
+    for each in made.parts:
+        assert isinstance(each, Element)
+        each.kept = {}
+    return made.parts
 
 
 def _parts(drawing: Drawing, parts: Iterable[Shape], unit: float) -> None:
@@ -187,22 +192,30 @@ def _unit(x: float, y: float, width: float, height: float, unit: float) -> str:
     return f"M{left} {top}H{right}V{bottom}H{left}Z"
 
 
-def target(drawing: Drawing, shape: Shape, unit: float) -> None:
-    """Add what is clicked to make a move: an icon, or a block; both are framed on a page."""
+def target(drawing: Drawing, shape: Shape, unit: float, ready: Ready) -> None:
+    """Add what is clicked to make a move: an icon, or a block; both are framed on a page.
+
+    `ready` keeps the shapes of targets, as many look alike.
+    """
     block = shape.values["at"]
     x, y = (n * unit for n in block.centre)
     width, height = block.width * unit, block.height * unit
     at = f"translate({number(x)} {number(y)})"
     icon = shape.values.get("icon")
     actor = {"data_actor": written(shape.values["move"]), "on": "page"}
-    with drawing.group(transform=at, class_="arrow" if icon else None, **actor):
+    key = "target", icon, width, height
+    if key not in ready:
+        made = Drawing(0, 0, "")
         inner = (3 - width / 2, 3 - height / 2, width - 6, height - 6)
         if not icon:  # also clicked where nothing can be done, to be told why
-            drawing.rect(*inner, fill="none", pointer_events="all")
-        drawing.rect(*inner, rx=3, class_="mark", pointer_events="all")
+            made.rect(*inner, fill="none", pointer_events="all")
+        made.rect(*inner, rx=3, class_="mark", pointer_events="all")
         for _, commands in TABLE["icons"][icon]["paths"] if icon else ():
             scale = f"scale({number(min(width, height) * 0.5 / 24)})"
-            drawing.path(commands, class_="head", transform=scale)
+            made.path(commands, class_="head", transform=scale)
+        ready[key] = _kept(made)
+    with drawing.group(transform=at, class_="arrow" if icon else None, **actor):
+        drawing.copy(ready[key])
 
 
 def blocks(drawing: Drawing, shapes: Iterable[Shape], unit: float) -> None:

@@ -34,6 +34,7 @@ class ScenePicture(ABC):
         wraps: blocks that things leave on one side and enter on the other; the first one counts.
         strip: the indices of the frames that make one picture; none if the last one does.
         columns: so many of these are beside each other at most; 0 for as many as look good.
+        facts: what its rules were given, where a puzzle's `scene.lp` draws.
         trail: the name of the thing whose path is seen where it is played; empty for none.
     """
 
@@ -44,6 +45,7 @@ class ScenePicture(ABC):
     tools: tuple[tuple[str, str], ...] = ()
     strip: Sequence[int] = ()
     columns: int = 0
+    facts: Sequence[Any] = ()
     trail: str = ""
     unit: float = 1
     wraps: Sequence[Block] = ()

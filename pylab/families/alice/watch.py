@@ -5,9 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator, Sequence
 
-from pylab.families.alice.check.rules import moves
 from pylab.families.alice.draw import pictured, window
-from pylab.families.alice.family import FAMILY
 from pylab.families.alice.format import read
 from pylab.families.alice.model import (
     STAY,
@@ -22,6 +20,7 @@ from pylab.families.alice.model import (
     Witness,
     designed,
 )
+from pylab.families.alice.moves import leaps, won
 from pylab.family.film import on_scene
 from pylab.family.script import Game, LaterTexts, Lesson, Script, Turn, Way, rules_beside
 from pylab.text.source import Source
@@ -33,10 +32,9 @@ def script(maze: Maze, witnesses: Sequence[Witness]) -> Script:
         maze = laid_out(maze, design)
     routes = [route for witness in witnesses for route in routes_of(witness)]
     ways = [_way(maze, route, index) for index, route in enumerate(routes, 1)]
-    drawn, left_out = window(maze)
+    left_out = window(maze)[1]
     return on_scene(
         pictured(maze, page=True),
-        FAMILY.facts(drawn),
         rules=rules_beside(__file__),
         ways=tuple(way for way in ways if way is not None) if not left_out else (),
         howto="Follow the arrows, d squares at a time; the signs on squares change d. Click the "
@@ -79,7 +77,7 @@ def _game(maze: Maze, routes: Sequence[Sequence[Move]]) -> Game:
         return f"at ({here.x}, {here.y}), d = {here.d}\n{picture().text(here=here.square)}\n"
 
     answers = [[maze.first, *(move.state for move in route)] for route in routes]
-    return Game(maze.first, turns, lambda state: state.square == maze.goal, frame, answers)
+    return Game(maze.first, turns, lambda state: won(maze, state), frame, answers)
 
 
 _EXAMPLE = """3 3
@@ -119,10 +117,10 @@ def _remark(witnesses: Sequence[Witness]) -> str:
 
 
 def _onward(maze: Maze, state: State) -> Sequence[tuple[str, State]]:
-    """The moves from a state; the goal ends a route."""
-    if state.square == maze.goal or not maze.inside(state.square):
+    """The moves from a state; none if an invalid route left the grid."""
+    if not maze.inside(state.square):
         return ()
-    return moves(maze, state)
+    return [(name, to) for name, to, obstacle in leaps(maze, state) if not obstacle]
 
 
 def _told(direction: str, target: State) -> str:

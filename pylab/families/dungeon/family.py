@@ -105,8 +105,7 @@ FAMILY: Family[Instance, Witness] = Family(
     script=script,
     lab=lab_beside(
         __file__,
-        "tiles state facts machine map graph scene rules plays "
-        "margins counts answers clicks files lab",
+        "tiles state facts machine map graph scene plays clicks files lab",
     ),
     importing=Importing("align", format.gather, assemble, format.is_part),
     sample=sample,

@@ -63,7 +63,7 @@ def adapt(
     fees = Fees(alpha, beta, delta)
     if not (1 <= alpha <= MAX_FEE and 1 <= beta <= MAX_FEE and 0 <= delta <= MAX_FEE):
         raise InstanceError(
-            f"expected alpha and beta from 1 to {MAX_FEE} and delta from 0, "
+            f"expected alpha and beta from 1 to {MAX_FEE} and delta from 0 to {MAX_FEE}, "
             f"found {alpha}, {beta} and {delta}"
         )
     if fees != Fees():

@@ -197,21 +197,21 @@ class Labyrinth:
         named = () if self.goal.regular else self.goal.names
         listed = chain(self.cliques, self.oneways, [(self.start,), named])
         found = dict(zip(dict.fromkeys(chain.from_iterable(listed)), count(), strict=False))
-        rows: list[tuple[tuple[str, str, str], int]] = []
-        implied: list[tuple[tuple[str, str, str], int]] = []
+        ports, passages = list[tuple[str, str, str]](), list[int]()
+        implied, beyond = list[tuple[str, str, str]](), list[int]()
         for location in list(found):
             box, dot, inside = location.partition(".")
-            into = rows
+            into, numbers = ports, passages
             while dot and box not in INSIDE:
                 known = len(found)
                 number = found.setdefault(inside, known)
-                into.append(((box, inside, location), number))
+                into.append((box, inside, location))
+                numbers.append(number)
                 if number < known:
                     break
-                location, into = inside, implied
+                location, into, numbers = inside, implied, beyond
                 box, dot, inside = location.partition(".")
-        rows += implied
-        return found, [port for port, _ in rows], [number for _, number in rows]
+        return found, ports + implied, passages + beyond
 
     def locations(self) -> list[str]:
         """All locations, faces of boxes and what lies behind them too, in order of appearance."""

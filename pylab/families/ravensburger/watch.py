@@ -28,7 +28,6 @@ def script(board: Board, plans: Sequence[Plan]) -> Script:
     ways = [_way(board, plan, index) for index, plan in enumerate(plans, 1)]
     return on_scene(
         FAMILY.pictured(board, page=True),
-        FAMILY.facts(board),
         rules=rules_beside(__file__),
         ways=tuple(way for way in ways if way is not None),
         howto="Click an arrow to push its row or column, then a shaded field to walk there. "

@@ -45,7 +45,7 @@ def script(puzzle: Puzzle, witnesses: Sequence[Witness]) -> Script:
     places = _places(puzzle, shown)
     made = on_scene(
         shown,
-        [*FAMILY.facts(puzzle), fact("page"), *([fact("cycles")] if cycles else ())],
+        [fact("cycles")] if cycles else (),
         rules=rules_beside(__file__),
         ways=tuple(way for way in found if way is not None),
         howto=_howto(puzzle),

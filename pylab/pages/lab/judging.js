@@ -41,7 +41,8 @@ const judged = async (puzzle, atoms, known = true) => {
   if (!ROLES.judge) return unsaid("not checked: there is no check.lp");
   const heard = known ? atoms : atoms.filter((each) => !lab.claims?.includes(signature(each)));
   const odd = JUDGED && heard.find((each) => !JUDGED.includes(signature(each)));
-  if (odd) return unsaid(`check.lp judges no answers with ${signature(odd)}`);
+  const played = (verdict) => ({ ...verdict, moves: lab.moves?.(puzzle, atoms) || null });
+  if (odd) return played(unsaid(`check.lp judges no answers with ${signature(odd)}`));
   const facts = [...lab.facts(puzzle).map((each) => each.replace(/\.$/, "")), ...heard.map(written)];
   let result = await asked(ROLES.judge, facts, { mode: "evaluate" });
   const unknown = !JUDGED && missing(result);
@@ -58,8 +59,8 @@ const judged = async (puzzle, atoms, known = true) => {
     return { code, words: `${each.args.length > 1 ? `step ${plain(each.args[1])}: ` : ""}${words}` };
   });
   const unchecked = problems.find(({ code }) => code === "unchecked");
-  if (unchecked) return unsaid(unchecked.words);
+  if (unchecked) return played(unsaid(unchecked.words));
   if (problems.length) return refused(problems[0].code, problems.map(({ words }) => words).join("; "));
   const measured = atomsOf(result.atoms).filter(({ name, args }) => name === "summary" && args.length === 1);
-  return accepted(measured.map(({ args }) => plain(args[0])).join("; "), lab.moves?.(puzzle, atoms) || null);
+  return played(accepted(measured.map(({ args }) => plain(args[0])).join("; ")));
 };

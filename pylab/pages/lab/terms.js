@@ -200,15 +200,6 @@ const CONSTANT = /^([a-zA-Z_]\w*)=(-?\w+)$/;
 
 // ---- answers
 
-// the kind of an answer: the first of the forms [kind, needed, also] whose signatures its atoms have
-const kindOf = (atoms, forms) => {
-  const there = [...new Set(atoms.map(signature))];
-  const form = forms.find(([, needed, also]) => needed.every((each) => there.includes(each))
-    && there.every((each) => needed.includes(each) || also.includes(each)));
-  if (!form) throw new Misfit(`expected the facts of one answer, found ${there.sort().join(", ") || "none"}`);
-  return form[0];
-};
-
 // a number of things in words
 const counted = (n, noun, more = `${noun}s`) => `${n} ${String(n) === "1" ? noun : more}`;
 

@@ -113,15 +113,16 @@ const unfolded = (svg, folds, [left, top, wide, high]) => {
       element.append(group);
       fold.parts.push({ fold, element: group, actors: new Set(), looks: new Map() });
     }
-    for (const [name, x, y, kind] of told) {
+    for (const [x, y, kind, name] of told) {
       const [base, frame, shapes] = kinds[kind];
       const actor = {
         name, x, y, base, frame, shapes, fold, part: null, element: null,
         shown: {}, marks: "", placed: "", classes: base,
       };
+      partOf(actor);
+      if (name === undefined) continue; // its shapes never change
       actors.set(name, actor);
       listed.push(actor);
-      partOf(actor);
     }
   }
 

@@ -1,16 +1,17 @@
 """Reduces the elements of a large scene: shapes that look alike become one path.
 
 Browsers are slow with thousands of elements. Shapes that never change are joined here. Actors that
-look alike are only listed: `fold.js` draws them as one path per look, and creates an element for an
-actor while it moves or is pointed at.
+look alike, and groups of shapes that stand in many places, are only listed: `fold.js` draws them as
+one path per look, and creates an element for an actor while it moves or is pointed at.
 """
 
 from __future__ import annotations
 
+import functools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from graphlib import CycleError, TopologicalSorter
-from itertools import groupby, pairwise
+from itertools import groupby, islice, pairwise
 from typing import Any
 
 from pylab.drawing.svg import Drawing, Element, number
@@ -18,7 +19,7 @@ from pylab.drawing.svg import Drawing, Element, number
 LARGE = 1500
 """The number of elements above which a scene is folded."""
 FEW = 16
-"""The largest number of consecutive actors that are not listed."""
+"""The largest number of consecutive actors, or groups, that are not listed."""
 TOGETHER = 200
 """The largest number of shapes in one path; browsers redraw whole paths."""
 
@@ -35,17 +36,20 @@ def folded(scene: Drawing, apart: str | None = None) -> tuple[str, list[dict[str
 
     A fold is a group with `data-fold`, which has a path without commands for each style. Its
     `kinds` have a class, a frame and the commands by the number of a style; its `actors` have a
-    name, a place and the number of a kind.
+    place, the number of a kind, and a name if they are more than shapes.
     """
-    if _count(scene.parts) <= LARGE:
+    if not any(islice(_elements(scene.parts), LARGE, None)):
         return scene.shapes(), []
     folds: list[dict[str, Any]] = []
     parts = _parts(scene.parts, apart, folds)
     return scene.shapes(parts), folds
 
 
-def _count(parts: Sequence[Element | str]) -> int:
-    return sum(1 + _count(each.parts) for each in parts if isinstance(each, Element))
+def _elements(parts: Sequence[Element | str]) -> Iterator[Element]:
+    for each in parts:
+        if isinstance(each, Element):
+            yield each
+            yield from _elements(each.parts)
 
 
 def _parts(
@@ -55,7 +59,7 @@ def _parts(
     found: list[Element | str] = []
     for key, group in groupby(shown, lambda each: _alike(each, apart)):
         run = list(group)
-        if key == "actors" and len(run) >= FEW:
+        if isinstance(key, bool) and len(run) >= FEW:
             found += _fold([each for each in run if isinstance(each, Element)], folds)
         elif isinstance(key, tuple) and len(run) > 1:
             shapes = [each for each in run if isinstance(each, Element)]
@@ -73,10 +77,14 @@ def _within(part: Element | str, apart: str | None, folds: list[dict[str, Any]])
 
 
 def _alike(part: Element | str, apart: str | None) -> object:
-    """A key that is equal for neighbours that can be folded together."""
+    """A key that is equal for neighbours that can be folded together.
+
+    It is True for actors, and False for groups of shapes that are shifted.
+    """
     if isinstance(part, Element):
-        if part.style.get("data_actor") not in (None, apart) and _listed(part):
-            return "actors"
+        name = part.style.get("data_actor")
+        if (name != apart if name else "transform" in part.style) and _listed(part):
+            return name is not None
         if _has_outline(part):
             return _style(part)
     return id(part)
@@ -115,17 +123,19 @@ def _joined(shapes: Sequence[Element]) -> Element:
 
 
 def _fold(actors: list[Element], folds: list[dict[str, Any]]) -> list[Element | str]:
-    """The group that replaces the actors; the actors if no order of their styles fits all."""
+    """The group that replaces the actors; the actors if no order of their styles fits all.
+
+    Actors at one place keep their order.
+    """
     order: TopologicalSorter[Style] = TopologicalSorter()
-    distinct = {_shared(actor): actor for actor in actors}
+    looks = [*map(_shared, actors)]
+    places = [_place(actor) or (0.0, 0.0) for actor in actors]
+    distinct = dict(zip(looks, actors, strict=True))
     styled = {key: [(_style(each), each) for each in _seen(one)] for key, one in distinct.items()}
     for shapes in styled.values():
-        styles = [style for style, _ in shapes]
-        for before, after in pairwise(styles):
-            if before != after:
-                order.add(after, before)
-        for style in styles:
-            order.add(style)
+        _in_order(order, [style for style, _ in shapes])
+    for one, other in _stacked(places, looks):
+        _in_order(order, [style for key in (one, other) for style, _ in styled[key]])
     try:
         styles = [*order.static_order()]
     except CycleError:
@@ -134,19 +144,38 @@ def _fold(actors: list[Element], folds: list[dict[str, Any]]) -> list[Element | 
     kinds: dict[tuple[Any, ...], int] = {}
     known: dict[object, int] = {}
     listed = []
-    for actor in actors:
-        x, y = _place(actor) or (0, 0)
-        shared = _shared(actor)
-        if shared not in known:
+    for actor, look, (x, y) in zip(actors, looks, places, strict=True):
+        if look not in known:
             origin = (0.0, 0.0) if "transform" in actor.style else (x, y)
-            outlines = ((numbers[style], outline(each, origin)) for style, each in styled[shared])
+            outlines = ((numbers[style], outline(each, origin)) for style, each in styled[look])
             kind = (actor.style.get("class_") or "", _frame(actor, origin), tuple(outlines))
-            known[shared] = kinds.setdefault(kind, len(kinds))
-        listed.append([actor.style["data_actor"], _round(x), _round(y), known[shared]])
+            known[look] = kinds.setdefault(kind, len(kinds))
+        name = actor.style.get("data_actor")
+        listed.append([_round(x), _round(y), known[look], *([name] if name else [])])
     folds.append({"kinds": list(kinds), "actors": listed})
     group = Element("g", {"data_fold": len(folds) - 1})
     group.parts.extend(Element("path", dict(style)) for style in styles)
     return [group]
+
+
+def _in_order(order: TopologicalSorter[Style], styles: Sequence[Style]) -> None:
+    """Note that these styles are drawn one after the other."""
+    for style in styles:
+        order.add(style)
+    for before, after in pairwise(styles):
+        if before != after:
+            order.add(after, before)
+
+
+def _stacked(places: Iterable[Point], looks: Iterable[object]) -> set[tuple[object, object]]:
+    """The looks of which one lies on the other at some place."""
+    top: dict[Point, object] = {}
+    found = set()
+    for place, look in zip(places, looks, strict=True):
+        if place in top:
+            found.add((top[place], look))
+        top[place] = look
+    return found
 
 
 def _shared(actor: Element) -> object:
@@ -168,10 +197,13 @@ def _seen(actor: Element) -> Iterator[Element]:
 def _place(actor: Element) -> Point | None:
     """The place of an actor: its shift, or the place of its first shape."""
     if "transform" in actor.style:
-        shift = re.fullmatch(r"translate\((\S+) (\S+)\)", str(actor.style["transform"]))
+        shift = _SHIFT(str(actor.style["transform"]))
         return (float(shift[1]), float(shift[2])) if shift else None
     first = actor.parts[0]
     return _corners(first)[0] if isinstance(first, Element) else None
+
+
+_SHIFT = re.compile(r"translate\((\S+) (\S+)\)").fullmatch
 
 
 def _frame(actor: Element, origin: Point) -> tuple[float, ...]:
@@ -295,8 +327,11 @@ def _numbers(shape: Element, *names: str) -> Iterator[float]:
     return (float(value) if isinstance(value, int | float) else 0.0 for value in values)
 
 
+@functools.lru_cache(maxsize=1 << 12)
 def _round(value: float) -> float:
-    return float(number(value))
+    """The value in two decimals; without a point, if it is whole, as JSON writes it longer."""
+    found = float(number(value))
+    return int(found) if found.is_integer() else found
 
 
 def _pair(x: float, y: float) -> str:

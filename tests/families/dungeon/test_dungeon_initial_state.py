@@ -23,7 +23,7 @@ from projects import ROOT, call, few
 from pylab.base.errors import InstanceError
 from pylab.families.dungeon.family import FAMILY
 from pylab.families.dungeon.initial_state import fits
-from pylab.families.dungeon.model import Dungeon, InitialState, Instance, Mission, Tile
+from pylab.families.dungeon.model import Dungeon, InitialState, Instance, Mission, Route, Tile
 from pylab.families.dungeon.smaller import smaller
 from pylab.testing import labs
 from pylab.testing.subject import Subject
@@ -222,7 +222,7 @@ def test_pictures_show_what_is_left() -> None:
 
 
 def test_the_lab_begins_there_too() -> None:
-    """Facts, scene, data of the rules, and verdicts are those of Python."""
+    """Facts, scene and data of the rules are those of Python; the moves of answers win."""
     subject = Subject(FAMILY, None, 0)
     switched = replace(
         at(ROOT / "instances/dungeon/switchyard.dungeon"),
@@ -239,17 +239,17 @@ def test_the_lab_begins_there_too() -> None:
     texts = ["\n".join(map(str, FAMILY.facts(each))) for each in laters]
     jobs = [{"facts": text} for text in texts]
     jobs += [
-        {"facts": text, "answers": [{"atoms": atoms, "task": "solve"}]}
+        {"facts": text, "answers": [{"atoms": atoms, "task": "solve", "right": True}]}
         for text, atoms in zip(texts, answers, strict=True)
     ]
     shown = labs.run(subject, jobs)
     scenes, judged = shown[: len(texts)], shown[len(texts) :]
-    for later, text, scene, told in zip(laters, texts, scenes, judged, strict=True):
+    for later, answer, text, scene, told in zip(laters, asked, texts, scenes, judged, strict=True):
         assert scene["facts"] == text.splitlines()
         assert scene["saved"] is None
         script = FAMILY.script(later, [])
         drawn = scene["script"]["value"]
         assert drawn["shapes"].splitlines() == script.scene.shapes().splitlines()
         assert drawn["data"] == json.loads(json.dumps(script.data))
-        verdict = told["verdicts"][0]["value"]
-        assert verdict["valid"]
+        won = told["verdicts"][0]["value"]["won"]
+        assert won is (True if isinstance(answer.witness, Route) else None)

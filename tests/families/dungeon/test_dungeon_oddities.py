@@ -116,16 +116,15 @@ def test_assumptions_of_mission_graphs_have_their_places():
 
 
 def test_labs_have_the_same_walls():
-    """Their scene and rules equal the page's, and they judge routes as the checker does."""
+    """Their scene and rules equal the page's, and they play routes that the checker accepts."""
     stuck = read(STUCK)
     over = 'at(("A",0,0),0). at(("A",1,0),1). at(("A",1,1),2). at(("A",1,2),3). at(("A",0,2),4).'
     along = 'at(("A",0,0),0). at(("A",0,1),1). at(("A",0,2),2).'
-    answers = [{"atoms": atoms, "task": "solve"} for atoms in (over, along)]
+    answers = [{"atoms": atoms, "task": "solve", "right": True} for atoms in (over, along)]
     facts = write_facts(FAMILY.facts(stuck))
     jobs = [{"facts": facts}, {"facts": facts, "answers": answers}]
     shown, judged = labs.run(Subject(FAMILY, None, 0), jobs)
     data = json.loads(json.dumps(script(stuck, ()).data))
     assert shown["script"]["value"]["data"]["ways"] == data["ways"]
     assert shown["script"]["value"]["data"]["gates"] == data["gates"] == []
-    verdicts = [each["value"]["valid"] for each in judged["verdicts"]]
-    assert verdicts == [False, True]
+    assert [each["value"]["won"] for each in judged["verdicts"]] == [None, True]

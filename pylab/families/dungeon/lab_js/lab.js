@@ -7,4 +7,4 @@ const adapt = (puzzle, options) => {
   return puzzle;
 };
 
-const lab = { read, facts, adapt, script, replay, refutes, general, tools, spots, change, blank, size, resize, open, save };
+const lab = { read, facts, adapt, script, moves, refutes, general, tools, spots, change, blank, size, resize, open, save };

@@ -1,82 +1,41 @@
-// Plays, and heroes who are stuck, judged.
+// Answers: check.lp judges them; here are the moves that the page plays.
+const has = (atoms, ...kinds) => atoms.some((atom) => kinds.includes(signature(atom)));
+const refutes = (atoms) => has(atoms, "safe/1", "hopeless/1");
+const general = (atoms) => atoms.some((atom) => signature(atom) !== "at/2");
 
-// a play of the kinds route, thrift and stuck; a reading that is right will do
-const judgePlay = (puzzle, kind, places) => {
-  const rules = rulesOf(puzzle);
-  const readings = kind === "route" ? [""] : ["gaps", "anywhere"];
-  const words = readings.map((skips) => {
-    const { wrong, found } = courses(rules, places, skips);
-    if (wrong) return refused(...wrong);
-    if (kind === "stuck") return judgeStuck(rules, found);
-    const last = places.at(-1);
-    const [best] = [...found].sort((one, other) => spentOf(rules, one) - spentOf(rules, other));
-    if (!rules.goals.has(best.state.place)) return refused("goal", `the play ends at ${last}, which is no goal`);
-    const fewer = kind === "thrift" ? withFewer(rules, spentOf(rules, best)) : false;
-    if (fewer) return refused("spent", `${counted(spentOf(rules, best), "key")} spent, and some play to the goal spends fewer`);
-    if (fewer === null) return unjudged("a play to the goal; too many states to know whether it spends the fewest keys");
-    return accepted(`${told(rules, best)}, the goal at ${last} reached`, movesOf(best));
-  });
-  return words.find(({ valid }) => valid) || words[0];
+// the moves of a play; of a hero who gets stuck by opening these doors and no other, the nearest ones; null if there are none
+const moves = (puzzle, atoms) => {
+  const game = rules(worldOf(puzzle));
+  const onward = ({ state, made }) => game.moves(state).map(({ id }) => ({ state: game.play(state, id).state, made: [...made, id] }));
+  const first = { state: game.start, made: [] };
+  if (has(atoms, "at/2")) return played(puzzle, atoms, first, onward);
+  if (!has(atoms, "stuck/0")) return null;
+  const locks = worldOf(puzzle).locks.map(([name]) => name);
+  const doors = new Set(atoms.filter((atom) => signature(atom) === "opened/1").map((atom) => locks.indexOf(lockFrom(atom.args[0]))));
+  const next = ({ state: { got, open } }, others) => others.find(({ state }) => state.got.length > got.length && state.open.length === open.length)
+    || others.find(({ state }) => state.open.length > open.length && doors.has(state.open.at(-1)));
+  let last = first;
+  for (let found = first; found; found = next(last, onward(last))) last = found;
+  return last.made;
 };
 
-// whether some play to the goal spends fewer keys; null if that takes too many states
-const withFewer = (rules, spent) => {
-  const found = new Map(spent ? [[stateKey(begun(rules)), begun(rules)]] : []);
-  for (const state of found.values()) {
-    if (rules.goals.has(state.place)) return true;
-    if (found.size > COUNTED) return null;
-    for (const way of onward(rules, state.place)) {
-      if (hindrance(rules, way, state)) continue;
-      const next = after(rules, way, state);
-      if (spentOf(rules, { state: next }) < spent && !found.has(stateKey(next))) found.set(stateKey(next), next);
+// a play may leave out walks on which nothing happens, but that a switch is turned; two passages may lead to its next place
+const played = (puzzle, atoms, first, onward) => {
+  const steps = atoms.filter((atom) => signature(atom) === "at/2").sort((one, other) => one.args[1] - other.args[1]);
+  const { places, switches } = worldOf(puzzle);
+  const here = ({ state }) => state.path.at(-1);
+  const distinct = (courses) => new Map(courses.map((each) => [JSON.stringify({ ...each.state, path: here(each) }), each]));
+  let found = [first];
+  for (const name of steps.slice(1).map((atom) => placeOf(puzzle, atom))) {
+    const passed = distinct(found);
+    const next = [];
+    for (const course of passed.values()) {
+      const after = onward(course);
+      next.push(...after.filter((each) => places[here(each)] === name));
+      const turned = after.filter((each) => switches.includes(here(each)) && each.state.got.length + each.state.open.length === course.state.got.length + course.state.open.length);
+      if (general(atoms)) distinct(turned).forEach((each, key) => passed.has(key) || passed.set(key, each));
     }
+    found = [...distinct(next.reverse()).values()].reverse();
   }
-  return false;
-};
-
-// what a hero who is said to be stuck can still do, or nothing
-const unfinished = (rules, course) => {
-  for (const { state } of quiet(rules, course)) {
-    if (rules.goals.has(state.place)) return `the goal at ${rules.places[state.place]} can still be reached`;
-    const event = onward(rules, state.place).find((way) => !hindrance(rules, way, state) && !stays(after(rules, way, state), state));
-    if (event) return `at ${rules.places[state.place]} the hero can go on to ${rules.places[event[0]]}, where something is left to collect or open`;
-  }
-  return "";
-};
-
-const judgeStuck = (rules, found) => {
-  const course = found.find((each) => !unfinished(rules, each));
-  if (!course) return refused("not-stuck", unfinished(rules, found.at(-1)));
-  return { ...accepted(`${told(rules, course)}; then nothing is left to collect or open`, movesOf(course)), lost: true };
-};
-
-// stuck for good, whoever opens these doors and no other: all in reach is collected, and they are opened as there are keys
-const judgeWasted = (puzzle, doors) => {
-  const rules = rulesOf(puzzle);
-  const unknown = doors.find((door) => !rules.prices.has(door));
-  if (unknown !== undefined) return refused("no-lock", `there is no locked door ${unknown}`);
-  const event = (course, allowed) => {
-    for (const each of quiet(rules, course)) {
-      for (const way of onward(rules, each.state.place)) {
-        if (hindrance(rules, way, each.state)) continue;
-        const state = after(rules, way, each.state);
-        const opens = state.bag.open !== each.state.bag.open;
-        if (!stays(state, each.state) && (!opens || allowed.includes(way[1]))) return { state, back: each };
-      }
-    }
-    return null;
-  };
-  let last = { state: begun(rules), back: null };
-  for (let next = last; next; next = event(last, []) || event(last, numbered(rules, doors))) last = next;
-  return judgeStuck(rules, [last]);
-};
-
-// the steps of a course, as watch.js names them
-const movesOf = (last) => {
-  const moves = [];
-  for (let { state, back } = last; back; { state, back } = back) {
-    const opened = [...state.bag.open].find((lock) => !back.state.bag.open.has(lock));
-    if (stateKey(state) !== stateKey(back.state)) moves.unshift(opened === undefined ? String(state.place) : `${state.place} opens ${opened}`);
-  }
-  return moves;
+  return found[0]?.made || null;
 };

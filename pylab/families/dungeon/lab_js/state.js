@@ -1,4 +1,23 @@
 // A state that plays begin at, instead of the start: {at, emptied, unlocked, turned}.
+const plainRules = (puzzle) => {
+  const world = worldOf({ ...puzzle, state: null });
+  return { ...machine(world), prices: new Map(world.locks) };
+};
+
+const placeOf = (puzzle, atom) => {
+  const term = atom.args[0];
+  const bare = (name) => (isMission(puzzle) ? name : `"${name}"`);
+  if (typeof term === "number") return bare(String(term));
+  if (term.string !== undefined && isName(term.string)) return bare(term.string);
+  if (term.name === undefined && term.args?.length === 3) {
+    const [room, y, x] = term.args;
+    if (room.string !== undefined && isName(room.string) && typeof y === "number" && typeof x === "number") {
+      return isMission(puzzle) ? `tile ${tileName(room.string, y, x)}` : tileName(room.string, y, x);
+    }
+  }
+  throw new Misfit(`expected a place as argument 1 of ${signature(atom)}, found ${written(term)}`, atom);
+};
+
 const lockFrom = ({ string, name, args }) => {
   if (string !== undefined) return string;
   if (name === "door" && args.length === 1) return args[0].string;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, repeat
 
@@ -61,9 +62,9 @@ def _partition(rules: Rules, partition: Partition) -> Iterator[Problem]:
         if class_of(origin) != class_of(target):
             message = f"a corridor leads from {origin} to {target}, of another class"
             yield Problem("corridor", message)
-    known: dict[tuple[str, int | str], str] = {}
+    known = defaultdict[str, dict[int | str, str]](dict)
     for box, inside, port in rules.labyrinth.ports:
-        other = known.setdefault((box, listed(inside, inside)), port)
+        other = known[box].setdefault(listed(inside, inside), port)
         if other is not port and listed(other, other) != listed(port, port):
             message = (
                 f"{behind(other)} and {inside} are of one class, so that box {box} leads "
