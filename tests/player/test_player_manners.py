@@ -186,8 +186,9 @@ def test_the_end_is_told_with_stars_and_can_be_sent(view):
 
 def test_where_distances_are_too_many_the_answer_gives_the_stars(view):
     """The page can't count how far the goal is, but the answer is proven to be a shortest one."""
-    states = "(data) => ({ ...graphOf(data), far: () => ({ next: null, tried: 9 }) })"
-    rules = f"{pages.part('graph.js').replace('const rules', 'const graphOf', 1)}\nconst rules = {states};"
+    graph = pages.part("graph.js").replace("const rules", "const graphOf", 1)
+    unknown = "(data) => ({ ...graphOf(data), far: () => ({ next: null, tried: 9 }) })"
+    rules = f"{graph}\nconst rules = {unknown};"
     for shortest in (False, True):
         script = replace(hall(4, 60), rules=rules, shortest=shortest)
         tab = view(script, "#play=", reduced_motion="reduce")
