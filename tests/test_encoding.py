@@ -13,11 +13,12 @@ import pytest
 from projects import BARE, ROOT, few
 
 from pylab.base.errors import EncodingError
+from pylab.base.resources import expected_beside
 from pylab.encoding import files as encoding_files
 from pylab.encoding import parsing, places
 from pylab.encoding import program as encoding
 from pylab.family import registry
-from pylab.testing.expected import path_of, read
+from pylab.testing.expected import read
 
 ENCODINGS = sorted((ROOT / "encodings").rglob("*.lp"))
 ENTRIES = [
@@ -62,7 +63,7 @@ def test_no_file_makes_the_folder_a_package():
 
 def instances(name):
     for path in sorted((ROOT / "instances" / name).glob("*.lp")):
-        claims = {claim.task: claim.wanted for claim in read(path_of(path)).answers}
+        claims = {claim.task: claim.wanted for claim in read(expected_beside(path)).answers}
         yield path, claims["shortest"].get("cost"), claims["all"]["count"]
 
 

@@ -16,6 +16,7 @@ import pytest
 from projects import ROOT, call
 
 from pylab import engines
+from pylab.base.resources import expected_beside
 from pylab.core.answer import Watch
 from pylab.core.question import Limits, Means, Question
 from pylab.family import registry
@@ -146,7 +147,7 @@ def test_known_answers_are_those_of_brute_force(name):
     family = registry.get(str(EXAMPLES / name))
     for path in sorted((EXAMPLES / name / "instances").glob("*.lp")):
         puzzle = family.read(read_source(str(path)))
-        for claim in expected.read(expected.path_of(path)).answers:
+        for claim in expected.read(expected_beside(path)).answers:
             truth = KITS[name].truth(puzzle, family.task(claim.task))
             known = {
                 "status": "found" if truth.found else "none",

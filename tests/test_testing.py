@@ -30,6 +30,10 @@ from pylab.text.facts import fact
 
 FAMILY = registry.get("alice")
 TESTKIT = family_testkit(FAMILY)
+PLAIN = FAMILY.script(
+    replace(FAMILY.sample(random.Random(1)), departure=False, backwards=False), ()
+)
+"""The page of a maze under the rules of its inventor."""
 RIGHT, WRONG = Verdict((), "fine"), Verdict((Problem("wrong", "wrong"),))
 
 
@@ -162,6 +166,9 @@ BREAKS = {
     },
     "pages_know_all_options": {
         "script": lambda maze, answers: FAMILY.script(replace(maze, departure=False), answers)
+    },
+    "players_are_told_of_options": {
+        "script": lambda maze, answers: replace(FAMILY.script(maze, answers), lesson=PLAIN.lesson)
     },
     "labs_know_all_options": (
         LAB,

@@ -21,6 +21,7 @@ from pylab.encoding.predicates import Role
 from pylab.encoding.program import Encoding
 from pylab.family.table import Family
 from pylab.text.lexer import head
+from pylab.text.source import names_in, split_name
 
 README = """# My variant of {family} {task}
 
@@ -258,17 +259,27 @@ def copy(family: Family[Any, Any], task: Task, folder: Path, instance: str) -> l
 
 
 def shipped_instances(family: Family[Any, Any]) -> list[Path]:
-    """The family's shipped instances, in its own formats or as facts, in natural order."""
+    """The family's shipped instances, in its own formats or as facts, in natural order.
+
+    The puzzles of collections have numbers.
+    """
     folder, suffixes = resources.instances(family.name), (*family.suffixes, *FACT_SUFFIXES)
     found = (path for path in folder.glob("*") if path.suffix in suffixes)
-    return sorted(found, key=resources.natural)
+    files = sorted(found, key=resources.natural)
+    return [Path(name) for file in files for name, _ in names_in(file)]
 
 
 def known(path: Path) -> dict[str, Any]:
     """What stands beside a shipped instance about it, such as its `title`; empty without a word."""
-    beside = path.with_name(f"{path.stem}{resources.EXPECTED}")
     try:
-        found = json.loads(beside.read_text(encoding="utf-8"))
+        found = json.loads(resources.expected_beside(path).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
     return found if isinstance(found, dict) else {}
+
+
+def title_of(path: Path) -> str:
+    """An instance's title, from the file beside it or its collection; empty if it has none."""
+    whole, number = split_name(str(path))
+    kept = names_in(whole)[number - 1][1] if number else ""
+    return str(known(path).get("title", "")) or kept

@@ -137,6 +137,17 @@ def natural(name: str | Path) -> list[tuple[bool, int, str]]:
     return [(not p.isdecimal(), int(p) if p.isdecimal() else 0, p) for p in parts]
 
 
+def expected_beside(instance: Path) -> Path:
+    """The file beside an instance that lists its known answers.
+
+    >>> expected_beside(Path("four.lp")).name, expected_beside(Path("levels.lp#2")).name
+    ('four.expected.json', 'levels#2.expected.json')
+    """
+    stem, dot, ending = instance.name.rpartition(".")
+    _, number, which = ending.partition("#")
+    return instance.with_name(f"{stem if dot else ending}{number}{which}{EXPECTED}")
+
+
 def located(kind: str, name: str) -> Path:
     """The path that a name such as `alice/plan.lp` stands for among `encodings` or `instances`.
 

@@ -33,7 +33,17 @@ from pylab.encoding.clingo_options import refuse_options
 from pylab.engines.report import versions
 from pylab.family import registry
 from pylab.family.table import Family
-from pylab.text.source import Source, opened, read_source, source_of, without_gz
+from pylab.text.source import (
+    Source,
+    names_in,
+    numbered,
+    opened,
+    read_source,
+    source_of,
+    split_name,
+    suffix_of,
+    without_gz,
+)
 
 _MACHINE = (errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EIO, errno.ESTALE)
 """Errors of the machine, not of a file; a sweep doesn't begin with them."""
@@ -64,7 +74,7 @@ class Instance:
     @property
     def identity(self) -> tuple[str, str, str]:
         """The family, the digest, and the file's suffix, which determine what is read."""
-        return self.family, self.digest, Path(without_gz(str(self.path))).suffix
+        return self.family, self.digest, suffix_of(str(self.path))
 
     @property
     def data(self) -> InstanceData:
@@ -253,9 +263,15 @@ def _instances(puzzles: Puzzles, base: Path, generated: Path) -> Iterator[Instan
     for pattern in puzzles.files:
         for name, path in _matches(os.path.expandvars(pattern), base):
             found = True
-            yield read_instance(name, puzzles.family or _family_of(name, path), path)
+            for each, _ in names_in(path):
+                part = each.removeprefix(str(path))
+                yield _read(f"{name}{part}", puzzles.family, Path(each))
     if not found and not puzzles.optional:
         raise PylabError(f"no instance matches {' '.join(puzzles.files)}")
+
+
+def _read(name: str, family: str, path: Path) -> Instance:
+    return read_instance(name, family or _family_of(name, path), path)
 
 
 def _matches(pattern: str, base: Path) -> list[tuple[str, Path]]:
@@ -305,8 +321,10 @@ def read_instance(
     """The instance in a file, with this name. Raises PylabError for trouble of the machine."""
     most = registry.most_bytes(name, known)
     try:
-        with opened(str(path), InstanceError, regular=True) as file:
-            text = source_of(file, str(path), most=most).text
+        whole, number = split_name(str(path))
+        with opened(whole, InstanceError, regular=True) as file:
+            source = source_of(file, whole, most=most)
+        text = (numbered(source, number) if number else source).text
     except InstanceError as error:
         cause = error.__context__
         special = path.exists() and not (path.is_file() or path.is_dir())

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from pylab import engines
@@ -18,7 +17,7 @@ from pylab.core.answer import Answer, Checked, Watch
 from pylab.core.puzzle import Puzzle, read
 from pylab.family import registry
 from pylab.family.table import Family
-from pylab.text.source import Source, read_source, without_gz
+from pylab.text.source import Source, read_source, suffix_of
 
 Told = dict[str, Any]
 """A job's report, ready for JSON."""
@@ -89,7 +88,7 @@ def puzzle_of(instance: Instance) -> Puzzle:
     if text is None:
         most = registry.most_bytes(str(instance.path), family.name)
         text = read_source(str(instance.path), most=most).text
-    suffix = Path(without_gz(str(instance.path))).suffix  # determines how it is read
+    suffix = suffix_of(str(instance.path))  # determines how it is read
     name = instance.name if instance.name.endswith(suffix) else instance.name + suffix
     if family.as_written:  # what it includes is looked for beside it
         name = str(instance.path)

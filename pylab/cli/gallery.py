@@ -17,6 +17,7 @@ import click
 from pylab.analysis import catalogue
 from pylab.analysis.explain import PATIENCE, sought, why
 from pylab.analysis.reasons import Reasons
+from pylab.base import resources
 from pylab.base.errors import InstanceError, PylabError
 from pylab.base.finding import Status
 from pylab.base.words import counted
@@ -143,10 +144,10 @@ def _puzzles(only: Sequence[str], seeds: int) -> Iterator[tuple[Puzzle, str, str
     """Each puzzle with its title and its author, and whether it was generated at random."""
     for family in _families(only):
         for file in catalogue.shipped_instances(family):
-            beside = expected.path_of(file)
+            beside = resources.expected_beside(file)
             known = expected.read(beside) if beside.is_file() else expected.Expected("", ())
             about = known.about or "Its author is not known."
-            yield load(file, family.name), known.title or file.stem, about, False
+            yield load(file, family.name), catalogue.title_of(file) or file.stem, about, False
         for puzzle, title, command in drawn(family, seeds):
             yield puzzle, title, f"Drawn at random: {command}", True
 

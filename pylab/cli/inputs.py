@@ -23,10 +23,10 @@ from pylab.base.listing import FACT_SUFFIXES
 from pylab.cli import bounds
 from pylab.cli.exits import remark
 from pylab.cli.options import strict
-from pylab.core.puzzle import Puzzle, located, passed_over, program, read
+from pylab.core.puzzle import Puzzle, located, passed_over, program, read, source_of
 from pylab.family import registry
 from pylab.family.table import Family
-from pylab.text.source import Source, read_source, without_gz
+from pylab.text.source import Source, names_in, read_source
 
 if TYPE_CHECKING:
     from pylab.analysis.compare import Sample
@@ -56,7 +56,7 @@ def load(file: str | Sequence[str], family_name: str | None) -> Puzzle:
 
 def _refuse_more(sources: Sequence[Source]) -> None:
     """Raises PylabError for files beside a puzzle whose ending names a family."""
-    suffix = Path(sources[0].name).suffix
+    suffix = sources[0].suffix
     for each in registry.listings():
         if suffix in each.suffixes and suffix not in FACT_SUFFIXES:
             told = f"{each.name} takes one file, and {sources[0].name} is a puzzle already"
@@ -69,20 +69,19 @@ def _read(file: str, family_name: str | None) -> Source:
     if path == "-" and sys.stdin.isatty():
         remark("reading from the terminal; Ctrl-D ends it")
     try:
-        source = read_source(path, most=registry.most_bytes(path, family_name))
+        source = source_of(file, family_name)
     except InstanceError as error:
         raise InstanceError(f"{error}{_meant(file)}") from None
     if path not in (file, "-"):
         _remark_once(f"using the shipped instance {file}")
-        return Source(without_gz(file), source.text)
     return source
 
 
 def puzzles_of(name: str, suffixes: Sequence[str]) -> list[str]:
-    """The files of puzzles for a file, a folder, a pattern, or a shipped instance's name.
+    """The names of the puzzles in a file, a folder, files of a pattern, or a shipped instance.
 
-    A folder or a pattern stands for its files with these suffixes, and files of facts. Raises
-    PylabError if it has none.
+    A folder or a pattern stands for its files with these suffixes, and files of facts; a collection
+    for all of its puzzles. Raises PylabError if there are none.
     """
     path, endings = Path(name), {*suffixes, *FACT_SUFFIXES}
     if path.is_dir():
@@ -92,12 +91,13 @@ def puzzles_of(name: str, suffixes: Sequence[str]) -> list[str]:
 
         within = map(Path, glob.iglob(name, recursive=True))  # noqa: PTH207
     else:
-        return [name]
+        shipped = located(name)
+        return [each.replace(shipped, name, 1) for each, _ in names_in(shipped)]
     those = (str(each) for each in within if each.suffix in endings and each.is_file())
     found = sorted(those, key=resources.natural)
     if not found:
         raise PylabError(f"{name}: expected puzzles, found none")
-    return found
+    return [each for file in found for each, _ in names_in(file)]
 
 
 def samples_of(

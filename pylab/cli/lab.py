@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -26,7 +28,7 @@ from pylab.core.puzzle import load as load_puzzle
 from pylab.core.question import Question
 from pylab.family import registry
 from pylab.family.table import Family
-from pylab.text.source import read_source
+from pylab.text.source import names_in, read_source, split_name, suffix_of
 
 _FEW, _MORE = 3, 6
 """A lab opens with a puzzle of more steps than this, better of that many."""
@@ -64,7 +66,8 @@ def command(
     picture. Solve runs clingo in the page; each answer is checked by the rules of the game and
     can be played. The page is one file and needs no network: open it in a browser. Its Share
     button makes a link with all changes, which --from reads. Without FILE, the page has a shipped
-    puzzle of the family. FILE may also be a program whose rules define a puzzle.
+    puzzle of the family. FILE may also be a program whose rules define a puzzle. The page of a
+    collection opens with its first puzzle and lists the others.
 
     \b
     Examples:
@@ -73,13 +76,16 @@ def command(
     """
     from pylab.pages.lab.program import program
 
-    shared = None
+    shared, collection = None, list[Path]()
     if link is not None:
         if file is not None or task or means.given:
             raise click.UsageError("a link has the whole question: give --from alone")
         asked, text, about, shared = _shared(link, family, means)
     else:
-        asked, text, about = _question_of(file, family, task, means)
+        whole, number = split_name(located(file or ""))
+        collection = [Path(name) for name, _ in names_in(whole) if name != whole]
+        given = f"{whole}#1" if collection and not number else file
+        asked, text, about = _question_of(given, family, task, means)
     found = program(asked)
     if files is not None:
         own = shared.texts(found.files) if shared else {}
@@ -87,7 +93,7 @@ def command(
         write_within(files, made, "files")
         remark(f"wrote {counted(len(made), 'file')} into {files}")
     if files is None or output is not None:
-        _write_page(asked, found, text, about, shared, output)
+        _write_page(asked, found, text, about, shared, collection, output)
     return FOUND
 
 
@@ -118,10 +124,10 @@ def _question_of(
 
 def _title(puzzle: Puzzle) -> str:
     """What the puzzle is called, else the name of its file."""
-    from pylab.analysis.catalogue import known
+    from pylab.analysis.catalogue import title_of
 
     path = Path(located(puzzle.name))
-    return str(known(path).get("title", "")) or path.name
+    return title_of(path) or path.name
 
 
 def first_task(family: Family[Any, Any]) -> str | None:
@@ -139,7 +145,7 @@ def _puzzle(file: str | None, name: str | None) -> tuple[Puzzle, str | None]:
         return load(file, name), None
     except InstanceError as error:
         path = located(file)
-        if name is None or Path(path).suffix not in FACT_SUFFIXES:
+        if name is None or suffix_of(path) not in FACT_SUFFIXES:
             raise
         from pylab.encoding.parsing import is_program
 
@@ -161,7 +167,8 @@ def _first(family: Family[Any, Any]) -> str:
         answers = [each for each in known(path).get("answers", ()) if each.get("task") == task]
         plain = [each.get("cost") or 0 for each in answers if not each.get("options")]
         cost = max(plain, default=0)
-        return cost < _FEW, cost < _MORE, path.stat().st_size, path.name
+        size = os.stat(split_name(str(path))[0]).st_size  # noqa: PTH116 - of a whole collection
+        return cost < _FEW, cost < _MORE, size, path.name
 
     found = shipped_instances(family)
     if not found:
@@ -174,7 +181,7 @@ def _text(asked: Question, file: str) -> str:
     from pylab.pages.lab.program import grouped
 
     path = located(file)
-    if Path(path).suffix in FACT_SUFFIXES and asked.instance == asked.given:
+    if suffix_of(path) in FACT_SUFFIXES and asked.instance == asked.given:
         return read_source(path).text
     return grouped(asked.family.facts(asked.instance))
 
@@ -204,11 +211,14 @@ def _write_page(
     text: str,
     about: str,
     shared: Shared | None,
+    collection: Sequence[Path],
     output: str | None,
 ) -> None:
     from pylab.pages.lab import engine
     from pylab.pages.lab.page import page
 
     state = shared.state if shared else None
-    made = page(asked.family, found, text, engine.find(), about=about, state=state)
+    made = page(
+        asked.family, found, text, engine.find(), about=about, state=state, collection=collection
+    )
     write_page(output or "lab.html", made, bool(output), ": open it in a browser")

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from pylab.base import resources
 from pylab.base.errors import Ended, LimitReached, PylabError
 from pylab.base.finding import Number
 from pylab.base.limits import Patience
@@ -147,7 +148,7 @@ def _known(path: Path, task: Task) -> Number | None:
     """The expected cost of an instance; None if there is none. Raises PylabError."""
     from pylab.testing import expected
 
-    beside = expected.path_of(Path(without_gz(str(path))))
+    beside = resources.expected_beside(Path(without_gz(str(path))))
     if not beside.is_file():
         return None
     try:

@@ -18,7 +18,7 @@ from pylab.base.finding import Status
 from pylab.cli import printing
 from pylab.core.answer import Answer, Checked, nothing_known
 from pylab.core.options import Limits, Means
-from pylab.core.puzzle import Puzzle, located
+from pylab.core.puzzle import Puzzle, source_of
 from pylab.core.question import Question
 
 _COUNTS = struct.Struct("QQ")
@@ -60,15 +60,12 @@ def unread(
     """A command's question about a puzzle that isn't read. Raises PylabError if it is no puzzle."""
     from pylab.cli.asking import question
     from pylab.family import registry
-    from pylab.text.source import Source, read_source, without_gz
+    from pylab.text.source import without_gz
 
     if "-" in files and not family:  # standard input has been read already
         raise LimitReached("a limit was over before there was an answer")
-    sources = []
-    for file in files if not family or registry.get(family).as_written else ():
-        path = located(file)
-        text = read_source(path, most=registry.most_bytes(path, None)).text
-        sources.append(Source(without_gz(file), text))
+    known = family and not registry.get(family).as_written
+    sources = [] if known else [source_of(file, None) for file in files]
     name = " ".join(map(without_gz, files))
     if sources and (written := registry.program(sources, family)):
         puzzle = Puzzle(written[0], None, name, task=written[2])

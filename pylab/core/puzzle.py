@@ -28,7 +28,7 @@ from pylab.family import registry
 from pylab.family.table import Family, Report
 from pylab.text.fact_files import Tell, further
 from pylab.text.facts import write_facts
-from pylab.text.source import Source, read_source, without_gz
+from pylab.text.source import Source, read_source, single, split_name, without_gz
 
 if TYPE_CHECKING:
     from pylab.core.data import InstanceData
@@ -112,11 +112,19 @@ def load(puzzle: Puzzle | str | Path, family: str | None = None) -> Puzzle:
         return puzzle
     if isinstance(puzzle, str) and _is_text(puzzle, family):
         return _of_text(puzzle, family)
-    path = located(str(puzzle))
-    text = read_source(path, most=registry.most_bytes(path, family)).text
-    source = Source(without_gz(str(puzzle)), text)
+    source = source_of(str(puzzle), family)
     written = program([source], family)
     return written or read(source, registry.get(family or registry.route(source)))
+
+
+def source_of(file: str, family: str | None) -> Source:
+    """The text of a puzzle's file, of a shipped instance, or of standard input for `-`.
+
+    Raises InstanceError if it can't be read, and for a whole collection.
+    """
+    path = located(file)
+    source = single(read_source(path, most=registry.most_bytes(path, family)))
+    return source if path == file else replace(source, name=without_gz(file))
 
 
 def _is_text(given: str, family: str | None) -> bool:
@@ -204,12 +212,14 @@ def read(source: Source, family: Family[Any, Any], tell: Tell = _warn) -> Puzzle
 
 def located(file: str) -> str:
     """The file itself, or the shipped instance of this name if there is no such file."""
-    if file == "-" or _is_file(file) or PurePath(file).is_absolute():
+    whole, number = split_name(file)
+    if whole == "-" or _is_file(whole) or PurePath(whole).is_absolute():
         return file
-    name = file.removeprefix("instances/")
+    name = whole.removeprefix("instances/")
     shipped = resources.located("instances", name)
-    inside = ".." not in PurePath(name).parts
-    return str(shipped) if inside and _is_file(str(shipped)) else file
+    if ".." in PurePath(name).parts or not _is_file(str(shipped)):
+        return file
+    return f"{shipped}#{number}" if number else str(shipped)
 
 
 def generate(

@@ -217,7 +217,7 @@ def _is_puzzle(source: Source) -> bool:
 
     A file with rules is none. Nor is a puzzle of a folder of rules that has a judge or a scene.
     """
-    suffix = PurePath(source.name).suffix
+    suffix = source.suffix
     if suffix not in FACT_SUFFIXES and suffix in suffixes():
         return True
     if suffix in FACT_SUFFIXES or source.name == STDIN or _parsed(source):
@@ -271,20 +271,18 @@ def route(source: Source) -> str:
     Facts that fit several families belong to the one in whose folder of instances they are.
     Raises PylabError if that doesn't decide.
     """
-    path = PurePath(source.name)
-    claimants = [each.name for each in listings() if path.suffix in each.suffixes]
-    if path.suffix in FACT_SUFFIXES:
+    suffix, folder = source.suffix, PurePath(source.name).parent.name
+    claimants = [each.name for each in listings() if suffix in each.suffixes]
+    if suffix in FACT_SUFFIXES:
         fitting = by_facts(source.text)
-        if len(fitting) > 1 and path.parent.name in fitting:
-            return path.parent.name
+        if len(fitting) > 1 and folder in fitting:
+            return folder
         claimants = fitting or claimants
     if len(claimants) == 1:
         return claimants[0]
     if claimants:
-        what = (
-            "its facts could be of" if path.suffix in FACT_SUFFIXES else f"{path.suffix} belongs to"
-        )
-        listed = " and of " if path.suffix in FACT_SUFFIXES else " and "
+        what = "its facts could be of" if suffix in FACT_SUFFIXES else f"{suffix} belongs to"
+        listed = " and of " if suffix in FACT_SUFFIXES else " and "
         raise PylabError(f"{source.name}: {what} {listed.join(claimants)}; say which with --family")
     if fitting := [each.name for each in listings() if _reads(each.name, source)]:
         told = " or ".join(f"--family {name}" for name in fitting)
@@ -313,9 +311,9 @@ def _reads(name: str, source: Source) -> bool:
 
 def most_bytes(path: str, name: str | None = None) -> int:
     """The size of the largest puzzle file that is read, for a family's name or a file's ending."""
-    from pylab.text.source import MAX_BYTES, without_gz
+    from pylab.text.source import MAX_BYTES, suffix_of
 
-    suffix = PurePath(without_gz(path)).suffix
+    suffix = suffix_of(path)
     fitting = [
         each.largest
         for each in listings()
@@ -327,7 +325,7 @@ def most_bytes(path: str, name: str | None = None) -> int:
 
 def others(source: Source, name: str) -> list[str]:
     """The families that a file of facts fits best; empty if the named family is one of them."""
-    suffix = PurePath(source.name).suffix
+    suffix = source.suffix
     if suffix and suffix not in FACT_SUFFIXES:
         return []
     fitting = by_facts(source.text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Generic, NamedTuple, Protocol, TypeVar
 
 import clingo
@@ -392,7 +392,7 @@ class Family(Generic[I, W]):
 
     def load(self, source: Source) -> I:
         """An instance from the family's own format or, in a file of facts, from its facts."""
-        suffix = PurePath(source.name).suffix
+        suffix = source.suffix
         if suffix in FACT_SUFFIXES and suffix not in self.suffixes and not self.as_written:
             found: I = Derived(self).read(source)
             return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from typing import Any
 
+from pylab.base import resources
 from pylab.base.errors import Ended, InstanceError, LimitReached, PylabError
 from pylab.base.finding import Status
 from pylab.testing import expected
@@ -99,7 +100,7 @@ def shipped_puzzles_have_the_answers_beside_them(subject: Subject) -> None:
     """
     whole = subject.rounds >= ROUNDS
     for path, instance in subject.shipped:
-        where = expected.path_of(path)
+        where = resources.expected_beside(path)
         must(where.is_file(), f"{path.name} has no {where.name}")
         size = len(subject.family.facts(instance))
         if size > SMALL and not whole:

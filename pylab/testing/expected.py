@@ -26,7 +26,6 @@ from typing import Any
 from pylab.base.errors import printable
 from pylab.base.finding import Number
 from pylab.base.plain import made
-from pylab.base.resources import EXPECTED
 from pylab.core.answer import Answer, row
 
 _OPEN: Any = object()
@@ -66,11 +65,6 @@ class Expected:
     answers: tuple[ExpectedAnswer, ...]
     title: str = ""
     about: str = ""
-
-
-def path_of(instance: Path) -> Path:
-    """The path of an instance's file of known answers."""
-    return instance.with_name(f"{instance.stem}{EXPECTED}")
 
 
 def read(path: Path) -> Expected:

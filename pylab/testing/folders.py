@@ -19,6 +19,7 @@ from typing import Any
 from pylab import engines
 from pylab.analysis import compare, coverage
 from pylab.analysis import lint as linting
+from pylab.base import resources
 from pylab.base.errors import LimitReached, PylabError
 from pylab.base.finding import Status
 from pylab.base.limits import Patience, patience
@@ -32,7 +33,7 @@ from pylab.encoding.header import parse
 from pylab.encoding.ineffective import Diagnostic
 from pylab.encoding.places import shown
 from pylab.family.table import Family
-from pylab.folders import inference, layout, moves, pictures
+from pylab.folders import given, inference, layout, moves, pictures
 from pylab.folders.answers import ShownAtoms
 from pylab.folders.family import Rules
 from pylab.folders.given import Given
@@ -153,7 +154,7 @@ class _Trial:
     def known(self) -> Iterator[CaseResult]:
         """Whether answers are those in the files beside the puzzles."""
         for path, sample in zip(self.rules.folder.instances, self.given, strict=True):
-            beside = expected.path_of(path)
+            beside = resources.expected_beside(path)
             if not beside.is_file():
                 continue
             try:
@@ -239,7 +240,8 @@ class _Trial:
             return CaseResult("bare", name, skipped=answer.reason)
         if answer.status is Status.NONE and program.stepwise:
             return CaseResult("bare", name, skipped="clingo alone looks for an answer for ever")
-        words = [sys.executable, "-m", "pylab", "clingo", str(entry), str(path)]
+        puzzle = given.file_of(read_source(str(path)))  # a puzzle of a collection has no file
+        words = [sys.executable, "-m", "pylab", "clingo", str(entry), str(puzzle)]
         try:
             done = run([words], Patience(3 * SECONDS))
         except LimitReached:

@@ -192,6 +192,20 @@ def pages_know_all_options(subject: Subject) -> None:
             _hinted(subject, specimen, seen)
 
 
+@requirement(lambda s: _has_options(s) and s.family.script is not None)
+def players_are_told_of_options(subject: Subject) -> None:
+    """An option for yes or no that changes the game changes the rules on a page, or the picture."""
+    family, make = subject.family, subject.family.script
+    for specimen, script, _ in _watched(subject):
+        plain = make(specimen.plain, ()) if make is not None else script
+        single = specimen.case.alone and specimen.case.flags
+        if single and plain.lesson and script.lesson and plain.data != script.data:
+            drawn = [family.draw(e, None).render() for e in (specimen.plain, specimen.instance)]
+            told = plain.lesson.lines != script.lesson.lines or drawn[0] != drawn[1]
+            wrong = f"{specimen.where}: neither the page's rules nor the picture say what changes"
+            must(told, wrong)
+
+
 def _hinted(subject: Subject, specimen: Specimen, seen: Any) -> None:
     """Raises Unmet if the page and the engines disagree on the distance to the goal."""
     far, options = seen["far"], specimen.case.options

@@ -207,7 +207,9 @@ class _Printed:
         return AnswerText(self.source.name, text, self.source.above + number)
 
     def _text(self, lines: Sequence[str], start: int = 0, marked: bool = True) -> AnswerText:
-        return AnswerText(self.source.name, "\n".join(lines), self.source.above + start, marked)
+        return AnswerText(
+            self.source.name, "\n".join(lines), self.source.above + start, marked=marked
+        )
 
     @cached_property
     def _clingos(self) -> bool:

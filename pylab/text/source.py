@@ -1,7 +1,8 @@
 """Text with a name: reads files and standard input strictly, and knows lines and columns.
 
 A file compressed by gzip is read as its content, under the name of its content: `x.lp` for
-`x.lp.gz`.
+`x.lp.gz`. A file can have several puzzles, a collection: each begins with a line such as
+`=== title`, and `x.lp#2` names the second one.
 """
 
 from __future__ import annotations
@@ -9,13 +10,16 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import re
 import stat
 import sys
 import zlib
 from dataclasses import dataclass
+from pathlib import Path, PurePath
 from typing import BinaryIO
 
 from pylab.base.errors import InstanceError, Place, SourceError, printable
+from pylab.base.words import counted
 from pylab.text.lexer import TokenKind, blanked
 
 MAX_BYTES = 32 * 1024 * 1024
@@ -30,11 +34,18 @@ class Source:
         name: its name in errors.
         text: the whole text, or some of its lines.
         above: the number of lines in the file before the text.
+        title: the title in a collection; empty for other texts.
     """
 
     name: str
     text: str
     above: int = 0
+    title: str = ""
+
+    @property
+    def suffix(self) -> str:
+        """The ending of the file, by which its format is known."""
+        return suffix_of(self.name)
 
     def place(self, offset: int) -> Place:
         """The line and column of a character offset."""
@@ -42,7 +53,7 @@ class Source:
         end = self.text.find("\n", offset)
         line = self.text[start : end if end >= 0 else None].rstrip("\r")
         number = self.above + self.text.count("\n", 0, offset) + 1
-        return Place(self.name, number, offset - start + 1, line)
+        return Place(split_name(self.name)[0], number, offset - start + 1, line)
 
 
 def read_source(
@@ -57,8 +68,92 @@ def read_source(
     no text. With `regular`, pipes, devices and compressed files are refused too, because another
     program is going to read the same file.
     """
-    with opened(path, kind, regular) as stream:
-        return source_of(stream, path, kind, most, unpack=not regular)
+    file, number = split_name(path)
+    with opened(file, kind, regular) as stream:
+        source = source_of(stream, file, kind, most, unpack=not regular)
+    return numbered(source, number, kind) if number else source
+
+
+_NUMBER = re.compile(r"(.+)#([1-9][0-9]{0,6})", re.DOTALL)
+_HEADING = re.compile(r"^={3,}(?:[ \t]+(\S.*?))??(?:[ \t]+=+)?[ \t]*\r?$", re.MULTILINE)
+
+
+def split_name(name: str) -> tuple[str, int]:
+    """The file and the number of a puzzle's name, 0 if it has none or there is a file of that name.
+
+    >>> split_name("levels.lp#2"), split_name("levels.lp")
+    (('levels.lp', 2), ('levels.lp', 0))
+    """
+    found = _NUMBER.fullmatch(name)
+    if found is None or os.path.lexists(name):
+        return name, 0
+    return found[1], int(found[2])
+
+
+def suffix_of(name: str) -> str:
+    """The ending of a puzzle's file, without that of gzip and a number.
+
+    >>> suffix_of("levels.lp.gz#2")
+    '.lp'
+    """
+    return PurePath(without_gz(split_name(name)[0])).suffix
+
+
+def puzzles_in(source: Source) -> list[Source]:
+    """The puzzles of a collection, each with its number and title; empty for other texts.
+
+    Before the first heading there can be comments that begin with `%`, or one more puzzle.
+
+    >>> [(each.name, each.title) for each in puzzles_in(Source("x", "=== A\\na\\n===\\nb"))]
+    [('x#1', 'A'), ('x#2', '')]
+    """
+    text = source.text
+    if "===" not in text:
+        return []
+    bare = blanked(text, TokenKind.COMMENT) if "%*" in text else text
+    heads = list(_HEADING.finditer(bare))
+    if not heads:
+        return []
+    begins = [(head.end() + 1, head[1] or "") for head in heads]
+    lines = text[: heads[0].start()].splitlines()
+    if not all(line.lstrip().startswith("%") for line in lines if line.strip()):
+        begins.insert(0, (0, ""))
+    ends = [head.start() for head in heads if head.start() >= begins[0][0]] + [len(text)]
+    return [
+        Source(f"{source.name}#{number}", text[begin:end], text.count("\n", 0, begin), title)
+        for number, ((begin, title), end) in enumerate(zip(begins, ends, strict=True), 1)
+    ]
+
+
+def numbered(source: Source, number: int, kind: type[SourceError] = InstanceError) -> Source:
+    """The puzzle with this number, from 1. Raises `kind` if there is none."""
+    found = puzzles_in(source) or [source]
+    if number > len(found):
+        has = counted(len(found), "puzzle")
+        raise kind(f"{printable(source.name)} has {has}: expected no #{number}")
+    return found[number - 1]
+
+
+def single(source: Source) -> Source:
+    """The source itself. Raises InstanceError for a collection, of which one has to be named."""
+    if not (found := puzzles_in(source)):
+        return source
+    names = f"{found[0].name} to #{len(found)}" if len(found) > 1 else found[0].name
+    raise InstanceError(f"{source.name} has {counted(len(found), 'puzzle')}: expected {names}")
+
+
+def names_in(path: str | Path) -> list[tuple[str, str]]:
+    """The names and titles of a collection's puzzles; the path alone if it is none, or unreadable.
+
+    >>> names_in("no such file")
+    [('no such file', '')]
+    """
+    if os.path.isfile(path):  # noqa: PTH113 - names may be too long for a Path
+        with contextlib.suppress(SourceError):
+            found = puzzles_in(read_source(str(path)))
+            if found:
+                return [(f"{path}#{number}", each.title) for number, each in enumerate(found, 1)]
+    return [(str(path), "")]
 
 
 def opened(

@@ -607,6 +607,33 @@ def test_a_page_is_no_larger_than_two_megabytes(pages, name):
     assert pages(name).stat().st_size < 2_000_000
 
 
+def test_a_collection_lists_its_puzzles_whether_it_is_given_or_opened(lab, tmp_path):
+    mazes = [ROOT / "instances/alice" / name for name in ("example.alice", "unsolvable.alice")]
+    file = tmp_path / "two.alice"
+    file.write_text("\n".join(f"=== {each.stem} ===\n{each.read_text()}" for each in mazes))
+    done = run("lab", file, "-o", tmp_path / "lab.html")
+    assert done.returncode == 0, done.stderr
+    opened = lab(tmp_path / "lab.html")
+    assert opened.said("about") == "example"
+    assert not opened.solve().startswith("no answer")
+    opened.shipped("two.alice#2")
+    assert opened.said("about") == "unsolvable"
+    assert opened.solve().startswith("no answer")
+    bad = tmp_path / "bad.alice"
+    bad.write_text(file.read_text().replace("=== unsolvable ===", "=== unsolvable ===\noops"))
+    line = bad.read_text().splitlines().index("oops") + 1
+    opened.tab.set_input_files("#file", bad)
+    opened.until("() => document.getElementById('said').textContent.includes('oops')")
+    assert opened.said().startswith(f"bad.alice:{line}:1: ")
+    other = lab("alice")
+    other.tab.set_input_files("#file", file)
+    other.tab.wait_for_function("document.getElementById('about').textContent === 'example'")
+    listed = other.tab.locator("#shipped option").all_inner_texts()
+    assert listed[-2:] == ["example", "unsolvable"]
+    other.shipped("two.alice#2")
+    assert other.solve().startswith("no answer")
+
+
 def test_labs_of_a_gallery_share_their_engine(browser, tmp_path):
     done = run("gallery", tmp_path, "--only", "ravensburger", "--time-limit", "5", "--random", "0")
     assert done.returncode == 0, done.stderr

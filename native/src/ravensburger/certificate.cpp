@@ -22,14 +22,72 @@ struct Wrong {
     std::string code, message;
 };
 
+// Numbers below N, as std::bitset has them, but with shifts by less than 64 that are inlined.
+template <std::size_t N>
+struct Bits {
+    static constexpr std::size_t W = N / 64;
+    std::array<std::uint64_t, W> words{};
+
+    void set(std::size_t i) { words[i / 64] |= std::uint64_t{1} << i % 64; }
+    void reset() { words.fill(0); }
+    bool operator[](std::size_t i) const { return words[i / 64] >> i % 64 & 1; }
+    bool any() const {
+        std::uint64_t found = 0;
+        for (std::uint64_t word : words) found |= word;
+        return found;
+    }
+    bool none() const { return !any(); }
+    bool operator==(const Bits&) const = default;
+    Bits& operator&=(const Bits& other) {
+        for (std::size_t i = 0; i < W; i++) words[i] &= other.words[i];
+        return *this;
+    }
+    Bits& operator|=(const Bits& other) {
+        for (std::size_t i = 0; i < W; i++) words[i] |= other.words[i];
+        return *this;
+    }
+    Bits operator~() const {
+        Bits found;
+        for (std::size_t i = 0; i < W; i++) found.words[i] = ~words[i];
+        return found;
+    }
+    friend Bits operator&(Bits one, const Bits& other) { return one &= other; }
+    friend Bits operator|(Bits one, const Bits& other) { return one |= other; }
+    Bits operator<<(int by) const {
+        Bits found;
+        found.words[0] = words[0] << by;
+        for (std::size_t i = 1; i < W; i++) found.words[i] = words[i] << by | words[i - 1] >> 1 >> (63 - by);
+        return found;
+    }
+    Bits operator>>(int by) const {
+        Bits found;
+        for (std::size_t i = 0; i + 1 < W; i++) found.words[i] = words[i] >> by | words[i + 1] << 1 << (63 - by);
+        found.words[W - 1] = words[W - 1] >> by;
+        return found;
+    }
+
+    // Up to 64 numbers from one on, as the bits of a word, and the same put in the place of others.
+    std::uint64_t part(std::size_t from, std::uint64_t mask) const {
+        const std::size_t i = from / 64, near = from % 64;
+        std::uint64_t found = words[i] >> near;
+        if (near && i + 1 < W) found |= words[i + 1] << (64 - near);
+        return found & mask;
+    }
+    void put(std::size_t from, std::uint64_t mask, std::uint64_t bits) {
+        const std::size_t i = from / 64, near = from % 64;
+        words[i] = (words[i] & ~(mask << near)) | bits << near;
+        if (near && i + 1 < W) words[i + 1] = (words[i + 1] & ~(mask >> (64 - near))) | bits >> (64 - near);
+    }
+};
+
 template <std::size_t C, std::size_t M>
 class Checker : public CertificateChecker {
-    using Cells = std::bitset<C>;
+    using Cells = Bits<C>;
     using Moves = std::bitset<M>;
 
 public:
     Checker(const Board& board, Share share, Run& run)
-        : run_(run), share_(share), size_(board.size), count_(size_ * size_), moves_(4 * size_), kinds_(board.types) {
+        : run_(run), share_(share), size_(board.size), count_(size_ * size_), moves_(4 * size_), row_(~std::uint64_t{0} >> (64 - size_)), kinds_(board.types) {
         start_.set(board.start);
         goal_ = board.goal;
         for (int i = 0; i < size_; i++) {
@@ -41,6 +99,10 @@ public:
         for (int move = 0; move < moves_; move++) {
             to_.emplace_back(count_), any_.set(move);
             for (int cell = 0; cell < count_; cell++) to_[move][cell] = pushed(cell, move);
+        }
+        for (int move = 0; move < moves_; move++) {
+            const int side = move % 2 ? 0 : 1;  // across the line
+            near_.push_back(line(move) | shifted(line(move), side) | shifted(line(move), side ^ 2));
         }
     }
 
@@ -232,16 +294,17 @@ private:
     // ---- what may be ----
 
     int size_, count_, moves_, goal_;
+    std::uint64_t row_;  // a row's cells
     std::vector<std::uint8_t> kinds_;
     Cells start_, all_;
     Moves any_;
-    std::vector<Cells> rows_, columns_;
+    std::vector<Cells> rows_, columns_, near_;  // near a move: on its line, or beside it
     std::vector<std::vector<std::uint16_t>> to_;  // by move, by cell
     std::vector<int> known_;                      // by step, from 1, a move or -1
     std::vector<Moves> allowed_;
     std::vector<std::array<Cells, 4>> movable_, openings_;
     std::vector<Cells> goals_, reached_;
-    int ahead_ = 0, walked_ = 0;  // openings and goals, and what is reached, are right up to there
+    int ahead_ = 0, aimed_ = 0, walked_ = 0;  // openings, goals, and what is reached are right up to there
 
     std::uint16_t pushed(int cell, int move) const {
         int row = cell / size_, column = cell % size_;
@@ -254,13 +317,23 @@ private:
 
     // One step further; those at the end of a line come to its beginning.
     Cells shifted(const Cells& cells, int side) const {
-        const int far = size_ * (size_ - 1);
-        switch (side) {
-            case 0: return (cells & ~rows_.back()) << size_ | (cells & rows_.back()) >> far;
-            case 1: return (cells & ~columns_.back()) << 1 | (cells & columns_.back()) >> (size_ - 1);
-            case 2: return (cells & ~rows_.front()) >> size_ | (cells & rows_.front()) << far;
-            default: return (cells & ~columns_.front()) >> 1 | (cells & columns_.front()) << (size_ - 1);
-        }
+        if (side == 1) return (cells & ~columns_.back()) << 1 | (cells & columns_.back()) >> (size_ - 1);
+        if (side == 3) return (cells & ~columns_.front()) >> 1 | (cells & columns_.front()) << (size_ - 1);
+        const int far = size_ * (size_ - 1), from = side ? 0 : far, to = side ? far : 0;
+        Cells found = side ? by_row(cells, false) : by_row(cells, true) & all_;
+        found.put(to, row_, cells.part(from, row_));
+        return found;
+    }
+    // Without what leaves the board; rows of 64 cells are words.
+    Cells by_row(const Cells& cells, bool up) const {
+        if (size_ < 64) return up ? cells << size_ : cells >> size_;
+        Cells found;
+        for (std::size_t i = 1; i < cells.words.size(); i++)
+            up ? found.words[i] = cells.words[i - 1] : found.words[i - 1] = cells.words[i];
+        return found;
+    }
+    std::uint64_t turned(std::uint64_t row, bool east) const {
+        return (east ? row << 1 | row >> (size_ - 1) : row >> 1 | row << (size_ - 1)) & row_;
     }
     std::array<Cells, 4> movable(const Moves& allowed) const {
         std::array<Cells, 4> found;
@@ -278,7 +351,12 @@ private:
         }
         return found;
     }
-    Cells moved_by(const Cells& cells, int move) const {
+    Cells moved_by(Cells cells, int move) const {
+        if (move % 2) {
+            const int from = move / 4 * size_;
+            cells.put(from, row_, turned(cells.part(from, row_), move % 4 == 1));
+            return cells;
+        }
         const Cells moving = cells & line(move);
         return moving.any() ? (cells & ~line(move)) | shifted(moving, move % 4) : cells;
     }
@@ -289,7 +367,7 @@ private:
         changed(slot);
     }
     void changed(int slot) {
-        ahead_ = std::min(ahead_, slot - 1), walked_ = std::min(walked_, slot - 1);
+        for (int* until : {&ahead_, &aimed_, &walked_}) *until = std::min(*until, slot - 1);
     }
     bool empty() const {
         for (int step = 1; step <= pushes; step++)
@@ -298,18 +376,16 @@ private:
     }
 
     void look_ahead(int last) {
-        for (; ahead_ < last; ahead_++) {
+        for (; ahead_ < last; ahead_++)
             for (int side = 0; side < 4; side++)
                 openings_[ahead_ + 1][side] = moved(openings_[ahead_][side], ahead_ + 1);
-            goals_[ahead_ + 1] = moved(goals_[ahead_], ahead_ + 1);
-        }
     }
     Cells flooded(Cells cells, const std::array<Cells, 4>& open) const {
-        const Cells upward = (open[0] & ~rows_.back()) << size_ & open[2];
+        const Cells upward = by_row(open[0], true) & open[2];
         const Cells rightward = (open[1] & ~columns_.back()) << 1 & open[3];
         while (true) {
-            Cells grown = cells | (cells << size_ & upward) | (cells << 1 & rightward);
-            grown |= (grown & upward) >> size_ | (grown & rightward) >> 1;
+            Cells grown = cells | (by_row(cells, true) & upward) | (cells << 1 & rightward);
+            grown |= by_row(grown & upward, false) | (grown & rightward) >> 1;
             if (grown == cells) return cells;
             cells = grown;
         }
@@ -322,6 +398,7 @@ private:
     }
     bool refuted_by_floods() {
         look_ahead(pushes);
+        for (; aimed_ < pushes; aimed_++) goals_[aimed_ + 1] = moved(goals_[aimed_], aimed_ + 1);
         if (!backward_) {
             walk(pushes);
             return (reached_[pushes] & goals_[pushes]).none();
@@ -456,6 +533,7 @@ private:
             for (int i = static_cast<int>(made.size()) - 1; i >= place; i--) {
                 const auto& step = to_[move_of(made[i])];
                 at = to_[move_of(made[i]) ^ 2][at];
+                if (!near_[move_of(made[i])][at]) continue;  // no other push takes the tile onto its line
                 // only lines through the tile's cells, before the push and after it, can disturb it
                 for (int where : {at, static_cast<int>(step[at])})
                     for (int side = 0; side < 4; side++) {

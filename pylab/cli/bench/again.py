@@ -28,6 +28,7 @@ from pylab.core.puzzle import Puzzle, located
 from pylab.core.question import Question
 from pylab.engines.report import versions
 from pylab.family import registry
+from pylab.text.source import split_name
 
 _SWEEPS = Path("sweeps")
 _LISTED = 3
@@ -147,7 +148,9 @@ def _instance(record: Record) -> Instance:
     """The instance, from its file or generated again. Raises PylabError if it has changed."""
     asked, path = record.question, Path(record.file)
     name, generate = asked.instance.name, asked.instance.generate
-    files = [file for file in (path, Path(located(name))) if file.is_file()]
+    files = [
+        file for file in (path, Path(located(name))) if Path(split_name(str(file))[0]).is_file()
+    ]
     if files:
         found = jobs.read_instance(name, asked.family, files[0], generate)
     elif generate is not None:

@@ -19,7 +19,7 @@ from pylab.families.alice.model import (
     State,
     repeated,
 )
-from pylab.families.alice.moves import can_move, changed
+from pylab.families.alice.moves import can_move, changed, won
 
 States = dict[int, int]
 """From d to a set of squares; no set is empty."""
@@ -39,7 +39,7 @@ class Bitboard:
         self.goal = self.bit(maze.goal)
         self.landable = self._landable()
         self.arrows = [
-            (dx, dy, _set_of(maze.arrows, digits) & ~self.goal)
+            (dx, dy, _set_of(maze.arrows, digits))
             for digits, (dx, dy) in zip(_ARROW, DIRECTIONS.values(), strict=True)
         ]
         self.arrows = [each for each in self.arrows if each[2]]
@@ -51,6 +51,15 @@ class Bitboard:
         """The set of this square alone."""
         return 1 << (square[1] * self.width + square[0])
 
+    def won(self, d: int) -> int:
+        """The squares on which one has won with this d."""
+        return self.goal if won(self.maze, State(*self.maze.goal, d)) else 0
+
+    def winning(self, states: Mapping[int, int]) -> States:
+        """Those of the states in which one has won."""
+        found = ((d, squares & self.won(d)) for d, squares in states.items())
+        return {d: squares for d, squares in found if squares}
+
     def can_move(self, d: int) -> bool:
         """Whether a token with this d has anywhere to go, given an arrow."""
         return -self.longest <= d <= self.longest and can_move(self.maze, d)
@@ -61,6 +70,7 @@ class Bitboard:
         for d, squares in states.items():
             if not self.can_move(d):
                 continue
+            squares &= ~self.won(d)
             if self.maze.departure:
                 for after, mask in self.changes(d):
                     if leaving := squares & mask:
@@ -102,12 +112,13 @@ class Bitboard:
         found = 0
         for shift, arrows in self.aims(d):
             found |= _shifted(squares, -shift) & arrows
-        return found
+        return found & ~self.won(d)
 
     def flights(self, d: int, squares: int) -> Iterator[int]:
         """For each direction, those of the squares from which one lands somewhere."""
         if not self.can_move(d):
             return
+        squares &= ~self.won(d)
         if d == 0:
             yield squares & self._with_arrows
             return
@@ -115,13 +126,13 @@ class Bitboard:
             yield _shifted(_shifted(squares & arrows, shift) & self.landable, -shift)
 
     def moves(self, origins: Mapping[int, int], targets: Mapping[int, int]) -> int:
-        """How many moves lead from states of one set, off the goal, to those of another."""
-        return sum(self._moves(d, squares & ~self.goal, targets) for d, squares in origins.items())
+        """How many moves lead from states of one set to those of another."""
+        return sum(self._moves(d, squares, targets) for d, squares in origins.items())
 
     def _moves(self, d: int, squares: int, targets: Mapping[int, int]) -> int:
         if not self.can_move(d):
             return 0
-        found = 0
+        found, squares = 0, squares & ~self.won(d)
         for after, mask in self.changes(d):
             there, here = targets.get(after, 0) & self.landable, squares
             if self.maze.departure:

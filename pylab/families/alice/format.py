@@ -7,9 +7,10 @@ The text format is the one of the seed: width and height, then the squares row b
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
+from typing import Any
 
 from pylab.base.errors import InstanceError, Place, quoted
 from pylab.base.listing import Signature
@@ -119,6 +120,16 @@ def write(maze: Maze) -> str:
     return f"{maze.width} {maze.height}\n" + "".join(f"{line}\n" for line in lines)
 
 
+RULES = tuple(each.name for each in LISTING.options if each.default is False)
+"""The rules that aren't Abbott's: options, fields of a maze, and rule(R) in facts."""
+
+
+def under(maze: Maze, rules: Collection[str]) -> Maze:
+    """The maze under these of RULES, and no others."""
+    values: dict[str, Any] = {name: name in rules for name in RULES}
+    return replace(maze, **values)
+
+
 def facts(maze: Maze) -> list[Fact]:
     """The maze as clingo gets it; squares that one may not land on have no `square(X,Y)`."""
     return [
@@ -128,7 +139,7 @@ def facts(maze: Maze) -> list[Fact]:
         fact("goal", *maze.goal),
         fact("begin", *maze.first),
         *_markings(maze),
-        *(fact("rule", name) for name in ("departure", "backwards") if getattr(maze, name)),
+        *(fact("rule", name) for name in RULES if getattr(maze, name)),
         *([fact("depth", maze.depth)] if maze.depth else []),
     ]
 
@@ -159,7 +170,7 @@ def from_facts(facts: Sequence[Fact], end: Place | None = None) -> Maze:
                 f"expected one colour a square, found {each.symbol} too", each.place
             )
         colours[y * width + x] = colour
-    rules = {constant(each, 0, ("departure", "backwards")) for each in found.get(RULE, [])}
+    rules = {constant(each, 0, RULES) for each in found.get(RULE, [])}
     maze = Maze(
         width,
         height,
@@ -167,10 +178,9 @@ def from_facts(facts: Sequence[Fact], end: Place | None = None) -> Maze:
         square(only(found, GOAL, end)),
         bytes(arrows),
         bytes(colours),
-        "departure" in rules,
-        "backwards" in rules,
         depth=integer(only(found, DEPTH, end), 0, 0, MAX_DEPTH) if DEPTH in found else 0,
     )
+    maze = under(maze, rules)
     _check_squares(maze, [(square(each), each) for each in found.get(SQUARE, [])])
     _check_roles(maze, found)
     if BEGIN not in found:

@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from pylab.families.alice.format import RULES, under
 from pylab.families.alice.model import (
     BLACK,
     COLOURS,
@@ -204,10 +205,9 @@ def sample(rng: random.Random) -> Maze:
     first, last = ((square % width, square // width) for square in (start, goal))
     maze = Maze(
         *(width, height, first, last, bytes(arrows), bytes(colours)),
-        departure=rng.random() < 0.2,
-        backwards=rng.random() < 0.2,
         depth=rng.choice((0, 0, 0, 1, 2)),
     )
+    maze = under(maze, [name for name in RULES if rng.random() < 0.2])
     if rng.random() < 0.8:
         return maze
     x, y = rng.choice([s for s in maze.squares() if s != last and not maze.is_blank(s)])

@@ -34,12 +34,18 @@ def can_move(maze: Maze, d: int) -> bool:
     return d > 0 or maze.backwards
 
 
+def won(maze: Maze, state: State) -> bool:
+    """Whether the token has landed on the goal, which ends a route."""
+    return state.square == maze.goal
+
+
 def leaps(maze: Maze, state: State) -> Iterator[tuple[str, State, Obstacle]]:
     """The directions in which a state's arrows point, clockwise, and where each leads.
 
-    Where one can't land, d stays as it is. That the goal ends a route is the caller's matter.
+    None from where one has won. Where one can't land, d stays as it is.
     """
-    names = maze.arrows_of(state.square) if can_move(maze, state.d) else ()
+    stays = won(maze, state) or not can_move(maze, state.d)
+    names = () if stays else maze.arrows_of(state.square)
     for name in names if state.d else (STAY,) * bool(names):
         dx, dy = DIRECTIONS.get(name, (0, 0))
         to = (state.x + dx * state.d, state.y + dy * state.d)

@@ -99,7 +99,7 @@ class Layers:
     def add(self, layer: States) -> None:
         """The next layer, none of whose states is in another one."""
         self.length += 1
-        self.found |= any(squares & self.board.goal for squares in layer.values())
+        self.found |= bool(self.board.winning(layer))
         for d in layer:
             self._since.setdefault(d, self.length)
         if self._large:
@@ -170,8 +170,7 @@ def layers(board: Bitboard, watch: SearchWatch | None = None, beyond: bool = Fal
 def on_shortest(searched: Layers, watch: SearchWatch | None = None) -> list[States]:
     """Of each layer, the states on shortest routes. Raises LimitReached from the watch."""
     board = searched.board
-    last = searched.layer(searched.length)
-    found = [{d: board.goal for d, squares in last.items() if squares & board.goal}]
+    found = [board.winning(searched.layer(searched.length))]
     for number in reversed(range(searched.length)):
         if watch is not None:
             watch.progress()
@@ -229,10 +228,8 @@ def _onward(
 
 def _one_route(searched: Layers) -> tuple[Move, ...]:
     """A shortest route, walked back from the goal through the layers."""
-    maze = searched.board.maze
-    ds = sorted(searched.layer(searched.length))
-    ends = (State(*maze.goal, d) for d in ds)
-    state = next(end for end in ends if searched.has(searched.length, end))
+    board = searched.board
+    state = next(board.states_of(board.winning(searched.layer(searched.length))))
     found = []
     for step in range(searched.length, 0, -1):
         found.append(next(_last_moves(searched, state, step)))
@@ -311,13 +308,13 @@ def _statistics(maze: Maze, watch: SearchWatch, _models: int) -> Finding:
     board, seen = searched.board, searched.seen()
     moves = dead = forks = 0
     for d, squares in seen.items():
-        off_goal = squares & ~board.goal
+        going = squares & ~board.won(d)
         once = twice = 0
-        for leaving in board.flights(d, off_goal):
+        for leaving in board.flights(d, going):
             moves += leaving.bit_count()
             twice |= once & leaving
             once |= leaving
-        dead += (off_goal & ~once).bit_count()
+        dead += (going & ~once).bit_count()
         forks += twice.bit_count()
         watch.progress()
     states = size_of(seen)
@@ -325,14 +322,14 @@ def _statistics(maze: Maze, watch: SearchWatch, _models: int) -> Finding:
     hopeless = _without(seen, live)
     found = Statistics(
         states=states,
-        goals=sum(bool(squares & board.goal) for squares in seen.values()),
+        goals=size_of(board.winning(seen)),
         moves=moves,
         dead=dead,
         hopeless=size_of(hopeless),
         forks=forks,
         largest=max(seen),
         squares=(board.landable & ~board.goal).bit_count(),
-        arrows=sum(squares.bit_count() for _, _, squares in board.arrows),
+        arrows=sum((squares & ~board.goal).bit_count() for _, _, squares in board.arrows),
         wrong=board.moves(live, hopeless),
         late=_late(board, live, hopeless, watch),
     )
@@ -342,7 +339,7 @@ def _statistics(maze: Maze, watch: SearchWatch, _models: int) -> Finding:
 
 def _late(board: Bitboard, live: States, hopeless: States, watch: SearchWatch) -> int:
     """How many moves, the first of them wrong, lead at least to the farthest hopeless state."""
-    front = {d: squares & ~board.goal for d, squares in live.items()}
+    front = live
     moves = 0
     while hopeless:
         watch.progress()
@@ -362,7 +359,7 @@ def _without(states: Mapping[int, int], others: Mapping[int, int]) -> States:
 
 def _live(board: Bitboard, seen: Mapping[int, int], watch: SearchWatch) -> States:
     """Of these states, those from which the goal can be reached."""
-    front = {d: board.goal for d, squares in seen.items() if squares & board.goal}
+    front = board.winning(seen)
     live = dict(front)
     while front:
         watch.progress()

@@ -17,11 +17,15 @@ _STEPS = {"n": (0, -1), "ne": (1, -1), "e": (1, 0), "se": (1, 1)}
 _STEPS |= {"s": (0, 1), "sw": (-1, 1), "w": (-1, 0), "nw": (-1, -1)}
 
 
+def _won(maze: Maze, state: State) -> bool:
+    return (state.x, state.y) == maze.goal
+
+
 def _onward(maze: Maze, state: State) -> Iterator[tuple[str, State]]:
     """The moves from a state, one for each state that they lead to."""
     x, y, d = state
     seen = set()
-    if (x, y) == maze.goal or (d <= 0 and not maze.backwards):
+    if _won(maze, state) or (d <= 0 and not maze.backwards):
         return
     for name in maze.arrows_of((x, y)):
         to = (x + _STEPS[name][0] * d, y + _STEPS[name][1] * d)
@@ -41,7 +45,7 @@ def _shortest(maze: Maze) -> tuple[int, int] | None:
     """The fewest moves to the goal, and how many routes have no more; None if there is none."""
     layer, seen, length = {maze.first: 1}, {maze.first}, 0
     while layer:
-        routes = sum(number for state, number in layer.items() if state[:2] == maze.goal)
+        routes = sum(number for state, number in layer.items() if _won(maze, state))
         if routes:
             return length, routes
         following: dict[State, int] = {}

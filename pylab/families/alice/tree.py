@@ -12,7 +12,7 @@ from html import escape
 from typing import Any
 
 from pylab.families.alice.model import DIRECTIONS, STAY, Branch, Maze, State, Tree
-from pylab.families.alice.moves import can_move, leaps
+from pylab.families.alice.moves import can_move, leaps, won
 
 WORDS = {
     "new": "not followed further",
@@ -124,7 +124,7 @@ def _branches(maze: Maze, state: State, seen: set[State]) -> Iterator[Branch]:
 
 def _outcome(maze: Maze, target: State, seen: set[State]) -> str:
     """What becomes of a state that an arrow lands in."""
-    goal = target.square == maze.goal
+    goal = won(maze, target)
     if not goal and not can_move(maze, target.d):
         return "zero"
     if target in seen or goal:

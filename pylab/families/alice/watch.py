@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator, Sequence
 
-from pylab.families.alice.check.rules import moves
 from pylab.families.alice.draw import pictured, window
 from pylab.families.alice.format import read
 from pylab.families.alice.model import (
@@ -21,6 +20,7 @@ from pylab.families.alice.model import (
     Witness,
     designed,
 )
+from pylab.families.alice.moves import leaps, won
 from pylab.family.film import on_scene
 from pylab.family.script import Game, LaterTexts, Lesson, Script, Turn, Way, rules_beside
 from pylab.text.source import Source
@@ -77,7 +77,7 @@ def _game(maze: Maze, routes: Sequence[Sequence[Move]]) -> Game:
         return f"at ({here.x}, {here.y}), d = {here.d}\n{picture().text(here=here.square)}\n"
 
     answers = [[maze.first, *(move.state for move in route)] for route in routes]
-    return Game(maze.first, turns, lambda state: state.square == maze.goal, frame, answers)
+    return Game(maze.first, turns, lambda state: won(maze, state), frame, answers)
 
 
 _EXAMPLE = """3 3
@@ -117,10 +117,10 @@ def _remark(witnesses: Sequence[Witness]) -> str:
 
 
 def _onward(maze: Maze, state: State) -> Sequence[tuple[str, State]]:
-    """The moves from a state; the goal ends a route."""
-    if state.square == maze.goal or not maze.inside(state.square):
+    """The moves from a state; none if an invalid route left the grid."""
+    if not maze.inside(state.square):
         return ()
-    return moves(maze, state)
+    return [(name, to) for name, to, obstacle in leaps(maze, state) if not obstacle]
 
 
 def _told(direction: str, target: State) -> str:

@@ -37,7 +37,8 @@ find("task").value = told.program.task;
 for (const [name, text] of Object.entries(SHIPPED)) editor.put(name, text);
 editor.put(PUZZLE, told.puzzle);
 find("constants").value = Object.entries(current.constants).map((pair) => pair.join("=")).join(" ");
-find("shipped").append(new Option("Shipped puzzles …", ""), ...told.shipped.map(({ name, title }) => new Option(title || name, name)));
+find("shipped").append(new Option("Shipped puzzles …", ""));
+listPuzzles(told.shipped);
 listHacks();
 find("play").hidden = lab.playable === false;
 

@@ -10,9 +10,10 @@ import json
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
-from pylab.analysis.catalogue import known, shipped_instances
+from pylab.analysis.catalogue import shipped_instances, title_of
 from pylab.base.errors import PylabError
 from pylab.base.listing import FACT_SUFFIXES
 from pylab.family.script import Lesson
@@ -57,6 +58,7 @@ def page(
     state: Mapping[str, Any] | None = None,
     beside: str = "",
     puzzles: Sequence[Mapping[str, str]] | None = None,
+    collection: Sequence[Path] = (),
 ) -> str:
     """The HTML of a lab; the same for the same arguments.
 
@@ -70,6 +72,7 @@ def page(
         state: the state of the page, as `link.Shared.state` has it.
         beside: the name of the file with the engine; empty if the page contains it.
         puzzles: the name, file and text of each puzzle to choose from, instead of the shipped ones.
+        collection: the names of puzzles in files, to choose from before the shipped ones.
     """
     if not has_lab(family):
         missing = (
@@ -82,14 +85,16 @@ def page(
     sheet_program = f'(() => {{\n"use strict";\n{part("frame.js")}}})();\n'
     style = part("lab.css")
     sheet = document("", _SHEET.format(program=sheet_program), sheet_program, style=style)
-    shipped = list(_shipped(family) if puzzles is None else puzzles)
+    if puzzles is None:
+        shipped = [(f"{family.name}/{each.name}", each) for each in shipped_instances(family)]
+        puzzles = list(_listed(family, [*((str(each), each) for each in collection), *shipped]))
     told = {
         "family": family.name,
         "suffixes": [each for each in family.suffixes if each not in FACT_SUFFIXES],
         "program": asdict(program),
         "puzzle": puzzle,
-        "shipped": shipped,
-        "plans": list(_plans(family, [puzzle, *(each["text"] for each in shipped)])),
+        "shipped": puzzles,
+        "plans": list(_plans(family, [puzzle, *(each["text"] for each in puzzles)])),
         "driver": part("driver.lua"),
         "worker": part("worker.js"),
         "player": player,
@@ -139,17 +144,17 @@ def _lesson(family: Family[Any, Any], puzzle: str) -> Lesson | None:
     return None
 
 
-def _shipped(family: Family[Any, Any]) -> Iterator[Mapping[str, str]]:
-    """The shipped puzzles as facts, without large ones."""
-    for path in shipped_instances(family):
+def _listed(
+    family: Family[Any, Any], files: Iterable[tuple[str, Path]]
+) -> Iterator[Mapping[str, str]]:
+    """The puzzles as facts, without large ones, by the names that commands know."""
+    for file, path in files:
         try:
             facts = grouped(family.facts(family.load(read_source(str(path)))))
         except PylabError:
             continue
         if len(facts) <= _MOST:
-            title = str(known(path).get("title", ""))
-            file = f"{family.name}/{path.name}"
-            yield {"name": path.name, "title": title, "file": file, "text": facts}
+            yield {"name": path.name, "title": title_of(path), "file": file, "text": facts}
 
 
 def _plans(family: Family[Any, Any], texts: Iterable[str]) -> Iterator[tuple[str, Any]]:

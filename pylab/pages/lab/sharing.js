@@ -16,17 +16,43 @@ const take = (text, name, title = name) => {
   mode("draw");
 };
 
+// a collection's puzzles, as `puzzles_in` of pylab/text/source.py reads them; `above` lines precede one
+const HEADING = /^={3,}(?:[ \t]+(\S.*?))??(?:[ \t]+=+)?[ \t]*\r?$/gm;
+const puzzlesIn = (name, text) => {
+  const heads = [...text.matchAll(HEADING)];
+  if (!heads.length) return [{ name, title: name, text, above: 0 }];
+  const begins = heads.map((head) => [head.index + head[0].length + 1, head[1] ?? ""]);
+  const before = text.slice(0, heads[0].index).split("\n");
+  if (!before.every((line) => /^\s*(%|$)/.test(line))) begins.unshift([0, ""]);
+  const ends = [...heads.map(({ index }) => index).filter((index) => index >= begins[0][0]), text.length];
+  return begins.map(([begin, title], i) => ({
+    name: `${name}#${i + 1}`, title: title || `${name}#${i + 1}`, text: text.slice(begin, ends[i]),
+    above: text.slice(0, begin).split("\n").length - 1,
+  }));
+};
+
+const listPuzzles = (puzzles) => find("shipped").append(...puzzles.map(({ name, title }) => new Option(title || name, name)));
+
 const takeFile = async (file) => {
   if (!file) return;
+  let above = 0;
   try {
     if (file.size > MOST_SHARED) throw new Misfit(`${file.name} has more than ${MOST_SHARED / 1e6} MB`);
     const text = await file.text();
     if (text.includes("\0") || text.includes("\uFFFD")) throw new Misfit(`${file.name} is no text`);
     const own = lab.open && told.suffixes.some((suffix) => file.name.endsWith(suffix));
-    take(own ? `${lab.facts(lab.open(text)).join("\n")}\n` : text, file.name);
+    const found = puzzlesIn(file.name, text).map((each) => {
+      above = each.above;
+      return { ...each, text: own ? `${lab.facts(lab.open(each.text)).join("\n")}\n` : each.text };
+    });
+    if (found[1]) {
+      told.shipped.push(...found);
+      listPuzzles(found);
+    }
+    take(found[0].text, found[0].name, found[0].title);
   } catch (error) {
     if (!(error instanceof Misfit)) throw error;
-    const place = error.at?.line ? `${file.name}:${error.at.line}:${error.at.column ?? 1}: ` : "";
+    const place = error.at?.line ? `${file.name}:${error.at.line + above}:${error.at.column ?? 1}: ` : "";
     say("said", `${place}${error.message}`, "bad");
   }
 };

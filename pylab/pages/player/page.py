@@ -15,6 +15,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from pylab.drawing.flight import NEAR
 from pylab.drawing.svg import number
 from pylab.family.script import Lesson, Script
 from pylab.pages.player.fold import folded
@@ -227,7 +228,7 @@ def program(source: str) -> str:
     """The rules, as `completed` gives them, and the player, in a scope of their own."""
     player = "".join(map(part, _PROGRAM))
     player = re.sub(r"(?m)^ *(//.*\n)?", "", player)  # comments stay in the files
-    return f'(() => {{\n"use strict";\n{source}\n{player}}})();\n'
+    return f'(() => {{\n"use strict";\nconst NEAR = {NEAR};\n{source}\n{player}}})();\n'
 
 
 def part(name: str) -> str:

@@ -8,8 +8,9 @@ from brute_force import plans
 from projects import ROOT, few, real
 
 from pylab.base.finding import Status
+from pylab.base.resources import expected_beside
 from pylab.families.ravensburger.family import FAMILY
-from pylab.testing.expected import path_of, read
+from pylab.testing.expected import read
 from pylab.text.source import read_source
 
 SHIPPED = sorted((ROOT / "instances/ravensburger").glob("*.lp"))
@@ -30,7 +31,7 @@ def board_of(path):
 
 def expected_of(path):
     """The fewest pushes, and how many plans have no more."""
-    claims = {claim.task: claim.wanted for claim in read(path_of(path)).answers}
+    claims = {claim.task: claim.wanted for claim in read(expected_beside(path)).answers}
     return claims["shortest"].get("cost"), claims["all"]["count"]
 
 

@@ -14,7 +14,7 @@ from dataclasses import fields, replace
 from pylab.base.verdict import Problem, Verdict
 from pylab.families.alice.check.figures import Walk
 from pylab.families.alice.check.layers import Layers
-from pylab.families.alice.check.rules import directions, fly, moves
+from pylab.families.alice.check.rules import directions, fly, moves, won
 from pylab.families.alice.model import (
     Branch,
     Closed,
@@ -122,7 +122,7 @@ def _check_closed(maze: Maze, states: Sequence[State]) -> Verdict:
     for state in states:
         if not maze.inside(state.square):
             problems.append(Problem("off-board", f"{state} is off the grid"))
-        elif state.square == maze.goal:
+        elif won(maze, state):
             problems.append(Problem("goal", f"{state} is on the goal"))
         else:
             for direction, each in moves(maze, state):
@@ -254,14 +254,14 @@ def _replayed(maze: Maze, steps: Sequence[Move]) -> Iterator[Problem]:
             yield problem
             return
         state = move.state
-    if state.square != maze.goal:
+    if not won(maze, state):
         yield Problem("goal", f"the route ends at {state}, not on the goal {_name(maze.goal)}")
 
 
 def _illegal(maze: Maze, state: State, move: Move) -> Problem | None:
     """Why this move can't be made from this state."""
     step, direction = move.step, move.direction
-    if state.square == maze.goal:
+    if won(maze, state):
         return Problem("over", "the goal has been landed on, which ends the route", step)
     if state.d <= 0 and not maze.backwards:
         return Problem("zero", f"at {state} there are no moves any more", step)
@@ -327,7 +327,7 @@ def _grown(maze: Maze) -> Iterator[Branch]:
 
 
 def _outcome(maze: Maze, state: State, seen: set[State]) -> str:
-    if state.square == maze.goal:
+    if won(maze, state):
         return "seen" if state in seen else "goal"
     if state.d == 0 and not maze.backwards:
         return "zero"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from itertools import pairwise
 
-from pylab.families.alice.check.rules import recoloured
+from pylab.families.alice.check.rules import recoloured, won
 from pylab.families.alice.model import COLOURS, DIRECTIONS, Maze, State
 
 STATES_WALKED = 1_000_000
@@ -34,33 +34,35 @@ class Walk:
     def _walk(self) -> bool:
         """Breadth first; whether it came to its end."""
         numbers, onward = self._numbers, self._onward
-        goal = self._maze.goal[1] * self._maze.width + self._maze.goal[0]
         layer = list(numbers)
         while layer:
             following: list[int] = []
             for code in layer:
                 if len(numbers) > STATES_WALKED:
                     return False
-                for target in self._targets(code):
+                targets = self._targets(code)
+                if targets is None:
+                    self.goals.append(numbers[code])
+                for target in targets or ():
                     count = len(numbers)
                     number = numbers.setdefault(target, count)
                     if number == count:
                         following.append(target)
-                        if target % self._size == goal:
-                            self.goals.append(number)
                     onward.append(number)
                 self._begins.append(len(onward))
             layer = following
         return True
 
-    def _targets(self, code: int) -> list[int]:
-        """Where moves lead: what `moves` says, without a name for anything."""
+    def _targets(self, code: int) -> list[int] | None:
+        """Where moves lead: what `moves` says, without a name for anything; None at the goal."""
         maze, lowest = self._maze, self._lowest
         d, index = divmod(code, self._size)
         d += lowest
         y, x = divmod(index, maze.width)
         found: list[int] = []
-        if (x, y) == maze.goal or (d <= 0 and not maze.backwards):
+        if (x, y) == maze.goal and won(maze, State(x, y, d)):
+            return None
+        if d <= 0 and not maze.backwards:
             return found
         bits = maze.arrows[index]
         for dx, dy in _STEPS[bits] if d else _STEPS[bits][:1]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 
-from pylab.families.alice.check.rules import moves, recoloured
+from pylab.families.alice.check.rules import moves, recoloured, won
 from pylab.families.alice.model import COLOURS, DIRECTIONS, Colour, Maze, State, repeated
 
 MOST_BITS = 2**32
@@ -44,7 +44,7 @@ class Layers:
         start = 1 << maze.start[1] * maze.width + maze.start[0]
         self._landable = (1 << size) - 1 & ~blank | self._goal | start
         self._arrows = [
-            _squares(maze.arrows, {bits for bits in range(256) if bits >> i & 1}) & ~self._goal
+            _squares(maze.arrows, {bits for bits in range(256) if bits >> i & 1})
             for i in range(len(DIRECTIONS))
         ]
         self._colours: dict[Colour, int] = {
@@ -72,7 +72,7 @@ class Layers:
             for d, squares in layer.items():
                 seen[d] = seen.get(d, 0) | squares
                 bits += squares.bit_length()
-                if squares & self._goal:
+                if squares & self._won(d):
                     self.length = distance
             self._kept = self._kept and bits <= MOST_BITS
             if self._kept:
@@ -111,12 +111,16 @@ class Layers:
     @cached_property
     def _on_routes(self) -> list[_Sets]:
         """Of each layer the states on shortest routes."""
-        last = self._layers[-1].items()
-        found = [{d: self._goal for d, squares in last if squares & self._goal}]
+        last = ((d, squares & self._won(d)) for d, squares in self._layers[-1].items())
+        found = [{d: squares for d, squares in last if squares}]
         for layer in self._layers[-2::-1]:
             origins = ((d, squares & self._before(d, found[-1])) for d, squares in layer.items())
             found.append({d: squares for d, squares in origins if squares})
         return found[::-1]
+
+    def _won(self, d: int) -> int:
+        """The squares on which a route ends with this d."""
+        return self._goal if won(self.maze, State(*self.maze.goal, d)) else 0
 
     def _onward(self, layer: Mapping[int, int]) -> _Sets:
         """Where one move leads from these states."""
@@ -164,9 +168,10 @@ class Layers:
                 anywhere = 0
                 for origins in self._arrows:
                     anywhere |= origins
-                aims = [(0, anywhere)]
+                aims = [(0, anywhere & ~self._won(0))]
             else:
-                steps = zip(self._arrows, DIRECTIONS.values(), strict=True)
+                going = [origins & ~self._won(d) for origins in self._arrows]
+                steps = zip(going, DIRECTIONS.values(), strict=True)
                 aims = [
                     (d * dy * maze.width + d * dx, within)
                     for origins, (dx, dy) in steps

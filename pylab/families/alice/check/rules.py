@@ -40,9 +40,14 @@ def recoloured(d: int, colour: Colour) -> int:
             return d
 
 
+def won(maze: Maze, state: State) -> bool:
+    """Abbott's rule: a route ends when it lands on the goal."""
+    return state.square == maze.goal
+
+
 def directions(maze: Maze, state: State) -> tuple[str, ...]:
     """The moves that a state's square and d leave to try: its arrows, none for a dead state."""
-    if state.square == maze.goal or (state.d <= 0 and not maze.backwards):
+    if won(maze, state) or (state.d <= 0 and not maze.backwards):
         return ()
     arrows = maze.arrows_of(state.square)
     return (STAY,) if arrows and state.d == 0 else arrows
