@@ -425,8 +425,10 @@ class Board(ScenePicture):
             )
             y += 1.6 * size
         for look, text in around.legend:
-            self._sample(drawing, look, drawing.left + pad, y - 0.85 * size, size)
-            x = drawing.left + pad + 1.7 * size
+            x = drawing.left + pad
+            if look.colour != PAPER:
+                self._sample(drawing, look, x, y - 0.85 * size, size)
+                x += 1.7 * size
             drawing.text(x, y, text, size, fill=QUIET, text_anchor="start")
             y += 1.6 * size
         return drawing

@@ -95,7 +95,7 @@ def _told(script: Script) -> tuple[str, dict[str, Any]]:
     shapes, folds = folded(scene, script.trail)
     ways = [{"name": way.name, "moves": way.moves} for way in script.ways]
     found = {"title": scene.title, "view": scene.view, "data": script.data, "ways": ways}
-    same = ("howto", "trail", "playable", "remark", "board", "views")
+    same = ("howto", "trail", "playable", "remark", "board", "views", "shortest")
     found |= {name: getattr(script, name) for name in same}
     return _short(shapes), {**found, "folds": folds}
 
