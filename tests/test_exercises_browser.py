@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import tomllib
 
 import pytest
 from exercise_class import EXERCISES
@@ -59,6 +60,8 @@ def test_a_student_is_judged_in_the_lab_offline(browser, made):
     tab.goto((made / "lines/lab.html").as_uri())
     ready = "() => !document.getElementById('solve').disabled"
     tab.wait_for_function(ready, timeout=60_000)
+    title = tomllib.loads((made / "lines/exercise.toml").read_text())["title"]
+    assert tab.title() == tab.locator("h1").first.inner_text() == f"Lab: {title}"
     boards = tab.locator("#shipped option").all_inner_texts()
     assert boards[1:] == ["long.lp", "three.lp", "two.lp"]
     tab.click("#solve")

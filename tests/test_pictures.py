@@ -173,14 +173,14 @@ def test_what_is_in_the_way_stands_below_its_picture(name):
     family = loaded.family
     requirements = read_facts(puzzle.Source("reasons", f"{fact}."), None)
     found = family.obstacles(loaded.instance, requirements)
-    alone = family.draw(loaded.instance, None)
     drawing = family.draw(loaded.instance, found)
     root = ET.fromstring(drawing.render())
+    picture = next(each for each in root if each.tag.endswith("}svg"))
     below = {e.text: float(e.get("y")) for e in root if e.tag.endswith("}text")}
     line = words or found.words()[0]
     assert [y for text, y in below.items() if line in text]
     assert any(legend in (each.text or "") for each in root.iter() if each.tag.endswith("}text"))
-    assert all(alone.height <= y < drawing.height for y in below.values())
+    assert all(float(picture.get("height")) <= y < drawing.height for y in below.values())
 
 
 def test_long_explanations_are_wrapped_and_cut():
@@ -307,3 +307,17 @@ def test_what_is_for_pages_is_not_in_pictures():
         "</g>",
         "",
     ]
+
+
+@pytest.mark.parametrize(
+    ("file", "words"),
+    [
+        ("alice/lawn.alice", "(column, row), from 0 at the top left"),
+        ("ravensburger/example-4x4.lp", "(row, column), from 1 at the bottom left"),
+        ("theseus/hemme.plan", "doors at (x, y), from 0 at the bottom left"),
+        ("dungeon/demo.dungeon", "in a room: (row, column), from 0 at the top left"),
+    ],
+)
+def test_a_board_says_how_its_places_are_counted(file, words):
+    loaded = puzzle.load(file)
+    assert f">{words}<" in loaded.family.draw(loaded.instance, None).render()

@@ -43,9 +43,44 @@ def test_commands_and_facts_are_pages():
         assert all(f"`{each.name}" in page for each in listing.vocabulary)
 
 
-def test_the_site_is_built_offline(tmp_path):
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
     pytest.importorskip("mkdocs", reason="MkDocs is not installed: pip install '.[docs]'")
-    assert website.build(tmp_path / "site", "--only", "alice", "--random", "0") == []
-    page = (tmp_path / "site/index.html").read_text()
+    folder = tmp_path_factory.mktemp("site") / "site"
+    assert website.build(folder, "--only", "alice", "--random", "0") == []
+    return folder
+
+
+def test_the_site_is_built_offline(site):
+    page = (site / "index.html").read_text()
     assert 'href="gallery/index.html"' in page
+    assert page.index(f'src="{website.BOARD}"') < page.index("<p>")
+    assert (site / website.BOARD).is_file()
+    assert "&amp;&amp;" not in page
+    assert "\npip install" in page
     assert "rtd-search-form" not in page  # it would need a server
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
+def test_a_visitor_first_sees_a_board_to_play(site, browser, width, height, theme):
+    context = browser.new_context(
+        viewport={"width": width, "height": height}, color_scheme=theme, reduced_motion="reduce"
+    )
+    tab = context.new_page()
+    tab.goto((site / "index.html").as_uri())
+    board = tab.frame_locator("iframe.board")
+    board.locator("body.ready").wait_for()
+    seen = board.locator("#scene").bounding_box()
+    assert seen["x"] >= 0 and seen["y"] >= 0  # noqa: PT018
+    assert seen["x"] + seen["width"] <= width
+    assert seen["y"] + seen["height"] <= height
+    board.locator("#next").click()
+    board.locator("#next", has_text="Play it").click()
+    board.locator("#place", has_text="1 / 1").wait_for(state="attached")
+    wide = tab.evaluate("document.documentElement.scrollWidth")
+    assert wide <= width
+    ink = tab.evaluate("getComputedStyle(document.querySelector('h1')).color")
+    assert (sum(map(int, re.findall(r"\d+", ink)[:3])) > 450) == (theme == "dark")
+    context.close()

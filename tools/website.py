@@ -40,6 +40,9 @@ from pylab.text.lexer import head
 from pylab.text.source import read_source
 
 ROOT = Path(__file__).resolve().parents[1]
+STYLE = Path(__file__).with_suffix(".css")
+BOARD = "gallery/alice-lawn-alice.html"
+"""The puzzle that the first page has in a frame."""
 FOLDERS = ("sokoban", "queens", "hanoi", "colouring", "sudoku", "jobshop", "robots")
 """The examples that are folders of rules."""
 
@@ -163,6 +166,14 @@ def keys(name: str) -> Iterator[tuple[str, str]]:
 def _modules() -> frozenset[str]:
     """The names of pylab's modules."""
     return frozenset(each.name for each in pkgutil.walk_packages(pylab.__path__, "pylab."))
+
+
+def first_page(page: str) -> str:
+    """The page with a board to play below its title, and each command on a line of its own."""
+    head, _, rest = page.partition("\n\n")
+    board = f'<iframe class="board" title="A maze to play" src="{BOARD}"></iframe>'
+    rest = re.sub(r"(?ms)^```sh$.*?^```$", lambda found: found[0].replace(" && ", "\n"), rest)
+    return f"{head}\n\n{board}\n\n{rest}"
 
 
 def _linked(text: str, source: str, known: Mapping[str, str]) -> str:
@@ -304,6 +315,7 @@ def settings(folder: Path, beside: Mapping[str, str]) -> str:
         "site_name: pylab",
         "docs_dir: pages",
         f"site_dir: {folder}",
+        f"extra_css: [{STYLE.name}]",
         "use_directory_urls: false",
         "theme: {name: readthedocs, highlightjs: false, collapse_navigation: false}",
         "plugins: []",  # browsers refuse the search's worker in a site that is opened as files
@@ -339,7 +351,9 @@ def build(folder: Path, *words: str) -> list[str]:
         place = Path(made)
         for name, text in texts.items():
             (place / "pages").mkdir(exist_ok=True)
+            text = first_page(text) if name == "index.md" else text
             (place / "pages" / name).write_text(text, encoding="utf-8")
+        shutil.copy(STYLE, place / "pages")
         shutil.copytree(ROOT / "docs/pictures", place / "pages/pictures")
         made_pages = gallery(place / "pages/gallery", *words)
         beside = {title: f"gallery/{page}" for title, page in made_pages.items()}

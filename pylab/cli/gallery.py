@@ -262,9 +262,11 @@ def _hard(solution: Solution, moves: int, script: Script | None) -> tuple[str, i
 def _script(solution: Solution) -> Script | None:
     make = solution.puzzle.family.script
     try:
-        return make(solution.puzzle.instance, solution.witnesses) if make else None
+        script = make(solution.puzzle.instance, solution.witnesses) if make else None
     except InstanceError:  # this instance has nothing to watch
         return None
+    best = solution.task.name == "shortest" and solution.answer.optimal
+    return replace(script, shortest=best) if script else None
 
 
 def _variants(family: Family[Any, Any]) -> Iterator[OverlayEffect | str]:

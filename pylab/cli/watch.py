@@ -85,20 +85,21 @@ def command(
         raise click.UsageError("expected either --text or --random")
     puzzle = load(file, family)
     make = maker(puzzle.family)
-    rules = ""
+    doubts = ""
     if not in_terminal:
         refuse_unwritable(output or _page_of(puzzle, output), "output" if output else None)
     if witness is None:
-        puzzle, found, code, rules = solved(puzzle, task, means, limits)
+        puzzle, found, code, doubts = solved(puzzle, task, means, limits)
     else:
         given_to = judged(puzzle, means, limits)
         tell_idle(given_to)
         puzzle = replace(puzzle, instance=given_to.instance)
         found, code = _read_witnesses(given_to, witness)
     script = make(puzzle.instance, found)
-    if rules:
-        remark(rules)
-        script = replace(script, remark="\n".join(filter(None, [script.remark, rules])))
+    if doubts:
+        for line in doubts.splitlines():
+            remark(line)
+        script = replace(script, remark="\n".join(filter(None, [script.remark, doubts])))
     if in_terminal:
         from pylab.cli.terminal import play
 
@@ -122,7 +123,7 @@ def solved(
 ) -> tuple[Puzzle, list[Any], int, str]:
     """The puzzle under its options, its valid answers, the exit code, and a remark.
 
-    The remark says that the page doesn't know the user's own rules, if there are any; else empty.
+    The remark says if the page doesn't know the user's own rules, and if an answer isn't checked.
     """
     known = puzzle.family.task(task)
     capped = limits.models is None and known.models == 0
@@ -132,14 +133,14 @@ def solved(
     shown = [each for each in answer.checked if each.verdict.valid or each.verdict.unchecked]
     found = [each.witness for each in shown]
     own = f"the page uses the rules of {puzzle.family.name}, not your own"
-    rules = own if answer.question.changed else ""
+    doubts = [own] if answer.question.changed else []
     if answer.invalid:
         who = answer.invalid[0].verdict.invalid_by
         code = complain(f"{who} found an answer invalid; it is left out", OWN_INVALID)
     elif found:
         code = FOUND if answer.status is Status.FOUND else NONE
         if unchecked := next((each for each in shown if each.verdict.unchecked), None):
-            remark(f"not checked: {unchecked.verdict.problems[0].message}")
+            doubts.append(f"not checked: {unchecked.verdict.problems[0].message}")
         if capped and len(answer.checked) == MOST and not answer.complete:
             remark(f"the first {MOST} answers; --models N takes more, --models 0 all")
     elif answer.status is Status.NONE:
@@ -148,7 +149,7 @@ def solved(
         why = f" ({answer.reason})" if answer.reason else ""
         message = f"no answer was found{why}; the page shows only the puzzle"
         code = complain(message, INTERRUPTED if answer.interrupted else UNDECIDED)
-    return replace(puzzle, instance=answer.instance), found, code, rules
+    return replace(puzzle, instance=answer.instance), found, code, "\n".join(doubts)
 
 
 def _read_witnesses(asked: Question, path: str) -> tuple[list[Any], int]:

@@ -19,7 +19,7 @@ View = tuple[float, float, float, float]
 """A part of the plane: x, y, width, height."""
 
 NEAR = 0.42
-"""The part of the picture's width that is seen; the page's is the same (`flight.js`)."""
+"""The part of the picture's width that is seen; the page's program gets it for `flight.js`."""
 
 PACE, DIVE, PAUSE = 330.0, 1.3, 2.0
 """Units walked in a second; seconds for a dive, and at the end."""

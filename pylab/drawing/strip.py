@@ -115,11 +115,11 @@ _MOST = 14
 
 
 def explained(
-    drawing: Drawing, words: Sequence[str], marks: Sequence[tuple[str, str]] = ()
+    drawing: Drawing, words: Sequence[str], marks: Sequence[tuple[str | Drawing, str]] = ()
 ) -> Drawing:
-    """A picture of obstacles, with a legend of its marks and an explanation below.
+    """A picture with a legend of its marks, as many in a row as fit, and an explanation below.
 
-    A mark is `dashes`, `dots`, `bar`, `ring`, `frame` or `cross`, with words.
+    A mark is `dashes`, `dots`, `bar`, `ring`, `frame`, `cross` or a small drawing, with words.
 
     >>> whole = explained(Drawing(400, 100, "a pond"), ["a frog is missing"], [("ring", "frogs")])
     >>> [line in whole.render() for line in ("a frog is missing", "frogs")]
@@ -132,15 +132,27 @@ def explained(
     if len(lines) > _MOST:
         lines = [*lines[: _MOST - 1], f"and {len(lines) - _MOST + 1} lines more"]
     step = 1.5 * size
-    height = drawing.height + step * (len(marks) + len(lines)) + 16
+    room = max([26, *(mark.width for mark, _ in marks if isinstance(mark, Drawing))]) + 10
+    rows: list[list[tuple[float, str | Drawing, str]]] = []
+    right = width
+    for mark, meaning in marks:
+        across = room + 0.56 * size * len(meaning) + 16
+        if right + across > width:
+            rows.append([])
+            right = 20
+        rows[-1].append((right, mark, meaning))
+        right += across
+    row = max([step, *(mark.height + 4 for mark, _ in marks if isinstance(mark, Drawing))])
+    height = drawing.height + row * len(rows) + step * len(lines) + 16
     whole = Drawing(width, height, drawing.title, drawing.description)
     whole.rect(0, 0, width, height, fill=PAPER)
     whole.inset(drawing, (width - drawing.width) / 2, 0)
     y = drawing.height + size
-    for kind, meaning in marks:
-        _sample(whole, kind, 32, y - size * 0.35)
-        whole.text(56, y, meaning, size, fill=QUIET, text_anchor="start")
-        y += step
+    for each in rows:
+        for x, mark, meaning in each:
+            _sample(whole, mark, x + room / 2 - 5, y - size * 0.35)
+            whole.text(x + room, y, meaning, size, fill=QUIET, text_anchor="start")
+        y += row
     for line in lines:
         indent = 20 + size * line.startswith(" ")
         whole.text(indent, y, line.strip(), size, fill=INK, text_anchor="start")
@@ -148,9 +160,11 @@ def explained(
     return whole
 
 
-def _sample(drawing: Drawing, kind: str, x: float, y: float) -> None:
+def _sample(drawing: Drawing, kind: str | Drawing, x: float, y: float) -> None:
     """Draw a legend's mark, centred at a point."""
-    if kind in _SAMPLES:
+    if isinstance(kind, Drawing):
+        drawing.inset(kind, x - kind.width / 2, y - kind.height / 2)
+    elif kind in _SAMPLES:
         drawing.line(x - 12, y, x + 12, y, stroke=WARN, **_SAMPLES[kind])
     elif kind == "ring":
         drawing.circle(x, y, 8, fill="none", stroke=WARN, stroke_width=3)

@@ -97,7 +97,8 @@ def shapes(
     )
     where = places.shown(files[0])
     if not finding.settled:
-        raise LimitReached(f"{finding.reason}, with the scene {where} at work", finding.ended)
+        drawing = f"with the scene {places.named(files[0])} at work"
+        raise LimitReached(f"{finding.reason}, {drawing}", finding.ended)
     remarks = [f"{where}: there is no answer set with these facts"] if not models else []
     remarks += [
         f"{_place(encoding, each)}: @{each} is not one of pylab's functions"

@@ -96,9 +96,9 @@ def lab(exercise: Exercise, boards: list[ExerciseBoard]) -> str:
         text = f"{own_judge}\n{places.text_of(judge).text}"
         roles = {**found.roles, "judge": _JUDGE}
         found = replace(found, files={**found.files, _JUDGE: text}, roles=roles)
-    about = f"{exercise.title} · {boards[0].name}"
-    first = puzzles[0]["text"]
-    return page(exercise.of, found, first, engine.find(), about=about, puzzles=puzzles)
+    title, about = f"Lab: {exercise.title}", boards[0].name
+    first, parts = puzzles[0]["text"], engine.find()
+    return page(exercise.of, found, first, parts, title=title, about=about, puzzles=puzzles)
 
 
 _JUDGE = "own/check.lp"

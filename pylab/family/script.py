@@ -183,6 +183,7 @@ class Script:
             `board(state)`.
         game: the game for a terminal; None if it can only be watched there.
         views: parts of the scene to zoom in on, such as rooms: x, y, width, height.
+        shortest: whether the first of the ways is proven to be a shortest one.
     """
 
     scene: Drawing
@@ -197,3 +198,4 @@ class Script:
     board: tuple[str, ...] = ()
     game: Game | None = None
     views: tuple[tuple[float, float, float, float], ...] = ()
+    shortest: bool = False

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from playing import hall, idle, script_of, shown
 from projects import run
 
 from pylab.core import puzzle
+from pylab.pages.player import page as pages
 
 pytestmark = pytest.mark.browser
 PHONE = {"has_touch": True, "is_mobile": True, "viewport": {"width": 390, "height": 844}}
@@ -180,6 +182,32 @@ def test_the_end_is_told_with_stars_and_can_be_sent(view):
     tab.reload()
     tab.locator("body.ready").wait_for()
     assert card.is_hidden()  # a game that was won before is only shown
+
+
+def test_where_distances_are_too_many_the_answer_gives_the_stars(view):
+    """The page can't count how far the goal is, but the answer is proven to be a shortest one."""
+    graph = pages.part("graph.js").replace("const rules", "const graphOf", 1)
+    unknown = "(data) => ({ ...graphOf(data), far: () => ({ next: null, tried: 9 }) })"
+    rules = f"{graph}\nconst rules = {unknown};"
+    for shortest in (False, True):
+        script = replace(hall(4, 60), rules=rules, shortest=shortest)
+        tab = view(script, "#play=", reduced_motion="reduce")
+        for step, square in enumerate((1, 6, 11, 15)):
+            tab.locator(f"[data-actor=s{square}].legal").click()
+            idle(tab, f"{step + 1} / {step + 1}")
+        tab.locator("#card").wait_for()
+        if shortest:
+            tab.locator("#stars:visible").wait_for()
+            told = tab.locator("#cardtext").inner_text()
+            assert told == "4 moves. The shortest way takes 3, yours 4."
+            assert tab.locator("#stars").get_attribute("aria-label") == "2 of 3 stars"
+            tab.locator("text=Copy the result").click()
+            sent = tab.locator("#link").get_attribute("data-copied").split("\n")
+            assert sent[0] == "A hall, 4 moves ★★☆"
+            assert "#dare=" in sent[1]
+        assert tab.locator("#stars").is_visible() == shortest
+        assert tab.locator("#detours").is_hidden()
+        assert tab.locator("#curve").is_hidden()
 
 
 def test_in_a_copy_no_place_is_called_the_goal(view):

@@ -216,7 +216,7 @@ class Board(ScenePicture):
             return None
 
     def _tools(self, edits: Sequence[Term]) -> tuple[tuple[str, str], ...]:
-        """The tools; what is said of others is remarked."""
+        """The tools, sorted; edits that name an unknown tool get a remark."""
         read = [(each, self._fitting(each, each[1], "edits")) for each in edits]
         tools = [each for _, each in read if each is not None and each.kind == "tool"]
         known = {written(each.values["name"]): each.values["text"] for each in tools}
@@ -425,8 +425,10 @@ class Board(ScenePicture):
             )
             y += 1.6 * size
         for look, text in around.legend:
-            self._sample(drawing, look, drawing.left + pad, y - 0.85 * size, size)
-            x = drawing.left + pad + 1.7 * size
+            x = drawing.left + pad
+            if look.colour != PAPER:
+                self._sample(drawing, look, x, y - 0.85 * size, size)
+                x += 1.7 * size
             drawing.text(x, y, text, size, fill=QUIET, text_anchor="start")
             y += 1.6 * size
         return drawing

@@ -28,7 +28,7 @@ def below(board: Board, frame: str, still: bool = True) -> list[str]:
     """The lines below a frame: title, notes and legend; unless `still`, without those of all."""
     around = board.around(frame, still)
     legend = [
-        words if look.name == "x" else f"{_of_colour(look)} {words}"
+        words if look.name in ("x", "paper") else f"{_of_colour(look)} {words}"
         for look, words in around.legend
     ]
     return [*filter(None, [around.title]), *around.notes, *legend]

@@ -44,6 +44,7 @@ class Bitboard:
         ]
         self.arrows = [each for each in self.arrows if each[2]]
         self._changes: dict[int, Sequence[tuple[int, int]]] = {}
+        self._together: dict[tuple[Colour, ...], int] = {}
         self._aims: dict[int, Sequence[tuple[int, int]]] = {}
         self._columns: dict[int, int] = {0: -1}
 
@@ -150,10 +151,12 @@ class Bitboard:
         """What d can be changed to, each with the squares that do so."""
         changes = self._changes.get(d)
         if changes is None:
-            found: States = {}
-            for colour, squares in self._coloured:
-                _add(found, changed(d, colour), squares)
-            changes = self._changes[d] = list(found.items())
+            found: dict[int, tuple[Colour, ...]] = {}
+            for colour in self._coloured:
+                after = changed(d, colour)
+                found[after] = (*found.get(after, ()), colour)
+            changes = [(after, self._of(colours)) for after, colours in found.items()]
+            changes = self._changes[d] = [each for each in changes if each[1]]
         return changes
 
     def aims(self, d: int) -> Sequence[tuple[int, int]]:
@@ -203,10 +206,20 @@ class Bitboard:
         return found
 
     @cached_property
-    def _coloured(self) -> Sequence[tuple[Colour, int]]:
+    def _coloured(self) -> Mapping[Colour, int]:
         """The squares that one can land on, by their colours."""
         sets = (_set_of(self.maze.colours, digits) & self.landable for digits in _COLOUR)
-        return list(zip(COLOURS, sets, strict=True))
+        return dict(zip(COLOURS, sets, strict=True))
+
+    def _of(self, colours: tuple[Colour, ...]) -> int:
+        """The squares of these colours; made once, as it takes as much memory as a set."""
+        known = self._together.get(colours)
+        if known is None:
+            known = 0
+            for colour in colours:
+                known |= self._coloured[colour]
+            self._together[colours] = known
+        return known
 
     def _landable(self) -> int:
         marked = _set_of(self.maze.arrows, _MARKED) | _set_of(self.maze.colours, _MARKED)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -27,6 +28,7 @@ def pictured(
     return FAMILY.pictured(maze, witness, more=[*more, *([fact("page")] if page else ())])
 
 
+@functools.lru_cache(maxsize=1)
 def window(maze: Maze) -> tuple[Maze, Sequence[Fact]]:
     """The maze without what isn't drawn, and the fact that says so; nothing if all is drawn."""
     if maze.width * maze.height <= SIDE * SIDE:

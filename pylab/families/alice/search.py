@@ -88,7 +88,7 @@ class Layers:
         self.board, self.length, self.found = board, 0, False
         self._large = board.width * board.height > _LARGE
         self._kept = [layer]
-        self._written: States = dict(layer)
+        self._seen: States = dict(layer)
         self._planes: list[States] = []
         self._since = {first.d: 0}
 
@@ -100,8 +100,9 @@ class Layers:
         """The next layer, none of whose states is in another one."""
         self.length += 1
         self.found |= bool(self.board.winning(layer))
-        for d in layer:
+        for d, squares in layer.items():
             self._since.setdefault(d, self.length)
+            self._seen[d] = self._seen.get(d, 0) | squares
         if self._large:
             self._write(layer)
         else:
@@ -112,7 +113,7 @@ class Layers:
         if not self._large:
             return self._kept[number]
         found = {}
-        for d, squares in self._written.items():
+        for d, squares in self._seen.items():
             left = squares if self._since[d] <= number else 0
             for k, plane in enumerate(self._planes):
                 if left:
@@ -127,27 +128,26 @@ class Layers:
         place = state.y * self.board.width + state.x
         if not self._large:
             return bool(self._kept[number].get(state.d, 0) >> place & 1)
-        if not self._written.get(state.d, 0) >> place & 1:
+        if not self._seen.get(state.d, 0) >> place & 1:
             return False
         digits = (plane.get(state.d, 0) >> place & 1 for plane in self._planes)
         return sum(digit << k for k, digit in enumerate(digits)) == number
 
     def seen(self) -> States:
         """All states of all layers."""
-        if self._large:
-            return self._written
-        seen: States = {}
-        for layer in self._kept:
-            for d, squares in layer.items():
-                seen[d] = seen.get(d, 0) | squares
-        return seen
+        return self._seen
+
+    def fresh(self, reached: States) -> States:
+        """The reached states that are in no layer."""
+        found = {d: squares ^ (squares & self._seen.get(d, 0)) for d, squares in reached.items()}
+        return {d: squares for d, squares in found.items() if squares}
 
     def _write(self, layer: States) -> None:
         if self.length.bit_length() > len(self._planes):
             self._planes.append({})
         planes = [plane for k, plane in enumerate(self._planes) if self.length >> k & 1]
         for d, squares in layer.items():
-            for plane in (self._written, *planes):
+            for plane in planes:
                 plane[d] = plane.get(d, 0) | squares
 
 
@@ -155,13 +155,12 @@ def layers(board: Bitboard, watch: SearchWatch | None = None, beyond: bool = Fal
     """Layers up to the first with the goal, or, `beyond` it, all of them."""
     searched = Layers(board)
     layer = searched.layer(0)
-    unseen = {d: board.landable & ~squares for d, squares in layer.items()}
     while layer and not (searched.found and not beyond):
         if watch is not None and beyond:
             watch.progress()
         elif watch is not None:
             watch.progress(lower=searched.length + 1)
-        layer = _new(board.advance(layer), unseen, board.landable)
+        layer = searched.fresh(board.advance(layer))
         if layer:
             searched.add(layer)
     return searched
@@ -199,17 +198,6 @@ def routes(searched: Layers, watch: SearchWatch | None = None) -> Iterator[tuple
         else:
             path.append(move)
             pending.append(iter(onward(move.step, move.state)))
-
-
-def _new(reached: States, unseen: States, landable: int) -> States:
-    """The reached states that were unseen, which they then are no more."""
-    found = {}
-    for d, squares in reached.items():
-        left = unseen.get(d, landable)
-        if fresh := squares & left:
-            unseen[d] = left ^ fresh
-            found[d] = fresh
-    return found
 
 
 def _onward(

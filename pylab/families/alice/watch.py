@@ -88,14 +88,14 @@ _EXAMPLE = """3 3
 
 
 def _lesson(maze: Maze) -> Lesson:
-    when = "Leaving" if maze.departure else "Landing on"
+    when, until = ("Leaving", " for the next jump") if maze.departure else ("Landing on", "")
     zero = "You can move on at d = 0 and below, against the arrows"
     return Lesson(
         (
             "The token follows an arrow of the square it stands on, straight, exactly d squares; "
             "d begins at 1.",
-            f"{when} a red square makes d one larger, a yellow one makes it one smaller. "
-            f"{zero if maze.backwards else 'At d = 0 you are stuck'}.",
+            f"{when} a red square makes d one larger, a yellow one makes it one smaller"
+            f"{until}. {zero if maze.backwards else 'At d = 0 you are stuck'}.",
             "Land on the goal. You jump over the squares in between, even over the goal. You can't "
             "land on blank squares.",
         ),

@@ -12,7 +12,7 @@ from pylab.drawing.strip import explained
 from pylab.drawing.svg import Drawing
 from pylab.families.dungeon import dotfile
 from pylab.families.dungeon.check import Played
-from pylab.families.dungeon.draw_graph import draw_graph, room_map
+from pylab.families.dungeon.draw_graph import draw_graph, legend, room_map
 from pylab.families.dungeon.draw_map import Map
 from pylab.families.dungeon.model import (
     Alignment,
@@ -36,16 +36,22 @@ def draw(instance: Instance, witness: Witness | Obstacles | None = None) -> Draw
     if isinstance(instance, Survey):
         return room_map(instance, witness if isinstance(witness, Alignment) else None)
     play = play_of(instance, witness)
+    words: list[str] = []
     if isinstance(instance, Mission):
-        drawing = draw_graph(instance, witness, play)
+        drawing, marks = draw_graph(instance, witness, play), legend(instance)
     else:
-        drawing = Map(instance, witness, play).drawn()
+        rooms = Map(instance, witness, play)
+        drawing, marks = rooms.drawn(), rooms.legend()
+        words.append(_COORDINATES)
     if isinstance(witness, Obstacles):
-        marks = [("ring", "a lock or a tile that is in the way")]
-        marks = marks if witness.tiles or witness.locks else []
+        if witness.tiles or witness.locks:
+            marks.append(("ring", "a lock or a tile that is in the way"))
         marks += [("dots", "a passage that is missing")] * bool(witness.passages)
-        return explained(drawing, witness.words(), marks)
-    return drawing
+        words += witness.words()
+    return explained(drawing, words, marks)
+
+
+_COORDINATES = "in a room: (row, column), from 0 at the top left"
 
 
 def steps(instance: Instance, witness: Witness | None) -> int:

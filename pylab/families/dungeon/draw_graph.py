@@ -6,7 +6,7 @@ Rooms are laid out in layers, from the start at the left.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -121,6 +121,42 @@ def draw_graph(
     size = caption_size(width)
     drawing.text(width / 2, height - 16, words, size, fill=INK, on="picture")
     return drawing
+
+
+def legend(mission: Mission) -> list[tuple[str | Drawing, str]]:
+    """A sample and words for each mark of the graph's rooms and passages."""
+    held = {mark for room in mission.rooms for mark in (*room.flags, *["k"] * room.keys)}
+    asked = {mark for *_, text in locks_of(mission) for mark in text.split(",")}
+    found: list[tuple[str | Drawing, str]] = []
+    for colour, letters, thing in _MARKS:
+        if named := sorted(mark for mark in held | asked if letters(mark)):
+            sample = Drawing(24, 18, thing)
+            sample.rect(1, 1, 22, 16, rx=4, fill=colour, stroke=INK)
+            sample.text(12, 13, named[0], 10, fill=CARD, font_weight="bold")
+            found.append((sample, f"{thing}, and what asks for it"))
+    ends = {(each.tail, each.head) for each in mission.passages if not each.sealed}
+    if any((head, tail) not in ends for tail, head in ends):
+        found.append((_line("0", arrow=True), "one way only"))
+    if any("b" in each.signs and not each.sealed for each in mission.passages):
+        found.append((_line("6 4"), "a wall that a bomb opens"))
+    return found
+
+
+def _line(dashes: str, arrow: bool = False) -> Drawing:
+    """A piece of a passage, for a legend."""
+    sample = Drawing(26, 14, "a passage")
+    sample.line(0, 7, 26, 7, stroke=WAY, stroke_width=2, stroke_dasharray=dashes)
+    if arrow:
+        sample.polygon([(24, 7), (14, 2), (14, 12)], fill=WAY)
+    return sample
+
+
+_MARKS: Sequence[tuple[str, Callable[[str], bool], str]] = (
+    (KEY, lambda mark: mark == "k", "small key"),
+    (BOSS, lambda mark: mark == "K", "boss key"),
+    (ITEM, lambda mark: mark == "I", "item"),
+    (SWITCH, lambda mark: mark not in ("k", "K", "I"), "switch or other thing"),
+)
 
 
 def _emptied(room: Room, now: Moment) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Mapping
 from typing import assert_never
 
 from pylab.drawing.grid import Grid
@@ -61,6 +62,15 @@ DOOR_COLOURS = ("#9a6b3f", "#5b7f3a", "#7a5c99", "#2f7f86", "#a8577e", "#8a7a2b"
                 "#b0603a")  # fmt: skip
 
 Spot = tuple[float, float]
+
+_WORDS: Mapping[Kind, str] = {
+    "start": "start", "goal": "goal", "key": "small key", "lock": "locked door",
+    "boss key": "boss key", "boss door": "boss door", "bomb": "bomb",
+    "bombable wall": "bombable wall", "item": "item", "item door": "door that an item opens",
+    "switch": "switch", "raised": "block, up at first", "lowered": "block, down at first",
+    "one-way": "one way only", "stairs": "stairs or warp",
+}  # fmt: skip
+"""What a legend says of each kind, in its order."""
 
 _ACTORS: dict[Kind, tuple[str, str]] = {
     **dict.fromkeys(THINGS, ("t", "thing")),
@@ -147,6 +157,23 @@ class Map:
             on="picture",
         )
         return drawing
+
+    def legend(self) -> list[tuple[str | Drawing, str]]:
+        """A sample and words for each thing and each kind of door that is on the map."""
+        whole, found = self.drawing, dict[tuple[int, str], tuple[Drawing, str]]()
+        order = list(_WORDS)
+        for mark in self.marks.values():
+            colour = self.colours.get(mark.name, "") if mark.kind == "lock" else ""
+            if mark.kind not in _WORDS:
+                continue
+            place = (order.index(mark.kind), colour)
+            if place not in found:
+                self.drawing = Drawing(CELL + 4, CELL + 4, mark.kind)
+                self._thing(CELL / 2 + 2, CELL / 2 + 2, mark)
+                words = f"door {mark.name}" if colour else _WORDS[mark.kind]
+                found[place] = (self.drawing, words)
+        self.drawing = whole
+        return [found[place] for place in sorted(found)]
 
     def _changed(self, tile: Tile, mark: Mark, now: Moment) -> bool:
         """Draw what is another thing than it was at first; whether it is."""

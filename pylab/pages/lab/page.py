@@ -54,6 +54,7 @@ def page(
     puzzle: str,
     engine: LabSoftware,
     *,
+    title: str = "",
     about: str = "",
     state: Mapping[str, Any] | None = None,
     beside: str = "",
@@ -68,6 +69,7 @@ def page(
         program: the question.
         puzzle: the text of the puzzle, facts or rules.
         engine: clingo and the editor.
+        title: what the page is called; by default after the family.
         about: a line below the title, such as a file's name.
         state: the state of the page, as `link.Shared.state` has it.
         beside: the name of the file with the engine; empty if the page contains it.
@@ -103,8 +105,9 @@ def page(
     }
     source = script(family, program.roles)
     within = [engine.editor] if not beside else []
+    title = title or f"Lab: {family.name}"
     body = part("lab.html").format(
-        title=f"Lab: {text(family.name)}",
+        title=text(title),
         rules="".join(f"<li>{text(line)}</li>" for line in told_rules),
         about=text(about),
         data=packed(json.dumps(told).encode()),
@@ -121,7 +124,7 @@ def page(
     # frames are subject to their parent's policy and to their own
     more["style-src"] = [hashed(looks())]
     programs = [*within, source, playing, sheet_program]
-    return document(f"Lab: {family.name}", body.rstrip(), *programs, style=style, more=more)
+    return document(title, body.rstrip(), *programs, style=style, more=more)
 
 
 def script(family: Family[Any, Any], roles: Mapping[str, str] = {}) -> str:

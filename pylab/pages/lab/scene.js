@@ -824,8 +824,9 @@ const boardAround = (scene, frame, paint) => {
   for (const { look, text } of around.legend) {
     const edge = { fill: "none", stroke: look.colour, "stroke-width": 2 };
     const style = look.styles.has("outline") ? edge : { fill: look.colour };
-    drawing.rect(drawing.left + pad, y - 0.85 * size, size, size, { rx: 0.15 * size, ...style });
-    drawing.text(drawing.left + pad + 1.7 * size, y, text, size, { fill: COLOURS.QUIET, "text-anchor": "start" });
+    const sampled = look.colour !== COLOURS.PAPER;
+    if (sampled) drawing.rect(drawing.left + pad, y - 0.85 * size, size, size, { rx: 0.15 * size, ...style });
+    drawing.text(drawing.left + pad + (sampled ? 1.7 * size : 0), y, text, size, { fill: COLOURS.QUIET, "text-anchor": "start" });
     y += 1.6 * size;
   }
   return drawing;

@@ -64,8 +64,9 @@ function finished() {
   }
 }
 
-// a game that was won, by how far the goal was at each of its states: three stars for a shortest way
-function rate(left, states) {
+// a game that was won, by how far the goal was at each of its states: three stars for a shortest way;
+// without bars where only the first of these distances is known
+function rate(left, states, counted) {
   const spent = game.spent(states.at(-1));
   const more = Math.max(0, spent - left[0]);
   const stars = more < 1e-9 ? 3 : more <= Math.max(1, left[0] / 4) ? 2 : 1;
@@ -73,7 +74,7 @@ function rate(left, states) {
   const every = Math.max(1, left.length / MOST_BARS);
   const picked = Array.from({ length: Math.ceil(left.length / every) }, (_, i) => left[Math.floor(i * every)]);
   if (every > 1) picked[picked.length - 1] = left.at(-1);
-  const bars = picked.map((each) => BARS[Math.round(((each ?? most) / most) * (BARS.length - 1))]).join("");
+  const bars = !counted ? "" : picked.map((each) => BARS[Math.round(((each ?? most) / most) * (BARS.length - 1))]).join("");
   const rounded = (cost) => String(Math.round(cost * 100) / 100);
   const words = stars === 3 ? "No way is shorter." : `The shortest way takes ${rounded(left[0])}, yours ${rounded(spent)}.`;
   rating = { stars: "★★★☆☆☆".slice(3 - stars, 6 - stars), bars, words };
@@ -82,7 +83,8 @@ function rate(left, states) {
   find("stars").setAttribute("aria-label", `${stars} of 3 stars`);
   find("detours").textContent = bars;
   find("detours").setAttribute("aria-label", "How far the goal was, move by move");
-  for (const id of ["stars", "detours"]) find(id).hidden = false;
+  find("stars").hidden = false;
+  find("detours").hidden = !counted;
   find("cardtext").textContent = `${game.count(state())}. ${words}${dare ? ` Sent to you: ${dare.count}.` : ""}`;
 }
 
@@ -90,7 +92,7 @@ function rate(left, states) {
 function shareResult() {
   const result = [
     `${daily ? `Labyrinth of ${day()}: ` : ""}${titled()}, ${game.count(state())} ${rating?.stars || ""}`.trim(),
-    ...(rating ? [rating.bars] : []),
+    ...(rating?.bars ? [rating.bars] : []),
     dareLink(),
   ].join("\n");
   copied(result, "The result");

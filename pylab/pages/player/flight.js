@@ -1,6 +1,5 @@
 // A flight: the camera stays near who moves, and dives into a box and out of it without a cut, as the
 // copy in the box looks like the whole around it. It needs rules whose poses have a camera.
-const NEAR = 0.42; // the part of the scene's width that is seen
 const flies = Boolean(script.trail && game.pose(game.start).camera);
 let flying = false;
 

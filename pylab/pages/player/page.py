@@ -15,6 +15,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from pylab.drawing.flight import NEAR
 from pylab.drawing.svg import number
 from pylab.family.script import Lesson, Script
 from pylab.pages.player.fold import folded
@@ -94,7 +95,7 @@ def _told(script: Script) -> tuple[str, dict[str, Any]]:
     shapes, folds = folded(scene, script.trail)
     ways = [{"name": way.name, "moves": way.moves} for way in script.ways]
     found = {"title": scene.title, "view": scene.view, "data": script.data, "ways": ways}
-    same = ("howto", "trail", "playable", "remark", "board", "views")
+    same = ("howto", "trail", "playable", "remark", "board", "views", "shortest")
     found |= {name: getattr(script, name) for name in same}
     return _short(shapes), {**found, "folds": folds}
 
@@ -227,7 +228,7 @@ def program(source: str) -> str:
     """The rules, as `completed` gives them, and the player, in a scope of their own."""
     player = "".join(map(part, _PROGRAM))
     player = re.sub(r"(?m)^ *(//.*\n)?", "", player)  # comments stay in the files
-    return f'(() => {{\n"use strict";\n{source}\n{player}}})();\n'
+    return f'(() => {{\n"use strict";\nconst NEAR = {NEAR};\n{source}\n{player}}})();\n'
 
 
 def part(name: str) -> str:

@@ -108,7 +108,8 @@ def test_the_parts_of_large_mazes_are_few(side, parts):
 
 def test_of_a_large_maze_the_part_around_the_start_is_drawn(monkeypatch):
     monkeypatch.setattr(draw, "SIDE", 4)
-    maze, _ = croquet()
+    draw.window.cache_clear()
+    maze, route = croquet()
     drawn = FAMILY.draw(maze, None).render()
     assert "columns 1 to 4, rows 3 to 6 of 8 by 8" in drawn
     names = [t.text for t in ET.fromstring(drawn).iter(f"{SVG}text") if t.get("font-size") == "14"]
@@ -116,6 +117,10 @@ def test_of_a_large_maze_the_part_around_the_start_is_drawn(monkeypatch):
     script = FAMILY.script(maze, [])
     assert not script.playable
     assert script.remark == "Too large to be played: a part of it is drawn."
+    FAMILY.draw_step(maze, route, 1)
+    monkeypatch.setattr(scenes, "scene", None)  # one picture serves all steps
+    assert "columns 1 to 4" in FAMILY.draw_step(maze, route, 0).render()
+    draw.window.cache_clear()
 
 
 def test_in_a_terminal_steps_stand_on_squares():

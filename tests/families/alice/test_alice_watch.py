@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from itertools import pairwise
 
 import alice_ask
 import players
 import pytest
-from projects import QUICK, few
+from projects import QUICK, call, few
 
 from pylab.base.finding import Status
-from pylab.families.alice.check import check
+from pylab.families.alice.check import check, figures, layers
 from pylab.families.alice.check.rules import moves
 from pylab.families.alice.family import FAMILY
 from pylab.families.alice.model import Move, Route, State
@@ -92,3 +93,23 @@ def test_a_frame_in_a_terminal_is_the_maze_with_the_token():
         told = [line.replace("[", " ").replace("]", " ") for line in lines]
         assert [*map(str.rstrip, told)] == [*map(str.rstrip, board)]
         assert frame.count("[") == 1
+
+
+def test_the_lesson_says_when_the_square_that_is_left_counts():
+    maze = mazes(1, 1)[0]
+    for departure, words in (
+        (True, "it one smaller for the next jump."),
+        (False, "it one smaller."),
+    ):
+        lines = FAMILY.script(replace(maze, departure=departure), ()).lesson.lines
+        assert words in lines[1]
+
+
+def test_a_page_says_that_its_answer_was_not_checked(monkeypatch, tmp_path):
+    for states, bits in ((figures.STATES_WALKED, layers.MOST_BITS), (3, 3)):
+        monkeypatch.setattr(figures, "STATES_WALKED", states)
+        monkeypatch.setattr(layers, "MOST_BITS", bits)
+        done = call("watch", "alice/lawn.alice", "--task", "count", "-o", tmp_path / "x.html")
+        assert done.returncode == 0, done.stderr
+        page = (tmp_path / "x.html").read_text(encoding="utf-8")
+        assert ("not checked: " in done.stderr) == ("not checked: " in page) == (states == 3)

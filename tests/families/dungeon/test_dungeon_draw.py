@@ -67,6 +67,30 @@ def test_the_hero_stands_where_the_play_is(name):
         assert len(heroes) == 1
 
 
+def test_a_legend_says_what_this_picture_has_and_nothing_else():
+    def told(file):
+        root = ET.fromstring(FAMILY.draw(puzzle.load(f"dungeon/{file}").instance, None).render())
+        return {each.text for each in root if each.tag == f"{SVG}text"}
+
+    trap, yard, mission = map(told, ("trap.dungeon", "switchyard.dungeon", "mission.dot"))
+    where = "in a room: (row, column), from 0 at the top left"
+    doors = {"door pantry", "door vault", "door gate"}
+    assert trap == {"start", "goal", "small key", where, *doors}
+    blocks = {"switch", "block, up at first", "block, down at first"}
+    assert yard == {
+        "start",
+        "goal",
+        "small key",
+        "locked door",
+        "bomb",
+        "bombable wall",
+        where,
+        *blocks,
+    }
+    asked = {f"{thing}, and what asks for it" for thing in ("small key", "boss key", "item")}
+    assert mission == {"a wall that a bomb opens", *asked}
+
+
 @pytest.mark.parametrize("theme", palette.THEMES)
 def test_walls_are_darker_than_floors_in_all_themes(theme):
     instance, _ = play("trap.dungeon")
