@@ -52,7 +52,7 @@ def main() -> None:
     whole = [told.start + each for each in chunked(jobs, told.chunk)]
     for nodes in map(int, told.nodes.split(",")):
         took = makespan(whole, nodes)
-        print(f"| {nodes} | {took:.0f} | {alone / took:.0f} | {100 * alone / took / nodes:.0f} % |")
+        print(f"| {nodes} | {took:.0f} | {alone / took:.2g} | {100 * alone / took / nodes:.0f} % |")
 
 
 if __name__ == "__main__":
