@@ -46,6 +46,13 @@ def asked(file, task, **means):
     return pylab.solve(file, task=task, **means).answer
 
 
+def test_the_proof_of_distances_grows_no_faster_than_their_program():
+    answer = asked("fractal/alice.lab", "shortest")
+    proven, left = certified(answer)
+    assert (left, proven.at_least) == (None, 25)
+    assert max(row["clauses"] for row in proven.statistics["proofs"]) < 10_000
+
+
 def test_that_there_is_none_is_proven(tmp_path):
     path = tmp_path / "far.lp"
     text = (ROOT / "instances" / SMALL).read_text(encoding="utf-8")
