@@ -1,18 +1,20 @@
 """Pages that are played, in Chromium at a CPU four times slower: sizes, times, frames.
 
-For a small and a large puzzle of each family: kilobytes of the page; shapes in it; seconds until
-it can be played and is seen, the least of some loads; milliseconds between frames, the median and
-the longest, while the wheel zooms in and out, and while a move is made. Beside each of these are
-the CPU seconds of the page's process, which other work on the machine changes least. Large puzzles
-are shown twice: as they are, and with an element for each shape, as if nothing were folded
+For a small and a large puzzle of each family: kilobytes of the page; milliseconds of CPU to make
+it; shapes in it; seconds until it can be played and is seen, the least of some loads; milliseconds
+between frames, the median and the 95th percentile, while the wheel zooms in and out, and while an
+answer is played, or a move is made where there is none. Beside each of these are the CPU seconds of
+the page's process, which other work on the machine changes least. With --elements, large puzzles
+are shown also with an element for each shape, as if nothing were folded
 (`pylab/pages/player/fold.py`). With PYLAB_SHARED, a folder of real puzzles, the largest mission
 graph and the largest level of the dungeons are shown, too.
 
-    python benchmarks/player.py [family ...]        needs pip install playwright, and a Chromium
+    python benchmarks/player.py [--elements] [family ...]   needs pip install playwright, Chromium
 """
 
 from __future__ import annotations
 
+import gc
 import os
 import random
 import shutil
@@ -20,12 +22,16 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from pylab.core.puzzle import load
+from pylab.core.question import Limits, Means, Question
+from pylab.engines import ask
 from pylab.family import registry
+from pylab.family.table import Family
 from pylab.pages.player import fold
 from pylab.pages.player.page import page
 from pylab.text.source import Source
@@ -39,7 +45,9 @@ LARGE: dict[str, dict[str, Any]] = {
     "theseus": {"width": 30, "height": 30},
 }
 
-LOADS = 5
+LOADS = 3
+ANSWER = 20.0
+"""The seconds that an answer may take."""
 HUGE = 200
 """The width of the maze whose page may have 5 MB, and may take 3 s."""
 
@@ -77,19 +85,29 @@ WHEEL = """async () => {
   await new Promise((done) => setTimeout(done, 400));
   return stop();
 }"""
-MOVE = """async () => {
+PLAY = """async () => {
+  const ways = JSON.parse(document.getElementById("script").textContent).ways;
+  const stop = noted();
+  if (ways.length && ways[0].moves.length) {
+    document.getElementById("watch").click();
+    document.body.dispatchEvent(new KeyboardEvent("keydown", { key: " ", bubbles: true }));
+    await new Promise((done) => setTimeout(done, 4000));
+    return stop();
+  }
   const hot = document.querySelector("#scene .legal");
   if (!hot) return [];
   hot.focus();
-  const stop = noted();
   hot.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
   await new Promise((done) => setTimeout(done, 1500));
   return stop();
 }"""
 
 
-def pages(names: list[str]) -> Iterator[tuple[str, str]]:
-    """For the smallest shipped puzzle of each family, and a large random one, its page."""
+def pages(names: list[str], elements: bool) -> Iterator[tuple[str, str, float]]:
+    """For the smallest shipped puzzle of each family, and a large random one, its page.
+
+    The seconds of CPU that it took to make, without the search for an answer, come with it.
+    """
     for name in names:
         family = registry.get(name)
         if family.script is None:
@@ -97,19 +115,32 @@ def pages(names: list[str]) -> Iterator[tuple[str, str]]:
         folder = Path(__file__).parent.parent / "instances" / name
         files = [each for each in folder.iterdir() if each.suffix != ".json"]
         least = min(files, key=lambda path: (path.stat().st_size, path.name))
-        yield least.name, page(family.script(load(str(least), name).instance, []))
+        puzzles = [(least.name, load(str(least), name).instance)]
         if name in LARGE:
-            script = family.script(family.generate(random.Random(1), **LARGE[name]), [])
-            yield f"{name}, large", page(script)
-            usual, fold.LARGE = fold.LARGE, sys.maxsize
-            yield f"{name}, large, not folded", page(script)
-            fold.LARGE = usual
+            large = family.generate(random.Random(1), **LARGE[name])
+            puzzles.append((f"{name}, large", large))
         if name == "alice":
             huge = family.load(Source("huge.alice", maze(random.Random(1), HUGE)))
-            yield f"alice, {HUGE} by {HUGE}", page(family.script(huge, []))
+            puzzles.append((f"alice, {HUGE} by {HUGE}", huge))
         if name == "dungeon" and "PYLAB_SHARED" in os.environ:
-            for file in real(Path(os.environ["PYLAB_SHARED"]) / name):
-                yield file.name, page(family.script(load(str(file), name).instance, []))
+            levels = real(Path(os.environ["PYLAB_SHARED"]) / name)
+            puzzles += ((file.name, load(str(file), name).instance) for file in levels)
+        for title, puzzle in puzzles:
+            yield title, *made(family, puzzle)
+            if elements and title.endswith("large"):
+                usual, fold.LARGE = fold.LARGE, sys.maxsize
+                yield f"{title}, not folded", *made(family, puzzle)
+                fold.LARGE = usual
+
+
+def made(family: Family[Any, Any], puzzle: Any) -> tuple[str, float]:
+    """The page of a puzzle with an answer, if one is found in time, and the seconds it took."""
+    means, limits = Means(engine="native"), Limits(seconds=ANSWER, models=1)
+    answer = ask(Question(family, puzzle, family.task(None), means, limits))
+    assert family.script is not None
+    began = time.process_time()
+    text = page(family.script(puzzle, [each.witness for each in answer.checked]))
+    return text, time.process_time() - began
 
 
 def maze(rng: random.Random, size: int) -> str:
@@ -140,10 +171,10 @@ def real(folder: Path) -> Iterator[Path]:
 
 
 def told(frames: list[float]) -> str:
-    """The median and the longest."""
+    """The median and the 95th percentile."""
     if not frames:
         return "-"
-    return f"{statistics.median(frames):.0f}, {max(frames):.0f}"
+    return f"{statistics.median(frames):.0f}, {statistics.quantiles(frames, n=20)[-1]:.0f}"
 
 
 def spent(session: Any) -> float:
@@ -165,15 +196,17 @@ def opened(browser: Any, file: Path) -> tuple[Any, Any, float, float]:
     return tab, session, tab.evaluate("seen / 1000"), spent(session)
 
 
-def main(names: list[str]) -> None:
+def main(words: list[str]) -> None:
     """A table, line by line."""
     from playwright.sync_api import sync_playwright
 
-    print("| page | kB | shapes | ready, s | CPU | wheel, ms | CPU | move, ms | CPU |")
-    print("|---|---:|---:|---:|---:|---:|---:|---:|---:|", flush=True)
+    gc.set_threshold(100_000, 20, 1_000_000)  # as the command sets it
+    print("| page | kB | made, ms | shapes | ready, s | CPU | wheel, ms | CPU | play, ms | CPU |")
+    print("|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|", flush=True)
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"))
-        for name, text in pages(names or registry.names()):
+        names = [each for each in words if each != "--elements"]
+        for name, text, took in pages(names or registry.names(), len(names) < len(words)):
             file = Path(folder) / "page.html"
             file.write_text(text, encoding="utf-8")
             times = []
@@ -188,11 +221,12 @@ def main(names: list[str]) -> None:
             row = [
                 name,
                 f"{file.stat().st_size / 1000:.0f}",
+                f"{1000 * took:.0f}",
                 str(shapes),
                 f"{ready:.1f}",
                 f"{busy:.1f}",
             ]
-            for act in (WHEEL, MOVE):
+            for act in (WHEEL, PLAY):
                 before = spent(session)
                 row += [told(tab.evaluate(act)), f"{spent(session) - before:.1f}"]
             print(f"| {' | '.join(row)} |", flush=True)

@@ -61,8 +61,8 @@ def test_one_puzzle_is_named_by_its_number(mazes):
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("two.alice", "two.alice has 2 puzzles: expected two.alice#1 to #2"),
-        ("two.alice#3", "two.alice has 2 puzzles: expected no #3"),
+        ("two.alice", "two.alice has 2 puzzles; name one: two.alice#1 to #2"),
+        ("two.alice#3", "two.alice has 2 puzzles, and no #3"),
         ("two.alice#0", "two.alice#0: No such file or directory"),
         ("three.alice#1", "three.alice: No such file or directory"),
     ],

@@ -270,7 +270,7 @@ def shipped_instances(family: Family[Any, Any]) -> list[Path]:
 
 
 def known(path: Path) -> dict[str, Any]:
-    """What stands beside a shipped instance about it, such as its `title`; empty without a word."""
+    """The contents of an instance's `.expected.json`, such as `title`; empty if there is none."""
     try:
         found = json.loads(resources.expected_beside(path).read_text(encoding="utf-8"))
     except (OSError, ValueError):

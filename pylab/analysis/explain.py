@@ -133,7 +133,7 @@ def sought(
     stop: threading.Event,
     share: float = 1.0,
 ) -> T:
-    """The result of `why`, `explain` or `rules.find`: of that kind, unknown where there is none.
+    """The result of `why`, `explain` or `rules.find`, or one of `kind` that says it is unknown.
 
     It takes at most a share of what is left of the question's time limit, or PATIENCE if it has
     none.

@@ -283,7 +283,7 @@ class _Played:
 
 
 def _show(script: Script, way: Way, at: int, inks: Mapping[str, str], page: int) -> int:
-    """Show one step of an answer, so many pages below who moves; the page that is shown."""
+    """Show a step of an answer, `page` pages below the one who moves; return the page shown."""
     number = script.ways.index(way) + 1
     several = f" ({number} of {len(script.ways)})" if len(script.ways) > 1 else ""
     head = f"{script.scene.title}: {way.name}{several}, {at} of {len(way.frames) - 1}"
@@ -294,7 +294,7 @@ def _show(script: Script, way: Way, at: int, inks: Mapping[str, str], page: int)
 def _screen(
     head: str, frame: str, below: Sequence[str], inks: Mapping[str, str], page: int = 0
 ) -> int:
-    """Fill the screen; of a frame that is too large, the part around who moves is shown.
+    """Fill the screen; if a frame is too large, show the part around the one who moves.
 
     Args:
         head: the line above.
@@ -340,7 +340,7 @@ def _hidden(count: int, where: str, key: str) -> str:
 
 
 def _place(lines: Sequence[str], inks: Mapping[str, str]) -> tuple[int, int]:
-    """The column and the line of who moves, of whom the family's inks know; else the first ones."""
+    """The column and line of the one who moves, found by brackets or inks; else 0, 0."""
     heroes = [pattern for pattern, ink in inks.items() if ink == "hero"]
     for pattern in ("\\[.*\\]", *heroes):
         for number, line in enumerate(lines):

@@ -187,7 +187,7 @@ def ineffective(
 def _too_early(
     program: Encoding, own: Iterable[Statement], inputs: Collection[Signature]
 ) -> Iterator[Diagnostic]:
-    """Rules of the base that use what only comes with a step, when they have been grounded."""
+    """Rules of the base that use predicates of a step, which is grounded after these rules."""
     heads: dict[Signature, list[tuple[Part, ast.AST, frozenset[str]]]] = {}
     for statement in program.model:
         names = frozenset({*program.constants, *(["t"] if statement.part != BASE else [])})
@@ -282,7 +282,7 @@ def _not_asked_for(own: Iterable[Statement], options: Iterable[str]) -> Iterator
 
 
 def _not_given(own: Collection[Statement], known: Collection[Signature]) -> Iterator[Diagnostic]:
-    """Predicates that are declared to come from elsewhere, and are used, but come from nowhere."""
+    """Predicates that are declared by `#defined` and used, but that nothing defines or provides."""
     found = [atom for each in own for atom in each.atoms]
     used = signatures(found, Role.USED)
     for atom in found:

@@ -174,7 +174,7 @@ _SHAPE = str.maketrans("123456789", "000000000")
 
 
 def has_facts(comment: ast.AST) -> bool:
-    """Whether a comment is none, but has the facts that `_without_facts` has left out."""
+    """Whether a comment holds facts that `_without_facts` has left out, instead of a comment."""
     return not comment.value.startswith(("%", "#!"))
 
 

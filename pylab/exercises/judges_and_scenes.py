@@ -179,7 +179,7 @@ def on_board(
 def objecting_lines(
     exercise: Exercise, judge: Encoding, instance: Any, case: JudgeCase
 ) -> Iterator[tuple[str, int]]:
-    """The lines of a judge without each of which it no longer objects to an answer."""
+    """The lines of a judge that it needs to object to an answer: without any one it doesn't."""
     for statement in judge.model:
         rest = tuple(each for each in judge.statements if each is not statement.tree)
         patience = Patience(float(exercise.seconds), time.monotonic())

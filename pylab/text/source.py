@@ -130,16 +130,16 @@ def numbered(source: Source, number: int, kind: type[SourceError] = InstanceErro
     found = puzzles_in(source) or [source]
     if number > len(found):
         has = counted(len(found), "puzzle")
-        raise kind(f"{printable(source.name)} has {has}: expected no #{number}")
+        raise kind(f"{printable(source.name)} has {has}, and no #{number}")
     return found[number - 1]
 
 
 def single(source: Source) -> Source:
-    """The source itself. Raises InstanceError for a collection, of which one has to be named."""
+    """The source itself. Raises InstanceError for a collection, in which a puzzle must be named."""
     if not (found := puzzles_in(source)):
         return source
     names = f"{found[0].name} to #{len(found)}" if len(found) > 1 else found[0].name
-    raise InstanceError(f"{source.name} has {counted(len(found), 'puzzle')}: expected {names}")
+    raise InstanceError(f"{source.name} has {counted(len(found), 'puzzle')}; name one: {names}")
 
 
 def names_in(path: str | Path) -> list[tuple[str, str]]:

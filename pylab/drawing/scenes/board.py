@@ -216,7 +216,7 @@ class Board(ScenePicture):
             return None
 
     def _tools(self, edits: Sequence[Term]) -> tuple[tuple[str, str], ...]:
-        """The tools; what is said of others is remarked."""
+        """The tools, sorted; edits that name an unknown tool get a remark."""
         read = [(each, self._fitting(each, each[1], "edits")) for each in edits]
         tools = [each for _, each in read if each is not None and each.kind == "tool"]
         known = {written(each.values["name"]): each.values["text"] for each in tools}

@@ -307,7 +307,7 @@ class Graph(ScenePicture):
             drawing.text(middle[0], middle[1] + 0.35 * size, text, size, fill=font, **halo)
 
     def text(self, frame: int | None = None, here: Cell | None = None) -> str:  # noqa: ARG002
-        """Where all nodes have places their labels in rows; else each with its neighbours."""
+        """The labels in rows if all nodes have places; otherwise each node with its neighbours."""
         made = self._made[self._at(frame)]
         told = {n: " ".join(each.lines) or n for n, each in made.nodes.items()}
         bare = {n for n, each in made.nodes.items() if each.shape in _KNOWN["bare"]}

@@ -166,7 +166,7 @@ def _downward(count: int, edges: Sequence[Edge]) -> list[Edge]:
 
 
 def _layers(count: int, edges: Sequence[Edge]) -> list[int]:
-    """For each node the longest way to it; who has no way to it stands just above the next."""
+    """The layer of each node: the longest way to it; a node without one is just above its next."""
     layer, waiting = [0] * count, [0] * count
     below: list[list[int]] = [[] for _ in range(count)]
     for a, b in edges:
