@@ -62,6 +62,7 @@ EXAMPLES = {
     "steps": "lambda puzzle, way: len(way.stops)",
     "draw_step": 'lambda puzzle, way, step: Drawing(20, 20, f"step {step}")',
     "milestones": "lambda puzzle, way: range(0, len(way.stops) + 1)",
+    "flies": "False",
     "unfold": 'lambda puzzle, way, count: f"{way.stops[:count]}\\n"',
     "exports": '{"csv": lambda puzzle: f"stones\\n{puzzle.stones}\\n"}',
     "dot": 'lambda puzzle, way: "digraph { 0 -> 2 -> 4 }"',

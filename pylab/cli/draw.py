@@ -25,7 +25,7 @@ from pylab.core.answer import Answer
 from pylab.core.options import DRAW, Limits, Means
 from pylab.core.puzzle import Puzzle
 from pylab.drawing.palette import THEMES
-from pylab.drawing.png import png
+from pylab.drawing.png import font, png
 from pylab.drawing.strip import strip, thinned
 from pylab.drawing.svg import Drawing
 from pylab.family import registry
@@ -125,6 +125,8 @@ def command(
     asking = any(option.name in ASKING for option in given.options())
     solved = witness is None and (solve or asking)
     if moving := fly or steps or step is not None:
+        if fly and not puzzle.family.flies:
+            raise PylabError(f"--fly is for a run through boxes; {puzzle.family.name} has none")
         option = "--fly" if fly else "--steps" if steps else "--step"
         _refuse_still(option, form, solved or witness is not None)
     if solved:
@@ -158,6 +160,8 @@ def command(
         text = puzzle.family.picture(puzzle.instance, drawn)
     if form == "png":
         write(output or "", png(text))
+        if "<text" in text and not font():
+            remark("the PNG has no letters: no font is known here; an SVG has them")
     elif output in (None, "-"):
         show(text, puzzle.family.inks if form == "text" else {})
     else:
@@ -220,8 +224,7 @@ def _flight(puzzle: Puzzle, witness: Any, theme: str) -> str:
     """The animated SVG of an answer's run. Raises PylabError for what is none."""
     from pylab.drawing.flight import animated
 
-    if puzzle.family.script is None:
-        raise _pictureless(puzzle, "--fly")
+    assert puzzle.family.script is not None
     script = puzzle.family.script(puzzle.instance, [witness])
     if not script.ways or script.ways[0].legs is None:
         raise PylabError(

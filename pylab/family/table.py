@@ -203,6 +203,7 @@ class Family(Generic[I, W]):
         milestones: the steps that a strip of pictures shows, in order: the first, the last, and
             those that change more than a position. By default all steps.
         script: the puzzle for watching and playing on a page.
+        flies: whether ways of the script can be flown along, through boxes (`Way.legs`).
         lab: files in JavaScript with which a page draws, changes and replays puzzles. They are
             loaded in this order; the last one defines `lab` (`later.lab_beside`). The rules of the
             game are in `watch.js` beside their folder, or the page has a list of all states.
@@ -270,6 +271,7 @@ class Family(Generic[I, W]):
     steps: Callable[[I, Any], int] | None = None
     milestones: Callable[[I, Any], Sequence[int]] | None = None
     script: Callable[[I, Sequence[W]], Script] | None = None
+    flies: bool = False
     lab: tuple[Path, ...] = ()
     laid_out: Callable[[I], Any] | None = None
     membership: Callable[[I, str], Verdict] | None = None

@@ -433,3 +433,28 @@ def test_the_code_of_compare_says_whether_it_got_worse(tmp_path, change, code, b
 def test_every_command_has_an_example(name):
     done = bench(name, "--help")
     assert (done.returncode, "Example" in done.stdout) == (0, True)
+
+
+@pytest.mark.browser
+def test_the_page_fits_screens_and_themes_and_shows_its_puzzles(browser, tmp_path):
+    out = tmp_path / "out"
+    done = bench("run", "--instances", ROOT / "instances/alice/lawn.alice", "--task", "shortest",
+                 "--engine", "native", "--engine", "clingo", "-o", out)  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert bench("report", out, "-o", out / "report.html").returncode == 0
+    for width, height in ((1280, 800), (390, 844)):
+        for theme in ("light", "dark"):
+            size = {"width": width, "height": height}
+            tab = browser.new_page(viewport=size, color_scheme=theme)
+            said = []
+            tab.on("console", lambda message, said=said: said.append(message.text))
+            tab.goto((out / "report.html").as_uri())
+            assert tab.evaluate("document.documentElement.scrollWidth") <= width
+            tab.locator("summary", has_text="Each instance").click()
+            thumbnail = tab.locator("td img").first
+            thumbnail.scroll_into_view_if_needed()
+            tab.wait_for_function("() => document.querySelector('td img').naturalWidth > 0")
+            ink = tab.evaluate("getComputedStyle(document.querySelector('h1')).color")
+            assert (sum(map(int, re.findall(r"\d+", ink)[:3])) > 450) == (theme == "dark")
+            assert said == []
+            tab.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import re
 import shlex
@@ -186,6 +187,13 @@ def test_a_png_is_the_svg_at_twice_its_size(tmp_path, monkeypatch):
     sides = [float(each) for each in re.findall(r' (?:width|height)="([\d.]+)"', svg)[:2]]
     assert struct.unpack(">II", png[16:24]) == pytest.approx([2 * each for each in sides], abs=1)
     assert call("draw", EXAMPLE, "--format", "png").returncode == 2
+    resvg = pytest.importorskip("resvg_py", reason="resvg is not installed")
+    bare = functools.partial(resvg.svg_to_bytes, skip_system_fonts=True)
+    for fonts in (True, False):
+        monkeypatch.setattr(resvg, "svg_to_bytes", resvg.svg_to_bytes if fonts else bare)
+        done = call("draw", EXAMPLE, "-o", tmp_path / "again.png")
+        assert (done.returncode, "the PNG has no letters" in done.stderr) == (0, not fonts)
+        assert ((tmp_path / "again.png").stat().st_size > 0.8 * len(png)) == fonts  # of letters
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     done = call("draw", EXAMPLE, "-o", tmp_path / "other.png")
     assert (done.returncode, "pip install 'pylab-asp[png]'" in done.stderr) == (2, True)

@@ -96,6 +96,8 @@ draw a.alice -o .svg
 draw fractal/alice.lab --fly --consequences brave -o x.svg
 draw fractal/alice.lab --fly --task exits -o x.svg
 draw fractal/alice.lab --fly --no-solve -o x.svg
+draw alice/lawn.alice --fly -o x.svg
+draw theseus/hemme.plan --fly --solve -o x.svg
 draw fractal/alice.lab --fly --solve --format text
 """
 

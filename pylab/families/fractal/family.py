@@ -95,6 +95,7 @@ FAMILY: Family[Instance, Witness] = Family(
     steps=steps,
     milestones=milestones,
     script=script,
+    flies=True,
     lab=lab_beside(__file__, "places facts layout scene answers clicks files lab"),
     laid_out=laid_out,
     membership=membership,
