@@ -62,7 +62,7 @@ def shapes(path):
     ]
     heads = [
         [tuple(map(float, each.split(","))) for each in p.get("points").split()]
-        for p in root.iter(f"{SVG}polygon")
+        for p in next(root.iterfind(f"{SVG}svg"), root).iter(f"{SVG}polygon")  # above the legend
         if p.get("stroke") is None and p.get("fill") == "#8a7f6c"
     ]
     view = [float(each) for each in root.get("viewBox").split()]

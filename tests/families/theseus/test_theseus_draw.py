@@ -29,11 +29,15 @@ def drawn(puzzle, witness):
     return ElementTree.fromstring(text)
 
 
+CONVENTION = "doors at (x, y), from 0 at the bottom left"
+
+
 def test_a_path_is_drawn_step_by_step():
     _, (shortest,) = native(hemme(), "shortest")
     assert FAMILY.steps(hemme(), shortest) == shortest.length == 24
     texts = [each.text for each in drawn(hemme(), shortest).findall(f"{SVG}text")]
-    assert texts == ["start", "goal", "path: weight 30, 24 steps from door to door"]
+    words = ["path: weight 30, 24 steps from door to door", CONVENTION]
+    assert texts == ["start", "goal", *words]
     shown = [FAMILY.draw_step(hemme(), shortest, step).render() for step in range(25)]
     assert len(set(shown)) == 25
     assert "9 of 24 steps" in shown[9]
@@ -70,8 +74,9 @@ def test_doors_walked_both_ways_are_drawn_apart():
 
 def test_the_terminal_shows_arrows_at_doors():
     _, (shortest,) = native(hemme(), "shortest")
-    *lines, title = FAMILY.picture(hemme(), shortest).splitlines()
+    *lines, title, convention = FAMILY.picture(hemme(), shortest).splitlines()
     assert title == "path: weight 30, 24 steps from door to door"
+    assert convention == CONVENTION
     assert lines[2] == "+-o-+-o-+-^-+-o-+-o-+-o-+-o-+"
     assert lines[-1] == "+---+---+---+-S-+---+---+---+"
     assert "X" not in "".join(lines)
@@ -81,7 +86,7 @@ def test_the_terminal_shows_arrows_at_doors():
 
 def test_plans_off_the_lattice_are_rounded_in_text():
     text = "size 1.3 1\nroom a 0 0 1.3 1\nstart 0.5 0\ngoal 1.3 0.5\n"
-    assert FAMILY.picture(puzzle_of(text), None).splitlines()[-1] == "+-S-+"
+    assert FAMILY.picture(puzzle_of(text), None).splitlines()[-2:] == ["+-S-+", CONVENTION]
     drawn(puzzle_of(text), None)
 
 
