@@ -123,3 +123,16 @@ def browser():
         opened = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         yield opened
         opened.close()
+
+
+@pytest.fixture(scope="module")
+def firefox(tmp_path_factory):
+    """A Firefox without a window."""
+    from firefox import Firefox, installed
+
+    program = installed()
+    if program is None:
+        pytest.skip("there is no Firefox here")
+    browser = Firefox(program, tmp_path_factory.mktemp("profile"))
+    yield browser
+    browser.close()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from firefox import SECONDS, Firefox, installed
+from firefox import SECONDS
 
 from pylab.cli.lab import opened
 from pylab.family import registry
@@ -18,16 +18,6 @@ FAMILIES = ["alice", "dungeon", "fractal", "ravensburger", "theseus"]
 SAID = "document.getElementById('said').textContent"
 POLICY = "http-equiv=Content-Security-Policy"
 STATE = "document.getElementById('state').textContent"
-
-
-@pytest.fixture(scope="module")
-def firefox(tmp_path_factory):
-    program = installed()
-    if program is None:
-        pytest.skip("there is no Firefox here")
-    browser = Firefox(program, tmp_path_factory.mktemp("profile"))
-    yield browser
-    browser.close()
 
 
 @pytest.fixture
