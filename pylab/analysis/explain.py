@@ -336,14 +336,14 @@ def _change(family: Family[Any, Any], found: LeastChange) -> Iterator[str]:
     if not found.changes:
         yield f"no change: {found.file} needs none, so the cause is in the variant"
         return
-    least = "the least change that would do" if found.least else "a change that would do"
+    changes = " and ".join(each.removesuffix(".") for each in found.changes)
+    told = f"there would be an answer {changes}" + " (the least change)" * found.least
     if found.answer is None:
-        told = "; ".join(found.changes)
-        yield f"{least}, by {family.name}/{found.file}: {told}; but not with what else was asked"
+        yield f"{told}, by {family.name}/{found.file}; but not with what else was asked"
         return
     verdict = found.answer.verdict
     word = "valid" if verdict.valid else "INVALID"
-    yield f"{least}: {'; '.join(found.changes)}"
+    yield told
     yield f"then {word}, checked: {verdict.summary}"
     yield ""
     yield from family.picture(found.instance, found.answer.witness).rstrip().split("\n")
