@@ -205,6 +205,12 @@ def test_every_family_tells_why(name, task, atom):
         assert step.rule is None or step.place.rpartition(":")[2].isdecimal()
 
 
+def test_an_atom_is_missing_where_later_steps_may_define_earlier_atoms():
+    done = call("solve", "alice/example.alice", "--why-not", "arrived(2)")
+    assert "% alice/layers.lp:34: arrived(t) :- length(t).\n%   fails: length(2)\n" in done.stdout
+    assert done.stdout.endswith("% no answer has it\n")
+
+
 def test_lines_fit_and_json_has_them_all():
     words = ("solve", FOUR, "--task", "shortest", "--why", "arrived(2)", "--why-not", "push(1,e,1)")
     done = call(*words)

@@ -22,7 +22,7 @@ from pylab.analysis import reasons, syntax
 from pylab.analysis.blame import SECONDS, Blame, blame
 from pylab.analysis.compare import Level, Settings, Variant
 from pylab.analysis.syntax import Change, Edits
-from pylab.base.errors import LimitReached, PylabError
+from pylab.base.errors import EncodingError, LimitReached, PylabError
 from pylab.base.finding import Status
 from pylab.base.limits import Patience
 from pylab.base.listing import Signature
@@ -130,7 +130,12 @@ def _in_whole(
     """
     edits = syntax.edits(replace(program, statements=()), program)
     for whole in (False, True):
-        search, reason = _searched(question, _Relaxed(edits, whole), last, patience)
+        try:
+            search, reason = _searched(question, _Relaxed(edits, whole), last, patience)
+        except EncodingError:
+            if whole:  # without some rules, a later step defines atoms of an earlier one
+                break
+            raise
         if search.core or search.met or search.core is None:
             break
     changes = _changes(edits, search)
@@ -322,7 +327,9 @@ def _by_trying(question: Question, told: RuleConflict, patience: Patience) -> Ru
 
 def lines(found: RuleConflict) -> Iterator[str]:
     """The rules in words, line by line."""
-    if found.status is Status.FOUND:
+    if found.status is Status.FOUND and not found.changes:
+        yield "no rule is named: constraints and the bounds of choices are not the cause"
+    elif found.status is Status.FOUND:
         steps = "" if found.steps is None else f" within {found.steps} steps"
         count, minimal = len(found.changes), "a minimal set"
         if not found.minimal:
