@@ -117,6 +117,7 @@ class Settings:
         stop: set from outside to end the comparison.
         on: the predicates that tell answers apart; empty for all that is shown.
         enumerating: the time limit of enumerating answers where the task asks for one.
+        partial: the constants that are set only in the variants that have them.
     """
 
     family: Family[Any, Any]
@@ -128,6 +129,7 @@ class Settings:
     stop: threading.Event = field(default_factory=threading.Event)
     on: tuple[Signature, ...] = ()
     enumerating: float = ENUMERATING_SECONDS
+    partial: frozenset[str] = frozenset()
 
     def facts(self, witness: Any) -> list[str]:
         """The facts of an answer that count, sorted."""
@@ -253,8 +255,14 @@ def _ask(
 def question(terms: Settings, variant: Variant, instance: Any) -> Question:
     """The question to a variant about an instance."""
     program = variant.program
+    constants = {
+        name: value
+        for name, value in terms.means.constants.items()
+        if name not in terms.partial or program.has_constant(name)
+    }
     means = replace(
         terms.means,
+        constants=constants,
         engine="clingo",
         encoding=str(program.entry),
         overlays=tuple(map(str, program.overlays)),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from statistics import median
 from typing import Any, TypeVar
 
@@ -312,6 +312,10 @@ def lined_up(
     terms = Settings(family, meant, **more)
     names = asked.variants(family, entries, terms.means.overlays, meant)
     variants = [variant(family, name, terms.means.scripts, terms.on) for name in names]
+    if family.as_written is None:  # an instance of a user's own program may have them, too
+        constants = terms.means.constants
+        known = (name for name in constants for v in variants if v.program.has_constant(name))
+        terms = replace(terms, partial=frozenset(known))
 
     def fitting(instance: Any) -> bool:
         return fits(family, variants, instance) and not family.unsupported(instance, meant)

@@ -174,8 +174,7 @@ class Encoding:
         direction `n`.
         """
         for name, value in values.items():
-            incmode = self.stepwise and name in INCMODE_CONSTANTS
-            if not incmode and name not in self.constants and not self._mentions(name):
+            if not self.has_constant(name):
                 known = ", ".join(sorted(self.constants)) or "none"
                 raise EncodingError(
                     f"{shown(self.entry)} has no '#const {name}' to set (constants: {known})"
@@ -191,6 +190,11 @@ class Encoding:
                 raise EncodingError(f"expected an integer for constant {name}, found {value!r}")
             if found["integer"] and (len(value) > 11 or abs(int(value)) >= 2**31):
                 raise EncodingError(f"expected a 32-bit integer for constant {name}, found {value}")
+
+    def has_constant(self, name: str) -> bool:
+        """Whether there is a constant of that name to set."""
+        incmode = self.stepwise and name in INCMODE_CONSTANTS
+        return incmode or name in self.constants or self._mentions(name)
 
     def _mentions(self, name: str) -> bool:
         """Whether a user's own program has a constant that no `#const` declares."""

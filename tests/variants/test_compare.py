@@ -290,6 +290,16 @@ def test_what_cannot_be_compared_is_said(tmp_path, words, message):
     assert "Traceback" not in done.stderr
 
 
+def test_a_constant_is_set_in_the_variants_that_have_it():
+    """A square of the only shortest route is avoided, or one that is not on it."""
+    found = []
+    for x, y in ((2, 2), (1, 1)):
+        where = ("-c", f"avoid_x={x}", "-c", f"avoid_y={y}")
+        words = ("--task", "plan", "--with", "avoid", *where, "--random", "0", "--format", "json")
+        found.append(call("compare", *words, "alice/example.alice"))
+    assert [done.returncode for done in found] == [1, 3]
+
+
 def test_an_edit_that_no_longer_applies_fails_loudly(tmp_path):
     stale = Mutant("stale", "shortest", "board.lp", "no such rule", "")
     subject = Subject(registry.get("ravensburger"), None, 0)
