@@ -133,6 +133,12 @@ def _sweep(words: Words, found: re.Match[str]) -> Iterable[Words]:
         yield ["bench", "run", *instances, *words[1:]]
 
 
+def _piped(words: Words, _: re.Match[str]) -> Iterable[Words]:
+    """What is piped is read as a program, unless a family is named."""
+    if "-" in words and not any(word.startswith("--family") for word in words):
+        yield [*words, "--family", "NAME"]
+
+
 def _ended(words: Words, found: re.Match[str]) -> Iterable[Words]:
     path = PurePath(found[2])
     if not path.name or path.name.startswith("."):
@@ -154,6 +160,7 @@ _MENDS: tuple[tuple[str, Callable[[Words, re.Match[str]], Iterable[Words]]], ...
     (r"has no \w+ '(.+?)' \(did you mean (\S+)\?\)", _meant),
     (r"the ending names no family; (--family) (\w+)",
      lambda words, found: [[*words, *found.groups()]]),
+    (r"^your program:[12]:\d+: (?:syntax|lexer) error", _piped),
     (r"pylab (import \S+ \S+ -o \S+)$", lambda _, found: [shlex.split(found[1])]),
     (r"^expected a room map and a mission graph, found 1 map",
      lambda words, _: [[*words, "GRAPH.dot", "-o", "PUZZLE.dungeon"]]),

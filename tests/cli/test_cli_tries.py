@@ -50,6 +50,13 @@ MISTAKES = {
 }
 
 
+def test_a_piped_puzzle_needs_its_family():
+    maze = (ROOT / "instances/alice/example.alice").read_text(encoding="utf-8")
+    assert call("solve", "-", stdin=maze).stderr.endswith("try: pylab solve - --family NAME\n")
+    assert "try:" not in call("solve", "-", "--family", "alice", stdin="a").stderr
+    assert "try:" not in call("solve", "-", stdin="a.\nb.\n:- c").stderr
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     made = tmp_path_factory.mktemp("tries")
