@@ -18,7 +18,7 @@ from pylab.base import faults, ranges
 from pylab.base.errors import PylabError, SourceError, short
 from pylab.base.listing import signature
 from pylab.base.ranges import Range
-from pylab.encoding.clingo_options import CONSEQUENCES
+from pylab.encoding.clingo_options import CONSEQUENCES, OPT_MODES
 
 if TYPE_CHECKING:
     import threading
@@ -285,7 +285,7 @@ class Means:
     opt_mode: str = _option(
         Kind.WORD, "--opt-mode",
         "One optimal answer (opt), all (optN, as --optima), or answers at any cost (ignore).",
-        default="", choices=("opt", "optN", "ignore"), need=Need.CLINGO, users=(SOLVE, VARIANT))
+        default="", choices=OPT_MODES, need=Need.CLINGO, users=(SOLVE, VARIANT))
     # fmt: on
     options: Mapping[str, Any] = field(default_factory=dict)
     detailed: bool = False

@@ -63,6 +63,8 @@ _ALONE = frozenset("shvVq")
 _CONFIGURATIONS = ("auto", "frumpy", "jumpy", "tweety", "handy", "crafty", "trendy", "many")
 CONSEQUENCES = ("brave", "cautious")
 """Atoms that are in some answer, and those that are in every one."""
+OPT_MODES = ("opt", "optN", "ignore")
+"""One optimal answer, all of them, and answers at any cost."""
 
 _ENUMERATIONS = ("auto", "bt", "record")
 """The ways to enumerate answers that give the same ones."""
@@ -150,8 +152,8 @@ def _meant(name: str) -> Sequence[str]:
 def instead(word: str, value: str = "") -> str:
     """What to type to pylab instead of an option of clingo's, or of its number of models; or "".
 
-    >>> instead("-n", "0"), instead("--opt-mode=optN"), instead("--seed=3")
-    ('--models 0', '--opt-mode optN', '--clingo-option=--seed=3')
+    >>> instead("-n", "0"), instead("--opt-mode=optN"), instead("--opt-mode=enum")
+    ('--models 0', '--opt-mode optN', '')
     """
     names, own = _names(word)
     if names == ["number"] and own is None:
@@ -160,6 +162,8 @@ def instead(word: str, value: str = "") -> str:
         value = own or value
         if names == ["enum-mode"] and value not in CONSEQUENCES:
             return f"--clingo-option=--enum-mode={value}" if value in _ENUMERATIONS else ""
+        if names == ["opt-mode"] and value and value not in OPT_MODES:
+            return ""
         if names == ["parallel-mode"] and not value.isdecimal():
             return f"--clingo-option=--parallel-mode={value}" if value else ""
         return _INSTEAD[names[0]].format(value or {"const": "NAME=VALUE"}.get(names[0], "VALUE"))
