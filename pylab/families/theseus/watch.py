@@ -137,7 +137,7 @@ def _howto(puzzle: Puzzle) -> str:
 
 _ALSO = {
     "same-wall": ", or leave by another door of the wall you came in by",
-    "back": ", or leave by the door you came in by",
+    "back": ", or leave by any door of the wall you came in by",
 }
 
 
