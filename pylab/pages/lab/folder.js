@@ -103,7 +103,7 @@ const onScene = async (puzzle, atoms) => {
   const game = gameOn(puzzle.facts);
   if (!game || (atoms.length && !lab.moves(puzzle, atomsOf(atoms)))) return null;
   const scene = await pictured([...puzzle.facts, "page"]);
-  return { ...GAME, scene: scene.film().drawing, data: { ...game.data, unit: scene.unit } };
+  return { ...GAME, scene: scene.film().drawing, data: { ...game.data, unit: scene.unit, places: sceneTargets(scene) } };
 };
 
 const without = (facts, scene, more = []) => {

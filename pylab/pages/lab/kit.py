@@ -43,7 +43,7 @@ def scene_kit() -> str:
     table = {**schema.TABLE, "colours": schema.COLOURS, "scale": palette.SCALE}
     names = (
         "readScene, drawScene, filmScene, scenePassing, sceneTools, sceneSpots, sceneChange, "
-        "sceneDropped, sceneAdded, sceneSize, sceneTerms, sceneText, byTerm"
+        "sceneDropped, sceneAdded, sceneTargets, sceneSize, sceneTerms, sceneText, byTerm"
     )
     parts = "".join(map(part, ("layout.js", "scene.js", "graph_scene.js")))
     own = f"const SCENE = {json.dumps(table)};\n{parts}"
@@ -107,7 +107,7 @@ def game(family: Family[Any, Any]) -> Script | None:
         script = family.script(family.sample(random.Random(1)), ())
     except PylabError:
         return None
-    return script if script.rules and {"facts", "unit"} == script.data.keys() else None
+    return script if script.rules and {"facts", "unit"} <= script.data.keys() else None
 
 
 def _adapted(family: Family[Any, Any]) -> dict[str, dict[str, list[str]]] | None:

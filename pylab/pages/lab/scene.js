@@ -992,5 +992,8 @@ const sceneChange = (scene, facts, { tool, spot, other = null, text: given = "" 
 const sceneDropped = (scene) => scene.edits.filter(({ kind }) => kind === "drop").map(({ values }) => sceneText(values.fact));
 // those that are missing
 const sceneAdded = (scene) => scene.edits.filter(({ kind }) => kind === "add").map(({ values }) => sceneText(values.fact));
+// the middles of what is clicked to play, by the names of moves
+const sceneTargets = ({ items, unit }) => Object.fromEntries(items.filter(({ shape: { kind } }) => kind === "move")
+  .map(({ shape: { values } }) => [sceneText(values.move), scaled(centreOf(values.at), unit)]));
 // columns and rows, null where they are fixed
 const sceneSize = (scene) => scene.edits.filter(({ kind }) => kind === "size").map(({ values: { columns, rows } }) => [columns, rows])[0] || null;
