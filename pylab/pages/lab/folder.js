@@ -133,6 +133,7 @@ const lab = {
       if (!add) throw new Misfit(`expected one of ${Object.keys(ADAPTED).join(", ")}, found ${each.join("=")}`);
       return [...new Set([...made.filter((one) => !drop.includes(one)), ...add])];
     }, facts) })),
+  game: gameOn,
   moves: (puzzle, atoms) => gameOn(puzzle.facts)?.own
     .track(atoms.map(({ name, args }) => [name, ...args.map((each) => (typeof each === "number" ? each : written(each)))])) || null,
   // draws the puzzle before it is shown

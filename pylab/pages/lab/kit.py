@@ -41,6 +41,11 @@ def kit() -> str:
 def scene_kit() -> str:
     """The source that reads, draws and edits scenes; it needs the kit."""
     table = {**schema.TABLE, "colours": schema.COLOURS, "scale": palette.SCALE}
+    for section in ("shapes", "around", "edits"):  # pages don't show what is said of them
+        table[section] = {
+            kind: {name: each for name, each in row.items() if name not in ("says", "example")}
+            for kind, row in schema.TABLE[section].items()
+        }
     names = (
         "readScene, drawScene, filmScene, scenePassing, sceneTools, sceneSpots, sceneChange, "
         "sceneDropped, sceneAdded, sceneTargets, sceneSize, sceneTerms, sceneText, byTerm"
@@ -151,5 +156,6 @@ def rules(family: Family[Any, Any]) -> str:
 
 
 def part(name: str) -> str:
-    """The text of one of the files beside this one."""
-    return (HERE / name).read_text(encoding="utf-8")
+    """The text of one of the files beside this one; of a program, what is run."""
+    text = (HERE / name).read_text(encoding="utf-8")
+    return player.uncommented(text) if name.endswith(".js") else text

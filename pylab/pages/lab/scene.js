@@ -953,8 +953,11 @@ const editsOf = (scene, tool) => {
 
 // where a tool can be used: the middles of its places, in the drawing's coordinates
 const sceneSpots = (scene, tool) => {
-  const spots = [...editsOf(scene, tool)];
-  return spots.map(([id, { at, edits }]) => ({ id, at: scaled(at, scene.unit), label: edits.at(-1).values.text ?? sceneText(edits.at(-1).values.fact) }));
+  const told = (id, edits) => { // of a drag, the text says where it begins
+    const { text, fact } = (edits.findLast(({ values: { from } }) => !from || String(centreOf(from)) === id) || edits.at(-1)).values;
+    return text ?? sceneText(fact);
+  };
+  return [...editsOf(scene, tool)].map(([id, { at, edits }]) => ({ id, at: scaled(at, scene.unit), label: told(id, edits) }));
 };
 
 // the facts after a click with a tool on a spot, or a drag from it to another; null if nothing changes
