@@ -171,7 +171,7 @@ def _modules() -> frozenset[str]:
 
 
 def first_page(page: str) -> str:
-    """The page with a title for browsers, a board to play, and each command on a line of its own."""
+    """The page with a browser's title, a board to play, and each command on a line of its own."""
     head, _, rest = page.partition("\n\n")
     board = f'<iframe class="board" title="A maze to play" src="{BOARD}"></iframe>'
     rest = re.sub(r"(?ms)^```sh$.*?^```$", lambda found: found[0].replace(" && ", "\n"), rest)
