@@ -82,8 +82,8 @@ struct Decider {
 std::unique_ptr<Decider> decider_of(Given& given) {
     const auto board = board_of(given);
     const auto chosen = given.list<bool>("rules", 0, 1);
-    if (chosen.size() != 6) throw std::invalid_argument("rules");
-    const rb::Rules rules{chosen[0], chosen[1], chosen[2], chosen[3], chosen[4], chosen[5]};
+    if (chosen.size() != 7) throw std::invalid_argument("rules");
+    const rb::Rules rules{chosen[0], chosen[1], chosen[2], chosen[3], chosen[4], chosen[5], chosen[6]};
     auto found = std::make_unique<Decider>();
     found->decider = rb::decider(board, rules, static_cast<std::size_t>(given.number("most_forks")));
     given.end();

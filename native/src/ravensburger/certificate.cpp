@@ -143,10 +143,13 @@ public:
 private:
     // ---- the text ----
 
+    // A split, or an order of two pushes.
     struct Open {
-        int slot;
+        int slot;  // of an order, 0 if both pushes are known
         Moves allowed, done;
         std::vector<int> coming;  // last first
+        int time = 0;             // of an order, that of its first push
+        bool out = false;         // of an order of known pushes, whether they are in the wrong one
     };
 
     Run& run_;
@@ -157,6 +160,8 @@ private:
     bool backward_ = false;
     int left_ = 0;  // so many pushes may be left to the goal's side
     std::vector<Open> path_;
+    bool late_ = false;     // whether the path has orders that are not yet kept
+    int out_of_order_ = 0;  // pairs of known pushes in the wrong order
 
     [[noreturn]] void wrong(const char* kind, const std::string& what) const {
         throw Wrong{kind, "line " + std::to_string(line_) + ": " + what};
@@ -189,8 +194,8 @@ private:
 
     void read(std::string_view line) {
         if (line_ == 1) {
-            if (line != "ravensburger lower bound 1")
-                wrong("format", "expected 'ravensburger lower bound 1', found " + shown(line));
+            if (line != "ravensburger lower bound 1" && line != "ravensburger lower bound 2")
+                wrong("format", "expected 'ravensburger lower bound 2', found " + shown(line));
         } else if (line_ == 2) {
             read_second(line);
         } else if (done_) {
@@ -198,6 +203,8 @@ private:
             over_ = true;
         } else if (!line.empty() && line[0] == '.') {
             read_case(line);
+        } else if (!line.empty() && line[0] == 'C') {
+            read_order(line);
         } else {
             read_split(line);
         }
@@ -220,9 +227,7 @@ private:
             left_ = line[0] - '0', line.remove_prefix(1);
         }
         if (!line.empty()) bad();
-        known_.assign(pushes + 1, -1);
-        allowed_.assign(pushes + 1, any_);
-        movable_.assign(pushes + 1, movable(any_));
+        begin();
         std::array<Cells, 4> openings;
         for (int cell = 0; cell < count_; cell++)
             for (int side = 0; side < 4; side++)
@@ -262,6 +267,76 @@ private:
         decide(slot, moves.back());
     }
 
+    void begin() {
+        known_.assign(pushes + 1, -1);
+        allowed_.assign(pushes + 1, any_);
+        movable_.assign(pushes + 1, movable(any_));
+        ahead_ = aimed_ = walked_ = out_of_order_ = 0;
+    }
+
+    void read_order(std::string_view whole) {
+        std::string_view line = whole.substr(1);
+        int time = 0;
+        if (!skip(line, " ") || !(time = number(line)) || !line.empty())
+            wrong("format", "expected C and a push, found " + shown(whole));
+        if (time >= pushes || (known_[time] < 0 && known_[time + 1] < 0))
+            wrong("order", "neither push " + std::to_string(time) + " nor the next one is known here");
+        path_.push_back({0, {}, {}, {}, time});
+        late_ = late_ || cases / block % share_.of != share_.number;
+        if (!late_) put_in_order(path_.back());
+    }
+
+    // Only the order with the smaller line first is left. If swapping the pushes reaches no less,
+    // the plan with the fewest pushes that is least in the lexicographic order of their lines has
+    // them in this order.
+    void put_in_order(Open& order) {
+        const int first = known_[order.time], second = known_[order.time + 1];
+        order.slot = first >= 0 && second >= 0 ? 0 : order.time + (first >= 0);
+        const Moves out = swappable(order.time);
+        if (order.slot) {
+            order.allowed = allowed_[order.slot];
+            leave_open(order.slot, order.allowed & ~out);
+        } else if ((order.out = out[second])) {
+            out_of_order_++;
+        } else {
+            wrong("order", "push " + std::to_string(order.time) + " may have to come before the next one");
+        }
+    }
+
+    // Of a push and the next one, one of which is known: the moves that are in wrong order; moves
+    // of the unknown push, or of the next one if both are known.
+    Moves swappable(int time) {
+        walk(time);
+        const int first = known_[time], second = known_[time + 1], known = first >= 0 ? first : second;
+        bool quiet = reached_[time] == moved(reached_[time - 1], time);
+        for (int step = 1; step <= time; step++) quiet = quiet && known_[step] >= 0;
+        Moves found;
+        for (int move = 0; move < moves_; move++) {
+            const bool wrong_order = first >= 0 ? move / 4 < known / 4 : move / 4 > known / 4;
+            if (!wrong_order || move % 2 != known % 2) continue;
+            if (first >= 0 && second >= 0 ? move != second : !allowed_[time + (first >= 0)][move]) continue;
+            if (quiet || (reached_[time] & line(first >= 0 ? move : second)).none()) found.set(move);
+        }
+        return found;
+    }
+
+    // Go down the path again, with the orders that were passed over in another share's cases.
+    void keep_orders() {
+        begin();
+        late_ = false;
+        for (Open& each : path_) {
+            if (each.time) {
+                put_in_order(each);
+                continue;
+            }
+            each.allowed = allowed_[each.slot];
+            if (each.coming.empty())
+                leave_open(each.slot, each.allowed & ~each.done);
+            else
+                decide(each.slot, each.coming.back());
+        }
+    }
+
     void read_case(std::string_view whole) {
         std::string_view line = whole.substr(1);
         int last = 0;
@@ -271,11 +346,14 @@ private:
         run_.look(cases++);
         if (last && (!left_ || last > pushes))
             wrong("cut", "this certificate can't be cut after push " + std::to_string(last));
+        if (mine && late_) keep_orders();
         if (mine && !empty() && !(last ? refuted_by_cut(last) : refuted_by_floods()))
             wrong("not-refuted", last ? "a cut after push " + std::to_string(last) + " doesn't refute this case"
                                       : std::string("floods don't refute this case"));
         while (!path_.empty() && path_.back().coming.empty()) {
-            leave_open(path_.back().slot, path_.back().allowed);
+            const Open& done = path_.back();
+            if (done.slot) leave_open(done.slot, done.allowed);
+            out_of_order_ -= done.out;
             path_.pop_back();
         }
         if (path_.empty()) {
@@ -370,6 +448,7 @@ private:
         for (int* until : {&ahead_, &aimed_, &walked_}) *until = std::min(*until, slot - 1);
     }
     bool empty() const {
+        if (out_of_order_) return true;
         for (int step = 1; step <= pushes; step++)
             if (known_[step] < 0 && allowed_[step].none()) return true;
         return false;

@@ -137,13 +137,15 @@ protected:
     bool child(const Node& front, int depth, int slot, int move) {
         Node& next = pool[depth + 1];
         next.allowed = front.allowed;
-        if (!self().prepare(next, front, slot, move)) return false;
         if (slots.tree && !slots.tree->enter()) return false;
-        next.copy_front(front);
-        if constexpr (Watched) next.lacking = front.lacking;
         slots.pushes[slot] = static_cast<std::int16_t>(move);
-        if (slot > front.time) next.move(slot, tables.forth(move));
-        const bool over = self().search(next, depth + 1);
+        bool over = false;
+        if (self().prepare(next, front, slot, move)) {
+            next.copy_front(front);
+            if constexpr (Watched) next.lacking = front.lacking;
+            if (slot > front.time) next.move(slot, tables.forth(move));
+            over = self().search(next, depth + 1);
+        }
         if (slots.tree) slots.tree->closed();
         slots.pushes[slot] = -1;
         return over;

@@ -143,8 +143,8 @@ private:
             if (time == last_) return false;
             if (time && front.count == front.before) {
                 front.hush(time);
-                if (rules_.commute && slots.pushes[time] >= 0)
-                    front.allowed[time + 1] &= tables.kept[slots.pushes[time]][time == 1];
+                if (rules_.commute && slots.pushes[time] >= 0 && quiet(front, time))
+                    keep(front, time, time + 1, tables.kept[slots.pushes[time]], time == 1);
             }
             if (within_reach_of_goal_side(time)) {
                 this->work.add();
@@ -159,7 +159,7 @@ private:
                 return true;
             front.allowed[time + 1] -= touched;
             if (rules_.commute && time && slots.pushes[time] >= 0)
-                front.allowed[time + 1] &= tables.kept[slots.pushes[time]][true];
+                keep(front, time, time + 1, tables.kept[slots.pushes[time]], true);
             if (!front.allowed[time + 1].any()) return false;
             front.still |= std::uint64_t{1} << time;
             front.stay(time + 1);
@@ -170,17 +170,33 @@ private:
     // these is undecided, what it may no longer be is no longer allowed.
     bool prepare(Node& child, const Node& front, int slot, int move) {
         if (!rules_.commute || !rules_.hindsight) return true;
-        const bool quiet = front.quiet_at(slot - 1), quiet_after = front.quiet_at(slot);
-        if ((quiet || (slot > 1 && front.still_at(slot - 1))) &&
-            !keep(child, slot - 1, tables.kept_before[move][!quiet || slot == 2]))
+        const bool before = quiet(front, slot - 1), after = quiet(front, slot);
+        if ((before || (slot > 1 && front.still_at(slot - 1))) &&
+            !keep(child, slot - 1, slot - 1, tables.kept_before[move], !before || slot == 2))
             return false;
-        return !(quiet_after || front.still_at(slot)) ||
-               keep(child, slot + 1, tables.kept[move][!quiet_after || slot == 1]);
+        return !(after || front.still_at(slot)) ||
+               keep(child, slot, slot + 1, tables.kept[move], !after || slot == 1);
     }
 
-    bool keep(Node& node, int slot, const Moves& kept) {
-        if (slots.pushes[slot] >= 0) return kept.has(slots.pushes[slot]);
-        node.allowed[slot] &= kept;
+    // Whether nothing new is reached at this time, as far as the rules may know.
+    bool quiet(const Node& front, int time) const {
+        if (!front.quiet_at(time)) return false;
+        for (int slot = 1; rules_.provable && slot <= time; slot++)
+            if (slots.pushes[slot] < 0) return false;
+        return true;
+    }
+
+    // Allow a slot only what keeps the pushes from a time on in order; whether any is left. The
+    // first set of moves allows no move to be taken back, the second one does.
+    bool keep(Node& node, int time, int slot, const std::array<Moves, 2>& kept, bool back) {
+        const Moves& moves = kept[back || rules_.provable];
+        const int move = slots.pushes[slot];
+        if (move >= 0) {
+            if (!moves.has(move) && slots.tree) slots.tree->order(time);
+            return moves.has(move);
+        }
+        if (slots.tree && (node.allowed[slot] - moves).any()) slots.tree->order(time);
+        node.allowed[slot] &= moves;
         return node.allowed[slot].any();
     }
 
@@ -212,7 +228,7 @@ private:
     bool meet(Node& front, int depth) {
         Cells home;
         for (int i = 0; i < front.count; i++) home.add(front.tiles[i]);
-        Backward<M, C> rest(slots, pool, front.time, home, this->work, this->met, rules_.commute);
+        Backward<M, C> rest(slots, pool, front.time, home, this->work, this->met, rules_.commute && !rules_.provable);
         return rest.run(front, depth);
     }
 
@@ -360,7 +376,7 @@ private:
             return Forward<M, C>(slots, pool, mode, rules_, learnt_, work, here, guide ? &*guide : nullptr).run();
         Set<C> home;
         home.add(tables_.start);
-        return Backward<M, C>(slots, pool, 0, home, work, here, rules_.commute).run(node, 0);
+        return Backward<M, C>(slots, pool, 0, home, work, here, rules_.commute && !rules_.provable).run(node, 0);
     }
 
     Tables<M, C> tables_;

@@ -28,6 +28,7 @@ struct Board {
 // See Rules in lazy.py.
 struct Rules {
     bool lump = true, cut = true, early = true, crossing = true, commute = true, hindsight = true;
+    bool provable = false;
 };
 
 inline constexpr int backward_mode = -1;

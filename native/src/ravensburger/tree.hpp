@@ -72,6 +72,14 @@ public:
     // What is left of the node that is closed next is cut off at this time.
     void cut(int time) { cut_ = time; }
 
+    // The push at a time and the next one are only searched in one order.
+    void order(int time) {
+        if (!writing_) return;
+        text_ += "C ";
+        number(time);
+        text_ += '\n';
+    }
+
     // A node is done with, what is left of it after its children included.
     void closed() {
         depth_--;

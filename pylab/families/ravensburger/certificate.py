@@ -2,7 +2,7 @@
 
 A certificate is a tree that splits the sequences of pushes into cases, each of which is refuted by
 a flood alone, or by a cut: by what is known of the goal's side. It is the lazy search's own tree,
-written while the search goes on, without the rule `commute`, which takes more to believe.
+written while the search goes on.
 docs/maintainers/search.md describes the format.
 """
 
@@ -166,7 +166,7 @@ def _nowhere(_: bytes) -> None:
 
 def head(count: int, mode: int) -> bytes:
     """A certificate's first two lines."""
-    return f"ravensburger lower bound 1\npushes {count} from {end_of(mode)}\n".encode("ascii")
+    return f"ravensburger lower bound 2\npushes {count} from {end_of(mode)}\n".encode("ascii")
 
 
 def end_of(mode: int) -> str:
@@ -221,7 +221,7 @@ class Tree(Slots):
             home = [tile == tables.start for tile in range(len(tables.types))]
             Backward(self, 0, home, work, self.met).run(tables.goal)
         elif count:
-            Forward(self, mode, Rules(commute=False), goal_side, work, self.met).run()
+            Forward(self, mode, Rules(provable=True), goal_side, work, self.met).run()
         self.closed()
         self._flush()
 
@@ -251,6 +251,11 @@ class Tree(Slots):
     def cut(self, time: int) -> None:
         """As in Slots."""
         self._case = f". {time}"
+
+    def order(self, time: int) -> None:
+        """As in Slots."""
+        if self._writing:
+            self._write(f"C {time}\n")
 
     def closed(self) -> None:
         """As in Slots."""

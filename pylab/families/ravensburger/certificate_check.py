@@ -14,7 +14,7 @@ from __future__ import annotations
 import gzip
 import re
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import BinaryIO
 
@@ -22,9 +22,12 @@ from pylab.base.verdict import Problem, Verdict
 from pylab.families.ravensburger.certificate_cut import SIDES, Cut
 from pylab.families.ravensburger.model import Board, Field
 
-_HEADING = "ravensburger lower bound 1"
+_HEADINGS = "ravensburger lower bound 1", "ravensburger lower bound 2"
+"""The first one of certificates without lines about the order of pushes."""
+
 _SECOND = re.compile(r"pushes (0|[1-9][0-9]{0,3}) from (goal|start(?: cut ([123]))?)")
 _CASE = re.compile(r"\.(?: ([1-9][0-9]{0,3}))?")
+_ORDER = re.compile(r"C ([1-9][0-9]{0,3})")
 _SPLIT = re.compile(r"S [1-9][0-9]{0,3}( [1-9][0-9]{0,3}[nesw])+")
 _LONGEST = 100_000
 """Characters in a line."""
@@ -86,8 +89,8 @@ def _checked(
     share: tuple[int, int],
 ) -> Verdict:
     _, heading = next(lines)
-    if heading != _HEADING:
-        raise _Wrong("format", f"line 1: expected {_HEADING!r}, found {heading[:60]!r}")
+    if heading not in _HEADINGS:
+        raise _Wrong("format", f"line 1: expected {_HEADINGS[1]!r}, found {heading[:60]!r}")
     _, second = next(lines, (2, ""))
     matched = _SECOND.fullmatch(second)
     if matched is None:
@@ -106,19 +109,21 @@ def _checked(
 
 @dataclass(slots=True)
 class _Open:
-    """A split whose children are being checked.
+    """A split whose children are being checked, or an order of two pushes.
 
     Attributes:
-        slot: the push.
+        slot: the push; of an order, 0 if both pushes are known.
         allowed: the moves that it may be, in all of the children.
         coming: the moves of the children that are still to come, last first.
         done: the moves of the others.
+        time: of an order, that of its first push; else 0.
     """
 
     slot: int
     allowed: int
     coming: list[int]
     done: int = 0
+    time: int = 0
 
 
 def _cases(
@@ -131,20 +136,34 @@ def _cases(
     own, of = share
     path: list[_Open] = []
     cases = 0
+    late = False  # whether the path has orders that are not yet kept
     while True:
         number, line = next(lines)
         tick()
+        if line.startswith("C"):
+            path.append(_Open(0, 0, [], time=_first_of_order(case, number, line)))
+            if cases // _BLOCK % of == own and not late:
+                _put_in_order(case, number, path[-1])
+            else:
+                late = True
+            continue
         if not line.startswith("."):
             path.append(_read_split(case, number, line))
             case.decide(path[-1].slot, path[-1].coming[-1])
             continue
         last = _cut_after(case, number, line)
         if cases // _BLOCK % of == own:
+            if late:
+                _keep_orders(case, number, path)
+                late = False
             _refute(case, number, last)
         cases += 1
         while path and not path[-1].coming:
             split = path.pop()
-            case.leave_open(split.slot, split.allowed)
+            if split.slot:
+                case.leave_open(split.slot, split.allowed)
+            elif split.allowed:
+                case.out_of_order -= 1
         if not path:
             break
         split = path[-1]
@@ -157,6 +176,50 @@ def _cases(
     if line:
         raise _Wrong("format", f"line {number}: expected the end, found {line[:60]!r}")
     return cases
+
+
+def _first_of_order(case: Case, number: int, line: str) -> int:
+    matched = _ORDER.fullmatch(line)
+    if matched is None:
+        raise _Wrong("format", f"line {number}: expected C and a push, found {line[:60]!r}")
+    time = int(matched[1])
+    if time >= case.count or case.known[time] < 0 > case.known[time + 1]:
+        raise _Wrong("order", f"line {number}: neither push {time} nor the next one is known here")
+    return time
+
+
+def _put_in_order(case: Case, number: int, order: _Open) -> None:
+    """Only the order with the smaller line first is left; raises _Wrong where both may be needed.
+
+    If swapping the pushes reaches no less, the plan with the fewest pushes that is least in the
+    lexicographic order of their lines has them in this order.
+    """
+    time = order.time
+    first, second = case.known[time : time + 2]
+    order.slot = 0 if first >= 0 <= second else time + (first >= 0)
+    out = case.swappable(time)
+    if order.slot:
+        order.allowed = case.allowed[order.slot]
+        case.leave_open(order.slot, order.allowed & ~out)
+    elif out >> second & 1:
+        order.allowed = 1
+        case.out_of_order += 1
+    else:
+        raise _Wrong("order", f"line {number}: push {time} may have to come before the next one")
+
+
+def _keep_orders(case: Case, number: int, path: Sequence[_Open]) -> None:
+    """Go down the path again, with the orders that were passed over in another share's cases."""
+    case.begin()
+    for each in path:
+        if each.time:
+            _put_in_order(case, number, each)
+            continue
+        each.allowed = case.allowed[each.slot]
+        if each.coming:
+            case.decide(each.slot, each.coming[-1])
+        else:
+            case.leave_open(each.slot, each.allowed & ~each.done)
 
 
 def _cut_after(case: Case, number: int, line: str) -> int:
@@ -211,24 +274,53 @@ class Case:
         known: by step, from 1, the push as a move, or -1.
         allowed: by step, the moves that an unknown push may be.
         cut: what is known of the goal's side, if that is asked.
+        out_of_order: how many pairs of known pushes are known to be in the wrong order.
     """
 
     def __init__(self, board: Board, count: int, backward: bool, cut: Cut | None) -> None:
         self.size, self.count = board.size, count
-        self.known = [-1] * (count + 1)
-        self.allowed = [(1 << 4 * board.size) - 1] * (count + 1)
         self._backward, self.cut = backward, cut
         grid = self._grid = _Grid(board.size)
         openings = [0] * len(SIDES)
         for row, column, direction in board.connections:
             openings[SIDES.index(direction)] |= grid.cell((row, column))
-        self._movable = [grid.movable(self.allowed[0])] * (count + 1)
         # what may be open, and where the goal may be, after each push; right up to `_valid`
         self._openings = [openings] * (count + 1)
         self._goals = [grid.cell(board.goal)] * (count + 1)
         # what may be reached with the walk after each push; right up to `_walked`
         self._reached = [grid.cell(board.start)] * (count + 1)
-        self._valid = self._walked = 0
+        self.begin()
+
+    def begin(self) -> None:
+        """Nothing is known of the pushes."""
+        self.known = [-1] * (self.count + 1)
+        self.allowed = [(1 << 4 * self.size) - 1] * (self.count + 1)
+        self._movable = [self._grid.movable(self.allowed[0])] * (self.count + 1)
+        self._valid = self._walked = self.out_of_order = 0
+
+    def swappable(self, time: int) -> int:
+        """Of a push and the next one, one of which is known: the moves that are in wrong order.
+
+        They are moves of the unknown push; of the next one if both are known. They are parallel to
+        the known push, of other lines, and the smaller line comes second. The order doesn't matter
+        if the next push moves nothing that may be reached before it, or if nothing is reached
+        between the two; the latter is only certain if all pushes so far are known.
+        """
+        self._walk(time)
+        first, second = self.known[time : time + 2]
+        known = first if first >= 0 else second
+        moves = self.allowed[time + (first >= 0)] if first < 0 or second < 0 else 1 << second
+        reached, grid = self._reached[time], self._grid
+        quiet = -1 not in self.known[1 : time + 1] and reached == self._moved(
+            self._reached[time - 1], time
+        )
+        found = 0
+        for move in range(4 * self.size):
+            later = move if first >= 0 else second
+            greater = move >> 2 < known >> 2 if first >= 0 else move >> 2 > known >> 2
+            if greater and not (move ^ known) & 1 and (quiet or not reached & grid.line(later)):
+                found |= 1 << move
+        return found & moves
 
     def decide(self, slot: int, move: int) -> None:
         """The push is this one."""
@@ -247,7 +339,8 @@ class Case:
 
     def empty(self) -> bool:
         """Whether there is nothing in it."""
-        return 0 in (a for k, a in zip(self.known[1:], self.allowed[1:], strict=True) if k < 0)
+        pushes = zip(self.known[1:], self.allowed[1:], strict=True)
+        return self.out_of_order > 0 or 0 in (allowed for move, allowed in pushes if move < 0)
 
     def refuted_by_floods(self) -> bool:
         """Whether avatar and goal don't meet, though every tile is wherever it might be."""

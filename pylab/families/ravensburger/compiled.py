@@ -69,7 +69,7 @@ class Writer:
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
-        self._kept = _decider(tables, lazy.Rules(commute=False))
+        self._kept = _decider(tables, lazy.Rules(provable=True))
         self._beyond: PythonWriter | None = None
 
     def refute(self, count: int, mode: int, work: Work, put: Put, part: Part = WHOLE) -> int:

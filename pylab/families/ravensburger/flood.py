@@ -93,9 +93,11 @@ class Flood:
         time, at, before = front.time, front.at, front.before
         closed, quiet, still = front.closed, front.quiet, front.still
         slots.pushes[slot] = move
-        if slot > time:
-            front.move(slot, self.tables.forth[move])
-        over = self._search(front)
+        over = False
+        if self._prepare(front, slot, move):
+            if slot > time:
+                front.move(slot, self.tables.forth[move])
+            over = self._search(front)
         slots.closed()
         slots.pushes[slot] = -1
         slots.allowed[:] = allowed
@@ -107,6 +109,10 @@ class Flood:
             front.cells = cells
             front.mark()
         return over
+
+    def _prepare(self, front: Front, slot: int, move: int) -> bool:  # noqa: ARG002
+        """Whether a child is worth a search; other slots may be allowed fewer moves in it."""
+        return True
 
     def _close(self, front: Front) -> int:
         """Reach what can be reached at this time, in all sequences of the node.

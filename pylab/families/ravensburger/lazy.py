@@ -47,6 +47,9 @@ class Rules:
             is taken back at once. Keeps a shortest plan, but not all of them.
         hindsight: with `commute`, slots are kept in that order, too, that are decided after the
             flood from the avatar has passed them.
+        provable: `commute` only as a certificate can show it: where nothing is reached in between,
+            all pushes so far have to be decided; moves may be taken back, and the flood from the
+            goal knows no order.
     """
 
     lump: bool = True
@@ -55,6 +58,7 @@ class Rules:
     crossing: bool = True
     commute: bool = True
     hindsight: bool = True
+    provable: bool = False
 
 
 _MOST_BOARDS = 50_000
@@ -94,6 +98,7 @@ class Forward(Flood):
         self.last, self.guide = len(slots.pushes) - 1, guide
         self._early, self._crossing, self._commute = rules.early, rules.crossing, rules.commute
         self._hindsight = rules.commute and rules.hindsight
+        self._provable = rules.provable
         # what is known after some decided pushes, wherever undecided ones are among them; sequences
         # of moves are the digits of a number, after a 1
         self._boards: dict[int, bytes] = {}
@@ -129,8 +134,8 @@ class Forward(Flood):
                 return False
             if time and len(cells) == front.before:
                 front.quiet |= 1 << time  # there may be more times than cells and moves
-                if self._commute and pushes[time] >= 0:
-                    allowed[time + 1] &= tables.kept[pushes[time]][time == 1]
+                if self._commute and pushes[time] >= 0 and self._quiet(front, time):
+                    self._keep(time, time + 1, tables.kept[pushes[time]], time == 1)
             if self._within_reach_of_goal_side(time):
                 self.work.add()
                 return self._cut(front)
@@ -145,7 +150,7 @@ class Forward(Flood):
                     return True
             allowed[time + 1] &= ~touched
             if self._commute and time and pushes[time] >= 0:
-                allowed[time + 1] &= tables.kept[pushes[time]][True]
+                self._keep(time, time + 1, tables.kept[pushes[time]], True)
             if not allowed[time + 1]:
                 return False
             front.still |= 1 << time
@@ -157,39 +162,42 @@ class Forward(Flood):
             return True
         return guide.follows(moves, front.cells)
 
-    def _child(self, front: Front, slot: int, move: int) -> bool:
-        if not self._hindsight:
-            return super()._child(front, slot, move)
-        allowed = self.slots.allowed
-        saved = allowed.copy()
-        over = self._in_order(front, slot, move) and super()._child(front, slot, move)
-        allowed[:] = saved
-        return over
-
-    def _in_order(self, front: Front, slot: int, move: int) -> bool:
+    def _prepare(self, front: Front, slot: int, move: int) -> bool:
         """Whether the slot may be this move, by what is decided of the pushes beside it.
 
         Where one of these is undecided, what it may no longer be is no longer allowed.
         """
-        tables = self.tables
-        quiet = front.quiet >> slot - 1 & 1
+        if not self._hindsight:
+            return True
+        quiet = self._quiet(front, slot - 1)
         if quiet or (slot > 1 and front.still >> slot - 1 & 1):
-            kept = tables.kept_before[move][not quiet or slot == 2]
-            if not self._keep(slot - 1, kept):
+            kept = self.tables.kept_before[move]
+            if not self._keep(slot - 1, slot - 1, kept, not quiet or slot == 2):
                 return False
-        quiet = front.quiet >> slot & 1
+        quiet = self._quiet(front, slot)
         if quiet or front.still >> slot & 1:
-            return self._keep(slot + 1, tables.kept[move][not quiet or slot == 1])
+            return self._keep(slot, slot + 1, self.tables.kept[move], not quiet or slot == 1)
         return True
 
-    def _keep(self, slot: int, kept: int) -> bool:
-        """Allow no others than these moves; whether any is left."""
-        slots = self.slots
+    def _quiet(self, front: Front, time: int) -> bool:
+        """Whether nothing new is reached at this time, as far as the rules may know."""
+        quiet = front.quiet >> time & 1 != 0
+        return quiet and not (self._provable and -1 in self.slots.pushes[1 : time + 1])
+
+    def _keep(self, time: int, slot: int, kept: tuple[int, int], back: bool) -> bool:
+        """Allow a slot only what keeps the pushes from a time on in order; whether any is left.
+
+        The first set of moves allows no move to be taken back, the second one does.
+        """
+        slots, kept_moves = self.slots, kept[back or self._provable]
         move = slots.pushes[slot]
-        if move >= 0:
-            return kept & self.tables.bit[move] != 0
-        slots.allowed[slot] &= kept
-        return slots.allowed[slot] != 0
+        possible = slots.allowed[slot] if move < 0 else self.tables.bit[move]
+        if possible & ~kept_moves:
+            slots.order(time)
+            possible &= kept_moves
+        if move < 0:
+            slots.allowed[slot] = possible
+        return possible != 0
 
     def _within_reach_of_goal_side(self, time: int) -> bool:
         """Whether so few pushes are undecided that the goal's side can be asked."""
@@ -227,7 +235,8 @@ class Forward(Flood):
         home = [False] * len(self.target)
         for tile in front.tiles:
             home[tile] = True
-        rest = Backward(self.slots, front.time, home, self.work, self.met, self._commute)
+        commute = self._commute and not self._provable
+        rest = Backward(self.slots, front.time, home, self.work, self.met, commute)
         return rest.run(self.tables.goal)
 
     def _candidates(self, front: Front, most: int) -> list[tuple[int, int]] | None:

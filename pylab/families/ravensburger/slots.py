@@ -76,6 +76,9 @@ class Slots:
     def cut(self, time: int) -> None:
         """Told right before `closed` if what is left of the node is cut off at this time."""
 
+    def order(self, time: int) -> None:
+        """Told before the push at a time and the next one are only searched in one order."""
+
     def closed(self) -> None:
         """Told when a node is done with, what is left of it after its children included."""
 
