@@ -172,7 +172,7 @@ def test_what_is_in_the_way_stands_below_its_picture(name):
     loaded = puzzle.load(file)
     family = loaded.family
     requirements = read_facts(puzzle.Source("reasons", f"{fact}."), None)
-    found = family.obstacles(loaded.instance, requirements)
+    found = family.explaining.obstacles(loaded.instance, requirements)
     drawing = family.draw(loaded.instance, found)
     root = ET.fromstring(drawing.render())
     picture = next(each for each in root if each.tag.endswith("}svg"))

@@ -119,14 +119,12 @@ def command(
         refuse_unwritable(output)
     if form == "png" and output in (None, "-"):
         raise PylabError("a PNG is no text: use -o FILE.png")
-    if form == "dot" and puzzle.family.dot is None:
+    if form == "dot" and "dot" not in puzzle.family.answer_exports:
         raise PylabError(f"{puzzle.family.name} draws no graphs for dot")
     drawn, code = None, FOUND
     asking = any(option.name in ASKING for option in given.options())
     solved = witness is None and (solve or asking)
     if moving := fly or steps or step is not None:
-        if fly and not puzzle.family.flies:
-            raise PylabError(f"--fly is for a run through boxes; {puzzle.family.name} has none")
         option = "--fly" if fly else "--steps" if steps else "--step"
         _refuse_still(option, form, solved or witness is not None)
     if solved:
@@ -154,8 +152,8 @@ def command(
         text = drawn.render(theme)
     elif form in ("svg", "png"):
         text = puzzle.family.draw(puzzle.instance, drawn).render(theme)
-    elif form == "dot" and puzzle.family.dot is not None:
-        text = puzzle.family.dot(puzzle.instance, drawn)
+    elif form == "dot":
+        text = puzzle.family.answer_exports[form](puzzle.instance, drawn)
     else:
         text = puzzle.family.picture(puzzle.instance, drawn)
     if form == "png":
@@ -224,9 +222,9 @@ def _flight(puzzle: Puzzle, witness: Any, theme: str) -> str:
     """The animated SVG of an answer's run. Raises PylabError for what is none."""
     from pylab.drawing.flight import animated
 
-    assert puzzle.family.script is not None
-    script = puzzle.family.script(puzzle.instance, [witness])
-    if not script.ways or script.ways[0].legs is None:
+    made = puzzle.family.script
+    script = made and made(puzzle.instance, [witness])
+    if not script or not script.ways or script.ways[0].legs is None:
         raise PylabError(
             f"--fly is for a run through boxes; the answer of {puzzle.family.name} is not one"
         )

@@ -17,6 +17,7 @@ from pylab.base.errors import PylabError, near
 from pylab.base.listing import Listing, Parameter, Signature, Task, signatures
 from pylab.encoding.places import shown
 from pylab.family import registry
+from pylab.family.schema import ByHand
 from pylab.family.table import Family
 from pylab.folders import generator, given, inference, judging, layout, pictures, watching
 from pylab.folders.answers import ShownAtoms, ShownFormat
@@ -142,8 +143,7 @@ class Rules:
         outputs = self.interface.shown
         found: Family[Given, ShownAtoms] = Family(
             listing=listing,
-            facts=Given.whole,
-            from_facts=given.of_facts,
+            schema=ByHand(Given.whole, given.of_facts),
             witness_format=ShownFormat.of(
                 None if outputs is None else sorted(outputs, key=str),
                 sorted(self.interface.derived, key=str),
@@ -163,7 +163,6 @@ class Rules:
             remarks=self._remarks,
             data=lambda _, witness: {"facts": [str(each.symbol) for each in witness.facts]},
             as_written=self,
-            trace=(),
         )
         return found
 

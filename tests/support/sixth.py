@@ -27,6 +27,7 @@ import re
 from pylab.base.errors import InstanceError, WitnessError
 from pylab.text.facts import Fact, fact, integer
 from pylab.families.hopscotch.listing import LISTING
+from pylab.family.schema import ByHand
 from pylab.family.table import Family
 from pylab.base.listing import signatures
 from pylab.drawing.palette import FLOOR, GOAL
@@ -83,8 +84,7 @@ FAMILY = Family(
     adapt=lambda stones, more=0: stones + more,
     read=read,
     write=lambda stones: f"{stones}\\n",
-    facts=lambda stones: [fact("stones", stones)],
-    from_facts=from_facts,
+    schema=ByHand(lambda stones: [fact("stones", stones)], from_facts),
     decode=decode,
     witness_format=WITNESS_FORMAT,
     check=check,

@@ -249,7 +249,7 @@ def test_bounds_are_told_as_soon_as_they_are_proven(task: str) -> None:
     rng = random.Random(8)
     for _ in range(30):
         instance, hearing = random_maze(rng, 5), Hearing()
-        FAMILY.search(instance, FAMILY.task(task), hearing, 1)  # type: ignore[attr-defined]
+        FAMILY.native.search(instance, FAMILY.task(task), hearing, 1)  # type: ignore[attr-defined]
         length = plain(instance).length
         if task == "statistics":
             assert hearing.lowers == []
@@ -262,7 +262,7 @@ def test_the_way_back_hears_of_limits_too() -> None:
     corridor = maze("200 1 ?,b,e " + "#,b,e " * 198 + "!")
     for task, calls in (("hint", 390), ("count", 580), ("unique", 390), ("statistics", 390)):
         listener = Listener()
-        FAMILY.search(corridor, FAMILY.task(task), listener, 1)  # type: ignore[attr-defined]
+        FAMILY.native.search(corridor, FAMILY.task(task), listener, 1)  # type: ignore[attr-defined]
         assert listener.calls >= calls
 
 

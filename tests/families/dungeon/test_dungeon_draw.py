@@ -25,7 +25,7 @@ def play(name):
 def test_milestones_are_what_the_checker_saw_happen(name):
     instance, witness = play(name)
     happened, switched = set(), {}
-    for each in FAMILY.trace_facts(instance, witness):
+    for each in FAMILY.trace.facts(instance, witness):
         if each.name in ("collected", "opened"):
             happened.add(each.arguments[-1].number)
         elif each.name == "switched":
@@ -38,7 +38,7 @@ def test_milestones_are_what_the_checker_saw_happen(name):
 @pytest.mark.parametrize("name", NAMES)
 def test_captions_say_what_is_carried(name):
     instance, witness = play(name)
-    facts = FAMILY.trace_facts(instance, witness)
+    facts = FAMILY.trace.facts(instance, witness)
     keys = {f.arguments[1].number: f.arguments[0].number for f in facts if f.name == "keys"}
     for step in FAMILY.milestones(instance, witness):
         root = ET.fromstring(FAMILY.draw_step(instance, witness, step).render())

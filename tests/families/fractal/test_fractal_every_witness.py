@@ -63,7 +63,7 @@ def test_no_member_trips(puzzle, name):
     witness = witness_of(name)
     assert FAMILY.draw(instance, witness).render().startswith("<svg")
     assert FAMILY.picture(instance, witness)
-    assert FAMILY.dot(instance, witness)
+    assert FAMILY.answer_exports["dot"](instance, witness)
     assert FAMILY.unfold(instance, witness, 5)
     FAMILY.check(instance, witness)
     # runs that can be listed have steps, and a step more is an error
