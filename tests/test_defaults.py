@@ -12,7 +12,7 @@ from pylab.base.finding import Ended, Status, handed_over
 from pylab.base.listing import Listing, Parameter, Task, signatures
 from pylab.base.verdict import Verdict
 from pylab.drawing.svg import Drawing
-from pylab.family.parts import Explaining
+from pylab.family.parts import Explaining, Pictures
 from pylab.family.schema import ByHand
 from pylab.family.table import Family
 from pylab.family.witness_format import WitnessFormat, WitnessKind
@@ -65,8 +65,7 @@ FAMILY = Family(
     witness_format=WitnessFormat(str, [WitnessKind({FLY}, set(), read, ["flights"]),
                                        WitnessKind(set(), {HOP}, read)], lambda _: []),
     check=lambda pond, way: Verdict(),
-    draw=lambda pond, way: picture(pond),
-    picture=lambda pond, way: "",
+    pictures=Pictures(lambda pond, way: picture(pond), lambda pond, way: ""),
     generate=lambda rng: Pond(1),
     stages=lambda pond, way: [("start", pond), ("hop", replace(pond, frog=pond.frog + 1))],
     explaining=Explaining({"length": "it gets no further than {}"}),
@@ -115,11 +114,11 @@ def test_a_task_may_need_a_fact():
 
 
 def test_stages_are_drawn_one_by_one_and_seen_by_judges():
-    assert FAMILY.steps(Pond(1), ("hop", 1)) == 1
-    assert 'cx="2"' in FAMILY.draw_step(Pond(1), ("hop", 1), 1).render()
+    assert FAMILY.pictures.steps(Pond(1), ("hop", 1)) == 1
+    assert 'cx="2"' in FAMILY.pictures.step(Pond(1), ("hop", 1), 1).render()
     for step, witness in ((2, ("hop", 1)), (-1, ("hop", 1)), (0, None)):
         with pytest.raises(ValueError, match="expected"):
-            FAMILY.draw_step(Pond(1), witness, step)
+            FAMILY.pictures.step(Pond(1), witness, step)
     assert list(map(str, FAMILY.trace.facts(Pond(1), ()))) == ["frog(1,0).", "frog(2,1)."]
 
 
@@ -138,7 +137,8 @@ def test_a_changed_family_goes_by_what_it_says_then():
     schema = ByHand(facts, lambda _: Pond(9))
     changed = replace(FAMILY, schema=schema, stages=None, explaining=Explaining())
     assert changed.read(Source("x", "frog(1).")) == Pond(9)
-    assert (changed.steps, changed.draw_step, changed.explaining.obstacles) == (None,) * 3
+    assert (changed.pictures.steps, changed.pictures.step) == (None, None)
+    assert changed.explaining.obstacles is None
     assert changed.trace.facts(Pond(1), ("hop", 1)) == []
     own = replace(FAMILY, read=lambda _: Pond(5))
     assert replace(own, generate=lambda rng: Pond(2)).read(Source("x", "")) == Pond(5)

@@ -24,6 +24,7 @@ from pylab.family.parts import (
     Explaining,
     Importing,
     Native,
+    Pictures,
     Trace,
 )
 from pylab.family.schema import ByHand
@@ -71,13 +72,15 @@ EXAMPLES = {
         lambda puzzle, way: [fact("at", n, t) for t, n in enumerate(way.stops)], signatures("at/2")
     )""",
     "remarks": 'lambda puzzle: ["it has one stone"] if puzzle.stones == 1 else []',
-    "draw": 'lambda puzzle, way: Drawing(20 * puzzle.stones, 20, "stones")',
-    "picture": 'lambda puzzle, way: "o" * puzzle.stones + "\\n"',
-    "inks": '{"X": "move"}',
+    "pictures": """Pictures(
+        lambda puzzle, way: Drawing(20 * puzzle.stones, 20, "stones"),
+        lambda puzzle, way: "o" * puzzle.stones + "\\n",
+        {"X": "move"},
+        step=lambda puzzle, way, step: Drawing(20, 20, f"step {step}"),
+        steps=lambda puzzle, way: len(way.stops),
+        milestones=lambda puzzle, way: range(0, len(way.stops) + 1),
+    )""",
     "stages": 'lambda puzzle, way: [("start", puzzle), ("a hop", Puzzle(puzzle.stones - 2))]',
-    "steps": "lambda puzzle, way: len(way.stops)",
-    "draw_step": 'lambda puzzle, way, step: Drawing(20, 20, f"step {step}")',
-    "milestones": "lambda puzzle, way: range(0, len(way.stops) + 1)",
     "unfold": 'lambda puzzle, way, count: f"{way.stops[:count]}\\n"',
     "exports": '{"csv": lambda puzzle: f"stones\\n{puzzle.stones}\\n"}',
     "answer_exports": """{
@@ -107,7 +110,8 @@ TOOLS = {
     each.__name__: each
     for each in (
         ByHand, Certificates, Composing, Costs, Drawing, Explaining, Importing, Native, Obstacles,
-        Script, Trace, Verdict, WitnessFormat, fact, handed_over, integer, lab_beside, signatures,
+        Pictures, Script, Trace, Verdict, WitnessFormat, fact, handed_over, integer, lab_beside,
+        signatures,
     )
 }  # fmt: skip
 
@@ -126,9 +130,9 @@ def hops(tmp_path_factory):
 
 
 def test_every_member_is_described_and_has_an_example():
-    for of in (Family, Task):
-        told = set(re.findall(r"(?m)^ +(\w+): ", of.__doc__.partition("Attributes:")[2]))
-        assert told == ({*EXAMPLES} if of is Family else {*Task._fields})
+    for of in (Family, Task, Pictures, Native, Costs, Trace, Explaining, Composing, ByHand):
+        told = set(re.findall(r"(?m)^ {8}(\w+): ", of.__doc__.partition("Attributes:")[2]))
+        assert told == ({*EXAMPLES} if of is Family else {*of._fields})
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
@@ -145,7 +149,7 @@ def test_the_example_of_a_member_fits(hops, name):
     tried = {"check": (puzzle, way), "write": (puzzle,), "schema.facts": (puzzle,),
              "adapt": (puzzle,), "costs.unit": (puzzle, None, 4), "costs.of": (puzzle, None, way),
              "stages": (puzzle, way), "trace.facts": (puzzle, way), "script": (puzzle, [way]),
-             "draw": (puzzle, way), "picture": (puzzle, way), "data": (puzzle, way),
+             "pictures.draw": (puzzle, way), "pictures.text": (puzzle, way), "data": (puzzle, way),
              "smaller": (puzzle,), "explaining.repair": (puzzle, [], []),
              "explaining.obstacles": (puzzle, []), "composing.quality": (puzzle,),
              "unfold": (puzzle, way, 2), "native.preferred": (puzzle, None)}  # fmt: skip

@@ -145,13 +145,21 @@ BREAKS = {
     "mutations_are_judged": {"check": lambda instance, witness: Verdict()},
     "answers_to_other_puzzles_are_refused": {"check": lambda instance, witness: RIGHT},
     "facts_with_any_value_are_read_or_refused": {"schema": ByHand(FAMILY.facts, numbered)},
-    "answers_with_any_value_are_judged_and_drawn": {"picture": lambda instance, witness: 1 // 0},
+    "answers_with_any_value_are_judged_and_drawn": {
+        "pictures": FAMILY.pictures._replace(text=lambda instance, witness: 1 // 0)
+    },
     "the_judge_in_rules_says_what_the_checker_says": ("check.lp", "yellow,-1).", "yellow,-2)."),
     "the_judge_in_rules_stands_alone": ("check.lp", "towards(n", '#include "maze.lp".\ntowards(n'),
-    "pictures_are_well_formed_in_all_themes": {"draw": lambda instance, witness: Drawing(9, 9, "")},
-    "pictures_for_terminals_are_plain": {"picture": lambda instance, witness: "\x1b[2J\n"},
+    "pictures_are_well_formed_in_all_themes": {
+        "pictures": FAMILY.pictures._replace(draw=lambda instance, witness: Drawing(9, 9, ""))
+    },
+    "pictures_for_terminals_are_plain": {
+        "pictures": FAMILY.pictures._replace(text=lambda instance, witness: "\x1b[2J\n")
+    },
     "steps_are_drawn_one_by_one": {
-        "draw_step": lambda instance, witness, step: FAMILY.draw(instance, witness)
+        "pictures": FAMILY.pictures._replace(
+            step=lambda instance, witness, step: FAMILY.draw(instance, witness)
+        )
     },
     "pages_have_all_that_their_rules_name": {"script": without_scene},
     "ways_are_played_to_the_goal": {"script": without_way},

@@ -161,7 +161,7 @@ def command(
         if "<text" in text and not font():
             remark("the PNG has no letters: no font is known here; an SVG has them")
     elif output in (None, "-"):
-        show(text, puzzle.family.inks if form == "text" else {})
+        show(text, puzzle.family.pictures.inks if form == "text" else {})
     else:
         write(output or "", text)
     return code
@@ -198,7 +198,7 @@ def _pictureless(puzzle: Puzzle, option: str) -> PylabError:
 
 def _steps(puzzle: Puzzle, witness: Any, step: int | None) -> Drawing:
     """The drawing of a step of the witness, or a strip of all. Raises PylabError without steps."""
-    draw, last_step = puzzle.family.draw_step, puzzle.family.steps
+    draw, last_step = puzzle.family.pictures.step, puzzle.family.pictures.steps
     if draw is None or last_step is None:
         raise _pictureless(puzzle, "--steps" if step is None else "--step")
     try:
@@ -207,7 +207,7 @@ def _steps(puzzle: Puzzle, witness: Any, step: int | None) -> Drawing:
         last = last_step(puzzle.instance, witness)
     except ValueError as error:
         raise PylabError(str(error)) from None
-    milestones = puzzle.family.milestones
+    milestones = puzzle.family.pictures.milestones
     changes = range(last + 1) if milestones is None else milestones(puzzle.instance, witness)
     shown = [changes[index] for index in thinned(len(changes) - 1, MOST)]
     if len(shown) < len(changes):

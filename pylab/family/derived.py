@@ -5,13 +5,13 @@ from __future__ import annotations
 import importlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import clingo
 
 from pylab.base.errors import InstanceError, PylabError
 from pylab.base.listing import Signature, Task
-from pylab.family.parts import Explaining, Trace
+from pylab.family.parts import Explaining, Pictures, Trace, derived
 from pylab.family.schema import owner
 from pylab.text.fact_files import read_facts
 from pylab.text.facts import Fact, fact, write_facts
@@ -23,16 +23,14 @@ if TYPE_CHECKING:
     from pylab.family.table import Family
 
 
-def derived(*_: Any, **__: Any) -> Any:
-    """The default of a member that is derived if the family doesn't give it."""
-    raise NotImplementedError
-
-
 def is_derived(member: Any) -> bool:
     """Whether a family doesn't give a member itself, or a copy has it from another family."""
-    if isinstance(member, Explaining | Trace):
-        return is_derived(member.obstacles if isinstance(member, Explaining) else member.facts)
+    if isinstance(member, Trace):
+        return is_derived(member.facts)
     return member is None or member is derived or isinstance(owner(member), Derived)
+
+
+R = TypeVar("R", Explaining[Any], Pictures[Any])
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,20 +60,14 @@ class Derived:
 
     def members(self) -> Mapping[str, Any]:
         """All of them by name; None if a member can't be derived."""
-        family = self.family
-        staged = family.stages is not None
-        framed = is_derived(family.draw)
         return {
             "pictured": self.pictured,
-            "draw": self.draw,
-            "picture": self.picture,
+            "pictures": self._pictures(),
             "read": self.read,
             "write": self.write,
             "adapt": self.adapt,
             "decode": self.decode,
             "unsupported": self.unsupported,
-            "draw_step": self.frame if framed else self.stage if staged else None,
-            "steps": self.last_frame if framed else self.last_stage if staged else None,
             "trace": self._trace(),
             "explaining": self._explaining(),
         }
@@ -166,7 +158,18 @@ class Derived:
 
     def _explaining(self) -> Explaining[Any]:
         given = self.family.explaining
-        return given._replace(obstacles=self.obstacles if given.words else None)
+        return _filled(given, obstacles=self.obstacles if given.words else None)
+
+    def _pictures(self) -> Pictures[Any]:
+        given, staged = self.family.pictures, self.family.stages is not None
+        framed = is_derived(given.draw)
+        return _filled(
+            given,
+            draw=self.draw,
+            text=self.picture,
+            step=self.frame if framed else self.stage if staged else None,
+            steps=self.last_frame if framed else self.last_stage if staged else None,
+        )
 
     def read(self, source: Source) -> Any:
         """The instance of a text of facts; errors without a place get the place of its end."""
@@ -199,6 +202,12 @@ class Derived:
 
     def obstacles(self, _instance: Any, requirements: Sequence[Fact]) -> Obstacles:
         return Obstacles(requirements, self.family.explaining.words)
+
+
+def _filled(given: R, **members: Any) -> R:
+    """A record with these members where the family gives none."""
+    missing = {name: each for name, each in members.items() if is_derived(getattr(given, name))}
+    return given._replace(**missing)
 
 
 def _refuse_none(witness: Any) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, BinaryIO, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, BinaryIO, Generic, NamedTuple, TypeVar
 
 from pylab.base.finding import Finding, Number, SearchWatch
 from pylab.base.listing import Signature, Task
@@ -11,8 +11,16 @@ from pylab.base.verdict import Verdict
 from pylab.text.facts import Fact
 from pylab.text.source import Source
 
+if TYPE_CHECKING:
+    from pylab.drawing.svg import Drawing
+
 I = TypeVar("I")  # noqa: E741 - an instance
 W = TypeVar("W")  # a witness
+
+
+def derived(*_: Any, **__: Any) -> Any:
+    """The default of a member that is derived if the family doesn't give it."""
+    raise NotImplementedError
 
 
 def _nothing(_instance: Any, _task: Task) -> str:
@@ -21,6 +29,32 @@ def _nothing(_instance: Any, _task: Task) -> str:
 
 def _same(_instance: Any, _task: Task, value: int) -> Number:
     return value
+
+
+class Pictures(NamedTuple, Generic[I]):
+    """Drawings and texts of an instance with a witness.
+
+    Attributes:
+        draw: a drawing of the instance, with the witness if it is not None; by default by the
+            family's `scene.lp`, from their facts, and from `relaxed(F)` for each obstacle F.
+        text: the same for a terminal, in plain characters and lines.
+        inks: the colours of `text`: patterns of characters, and for each of them `hero`, `goal`,
+            `move`, `near` or `warn`.
+        step: `draw` for a single step; 0 is the start. Raises ValueError, with what was expected,
+            for a witness without steps, and for a missing step. By default it draws the frame of
+            the scene if that draws the family's pictures, else the stage.
+        steps: the number of the last step, by default of the last frame or stage. Raises ValueError
+            for a witness without steps.
+        milestones: the steps that a strip of pictures shows, in order: the first, the last, and
+            those that change more than a position. By default all steps.
+    """
+
+    draw: Callable[[I, Any], Drawing] = derived
+    text: Callable[[I, Any], str] = derived
+    inks: Mapping[str, str] = {}
+    step: Callable[[I, Any, int], Drawing] | None = None
+    steps: Callable[[I, Any], int] | None = None
+    milestones: Callable[[I, Any], Sequence[int]] | None = None
 
 
 class Native(NamedTuple, Generic[I, W]):

@@ -432,7 +432,6 @@ class ByHand(NamedTuple, Generic[T]):
 
     facts: Callable[[T], list[Fact]]
     from_facts: Callable[[Sequence[Fact]], T]
-    vocabulary: tuple[Signature, ...] = ()
 
 
 def facts_of(line: Line) -> Sequence[Fact]:

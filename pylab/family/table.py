@@ -22,7 +22,7 @@ from pylab.base import resources
 from pylab.base.errors import PylabError, near
 from pylab.base.listing import FACT_SUFFIXES, Listing, Parameter, Signature, Task
 from pylab.base.verdict import Verdict
-from pylab.family.derived import Derived, derived, is_derived
+from pylab.family.derived import Derived, is_derived
 from pylab.family.parts import (
     Certificates,
     Composing,
@@ -30,7 +30,9 @@ from pylab.family.parts import (
     Explaining,
     Importing,
     Native,
+    Pictures,
     Trace,
+    derived,
 )
 from pylab.family.schema import ByHand, Schema, owner
 from pylab.family.witness_format import WitnessFormat
@@ -103,6 +105,7 @@ def _none_of(_instance: Any) -> Sequence[str]:
 
 
 _UNCOUNTED: Costs[Any, Any] = Costs()
+_UNDRAWN: Pictures[Any] = Pictures()
 _UNEXPLAINED: Explaining[Any] = Explaining()
 
 
@@ -122,9 +125,7 @@ class Family(Generic[I, W]):
         by_itself: the part of a witness that claims nothing about all answers, for use under rules
             that the checker doesn't know; None if there is none. By default the witness itself,
             and None for one that `refutes`.
-        draw: a drawing of the instance, with the witness if there is one; by default by the
-            family's `scene.lp`, from their facts, and from `relaxed(F)` for each obstacle F.
-        picture: the same for a terminal, in plain characters and lines.
+        pictures: drawings and texts of an instance with a witness, `Pictures`.
         generate: a random instance, `generate(rng, **parameters)`; the same for the same state of
             rng. Raises ValueError.
 
@@ -153,9 +154,6 @@ class Family(Generic[I, W]):
         remarks: assumptions made when an instance was read, and oddities of it; shown after
             `assumed:`.
 
-        inks: the colours of `picture`: patterns of characters, and for each of them `hero`, `goal`,
-            `move`, `near` or `warn`.
-
         exports: other formats by their names, each a function from an instance to text.
         answer_exports: the same for a witness: `dot`, a Graphviz graph of the instance with a
             witness or None; `csv`, a row of a table.
@@ -163,13 +161,6 @@ class Family(Generic[I, W]):
         unfold: the first n steps of a witness that is written in a folded form.
         stages: the instance at the start and after each step of a witness, with words; for families
             whose states are instances.
-        draw_step: `draw` for a single step; 0 is the start. Raises ValueError, with what was
-            expected, for a witness without steps, and for a missing step. By default it draws the
-            frame of the scene if that draws the family's pictures, else the stage.
-        steps: the number of the last step, by default of the last frame or stage. Raises ValueError
-            for a witness without steps.
-        milestones: the steps that a strip of pictures shows, in order: the first, the last, and
-            those that change more than a position. By default all steps.
         script: the puzzle for watching and playing on a page.
         lab: files in JavaScript with which a page draws, changes and replays puzzles. They are
             loaded in this order; the last one defines `lab` (`later.lab_beside`). The rules of the
@@ -194,8 +185,7 @@ class Family(Generic[I, W]):
 
     pictured: Callable[..., ScenePicture] = field(init=False)
     """What `scene.lp` makes of an instance and an answer, as `Derived.pictured` does."""
-    draw: Callable[[I, Any], Drawing] = derived
-    picture: Callable[[I, Any], str] = derived
+    pictures: Pictures[I] = _UNDRAWN
 
     read: Callable[[Source], I] = derived
     write: Callable[[I], str] = derived
@@ -212,15 +202,11 @@ class Family(Generic[I, W]):
     trace: Trace[I, W] = field(default=derived)  # type: ignore[assignment]
     remarks: Callable[[I], Sequence[str]] = _none_of
 
-    inks: Mapping[str, str] = field(default_factory=dict)
     exports: Mapping[str, Callable[[I], str]] = field(default_factory=dict)
     answer_exports: Mapping[str, Callable[[I, Any], str]] = field(default_factory=dict)
     data: Callable[[I, W], Any] | None = None
     unfold: Callable[[I, W, int], str] | None = None
     stages: Callable[[I, W], Sequence[tuple[str, I]]] | None = None
-    draw_step: Callable[[I, Any, int], Drawing] | None = None
-    steps: Callable[[I, Any], int] | None = None
-    milestones: Callable[[I, Any], Sequence[int]] | None = None
     script: Callable[[I, Sequence[W]], Script] | None = None
     lab: tuple[Path, ...] = ()
     laid_out: Callable[[I], Any] | None = None
@@ -236,17 +222,19 @@ class Family(Generic[I, W]):
 
     def __post_init__(self) -> None:
         """Raises FamilyError for members of wrong types, and functions with wrong arguments."""
-        if self.schema.vocabulary and {*self.schema.vocabulary} != {*self.vocabulary}:
-            own, listed = (" ".join(map(str, x.vocabulary)) for x in (self.schema, self.listing))
+        known = self.schema.vocabulary if isinstance(self.schema, Schema) else self.vocabulary
+        if {*known} != {*self.vocabulary}:
+            own, listed = (" ".join(map(str, each)) for each in (known, self.vocabulary))
             raise FamilyError(f"family {self.name}: its schema has {own}, its listing {listed}")
         for name, member in Derived(self).members().items():
-            if is_derived(getattr(self, name, None)):
+            if isinstance(member, Pictures | Explaining) or is_derived(getattr(self, name, None)):
                 object.__setattr__(self, name, member)
         self._refuse_wrong_types()
 
     def _refuse_wrong_types(self) -> None:
         kinds = {
-            "witness_format": WitnessFormat, "schema": Schema | ByHand, "lab": tuple,
+            "witness_format": WitnessFormat, "pictures": Pictures,
+            "schema": Schema | ByHand, "lab": tuple,
             "native": Native, "costs": Costs, "trace": Trace, "composing": Composing,
             "certificates": Certificates, "importing": Importing, "explaining": Explaining,
         }  # fmt: skip
@@ -280,6 +268,16 @@ class Family(Generic[I, W]):
     def from_facts(self) -> Callable[[Sequence[Fact]], I]:
         """The inverse of `facts`. Raises InstanceError."""
         return self.schema.from_facts
+
+    @property
+    def draw(self) -> Callable[[I, Any], Drawing]:
+        """A drawing of an instance, with a witness if it is not None."""
+        return self.pictures.draw
+
+    @property
+    def picture(self) -> Callable[[I, Any], str]:
+        """The same for a terminal."""
+        return self.pictures.text
 
     @property
     def judge(self) -> Path | None:
@@ -377,14 +375,16 @@ class Family(Generic[I, W]):
 
 
 _ARGUMENTS = {
-    "adapt": 1, "by_itself": 1, "read": 1, "write": 1, "decode": 3, "check": 2, "draw": 2,
-    "picture": 2, "generate": 1, "unsupported": 2, "propagator": 2, "overlays": 1, "counts": 2,
-    "remarks": 1, "data": 2, "unfold": 3, "stages": 2, "draw_step": 3, "steps": 2, "milestones": 2,
+    "adapt": 1, "by_itself": 1, "read": 1, "write": 1, "decode": 3, "check": 2,
+    "generate": 1, "unsupported": 2, "propagator": 2, "overlays": 1, "counts": 2,
+    "remarks": 1, "data": 2, "unfold": 3, "stages": 2,
     "script": 2, "laid_out": 1, "membership": 2, "sample": 1, "smaller": 1,
     "schema.facts": 1, "schema.from_facts": 1, "native.search": 4, "native.unsupported": 2,
     "native.preferred": 2, "native.refute": 2, "costs.of": 3, "costs.unit": 3, "costs.proven": 2,
     "trace.facts": 2, "composing.compose": 2, "composing.quality": 1, "explaining.obstacles": 2,
     "explaining.repair": 3,
+    "pictures.draw": 2, "pictures.text": 2, "pictures.step": 3, "pictures.steps": 2,
+    "pictures.milestones": 2,
 }  # fmt: skip
 """The number of positional arguments with which each member is called."""
 

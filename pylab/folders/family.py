@@ -17,6 +17,7 @@ from pylab.base.errors import PylabError, near
 from pylab.base.listing import Listing, Parameter, Signature, Task, signatures
 from pylab.encoding.places import shown
 from pylab.family import registry
+from pylab.family.parts import Pictures
 from pylab.family.schema import ByHand
 from pylab.family.table import Family
 from pylab.folders import generator, given, inference, judging, layout, pictures, watching
@@ -151,11 +152,13 @@ class Rules:
                 self.interface.values,
             ),
             check=functools.partial(judging.check, self),
-            draw=functools.partial(pictures.draw, self),
-            picture=functools.partial(pictures.picture, self),
-            draw_step=functools.partial(pictures.draw_step, self) if self._frames else None,
-            steps=functools.partial(pictures.steps, self) if self._frames else None,
-            milestones=functools.partial(pictures.milestones, self) if self._frames else None,
+            pictures=Pictures(
+                functools.partial(pictures.draw, self),
+                functools.partial(pictures.picture, self),
+                step=functools.partial(pictures.draw_step, self) if self._frames else None,
+                steps=functools.partial(pictures.steps, self) if self._frames else None,
+                milestones=functools.partial(pictures.milestones, self) if self._frames else None,
+            ),
             script=functools.partial(watching.script, self) if self.scene else None,
             generate=functools.partial(generator.generate, self),
             read=self.read,

@@ -99,10 +99,10 @@ def draw(
     last = shown[-1] if shown else None
     if step is None:
         return Picture(asked.family.draw(asked.instance, last).render(theme))
-    if last is None or asked.family.draw_step is None:
+    if last is None or asked.family.pictures.step is None:
         raise PylabError("expected a witness with steps for step, found none")
     try:
-        return Picture(asked.family.draw_step(asked.instance, last, step).render(theme))
+        return Picture(asked.family.pictures.step(asked.instance, last, step).render(theme))
     except ValueError as error:
         raise PylabError(str(error)) from None
 

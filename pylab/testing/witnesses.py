@@ -141,14 +141,14 @@ def used(
 
 
 def _stepped(family: Family[Any, Any], instance: Any, witness: Any) -> None:
-    if family.steps is None or family.draw_step is None:
+    if family.pictures.steps is None or family.pictures.step is None:
         return
     try:
-        last = family.steps(instance, witness)
+        last = family.pictures.steps(instance, witness)
     except ValueError:  # it has none
         return
     for step in {0, last}:
-        family.draw_step(instance, witness, step).render()
+        family.pictures.step(instance, witness, step).render()
 
 
 @requirement()

@@ -27,6 +27,7 @@ import re
 from pylab.base.errors import InstanceError, WitnessError
 from pylab.text.facts import Fact, fact, integer
 from pylab.families.hopscotch.listing import LISTING
+from pylab.family.parts import Pictures
 from pylab.family.schema import ByHand
 from pylab.family.table import Family
 from pylab.base.listing import signatures
@@ -88,8 +89,7 @@ FAMILY = Family(
     decode=decode,
     witness_format=WITNESS_FORMAT,
     check=check,
-    draw=draw,
-    picture=lambda stones, stops: "o" * stones + "\\n",
+    pictures=Pictures(draw, lambda stones, stops: "o" * stones + "\\n"),
     generate=generate,
 )
 ''',

@@ -26,7 +26,7 @@ from pylab.families.alice.search import prefers_native, search
 from pylab.families.alice.trace_facts import TRACE, trace_facts
 from pylab.families.alice.witness import WITNESS_FORMAT
 from pylab.family.later import lab_beside, later
-from pylab.family.parts import Composing, Costs, Explaining, Native, Trace
+from pylab.family.parts import Composing, Costs, Explaining, Native, Pictures, Trace
 from pylab.family.schema import ByHand
 from pylab.family.table import Family
 
@@ -98,15 +98,17 @@ FAMILY: Family[Maze, Witness] = Family(
     witness_format=WITNESS_FORMAT,
     check=check,
     by_itself=_by_itself,
-    draw=draw,
-    picture=picture,
-    inks={"@": "hero", r"(?<= )\*(?= )": "goal", r"(?<=\|) *\d[\d …]*(?=\|)": "move"},
+    pictures=Pictures(
+        draw,
+        picture,
+        {"@": "hero", r"(?<= )\*(?= )": "goal", r"(?<=\|) *\d[\d …]*(?=\|)": "move"},
+        draw_step,
+        steps,
+    ),
     generate=generate,
     native=Native(search, preferred=prefers_native),
     answer_exports={"dot": _dot},
     data=_data,
-    draw_step=draw_step,
-    steps=steps,
     script=script,
     lab=lab_beside(__file__, "answers files"),
     costs=Costs(_measure),

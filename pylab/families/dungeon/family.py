@@ -13,7 +13,7 @@ from pylab.families.dungeon.model import Alignment, Instance, Priced, Route, Wit
 from pylab.families.dungeon.trace_facts import TRACE, trace_facts
 from pylab.families.dungeon.witness import WITNESS_FORMAT, decode
 from pylab.family.later import lab_beside, later
-from pylab.family.parts import Costs, Explaining, Importing, Native, Trace
+from pylab.family.parts import Costs, Explaining, Importing, Native, Pictures, Trace
 from pylab.family.schema import ByHand
 from pylab.family.table import Family
 
@@ -79,14 +79,19 @@ FAMILY: Family[Instance, Witness] = Family(
     witness_format=WITNESS_FORMAT,
     check=check,
     by_itself=_by_itself,
-    draw=draw,
-    picture=picture,
-    inks={
-        "@": "hero",
-        r"\*+": "move",
-        "(?<![A-Za-z])T(?![A-Za-z])|\\(t[^)]*\\)": "goal",
-        "X": "warn",
-    },
+    pictures=Pictures(
+        draw,
+        picture,
+        {
+            "@": "hero",
+            r"\*+": "move",
+            "(?<![A-Za-z])T(?![A-Za-z])|\\(t[^)]*\\)": "goal",
+            "X": "warn",
+        },
+        draw_step,
+        steps,
+        milestones,
+    ),
     generate=generate,
     unsupported=settings.unsupported,
     costs=Costs(_measure, proven=_worth),
@@ -97,9 +102,6 @@ FAMILY: Family[Instance, Witness] = Family(
     answer_exports={"dot": dot},
     data=data,
     unfold=unfolded,
-    draw_step=draw_step,
-    steps=steps,
-    milestones=milestones,
     script=script,
     lab=lab_beside(
         __file__,

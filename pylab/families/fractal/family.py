@@ -15,7 +15,7 @@ from pylab.families.fractal.settings import adapt, remarks
 from pylab.families.fractal.trace_facts import TRACE, trace_facts
 from pylab.families.fractal.witness import WITNESS_FORMAT, decode, unfolded
 from pylab.family.later import lab_beside, later
-from pylab.family.parts import Costs, Explaining, Native, Trace
+from pylab.family.parts import Costs, Explaining, Native, Pictures, Trace
 from pylab.family.schema import ByHand
 from pylab.family.table import Family
 
@@ -72,8 +72,7 @@ FAMILY: Family[Instance, Witness] = Family(
     witness_format=WITNESS_FORMAT,
     check=check,
     by_itself=_by_itself,
-    draw=draw,
-    picture=picture,
+    pictures=Pictures(draw, picture, step=draw_step, steps=steps, milestones=milestones),
     generate=generate,
     costs=Costs(_measure),
     trace=Trace(trace_facts, TRACE),
@@ -90,9 +89,6 @@ FAMILY: Family[Instance, Witness] = Family(
     },
     answer_exports={"dot": dot},
     unfold=unfolded,
-    draw_step=draw_step,
-    steps=steps,
-    milestones=milestones,
     script=script,
     lab=lab_beside(__file__, "places facts layout scene answers clicks files lab"),
     laid_out=laid_out,

@@ -16,7 +16,7 @@ from pylab.families.theseus.trace_facts import TRACE, trace_facts
 from pylab.families.theseus.units import cost
 from pylab.families.theseus.witness import WITNESS_FORMAT, decode
 from pylab.family.later import later
-from pylab.family.parts import Costs, Explaining, Native, Trace
+from pylab.family.parts import Costs, Explaining, Native, Pictures, Trace
 from pylab.family.schema import ByHand
 from pylab.family.table import Family
 
@@ -66,9 +66,13 @@ FAMILY: Family[Puzzle, Witness] = Family(
     decode=decode,
     witness_format=WITNESS_FORMAT,
     check=check,
-    draw=draw,
-    picture=picture,
-    inks={r"[\^>v<X](?=[-|+ ]|$)": "move", r"(?<=-)S(?=-)": "hero", r"(?<=-)G(?=-)": "goal"},
+    pictures=Pictures(
+        draw,
+        picture,
+        {r"[\^>v<X](?=[-|+ ]|$)": "move", r"(?<=-)S(?=-)": "hero", r"(?<=-)G(?=-)": "goal"},
+        draw_step,
+        steps,
+    ),
     generate=generate,
     costs=Costs(_measure, cost, _worth),
     trace=Trace(trace_facts, TRACE),
@@ -83,8 +87,6 @@ FAMILY: Family[Puzzle, Witness] = Family(
     },
     answer_exports={"dot": dot, "csv": csv_row},
     data=data,
-    draw_step=draw_step,
-    steps=steps,
     script=script,
     sample=sample,
     smaller=smaller,

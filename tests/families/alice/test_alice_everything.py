@@ -209,11 +209,11 @@ def test_odd_answers_are_judged_and_drawn_or_refused() -> None:
         read += 1
         assert FAMILY.read_witness(Source("shown", FAMILY.show(witness))) == witness
         members: list[Callable[..., object]] = [FAMILY.check, FAMILY.draw, FAMILY.picture]
-        members += [getattr(FAMILY, name) for name in ("steps", "dot", "data")]
+        members += [FAMILY.pictures.steps, FAMILY.answer_exports["dot"], FAMILY.data]
         for member in members:
             tried(member, instance, witness)
         tried(FAMILY.script, instance, [witness])  # type: ignore[attr-defined]
-        tried(FAMILY.draw_step, instance, witness, rng.choice((0, 1, 7)))  # type: ignore[attr-defined]
+        tried(FAMILY.pictures.step, instance, witness, rng.choice((0, 1, 7)))  # type: ignore[attr-defined]
     assert read > many(150)
 
 
