@@ -135,11 +135,15 @@ const openPds = (given) => {
     expect(">");
     return found;
   };
-  expect("(");
-  const system = { rules: [], state: take("a state"), stack: stack().reverse(), goal: ESCAPE };
+  const system = { rules: [], state: "", stack: [], goal: ESCAPE };
   const reads = [];
-  expect(")");
-  while (next < tokens.length) {
+  while (next < tokens.length || !system.state) {
+    if (!system.state && ["(", ""].includes(peek())) {
+      expect("(");
+      Object.assign(system, { state: take("a state"), stack: stack().reverse() });
+      expect(")");
+      continue;
+    }
     const state = take("a state");
     if (peek().startsWith("--") && isWord(peek())) {
       const top = take("a symbol to be read").slice(2);
@@ -169,7 +173,7 @@ const openPds = (given) => {
   return system;
 };
 
-const open = (given) => (/^(?:\s|#[^\n]*\n)*\(/.test(given) ? openPds(given) : openLab(given));
+const open = (given) => (/^(?:\s|#[^\n]*\n)*(?:\(|goal[ \t]+(?:at|reach|accept)[ \t]*<)/.test(given) ? openPds(given) : openLab(given));
 
 const arrow = ([state, top, end]) => `${state} --${top === BOTTOM ? BELOW : top}--> ${end}`;
 
