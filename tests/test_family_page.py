@@ -23,7 +23,7 @@ from pylab.family.parts import (
     Costs,
     Explaining,
     Importing,
-    Native,
+    NativeSearch,
     Pictures,
     Trace,
 )
@@ -49,7 +49,7 @@ EXAMPLES = {
         "lambda puzzle, task, symbols: Way(tuple(sorted(s.arguments[0].number for s in symbols)))"
     ),
     "unsupported": 'lambda puzzle, task: "too few stones" if puzzle.stones < 2 else ""',
-    "native": """Native(
+    "native": """NativeSearch(
         lambda puzzle, task, watch, models: handed_over([Way((2,))], watch, models),
         unsupported=lambda puzzle, task: "over 30 stones" if puzzle.stones > 30 else "",
         preferred=lambda puzzle, task: "many stones" if puzzle.stones > 20 else "",
@@ -109,9 +109,9 @@ EXAMPLES = {
 TOOLS = {
     each.__name__: each
     for each in (
-        ByHand, Certificates, Composing, Costs, Drawing, Explaining, Importing, Native, Obstacles,
-        Pictures, Script, Trace, Verdict, WitnessFormat, fact, handed_over, integer, lab_beside,
-        signatures,
+        ByHand, Certificates, Composing, Costs, Drawing, Explaining, Importing, NativeSearch,
+        Obstacles, Pictures, Script, Trace, Verdict, WitnessFormat, fact, handed_over, integer,
+        lab_beside, signatures,
     )
 }  # fmt: skip
 
@@ -130,7 +130,7 @@ def hops(tmp_path_factory):
 
 
 def test_every_member_is_described_and_has_an_example():
-    for of in (Family, Task, Pictures, Native, Costs, Trace, Explaining, Composing, ByHand):
+    for of in (Family, Task, Pictures, NativeSearch, Costs, Trace, Explaining, Composing, ByHand):
         told = set(re.findall(r"(?m)^ {8}(\w+): ", of.__doc__.partition("Attributes:")[2]))
         assert told == ({*EXAMPLES} if of is Family else {*of._fields})
 

@@ -23,7 +23,7 @@ from pylab.base.finding import Finding, Status
 from pylab.base.verdict import Problem, Verdict
 from pylab.drawing.svg import Drawing
 from pylab.family import registry
-from pylab.family.parts import Costs, Native
+from pylab.family.parts import Costs, NativeSearch
 from pylab.family.schema import ByHand
 from pylab.family.script import Way
 from pylab.family.testkit import FamilyTestkit, Mutant, Truth
@@ -122,11 +122,11 @@ BREAKS = {
     "broken_encodings_are_told_apart": {"mutants": (NORTH,)},
     "harmless_edits_pass": {"mutants": (replace(NORTH, kinds=()),)},
     "answers_are_accepted_by_the_checker": {"check": lambda instance, witness: WRONG},
-    "engines_agree": {"native": Native(nothing)},
+    "engines_agree": {"native": NativeSearch(nothing)},
     "costs_are_measured": {"costs": Costs(lambda instance, task, witness: 99)},
     "brute_force_agrees": {"truth": lambda instance, task: Truth(False)},
-    "shipped_puzzles_have_the_answers_beside_them": {"native": Native(nothing)},
-    "native_searches_stop_when_they_are_told_to": {"native": Native(deaf)},
+    "shipped_puzzles_have_the_answers_beside_them": {"native": NativeSearch(nothing)},
+    "native_searches_stop_when_they_are_told_to": {"native": NativeSearch(deaf)},
     "witnesses_are_read_as_they_were_written": {
         "witness_format": replace(
             FAMILY.witness_format, lines=lambda _: [(fact("move", "n", 1, 1, 1, 1), "")]
@@ -172,7 +172,7 @@ BREAKS = {
     "labs_open_and_save_files": (LAB, "open, save }", "open, save: () => '' }"),
     "options_make_a_difference": {"adapt": lambda maze, **_: maze},
     "engines_and_checker_know_all_options": {
-        "native": Native(
+        "native": NativeSearch(
             lambda maze, *more: FAMILY.native.search(replace(maze, departure=False), *more)
         )
     },

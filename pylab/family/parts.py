@@ -57,7 +57,7 @@ class Pictures(NamedTuple, Generic[I]):
     milestones: Callable[[I, Any], Sequence[int]] | None = None
 
 
-class Native(NamedTuple, Generic[I, W]):
+class NativeSearch(NamedTuple, Generic[I, W]):
     """The native search.
 
     Attributes:

@@ -29,7 +29,7 @@ from pylab.family.parts import (
     Costs,
     Explaining,
     Importing,
-    Native,
+    NativeSearch,
     Pictures,
     Trace,
     derived,
@@ -140,7 +140,7 @@ class Family(Generic[I, W]):
             WitnessError for atoms that make no witness.
         unsupported: why a task makes no sense for an instance, or ""; by default because a fact
             that the task needs is missing.
-        native: the native search, `Native`.
+        native: the native search, `NativeSearch`.
         costs: what answers cost, `Costs`.
         propagator: the propagator that an overlay's header names (`% Propagator:`); None for an
             unknown name.
@@ -194,7 +194,7 @@ class Family(Generic[I, W]):
 
     by_itself: Callable[[W], W | None] = _but_refutations
     unsupported: Callable[[I, Task], str] = derived
-    native: Native[I, W] | None = None
+    native: NativeSearch[I, W] | None = None
     costs: Costs[I, W] = _UNCOUNTED
     propagator: Callable[[str, I], clingo.Propagator | None] | None = None
     overlays: Callable[[I], Sequence[str]] = _none_of
@@ -235,7 +235,7 @@ class Family(Generic[I, W]):
         kinds = {
             "witness_format": WitnessFormat, "pictures": Pictures,
             "schema": Schema | ByHand, "lab": tuple,
-            "native": Native, "costs": Costs, "trace": Trace, "composing": Composing,
+            "native": NativeSearch, "costs": Costs, "trace": Trace, "composing": Composing,
             "certificates": Certificates, "importing": Importing, "explaining": Explaining,
         }  # fmt: skip
         for name, kind in kinds.items():
@@ -243,7 +243,7 @@ class Family(Generic[I, W]):
             if value is not None and not isinstance(value, kind):
                 told = getattr(kind, "__name__", "Schema")
                 self._refuse(f"{name} is no {told} but {value!r:.60}")
-        for name, count in _ARGUMENTS.items():
+        for name, count in ARGUMENTS.items():
             value = attrgetter(name)(self) if getattr(self, name.partition(".")[0]) else None
             if value is None:
                 continue
@@ -374,7 +374,7 @@ class Family(Generic[I, W]):
         return changed, [*changes, *(f"without {each}" for each in dropped if each not in added)]
 
 
-_ARGUMENTS = {
+ARGUMENTS = {
     "adapt": 1, "by_itself": 1, "read": 1, "write": 1, "decode": 3, "check": 2,
     "generate": 1, "unsupported": 2, "propagator": 2, "overlays": 1, "counts": 2,
     "remarks": 1, "data": 2, "unfold": 3, "stages": 2,

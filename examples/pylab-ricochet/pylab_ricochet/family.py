@@ -1,6 +1,6 @@
 """What the family offers, each member from the module that has its job."""
 
-from pylab.family.parts import Costs, Explaining, Native
+from pylab.family.parts import Costs, Explaining, NativeSearch
 from pylab.family.table import Family
 from pylab_ricochet import format, generate, search
 from pylab_ricochet.check import check, replay
@@ -14,7 +14,7 @@ FAMILY: Family[Board, Plan] = Family(
     witness_format=format.WITNESS_FORMAT,
     check=check,
     generate=generate.generate,
-    native=Native(search.search, preferred=search.prefers_native),
+    native=NativeSearch(search.search, preferred=search.prefers_native),
     costs=Costs(lambda _board, _task, plan: len(plan.moves)),
     stages=replay,
     script=script,

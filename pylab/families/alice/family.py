@@ -26,7 +26,7 @@ from pylab.families.alice.search import prefers_native, search
 from pylab.families.alice.trace_facts import TRACE, trace_facts
 from pylab.families.alice.witness import WITNESS_FORMAT
 from pylab.family.later import lab_beside, later
-from pylab.family.parts import Composing, Costs, Explaining, Native, Pictures, Trace
+from pylab.family.parts import Composing, Costs, Explaining, NativeSearch, Pictures, Trace
 from pylab.family.schema import ByHand
 from pylab.family.table import Family
 
@@ -106,7 +106,7 @@ FAMILY: Family[Maze, Witness] = Family(
         steps,
     ),
     generate=generate,
-    native=Native(search, preferred=prefers_native),
+    native=NativeSearch(search, preferred=prefers_native),
     answer_exports={"dot": _dot},
     data=_data,
     script=script,

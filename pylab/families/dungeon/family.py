@@ -13,7 +13,7 @@ from pylab.families.dungeon.model import Alignment, Instance, Priced, Route, Wit
 from pylab.families.dungeon.trace_facts import TRACE, trace_facts
 from pylab.families.dungeon.witness import WITNESS_FORMAT, decode
 from pylab.family.later import lab_beside, later
-from pylab.family.parts import Costs, Explaining, Importing, Native, Pictures, Trace
+from pylab.family.parts import Costs, Explaining, Importing, NativeSearch, Pictures, Trace
 from pylab.family.schema import ByHand
 from pylab.family.table import Family
 
@@ -96,7 +96,7 @@ FAMILY: Family[Instance, Witness] = Family(
     unsupported=settings.unsupported,
     costs=Costs(_measure, proven=_worth),
     trace=Trace(trace_facts, TRACE),
-    native=Native(search, preferred=settings.prefers_native),
+    native=NativeSearch(search, preferred=settings.prefers_native),
     remarks=settings.remarks,
     exports={"dungeon": as_dungeon, "dot": as_graph},
     answer_exports={"dot": dot},

@@ -15,7 +15,7 @@ from pylab.families.fractal.settings import adapt, remarks
 from pylab.families.fractal.trace_facts import TRACE, trace_facts
 from pylab.families.fractal.witness import WITNESS_FORMAT, decode, unfolded
 from pylab.family.later import lab_beside, later
-from pylab.family.parts import Costs, Explaining, Native, Pictures, Trace
+from pylab.family.parts import Costs, Explaining, NativeSearch, Pictures, Trace
 from pylab.family.schema import ByHand
 from pylab.family.table import Family
 
@@ -77,7 +77,7 @@ FAMILY: Family[Instance, Witness] = Family(
     costs=Costs(_measure),
     trace=Trace(trace_facts, TRACE),
     unsupported=unsupported,
-    native=Native(search, preferred=prefers_native),
+    native=NativeSearch(search, preferred=prefers_native),
     remarks=remarks,
     exports={
         "lab": format.write,

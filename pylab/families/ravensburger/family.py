@@ -12,7 +12,15 @@ from pylab.families.ravensburger.settings import adapt, overlays, prefers_native
 from pylab.families.ravensburger.trace_facts import TRACE, trace_facts
 from pylab.families.ravensburger.witness import WITNESS_FORMAT, data, unfold
 from pylab.family.later import later
-from pylab.family.parts import Certificates, Composing, Costs, Explaining, Native, Pictures, Trace
+from pylab.family.parts import (
+    Certificates,
+    Composing,
+    Costs,
+    Explaining,
+    NativeSearch,
+    Pictures,
+    Trace,
+)
 from pylab.family.table import Family
 
 if TYPE_CHECKING:
@@ -55,7 +63,7 @@ FAMILY: Family[Board, Plan] = Family(
         inks={"[@&]": "hero", r"\*": "goal", "[╹╺┗╻┃┏┣╸┛━┻┓┫┳╋]+": "near", "[↑→↓←]": "move"}
     ),
     generate=generate,
-    native=Native(search, search_unsupported, prefers_native),
+    native=NativeSearch(search, search_unsupported, prefers_native),
     propagator=propagator,
     overlays=overlays,
     composing=Composing(compose),

@@ -16,7 +16,7 @@ from pylab.families.theseus.trace_facts import TRACE, trace_facts
 from pylab.families.theseus.units import cost
 from pylab.families.theseus.witness import WITNESS_FORMAT, decode
 from pylab.family.later import later
-from pylab.family.parts import Costs, Explaining, Native, Pictures, Trace
+from pylab.family.parts import Costs, Explaining, NativeSearch, Pictures, Trace
 from pylab.family.schema import ByHand
 from pylab.family.table import Family
 
@@ -77,7 +77,7 @@ FAMILY: Family[Puzzle, Witness] = Family(
     costs=Costs(_measure, cost, _worth),
     trace=Trace(trace_facts, TRACE),
     unsupported=unsupported,
-    native=Native(search, preferred=prefers_native, refute=refute),
+    native=NativeSearch(search, preferred=prefers_native, refute=refute),
     counts=counts,
     exports={
         "graphml": graphml,
