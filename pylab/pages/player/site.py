@@ -215,7 +215,7 @@ class Site:
             return document(title, body, *programs, head=head, more=_BESIDE)
         return page(
             replace(each.script, remark=""),
-            f"{self._title(each.family)} · {each.size}",
+            f"{self._title(each.family)} · {each.size.partition(', ')[2] or each.size}",
             title=each.title,
             window=title,
             begin="play",
