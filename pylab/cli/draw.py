@@ -125,6 +125,8 @@ def command(
     asking = any(option.name in ASKING for option in given.options())
     solved = witness is None and (solve or asking)
     if moving := fly or steps or step is not None:
+        if fly and not puzzle.family.pictures.flies:
+            raise PylabError(f"--fly is for a run through boxes; {puzzle.family.name} has none")
         option = "--fly" if fly else "--steps" if steps else "--step"
         _refuse_still(option, form, solved or witness is not None)
     if solved:
@@ -222,9 +224,9 @@ def _flight(puzzle: Puzzle, witness: Any, theme: str) -> str:
     """The animated SVG of an answer's run. Raises PylabError for what is none."""
     from pylab.drawing.flight import animated
 
-    made = puzzle.family.script
-    script = made and made(puzzle.instance, [witness])
-    if not script or not script.ways or script.ways[0].legs is None:
+    assert puzzle.family.script is not None
+    script = puzzle.family.script(puzzle.instance, [witness])
+    if not script.ways or script.ways[0].legs is None:
         raise PylabError(
             f"--fly is for a run through boxes; the answer of {puzzle.family.name} is not one"
         )

@@ -47,6 +47,7 @@ class Pictures(NamedTuple, Generic[I]):
             for a witness without steps.
         milestones: the steps that a strip of pictures shows, in order: the first, the last, and
             those that change more than a position. By default all steps.
+        flies: whether ways of the script can be flown along, through boxes (`Way.legs`).
     """
 
     draw: Callable[[I, Any], Drawing] = derived
@@ -55,6 +56,7 @@ class Pictures(NamedTuple, Generic[I]):
     step: Callable[[I, Any, int], Drawing] | None = None
     steps: Callable[[I, Any], int] | None = None
     milestones: Callable[[I, Any], Sequence[int]] | None = None
+    flies: bool = False
 
 
 class NativeSearch(NamedTuple, Generic[I, W]):

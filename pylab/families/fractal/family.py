@@ -72,7 +72,7 @@ FAMILY: Family[Instance, Witness] = Family(
     witness_format=WITNESS_FORMAT,
     check=check,
     by_itself=_by_itself,
-    pictures=Pictures(draw, picture, step=draw_step, steps=steps, milestones=milestones),
+    pictures=Pictures(draw, picture, step=draw_step, steps=steps, milestones=milestones, flies=True),
     generate=generate,
     costs=Costs(_measure),
     trace=Trace(trace_facts, TRACE),
