@@ -24,12 +24,11 @@ if TYPE_CHECKING:
     from pylab.families.fractal.draw_text import picture
     from pylab.families.fractal.generate import generate, sample
     from pylab.families.fractal.graphviz import dot
-    from pylab.families.fractal.layout import laid_out
     from pylab.families.fractal.membership import membership
     from pylab.families.fractal.obstacles import obstacles, repair
     from pylab.families.fractal.pdaaal import reachability
     from pylab.families.fractal.smaller import smaller
-    from pylab.families.fractal.watch import script
+    from pylab.families.fractal.watch import laid_out, script
 else:
     globals().update(
         later(
@@ -38,12 +37,11 @@ else:
             draw_text="picture",
             generate="generate sample",
             graphviz="dot",
-            layout="laid_out",
             pdaaal="reachability",
             membership="membership",
             obstacles="obstacles repair",
             smaller="smaller",
-            watch="script",
+            watch="laid_out script",
         )
     )
 
@@ -72,7 +70,9 @@ FAMILY: Family[Instance, Witness] = Family(
     witness_format=WITNESS_FORMAT,
     check=check,
     by_itself=_by_itself,
-    pictures=Pictures(draw, picture, step=draw_step, steps=steps, milestones=milestones, flies=True),
+    pictures=Pictures(
+        draw, picture, step=draw_step, steps=steps, milestones=milestones, flies=True
+    ),
     generate=generate,
     costs=Costs(_measure),
     trace=Trace(trace_facts, TRACE),
@@ -90,7 +90,7 @@ FAMILY: Family[Instance, Witness] = Family(
     answer_exports={"dot": dot},
     unfold=unfolded,
     script=script,
-    lab=lab_beside(__file__, "places facts layout scene answers clicks files lab"),
+    lab=lab_beside(__file__, "places facts layout scene answers clicks lab"),
     laid_out=laid_out,
     membership=membership,
     sample=sample,
