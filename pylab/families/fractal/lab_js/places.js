@@ -1,12 +1,11 @@
 // A labyrinth for the lab, see CONTRIBUTING.md: its names, and where they are.
-// A puzzle is a labyrinth {cliques, oneways, start, goal, spelling} or a pushdown system {rules, state, stack, goal},
+// A puzzle is a labyrinth {cliques, oneways, start, goal, spelling} or a pushdown system {system}, its facts,
 // which has no picture. A goal: {kind, names, reads}. Names say where a location is: `3` on the outer face,
 // `A.3` on that of box A, `inner.3` inside. A corridor is an array of names, with a property `label` if it has
 // one. A spelling {first, last, steps} is an automaton that reads the labels; null if no word has to be spelled.
 const INSIDE = ["inner", "internal"];
 const KINDS = ["escape", "at", "reach", "accept"];
 const BOTTOM = "(bottom)";
-const BELOW = "\\bot";
 const ESCAPE = { kind: "escape", names: [], reads: [] };
 const MOST = 200; // locations that are drawn
 
@@ -19,25 +18,15 @@ const boxOf = (name) => parted(name)[0];
 const behind = (name) => parted(name)[1];
 const isOuter = (name) => !name.includes(".");
 const isPlace = (name) => boxOf(name) === null;
-const isSystem = (puzzle) => Boolean(puzzle.rules);
+const isSystem = (puzzle) => Boolean(puzzle.system);
 const cliqueOf = (names) => [...new Set(names)].sort(before);
 const labelled = (corridor, label) => (label ? Object.assign(corridor, { label }) : corridor);
 const lessOf = (corridor, kept) => labelled(corridor.filter(kept), corridor.label);
 const byLabel = (a, b) => lexical([...a, a.label || ""], [...b, b.label || ""]);
 
 // numbers in names are sorted by value, and outer locations before boxes
-const naturalKey = (name) => [
-  [name.split(".").length - 1, 0, ""],
-  ...name.split(/(\d+)/).filter(Boolean).map((part) => (/^\d{1,18}$/.test(part) ? [0, Number(part), part] : [1, 0, part])),
-];
-const natural = (a, b) => {
-  const [one, other] = [naturalKey(a), naturalKey(b)];
-  for (let i = 0; i < Math.min(one.length, other.length); i++) {
-    const found = [0, 1, 2].map((j) => before(one[i][j], other[i][j])).find(Boolean);
-    if (found) return found;
-  }
-  return one.length - other.length;
-};
+const { compare } = new Intl.Collator("en", { numeric: true, caseFirst: "upper" });
+const natural = (a, b) => a.split(".").length - b.split(".").length || compare(a, b) || before(a, b);
 const ordered = (names) => [...new Set(names)].sort(natural);
 
 // all locations, what lies behind ports too, in order of appearance
