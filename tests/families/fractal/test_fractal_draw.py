@@ -32,7 +32,7 @@ def test_alice():
     svg = FAMILY.draw(alice, witness).render()
     assert svg == FAMILY.draw(alice, witness).render()
     words = texts(svg)
-    for name in (*"ABCD", *(str(n) for n in range(1, 13)), "start", "depth"):
+    for name in (*"ABCD", *(str(n) for n in range(1, 13)), "start", "depth 0"):
         assert name in words
     assert len(svg) > len(FAMILY.draw(alice, None).render())
 
