@@ -252,7 +252,7 @@ class Tree(Slots):
         """As in Slots."""
         self._case = f". {time}"
 
-    def order(self, time: int) -> None:
+    def ordered(self, time: int) -> None:
         """As in Slots."""
         if self._writing:
             self._write(f"C {time}\n")

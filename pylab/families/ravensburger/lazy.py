@@ -193,7 +193,7 @@ class Forward(Flood):
         move = slots.pushes[slot]
         possible = slots.allowed[slot] if move < 0 else self.tables.bit[move]
         if possible & ~kept_moves:
-            slots.order(time)
+            slots.ordered(time)
             possible &= kept_moves
         if move < 0:
             slots.allowed[slot] = possible

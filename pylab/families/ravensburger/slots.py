@@ -76,7 +76,7 @@ class Slots:
     def cut(self, time: int) -> None:
         """Told right before `closed` if what is left of the node is cut off at this time."""
 
-    def order(self, time: int) -> None:
+    def ordered(self, time: int) -> None:
         """Told before the push at a time and the next one are only searched in one order."""
 
     def closed(self) -> None:

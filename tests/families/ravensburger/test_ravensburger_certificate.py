@@ -10,14 +10,14 @@ import random
 from dataclasses import replace
 
 import pytest
-from brute_force import optimum
+from brute_force import optimum, pushed, tiles_of, walked
 from projects import QUICK, ROOT, few, many, real
 from random_boards import boards
 
 from pylab.base.errors import LimitReached, PylabError
 from pylab.families.ravensburger import certificate_check
 from pylab.families.ravensburger.certificate import certify
-from pylab.families.ravensburger.certificate_check import check_certificate
+from pylab.families.ravensburger.certificate_check import Case, check_certificate
 from pylab.families.ravensburger.family import FAMILY
 from pylab.text.source import read_source
 
@@ -128,6 +128,49 @@ def test_the_genuine_one_is_valid():
     )
 
 
+def test_pushes_are_only_put_in_order_where_they_may_be_swapped():
+    """A plan is left out by no case if it is none with the two pushes swapped, else by some."""
+    rng = random.Random("order")
+    needed = left_out = 0
+    for board in boards("order", many(1500)):
+        for _ in range(40):
+            whole, time = [rng.randrange(4 * board.size) for _ in range(3)], rng.choice((1, 2))
+            whole[time] = 4 * rng.randrange(board.size) + whole[time - 1] % 2 + rng.choice((0, 2))
+            swapped = [*whole[: time - 1], whole[time], whole[time - 1], *whole[time + 1 :]]
+            if whole[time - 1] // 4 <= whole[time] // 4 or not is_plan(board, whole):
+                continue
+            out = any(leaves_out(board, whole, time, known) for known in SUBSETS)
+            needed += not is_plan(board, swapped)
+            left_out += out
+            assert not (out and not is_plan(board, swapped)), (board, whole, time)
+    assert needed > many(100)
+    assert left_out > many(100)
+
+
+SUBSETS = [(1,), (2,), (3,), (1, 2), (1, 3), (2, 3), (1, 2, 3)]
+
+
+def leaves_out(board, whole, time, known):
+    """Whether the checker leaves the pushes out if it knows those at these steps."""
+    case = Case(board, len(whole), False, None)
+    for step in known:
+        case.decide(step, whole[step - 1])
+    if case.known[time] < 0 > case.known[time + 1]:
+        return False
+    unknown = time if case.known[time] < 0 else time + 1
+    return bool(case.swappable(time) >> whole[unknown - 1] & 1)
+
+
+def is_plan(board, moves):
+    """Whether the goal is reached by these pushes, with a walk after each of them."""
+    grid, home, target = tiles_of(board.size, board.connections, board.start, board.goal)
+    reached = {home}
+    for move in moves:
+        grid = pushed(grid, move // 4, "nesw"[move % 4])
+        reached = walked(grid, reached)
+    return target in reached
+
+
 def changed_boards(board, rng, count):
     """With an opening more, or one less."""
     for _ in range(count):
@@ -161,7 +204,7 @@ def test_the_same_board_gives_the_same_bytes():
     ("forged", "code"),
     [
         (lambda it: [], "format"),
-        (lambda it: ["ravensburger lower bound 2", *it[1:]], "format"),
+        (lambda it: ["ravensburger lower bound 3", *it[1:]], "format"),
         (lambda it: [it[0], it[1].replace("pushes 2", "pushes two"), *it[2:]], "format"),
         (lambda it: [*it, "."], "format"),
         (lambda it: it[:-1], "format"),
@@ -172,6 +215,9 @@ def test_the_same_board_gives_the_same_bytes():
         (lambda it: [*it[:2], it[2] + " n", *it[3:]], "format"),
         (lambda it: [*it[:2], "", *it[2:]], "format"),
         (lambda it: [*it[:2], it[2], it[2], *it[3:]], "slot"),
+        (lambda it: [*it[:2], "C 1", *it[2:]], "order"),
+        (lambda it: [*it[:2], "C 2", *it[2:]], "order"),
+        (lambda it: [*it[:2], "C 0", *it[2:]], "format"),
     ],
 )
 def test_forgeries_are_named(forged, code):
