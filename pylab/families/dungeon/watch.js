@@ -111,7 +111,7 @@ const worldOf = ({ facts, unit, places: spots }) => {
       if (both === "both" && one !== other) ways[other].push([one, ...gatesOf[one]]);
     }
     const entered = new Set(ways.flat().map(([target]) => target));
-    const gates = gatesOf.flatMap((gate, i) => (gate.length && tiles[i].glyph !== "~" && entered.has(i) ? [[spots.length ? `g${i}` : `g(${named[i][2]})`, ...gate]] : []));
+    const gates = gatesOf.flatMap((gate, i) => (gate.length && tiles[i].glyph !== "~" && entered.has(i) ? [[`g(${named[i][2]})`, ...gate]] : []));
     return { named, start: those("@")[0], goals: those("T"), ways, gains, switches: those("!"), gates, keys: of("keys", 1)[0]?.[0] ?? 0, bombs };
   };
 
