@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import random
 import re
+from html import unescape
 
 import pytest
 from asking import ask
@@ -42,7 +43,7 @@ def test_every_actor_is_an_element_or_listed_and_paths_are_well_formed(name, mon
     script = loaded.family.script(loaded.instance, [])
     text, folds = fold.folded(script.scene, script.trail)
     before = re.findall(r'data-actor="([^"]*)"', script.scene.shapes())
-    assert sorted(actors_of(text, folds)) == sorted(before)
+    assert sorted(map(unescape, actors_of(text, folds))) == sorted(map(unescape, before))
     assert text.count("data-fold") == len(folds)
     assert (len(folds) > 0) == (name != "fractal")
     if script.trail:

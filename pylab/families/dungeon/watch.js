@@ -360,7 +360,7 @@ const rules = (given) => {
     }
     for (const [name, lock, needs, switched] of data.gates) {
       const open = !closed(bag, lock) && fits(bag, state.on, needs, switched);
-      all[name] = { cls: open ? "open" : "" };
+      all[name] = { cls: open ? "gate open" : "" };
     }
     return all;
   };
