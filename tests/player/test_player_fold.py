@@ -209,7 +209,7 @@ def test_of_many_targets_those_that_sleep_are_clicked_and_chosen_by_keys(view, m
         const { x: left, y: top } = at.matrixTransform(scene.getScreenCTM());
         return [left, top];
     }"""
-    tab.mouse.click(*tab.evaluate(spot, "p210"))
+    tab.mouse.click(*tab.evaluate(spot, 'p(("Hall",11,11))'))
     assert tab.locator("#caption").inner_text().startswith("1. walk to ")
     assert tab.locator("[data-actor].legal").count() == 1
     tab.locator("[data-actor].legal").focus()

@@ -4,8 +4,7 @@
 //
 // A move is a walk on which nothing happens before its last step: "place", or "place opens lock".
 
-// Their names and numbers, by the facts of a puzzle; `places` are the spots of places by their numbers, in a lab by
-// what is clicked there.
+// Their names and numbers, by the facts of a puzzle; `places` are the spots of places by what is clicked there.
 const worldOf = ({ facts, unit, places: spots }) => {
   const of = (name, count) => (facts[name] || []).filter((each) => each.length === count);
   const bare = (term) => (String(term)[0] === '"' ? JSON.parse(term) : String(term));
@@ -47,7 +46,7 @@ const worldOf = ({ facts, unit, places: spots }) => {
       ways[numbers.get(tail)].push([numbers.get(head), ...(own < 0 && !needs.length ? [] : [own, needs.map((flag) => [bit(flag)]), -1])]);
       const kind = JSON.stringify([names, own < 0, needs]);
       if ((own >= 0 || needs.length) && !seen.has(kind)) {
-        gates.push([spots.length ? `g${gates.length}` : `g(${number})`, own, needs.map((flag) => (flags.includes(flag) ? [bit(flag)] : [])), -1]);
+        gates.push([`g(${number})`, own, needs.map((flag) => (flags.includes(flag) ? [bit(flag)] : [])), -1]);
       }
       seen.add(kind);
     }
@@ -117,13 +116,13 @@ const worldOf = ({ facts, unit, places: spots }) => {
 
   const { named, start, ...world } = facts.chamber ? dungeon() : mission();
   if (start === undefined) return null;
-  const actors = named.map(([, , term], i) => (spots.length ? String(i) : `(${term})`));
+  const actors = named.map(([, , term]) => `(${term})`);
   const [standing] = of("standing", 1);
   const numbers = (name, prefix) => [...new Set(of(name, 1).map(([term]) => terms.get(`${prefix}${term}`)))];
   const got = () => numbers("emptied", "").flatMap((place) => world.gains[place]).sort((a, b) => a - b);
   return {
     ...world, unit, things, locks, actors, terms,
-    places: named.map(([name, room], i) => [...(spots.length ? spots[i] : spots[`p${actors[i]}`] || [0, 0]), name, room]),
+    places: named.map(([name, room], i) => [...(spots[`p${actors[i]}`] || [0, 0]), name, room]),
     start: standing ? terms.get(String(standing[0])) : start,
     ...(standing ? { begun: { got: got(), open: numbers("unlocked", "lock ").sort((a, b) => a - b), on: Number(Boolean(facts.turned)) } } : {}),
   };

@@ -71,15 +71,21 @@ def script(instance: Instance, witnesses: Sequence[Witness]) -> Script:
         where = layout(instance)
         spots = [where[room.name] for room in instance.rooms]
         game = _game(instance, world, spots, plays)
-        data = {"facts": by_name(format.facts(instance)), "unit": 0, "places": spots}
+        targets = dict(zip(_clicked(world), spots, strict=True))
+        data = {"facts": by_name(format.facts(instance)), "unit": 0, "places": targets}
         return Script(_scene(instance, world, spots), data, trail="hero", game=game, **more)
     picture = FAMILY.pictured(instance, page=True)
     targets = picture.targets()
-    spots = [targets[f"p({place_symbol(place)})"] for place in world.places]
+    spots = [targets[name] for name in _clicked(world)]
     game = _game(instance, world, spots, plays)
     rooms = _rooms(instance, dict(zip(world.places, spots, strict=True)), picture.unit)
     views = rooms if len(rooms) > 1 else ()
     return on_scene(picture, places=targets, game=game, views=views, **more)
+
+
+def _clicked(world: World) -> Sequence[str]:
+    """The names of what is clicked to walk to each place."""
+    return [f"p({place_symbol(place)})" for place in world.places]
 
 
 def _rooms(
@@ -230,8 +236,8 @@ def _scene(mission: Mission, world: World, spots: Sequence[Spot]) -> Drawing:
         with drawing.group(data_actor="hero", transform=f"translate({number(x)} {number(y)})"):
             drawing.circle(0, 0, 8, class_="hero")
             drawing.circle(0, 0, 8 / 3, class_="paper")
-    for place, (x, y) in enumerate(spots):
-        with drawing.group(data_actor=f"p{place}"):
+    for name, (x, y) in zip(_clicked(world), spots, strict=True):
+        with drawing.group(data_actor=name):
             drawing.circle(x, y, RADIUS + 2, fill="none", pointer_events="all")
             drawing.circle(x, y, RADIUS + 2, class_="mark")
     return drawing
