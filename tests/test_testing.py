@@ -155,7 +155,7 @@ BREAKS = {
     "ways_are_played_to_the_goal": {"script": without_way},
     "games_are_won_where_the_checker_says_so": {"played": unfinished},
     "labs_have_the_facts_of_puzzles": (LAB, 'add("outer", text(name))', "name"),
-    "labs_draw_what_pages_show": (LAB, "side, side, { rx: 14", "side, side, { rx: 15"),
+    "labs_draw_what_pages_show": (LAB, "data: made.data", "data: {}"),
     "labs_judge_as_the_checker_does": (LAB, "...tail].reverse()", "...tail]"),
     "labs_adapt_puzzles_to_options": (LAB, 'value !== "true"', "value !== 1"),
     "labs_make_puzzles_by_clicks": (LAB, "start: spot }", 'start: "" }'),
