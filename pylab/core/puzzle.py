@@ -91,6 +91,11 @@ class Puzzle:
 
         return fitting(self.family.draw(self.instance, None).render())
 
+    def _repr_html_(self) -> str:
+        from pylab.drawing.svg import in_cell
+
+        return in_cell(self.family.draw(self.instance, None))
+
 
 @noted()
 def load(puzzle: Puzzle | str | Path, family: str | None = None) -> Puzzle:
