@@ -25,23 +25,23 @@ def play(name):
 def test_milestones_are_what_the_checker_saw_happen(name):
     instance, witness = play(name)
     happened, switched = set(), {}
-    for each in FAMILY.trace_facts(instance, witness):
+    for each in FAMILY.trace.facts(instance, witness):
         if each.name in ("collected", "opened"):
             happened.add(each.arguments[-1].number)
         elif each.name == "switched":
             switched[each.arguments[0].number] = True
-    last = FAMILY.steps(instance, witness)
+    last = FAMILY.pictures.steps(instance, witness)
     happened |= {t for t in range(1, last + 1) if switched.get(t) != switched.get(t - 1)}
-    assert FAMILY.milestones(instance, witness) == sorted(happened | {0, last})
+    assert FAMILY.pictures.milestones(instance, witness) == sorted(happened | {0, last})
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_captions_say_what_is_carried(name):
     instance, witness = play(name)
-    facts = FAMILY.trace_facts(instance, witness)
+    facts = FAMILY.trace.facts(instance, witness)
     keys = {f.arguments[1].number: f.arguments[0].number for f in facts if f.name == "keys"}
-    for step in FAMILY.milestones(instance, witness):
-        root = ET.fromstring(FAMILY.draw_step(instance, witness, step).render())
+    for step in FAMILY.pictures.milestones(instance, witness):
+        root = ET.fromstring(FAMILY.pictures.step(instance, witness, step).render())
         caption = list(root.iter(f"{SVG}text"))[-1].text
         assert caption.startswith(f"step {step} of " if step else "start")
         told = re.search(r"(\d+) keys?\b", caption)
@@ -50,7 +50,7 @@ def test_captions_say_what_is_carried(name):
 
 def test_taken_keys_and_opened_doors_are_no_longer_there():
     instance, witness = play("trap.dungeon")
-    first, last = (FAMILY.draw_step(instance, witness, n).render() for n in (0, 22))
+    first, last = (FAMILY.pictures.step(instance, witness, n).render() for n in (0, 22))
     doors = re.compile(r'width="18" height="18" fill="#(?:9a6b3f|5b7f3a|7a5c99)"')
     assert [len(doors.findall(each)) for each in (first, last)] == [6, 2]  # the pantry stays locked
     open_ = re.compile(r'fill="none" stroke="#(?:9a6b3f|5b7f3a|7a5c99)"')
@@ -61,8 +61,8 @@ def test_taken_keys_and_opened_doors_are_no_longer_there():
 @pytest.mark.parametrize("name", NAMES)
 def test_the_hero_stands_where_the_play_is(name):
     instance, witness = play(name)
-    for step in (0, 1, FAMILY.steps(instance, witness)):
-        root = ET.fromstring(FAMILY.draw_step(instance, witness, step).render())
+    for step in (0, 1, FAMILY.pictures.steps(instance, witness)):
+        root = ET.fromstring(FAMILY.pictures.step(instance, witness, step).render())
         heroes = [c for c in root.iter(f"{SVG}circle") if c.get("fill") == palette.HERO]
         assert len(heroes) == 1
 
