@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playing import PUZZLES, script_of
+from playing import PUZZLES, robots, script_of
 from projects import run
 
 from pylab.pages.player.page import page
@@ -67,6 +67,14 @@ def test_a_line_is_pushed_by_a_swipe(tab):
     firefox.drag((x + 30, y + 30), (x + 30, y - 60))
     place(firefox, "1 / 1")
     assert text(firefox, "caption").endswith(" moves north")
+
+
+def test_a_robot_slides_by_a_swipe(tab, monkeypatch):
+    firefox = tab(robots(monkeypatch))
+    x, y = firefox.middle("#scene [data-actor='robot blue'] circle")
+    firefox.drag((x, y), (x, y + 60))
+    place(firefox, "1 / 1")
+    assert text(firefox, "caption") == "1. blue slides south"
 
 
 def test_a_run_is_flown(tab):
