@@ -57,8 +57,9 @@ def test_a_long_route_is_drawn_in_parts():
     last = len(route.moves)
     assert last == 80
     whole = ET.fromstring(FAMILY.draw(maze, route).render())
-    parts = whole.findall(f"{SVG}svg")
+    *parts, legend = whole.findall(f"{SVG}svg")
     assert len(parts) == 5
+    assert "(column, row), from 0 at the top left" in [t.text for t in legend.iter(f"{SVG}text")]
     assert sorted(n for part in parts for n in numbers(part)) == [*range(1, last + 1)]
     labels = [t.text for t in whole.findall(f"{SVG}text")]
     assert labels == ["16", "32", "48", "64", "80"]
