@@ -3,7 +3,7 @@
 `encoding.ineffective` finds those that the syntax shows. Others depend on the instance and are
 found by probes: the program is grounded again, without constraints, and a rule has no instance if
 its probe has none. A rule of the base is also probed after the last step, to find instances that
-come too late for it. Nothing is solved.
+come too late for it. Nothing is searched for.
 """
 
 from __future__ import annotations
@@ -214,7 +214,10 @@ def _grounded(
     control = session.control
     control.add("check", ["t"], "#external query(t).")
     if encoding.stepwise:
-        session.steps.ground(steps)
+        control.configuration.solve.solve_limit = "0"
+        for step in range(steps + 1):
+            session.steps.ground(step)
+            control.solve()  # what follows from facts becomes a fact, as in the run
     else:
         driver.ground_all(session)
     control.ground([(_LATE.name, [])])
