@@ -130,6 +130,8 @@ def test_rules_in_parts_that_are_never_grounded_are_refused_with_their_place(tmp
         assert "late.lp:2:1: part checks/1 is never grounded" in done.stderr
         done = call("solve", EXAMPLE, "--task", task, "--with", "last.lp", cwd=tmp_path)
         assert done.returncode == 1, done.stderr
+    done = call("solve", "late.lp", cwd=tmp_path)  # a program of one's own is run as clingo does
+    assert (done.returncode, "late.lp:2:1: part checks/1 is" in done.stderr) == (0, True)
 
 
 def test_a_stepwise_program_without_an_external_of_its_own_finds_the_fewest_pushes(tmp_path):

@@ -156,7 +156,7 @@ FORGOTTEN = {
         "anywhere", "native",
     ),
     "fractal: the page": (
-        FRACTAL + "watch.js", r"\(dive \|\| ", "(", "anywhere", "the page"
+        FRACTAL + "watch.js", r"dive \? boxes : \[\]", "[]", "anywhere", "the page"
     ),
     "fractal: the lab": (
         FRACTAL + "lab_js/lab.js", r"cliques: \[\.\.\.made\.cliques, [^\]]*\]",

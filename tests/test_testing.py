@@ -155,11 +155,11 @@ BREAKS = {
     "ways_are_played_to_the_goal": {"script": without_way},
     "games_are_won_where_the_checker_says_so": {"played": unfinished},
     "labs_have_the_facts_of_puzzles": (LAB, 'add("outer", text(name))', "name"),
-    "labs_draw_what_pages_show": (LAB, "side, side, { rx: 14", "side, side, { rx: 15"),
+    "labs_draw_what_pages_show": (LAB, "data: made.data", "data: {}"),
     "labs_judge_as_the_checker_does": (LAB, "...tail].reverse()", "...tail]"),
     "labs_adapt_puzzles_to_options": (LAB, 'value !== "true"', "value !== 1"),
     "labs_make_puzzles_by_clicks": (LAB, "start: spot }", 'start: "" }'),
-    "labs_open_and_save_files": (LAB, "open, save }", "open, save: () => '' }"),
+    "labs_open_and_save_files": (LAB, "[`${width} ${height}`, ...lines", "[...lines"),
     "options_make_a_difference": {"adapt": lambda maze, **_: maze},
     "engines_and_checker_know_all_options": {
         "search": lambda maze, *more: FAMILY.search(replace(maze, departure=False), *more)
@@ -181,15 +181,19 @@ BREAKS = {
     "insisting_on_everything_is_the_puzzle_itself": {"relaxed": lambda instance, loose: True},
     "reasons_are_refuted_minimal_and_hit": {"relaxed": lambda instance, loose: True},
 }
-"""Members, or a file with a change to it: of Alice's encodings, or of fractal's lab."""
+"""Members, or a file with a change to it: of Alice's encodings, or of a lab."""
 
 
 def with_lab(folder, old, new):
-    """Fractal, which draws in its lab by itself, with a change there."""
-    family = registry.get("fractal")
-    shutil.copytree(family.lab[0].parents[1], folder, dirs_exist_ok=True)
-    (changed,) = (file for file in folder.glob("lab_js/*.js") if old in file.read_text())
-    changed.write_text(changed.read_text().replace(old, new))
+    """Fractal, which draws in its lab by itself, or Alice, with a change in its lab."""
+    (family, changed), *_ = (
+        (family, file)
+        for family in map(registry.get, ("fractal", "alice"))
+        for file in family.lab
+        if old in file.read_text()
+    )
+    shutil.copytree(changed.parents[1], folder, dirs_exist_ok=True)
+    (folder / "lab_js" / changed.name).write_text(changed.read_text().replace(old, new))
     return replace(family, lab=tuple(folder / "lab_js" / file.name for file in family.lab))
 
 

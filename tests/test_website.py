@@ -53,6 +53,7 @@ def site(tmp_path_factory):
 
 def test_the_site_is_built_offline(site):
     page = (site / "index.html").read_text()
+    assert f"<title>{website.TITLE} - pylab</title>" in page
     assert 'href="gallery/index.html"' in page
     assert page.index(f'src="{website.BOARD}"') < page.index("<p>")
     assert (site / website.BOARD).is_file()

@@ -41,6 +41,8 @@ from pylab.text.source import read_source
 
 ROOT = Path(__file__).resolve().parents[1]
 STYLE = Path(__file__).with_suffix(".css")
+TITLE = "Puzzles and answer set programming"
+"""The first page's title in browsers and in the contents."""
 BOARD = "gallery/alice-lawn-alice.html"
 """The puzzle that the first page has in a frame."""
 FOLDERS = ("sokoban", "queens", "hanoi", "colouring", "sudoku", "jobshop", "robots")
@@ -169,11 +171,11 @@ def _modules() -> frozenset[str]:
 
 
 def first_page(page: str) -> str:
-    """The page with a board to play below its title, and each command on a line of its own."""
+    """The page with a browser's title, a board to play, and each command on a line of its own."""
     head, _, rest = page.partition("\n\n")
     board = f'<iframe class="board" title="A maze to play" src="{BOARD}"></iframe>'
     rest = re.sub(r"(?ms)^```sh$.*?^```$", lambda found: found[0].replace(" && ", "\n"), rest)
-    return f"{head}\n\n{board}\n\n{rest}"
+    return f"---\ntitle: {TITLE}\n---\n{head}\n\n{board}\n\n{rest}"
 
 
 def _linked(text: str, source: str, known: Mapping[str, str]) -> str:

@@ -14,7 +14,7 @@ from pylab.analysis.differences import Difference, Outcome, difference_on, plain
 from pylab.analysis.edits import Edit
 from pylab.analysis.explore import Exploration
 from pylab.analysis.shrink import shrink
-from pylab.base.errors import PylabError
+from pylab.base.errors import PylabError, near
 from pylab.base.plain import plain
 from pylab.core.options import renamed
 from pylab.drawing import svg
@@ -314,7 +314,11 @@ def lined_up(
     variants = [variant(family, name, terms.means.scripts, terms.on) for name in names]
     if family.as_written is None:  # an instance of a user's own program may have them, too
         constants = terms.means.constants
-        known = (name for name in constants for v in variants if v.program.has_constant(name))
+        declared = {name for v in variants for name in v.program.constants}
+        known = {name for name in constants for v in variants if v.program.has_constant(name)}
+        for name in constants.keys() - known:
+            told = f"{', '.join(sorted(declared)) or 'none'}{near(name, declared)}"
+            raise PylabError(f"no variant has '#const {name}' to set; constants: {told}")
         terms = replace(terms, partial=frozenset(known))
 
     def fitting(instance: Any) -> bool:

@@ -256,7 +256,7 @@ def _facts_in_the_way(answer: Answer, seconds: float, stop: threading.Event | No
             first = replace(found, file=files_shown(program.entry), words=words)
     if first is None:
         raise PylabError("the cause lies in the rules, not in the facts of one predicate")
-    told = f"(there is also an answer without the facts {', '.join(also)})"
+    told = f"(there would be an answer, too, without any facts of {', or of '.join(also)})"
     return replace(first, words=(*first.words, told)) if also else first
 
 

@@ -30,12 +30,13 @@ def strip(
 
     Large drawings are scaled down. The result is about 1.5 times as wide as high, and at most WHOLE
     wide, unless it is said how many are beside each other. Its default title is that of the first
-    drawing, followed by "step by step".
+    drawing, followed by "step by step". A legend that all of them have is below them, once.
 
     >>> dot = Drawing(10, 5, "a dot")
     >>> strip([dot] * 3, [0, 1, 2], "Three dots.").render().count("<svg ")
     4
     """
+    pictures, legend = _without_legend(pictures)
     width, height = max(p.width for p in pictures), max(p.height for p in pictures)
     scale = min(1.0, WIDEST / width, HIGHEST / height)
     across, down = width * scale + FRAME, height * scale + FRAME
@@ -44,14 +45,50 @@ def strip(
     columns = min(len(pictures), columns or even)
     rows = -(-len(pictures) // columns)
     title = title or f"{pictures[0].title}, step by step"
-    drawing = Drawing(columns * across + FRAME, rows * down + FRAME, title, description)
-    drawing.rect(0, 0, drawing.width, drawing.height, fill=SHADE)
+    wide, high = columns * across + FRAME, rows * down + FRAME
+    larger = min((wide - 2 * FRAME) / width, caption_size(wide) / caption_size(width))
+    foot = FRAME + legend.height * larger if legend else 0
+    drawing = Drawing(wide, high + foot, title, description)
+    drawing.rect(0, 0, wide, high + foot, fill=SHADE)
     for index, picture in enumerate(_shared(pictures)):
         x, y = FRAME + index % columns * across, FRAME + index // columns * down
         drawing.rect(x, y, across - FRAME, down - FRAME, fill=PAPER)
         drawing.inset(picture, x, y, scale)
         drawing.text(x + 7, y + 16, str(numbers[index]), 13, fill=QUIET, text_anchor="start")
+    if legend:
+        drawing.rect(FRAME, high, wide - 2 * FRAME, foot - FRAME, fill=PAPER)
+        drawing.inset(legend, FRAME, high, larger)
     return drawing
+
+
+def _without_legend(pictures: Sequence[Drawing]) -> tuple[Sequence[Drawing], Drawing | None]:
+    """The pictures without the legend that all of them have, and this legend; None if none."""
+    legends = [each.legend for each in pictures if each.legend]
+    if len(legends) < max(2, len(pictures)):
+        return pictures, None
+    first, height = pictures[0], legends[0][1]
+    told = {
+        each.shapes(each.parts[begin:])
+        for each, (begin, _) in zip(pictures, legends, strict=True)
+    }  # fmt: skip
+    if told == {""} or len({high for _, high in legends}) + len(told) > 2:
+        return pictures, None
+    rest = [
+        _part(each, slice(begin), 0, each.height - height)
+        for each, (begin, _) in zip(pictures, legends, strict=True)
+    ]
+    begin, top = slice(legends[0][0], None), first.height - height - FRAME
+    legend = _part(first, begin, top, height + FRAME)
+    legend.title = legend.description = ""
+    return rest, legend
+
+
+def _part(drawing: Drawing, parts: slice, above: float, height: float) -> Drawing:
+    """These parts of a drawing, and so much of its height."""
+    left, top, width, _ = drawing.view
+    made = Drawing(width, height, drawing.title, drawing.description, left, top + above)
+    made.copy(drawing.parts[parts])
+    return made
 
 
 def _shared(pictures: Sequence[Drawing]) -> Sequence[Drawing]:

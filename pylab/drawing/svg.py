@@ -35,7 +35,8 @@ class Drawing:
     Colours are the light theme's (`pylab.drawing.palette`); `render` takes another theme. Three
     kinds of attributes are for pages only: `class_`, for the page's style sheet; `data_actor`, the
     name by which a game's rules move or change the shape (`pylab.family.script`); and
-    `pointer_events`. A shape with `on="page"` or `on="picture"` appears only there.
+    `pointer_events`. A shape with `on="page"` or `on="picture"` appears only there. `legend` is the
+    index of the first part of a legend at the lower end, the drawing's last parts, and its height.
 
     >>> d = Drawing(10, 5, "a dot")
     >>> d.circle(5, 2.5, 1, fill="#fbfaf7", data_actor="dot")
@@ -59,6 +60,7 @@ class Drawing:
         self.width, self.height = width, height
         self.left, self.top = left, top
         self.title, self.description = title, description
+        self.legend: tuple[int, float] | None = None
         self._root = Element("svg", {})
         self._open = [self._root]
 

@@ -231,7 +231,8 @@ def ask(question: Question, watch: Watch | None = None) -> Answer:
                 from pylab.engines import apart  # loads what starts processes
 
                 answer = apart.ask(question, engine, watch)
-            if question.means.foreign and engine.program:
+            own = question.family.as_written is not None
+            if engine.program and (question.means.foreign or own):
                 from pylab.engines import effects  # loads clingo's part of pylab
 
                 # if the native search reads the overlays, too, the instance is not looked at

@@ -47,12 +47,17 @@ def on_scene(picture: ScenePicture, facts: Iterable[Fact] = (), **more: Any) -> 
     """
     drawing, _ = picture.film()
     drawing.title = picture.name
+    data = {"facts": by_name(chain(picture.facts, facts)), "unit": picture.unit}
+    return Script(scene=drawing, data=data, trail=picture.trail, **more)
+
+
+def by_name(facts: Iterable[Fact]) -> dict[str, list[list[int | str]]]:
+    """Facts for the rules of a game: lists of arguments by the names of predicates."""
     told: dict[str, list[list[int | str]]] = {}
-    for each in chain(picture.facts, facts):
+    for each in facts:
         terms = [str(term) if isinstance(term, clingo.Symbol) else term for term in each.terms]
         told.setdefault(each.name, []).append(terms)
-    data = {"facts": told, "unit": picture.unit}
-    return Script(scene=drawing, data=data, trail=picture.trail, **more)
+    return told
 
 
 def _data(picture: ScenePicture, poses: list[Pose]) -> dict[str, object]:

@@ -40,7 +40,8 @@ const shown = (puzzle) => {
 };
 // whether a way is one that the game's rules allow, and wins; some answers go on after a win, games don't
 const won = (puzzle, moves) => {
-  const game = completed(rules(scripted(puzzle).data));
+  const { data } = lab.game?.(puzzle.facts) || scripted(puzzle);
+  const game = completed(rules(data));
   let state = game.start;
   for (const id of moves) {
     if (game.won(state)) break;
@@ -53,7 +54,7 @@ const judged = (puzzle, { atoms, task, right }) => tried(() => {
   if (!lab.replay) { // check.lp judges: only the moves of right answers are the lab's, which win unless they show what can happen
     const read = readFacts(atoms);
     const moves = right && lab.moves ? lab.moves(puzzle, read) : null;
-    const end = moves && scripted(puzzle).playable ? won(puzzle, moves) : null;
+    const end = moves && (lab.game || scripted(puzzle).playable) ? won(puzzle, moves) : null;
     return { byRules: true, won: end === false && lab.general?.(read) ? null : end };
   }
   const { valid, code, words, moves, lost = false } = lab.replay(puzzle, readFacts(atoms), task);

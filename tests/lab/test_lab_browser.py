@@ -964,12 +964,16 @@ def test_rules_verdict_and_board_are_in_sight(lab, name, size):
     assert opened.tab.locator("#game li").count() > 1
     boxes = {
         each: opened.tab.locator(f"#{each}").bounding_box()
-        for each in ("game", "state", "random", "sheet", "palette")
+        for each in ("game", "state", "random", "share", "sheet", "palette")
     }
     ends = {each: box["y"] + box["height"] for each, box in boxes.items()}
-    assert ends["game"] < ends["state"] < ends["random"] < boxes["sheet"]["y"]
+    assert ends["game"] < ends["state"] < boxes["sheet"]["y"]
     assert boxes["sheet"]["y"] + 0.7 * min(boxes["sheet"]["height"], 400) < height
-    assert (boxes["palette"]["y"] >= ends["sheet"]) == (width < 400)
+    if width < 400:  # all of the board, and tools below it
+        assert boxes["sheet"]["y"] < 0.36 * height
+        assert boxes["palette"]["y"] + 100 < height
+    for each in ("palette", "random", "share"):
+        assert (boxes[each]["y"] >= ends["sheet"]) == (width < 400)
     assert opened.tab.evaluate("document.documentElement.scrollWidth") <= width
 
 

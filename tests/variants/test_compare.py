@@ -278,7 +278,7 @@ def test_limits_leave_it_undecided(tmp_path):
         (["--with", "any", "ravensburger", "alice"], "expected puzzles of ravensburger only"),
         (["--with", "any", "--task", "x", "ravensburger"], "no task 'x'"),
         (["--encoding", "board", "ravensburger"], "named after no task"),
-        (["--with", "any", "-c", "x=1", "ravensburger"], "has no '#const x'"),
+        (["--with", "any", "-c", "x=1", "ravensburger"], "no variant has '#const x'"),
         (["--with", "any", "--task", "count", "theseus"], "natively"),
         (["--with", "any", "-o", "none/x", "ravensburger"], "none/x: there is no such folder"),
     ],

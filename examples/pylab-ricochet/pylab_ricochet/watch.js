@@ -1,4 +1,4 @@
-// The game on the board, for the player; see CONTRIBUTING.md, "A page", for the members.
+// The game on the board, for the player; docs/maintainers/pages-and-labs.md has the members.
 // Fields are numbered row by row from 0; a state has each robot's field, in order of data.robots.
 const rules = ({ size, cell, beside, robots, target: [mover, goal], most }) => {
   const names = robots.map(([name]) => name);

@@ -12,7 +12,7 @@
 
 namespace pylab::ravensburger {
 
-// See pylab/parts.py.
+// See pylab/families/ravensburger/certificate.py.
 using Place = std::vector<std::uint32_t>;
 
 class Tree {

@@ -424,6 +424,7 @@ class Board(ScenePicture):
                 drawing.left + whole / 2, y, around.title, size, fill=INK, data_actor="title"
             )
             y += 1.6 * size
+        drawing.legend = (len(drawing.parts), 1.6 * size * len(legend))
         for look, text in around.legend:
             x = drawing.left + pad
             if look.colour != PAPER:

@@ -1,4 +1,5 @@
-// The game in a maze, for the player; CONTRIBUTING.md has the members. A state is {x, y, d, count}; a
+// The game in a maze, for the player; the members are in
+// docs/maintainers/pages-and-labs.md. A state is {x, y, d, count}; a
 // move's id is the direction of its arrow.
 const rules = ({ facts, unit }) => {
   const STEPS = { n: [0, -1], ne: [1, -1], e: [1, 0], se: [1, 1], s: [0, 1], sw: [-1, 1], w: [-1, 0], nw: [-1, -1] };

@@ -103,10 +103,7 @@ FAMILY: Family[Instance, Witness] = Family(
     steps=steps,
     milestones=milestones,
     script=script,
-    lab=lab_beside(
-        __file__,
-        "tiles state facts machine map graph scene plays clicks files lab",
-    ),
+    lab=lab_beside(__file__, "files"),
     importing=Importing("align", format.gather, assemble, format.is_part),
     sample=sample,
     smaller=smaller,

@@ -4,12 +4,139 @@
 //
 // A move is a walk on which nothing happens before its last step: "place", or "place opens lock".
 
-// What a step asks for and what it changes. A bag: what was collected, which locks are open.
-const machine = (data) => {
+// Their names and numbers, by the facts of a puzzle; `places` are the spots of places by their numbers, in a lab by
+// what is clicked there.
+const worldOf = ({ facts, unit, places: spots }) => {
+  const of = (name, count) => (facts[name] || []).filter((each) => each.length === count);
+  const bare = (term) => (String(term)[0] === '"' ? JSON.parse(term) : String(term));
+  const before = (a, b) => (a < b ? -1 : Number(a > b));
+  const lexical = (a, b) => a.map((each, i) => before(each, b[i])).find(Boolean) || 0;
+  // names of digits are sorted as numbers, before all others
+  const key = (name) => (/^\d+$/.test(name) ? [0, name.replace(/^0+/, "").length, name.replace(/^0+/, ""), name] : [1, 0, name, name]);
+  const natural = (a, b) => lexical(key(a), key(b));
+  const [things, locks, terms] = [[], [], new Map()]; // terms: of places and locks, their numbers
+  const lock = (price, name, ...also) => {
+    const known = locks.findIndex((each) => each[0] === name && each[1] === price);
+    const number = known < 0 ? locks.push([name, price]) - 1 : known;
+    for (const each of also) terms.set(`lock ${each}`, number);
+    return number;
+  };
+
+  const mission = () => {
+    const rooms = of("room", 1).map(([term]) => [bare(term), term]).sort(([a], [b]) => natural(a, b));
+    const numbers = new Map(rooms.map(([, term], i) => [term, i]));
+    rooms.forEach(([, term], i) => terms.set(String(term), i));
+    const marks = (name, at) => of(name, 2).filter(([each]) => each === at).map(([, mark]) => bare(mark)).sort(before);
+    things.push(...[...new Set(of("grants", 2).map(([, flag]) => bare(flag)))].sort(before));
+    const flags = [...things];
+    const gains = rooms.map(([, term]) => [
+      ...marks("grants", term).map((flag) => flags.indexOf(flag)),
+      ...of("keys", 2).filter(([each]) => each === term).flatMap(([, n]) => Array.from({ length: n }, () => things.push("key") - 1)),
+    ]);
+    const absent = of("needs", 2).map(([, flag]) => bare(flag)).filter((flag) => !flags.includes(flag));
+    const bit = (flag) => (flags.includes(flag) ? flags.indexOf(flag) : things.length + absent.indexOf(flag));
+    const [locked, sealed] = ["locked", "sealed"].map((name) => new Set(of(name, 1).flat()));
+    const ways = rooms.map(() => []);
+    const [seen, gates] = [new Set(), []];
+    for (const [number, tail, head] of of("passage", 3).sort(([a], [b]) => a - b)) {
+      if (sealed.has(number) || !numbers.has(tail) || !numbers.has(head)) continue;
+      const names = [tail, head].map(bare).sort(natural);
+      const quoted = names.map((end) => (end.includes("-") || end.startsWith('"') ? JSON.stringify(end) : end));
+      const own = locked.has(number) ? lock("key", quoted.join("-"), `(${tail},${head})`, `(${head},${tail})`) : -1;
+      const needs = marks("needs", number);
+      ways[numbers.get(tail)].push([numbers.get(head), ...(own < 0 && !needs.length ? [] : [own, needs.map((flag) => [bit(flag)]), -1])]);
+      const kind = JSON.stringify([names, own < 0, needs]);
+      if ((own >= 0 || needs.length) && !seen.has(kind)) {
+        gates.push([spots.length ? `g${gates.length}` : `g(${number})`, own, needs.map((flag) => (flags.includes(flag) ? [bit(flag)] : [])), -1]);
+      }
+      seen.add(kind);
+    }
+    things.splice(0, things.length, ...things.map((thing) => ({ K: "boss key", I: "item" })[thing] || thing));
+    const goals = of("goal", 1).map(([term]) => numbers.get(term)).filter((each) => each >= 0).sort((a, b) => a - b);
+    return { named: rooms.map(([name, term]) => [name, name, term]), start: numbers.get(of("start", 1)[0]?.[0]), goals, ways, gains, switches: [], gates, keys: 0, bombs: 0 };
+  };
+
+  const dungeon = () => {
+    const rooms = new Map(of("chamber", 5).map(([name, ...room]) => [name, room]));
+    const tiles = of("tile", 4).filter(([room]) => rooms.has(room)).map(([room, y, x, glyph]) => ({ room, y, x, glyph: bare(glyph) }))
+      .sort((a, b) => lexical([...rooms.get(a.room), a.y, a.x], [...rooms.get(b.room), b.y, b.x]));
+    const term = (room, y, x) => `(${room},${y},${x})`;
+    const named = tiles.map(({ room, y, x }) => [`${bare(room)}(${y},${x})`, bare(room), term(room, y, x)]);
+    named.forEach(([, , each], i) => terms.set(each, i));
+    const those = (glyph) => tiles.flatMap((each, i) => (each.glyph === glyph ? [i] : []));
+    const bombs = of("bombs", 1)[0]?.[0] === "renewable" ? null : of("bombs", 1)[0]?.[0] ?? 0;
+    const doors = new Map(of("legend", 3).map(([glyph, kind, name]) => [bare(glyph), [kind, bare(name), `door(${name})`]]));
+    const items = new Map([["i", "item"], ...of("item", 2).map((each) => each.map(bare))]);
+    const found = new Map(); // things by their names
+    const gains = tiles.map(({ glyph }) => {
+      const what = doors.has(glyph) ? null : items.get(glyph) || { k: "key", K: "boss key", b: bombs === null ? null : "bomb" }[glyph];
+      if (!what) return [];
+      const bit = things.push(what) - 1;
+      const name = items.has(glyph) ? `item ${what}` : what;
+      found.set(name, [...(found.get(name) || []), bit]);
+      return [bit];
+    });
+    const ofItems = (...names) => names.flatMap((name) => found.get(`item ${name}`) || []).sort((a, b) => a - b);
+    const gatesOf = tiles.map(({ glyph }, i) => {
+      const [kind, name, own] = doors.get(glyph) || [{ L: "key", B: "boss", "%": "bomb" }[glyph], named[i][0], named[i][2]];
+      if (kind === "key") return [lock("key", name, own), [], -1];
+      if (kind === "bomb") return bombs === null ? [] : [lock("bomb", name, own), [], -1];
+      if (kind === "boss") return [-1, [found.get("boss key") || []], -1];
+      if (kind === "item") return [-1, [ofItems(name)], -1];
+      if (glyph === "~") return [-1, [ofItems("ladder", "raft")], -1];
+      return glyph === "o" ? [-1, [], 1] : glyph === "x" && those("!").length ? [-1, [], 0] : [];
+    });
+    // what lies beside what; without a switch a block that is up is a wall
+    const steps = { "^": [-1, 0], v: [1, 0], "<": [0, -1], ">": [0, 1] };
+    const walls = new Set(those("!").length ? [] : those("o"));
+    const raster = new Map([...rooms].map(([name, [row, column]]) => [`${row} ${column}`, name]));
+    const towards = ({ room, y, x }, [down, right]) => {
+      const [row, column, height, width] = rooms.get(room);
+      if (y + down >= 0 && x + right >= 0 && y + down < height && x + right < width) return term(room, y + down, x + right);
+      const other = raster.get(`${row + down} ${column + right}`);
+      if (!other) return "";
+      const [, , tall, wide] = rooms.get(other);
+      return term(other, down ? (down < 0 ? tall - 1 : 0) : y, right ? (right < 0 ? wide - 1 : 0) : x);
+    };
+    const ways = tiles.map((tile, i) => (walls.has(i) ? [] : Object.entries(steps).flatMap(([arrow, step]) => {
+      const other = terms.get(towards(tile, step));
+      const against = ({ glyph }) => glyph in steps && glyph !== arrow && !doors.has(glyph);
+      return other === undefined || walls.has(other) || against(tile) || against(tiles[other]) ? [] : [[other, ...gatesOf[other]]];
+    })));
+    for (const [room, digit, toRoom, toDigit, both] of of("warp", 5).sort(lexical)) {
+      const end = (name, glyph) => tiles.findIndex((each) => each.room === name && each.glyph === bare(glyph));
+      const [one, other] = [end(room, digit), end(toRoom, toDigit)];
+      if (one < 0 || other < 0) continue;
+      ways[one].push([other, ...gatesOf[other]]);
+      if (both === "both" && one !== other) ways[other].push([one, ...gatesOf[one]]);
+    }
+    const entered = new Set(ways.flat().map(([target]) => target));
+    const gates = gatesOf.flatMap((gate, i) => (gate.length && tiles[i].glyph !== "~" && entered.has(i) ? [[spots.length ? `g${i}` : `g(${named[i][2]})`, ...gate]] : []));
+    return { named, start: those("@")[0], goals: those("T"), ways, gains, switches: those("!"), gates, keys: of("keys", 1)[0]?.[0] ?? 0, bombs };
+  };
+
+  const { named, start, ...world } = facts.chamber ? dungeon() : mission();
+  if (start === undefined) return null;
+  const actors = named.map(([, , term], i) => (spots.length ? String(i) : `(${term})`));
+  const [standing] = of("standing", 1);
+  const numbers = (name, prefix) => [...new Set(of(name, 1).map(([term]) => terms.get(`${prefix}${term}`)))];
+  const got = () => numbers("emptied", "").flatMap((place) => world.gains[place]).sort((a, b) => a - b);
+  return {
+    ...world, unit, things, locks, actors, terms,
+    places: named.map(([name, room], i) => [...(spots.length ? spots[i] : spots[`p${actors[i]}`] || [0, 0]), name, room]),
+    start: standing ? terms.get(String(standing[0])) : start,
+    ...(standing ? { begun: { got: got(), open: numbers("unlocked", "lock ").sort((a, b) => a - b), on: Number(Boolean(facts.turned)) } } : {}),
+  };
+};
+
+const rules = (given) => {
+  const data = worldOf({ places: {}, ...given });
+  if (!data) return null; // nowhere to begin
+  // what a step asks for and what it changes; a bag: what was collected, which locks are open
   const { places, ways, things, locks } = data;
   const goals = new Set(data.goals);
   const switches = new Set(data.switches);
-  const gains = places.map((_, place) => data.gains[place] || []);
+  const { gains, actors } = data;
 
   const bagOf = (state) => ({ got: new Set(state.got), open: new Set(state.open) });
   const inHand = (bag, kind) => {
@@ -32,11 +159,6 @@ const machine = (data) => {
     return { bag: fresh.length || opens ? { got, open } : bag, on: switches.has(place) ? 1 - on : on };
   };
   const start = { path: [data.start], got: gains[data.start], open: [], on: 0, ...data.begun };
-  return { data, places, ways, things, locks, goals, switches, gains, start, bagOf, inHand, closed, fits, passes, news, after };
-};
-
-const rules = (data) => {
-  const { places, ways, things, locks, goals, switches, start, bagOf, inHand, closed, fits, passes, news, after } = machine(data);
   const { unit } = data;
   const WORK = 400_000; // states looked at before a search is given up
   const steps = (n) => `${n} ${n === 1 ? "step" : "steps"}`;
@@ -103,7 +225,7 @@ const rules = (data) => {
   const moves = (state) => {
     const bag = bagOf(state);
     return [...walks(state).found].map(([id, last]) => ({
-      id, hot: `p${parsed(id).place}`, get label() { return label(bag, here(state), last, id); },
+      id, hot: `p${actors[parsed(id).place]}`, get label() { return label(bag, here(state), last, id); },
     }));
   };
 
@@ -225,7 +347,7 @@ const rules = (data) => {
   };
 
   const why = (state, actor) => {
-    const place = actor[0] === "p" ? Number(actor.slice(1)) : -1;
+    const place = actor[0] === "p" ? actors.indexOf(actor.slice(1)) : -1;
     if (place === here(state)) return "You stand here.";
     return place >= 0 ? obstacle(state, place) : null;
   };
@@ -233,8 +355,8 @@ const rules = (data) => {
   const pose = (state) => {
     const bag = bagOf(state);
     const all = { hero: { at: at(here(state)) } };
-    for (const place of Object.keys(data.gains)) {
-      all[`t${place}`] = { cls: news(bag, place).length ? "" : "taken" };
+    for (const [place, gain] of gains.entries()) {
+      if (gain.length) all[`t${actors[place]}`] = { cls: news(bag, place).length ? "" : "taken" };
     }
     for (const [name, lock, needs, switched] of data.gates) {
       const open = !closed(bag, lock) && fits(bag, state.on, needs, switched);
@@ -257,9 +379,43 @@ const rules = (data) => {
     return told;
   };
 
+  // the moves of a play, which may leave out walks on which nothing happens, but that a switch is turned; of a hero who
+  // gets stuck by opening some locks and no other, the nearest ones; null if there are none
+  const onward = ({ state, made }) => moves(state).map(({ id }) => ({ state: play(state, id).state, made: [...made, id] }));
+  const had = ({ state: { got, open } }) => got.length + open.length;
+  const follow = (targets, skips) => {
+    const distinct = (courses) => new Map(courses.map((each) => [JSON.stringify({ ...each.state, path: here(each.state) }), each]));
+    let found = [{ state: start, made: [] }];
+    for (const target of targets) {
+      const passed = distinct(found);
+      const next = [];
+      for (const course of passed.values()) {
+        const later = onward(course);
+        next.push(...later.filter(({ state }) => here(state) === target));
+        const turned = later.filter((each) => switches.has(here(each.state)) && had(each) === had(course));
+        if (skips) distinct(turned).forEach((each, key) => passed.has(key) || passed.set(key, each));
+      }
+      found = [...distinct(next.reverse()).values()].reverse();
+    }
+    return found[0]?.made || null;
+  };
+  const squander = (doors) => {
+    let last = { state: start, made: [] };
+    const next = (others) => others.find((each) => had(each) > had(last) && each.state.open.length === last.state.open.length)
+      || others.find(({ state }) => state.open.length > last.state.open.length && doors.includes(state.open.at(-1)));
+    for (let found = last; found; found = next(onward(last))) last = found;
+    return last.made;
+  };
+  const track = (atoms) => {
+    const of = (name, count) => atoms.filter((each) => each[0] === name && each.length === count + 1);
+    const steps = of("at", 2).sort((a, b) => a[2] - b[2]);
+    if (steps.length) return follow(steps.slice(1).map(([, term]) => data.terms.get(String(term))), atoms.length > steps.length);
+    return of("stuck", 0).length ? squander(of("opened", 1).map(([, term]) => data.terms.get(`lock ${term}`))) : null;
+  };
+
   return {
     start,
-    moves, play, pose, won, far, facts, why, board,
+    moves, play, pose, won, far, facts, why, board, track,
     count: (state) => steps(length(state)),
     spent: length,
   };

@@ -5,10 +5,10 @@ A move is a walk on which nothing happens before its last step, so a click leads
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Collection, Iterator, Sequence
 
 from pylab.drawing.svg import Drawing, number
+from pylab.families.dungeon import format
 from pylab.families.dungeon.check import Played, played
 from pylab.families.dungeon.draw_graph import FOOT as GRAPH_FOOT
 from pylab.families.dungeon.draw_graph import RADIUS, draw_graph, layout, locks_of
@@ -31,9 +31,9 @@ from pylab.families.dungeon.model import (
     Unsolvable,
     Wasted,
     Witness,
-    room_of,
 )
 from pylab.families.dungeon.world import ANY, FREE, Gate, State, World, bits, world_of
+from pylab.family.film import by_name
 from pylab.family.script import Game, Lesson, Script, Turn, Way, rules_beside
 from pylab.text.source import Source
 
@@ -62,7 +62,11 @@ def script(instance: Instance, witnesses: Sequence[Witness]) -> Script:
     found = [_way(instance, world, play, index) for index, play in enumerate(plays, 1)]
     return Script(
         scene=scene,
-        data=_data(instance, world, spots, gates),
+        data={
+            "facts": by_name(format.facts(instance)),
+            "unit": CELL if tiles else 0,
+            "places": spots,
+        },
         rules=rules_beside(__file__),
         ways=tuple(way for way in found if way is not None),
         howto=f"Click a marked {'tile' if tiles else 'room'} to walk there. Things are collected "
@@ -137,61 +141,6 @@ def _remark(witnesses: Sequence[Witness]) -> str:
         case [Unsolvable(), *_]:
             return "No play reaches the goal."
     return "This answer is no play to be watched."
-
-
-def _data(
-    instance: Dungeon | Mission,
-    world: World,
-    spots: Sequence[Spot],
-    gates: Sequence[NamedGate],
-) -> Mapping[str, Any]:
-    """What the rules in `watch.js` take: places, things and locks by their numbers."""
-    kinds = [_kind(world, bit, name) for bit, name in enumerate(world.things)]
-    endless = isinstance(instance, Dungeon) and instance.bombs is None
-    return {
-        "unit": CELL if isinstance(instance, Dungeon) else 0,
-        "places": [
-            [*spot, str(place), room_of(place)]
-            for spot, place in zip(spots, world.places, strict=True)
-        ],
-        "start": world.start,
-        "goals": [place for place, goal in enumerate(world.goals) if goal],
-        "ways": [[[way[0], *_gate(way[2:])] for way in ways] for ways in world.ways],
-        "gains": {str(place): bits(gain) for place, gain in enumerate(world.gains) if gain},
-        "switches": [place for place, turns in enumerate(world.switches) if turns],
-        "keys": world.keys,
-        "bombs": None if endless else world.bombs,
-        "things": kinds,
-        "locks": [
-            [name, "key" if world.key_locks >> lock & 1 else "bomb"]
-            for lock, name in enumerate(world.locks)
-        ],
-        "gates": [[name, *_gate(gate)] for name, gate in gates],
-        **_begun(world),
-    }
-
-
-def _begun(world: World) -> Mapping[str, Any]:
-    """What has been collected and opened where plays begin, if they don't begin at the start."""
-    if world.begun is None:
-        return {}
-    _, collected, opened, on = world.begun
-    return {"begun": {"got": bits(collected), "open": bits(opened), "on": on}}
-
-
-def _gate(gate: Gate) -> list[Any]:
-    """Lock, needs and switch; nothing where nothing is asked for."""
-    lock, needs, switched = gate
-    return [] if gate == FREE else [lock, [bits(mask) for mask in needs], switched]
-
-
-def _kind(world: World, bit: int, name: str) -> str:
-    """What a thing is, in words."""
-    if world.key_bits >> bit & 1:
-        return "key"
-    if world.bomb_bits >> bit & 1:
-        return "bomb"
-    return _FLAGS.get(name, name)
 
 
 # ways

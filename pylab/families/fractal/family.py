@@ -22,12 +22,11 @@ if TYPE_CHECKING:
     from pylab.families.fractal.draw_text import picture
     from pylab.families.fractal.generate import generate, sample
     from pylab.families.fractal.graphviz import dot
-    from pylab.families.fractal.layout import laid_out
     from pylab.families.fractal.membership import membership
     from pylab.families.fractal.obstacles import obstacles, repair
     from pylab.families.fractal.pdaaal import reachability
     from pylab.families.fractal.smaller import smaller
-    from pylab.families.fractal.watch import script
+    from pylab.families.fractal.watch import laid_out, script
 else:
     globals().update(
         later(
@@ -36,12 +35,11 @@ else:
             draw_text="picture",
             generate="generate sample",
             graphviz="dot",
-            layout="laid_out",
             pdaaal="reachability",
             membership="membership",
             obstacles="obstacles repair",
             smaller="smaller",
-            watch="script",
+            watch="laid_out script",
         )
     )
 
@@ -96,7 +94,7 @@ FAMILY: Family[Instance, Witness] = Family(
     milestones=milestones,
     script=script,
     flies=True,
-    lab=lab_beside(__file__, "places facts layout scene answers clicks files lab"),
+    lab=lab_beside(__file__, "places facts layout scene answers clicks lab"),
     laid_out=laid_out,
     membership=membership,
     sample=sample,

@@ -1,6 +1,7 @@
 """Instances ⇄ text and facts; knows what is well formed, not what is right.
 
-A text that begins with a parenthesis is a pushdown system, any other one a labyrinth.
+A text that begins with a parenthesis, or with a goal in brackets, is a pushdown system, any other
+one a labyrinth.
 """
 
 from __future__ import annotations

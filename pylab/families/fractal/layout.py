@@ -15,9 +15,7 @@ from itertools import combinations, islice
 from typing import Any
 
 from pylab.families.fractal.model import (
-    Instance,
     Labyrinth,
-    Pushdown,
     behind,
     box_of,
     is_outer,
@@ -99,19 +97,6 @@ class Layout:
 
 MOST = 200
 """The most locations of a labyrinth on a page."""
-
-
-def laid_out(instance: Instance) -> dict[str, Any] | None:
-    """A layout as plain JSON, for a lab; None for a pushdown system, and for what is too large."""
-    if isinstance(instance, Pushdown) or len(instance.locations()) > MOST:
-        return None
-    plan = layout(instance)
-    return {
-        "points": list(plan.points.items()),
-        "boxes": [(box, each.x, each.y, each.side) for box, each in plan.boxes.items()],
-        "hubs": list(plan.hubs.items()),
-        "ways": [(*ends, way) for ends, way in plan.ways.items()],
-    }
 
 
 def stretches(

@@ -1,7 +1,7 @@
 """The format `.pds` of the model checker Moped ⇄ pushdown systems, and labyrinths written in it.
 
 A file is the first configuration `(state <top … bottom>)`, then rules `p <a> --> q <w>`, with `#`
-for comments. Ours alone is a goal among the rules, `goal at <p q>` or `goal reach <p q>` or, with
+for comments. Ours alone is a goal, at any place: `goal at <p q>` or `goal reach <p q>` or, with
 transitions `p --a--> q` of an automaton, `goal accept <q>`; without, to win is to empty the stack.
 Names of a labyrinth become identifiers, and can be told from them again.
 """
@@ -37,16 +37,15 @@ from pylab.text.words import Words
 
 _TOKEN = re.compile(r"(?P<skip>#[^\n]*)|-->|[()<>]|(?:(?!-->)[^\s()<>#])+")
 _WORD = re.compile(r"[^\s()<>#:%\"]+")
-_SKIP = re.compile(r"(?:[ \t\r\n]+|#[^\n]*)*")
+_BEGIN = re.compile(r"(?:[ \t\r\n]+|#[^\n]*)*(?:\(|goal[ \t]+(?:at|reach|accept)[ \t]*<)")
 
 MAX_WRITTEN = 1000
 """The most symbols on the first stack, and that a rule may write."""
 
 
 def looks_like(text: str) -> bool:
-    """Whether a text is a pushdown system: it begins with a parenthesis."""
-    found = _SKIP.match(text)
-    return found is not None and text[found.end() : found.end() + 1] == "("
+    """Whether a text is a pushdown system: it begins with a parenthesis or a goal in brackets."""
+    return bool(_BEGIN.match(text))
 
 
 def is_word(text: str) -> bool:
@@ -57,15 +56,18 @@ def is_word(text: str) -> bool:
 def read(source: Source) -> Pushdown:
     """A pushdown system from text. Raises InstanceError with the place."""
     words = Words(source, _TOKEN, "the end of the text")
-    words.expect("(")
-    state = words.take("a state", is_word)
-    stack = _stack(words)
-    words.expect(")")
+    state = ""
+    stack: tuple[str, ...] = ()
     rules, goal = [], None
     seen: set[Rule] = set()
     assumed: list[Remark] = []
     reads: dict[Transition, int] = {}
-    while words.next:
+    while words.next or not state:
+        if not state and words.next in ("(", ""):
+            words.expect("(")
+            state, stack = words.take("a state", is_word), _stack(words)
+            words.expect(")")
+            continue
         offset, origin = words.offset, words.take("a state", is_word)
         if words.next.startswith("--") and is_word(words.next):
             symbol_read = words.take("a symbol to be read").removeprefix("--")

@@ -9,11 +9,18 @@ const rules = (data) => {
   const isTarget = new Set(targets);
   const words = (n, what) => `${n} ${n === 1 ? what : `${what}s`}`;
   const key = (state) => state.stack.map((box) => boxes[box]);
-  // what an automaton accepts: it begins at the location, and reads the boxes from the innermost on
-  const accepted = ({ stack, at }) => [...stack.map((box) => boxes[box]).reverse(), "(bottom)"].reduce((states, top) =>
-    reads.filter(([state, each]) => each === top && states.includes(state)).map(([, , end]) => end), [names[at]])
-    .some((state) => accept.includes(state));
-  const won = (state) => (accept.length ? accepted(state) : isTarget.has(state.at) && (dive || !state.stack.length));
+  // the automaton that says what wins: it begins at the location, and reads the boxes from the innermost on
+  const [BELOW, WON] = ["(bottom)", "#won"];
+  const ends = accept.length ? accept : [WON];
+  const automaton = accept.length ? reads : [
+    ...targets.flatMap((at) => [BELOW, ...(dive ? boxes : [])].map((top) => [names[at], top, WON])),
+    ...(dive ? [BELOW, ...boxes].map((top) => [WON, top, WON]) : []),
+  ];
+  const readings = new Map(); // by state and top, where the automaton comes to
+  for (const [state, top, end] of automaton) readings.set(`${state} ${top}`, [...(readings.get(`${state} ${top}`) || []), end]);
+  const read = (states, top) => states.flatMap(([state, cost]) => (readings.get(`${state} ${top}`) || []).map((end) => [end, cost]));
+  const won = ({ stack, at }) => [...stack.map((box) => boxes[box]).reverse(), BELOW]
+    .reduce(read, [[names[at], 0]]).some(([state]) => ends.includes(state));
 
   const moves = (state) => {
     if (won(state)) return [];
@@ -54,123 +61,52 @@ const rules = (data) => {
     };
   };
 
-  // How far it is, exactly, though the stack has no bound: cross[u][q] is the least number of
-  // moves from u to q within one copy, whatever is walked through in boxes on the way; grown until
-  // nothing changes. `deep` is the same to a target in this copy or further in.
+  // How far it is, exactly, though the stack has no bound: cross[u] has the least numbers of moves
+  // from u to outer locations of the same copy, whatever is walked through in boxes on the way; deep[u]
+  // those to where one stays, in this copy or further in, by the state that the automaton comes to
+  // when it has read the boxes within this copy. Both grow until nothing changes.
+  const shorten = (map, end, cost) => cost < (map.get(end) ?? Infinity) && Boolean(map.set(end, cost));
   const summaries = () => {
-    const count = names.length;
-    const ends = [...new Set([...leave.flatMap((ports) =>
-      ports.flatMap((port, at) => (port >= 0 ? [at] : []))), ...targets])];
-    const cross = names.map((_, u) => new Map(ends.includes(u) ? [[u, 0]] : []));
-    const deep = names.map((_, u) => (isTarget.has(u) ? 0 : Infinity));
-    const shorten = (map, end, cost) => {
-      if (cost >= (map.get(end) ?? Infinity)) return false;
-      map.set(end, cost);
-      return true;
-    };
+    const outer = new Set(leave.flatMap((ports) => ports.flatMap((port, at) => (port >= 0 ? [at] : []))));
+    const begins = new Set(automaton.map(([state]) => state));
+    const cross = names.map((_, u) => new Map(outer.has(u) ? [[u, 0]] : []));
+    const deep = names.map((name) => new Map(begins.has(name) ? [[name, 0]] : []));
     for (let changed = true; changed;) {
       changed = false;
-      for (let u = 0; u < count; u++) {
+      names.forEach((_, u) => {
         const onward = walks[u].map(([v]) => [v, 1]);
         if (enter[u]) {
           const [box, inside] = enter[u];
-          for (const [end, cost] of cross[inside]) {
-            if (leave[box][end] >= 0) onward.push([leave[box][end], cost + 2]);
-          }
-          if (deep[inside] + 1 < deep[u]) {
-            deep[u] = deep[inside] + 1;
-            changed = true;
-          }
+          for (const [end, cost] of cross[inside]) if (leave[box][end] >= 0) onward.push([leave[box][end], cost + 2]);
+          for (const [state, cost] of read([...deep[inside]], boxes[box])) changed = shorten(deep[u], state, cost + 1) || changed;
         }
-        for (const [v, cost] of onward) {
-          for (const [end, rest] of [...cross[v]]) {
-            changed = shorten(cross[u], end, cost + rest) || changed;
-          }
-          if (deep[v] + cost < deep[u]) {
-            deep[u] = deep[v] + cost;
-            changed = true;
-          }
+        for (const [v, cost] of onward) for (const each of [cross, deep]) {
+          for (const [end, rest] of [...each[v]]) changed = shorten(each[u], end, cost + rest) || changed;
         }
-      }
+      });
     }
     return { cross, deep };
   };
 
-  // The same where an automaton accepts: which moves lead from a place, with some box on top, to
-  // where that is left, or read by the automaton. `#3` is a location, `=q` a state.
-  const readings = () => {
-    const found = new Map();
-    let changed = false;
-    const ends = (state, top) => found.get(`${state} ${top}`) || new Map();
-    const shorten = (state, top, end, cost) => {
-      if (cost >= (ends(state, top).get(end) ?? Infinity)) return;
-      found.set(`${state} ${top}`, ends(state, top).set(end, cost));
-      changed = true;
-    };
-    for (const [state, top, end] of reads) {
-      shorten(`=${state}`, top, `=${end}`, 0);
-      if (names.includes(state)) shorten(`#${names.indexOf(state)}`, top, `=${end}`, 0);
-    }
-    leave.forEach((ports, box) => ports.forEach((port, at) => {
-      if (port >= 0) shorten(`#${at}`, boxes[box], `#${port}`, 1);
-    }));
-    do {
-      changed = false;
-      names.forEach((_, u) => [...boxes, "(bottom)"].forEach((top) => {
-        for (const [v] of walks[u]) {
-          for (const [end, cost] of ends(`#${v}`, top)) shorten(`#${u}`, top, end, cost + 1);
-        }
-        if (!enter[u]) return;
-        const [box, inside] = enter[u];
-        for (const [port, cost] of [...ends(`#${inside}`, boxes[box])]) {
-          for (const [end, rest] of [...ends(port, top)]) shorten(`#${u}`, top, end, cost + rest + 1);
-        }
-      }));
-    } while (changed);
-    return ends;
-  };
-
-  const read = (state) => {
-    known ??= readings();
-    let here = new Map([[`#${state.at}`, 0]]);
-    for (const top of [...state.stack.map((box) => boxes[box]).reverse(), "(bottom)"]) {
-      const onward = new Map();
-      for (const [at, cost] of here) {
-        for (const [end, rest] of known(at, top)) {
-          onward.set(end, Math.min(cost + rest, onward.get(end) ?? Infinity));
-        }
-      }
-      here = onward;
-    }
-    return Math.min(...accept.map((end) => here.get(`=${end}`) ?? Infinity));
-  };
-
   let known = null;
-  const distance = (state) => {
-    if (accept.length) return read(state);
+  const distance = ({ stack, at }) => {
     known ??= summaries();
-    const { cross, deep } = known;
-    let best = Infinity;
-    let here = new Map([[state.at, 0]]);
-    for (let level = state.stack.length; level >= 0; level--) {
-      for (const [at, cost] of here) {
-        if (dive) best = Math.min(best, cost + deep[at]);
-        else if (!level) for (const end of targets) {
-          best = Math.min(best, cost + (cross[at].get(end) ?? Infinity));
-        }
-      }
-      if (!level) break;
+    let here = new Map([[at, 0]]); // in the copy that is left next
+    let states = new Map(); // of the automaton, where one stays further in
+    for (const box of [...stack].reverse().concat(-1)) {
       const outside = new Map();
-      for (const [at, cost] of here) {
-        for (const [end, rest] of cross[at]) {
-          const port = leave[state.stack[level - 1]][end];
-          const total = cost + rest + 1;
-          if (port >= 0 && total < (outside.get(port) ?? Infinity)) outside.set(port, total);
+      for (const [u, cost] of here) {
+        for (const [state, rest] of known.deep[u]) shorten(states, state, cost + rest);
+        for (const [end, rest] of box < 0 ? [] : known.cross[u]) {
+          if (leave[box][end] >= 0) shorten(outside, leave[box][end], cost + rest + 1);
         }
       }
       here = outside;
+      const after = new Map();
+      for (const [state, cost] of read([...states], boxes[box] ?? BELOW)) shorten(after, state, cost);
+      states = after;
     }
-    return best;
+    return Math.min(...ends.map((end) => states.get(end) ?? Infinity));
   };
 
   return {

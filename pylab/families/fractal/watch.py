@@ -73,6 +73,21 @@ def script(instance: Instance, witnesses: Sequence[Witness]) -> Script:
     )
 
 
+def laid_out(instance: Instance) -> dict[str, Any] | None:
+    """A picture with its game and layout as plain JSON, for a lab; None if it can't be watched."""
+    if isinstance(instance, Pushdown) or len(instance.locations()) > MOST:
+        return None
+    plan, made = layout(instance), script(instance, ())
+    drawn = {"shapes": made.scene.shapes(), "view": made.scene.view, "title": made.scene.title}
+    return {
+        "made": {**drawn, "data": made.data},
+        "points": list(plan.points.items()),
+        "boxes": [(box, each.x, each.y, each.side) for box, each in plan.boxes.items()],
+        "hubs": list(plan.hubs.items()),
+        "ways": [(*ends, way) for ends, way in plan.ways.items()],
+    }
+
+
 def _moves(data: Mapping[str, Any], now: Configuration) -> Iterator[tuple[str, Turn]]:
     """The moves, by the ids that the page has for them."""
     names, boxes, points = data["names"], data["boxes"], data["points"]

@@ -1,4 +1,5 @@
-// The game on the board, for the player: push a line, then walk; CONTRIBUTING.md has the members.
+// The game on the board, for the player: push a line, then walk; the members are in
+// docs/maintainers/pages-and-labs.md.
 // Fields are numbered row by row from the south-west; a field holds a tile, tiles are numbered by
 // the field they lie on at first. Moves are named as scene.lp names what is clicked for them.
 const rules = ({ facts, unit }) => {

@@ -124,20 +124,31 @@ _EXAMPLE = """+---+---+
 
 
 def _lesson(puzzle: Puzzle) -> Lesson:
-    once = _once(puzzle)
     return Lesson(
-        (
-            "Walk through the doors, room by room, from the start to the goal.",
-            "In every room turn left or right. Never go straight on.",
-            f"{once[:1].upper()}{once[1:]}." if once else "Doors may be passed again.",
-        ),
+        ("Walk from the start to the goal.", *_lines(puzzle)),
         lambda: script(read(Source("example", _EXAMPLE)), ()),
         ("0", "1", "3"),
     )
 
 
 def _howto(puzzle: Puzzle) -> str:
-    return f"Turn left or right in every room, never go straight on; {_once(puzzle)}. Click a door."
+    return " ".join([*_lines(puzzle), "Click a door."])
+
+
+_ALSO = {
+    "same-wall": ", or leave by another door of the wall you came in by",
+    "back": ", or leave by any door of the wall you came in by",
+}
+
+
+def _lines(puzzle: Puzzle) -> tuple[str, str]:
+    """How to go on from a door, and what must not happen too often."""
+    also = _ALSO.get(puzzle.rules.leaving, "")
+    onward = f"In every room turn left or right{also}. Never go straight on."
+    if isinstance(puzzle.floor, Graph):
+        onward = "From each door go on to one that is joined to it."
+    once = _once(puzzle)
+    return onward, f"{once[:1].upper()}{once[1:]}." if once else "Doors may be passed again."
 
 
 def _once(puzzle: Puzzle) -> str:

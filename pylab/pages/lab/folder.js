@@ -103,7 +103,7 @@ const onScene = async (puzzle, atoms) => {
   const game = gameOn(puzzle.facts);
   if (!game || (atoms.length && !lab.moves(puzzle, atomsOf(atoms)))) return null;
   const scene = await pictured([...puzzle.facts, "page"]);
-  return { ...GAME, scene: scene.film().drawing, data: { ...game.data, unit: scene.unit } };
+  return { ...GAME, scene: scene.film().drawing, data: { ...game.data, unit: scene.unit, places: sceneTargets(scene) } };
 };
 
 const without = (facts, scene, more = []) => {
@@ -133,6 +133,7 @@ const lab = {
       if (!add) throw new Misfit(`expected one of ${Object.keys(ADAPTED).join(", ")}, found ${each.join("=")}`);
       return [...new Set([...made.filter((one) => !drop.includes(one)), ...add])];
     }, facts) })),
+  game: gameOn,
   moves: (puzzle, atoms) => gameOn(puzzle.facts)?.own
     .track(atoms.map(({ name, args }) => [name, ...args.map((each) => (typeof each === "number" ? each : written(each)))])) || null,
   // draws the puzzle before it is shown

@@ -41,9 +41,14 @@ def kit() -> str:
 def scene_kit() -> str:
     """The source that reads, draws and edits scenes; it needs the kit."""
     table = {**schema.TABLE, "colours": schema.COLOURS, "scale": palette.SCALE}
+    for section in ("shapes", "around", "edits"):  # pages don't show what is said of them
+        table[section] = {
+            kind: {name: each for name, each in row.items() if name not in ("says", "example")}
+            for kind, row in schema.TABLE[section].items()
+        }
     names = (
         "readScene, drawScene, filmScene, scenePassing, sceneTools, sceneSpots, sceneChange, "
-        "sceneDropped, sceneAdded, sceneSize, sceneTerms, sceneText, byTerm"
+        "sceneDropped, sceneAdded, sceneTargets, sceneSize, sceneTerms, sceneText, byTerm"
     )
     parts = "".join(map(part, ("layout.js", "scene.js", "graph_scene.js")))
     own = f"const SCENE = {json.dumps(table)};\n{parts}"
@@ -107,7 +112,7 @@ def game(family: Family[Any, Any]) -> Script | None:
         script = family.script(family.sample(random.Random(1)), ())
     except PylabError:
         return None
-    return script if script.rules and {"facts", "unit"} == script.data.keys() else None
+    return script if script.rules and {"facts", "unit"} <= script.data.keys() else None
 
 
 def _adapted(family: Family[Any, Any]) -> dict[str, dict[str, list[str]]] | None:
@@ -151,5 +156,6 @@ def rules(family: Family[Any, Any]) -> str:
 
 
 def part(name: str) -> str:
-    """The text of one of the files beside this one."""
-    return (HERE / name).read_text(encoding="utf-8")
+    """The text of one of the files beside this one; of a program, what is run."""
+    text = (HERE / name).read_text(encoding="utf-8")
+    return player.uncommented(text) if name.endswith(".js") else text

@@ -105,7 +105,7 @@ def page(
     }
     source = script(family, program.roles)
     within = [engine.editor] if not beside else []
-    title = title or f"Lab: {family.name}"
+    title = title or f"Lab: {family.listing.title or family.name}"
     body = part("lab.html").format(
         title=text(title),
         rules="".join(f"<li>{text(line)}</li>" for line in told_rules),

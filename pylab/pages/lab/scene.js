@@ -953,8 +953,11 @@ const editsOf = (scene, tool) => {
 
 // where a tool can be used: the middles of its places, in the drawing's coordinates
 const sceneSpots = (scene, tool) => {
-  const spots = [...editsOf(scene, tool)];
-  return spots.map(([id, { at, edits }]) => ({ id, at: scaled(at, scene.unit), label: edits.at(-1).values.text ?? sceneText(edits.at(-1).values.fact) }));
+  const told = (id, edits) => { // of a drag, the text says where it begins
+    const { text, fact } = (edits.findLast(({ values: { from } }) => !from || String(centreOf(from)) === id) || edits.at(-1)).values;
+    return text ?? sceneText(fact);
+  };
+  return [...editsOf(scene, tool)].map(([id, { at, edits }]) => ({ id, at: scaled(at, scene.unit), label: told(id, edits) }));
 };
 
 // the facts after a click with a tool on a spot, or a drag from it to another; null if nothing changes
@@ -992,5 +995,8 @@ const sceneChange = (scene, facts, { tool, spot, other = null, text: given = "" 
 const sceneDropped = (scene) => scene.edits.filter(({ kind }) => kind === "drop").map(({ values }) => sceneText(values.fact));
 // those that are missing
 const sceneAdded = (scene) => scene.edits.filter(({ kind }) => kind === "add").map(({ values }) => sceneText(values.fact));
+// the middles of what is clicked to play, by the names of moves
+const sceneTargets = ({ items, unit }) => Object.fromEntries(items.filter(({ shape: { kind } }) => kind === "move")
+  .map(({ shape: { values } }) => [sceneText(values.move), scaled(centreOf(values.at), unit)]));
 // columns and rows, null where they are fixed
 const sceneSize = (scene) => scene.edits.filter(({ kind }) => kind === "size").map(({ values: { columns, rows } }) => [columns, rows])[0] || null;

@@ -40,7 +40,8 @@ const takeFile = async (file) => {
     if (file.size > MOST_SHARED) throw new Misfit(`${file.name} has more than ${MOST_SHARED / 1e6} MB`);
     const text = await file.text();
     if (text.includes("\0") || text.includes("\uFFFD")) throw new Misfit(`${file.name} is no text`);
-    const own = lab.open && told.suffixes.some((suffix) => file.name.endsWith(suffix));
+    const own = told.suffixes.some((suffix) => file.name.endsWith(suffix));
+    if (own && !lab.open) throw new Misfit(`this lab opens facts: pylab facts ${file.name} writes them`);
     const found = puzzlesIn(file.name, text).map((each) => {
       above = each.above;
       return { ...each, text: own ? `${lab.facts(lab.open(each.text)).join("\n")}\n` : each.text };

@@ -7,6 +7,10 @@ const titled = () => document.querySelector("h1").textContent;
 const day = () => new Date(`${daily.slice(0, 4)}-${daily.slice(4, 6)}-${daily.slice(6)}T12:00Z`)
   .toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
 
+const capital = (words) => words.slice(0, 1).toUpperCase() + words.slice(1);
+const hintsUsed = () => (helped ? `${helped} ${helped === 1 ? "hint" : "hints"}` : "");
+const withHints = () => (helped ? ` With ${hintsUsed()}.` : "");
+
 function closeCard() {
   if (!find("card").hidden && find("card").contains(document.activeElement)) find("undo").focus();
   find("card").hidden = true;
@@ -15,7 +19,7 @@ function closeCard() {
 
 function openCard(head, words, tools) {
   find("cardhead").textContent = head;
-  find("cardtext").textContent = words;
+  find("cardtext").textContent = capital(words);
   for (const id of ["stars", "detours"]) find(id).hidden = true;
   find("board").toggleAttribute("hidden", true);
   find("cardtools").replaceChildren(...tools.filter(Boolean).map(([told, act]) => {
@@ -41,7 +45,7 @@ function nextPuzzle() {
 function finished() {
   const than = dare ? ` Sent to you: ${dare.count}.` : "";
   rating = null;
-  openCard(daily ? `Labyrinth of ${day()}: solved` : "Solved!", `${game.count(state())}.${than}`, [
+  openCard(daily ? `Labyrinth of ${day()}: solved` : "Solved!", `${game.count(state())}.${withHints()}${than}`, [
     nextPuzzle(), ["Copy the result", shareResult], ["Look at the board", closeCard],
   ]);
   if (calm.matches) return;
@@ -85,13 +89,13 @@ function rate(left, states, counted) {
   find("detours").setAttribute("aria-label", "How far the goal was, move by move");
   find("stars").hidden = false;
   find("detours").hidden = !counted;
-  find("cardtext").textContent = `${game.count(state())}. ${words}${dare ? ` Sent to you: ${dare.count}.` : ""}`;
+  find("cardtext").textContent = `${capital(game.count(state()))}. ${words}${withHints()}${dare ? ` Sent to you: ${dare.count}.` : ""}`;
 }
 
 // the result as text, with a link that dares whoever opens it
 function shareResult() {
   const result = [
-    `${daily ? `Labyrinth of ${day()}: ` : ""}${titled()}, ${game.count(state())} ${rating?.stars || ""}`.trim(),
+    `${daily ? `Labyrinth of ${day()}: ` : ""}${titled()}, ${game.count(state())} ${rating?.stars || ""}${helped ? `, ${hintsUsed()}` : ""}`.trim(),
     ...(rating?.bars ? [rating.bars] : []),
     dareLink(),
   ].join("\n");

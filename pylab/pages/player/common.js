@@ -1,4 +1,4 @@
-// What the rules of a game may leave out, for all games; the members are as in CONTRIBUTING.md.
+// What the rules of a game may leave out, for all games; docs/maintainers/pages-and-labs.md has the members.
 // Beside these a game may have `unit`, ["move", "moves"] by default; `most`, how many there may be,
 // if a state has their `count`; and `key(state)`: what sets a state apart from all others, however it
 // was come by; by default all of it. Moves may have the state `after` them instead of `play`.

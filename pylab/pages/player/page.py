@@ -226,9 +226,13 @@ def _short(shapes: str) -> str:
 
 def program(source: str) -> str:
     """The rules, as `completed` gives them, and the player, in a scope of their own."""
-    player = "".join(map(part, _PROGRAM))
-    player = re.sub(r"(?m)^ *(//.*\n)?", "", player)  # comments stay in the files
+    player = uncommented("".join(map(part, _PROGRAM)))
     return f'(() => {{\n"use strict";\nconst NEAR = {NEAR};\n{source}\n{player}}})();\n'
+
+
+def uncommented(program: str) -> str:
+    """A program of the pages without indentation and comments, which stay in the files."""
+    return re.sub(r"(?m)^ *(//.*\n)?", "", program)
 
 
 def part(name: str) -> str:

@@ -1,5 +1,6 @@
 // What is said beside the picture: moves, how the game went, the board in words, what was tried.
 const MOST_LISTED = 12;
+let helped = 0; // hints in the game since its start
 
 function offer(moves) {
   const list = find("moves");
@@ -61,6 +62,7 @@ function panel() {
   if (askedFar && playMode()) tellFar();
   find("watch").setAttribute("aria-pressed", String(!playMode()));
   find("play").setAttribute("aria-pressed", String(playMode()));
+  if (!at && hint === null && playMode()) helped = 0;
   if (ways.length) find("way").value = String(chosen);
 }
 
@@ -94,6 +96,8 @@ const tellFar = () => whenFar(({ words }) => { if (askedFar) find("far").textCon
 function showNext() {
   if (hint !== null) return make(hint);
   askedFar = true;
+  helped += 1;
+  say("");
   find("far").textContent = "Looking for the goal …";
   whenFar(({ words, next }) => {
     hint = next;

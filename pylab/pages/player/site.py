@@ -215,7 +215,7 @@ class Site:
             return document(title, body, *programs, head=head, more=_BESIDE)
         return page(
             replace(each.script, remark=""),
-            f"{self._title(each.family)} · {each.size}",
+            f"{self._title(each.family)} · {each.size.partition(', ')[2] or each.size}",
             title=each.title,
             window=title,
             begin="play",
@@ -412,7 +412,7 @@ def _encoding(chapter: Chapter) -> Iterator[str]:
     rows = []
     for name, doc, files in chapter.tasks:
         links = (f'<a href="#{text(_path(file))}">{text(file)}</a>' for file in files)
-        told = ", ".join(links) or "natively alone"
+        told = ", ".join(links) or "native search only"
         rows.append(f"<tr><th>{text(name)}</th><td>{text(doc)}</td><td>{told}</td></tr>")
     yield f'<h2>What can be asked</h2><div class="wide"><table>{"".join(rows)}</table></div>'
     yield "<h2>The rules as clingo gets them</h2>"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 from dataclasses import replace
 from pathlib import Path
@@ -25,7 +24,9 @@ from pylab.families.dungeon.family import FAMILY
 from pylab.families.dungeon.initial_state import fits
 from pylab.families.dungeon.model import Dungeon, InitialState, Instance, Mission, Route, Tile
 from pylab.families.dungeon.smaller import smaller
+from pylab.families.dungeon.world import world_of
 from pylab.testing import labs
+from pylab.testing.pages import play
 from pylab.testing.subject import Subject
 from pylab.text.source import Source, read_source
 
@@ -222,7 +223,7 @@ def test_pictures_show_what_is_left() -> None:
 
 
 def test_the_lab_begins_there_too() -> None:
-    """Facts, scene and data of the rules are those of Python; the moves of answers win."""
+    """Facts are those of Python, games begin where the page's do, and the moves of answers win."""
     subject = Subject(FAMILY, None, 0)
     switched = replace(
         at(ROOT / "instances/dungeon/switchyard.dungeon"),
@@ -237,7 +238,7 @@ def test_the_lab_begins_there_too() -> None:
     asked = [ask(each, "solve") for each in laters]
     answers = [" ".join(map(str, FAMILY.encode(each.witness))) for each in asked]
     texts = ["\n".join(map(str, FAMILY.facts(each))) for each in laters]
-    jobs = [{"facts": text} for text in texts]
+    jobs = [{"facts": text, "drawn": False} for text in texts]
     jobs += [
         {"facts": text, "answers": [{"atoms": atoms, "task": "solve", "right": True}]}
         for text, atoms in zip(texts, answers, strict=True)
@@ -247,9 +248,9 @@ def test_the_lab_begins_there_too() -> None:
     for later, answer, text, scene, told in zip(laters, asked, texts, scenes, judged, strict=True):
         assert scene["facts"] == text.splitlines()
         assert scene["saved"] is None
-        script = FAMILY.script(later, [])
-        drawn = scene["script"]["value"]
-        assert drawn["shapes"].splitlines() == script.scene.shapes().splitlines()
-        assert drawn["data"] == json.loads(json.dumps(script.data))
+        (begun,) = play([FAMILY.script(later, [])], games=1)[0]["games"]
+        places, state = world_of(later).places, begun["seen"][0]["state"]
+        assert [places[each] for each in state["path"]] == [later.initial.place]
+        assert state["on"] == later.initial.turned
         won = told["verdicts"][0]["value"]["won"]
         assert won is (True if isinstance(answer.witness, Route) else None)

@@ -200,6 +200,7 @@ def test_systems_keep_their_goal(goal):
     system = read(text, "x.pds")
     assert str(system.goal) == goal.replace("<", "").replace(">", "")
     assert read(FAMILY.write(system), "x.pds") == system
+    assert read(f"# first\ngoal {goal}\n(p <a b>)\np <a> --> q <>\n", "x.pds") == system
     assert from_facts(write_facts(FAMILY.facts(system))) == system
     # a state may be called goal, too
     assert read("(goal <at>)\ngoal <at> --> goal <>", "x.pds").goal.kind == "escape"

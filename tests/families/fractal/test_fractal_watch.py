@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import random
 from dataclasses import replace
 
 import players
 import pytest
 from fractal_ask import ask, load, read, small
-from projects import few
+from projects import ROOT, few
 
 from pylab.base.errors import InstanceError
 from pylab.base.finding import Status
@@ -16,7 +17,11 @@ from pylab.families.fractal.check import check
 from pylab.families.fractal.check.rules import Rules
 from pylab.families.fractal.check.runs import move
 from pylab.families.fractal.family import FAMILY
-from pylab.families.fractal.model import Configuration, Goal, Run
+from pylab.families.fractal.model import Configuration, Goal, Labyrinth, Run
+from pylab.testing import family_testkit
+from pylab.testing.labs import run as in_lab
+from pylab.testing.subject import Subject
+from pylab.text.facts import write_facts
 
 
 def labyrinths(seed, count):
@@ -111,6 +116,23 @@ def test_the_shipped_labyrinths_are_played_out(name, moves):
     assert told["led"]["seen"][-1]["won"]
     assert len(told["led"]["made"]) == len(script.ways[0].moves)
     assert moves in (None, len(script.ways[0].moves))
+
+
+def test_after_a_change_a_lab_makes_the_same_game():
+    """Without a layout by Python only places differ."""
+    subject, rng = Subject(FAMILY, family_testkit(FAMILY), 1), random.Random(5)
+    some = [FAMILY.sample(rng) for _ in range(12)]
+    some = [each for each in some if isinstance(each, Labyrinth)]
+    some += [load("turnstile.lab"), read((ROOT / "examples/toll.lab").read_text())]
+    told = in_lab(subject, [{"facts": write_facts(FAMILY.facts(each))} for each in some])
+    for labyrinth, shown in zip(some, told, strict=True):
+        made = json.loads(json.dumps(FAMILY.script(labyrinth, []).data))
+        data = shown["script"]["value"]["data"]
+        for each in (made, data):
+            each["walks"] = [[target for target, _ in ways] for ways in each["walks"]]
+            each["views"] = len(each["views"])
+            del each["points"], each["whole"]
+        assert data == made
 
 
 def test_proofs_and_systems_without_a_picture():

@@ -1,4 +1,23 @@
-// Files: rooms drawn in characters, and mission graphs as digraphs.
+// Files of the family's own formats: rooms drawn in characters, and mission graphs as digraphs.
+const DOORS = ["key", "boss", "bomb", "item"];
+const MOST_COUNT = 1000000;
+const NAME = /^[A-Za-z0-9_][A-Za-z0-9_-]{0,63}$/;
+const FLAG = /^(?:K|I|S\d{1,6})$/;
+const ROOM_SIGNS = ["b", "e", "i", "m", "p"];
+const PASSAGE_SIGNS = ["O", "b", "l"];
+const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}\p{Zs}]/gu;
+
+const isName = (name) => [...name].length > 0 && [...name].length <= 200 && !name.replace(/ /g, "").match(UNPRINTABLE);
+
+// names of digits are sorted as numbers, before all others
+const natural = (a, b) => {
+  const key = (name) => {
+    const digits = name.replace(/^0+/, "");
+    return /^\d+$/.test(name) ? [0, digits.length, digits, name] : [1, 0, name, name];
+  };
+  return lexical(key(a), key(b));
+};
+
 const openDungeon = (given) => {
   const lines = given.split("\n").map((line, i) => ({ text: line.trimEnd(), line: i + 1 })).filter((each) => each.text);
   const wrong = (wanted, { text: found, line }) => {
@@ -8,7 +27,6 @@ const openDungeon = (given) => {
   const [, name] = /^dungeon\s+(\S+)$/.exec(lines[0].text) || [];
   if (!name || !NAME.test(name)) wrong("'dungeon NAME'", lines[0]);
   const dungeon = { name, chambers: [], keys: 0, bombs: 0, legends: [], items: [], warps: [] };
-  const where = new Map([["start", { line: 1, column: 1 }]]);
   const isKeyword = (line) => /^(dungeon|start|legend|room|item|warp)\s+\S/.test(line);
   let started = false;
   for (let i = 1; i < lines.length; i++) {
@@ -26,41 +44,33 @@ const openDungeon = (given) => {
       }
     } else if (kind === "legend") {
       const [, letter, openedBy, door] = /^legend\s+(\S)\s*=\s*door\s+(\w+)\s+(\S+)$/u.exec(line) || [];
-      if (!(openedBy in DOORS)) wrong("'legend C = door KIND NAME' with a kind of key, boss, bomb, item", lines[i]);
+      if (!DOORS.includes(openedBy)) wrong("'legend C = door KIND NAME' with a kind of key, boss, bomb, item", lines[i]);
       dungeon.legends.push({ letter, openedBy, name: door });
-      where.set(`letter ${letter}`, at);
     } else if (kind === "item") {
       const [, letter, item] = /^item\s+(\S)\s*=\s*(\S+)$/u.exec(line) || [];
       if (!letter) wrong("'item C = NAME'", lines[i]);
       dungeon.items.push([letter, item]);
-      where.set(`letter ${letter}`, at);
     } else if (kind === "warp") {
       const [, room, digit, arrow, toRoom, toDigit] = /^warp\s+(\S+)\.(\d)\s+(<->|->)\s+(\S+)\.(\d)$/.exec(line) || [];
       if (!room) wrong("'warp ROOM.DIGIT <-> ROOM.DIGIT' or ->", lines[i]);
       dungeon.warps.push({ room, digit, toRoom, toDigit, both: arrow === "<->" });
-      where.set(`warp ${room} ${digit}`, at);
     } else if (kind === "room") {
       const [, room, row, column] = /^room\s+(\S+)\s+at\s+(-?\d{1,7})\s*,\s*(-?\d{1,7})$/.exec(line) || [];
       if (!room || Math.max(Math.abs(row), Math.abs(column)) > MOST_COUNT) wrong("'room NAME at ROW,COLUMN'", lines[i]);
       const rows = [];
       while (i + 1 < lines.length && !isKeyword(lines[i + 1].text)) {
         i += 1;
-        where.set(`tile ${room} ${rows.length}`, { line: lines[i].line, column: 1 });
-        rows.push(lines[i].text);
+          rows.push(lines[i].text);
       }
       if (!rows.length) throw new Misfit(`expected rows of tiles below the heading of room ${room}, found none`, at);
       dungeon.chambers.push({ name: room, row: Number(row), column: Number(column), rows });
-      where.set(`room ${room}`, at);
     } else wrong("start, legend, room, item or warp", lines[i]);
   }
   dungeon.chambers.sort((a, b) => a.row - b.row || a.column - b.column);
   dungeon.legends.sort((a, b) => lexical(Object.values(a), Object.values(b)));
   dungeon.items.sort(lexical);
   dungeon.warps.sort((a, b) => lexical(Object.values(a), Object.values(b)));
-  return verified(dungeon, (kind, name2, y, x) => {
-    const found = where.get([kind, name2, ...(kind === "tile" || kind === "warp" ? [y] : [])].join(" ").trim());
-    return found && { ...found, column: kind === "tile" ? x + 1 : 1 };
-  });
+  return dungeon;
 };
 
 const TOKENS = /(?<space>[\s;]+|\/\/[^\n]*|#[^\n]*|\/\*[^]*?\*\/)|(?<arrow>->|--)|(?<string>"(?:[^"\\]|\\[^])*")|(?<name>[A-Za-z0-9_.\u0080-\u{10ffff}]+|-?\.?\d[\d.]*)|(?<mark>[[\]{}=,:])/uy;
@@ -154,15 +164,94 @@ const openMission = (given) => {
   };
 };
 
-const open = (given) => {
-  const bare = given.slice(0, 5000).replace(/(\/\/|#(?!#))[^\n]*|\/\*[^]*?\*\//g, " ");
-  const [, first = ""] = /^\s*(\w*)/.exec(bare) || [];
-  return ["digraph", "graph", "strict"].includes(first.toLowerCase()) ? openMission(given) : openDungeon(given);
+const word = (name) => ({ name, args: [] });
+const symbolOf = (name) => (/^(?:0|[1-9]\d{0,8})$/.test(name) ? Number(name) : text(name));
+
+// the facts of what was read, as Python has them
+const factsOf = (puzzle) => {
+  const atoms = [];
+  const add = (name, ...args) => atoms.push({ name, args });
+  if (puzzle.passages) {
+    add("start", symbolOf(puzzle.start));
+    for (const goal of puzzle.goals) add("goal", symbolOf(goal));
+    for (const { name, keys, flags, signs } of puzzle.rooms) {
+      add("room", symbolOf(name));
+      if (keys) add("keys", symbolOf(name), keys);
+      for (const flag of flags) add("grants", symbolOf(name), text(flag));
+      for (const sign of signs) add("sign", symbolOf(name), text(sign));
+    }
+    puzzle.passages.forEach(({ tail, head, locked, sealed, flags, signs }, i) => {
+      add("passage", i, symbolOf(tail), symbolOf(head));
+      if (locked) add("locked", i);
+      if (sealed) add("sealed", i);
+      for (const flag of flags) add("needs", i, text(flag));
+      for (const sign of signs) add("mark", i, text(sign));
+    });
+  } else {
+    add("dungeon", text(puzzle.name));
+    add("keys", puzzle.keys);
+    add("bombs", puzzle.bombs === null ? word("renewable") : puzzle.bombs);
+    for (const { name, row, column, rows } of puzzle.chambers) {
+      add("chamber", text(name), row, column, rows.length, [...rows[0]].length);
+      rows.forEach((line, y) => [...line].forEach((glyph, x) => {
+        if (glyph === "_") add("void", text(name), y, x);
+        else if (glyph !== "#") add("tile", text(name), y, x, text(glyph));
+      }));
+    }
+    for (const { letter, openedBy, name } of puzzle.legends) add("legend", text(letter), word(openedBy), text(name));
+    for (const pair of puzzle.items) add("item", ...pair.map(text));
+    for (const { room, digit, toRoom, toDigit, both } of puzzle.warps) {
+      add("warp", ...[room, digit, toRoom, toDigit].map(text), word(both ? "both" : "one"));
+    }
+  }
+  return atoms.sort(clingoOrder).map(written);
 };
 
-const save = (puzzle) => {
-  if (puzzle.state) return null; // a state is in facts alone
-  if (isMission(puzzle)) {
+lab.open = (given) => {
+  const bare = given.slice(0, 5000).replace(/(\/\/|#(?!#))[^\n]*|\/\*[^]*?\*\//g, " ");
+  const [, first = ""] = /^\s*(\w*)/.exec(bare) || [];
+  const isGraph = ["digraph", "graph", "strict"].includes(first.toLowerCase());
+  return { facts: factsOf((isGraph ? openMission : openDungeon)(given)), scene: null };
+};
+
+// what is written of facts; null where they aren't of a puzzle that the formats have
+const puzzleOf = (all) => {
+  const atoms = all.map((each) => readFacts(`${each}.`)[0]);
+  const of = (name, count) => atoms.filter((each) => each.name === name && each.args.length === count)
+    .map(({ args }) => args.map((each) => each.string ?? each.name ?? each));
+  if (["standing/1", "map/1", "tariff/3"].some((each) => atoms.some((atom) => signature(atom) === each))) return null;
+  const marks = (name, at) => of(name, 2).filter(([each]) => each === at).map(([, mark]) => mark).sort(before);
+  const count = (name) => of(name, 1)[0]?.[0];
+  if (of("chamber", 5).length) {
+    const chambers = of("chamber", 5).map(([name, row, column, height, width]) => {
+      const rows = Array.from({ length: height }, () => Array(width).fill("#"));
+      for (const [room, y, x, glyph] of [...of("tile", 4), ...of("void", 3).map((each) => [...each, "_"])]) if (room === name && rows[y]) rows[y][x] = glyph;
+      return { name, row, column, rows: rows.map((each) => each.join("")) };
+    });
+    return {
+      name: count("dungeon") || "dungeon", keys: count("keys") || 0, bombs: count("bombs") === "renewable" ? null : count("bombs") || 0,
+      chambers: chambers.sort((a, b) => a.row - b.row || a.column - b.column), items: of("item", 2).sort(lexical),
+      legends: of("legend", 3).sort(lexical).map(([letter, openedBy, name]) => ({ letter, openedBy, name })),
+      warps: of("warp", 5).sort(lexical).map(([room, digit, toRoom, toDigit, way]) => ({ room, digit, toRoom, toDigit, both: way === "both" })),
+    };
+  }
+  if (of("start", 1).length !== 1) return null;
+  const has = (name, number) => of(name, 1).some(([each]) => each === number);
+  return {
+    rooms: of("room", 1).map(([term]) => ({
+      name: String(term), keys: of("keys", 2).find(([each]) => each === term)?.[1] || 0, flags: marks("grants", term), signs: marks("sign", term),
+    })),
+    passages: of("passage", 3).sort(([a], [b]) => a - b).map(([number, tail, head]) => ({
+      tail: String(tail), head: String(head), locked: has("locked", number), sealed: has("sealed", number), flags: marks("needs", number), signs: marks("mark", number),
+    })),
+    start: String(count("start")), goals: of("goal", 1).map(([term]) => String(term)).sort(natural),
+  };
+};
+
+lab.save = ({ facts }) => {
+  const puzzle = puzzleOf(facts);
+  if (!puzzle) return null;
+  if (puzzle.passages) {
     const string = (each) => `"${each.replace(/\\/g, "\\\\").replace(/"/g, '\\"')}"`;
     const reserved = ["strict", "graph", "digraph", "subgraph", "node", "edge"];
     const quoted = (name) => (/^[A-Za-z0-9_]+$/.test(name) && !reserved.includes(name.toLowerCase()) ? name : string(name));
@@ -189,3 +278,6 @@ const save = (puzzle) => {
     "",
   ].join("\n");
 };
+
+lab.refutes = (atoms) => atoms.some((atom) => ["safe/1", "hopeless/1"].includes(signature(atom)));
+lab.general = (atoms) => atoms.some((atom) => signature(atom) !== "at/2");

@@ -85,7 +85,7 @@ const removed = (maze, spot) => {
 // with an automaton as goal, without what it can't read any more
 const lessRead = (maze, goal) => {
   const [tops, first] = [[BOTTOM, ...boxesOf(maze)], locations(maze)];
-  const left = goal.reads.filter((each) => !unread({ reads: [each] }, tops, [...first, ...goal.reads.map(([, , end]) => end)]));
+  const left = goal.reads.filter((each) => isRead(each, goal.reads, tops, first));
   return left.length === goal.reads.length ? { ...maze, goal } : lessRead(maze, { ...goal, reads: left });
 };
 

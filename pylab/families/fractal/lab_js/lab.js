@@ -8,4 +8,4 @@ const adapt = (maze, options) => Object.entries(options).reduce((made, [rule, va
   return made.goal.kind === "at" ? { ...made, goal: { ...made.goal, kind: "reach" } } : made;
 }, maze);
 
-const lab = { read, facts, adapt, script, moves, refutes, general, tools, spots, change, blank, size: () => null, resize: (maze) => maze, open, save };
+const lab = { read, facts, adapt, script, moves, refutes, general, tools, spots, change, blank, size: () => null, resize: (maze) => maze };

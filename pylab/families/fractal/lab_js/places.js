@@ -1,12 +1,11 @@
 // A labyrinth for the lab, see CONTRIBUTING.md: its names, and where they are.
-// A puzzle is a labyrinth {cliques, oneways, start, goal, spelling} or a pushdown system {rules, state, stack, goal},
+// A puzzle is a labyrinth {cliques, oneways, start, goal, spelling} or a pushdown system {system}, its facts,
 // which has no picture. A goal: {kind, names, reads}. Names say where a location is: `3` on the outer face,
 // `A.3` on that of box A, `inner.3` inside. A corridor is an array of names, with a property `label` if it has
 // one. A spelling {first, last, steps} is an automaton that reads the labels; null if no word has to be spelled.
 const INSIDE = ["inner", "internal"];
 const KINDS = ["escape", "at", "reach", "accept"];
 const BOTTOM = "(bottom)";
-const BELOW = "\\bot";
 const ESCAPE = { kind: "escape", names: [], reads: [] };
 const MOST = 200; // locations that are drawn
 
@@ -19,7 +18,7 @@ const boxOf = (name) => parted(name)[0];
 const behind = (name) => parted(name)[1];
 const isOuter = (name) => !name.includes(".");
 const isPlace = (name) => boxOf(name) === null;
-const isSystem = (puzzle) => Boolean(puzzle.rules);
+const isSystem = (puzzle) => Boolean(puzzle.system);
 const cliqueOf = (names) => [...new Set(names)].sort(before);
 const labelled = (corridor, label) => (label ? Object.assign(corridor, { label }) : corridor);
 const lessOf = (corridor, kept) => labelled(corridor.filter(kept), corridor.label);
