@@ -12,6 +12,7 @@ import functools
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import clingo
 from clingo import ast
@@ -214,7 +215,8 @@ def _grounded(
     control = session.control
     control.add("check", ["t"], "#external query(t).")
     if encoding.stepwise:
-        control.configuration.solve.solve_limit = "0"
+        settings: Any = control.configuration.solve
+        settings.solve_limit = "0"
         for step in range(steps + 1):
             session.steps.ground(step)
             control.solve()  # what follows from facts becomes a fact, as in the run
