@@ -92,9 +92,11 @@ def draw(instance: Instance, witness: Witness | Obstacles | None) -> Drawing:
         return _card(f"A labyrinth of {size_of(instance)}: too large to draw", instance, witness)
     drawing = scene(instance, layout(instance), witness)
     if isinstance(witness, Obstacles):
-        marks = [("dots", "locations that no corridor joins")]
-        return explained(drawing, witness.words(), marks)
-    return drawing
+        return explained(drawing, witness.words(), [("dots", "locations that no corridor joins")])
+    depths = sorted(set().union(*_used(witness).values()))[:12]
+    if not depths:
+        return drawing
+    return explained(drawing, (), [(_mark(depth), f"depth {depth}") for depth in depths])
 
 
 def scene(
@@ -106,13 +108,12 @@ def scene(
     the locations and `b0`, … the boxes in their order, `out` is what lies around the frame.
     """
     used = _used(witness)
-    depths = sorted({depth for each in used.values() for depth in each})
     numbers = _numbers(labyrinth)
-    below = _WHOLE + (44 if depths else 8)
+    below = _WHOLE + 8
     height = below + (_ROW * (-(-len(numbers) // _COLUMNS) + 1) if numbers else 0)
     title = f"A labyrinth of {size_of(labyrinth)}"
     drawing = Drawing(_WHOLE, height, title, title_of(labyrinth, witness))
-    drawing.rect(0, 0, _WHOLE, max(height, _WHOLE + 44), fill=PAPER, on="picture")
+    drawing.rect(0, 0, _WHOLE, height, fill=PAPER, on="picture")
     with drawing.group("defs", on="page"):
         with drawing.group(id="inmost"):
             _draw_maze(drawing, labyrinth, plan)
@@ -135,9 +136,19 @@ def scene(
         pass
     _draw_locations(drawing, labyrinth, plan, reached_in(labyrinth, witness), numbers)
     _draw_walker(drawing, at(plan.points[labyrinth.start]))
-    _draw_legend(drawing, depths)
     _draw_names(drawing, numbers, below)
     return drawing
+
+
+def _mark(depth: int) -> Drawing:
+    """A corridor that a run takes at this depth, for a legend."""
+    mark = Drawing(24, 12, "")
+    mark.line(0, 6, 24, 6, stroke_width=3, stroke_linecap="round", **_ink(depth))
+    return mark
+
+
+def _ink(depth: int) -> dict[str, str | None]:
+    return {"stroke": SCALE[depth % len(SCALE)], "stroke_dasharray": _DASHES[depth % 4]}
 
 
 def draw_step(instance: Instance, witness: Witness, step: int) -> Drawing:
@@ -330,8 +341,8 @@ def _draw_run(drawing: Drawing, labyrinth: Labyrinth, plan: Layout, used: Used) 
         for index, depth in enumerate(sorted(depths)):
             shift = (index - (len(depths) - 1) / 2) * 3.4
             drawing.path(
-                _path(plan.ways[pair], shift), fill="none", stroke=SCALE[depth % len(SCALE)],
-                stroke_width=2.6, stroke_linecap="round", stroke_dasharray=_DASHES[depth % 4],
+                _path(plan.ways[pair], shift), fill="none", stroke_width=2.6,
+                stroke_linecap="round", **_ink(depth),
             )  # fmt: skip
 
 
@@ -525,20 +536,3 @@ def _short(name: str, room: float, size: float) -> str:
         return "…"
     last = (most - 1) // 2
     return f"{name[: most - 1 - last]}…{name[-last:]}"
-
-
-def _draw_legend(drawing: Drawing, depths: list[int]) -> None:
-    if not depths:
-        return
-    shown = depths[:12]
-    width = 60.0
-    left = _WHOLE / 2 - width * len(shown) / 2
-    drawing.text(left - 14, _WHOLE + 11, "depth", _LARGE - 1, fill=INK, text_anchor="end")
-    for index, depth in enumerate(shown):
-        x, y = left + index * width, _WHOLE + 6
-        colour = SCALE[depth % len(SCALE)]
-        drawing.line(
-            x - 6, y, x + 18, y, stroke=colour, stroke_width=3, stroke_linecap="round",
-            stroke_dasharray=_DASHES[depth % 4],
-        )  # fmt: skip
-        drawing.text(x + 25, y + 5, str(depth), _LARGE - 1, fill=INK, text_anchor="start")

@@ -25,18 +25,8 @@ const lessOf = (corridor, kept) => labelled(corridor.filter(kept), corridor.labe
 const byLabel = (a, b) => lexical([...a, a.label || ""], [...b, b.label || ""]);
 
 // numbers in names are sorted by value, and outer locations before boxes
-const naturalKey = (name) => [
-  [name.split(".").length - 1, 0, ""],
-  ...name.split(/(\d+)/).filter(Boolean).map((part) => (/^\d{1,18}$/.test(part) ? [0, Number(part), part] : [1, 0, part])),
-];
-const natural = (a, b) => {
-  const [one, other] = [naturalKey(a), naturalKey(b)];
-  for (let i = 0; i < Math.min(one.length, other.length); i++) {
-    const found = [0, 1, 2].map((j) => before(one[i][j], other[i][j])).find(Boolean);
-    if (found) return found;
-  }
-  return one.length - other.length;
-};
+const { compare } = new Intl.Collator("en", { numeric: true, caseFirst: "upper" });
+const natural = (a, b) => a.split(".").length - b.split(".").length || compare(a, b) || before(a, b);
 const ordered = (names) => [...new Set(names)].sort(natural);
 
 // all locations, what lies behind ports too, in order of appearance
