@@ -644,3 +644,34 @@ def test_a_real_notebook_shows_an_answer_and_the_progress_of_a_search(tmp_path):
     page = nbconvert.HTMLExporter().from_notebook_node(book)[0]
     assert "the answer as facts" in page
     assert "srcdoc=" in page
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_a_cell_has_the_theme_of_its_notebook(browser, tmp_path, dark):
+    """So has the player below it; a picture in a theme of one's own keeps that."""
+    found = pylab.solve(EXAMPLE, "shortest")
+    cells = [
+        found,
+        pylab.draw(found),
+        pylab.load(EXAMPLE),
+        pylab.explain("ravensburger/unsolvable-3x3.lp"),
+    ]
+    shown = "".join(each._repr_html_() for each in cells)
+    body = f'<body data-jp-theme-light="{str(not dark).lower()}">{shown}</body>'
+    (tmp_path / "cells.html").write_text(f"<!DOCTYPE html>{body}", encoding="utf-8")
+    tab = browser.new_page(color_scheme="null")  # the system's
+    tab.goto((tmp_path / "cells.html").as_uri())
+    paper = "all => all.map((svg) => getComputedStyle(svg.querySelector('rect')).fill)"
+    fills = tab.locator(".pylab-cell > svg").evaluate_all(paper)
+    assert len(fills) == len(cells)
+    for fill in fills:
+        assert (sum(map(int, re.findall(r"\d+", fill))) < 200) == dark
+    tab.locator("summary", has_text="play").first.click()
+    player = tab.frame_locator("iframe").first.locator("body")
+    ink = player.evaluate("(body) => getComputedStyle(body).color")
+    assert (sum(map(int, re.findall(r"\d+", ink))) > 450) == dark
+    tab.close()
+    own = pylab.draw(found, theme="dark")
+    assert own._repr_html_() is None
+    assert "light-dark" not in own._repr_svg_()

@@ -22,10 +22,13 @@ MOST_SCATTERS = 6
 MOST_PICTURES, LARGEST, MOST_BYTES = 60, 20_000, 60_000
 """The number of instances with pictures, the characters of their texts, the bytes of a picture."""
 
+MOST_OPEN = 60
+"""A table with more lines is folded."""
+
 _STYLE = """
 :root { color-scheme: light dark; --ink: light-dark(#222, #e4e3de);
   --line: light-dark(#ddd, #3a4149); --paper: light-dark(#fff, #16191d);
-  --wrong: light-dark(#900, #ff7468); }
+  --quiet: light-dark(#666, #a3a8ad); --wrong: light-dark(#900, #ff7468); }
 * { box-sizing: border-box; }
 body { font: 15px/1.5 system-ui, Helvetica, Arial, sans-serif; color: var(--ink);
   background: var(--paper); max-width: 70rem; margin: 2rem auto; padding: 0 1rem; }
@@ -43,7 +46,7 @@ td img { width: 4rem; height: 4rem; object-fit: contain; vertical-align: middle;
   margin-right: .6rem; background: #fff; border-radius: 4px; }
 .wide { overflow-x: auto; }
 .plots { display: flex; flex-wrap: wrap; gap: 1rem; align-items: flex-start; }
-.plots svg { max-width: 100%; height: auto; }
+.plots svg { flex: 1 1 26rem; min-width: 0; max-width: 100%; height: auto; }
 .wrong { border: 2px solid var(--wrong); color: var(--wrong); padding: .3rem 1rem;
   margin: 1.5rem 0; }
 .wrong caption { font-size: 1.2rem; }
@@ -52,7 +55,15 @@ td img { width: 4rem; height: 4rem; object-fit: contain; vertical-align: middle;
 details summary { cursor: pointer; color: light-dark(#0b6cb4, #6cb4ee); min-height: 2.2rem; }
 @media (prefers-color-scheme: dark) { .plots svg { filter: invert(.9) hue-rotate(180deg); } }
 @media (max-width: 40rem) { body { margin: 1rem auto; } th, td { padding: .2rem .45rem; }
-  summary { min-height: 44px; align-content: center; } }
+  summary { min-height: 44px; align-content: center; }
+  .wide { & table, & tbody, & caption { display: block; } & thead { display: none; }
+    & tr { display: flex; flex-wrap: wrap; gap: .1rem 1.1rem; padding: .4rem 0;
+      border-bottom: 1px solid var(--line); }
+    & td { padding: 0; border: 0; text-align: left; position: static; }
+    & td:first-child { flex-basis: 100%; font-weight: 600; overflow-wrap: anywhere; }
+    & td:empty { display: none; }
+    & td[data-head]::before { content: attr(data-head) " "; color: var(--quiet); } }
+  .wrong td { flex-basis: 100%; } }
 """
 
 
@@ -115,8 +126,8 @@ def _topic(table: Table, clock: str, pictures: Mapping[str, str]) -> str:
         drawings += [plots.scatter(table, table.variants[0], other, clock) for other in others]
     return (
         f"<h2>{_text(str(table.topic))}</h2>\n"
-        f'<div class="plots">\n{"".join(drawings)}</div>\n'
         f'<div class="wide">{tables.summary(table).html()}</div>\n'
+        f'<div class="plots">\n{"".join(drawings)}</div>\n'
         + (_folded("Each against the first", duels) if duels else "")
         + _folded("Each instance", tables.details(table), pictures)
     )
@@ -147,4 +158,5 @@ def _pictures(records: Sequence[Record]) -> dict[str, str]:
 
 def _folded(name: str, shown: TextTable, pictures: Mapping[str, str] | None = None) -> str:
     html = shown.html(pictures or {})
-    return f'<details><summary>{name}</summary>\n<div class="wide">{html}</div></details>\n'
+    state = " open" if len(shown.cells) <= MOST_OPEN else ""
+    return f'<details{state}><summary>{name}</summary>\n<div class="wide">{html}</div></details>\n'

@@ -82,9 +82,13 @@ class TextTable:
     def html(self, pictures: Mapping[str, str] = _NONE) -> str:
         """The table in HTML, with an element before the texts of first cells that have one."""
         heads = "".join(f"<th>{html_text(head)}</th>" for head in self.heads)
+        named = [f' data-head="{html_text(head)}"' for head in self.heads[1:]]
         body = "\n".join(
-            f"<tr><td>{pictures.get(line[0], '')}"
-            + "<td>".join(f"{html_text(cell)}</td>" for cell in line)
+            f"<tr><td>{pictures.get(line[0], '')}{html_text(line[0])}</td>"
+            + "".join(
+                f"<td{head}>{html_text(cell)}</td>"
+                for head, cell in zip(named, line[1:], strict=True)
+            )
             + "</tr>"
             for line in self.cells
         )
@@ -205,7 +209,7 @@ def origin_table(records: Sequence[Record]) -> TextTable:
         ("hosts", _kinds(r.host for r in records)),
         ("time limit s", _kinds(_figure(r.question.limits.seconds) for r in records)),
         ("memory limit MB", _kinds(_figure(r.question.limits.megabytes) for r in records)),
-        ("first started", min((r.started for r in records), default=NOTHING)),
+        ("first started", _minute(min((r.started for r in records), default=""))),
     )
     return TextTable("Where this is from", ("", ""), cells)
 
@@ -221,6 +225,16 @@ def origin(records: Sequence[Record], clock: str) -> str:
     )
     versions = (f"{name} {_versions(records, name)}" for name in _software(records))
     return _plain(f"{told}{', '.join(versions)}.") + "\n"
+
+
+def _minute(moment: str) -> str:
+    """A record's moment, as people write it.
+
+    >>> _minute("2026-11-28T08:08:01.543+00:00"), _minute("")
+    ('2026-11-28 08:08 UTC', '-')
+    """
+    utc = moment.endswith("+00:00")
+    return f"{moment[:16].replace('T', ' ')} UTC" if utc else moment or NOTHING
 
 
 def _kinds(values: Iterable[str]) -> str:

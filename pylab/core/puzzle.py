@@ -91,6 +91,11 @@ class Puzzle:
 
         return fitting(self.family.draw(self.instance, None).render())
 
+    def _repr_html_(self) -> str:
+        from pylab.drawing.svg import in_cell
+
+        return in_cell(self.family.draw(self.instance, None))
+
 
 @noted()
 def load(puzzle: Puzzle | str | Path, family: str | None = None) -> Puzzle:
@@ -254,8 +259,8 @@ def generate(
     if seed is None:
         seed = random.SystemRandom().randrange(2**31)
     try:
-        if found.compose is not None and report is not None:
-            instance = found.compose(random.Random(seed), report, **values)
+        if found.composing is not None and report is not None:
+            instance = found.composing.compose(random.Random(seed), report, **values)
         else:
             instance = found.generate(random.Random(seed), **values)
     except (ValueError, OverflowError) as error:

@@ -73,14 +73,25 @@ THEMES = ("light", "dark", "print")
 """The themes: as drawn; on a dark ground; on white paper, in shades that print well."""
 
 
+SCHEME = """<style>.pylab-cell { color-scheme: light; }
+:is([data-jp-theme-light="false"], .vscode-dark, [theme="dark"]) .pylab-cell { color-scheme: dark; }
+</style>"""
+"""What makes drawings of BOTH themes follow that of Jupyter, VS Code and Colab."""
+
+BOTH = "both"
+"""A picture in this theme follows the light or dark scheme of the page around it."""
+
+
 def shaded(colour: str, theme: str) -> str:
-    """A colour in one of THEMES; hues are kept.
+    """A colour in one of THEMES, or BOTH; hues are kept.
 
     >>> shaded(PAPER, "light"), shaded(PAPER, "dark")
     ('#fbfaf7', '#16191d')
     """
     if theme == "light":
         return colour
+    if theme == BOTH:
+        return adaptable(colour)
     return _darkened(colour) if theme == "dark" else _printed(colour)
 
 

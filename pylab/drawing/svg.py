@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from pylab.drawing.palette import adaptable, shaded
+from pylab.drawing.palette import BOTH, SCHEME, adaptable, shaded
 
 _COLOURS = {"fill", "stroke", "stop_color"}
 _PAGES = {"class_", "pointer_events"}
@@ -205,6 +205,11 @@ def fitting(document: str) -> str:
     """
     style = "max-width:100%;height:auto;max-height:92vh"
     return document.replace("<svg ", f'<svg style="{style}" ', 1)
+
+
+def in_cell(drawing: Drawing) -> str:
+    """A drawing as HTML for a notebook's cell; its colours follow the notebook's theme."""
+    return f'<div class="pylab-cell">{SCHEME}{fitting(drawing.render(BOTH))}</div>'
 
 
 def caption_size(width: float) -> float:

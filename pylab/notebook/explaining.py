@@ -18,7 +18,7 @@ from pylab.base.finding import Status
 from pylab.core.options import noted, renamed
 from pylab.core.puzzle import Puzzle
 from pylab.core.question import Limits
-from pylab.drawing.svg import fitting
+from pylab.drawing.svg import Drawing, fitting, in_cell
 from pylab.notebook.asking import solve
 from pylab.notebook.solution import Solution
 
@@ -71,9 +71,17 @@ class Explanation:
     def __str__(self) -> str:
         return renamed("\n".join(lines(self.solution.answer, self.explained)) + "\n")
 
-    def _repr_svg_(self) -> str:
+    @property
+    def drawing(self) -> Drawing:
+        """The puzzle, with what is in the way marked."""
         puzzle, obstacles = self.solution.puzzle, self.explained.why.obstacles
-        return fitting(puzzle.family.draw(puzzle.instance, obstacles).render())
+        return puzzle.family.draw(puzzle.instance, obstacles)
+
+    def _repr_svg_(self) -> str:
+        return fitting(self.drawing.render())
+
+    def _repr_html_(self) -> str:
+        return in_cell(self.drawing)
 
 
 @noted()

@@ -16,7 +16,7 @@ from pylab.core.options import noted, one_of, read
 from pylab.core.puzzle import Puzzle, load
 from pylab.core.question import Question
 from pylab.drawing.palette import THEMES
-from pylab.drawing.svg import fitting
+from pylab.drawing.svg import Drawing, fitting, in_cell
 from pylab.engines.judges import verdict
 from pylab.family.table import Family
 from pylab.notebook.arguments import named
@@ -48,6 +48,12 @@ class _Document(str):
 class Picture(_Document):
     """An SVG document: a string that notebooks show as a picture."""
 
+    drawing: Drawing | None = None
+    """What is shown in the notebook's theme, if no theme was asked for."""
+
+    def _repr_html_(self) -> str | None:
+        return in_cell(self.drawing) if self.drawing is not None else None
+
     def _repr_svg_(self) -> str:
         """The picture in its own size, but no wider than the notebook's cell."""
         return fitting(self)
@@ -71,7 +77,7 @@ def draw(
     puzzle: Solution | Puzzle | str | Path,
     witness: Any = None,
     *,
-    theme: str = "light",
+    theme: str | None = None,
     step: int | None = None,
     family: str | None = None,
     **options: Any,
@@ -81,7 +87,7 @@ def draw(
     Args:
         puzzle: what `load` takes; or a solution, whose witness is drawn.
         witness: a witness of a solution, checked or not, or its text.
-        theme: `light`, `dark` or `print`.
+        theme: `light`, `dark` or `print`; by default `light`, and in a cell that of the notebook.
         step: draw only this step of the witness; 0 is the start.
         family: as `load` takes it.
         options: the family's options; the puzzle is drawn under them.
@@ -90,19 +96,33 @@ def draw(
         WitnessError: for a witness's text that can't be read.
         PylabError: for unknown themes, and for steps that don't exist.
     """
-    one_of(THEMES, "theme", theme)
+    one_of(THEMES, "theme", theme or THEMES[0])
+    drawing = _drawing(puzzle, witness, step, family, options)
+    picture = Picture(drawing.render(theme or THEMES[0]))
+    picture.drawing = None if theme else drawing
+    return picture
+
+
+def _drawing(
+    puzzle: Solution | Puzzle | str | Path,
+    witness: Any,
+    step: int | None,
+    family: str | None,
+    options: dict[str, Any],
+) -> Drawing:
+    """What `draw` draws."""
     asked, shown = _shown(puzzle, family, options)
     if isinstance(puzzle, Solution) and witness is None and step is None and not options:
-        return Picture(puzzle.drawing.render(theme))
+        return puzzle.drawing
     if witness is not None:
         shown = [_witness(asked.family, witness)]
     last = shown[-1] if shown else None
     if step is None:
-        return Picture(asked.family.draw(asked.instance, last).render(theme))
-    if last is None or asked.family.draw_step is None:
+        return asked.family.draw(asked.instance, last)
+    if last is None or asked.family.pictures.step is None:
         raise PylabError("expected a witness with steps for step, found none")
     try:
-        return Picture(asked.family.draw_step(asked.instance, last, step).render(theme))
+        return asked.family.pictures.step(asked.instance, last, step)
     except ValueError as error:
         raise PylabError(str(error)) from None
 

@@ -14,7 +14,7 @@ from pylab.base.listing import Task
 from pylab.core.answer import Answer, Checked, brief, conclusions, row
 from pylab.core.options import renamed
 from pylab.core.puzzle import Puzzle
-from pylab.drawing.svg import Drawing, fitting
+from pylab.drawing.svg import Drawing, fitting, in_cell
 from pylab.engines import report
 
 MOST_PLAYED = 20
@@ -172,7 +172,7 @@ class Solution:
         told += [*self.conclusions, *self.messages]
         parts = [
             f"<p><strong>{escape(head)}</strong></p>",
-            self._repr_svg_(),
+            in_cell(self.drawing),
             *(f"<p>{escape(line)}</p>" for line in told),
         ]
         if self.witnesses:
@@ -183,7 +183,7 @@ class Solution:
         if len(self.witnesses) <= MOST_PLAYED and self.puzzle.family.script is not None:
             player = watch(self)._repr_html_()
             parts.append(f"<details><summary>play</summary>{player}</details>")
-        return f'<div class="pylab-solution">{"".join(parts)}</div>'
+        return f'<div class="pylab-cell pylab-solution">{"".join(parts)}</div>'
 
 
 def _verdict(checked: Checked) -> str:

@@ -73,6 +73,41 @@ def test_rules_of_the_game_agree_with_brute_force(seed):
             assert got == plans
 
 
+def brute_pair(board, most):
+    """The fewest pushes that bring both avatars to the goal, and all such plans, or None."""
+    grid, home, target = tiles_of(board.size, board.connections, board.start, board.goal)
+    row, column = board.start
+    other = grid[board.size - row][board.size - column][1]
+    layer = [(grid, ({home}, {other}), ())]
+    for length in range(most + 1):
+        found = [plan for _, both, plan in layer if all(target in each for each in both)]
+        if found:
+            return length, sorted(found)
+        layer = [
+            (after, [walked(after, each) for each in both], (*plan, (line + 1, side)))
+            for grid, both, plan in layer
+            for line, side in itertools.product(range(board.size), "nesw")
+            for after in [pushed(grid, line, side)]
+        ]
+    return None, []
+
+
+@pytest.mark.parametrize("others", [(), ("lazy",)], ids=["alone", "lazy"])
+def test_two_avatars_agree_with_brute_force(others):
+    rng, lengths = random.Random("two avatars"), set()
+    puzzles = registry.get("ravensburger")
+    for _ in range(12):
+        board = puzzles.generate(rng, size=rng.choice((2, 3)), density=0.5, bound=2)
+        fewest, plans = brute_pair(board, 2)
+        report, found = ask("ravensburger", board, "all", overlays=["two-avatars", *others])
+        assert (report.status is Status.FOUND) == (fewest is not None)
+        got = sorted(tuple((p.line, p.direction) for p in c.witness.pushes) for c in found)
+        assert got == plans
+        assert all(checked.verdict.valid for checked in found)  # each is a plan for the first
+        lengths.add(fewest)
+    assert lengths >= {1, 2, None}
+
+
 def board(*rules, size=2, connections=(), start=(1, 1), goal=(2, 2), most=3):
     return Board(size, frozenset(connections), start, goal, most, frozenset(rules))
 

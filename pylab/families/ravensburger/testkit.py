@@ -257,6 +257,7 @@ TESTKIT: FamilyTestkit[Board, Plan] = FamilyTestkit(
         OverlayCase("fixed-lines", _CORNERS, "shortest", "found 1", "found 2"),
         OverlayCase("lost-tiles", _DROPPING, "shortest", "found 1", "found 2"),
         OverlayCase("exact", "square-2x2.lp", "all", "found 1", "found 2"),
+        OverlayCase("two-avatars", _CORRIDOR, "shortest", "found 1", "none"),
     ],
     unsolvable=unsolvable,
     relaxed=relaxed,
