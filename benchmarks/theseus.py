@@ -42,7 +42,7 @@ def frontier(cpp: bool) -> race.Work | None:
     def work(puzzle: Puzzle) -> object:
         os.environ["PYLAB_NATIVE"] = str(int(cpp))
         watch = Last()
-        FAMILY.search(puzzle, FAMILY.task("count"), watch, 0)
+        FAMILY.native.search(puzzle, FAMILY.task("count"), watch, 0)
         return watch.witness.total  # type: ignore[attr-defined]
 
     return work if not cpp or native.available() else None

@@ -176,7 +176,7 @@ def test_a_disagreement_is_saved_and_has_its_code(tmp_path):
         "from pylab.families.alice.family import FAMILY\n"
         "from pylab.base.finding import Finding, Status\n"
         "lie = lambda maze, task, watch, models: Finding(Status.NONE, complete=True)\n"
-        "object.__setattr__(FAMILY, 'search', lie)\n"
+        "object.__setattr__(FAMILY, 'native', FAMILY.native._replace(search=lie))\n"
         "import pylab.engines.both as both\n"
         "both._decided = lambda *_: False  # hear both\n"
     )

@@ -17,6 +17,7 @@ from pylab import engines
 from pylab.base.errors import Ended, PylabError
 from pylab.base.finding import Status
 from pylab.family import registry
+from pylab.family.parts import NativeSearch
 
 LARGE = "ravensburger/generated-10-4.lp"
 EXAMPLE = "ravensburger/example-4x4.lp"
@@ -193,7 +194,7 @@ def test_a_native_search_that_runs_out_of_memory_keeps_what_it_has_proven():
         raise MemoryError
 
     asked = question("alice", maze.instance, "shortest", engine="native")
-    answer = engines.ask(replace(asked, family=replace(maze.family, search=search)))
+    answer = engines.ask(replace(asked, family=replace(maze.family, native=NativeSearch(search))))
     assert (answer.status, answer.at_least, answer.optimal) == (Status.UNKNOWN, 3, False)
     assert (answer.ended, answer.reason) == (Ended.MEMORY, "memory limit")
 

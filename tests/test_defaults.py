@@ -12,6 +12,8 @@ from pylab.base.finding import Ended, Status, handed_over
 from pylab.base.listing import Listing, Parameter, Task, signatures
 from pylab.base.verdict import Verdict
 from pylab.drawing.svg import Drawing
+from pylab.family.parts import Explaining, Pictures
+from pylab.family.schema import ByHand
 from pylab.family.table import Family
 from pylab.family.witness_format import WitnessFormat, WitnessKind
 from pylab.text.facts import by_signature, fact, integer, only, values
@@ -59,16 +61,14 @@ FAMILY = Family(
         name="pond", doc="", suffixes=(".pond",), vocabulary=(FROG, LENGTH), tasks=(HOPS, FLIGHTS),
         options=(Parameter("length", 0, ""),),
     ),
-    facts=facts,
-    from_facts=from_facts,
+    schema=ByHand(facts, from_facts),
     witness_format=WitnessFormat(str, [WitnessKind({FLY}, set(), read, ["flights"]),
                                        WitnessKind(set(), {HOP}, read)], lambda _: []),
     check=lambda pond, way: Verdict(),
-    draw=lambda pond, way: picture(pond),
-    picture=lambda pond, way: "",
+    pictures=Pictures(lambda pond, way: picture(pond), lambda pond, way: ""),
     generate=lambda rng: Pond(1),
     stages=lambda pond, way: [("start", pond), ("hop", replace(pond, frog=pond.frog + 1))],
-    requirements={"length": "it gets no further than {}"},
+    explaining=Explaining({"length": "it gets no further than {}"}),
 )  # fmt: skip
 
 
@@ -114,12 +114,12 @@ def test_a_task_may_need_a_fact():
 
 
 def test_stages_are_drawn_one_by_one_and_seen_by_judges():
-    assert FAMILY.steps(Pond(1), ("hop", 1)) == 1
-    assert 'cx="2"' in FAMILY.draw_step(Pond(1), ("hop", 1), 1).render()
+    assert FAMILY.pictures.steps(Pond(1), ("hop", 1)) == 1
+    assert 'cx="2"' in FAMILY.pictures.step(Pond(1), ("hop", 1), 1).render()
     for step, witness in ((2, ("hop", 1)), (-1, ("hop", 1)), (0, None)):
         with pytest.raises(ValueError, match="expected"):
-            FAMILY.draw_step(Pond(1), witness, step)
-    assert list(map(str, FAMILY.trace_facts(Pond(1), ()))) == ["frog(1,0).", "frog(2,1)."]
+            FAMILY.pictures.step(Pond(1), witness, step)
+    assert list(map(str, FAMILY.trace.facts(Pond(1), ()))) == ["frog(1,0).", "frog(2,1)."]
 
 
 def test_shrinking_counts_down_and_keeps_what_a_task_needs():
@@ -129,14 +129,17 @@ def test_shrinking_counts_down_and_keeps_what_a_task_needs():
 
 
 def test_requirements_have_words():
-    words = FAMILY.obstacles(Pond(1), [fact("length", 4), fact("wet", 1)]).words()
+    words = FAMILY.explaining.obstacles(Pond(1), [fact("length", 4), fact("wet", 1)]).words()
     assert words == ["it gets no further than 4", "wet(1)"]
 
 
 def test_a_changed_family_goes_by_what_it_says_then():
-    changed = replace(FAMILY, from_facts=lambda _: Pond(9), stages=None, requirements={})
+    schema = ByHand(facts, lambda _: Pond(9))
+    changed = replace(FAMILY, schema=schema, stages=None, explaining=Explaining())
     assert changed.read(Source("x", "frog(1).")) == Pond(9)
-    assert (changed.steps, changed.draw_step, changed.trace_facts, changed.obstacles) == (None,) * 4
+    assert (changed.pictures.steps, changed.pictures.step) == (None, None)
+    assert changed.explaining.obstacles is None
+    assert changed.trace.facts(Pond(1), ("hop", 1)) == []
     own = replace(FAMILY, read=lambda _: Pond(5))
     assert replace(own, generate=lambda rng: Pond(2)).read(Source("x", "")) == Pond(5)
 

@@ -245,7 +245,7 @@ def test_robots_answer_as_the_family_in_python(monkeypatch):
     counts = set()
     for board in boards:
         watch = Heard()
-        finding = python.search(board, python.task("all"), watch, 0)
+        finding = python.native.search(board, python.task("all"), watch, 0)
         puzzle = folder.read(Source("board.lp", write_facts(python.facts(board))))
         question = Question(folder, puzzle, folder.tasks[0], Means(), Limits(seconds=60, models=0))
         answer = engines.ask(question, Watch(notes=False))

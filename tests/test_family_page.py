@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import importlib
+import operator
 import re
 import sys
 
@@ -16,9 +17,19 @@ from pylab.base.verdict import Verdict
 from pylab.drawing.svg import Drawing
 from pylab.family.derived import Obstacles
 from pylab.family.later import lab_beside
-from pylab.family.schema import Row, Schema
+from pylab.family.parts import (
+    Certificates,
+    Composing,
+    Costs,
+    Explaining,
+    Importing,
+    NativeSearch,
+    Pictures,
+    Trace,
+)
+from pylab.family.schema import ByHand
 from pylab.family.script import Script
-from pylab.family.table import Certificates, Family, Importing
+from pylab.family.table import Family
 from pylab.family.witness_format import WitnessFormat
 from pylab.text.facts import fact, integer
 
@@ -27,9 +38,10 @@ EXAMPLES = {
     "witness_format": "WitnessFormat(heading=str, forms=[WAY])",
     "check": 'lambda puzzle, way: Verdict((), f"{len(way.stops)} hops")',
     "generate": "lambda rng, most=9: Puzzle(rng.randint(1, most))",
-    "schema": 'Schema(Puzzle, stones=Row("stones", n=range(1, 99)).one())',
-    "facts": 'lambda puzzle: [fact("stones", puzzle.stones)]',
-    "from_facts": "lambda facts: Puzzle(integer(facts[0], 0, 1, 99))",
+    "schema": """ByHand(
+        lambda puzzle: [fact("stones", puzzle.stones)],
+        lambda facts: Puzzle(integer(facts[0], 0, 1, 99)),
+    )""",
     "read": "lambda source: Puzzle(len(source.text.strip()))",
     "write": 'lambda puzzle: "o" * puzzle.stones',
     "adapt": "lambda puzzle, /, more=0: Puzzle(puzzle.stones + more)",
@@ -37,36 +49,44 @@ EXAMPLES = {
         "lambda puzzle, task, symbols: Way(tuple(sorted(s.arguments[0].number for s in symbols)))"
     ),
     "unsupported": 'lambda puzzle, task: "too few stones" if puzzle.stones < 2 else ""',
-    "search": "lambda puzzle, task, watch, models: handed_over([Way((2,))], watch, models)",
-    "search_unsupported": 'lambda puzzle, task: "over 30 stones" if puzzle.stones > 30 else ""',
-    "prefers_native": 'lambda puzzle, task: "many stones" if puzzle.stones > 20 else ""',
-    "cost": "lambda puzzle, task, value: value / 2",
-    "measure": "lambda puzzle, task, way: len(way.stops)",
-    "objective_text": 'lambda task, finding: f"no way has fewer than {finding.cost} hops"',
+    "native": """NativeSearch(
+        lambda puzzle, task, watch, models: handed_over([Way((2,))], watch, models),
+        unsupported=lambda puzzle, task: "over 30 stones" if puzzle.stones > 30 else "",
+        preferred=lambda puzzle, task: "many stones" if puzzle.stones > 20 else "",
+        refute=lambda puzzle, task: None,
+    )""",
+    "costs": """Costs(
+        lambda puzzle, task, way: len(way.stops),
+        unit=lambda puzzle, task, value: value / 2,
+        proven=lambda task, finding: f"no way has fewer than {finding.cost} hops",
+    )""",
     "counts": 'lambda puzzle, task: "ways that touch other stones"',
     "by_itself": "lambda way: way",
-    "refute": "lambda puzzle, task: None",
     "certificates": (
         "Certificates(write=lambda puzzle, bound, out: 0, check=lambda puzzle, text: Verdict())"
     ),
     "membership": 'lambda puzzle, text: Verdict((), f"{text} is reached")',
     "propagator": "lambda name, puzzle: None",
     "overlays": 'lambda puzzle: ["far"] if puzzle.stones > 99 else []',
-    "trace_facts": 'lambda puzzle, way: [fact("at", n, t) for t, n in enumerate(way.stops)]',
-    "trace": 'signatures("at/2")',
+    "trace": """Trace(
+        lambda puzzle, way: [fact("at", n, t) for t, n in enumerate(way.stops)], signatures("at/2")
+    )""",
     "remarks": 'lambda puzzle: ["it has one stone"] if puzzle.stones == 1 else []',
-    "draw": 'lambda puzzle, way: Drawing(20 * puzzle.stones, 20, "stones")',
-    "picture": 'lambda puzzle, way: "o" * puzzle.stones + "\\n"',
-    "inks": '{"X": "move"}',
+    "pictures": """Pictures(
+        lambda puzzle, way: Drawing(20 * puzzle.stones, 20, "stones"),
+        lambda puzzle, way: "o" * puzzle.stones + "\\n",
+        {"X": "move"},
+        step=lambda puzzle, way, step: Drawing(20, 20, f"step {step}"),
+        steps=lambda puzzle, way: len(way.stops),
+        milestones=lambda puzzle, way: range(0, len(way.stops) + 1),
+    )""",
     "stages": 'lambda puzzle, way: [("start", puzzle), ("a hop", Puzzle(puzzle.stones - 2))]',
-    "steps": "lambda puzzle, way: len(way.stops)",
-    "draw_step": 'lambda puzzle, way, step: Drawing(20, 20, f"step {step}")',
-    "milestones": "lambda puzzle, way: range(0, len(way.stops) + 1)",
-    "flies": "False",
     "unfold": 'lambda puzzle, way, count: f"{way.stops[:count]}\\n"',
     "exports": '{"csv": lambda puzzle: f"stones\\n{puzzle.stones}\\n"}',
-    "dot": 'lambda puzzle, way: "digraph { 0 -> 2 -> 4 }"',
-    "csv_row": 'lambda way: ",".join(map(str, way.stops))',
+    "answer_exports": """{
+        "dot": lambda puzzle, way: "digraph { 0 -> 2 -> 4 }",
+        "csv": lambda puzzle, way: ",".join(map(str, way.stops)),
+    }""",
     "data": 'lambda puzzle, way: {"stops": list(way.stops)}',
     "script": 'lambda puzzle, ways: Script(Drawing(20, 20, "stones"), {"moves": {}})',
     "lab": 'lab_beside("watch.py", "facts scene lab")',
@@ -74,11 +94,14 @@ EXAMPLES = {
     "importing": 'Importing("hops", lambda files: Puzzle(len(files)), lambda puzzle, way: puzzle)',
     "sample": "lambda rng: Puzzle(rng.randint(1, 6))",
     "smaller": "lambda puzzle: [Puzzle(puzzle.stones - 1)] if puzzle.stones > 1 else []",
-    "compose": "lambda rng, report, most=9: Puzzle(most)",
-    "quality": 'lambda puzzle: f"{puzzle.stones} stones"',
-    "requirements": '{"end": "the way ends on stone {}"}',
-    "obstacles": "lambda puzzle, facts: Obstacles(facts, {})",
-    "repair": 'lambda puzzle, add, drop: (Puzzle(puzzle.stones + 1), ["one more stone"])',
+    "composing": """Composing(
+        lambda rng, report, most=9: Puzzle(most), quality=lambda puzzle: f"{puzzle.stones} stones"
+    )""",
+    "explaining": """Explaining(
+        {"end": "the way ends on stone {}"},
+        obstacles=lambda puzzle, facts: Obstacles(facts, {}),
+        repair=lambda puzzle, add, drop: (Puzzle(puzzle.stones + 1), ["one more stone"]),
+    )""",
     "as_written": "None",
 }
 """An example of each member, for the family that `pylab new family` writes."""
@@ -86,8 +109,9 @@ EXAMPLES = {
 TOOLS = {
     each.__name__: each
     for each in (
-        Certificates, Drawing, Importing, Obstacles, Row, Schema, Script, Verdict, WitnessFormat,
-        fact, handed_over, integer, lab_beside, signatures,
+        ByHand, Certificates, Composing, Costs, Drawing, Explaining, Importing, NativeSearch,
+        Obstacles, Pictures, Script, Trace, Verdict, WitnessFormat, fact, handed_over, integer,
+        lab_beside, signatures,
     )
 }  # fmt: skip
 
@@ -106,9 +130,9 @@ def hops(tmp_path_factory):
 
 
 def test_every_member_is_described_and_has_an_example():
-    for of in (Family, Task):
-        told = set(re.findall(r"(?m)^ +(\w+): ", of.__doc__.partition("Attributes:")[2]))
-        assert told == ({*EXAMPLES} if of is Family else {*Task._fields})
+    for of in (Family, Task, Pictures, NativeSearch, Costs, Trace, Explaining, Composing, ByHand):
+        told = set(re.findall(r"(?m)^ {8}(\w+): ", of.__doc__.partition("Attributes:")[2]))
+        assert told == ({*EXAMPLES} if of is Family else {*of._fields})
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
@@ -122,11 +146,12 @@ def test_the_example_of_a_member_fits(hops, name):
     family = dataclasses.replace(hops["family"].FAMILY, **{name: example})
     assert getattr(family, name) == example or name == "as_written"
     way, puzzle = hops["model"].Way((2, 5, 7)), hops["model"].Puzzle(7)
-    tried = {"check": (puzzle, way), "write": (puzzle,), "facts": (puzzle,), "adapt": (puzzle,),
-             "cost": (puzzle, None, 4), "measure": (puzzle, None, way), "stages": (puzzle, way),
-             "trace_facts": (puzzle, way), "script": (puzzle, [way]), "draw": (puzzle, way),
-             "picture": (puzzle, way), "csv_row": (way,), "data": (puzzle, way),
-             "smaller": (puzzle,), "repair": (puzzle, [], []),
-             "unfold": (puzzle, way, 2)}  # fmt: skip
-    if name in tried:
-        assert getattr(family, name)(*tried[name]) is not None
+    tried = {"check": (puzzle, way), "write": (puzzle,), "schema.facts": (puzzle,),
+             "adapt": (puzzle,), "costs.unit": (puzzle, None, 4), "costs.of": (puzzle, None, way),
+             "stages": (puzzle, way), "trace.facts": (puzzle, way), "script": (puzzle, [way]),
+             "pictures.draw": (puzzle, way), "pictures.text": (puzzle, way), "data": (puzzle, way),
+             "smaller": (puzzle,), "explaining.repair": (puzzle, [], []),
+             "explaining.obstacles": (puzzle, []), "composing.quality": (puzzle,),
+             "unfold": (puzzle, way, 2), "native.preferred": (puzzle, None)}  # fmt: skip
+    for member in (each for each in tried if each.partition(".")[0] == name):
+        assert operator.attrgetter(member)(family)(*tried[member]) is not None

@@ -181,7 +181,7 @@ room B at 0,1
 def test_a_dungeon_of_tiles_is_a_graph_of_its_rooms():
     """Doors, water and one-way tiles are on its edges; what walls part is a node of its own."""
     loaded = puzzle.load(ISLANDS, "dungeon")
-    assert loaded.family.dot(loaded.instance, None).splitlines() == [
+    assert loaded.family.answer_exports["dot"](loaded.instance, None).splitlines() == [
         "digraph dungeon {",
         '  node [shape=box, style="rounded"];',
         '  "A" [label="A\\nstart"];',

@@ -352,7 +352,7 @@ def test_where_it_is_not_known_what_the_checker_sees_a_judge_has_any_words(examp
     path = judge(tmp_path, "wrong(x) :- psh(_,_,_).")
     program = encodings.load(tmp_path / "judge.lp")
     assert list(pylab_judge.findings(program, None)) == []
-    silent = replace(board, trace=None)
+    silent = replace(board, trace=board.trace._replace(predicates=None))
     assert pylab_judge.given(silent) is None
     assert pylab_judge.accepted(program, silent) is program
     with pytest.raises(EncodingError, match=f"{path}:1:13"):
@@ -364,7 +364,7 @@ def test_what_stages_show_a_judge_has_the_step_behind_it():
     if family is None:
         pytest.skip("the example family is not installed")
     steps = {(each.name, each.arity + 1) for each in family.vocabulary}
-    assert {(each.name, each.arity) for each in family.trace} == steps
+    assert {(each.name, each.arity) for each in family.trace.predicates} == steps
 
 
 OVERLAY = """% Purpose:
@@ -537,21 +537,21 @@ SEEN = {
 def test_what_the_checker_saw_is_what_the_documentation_says(name):
     solution = pylab.solve(name, models=1)
     family, instance = solution.puzzle.family, solution.puzzle.instance
-    seen = family.trace_facts(instance, solution.witness)
+    seen = family.trace.facts(instance, solution.witness)
     assert {str(each.signature) for each in seen} == set(SEEN[name])
-    assert {str(each) for each in family.trace} >= set(SEEN[name])
+    assert {str(each) for each in family.trace.predicates} >= set(SEEN[name])
     row = next(
         line for line in (ROOT / "docs/judges.md").read_text().splitlines()
         if line.startswith(f"| `{family.name}` |") and "T)`" in line
     )  # fmt: skip
-    for predicate in family.trace:
+    for predicate in family.trace.predicates:
         assert f"`{predicate.name}(" in row
 
 
 def test_what_was_seen_is_true():
     """Counted from the answer by other means."""
     board = pylab.load(EXAMPLE).instance
-    facts = pylab.load(EXAMPLE).family.trace_facts(board, GOOD)
+    facts = pylab.load(EXAMPLE).family.trace.facts(board, GOOD)
     rides = {tuple(map(str, f.arguments[:4])) for f in facts if f.name == "rides"
              and f.arguments[4].number == 1}  # fmt: skip
     assert {(f"{x}", f"{y}") for x in range(1, 5) for y in range(1, 5)} == {r[:2] for r in rides}
@@ -559,7 +559,7 @@ def test_what_was_seen_is_true():
     assert ("1", "2", "1", "1") in rides
     assert ("2", "2", "2", "2") in rides
     alice = pylab.solve("alice/example.alice", "shortest", models=1)
-    trace_facts = alice.puzzle.family.trace_facts(alice.puzzle.instance, alice.witness)
+    trace_facts = alice.puzzle.family.trace.facts(alice.puzzle.instance, alice.witness)
     steps = len(alice.witness.moves)
     lands = sorted(str(f)[5:] for f in trace_facts if f.name == "lands")
     token = sorted(

@@ -112,11 +112,11 @@ def test_a_strip_of_all_steps(name, tmp_path):
     done = call("draw", DRAWN[name][0], "--witness", "-", "--steps", "-o", out, stdin=told)
     assert done.returncode == 0, done.stderr
     shown = loaded.family.read_witness(puzzle.Source("witness", told))
-    last = loaded.family.steps(loaded.instance, shown)
+    last = loaded.family.pictures.steps(loaded.instance, shown)
     space = "{http://www.w3.org/2000/svg}"
     strip = ET.parse(out).getroot()
     frames = strip.findall(f"{space}svg")
-    milestones = loaded.family.milestones
+    milestones = loaded.family.pictures.milestones
     changes = milestones(loaded.instance, shown) if milestones else range(last + 1)
     assert [*changes] == sorted({0, *changes, last})
     legend = frames.pop() if name in ("ravensburger", "alice", "theseus") else None
@@ -127,7 +127,7 @@ def test_a_strip_of_all_steps(name, tmp_path):
     assert (f"drawing 40 of {last} steps" in done.stderr) == (len(changes) >= 40)
     assert ("where something changes" in done.stderr) == (len(changes) <= last)
     for number, frame in ((0, frames[0]), (last, frames[-1])):
-        alone = ET.fromstring(loaded.family.draw_step(loaded.instance, shown, number).render())
+        alone = ET.fromstring(loaded.family.pictures.step(loaded.instance, shown, number).render())
         assert frame.get("viewBox").split()[:3] == alone.get("viewBox").split()[:3]
         assert (frame.get("viewBox") == alone.get("viewBox")) == (legend is None)
         assert _shapes(frame, strip) + told == _shapes(alone, alone)
@@ -177,7 +177,7 @@ def test_what_is_in_the_way_stands_below_its_picture(name):
     loaded = puzzle.load(file)
     family = loaded.family
     requirements = read_facts(puzzle.Source("reasons", f"{fact}."), None)
-    found = family.obstacles(loaded.instance, requirements)
+    found = family.explaining.obstacles(loaded.instance, requirements)
     drawing = family.draw(loaded.instance, found)
     root = ET.fromstring(drawing.render())
     picture = next(each for each in root if each.tag.endswith("}svg"))

@@ -23,6 +23,8 @@ from pylab.base.finding import Finding, Status
 from pylab.base.verdict import Problem, Verdict
 from pylab.drawing.svg import Drawing
 from pylab.family import registry
+from pylab.family.parts import Costs, NativeSearch
+from pylab.family.schema import ByHand
 from pylab.family.script import Way
 from pylab.family.testkit import FamilyTestkit, Mutant, Truth
 from pylab.testing import Subject, Unmet, expected, family_testkit, node, requirements
@@ -108,7 +110,7 @@ BREAKS = {
     "listings_are_described": {"listing": replace(FAMILY.listing, doc="")},
     "random_puzzles_have_everything": {"kinds": ("nothing(_)",)},
     "puzzles_are_read_as_they_were_written": {"read": unread},
-    "facts_are_read_as_they_were_written": {"from_facts": unread},
+    "facts_are_read_as_they_were_written": {"schema": ByHand(FAMILY.facts, unread)},
     "what_is_no_puzzle_is_refused": {"read": hasty},
     "random_puzzles_are_the_same_for_the_same_seed": {
         "sample": lambda rng: FAMILY.sample(random.Random())
@@ -120,11 +122,11 @@ BREAKS = {
     "broken_encodings_are_told_apart": {"mutants": (NORTH,)},
     "harmless_edits_pass": {"mutants": (replace(NORTH, kinds=()),)},
     "answers_are_accepted_by_the_checker": {"check": lambda instance, witness: WRONG},
-    "engines_agree": {"search": nothing},
-    "costs_are_measured": {"measure": lambda instance, task, witness: 99},
+    "engines_agree": {"native": NativeSearch(nothing)},
+    "costs_are_measured": {"costs": Costs(lambda instance, task, witness: 99)},
     "brute_force_agrees": {"truth": lambda instance, task: Truth(False)},
-    "shipped_puzzles_have_the_answers_beside_them": {"search": nothing},
-    "native_searches_stop_when_they_are_told_to": {"search": deaf},
+    "shipped_puzzles_have_the_answers_beside_them": {"native": NativeSearch(nothing)},
+    "native_searches_stop_when_they_are_told_to": {"native": NativeSearch(deaf)},
     "witnesses_are_read_as_they_were_written": {
         "witness_format": replace(
             FAMILY.witness_format, lines=lambda _: [(fact("move", "n", 1, 1, 1, 1), "")]
@@ -138,18 +140,26 @@ BREAKS = {
     },
     "forgeries_are_named": {"check": lambda instance, witness: RIGHT},
     "what_the_checker_saw_is_declared": {
-        "trace_facts": lambda instance, witness: [fact("elsewhere", 1)]
+        "trace": FAMILY.trace._replace(facts=lambda instance, witness: [fact("elsewhere", 1)])
     },
     "mutations_are_judged": {"check": lambda instance, witness: Verdict()},
     "answers_to_other_puzzles_are_refused": {"check": lambda instance, witness: RIGHT},
-    "facts_with_any_value_are_read_or_refused": {"from_facts": numbered},
-    "answers_with_any_value_are_judged_and_drawn": {"picture": lambda instance, witness: 1 // 0},
+    "facts_with_any_value_are_read_or_refused": {"schema": ByHand(FAMILY.facts, numbered)},
+    "answers_with_any_value_are_judged_and_drawn": {
+        "pictures": FAMILY.pictures._replace(text=lambda instance, witness: 1 // 0)
+    },
     "the_judge_in_rules_says_what_the_checker_says": ("check.lp", "yellow,-1).", "yellow,-2)."),
     "the_judge_in_rules_stands_alone": ("check.lp", "towards(n", '#include "maze.lp".\ntowards(n'),
-    "pictures_are_well_formed_in_all_themes": {"draw": lambda instance, witness: Drawing(9, 9, "")},
-    "pictures_for_terminals_are_plain": {"picture": lambda instance, witness: "\x1b[2J\n"},
+    "pictures_are_well_formed_in_all_themes": {
+        "pictures": FAMILY.pictures._replace(draw=lambda instance, witness: Drawing(9, 9, ""))
+    },
+    "pictures_for_terminals_are_plain": {
+        "pictures": FAMILY.pictures._replace(text=lambda instance, witness: "\x1b[2J\n")
+    },
     "steps_are_drawn_one_by_one": {
-        "draw_step": lambda instance, witness, step: FAMILY.draw(instance, witness)
+        "pictures": FAMILY.pictures._replace(
+            step=lambda instance, witness, step: FAMILY.draw(instance, witness)
+        )
     },
     "pages_have_all_that_their_rules_name": {"script": without_scene},
     "ways_are_played_to_the_goal": {"script": without_way},
@@ -162,7 +172,9 @@ BREAKS = {
     "labs_open_and_save_files": (LAB, "[`${width} ${height}`, ...lines", "[...lines"),
     "options_make_a_difference": {"adapt": lambda maze, **_: maze},
     "engines_and_checker_know_all_options": {
-        "search": lambda maze, *more: FAMILY.search(replace(maze, departure=False), *more)
+        "native": NativeSearch(
+            lambda maze, *more: FAMILY.native.search(replace(maze, departure=False), *more)
+        )
     },
     "pages_know_all_options": {
         "script": lambda maze, answers: FAMILY.script(replace(maze, departure=False), answers)

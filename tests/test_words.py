@@ -130,4 +130,4 @@ def test_every_predicate_for_judges_is_described_once():
         (row,) = re.findall(rf"(?m)^\| `{family.name}` \| (.*) \|$", table)
         named = re.findall(r"`(\w+)\(([^`]*)\)`", row)
         told = [f"{name}/{arguments.count(',') + 1}" for name, arguments in named]
-        assert sorted(told) == sorted(map(str, family.trace))
+        assert sorted(told) == sorted(map(str, family.trace.predicates))

@@ -217,8 +217,8 @@ def why(answer: Answer, seconds: float = PATIENCE, stop: threading.Event | None 
     others = [each for each in found.requirements if each not in own]
     rules_of = (each.arguments for each in own)
     obstacles = None
-    if family.obstacles is not None and others:
-        obstacles = family.obstacles(question.instance, others)
+    if family.explaining.obstacles is not None and others:
+        obstacles = family.explaining.obstacles(question.instance, others)
     told = obstacles.words() if obstacles is not None else [f"not {each}" for each in others]
     return replace(
         found,

@@ -119,13 +119,13 @@ def command(
         refuse_unwritable(output)
     if form == "png" and output in (None, "-"):
         raise PylabError("a PNG is no text: use -o FILE.png")
-    if form == "dot" and puzzle.family.dot is None:
+    if form == "dot" and "dot" not in puzzle.family.answer_exports:
         raise PylabError(f"{puzzle.family.name} draws no graphs for dot")
     drawn, code = None, FOUND
     asking = any(option.name in ASKING for option in given.options())
     solved = witness is None and (solve or asking)
     if moving := fly or steps or step is not None:
-        if fly and not puzzle.family.flies:
+        if fly and not puzzle.family.pictures.flies:
             raise PylabError(f"--fly is for a run through boxes; {puzzle.family.name} has none")
         option = "--fly" if fly else "--steps" if steps else "--step"
         _refuse_still(option, form, solved or witness is not None)
@@ -154,8 +154,8 @@ def command(
         text = drawn.render(theme)
     elif form in ("svg", "png"):
         text = puzzle.family.draw(puzzle.instance, drawn).render(theme)
-    elif form == "dot" and puzzle.family.dot is not None:
-        text = puzzle.family.dot(puzzle.instance, drawn)
+    elif form == "dot":
+        text = puzzle.family.answer_exports[form](puzzle.instance, drawn)
     else:
         text = puzzle.family.picture(puzzle.instance, drawn)
     if form == "png":
@@ -163,7 +163,7 @@ def command(
         if "<text" in text and not font():
             remark("the PNG has no letters: no font is known here; an SVG has them")
     elif output in (None, "-"):
-        show(text, puzzle.family.inks if form == "text" else {})
+        show(text, puzzle.family.pictures.inks if form == "text" else {})
     else:
         write(output or "", text)
     return code
@@ -200,7 +200,7 @@ def _pictureless(puzzle: Puzzle, option: str) -> PylabError:
 
 def _steps(puzzle: Puzzle, witness: Any, step: int | None) -> Drawing:
     """The drawing of a step of the witness, or a strip of all. Raises PylabError without steps."""
-    draw, last_step = puzzle.family.draw_step, puzzle.family.steps
+    draw, last_step = puzzle.family.pictures.step, puzzle.family.pictures.steps
     if draw is None or last_step is None:
         raise _pictureless(puzzle, "--steps" if step is None else "--step")
     try:
@@ -209,7 +209,7 @@ def _steps(puzzle: Puzzle, witness: Any, step: int | None) -> Drawing:
         last = last_step(puzzle.instance, witness)
     except ValueError as error:
         raise PylabError(str(error)) from None
-    milestones = puzzle.family.milestones
+    milestones = puzzle.family.pictures.milestones
     changes = range(last + 1) if milestones is None else milestones(puzzle.instance, witness)
     shown = [changes[index] for index in thinned(len(changes) - 1, MOST)]
     if len(shown) < len(changes):

@@ -79,8 +79,8 @@ def _command_of(name: str) -> click.Command:
         except (ValueError, OverflowError) as error:
             raise PylabError(str(error)) from None
         click.echo(text, nl=False)
-        if family.quality is not None:
-            remark(family.quality(instance))
+        if family.composing and family.composing.quality:
+            remark(family.composing.quality(instance))
         return None
 
     known = name in registry.names()

@@ -103,7 +103,7 @@ def command(
     if in_terminal:
         from pylab.cli.terminal import play
 
-        play(script, puzzle.family.inks)
+        play(script, puzzle.family.pictures.inks)
     else:
         _write_page(script, puzzle, output, seeds)
     return code

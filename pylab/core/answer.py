@@ -366,9 +366,9 @@ def _below(answer: Answer) -> str:
 def _objective_text(answer: Answer) -> str:
     """The family's words for a proven optimum of its own objective; empty if it has none."""
     question = answer.question
-    if question.family.objective_text is None or question.means.foreign:
+    if question.family.costs.proven is None or question.means.foreign:
         return ""
-    return question.family.objective_text(question.task, answer)
+    return question.family.costs.proven(question.task, answer)
 
 
 def _costs(answer: Answer) -> str:

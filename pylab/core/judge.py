@@ -44,9 +44,10 @@ def given(family: Family[Any, Any]) -> frozenset[Signature] | None:
 
     None if the family doesn't declare its checker's trace.
     """
-    if family.trace is None:
+    if family.trace.predicates is None:
         return None
-    return frozenset({*family.vocabulary, *family.witness_format.vocabulary, *family.trace})
+    answers = family.witness_format.vocabulary
+    return frozenset({*family.vocabulary, *answers, *family.trace.predicates})
 
 
 def findings(program: Encoding, known: frozenset[Signature] | None) -> Iterator[Diagnostic]:

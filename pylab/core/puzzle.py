@@ -259,8 +259,8 @@ def generate(
     if seed is None:
         seed = random.SystemRandom().randrange(2**31)
     try:
-        if found.compose is not None and report is not None:
-            instance = found.compose(random.Random(seed), report, **values)
+        if found.composing is not None and report is not None:
+            instance = found.composing.compose(random.Random(seed), report, **values)
         else:
             instance = found.generate(random.Random(seed), **values)
     except (ValueError, OverflowError) as error:

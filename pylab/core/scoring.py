@@ -198,10 +198,10 @@ def _priced(entry: Entry, puzzle: Puzzle, held: Held, ask: Ask) -> Entry:
     counts only if the cost that it prints is the answer's.
     """
     family, task = puzzle.family, task_of(puzzle, ask.task)
-    if entry.standing != SOLVED or family.measure is None:
+    if entry.standing != SOLVED or family.costs.of is None:
         return entry
-    cost = family.measure(puzzle.instance, task, held.witnesses[-1])
-    printed = [family.cost(puzzle.instance, task, value) for value in held.output.costs]
+    cost = family.costs.of(puzzle.instance, task, held.witnesses[-1])
+    printed = [family.costs.unit(puzzle.instance, task, value) for value in held.output.costs]
     claimed = cost is not None and held.output.claim is Claim.OPTIMUM
     entry = replace(entry, cost=cost, optimal=claimed and printed in ([], [cost]))
     if claimed and not entry.optimal and ask.task and len(printed) == 1:

@@ -195,7 +195,8 @@ def choose(question: Question) -> tuple[Engine, str]:
         raise PylabError(no_clingo if question.means.needs_encoding else no_native)
     if no_clingo:
         return native, ""
-    wish = question.family.prefers_native(question.instance, question.task)
+    own = question.family.native
+    wish = own.preferred(question.instance, question.task) if own else ""
     if wish and not no_native:
         return native, f"using the native search: {wish} (--engine clingo for clingo)"
     if wish:

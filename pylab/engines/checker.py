@@ -158,7 +158,7 @@ class AnswerChecker:
 
     def _units(self, value: Number) -> Number:
         question = self.question
-        return question.family.cost(question.instance, question.task, int(value))
+        return question.family.costs.unit(question.instance, question.task, int(value))
 
     def in_units(self, progress: Progress) -> Progress:
         """An engine's progress, with bounds in the puzzle's units."""

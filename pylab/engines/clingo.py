@@ -64,7 +64,8 @@ class Clingo(Engine):
             names = (means.consequences, means.on, collector.atoms)
             collected = Consequences(*names, finding.complete, collector.by_step(encoding))
             finding = replace(finding, complete=False)  # these are not all answers
-        refute = None if question.unknown_rules else family.refute
+        native = None if question.unknown_rules else family.native
+        refute = native and native.refute
         if finding.status is Status.NONE and refute is not None:
             certificate = refute(question.instance, question.task)
             if certificate is not None:

@@ -104,11 +104,8 @@ def _problems(
 
     family, instance = question.family, question.instance
     facts = [*family.facts(instance), *family.encode(witness)]
-    if family.trace_facts is not None:
-        own = _defined(program)
-        facts += [
-            each for each in family.trace_facts(instance, witness) if each.signature not in own
-        ]
+    own = _defined(program)
+    facts += [each for each in family.trace.facts(instance, witness) if each.signature not in own]
     return heard(program, facts, {}, patience, question.means.scripts).problems
 
 

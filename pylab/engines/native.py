@@ -22,7 +22,7 @@ class Native(Engine):
 
     def unsupported(self, question: Question) -> str:
         family, task = question.family, question.task
-        if family.search is None or not task.native:
+        if family.native is None or not task.native:
             return f"{family.name} has no native engine for {task.name}; use --engine clingo"
         for overlay in question.overlays:
             shown = places.named(overlay)
@@ -30,18 +30,19 @@ class Native(Engine):
                 return f"{shown} sets no options, so it has no effect on --engine native"
             if not resources.named(overlay) and encodings.has_rules(overlay):
                 return f"{shown} has rules besides its options, which --engine native can't read"
-        return "" if question.given is None else family.search_unsupported(question.instance, task)
+        unfit = family.native.unsupported
+        return "" if question.given is None else unfit(question.instance, task)
 
     def ask(self, question: Question, watch: Watch) -> Answer:
-        search = question.family.search
-        if search is None:
+        native = question.family.native
+        if native is None:
             raise PylabError(self.unsupported(question))
         checker = SearchChecker(question, watch)
         instance, task, limits = question.instance, question.task, question.limits
         if limits.megabytes is not None:
             limit_memory(limits.megabytes)
         try:
-            finding = search(instance, task, checker, question.wanted)
+            finding = native.search(instance, task, checker, question.wanted)
         except LimitReached as limit:
             ended_search(limit)
             finding = self._partial(checker, str(limit), limit.ended)

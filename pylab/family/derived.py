@@ -5,13 +5,14 @@ from __future__ import annotations
 import importlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import clingo
 
 from pylab.base.errors import InstanceError, PylabError
 from pylab.base.listing import Signature, Task
-from pylab.family.schema import Schema, owner
+from pylab.family.parts import Explaining, Pictures, Trace, derived
+from pylab.family.schema import owner
 from pylab.text.fact_files import read_facts
 from pylab.text.facts import Fact, fact, write_facts
 from pylab.text.source import Source
@@ -22,14 +23,14 @@ if TYPE_CHECKING:
     from pylab.family.table import Family
 
 
-def derived(*_: Any, **__: Any) -> Any:
-    """The default of a member that is derived if the family doesn't give it."""
-    raise NotImplementedError
-
-
 def is_derived(member: Any) -> bool:
     """Whether a family doesn't give a member itself, or a copy has it from another family."""
-    return member is None or member is derived or isinstance(owner(member), Derived | Schema)
+    if isinstance(member, Trace):
+        return is_derived(member.facts)
+    return member is None or member is derived or isinstance(owner(member), Derived)
+
+
+R = TypeVar("R", Explaining[Any], Pictures[Any])
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +38,12 @@ class Obstacles:
     """Requirements that can't all be met, as facts, and a family's words for each kind of them."""
 
     facts: Sequence[Fact]
-    requirements: Mapping[str, str]
+    words_of: Mapping[str, str]
 
     def words(self) -> list[str]:
         """A line for each requirement."""
         return [
-            self.requirements.get(each.name, str(each.symbol)).format(*each.arguments)
+            self.words_of.get(each.name, str(each.symbol)).format(*each.arguments)
             for each in self.facts
         ]
 
@@ -59,26 +60,16 @@ class Derived:
 
     def members(self) -> Mapping[str, Any]:
         """All of them by name; None if a member can't be derived."""
-        family = self.family
-        staged = family.stages is not None
-        framed = is_derived(family.draw)
-        traced = is_derived(family.trace_facts)
         return {
             "pictured": self.pictured,
-            "draw": self.draw,
-            "picture": self.picture,
-            "facts": family.schema and family.schema.facts,
-            "from_facts": family.schema and family.schema.from_facts,
+            "pictures": self._pictures(),
             "read": self.read,
             "write": self.write,
             "adapt": self.adapt,
             "decode": self.decode,
             "unsupported": self.unsupported,
-            "draw_step": self.frame if framed else self.stage if staged else None,
-            "steps": self.last_frame if framed else self.last_stage if staged else None,
-            "trace_facts": self.trace_facts if staged else None,
-            "trace": self._trace() if traced else None,
-            "obstacles": self.obstacles if family.requirements else None,
+            "trace": self._trace(),
+            "explaining": self._explaining(),
         }
 
     def pictured(
@@ -108,10 +99,11 @@ class Derived:
             facts += [fact("relaxed", each.symbol) for each in witness.facts]
         elif witness is not None:
             facts += family.encode(witness)
-            asked = scenes.inputs(scene) & {*(family.trace or ())} if seen is None else ()
-            if asked and family.trace_facts is not None:
-                trace = family.trace_facts(instance, witness)
-                seen = [each for each in trace if each.signature in asked]
+            traced = () if seen is not None else family.trace.predicates or ()
+            asked = scenes.inputs(scene) & {*traced}
+            if asked:
+                replayed = family.trace.facts(instance, witness)
+                seen = [each for each in replayed if each.signature in asked]
         facts += seen or ()
         found: ScenePicture = scenes.scene([scene], facts, name=family.name, edits=False)
         found.facts = facts
@@ -160,9 +152,24 @@ class Derived:
             for each in self.family.facts(stage)
         ]
 
-    def _trace(self) -> Sequence[Signature]:
-        staged = self.family.stages is not None
-        return tuple(Signature(s.name, s.arity + 1) for s in self.family.vocabulary if staged)
+    def _trace(self) -> Trace[Any, Any]:
+        staged = self.family.vocabulary if self.family.stages is not None else ()
+        return Trace(self.trace_facts, [Signature(s.name, s.arity + 1) for s in staged])
+
+    def _explaining(self) -> Explaining[Any]:
+        given = self.family.explaining
+        return _filled(given, obstacles=self.obstacles if given.words else None)
+
+    def _pictures(self) -> Pictures[Any]:
+        given, staged = self.family.pictures, self.family.stages is not None
+        framed = is_derived(given.draw)
+        return _filled(
+            given,
+            draw=self.draw,
+            text=self.picture,
+            step=self.frame if framed else self.stage if staged else None,
+            steps=self.last_frame if framed else self.last_stage if staged else None,
+        )
 
     def read(self, source: Source) -> Any:
         """The instance of a text of facts; errors without a place get the place of its end."""
@@ -194,7 +201,13 @@ class Derived:
         return f"{task.name} needs a fact {task.needs}, and there is none{hint}"
 
     def obstacles(self, _instance: Any, requirements: Sequence[Fact]) -> Obstacles:
-        return Obstacles(requirements, self.family.requirements)
+        return Obstacles(requirements, self.family.explaining.words)
+
+
+def _filled(given: R, **members: Any) -> R:
+    """A record with these members where the family gives none."""
+    missing = {name: each for name, each in members.items() if is_derived(getattr(given, name))}
+    return given._replace(**missing)
 
 
 def _refuse_none(witness: Any) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import chain, pairwise
 from typing import Any
 
@@ -39,15 +39,21 @@ def film(picture: ScenePicture, remark: str = "") -> Script:
     )
 
 
-def on_scene(picture: ScenePicture, facts: Iterable[Fact] = (), **more: Any) -> Script:
+def on_scene(
+    picture: ScenePicture,
+    facts: Iterable[Fact] = (),
+    places: Mapping[str, tuple[float, float]] | None = None,
+    **more: Any,
+) -> Script:
     """A game on a scene: the rules get the scene's facts and more, and pose its things.
 
-    The `data` of the rules has `facts`, lists of arguments by the names of predicates, and the
-    pixels of a `unit`. `more` are members of the script.
+    The `data` of the rules has `facts`, lists of arguments by the names of predicates, the pixels
+    of a `unit`, and `places`, if given. `more` are members of the script.
     """
     drawing, _ = picture.film()
     drawing.title = picture.name
-    data = {"facts": by_name(chain(picture.facts, facts)), "unit": picture.unit}
+    data: dict[str, Any] = {"facts": by_name(chain(picture.facts, facts)), "unit": picture.unit}
+    data |= {} if places is None else {"places": places}
     return Script(scene=drawing, data=data, trail=picture.trail, **more)
 
 

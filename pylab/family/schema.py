@@ -422,6 +422,18 @@ class Schema(Generic[T]):
         return self.make(**reading.known)
 
 
+class ByHand(NamedTuple, Generic[T]):
+    """The same for instances whose facts are written and read by functions.
+
+    Attributes:
+        facts: the facts of an instance, for clingo.
+        from_facts: the inverse. Raises InstanceError.
+    """
+
+    facts: Callable[[T], list[Fact]]
+    from_facts: Callable[[Sequence[Fact]], T]
+
+
 def facts_of(line: Line) -> Sequence[Fact]:
     """The facts on a line."""
     if isinstance(line, str):

@@ -3,20 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from functools import cached_property
+from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Generic, NamedTuple, Protocol, TypeVar
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Generic,
+    NoReturn,
+    Protocol,
+    TypeVar,
+)
 
 import clingo
 
 from pylab.base import resources
 from pylab.base.errors import PylabError, near
-from pylab.base.finding import Finding, Number, SearchWatch
 from pylab.base.listing import FACT_SUFFIXES, Listing, Parameter, Signature, Task
 from pylab.base.verdict import Verdict
-from pylab.family.derived import Derived, derived, is_derived
-from pylab.family.schema import Schema, owner
+from pylab.family.derived import Derived, is_derived
+from pylab.family.parts import (
+    Certificates,
+    Composing,
+    Costs,
+    Explaining,
+    Importing,
+    NativeSearch,
+    Pictures,
+    Trace,
+    derived,
+)
+from pylab.family.schema import ByHand, Schema, owner
 from pylab.family.witness_format import WitnessFormat
 from pylab.text.facts import Fact
 from pylab.text.source import Source
@@ -78,54 +96,17 @@ def _nothing(_instance: Any, _task: Task) -> str:
     return ""
 
 
-def _none_of(_instance: Any) -> Sequence[str]:
-    return ()
-
-
 def _but_refutations(witness: Any) -> Any:
     return None if getattr(witness, "refutes", False) else witness
 
 
-def _same(_instance: Any, _task: Task, value: int) -> Number:
-    return value
+def _none_of(_instance: Any) -> Sequence[str]:
+    return ()
 
 
-class Certificates(NamedTuple, Generic[I]):
-    """Compressed certificates that nothing costs less than a bound, whole and in parts.
-
-    Attributes:
-        write: writes one, and returns its number of cases: `write(instance, bound, stream)`.
-        check: the verdict on one.
-        check_share: the verdict on a share of its cases, `check_share(instance, stream, number,
-            of)`, numbers from 0; if all shares are valid, so is the certificate.
-        parts: the names of at most `count` parts into which `part` is split, or the certificate if
-            `part` is empty: `parts(instance, bound, part, count)`; the texts of all parts, joined,
-            are the certificate's.
-        write_part: `write` for one of these parts: `write_part(instance, bound, part, stream)`.
-    """
-
-    write: Callable[[I, int, BinaryIO], int]
-    check: Callable[[I, BinaryIO], Verdict]
-    check_share: Callable[[I, BinaryIO, int, int], Verdict] | None = None
-    parts: Callable[[I, int, str, int], Sequence[str]] | None = None
-    write_part: Callable[[I, int, str, BinaryIO], int] | None = None
-
-
-class Importing(NamedTuple, Generic[I, W]):
-    """How several files become one puzzle.
-
-    Attributes:
-        task: the task that fits them together.
-        gather: a reader of the files.
-        assemble: the instance that an answer makes of them.
-        is_part: names for the other files, as in `GRAPH.dot`, if a file is one of several; else
-            empty.
-    """
-
-    task: str
-    gather: Callable[[Sequence[Source]], I]
-    assemble: Callable[[I, W], I]
-    is_part: Callable[[Source], str] = lambda _: ""
+_UNCOUNTED: Costs[Any, Any] = Costs()
+_UNDRAWN: Pictures[Any] = Pictures()
+_UNEXPLAINED: Explaining[Any] = Explaining()
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -138,17 +119,13 @@ class Family(Generic[I, W]):
 
     Attributes:
         listing: the family's name, tasks and options.
-        schema: the facts of an instance; gives `facts` and `from_facts`.
-        facts: the facts of an instance, for clingo.
-        from_facts: the inverse of `facts`. Raises InstanceError.
+        schema: the facts of an instance, a `Schema` or, written by hand, `schema.ByHand`.
         witness_format: writes witnesses as facts with words for people, and reads them.
         check: the verdict on a witness, by replaying it by the puzzle's rules.
         by_itself: the part of a witness that claims nothing about all answers, for use under rules
             that the checker doesn't know; None if there is none. By default the witness itself,
             and None for one that `refutes`.
-        draw: a drawing of the instance, with the witness if there is one; by default by the
-            family's `scene.lp`, from their facts, and from `relaxed(F)` for each obstacle F.
-        picture: the same for a terminal, in plain characters and lines.
+        pictures: drawings and texts of an instance with a witness, `Pictures`.
         generate: a random instance, `generate(rng, **parameters)`; the same for the same state of
             rng. Raises ValueError.
 
@@ -163,47 +140,28 @@ class Family(Generic[I, W]):
             WitnessError for atoms that make no witness.
         unsupported: why a task makes no sense for an instance, or ""; by default because a fact
             that the task needs is missing.
-        search: the native search, `search(instance, task, watch, models)`, models as in `Task`.
-        search_unsupported: why the native search can't solve the task for an instance, or "".
-        prefers_native: why the native search is better than clingo for it, or "".
-        cost: a cost as the engines count it, in the puzzle's own units.
-        refute: a certificate that there is no answer, for use after clingo's claim; or None.
+        native: the native search, `NativeSearch`.
+        costs: what answers cost, `Costs`.
         propagator: the propagator that an overlay's header names (`% Propagator:`); None for an
             unknown name.
         overlays: the shipped overlays that an instance needs for its rules, where its facts alone
             don't select these rules in the encodings.
         counts: how answers are counted, if options change that; by default as the encodings'
             headers say.
-        trace_facts: the checker's replay of a witness, as facts for a user's judge; for a wrong
-            witness as far as it can be replayed. By default the facts of each stage, if there are
-            stages, with the number of the step as a further argument.
-        trace: the predicates of `trace_facts`, by default those of the stages; None if they are
-            unknown, so that judges aren't checked for misspelt predicates.
-        measure: the cost of a witness for a task, in the puzzle's own units, computed from the
-            witness alone; None if it has none.
-        objective_text: what is proven about an optimum, in the family's words.
+        trace: the checker's replay of a witness, as facts for a user's judge, `Trace`. By default
+            the facts of each stage, if there are stages, with the number of the step as a further
+            argument.
         remarks: assumptions made when an instance was read, and oddities of it; shown after
             `assumed:`.
 
-        inks: the colours of `picture`: patterns of characters, and for each of them `hero`, `goal`,
-            `move`, `near` or `warn`.
-
         exports: other formats by their names, each a function from an instance to text.
-        dot: a witness as a Graphviz graph.
-        csv_row: a witness as a row of a table.
+        answer_exports: the same for a witness: `dot`, a Graphviz graph of the instance with a
+            witness or None; `csv`, a row of a table.
         data: a witness for JSON, by default its fields.
         unfold: the first n steps of a witness that is written in a folded form.
         stages: the instance at the start and after each step of a witness, with words; for families
             whose states are instances.
-        draw_step: `draw` for a single step; 0 is the start. Raises ValueError, with what was
-            expected, for a witness without steps, and for a missing step. By default it draws the
-            frame of the scene if that draws the family's pictures, else the stage.
-        steps: the number of the last step, by default of the last frame or stage. Raises ValueError
-            for a witness without steps.
-        milestones: the steps that a strip of pictures shows, in order: the first, the last, and
-            those that change more than a position. By default all steps.
         script: the puzzle for watching and playing on a page.
-        flies: whether ways of the script can be flown along, through boxes (`Way.legs`).
         lab: files in JavaScript with which a page draws, changes and replays puzzles. They are
             loaded in this order; the last one defines `lab` (`later.lab_beside`). The rules of the
             game are in `watch.js` beside their folder, or the page has a list of all states.
@@ -212,33 +170,23 @@ class Family(Generic[I, W]):
         membership: the verdict on one configuration, without a witness.
         certificates: compressed certificates of lower bounds, `Certificates`.
         importing: a puzzle out of several files, `Importing`.
-        compose: `generate` for a long search, `compose(rng, report, **parameters)`.
-        quality: what is good about a generated instance.
+        composing: generating by a long search, `Composing`.
         sample: a random instance that is small enough for comparing many variants on it.
         smaller: instances that are a little smaller, for shrinking an instance.
-        repair: the instance after a change that makes an answer possible, and that change in words;
-            by default facts are added and dropped.
-        obstacles: requirements that can't all be met, the R of atoms `relaxed(R)` of the family's
-            `reasons.lp`, as an object that `draw` and `picture` take like a witness; its method
-            `words()` gives lines.
-        requirements: words for these R by their predicates, with `{}` for arguments; with them,
-            `obstacles` has a default, `Obstacles`.
+        explaining: words for what is in the way of an answer, and changes that help, `Explaining`.
         as_written: the folder of rules or the file that gives the family; None for one in Python.
     """
 
     listing: Listing
     witness_format: WitnessFormat[W]
     check: Callable[[I, W], Verdict]
+    schema: Schema[I] | ByHand[I]
     generate: Callable[..., I]
 
     pictured: Callable[..., ScenePicture] = field(init=False)
     """What `scene.lp` makes of an instance and an answer, as `Derived.pictured` does."""
-    draw: Callable[[I, Any], Drawing] = derived
-    picture: Callable[[I, Any], str] = derived
+    pictures: Pictures[I] = _UNDRAWN
 
-    schema: Schema[I] | None = None
-    facts: Callable[[I], list[Fact]] = derived
-    from_facts: Callable[[Sequence[Fact]], I] = derived
     read: Callable[[Source], I] = derived
     write: Callable[[I], str] = derived
     adapt: Callable[..., I] = derived
@@ -246,79 +194,90 @@ class Family(Generic[I, W]):
 
     by_itself: Callable[[W], W | None] = _but_refutations
     unsupported: Callable[[I, Task], str] = derived
-    search: Callable[[I, Task, SearchWatch, int], Finding] | None = None
-    search_unsupported: Callable[[I, Task], str] = _nothing
-    prefers_native: Callable[[I, Task], str] = _nothing
-    cost: Callable[[I, Task, int], Number] = _same
-    refute: Callable[[I, Task], W | None] | None = None
+    native: NativeSearch[I, W] | None = None
+    costs: Costs[I, W] = _UNCOUNTED
     propagator: Callable[[str, I], clingo.Propagator | None] | None = None
     overlays: Callable[[I], Sequence[str]] = _none_of
     counts: Callable[[I, Task], str] = _nothing
-    trace_facts: Callable[[I, W], Sequence[Fact]] | None = None
-    trace: Sequence[Signature] | None = None
-    measure: Callable[[I, Task, W], Number | None] | None = None
-    objective_text: Callable[[Task, Finding], str] | None = None
+    trace: Trace[I, W] = field(default=derived)  # type: ignore[assignment]
     remarks: Callable[[I], Sequence[str]] = _none_of
 
-    inks: Mapping[str, str] = field(default_factory=dict)
     exports: Mapping[str, Callable[[I], str]] = field(default_factory=dict)
-    dot: Callable[[I, W | None], str] | None = None
-    csv_row: Callable[[W], str] | None = None
+    answer_exports: Mapping[str, Callable[[I, Any], str]] = field(default_factory=dict)
     data: Callable[[I, W], Any] | None = None
     unfold: Callable[[I, W, int], str] | None = None
     stages: Callable[[I, W], Sequence[tuple[str, I]]] | None = None
-    draw_step: Callable[[I, Any, int], Drawing] | None = None
-    steps: Callable[[I, Any], int] | None = None
-    milestones: Callable[[I, Any], Sequence[int]] | None = None
     script: Callable[[I, Sequence[W]], Script] | None = None
-    flies: bool = False
     lab: tuple[Path, ...] = ()
     laid_out: Callable[[I], Any] | None = None
     membership: Callable[[I, str], Verdict] | None = None
     certificates: Certificates[I] | None = None
     importing: Importing[I, W] | None = None
 
-    compose: Callable[..., I] | None = None
-    quality: Callable[[I], str] | None = None
+    composing: Composing[I] | None = None
     sample: Callable[[random.Random], I] | None = None
     smaller: Callable[[I], Iterable[I]] | None = None
-    repair: Callable[[I, Sequence[Fact], Sequence[Fact]], tuple[I, Sequence[str]]] | None = None
-    obstacles: Callable[[I, Sequence[Fact]], Any] | None = None
-    requirements: Mapping[str, str] = field(default_factory=dict)
+    explaining: Explaining[I] = _UNEXPLAINED
     as_written: AsWritten | None = None
 
     def __post_init__(self) -> None:
         """Raises FamilyError for members of wrong types, and functions with wrong arguments."""
-        if self.schema is None and derived in (self.facts, self.from_facts):
-            raise FamilyError(f"family {self.name}: it has neither schema nor facts and from_facts")
-        if self.schema is not None and {*self.schema.vocabulary} != {*self.vocabulary}:
-            own, listed = (" ".join(map(str, x.vocabulary)) for x in (self.schema, self.listing))
+        known = self.schema.vocabulary if isinstance(self.schema, Schema) else self.vocabulary
+        if {*known} != {*self.vocabulary}:
+            own, listed = (" ".join(map(str, each)) for each in (known, self.vocabulary))
             raise FamilyError(f"family {self.name}: its schema has {own}, its listing {listed}")
         for name, member in Derived(self).members().items():
-            if is_derived(getattr(self, name, None)):
+            if isinstance(member, Pictures | Explaining) or is_derived(getattr(self, name, None)):
                 object.__setattr__(self, name, member)
         self._refuse_wrong_types()
 
     def _refuse_wrong_types(self) -> None:
-        kinds = {"witness_format": WitnessFormat, "lab": tuple}
-        kinds |= {"certificates": Certificates, "importing": Importing}
-        for member in fields(self):
-            name, value = member.name, getattr(self, member.name)
-            if value is None and member.default is None:
+        kinds = {
+            "witness_format": WitnessFormat, "pictures": Pictures,
+            "schema": Schema | ByHand, "lab": tuple,
+            "native": NativeSearch, "costs": Costs, "trace": Trace, "composing": Composing,
+            "certificates": Certificates, "importing": Importing, "explaining": Explaining,
+        }  # fmt: skip
+        for name, kind in kinds.items():
+            value = getattr(self, name)
+            if value is not None and not isinstance(value, kind):
+                told = getattr(kind, "__name__", "Schema")
+                self._refuse(f"{name} is no {told} but {value!r:.60}")
+        for name, count in ARGUMENTS.items():
+            value = attrgetter(name)(self) if getattr(self, name.partition(".")[0]) else None
+            if value is None:
                 continue
-            if name in kinds and not isinstance(value, kinds[name]):
-                told = f"{name} is no {kinds[name].__name__} but {value!r:.60}"
-            elif name in _ARGUMENTS and not callable(value):
-                told = f"{name} is no function but {value!r:.60}"
-            elif name in _ARGUMENTS and not takes(name, value):
-                told = f"{name} does not take {_ARGUMENTS[name]} arguments"
-            else:
-                continue
-            raise FamilyError(f"family {self.name}: {told}")
+            if not callable(value):
+                self._refuse(f"{name} is no function but {value!r:.60}")
+            if not takes(count, value):
+                self._refuse(f"{name} does not take {count} arguments")
+
+    def _refuse(self, told: str) -> NoReturn:
+        raise FamilyError(f"family {self.name}: {told}")
 
     @property
     def name(self) -> str:
         return self.listing.name
+
+    @property
+    def facts(self) -> Callable[[I], list[Fact]]:
+        """The facts of an instance, for clingo."""
+        return self.schema.facts
+
+    @property
+    def from_facts(self) -> Callable[[Sequence[Fact]], I]:
+        """The inverse of `facts`. Raises InstanceError."""
+        return self.schema.from_facts
+
+    @property
+    def draw(self) -> Callable[[I, Any], Drawing]:
+        """A drawing of an instance, with a witness if it is not None."""
+        return self.pictures.draw
+
+    @property
+    def picture(self) -> Callable[[I, Any], str]:
+        """The same for a terminal."""
+        return self.pictures.text
 
     @property
     def judge(self) -> Path | None:
@@ -405,39 +364,39 @@ class Family(Generic[I, W]):
     ) -> tuple[I, Sequence[str]]:
         """The instance after a change of its facts, and the change in words.
 
-        Uses the family's `repair` if it has one; else adds and drops the facts.
+        By default the facts are added and dropped.
         """
-        if self.repair is not None:
-            return self.repair(instance, added, dropped)
+        if self.explaining.repair is not None:
+            return self.explaining.repair(instance, added, dropped)
         kept = [each for each in self.facts(instance) if each not in dropped]
         changed = self.from_facts([*kept, *(each for each in added if each not in kept)])
         changes = [f"with {each}" for each in added if each not in dropped]
         return changed, [*changes, *(f"without {each}" for each in dropped if each not in added)]
 
 
-_ARGUMENTS = {
-    "adapt": 1, "by_itself": 1, "read": 1, "write": 1, "facts": 1, "from_facts": 1, "decode": 3,
-    "check": 2,
-    "draw": 2, "picture": 2, "generate": 1, "unsupported": 2, "search": 4, "search_unsupported": 2,
-    "prefers_native": 2, "cost": 3, "refute": 2, "propagator": 2, "overlays": 1, "counts": 2,
-    "trace_facts": 2, "objective_text": 2,
-    "remarks": 1, "dot": 2, "csv_row": 1, "data": 2, "unfold": 3, "stages": 2,
-    "draw_step": 3, "steps": 2, "milestones": 2, "script": 2, "laid_out": 1, "membership": 2,
-    "compose": 2, "measure": 3, "quality": 1, "sample": 1, "smaller": 1, "repair": 3,
-    "obstacles": 2,
+ARGUMENTS = {
+    "adapt": 1, "by_itself": 1, "read": 1, "write": 1, "decode": 3, "check": 2,
+    "generate": 1, "unsupported": 2, "propagator": 2, "overlays": 1, "counts": 2,
+    "remarks": 1, "data": 2, "unfold": 3, "stages": 2,
+    "script": 2, "laid_out": 1, "membership": 2, "sample": 1, "smaller": 1,
+    "schema.facts": 1, "schema.from_facts": 1, "native.search": 4, "native.unsupported": 2,
+    "native.preferred": 2, "native.refute": 2, "costs.of": 3, "costs.unit": 3, "costs.proven": 2,
+    "trace.facts": 2, "composing.compose": 2, "composing.quality": 1, "explaining.obstacles": 2,
+    "explaining.repair": 3,
+    "pictures.draw": 2, "pictures.text": 2, "pictures.step": 3, "pictures.steps": 2,
+    "pictures.milestones": 2,
 }  # fmt: skip
 """The number of positional arguments with which each member is called."""
 
 
-def takes(member: str, function: Any) -> bool:
-    """Whether a function can be called as this member; True for any other callable.
+def takes(count: int, function: Any) -> bool:
+    """Whether a function takes so many positional arguments; True for any other callable.
 
     Looks at its code object, as importing `inspect` would slow down the start.
     """
     code = getattr(function, "__code__", None)
     if code is None:
         return True
-    count = _ARGUMENTS[member]
     most = code.co_argcount - (owner(function) is not None)
     variable = bool(code.co_flags & 0x04)
     least = most - len(function.__defaults__ or ())

@@ -17,6 +17,8 @@ from pylab.base.errors import PylabError, near
 from pylab.base.listing import Listing, Parameter, Signature, Task, signatures
 from pylab.encoding.places import shown
 from pylab.family import registry
+from pylab.family.parts import Pictures
+from pylab.family.schema import ByHand
 from pylab.family.table import Family
 from pylab.folders import generator, given, inference, judging, layout, pictures, watching
 from pylab.folders.answers import ShownAtoms, ShownFormat
@@ -142,8 +144,7 @@ class Rules:
         outputs = self.interface.shown
         found: Family[Given, ShownAtoms] = Family(
             listing=listing,
-            facts=Given.whole,
-            from_facts=given.of_facts,
+            schema=ByHand(Given.whole, given.of_facts),
             witness_format=ShownFormat.of(
                 None if outputs is None else sorted(outputs, key=str),
                 sorted(self.interface.derived, key=str),
@@ -151,11 +152,13 @@ class Rules:
                 self.interface.values,
             ),
             check=functools.partial(judging.check, self),
-            draw=functools.partial(pictures.draw, self),
-            picture=functools.partial(pictures.picture, self),
-            draw_step=functools.partial(pictures.draw_step, self) if self._frames else None,
-            steps=functools.partial(pictures.steps, self) if self._frames else None,
-            milestones=functools.partial(pictures.milestones, self) if self._frames else None,
+            pictures=Pictures(
+                functools.partial(pictures.draw, self),
+                functools.partial(pictures.picture, self),
+                step=functools.partial(pictures.draw_step, self) if self._frames else None,
+                steps=functools.partial(pictures.steps, self) if self._frames else None,
+                milestones=functools.partial(pictures.milestones, self) if self._frames else None,
+            ),
             script=functools.partial(watching.script, self) if self.scene else None,
             generate=functools.partial(generator.generate, self),
             read=self.read,
@@ -163,7 +166,6 @@ class Rules:
             remarks=self._remarks,
             data=lambda _, witness: {"facts": [str(each.symbol) for each in witness.facts]},
             as_written=self,
-            trace=(),
         )
         return found
 

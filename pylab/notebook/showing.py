@@ -119,10 +119,10 @@ def _drawing(
     last = shown[-1] if shown else None
     if step is None:
         return asked.family.draw(asked.instance, last)
-    if last is None or asked.family.draw_step is None:
+    if last is None or asked.family.pictures.step is None:
         raise PylabError("expected a witness with steps for step, found none")
     try:
-        return asked.family.draw_step(asked.instance, last, step)
+        return asked.family.pictures.step(asked.instance, last, step)
     except ValueError as error:
         raise PylabError(str(error)) from None
 

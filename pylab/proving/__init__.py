@@ -92,7 +92,9 @@ class _Prover:
     def proofs(self) -> Iterator[Proof]:
         """A proof of each claim that has none. Raises PylabError if one can't be made."""
         missing = [c for c in self.answer.claims if not self.answer.proof(c).certified]
-        shown = self.question.family.refute is None and any(c.refutes for c in self.answer.checked)
+        native = self.question.family.native
+        own = native is not None and native.refute is not None
+        shown = not own and any(c.refutes for c in self.answer.checked)
         if "none" in missing and shown:
             raise PylabError(
                 'this encoding shows "no answer" by an answer set, '
@@ -129,7 +131,7 @@ class _Prover:
     def _units(self, steps: int) -> Number:
         """The cost of so many steps, in the puzzle's units."""
         family = self.question.family
-        return family.cost(self.question.instance, self.question.task, steps)
+        return family.costs.unit(self.question.instance, self.question.task, steps)
 
     def _sum(self, value: int) -> Number:
         """A value of the objective, in the puzzle's units if the encoding says how it counts."""

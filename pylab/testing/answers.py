@@ -64,10 +64,10 @@ def engines_agree(subject: Subject) -> None:
     must(compared > 0, "there is no sample that both engines accept")
 
 
-@requirement(offers("measure"))
+@requirement(offers("costs.of"))
 def costs_are_measured(subject: Subject) -> None:
     """`measure` gives an optimal answer the cost that the engines prove."""
-    measure, measured = subject.family.measure, 0
+    measure, measured = subject.family.costs.of, 0
     for asked in subject.all_asked():
         for each in asked.answer.checked:
             if measure is None or each.refutes or not (asked.answer.optimal and each.verdict.valid):
@@ -153,29 +153,29 @@ class _Stop:
             raise LimitReached("that is enough", Ended.INTERRUPTED)
 
 
-@requirement(lambda s: s.family.search is not None and any(t.native for t in s.family.tasks))
+@requirement(lambda s: s.family.native is not None and any(t.native for t in s.family.tasks))
 def native_searches_stop_when_they_are_told_to(subject: Subject) -> None:
     """A search reports its progress to its watch, and ends when the watch raises LimitReached.
 
     It may let the error pass, or return a Finding that says what ended it.
     """
-    search = subject.family.search
-    assert search is not None
+    native = subject.family.native
+    assert native is not None
     known = [*subject.samples, *((path.name, each) for path, each in subject.shipped)]
     if subject.testkit.large is not None:
         known.append(("the large one", subject.testkit.large()))
     for task in subject.family.tasks:
         heard = 0
         for name, instance in known if task.native else ():
-            refused = subject.family.unsupported(
+            refused = subject.family.unsupported(instance, task) or native.unsupported(
                 instance, task
-            ) or subject.family.search_unsupported(instance, task)
+            )
             if refused:
                 continue
             watch = _Stop(0)
             began = time.monotonic()
             try:
-                finding = search(instance, task, watch, task.models)
+                finding = native.search(instance, task, watch, task.models)
             except InstanceError:
                 continue
             except LimitReached:

@@ -66,29 +66,29 @@ def pictures_for_terminals_are_plain(subject: Subject) -> None:
         must(plain, f"{where}: the terminal's picture has a character that can't be printed")
 
 
-@requirement(offers("draw_step", "steps"))
+@requirement(offers("pictures.step", "pictures.steps"))
 def steps_are_drawn_one_by_one(subject: Subject) -> None:
     """`draw_step` draws steps 0 to `steps`; else, and without a witness, it raises ValueError."""
     family, stepped = subject.family, 0
-    assert family.draw_step is not None
-    assert family.steps is not None
+    assert family.pictures.step is not None
+    assert family.pictures.steps is not None
     for where, instance, witness in _drawn(subject):
         last = None
         with contextlib.suppress(ValueError):
-            last = family.steps(instance, witness)
+            last = family.pictures.steps(instance, witness)
         if last is None:
             with contextlib.suppress(ValueError):
-                family.draw_step(instance, witness, 0)
+                family.pictures.step(instance, witness, 0)
                 must(False, f"{where}: it has no steps, but step 0 is drawn")
             continue
         pictures = [
-            well_formed(f"{where}, step {n}", family.draw_step(instance, witness, n), THEMES[0])
+            well_formed(f"{where}, step {n}", family.pictures.step(instance, witness, n), THEMES[0])
             for n in sorted({0, min(1, last), last // 2, last})
         ]
         stepped += len(set(pictures)) > 1
         for beyond in (last + 1, last + 1000, -1):
             try:
-                family.draw_step(instance, witness, beyond).render()
+                family.pictures.step(instance, witness, beyond).render()
             except ValueError as error:
                 must("expected" in str(error), f"{where}: step {beyond}: no expectation: {error}")
             else:

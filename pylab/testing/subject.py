@@ -7,6 +7,7 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -88,7 +89,7 @@ def requirement(
 
 def offers(*members: str) -> Callable[[Subject], bool]:
     """Whether a family has these members."""
-    return lambda subject: all(getattr(subject.family, name) for name in members)
+    return lambda subject: all(attrgetter(name)(subject.family) for name in members)
 
 
 Options = tuple[tuple[str, Any], ...]

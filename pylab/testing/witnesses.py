@@ -14,7 +14,7 @@ from pylab import engines
 from pylab.base.errors import InstanceError, PylabError, WitnessError
 from pylab.base.listing import Task
 from pylab.family.table import Family
-from pylab.testing.subject import ROUNDS, Asked, Subject, Unmet, attempt, must, offers, requirement
+from pylab.testing.subject import ROUNDS, Asked, Subject, Unmet, attempt, must, requirement
 from pylab.text.facts import Fact, write_facts
 from pylab.text.source import Source
 
@@ -129,10 +129,8 @@ def used(
         ("check", lambda: str(family.check(instance, witness))),
         ("show", lambda: family.show(witness)),
         ("encode", lambda: family.encode(witness)),
-        ("csv_row", lambda: family.csv_row and family.csv_row(witness)),
         ("data", lambda: family.data and family.data(instance, witness)),
-        ("trace_facts", lambda: family.trace_facts and family.trace_facts(instance, witness)),
-        ("dot", lambda: family.dot and family.dot(instance, witness)),
+        ("trace", lambda: family.trace.facts(instance, witness)),
         ("draw", lambda: family.draw(instance, witness).render()),
         ("picture", lambda: family.picture(instance, witness)),
         ("script", lambda: family.script and family.script(instance, [witness])),
@@ -143,14 +141,14 @@ def used(
 
 
 def _stepped(family: Family[Any, Any], instance: Any, witness: Any) -> None:
-    if family.steps is None or family.draw_step is None:
+    if family.pictures.steps is None or family.pictures.step is None:
         return
     try:
-        last = family.steps(instance, witness)
+        last = family.pictures.steps(instance, witness)
     except ValueError:  # it has none
         return
     for step in {0, last}:
-        family.draw_step(instance, witness, step).render()
+        family.pictures.step(instance, witness, step).render()
 
 
 @requirement()
@@ -208,15 +206,14 @@ def _with(facts: Sequence[Fact], at: int, index: int, term: clingo.Symbol) -> li
     return [*facts[:at], Fact(clingo.Function(facts[at].name, arguments)), *facts[at + 1 :]]
 
 
-@requirement(offers("trace_facts"))
+@requirement(lambda subject: subject.family.trace.predicates != [])
 def what_the_checker_saw_is_declared(subject: Subject) -> None:
-    """`trace` has all predicates of the facts that judges get from `trace_facts`."""
+    """`trace` has all predicates of the facts that judges get."""
     family = subject.family
-    must(family.trace is not None, "expected the predicates of trace_facts in trace")
-    known = {*(family.trace or ())}
+    must(family.trace.predicates is not None, "expected the predicates of the trace")
+    known = {*(family.trace.predicates or ())}
     for asked, witness in subject.witnesses(1):
-        trace_facts = family.trace_facts(asked.instance, witness) if family.trace_facts else ()
-        seen = {each.signature for each in trace_facts}
+        seen = {each.signature for each in family.trace.facts(asked.instance, witness)}
         strange = sorted(map(str, seen - known))
         must(not strange, f"{asked.where}: {', '.join(strange)} is not in trace")
 

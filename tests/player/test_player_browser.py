@@ -21,6 +21,7 @@ from projects import ROOT, run
 from pylab.core import puzzle
 from pylab.drawing import scenes
 from pylab.drawing.svg import Drawing
+from pylab.families.dungeon.world import world_of
 from pylab.family import registry
 from pylab.family.film import film
 from pylab.family.script import Script, Way
@@ -553,9 +554,8 @@ def test_a_hero_too_small_to_be_seen_is_watched_from_near(view):
     """From the first step on; whoever then wants to see all of it is left alone."""
     large = registry.get("dungeon").generate(random.Random(1), rows=6, columns=6, size=9, keys=2)
     script = registry.get("dungeon").script(large, [])
-    start = script.data["start"]
-    there = str(script.data["ways"][start][0][0])
-    back = str(start)
+    world = world_of(large)
+    there, back = str(world.ways[world.start][0][0]), str(world.start)
     way = Way("a walk", (there, back) * 3)
     script = replace(script, ways=(way,))
     tab = view(script, reduced_motion="reduce")

@@ -72,7 +72,7 @@ def native(instance: Maze, name: str, models: int | None = None) -> tuple[Findin
     """The native engine's answer and witnesses."""
     task = FAMILY.task(name)
     listener = Listener()
-    search = FAMILY.search  # type: ignore[attr-defined]
+    search = FAMILY.native.search  # type: ignore[attr-defined]
     answer = search(instance, task, listener, task.models if models is None else models)
     return answer, listener.witnesses
 

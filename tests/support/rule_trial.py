@@ -47,7 +47,7 @@ class Listener:
 
 def native(family, instance, task):
     listener = Listener()
-    family.search(instance, family.task(task), listener, 1)
+    family.native.search(instance, family.task(task), listener, 1)
     return listener.witnesses[0] if listener.witnesses else None
 
 

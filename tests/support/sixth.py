@@ -27,6 +27,8 @@ import re
 from pylab.base.errors import InstanceError, WitnessError
 from pylab.text.facts import Fact, fact, integer
 from pylab.families.hopscotch.listing import LISTING
+from pylab.family.parts import Pictures
+from pylab.family.schema import ByHand
 from pylab.family.table import Family
 from pylab.base.listing import signatures
 from pylab.drawing.palette import FLOOR, GOAL
@@ -83,13 +85,11 @@ FAMILY = Family(
     adapt=lambda stones, more=0: stones + more,
     read=read,
     write=lambda stones: f"{stones}\\n",
-    facts=lambda stones: [fact("stones", stones)],
-    from_facts=from_facts,
+    schema=ByHand(lambda stones: [fact("stones", stones)], from_facts),
     decode=decode,
     witness_format=WITNESS_FORMAT,
     check=check,
-    draw=draw,
-    picture=lambda stones, stops: "o" * stones + "\\n",
+    pictures=Pictures(draw, lambda stones, stops: "o" * stones + "\\n"),
     generate=generate,
 )
 ''',

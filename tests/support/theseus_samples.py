@@ -129,7 +129,7 @@ def native(puzzle, name, models=0):
 
 def _native(puzzle, name, models):
     watch = Watch()
-    answer = FAMILY.search(puzzle, task(name), watch, models)
+    answer = FAMILY.native.search(puzzle, task(name), watch, models)
     return answer, tuple(watch.witnesses)
 
 

@@ -1,5 +1,6 @@
 """What the family offers, each member from the module that has its job."""
 
+from pylab.family.parts import Costs, Explaining, NativeSearch
 from pylab.family.table import Family
 from pylab_ricochet import format, generate, search
 from pylab_ricochet.check import check, replay
@@ -13,14 +14,12 @@ FAMILY: Family[Board, Plan] = Family(
     witness_format=format.WITNESS_FORMAT,
     check=check,
     generate=generate.generate,
-    search=search.search,
-    prefers_native=search.prefers_native,
-    measure=lambda _board, _task, plan: len(plan.moves),
+    native=NativeSearch(search.search, preferred=search.prefers_native),
+    costs=Costs(lambda _board, _task, plan: len(plan.moves)),
     stages=replay,
     script=script,
     sample=generate.sample,
-    requirements={
-        "length": "moves are at most {}",
-        "barrier": "there is a barrier {2} of ({0},{1})",
-    },
+    explaining=Explaining(
+        {"length": "moves are at most {}", "barrier": "there is a barrier {2} of ({0},{1})"}
+    ),
 )

@@ -57,7 +57,7 @@ class Heard:
 
 def native(board, task="shortest", models=1):
     heard = Heard()
-    finding = FAMILY.search(board, FAMILY.task(task), heard, models)
+    finding = FAMILY.native.search(board, FAMILY.task(task), heard, models)
     for witness in heard.witnesses:
         assert FAMILY.check(board, witness).valid
     return finding, heard.witnesses
@@ -100,7 +100,7 @@ def test_bounds_are_honest_when_a_limit_ends_the_search():
     _, board = real("007-ricochetrobot-17-0")
     heard = Heard(most=20_000)
     with pytest.raises(LimitReached):
-        FAMILY.search(board, FAMILY.task("shortest"), heard, 1)
+        FAMILY.native.search(board, FAMILY.task("shortest"), heard, 1)
     assert 10 <= heard.figures["lower"] <= 17
 
 

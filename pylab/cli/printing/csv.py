@@ -20,13 +20,13 @@ class Printer(facts.Printer):
         self, question: Question, puzzle: Puzzle, stats: bool = False, unfold: int | None = None
     ) -> None:
         super().__init__(question, puzzle, stats, unfold)
-        if question.family.csv_row is None:
+        if "csv" not in question.family.answer_exports:
             raise PylabError(f"{question.family.name} writes no CSV")
-        self._row = question.family.csv_row
 
     def witness(self, checked: Checked) -> None:
         for line in objections(checked):
             complain(line, OWN_INVALID)
         self.count += 1
         if checked.witness is not None:
-            click.echo(self._row(checked.witness))
+            row = self.question.family.answer_exports["csv"]
+            click.echo(row(self.question.instance, checked.witness))

@@ -282,6 +282,14 @@ class Board(ScenePicture):
         name = self._at(frame)
         return self._drawn(name, lambda drawing: self._paint(drawing, self.shown(name)))
 
+    def targets(self) -> dict[str, tuple[float, float]]:
+        moves = [item.shape for item in self.items if item.shape.kind == "move"]
+        return {
+            written(each.values["move"]): (x * self.unit, y * self.unit)
+            for each in moves
+            for x, y in [each.values["at"].centre]
+        }
+
     def film(self) -> tuple[Drawing, list[Pose]]:
         """The drawing of all frames, with an actor for each thing in it, as tokens that move."""
         titles = [self.around(each).title for each in self.frames]

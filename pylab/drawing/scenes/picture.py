@@ -109,6 +109,10 @@ class ScenePicture(ABC):
             {other: {"cls": "" if other == name else "taken"} for other in names} for name in names
         ]
 
+    def targets(self) -> dict[str, tuple[float, float]]:
+        """The middles of what is clicked to play, in pixels, by the names of moves."""
+        return {}
+
     def passing(self, before: Pose, after: Pose) -> Pose:
         """How actors get from one frame to the next where it isn't straight, for players."""
         how: Pose = {}

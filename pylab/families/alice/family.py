@@ -26,6 +26,8 @@ from pylab.families.alice.search import prefers_native, search
 from pylab.families.alice.trace_facts import TRACE, trace_facts
 from pylab.families.alice.witness import WITNESS_FORMAT
 from pylab.family.later import lab_beside, later
+from pylab.family.parts import Composing, Costs, Explaining, NativeSearch, Pictures, Trace
+from pylab.family.schema import ByHand
 from pylab.family.table import Family
 
 if TYPE_CHECKING:
@@ -92,29 +94,27 @@ FAMILY: Family[Maze, Witness] = Family(
     adapt=settings.adapt,
     read=format.read,
     write=format.write,
-    facts=format.facts,
-    from_facts=format.from_facts,
+    schema=ByHand(format.facts, format.from_facts),
     witness_format=WITNESS_FORMAT,
     check=check,
     by_itself=_by_itself,
-    draw=draw,
-    picture=picture,
-    inks={"@": "hero", r"(?<= )\*(?= )": "goal", r"(?<=\|) *\d[\d …]*(?=\|)": "move"},
+    pictures=Pictures(
+        draw,
+        picture,
+        {"@": "hero", r"(?<= )\*(?= )": "goal", r"(?<=\|) *\d[\d …]*(?=\|)": "move"},
+        draw_step,
+        steps,
+    ),
     generate=generate,
-    search=search,
-    prefers_native=prefers_native,
-    dot=_dot,
+    native=NativeSearch(search, preferred=prefers_native),
+    answer_exports={"dot": _dot},
     data=_data,
-    draw_step=draw_step,
-    steps=steps,
     script=script,
     lab=lab_beside(__file__, "answers files"),
-    measure=_measure,
-    trace_facts=trace_facts,
-    trace=TRACE,
-    compose=_compose,
-    quality=_merit,
+    costs=Costs(_measure),
+    trace=Trace(trace_facts, TRACE),
+    composing=Composing(_compose, _merit),
     sample=sample,
     smaller=smaller,
-    obstacles=obstacles,
+    explaining=Explaining(obstacles=obstacles),
 )

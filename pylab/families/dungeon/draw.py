@@ -6,26 +6,37 @@ Where a stuck hero can still walk is the checker's word, so a picture shows what
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
+
+import clingo
 
 from pylab.base.errors import PylabError
+from pylab.drawing.scenes import ScenePicture
 from pylab.drawing.strip import explained
 from pylab.drawing.svg import Drawing
 from pylab.families.dungeon import dotfile
 from pylab.families.dungeon.check import Played
 from pylab.families.dungeon.draw_graph import draw_graph, legend, room_map
-from pylab.families.dungeon.draw_map import Map
+from pylab.families.dungeon.family import FAMILY
 from pylab.families.dungeon.model import (
+    Abstract,
     Alignment,
     Dungeon,
+    Guaranteed,
+    InitialState,
     Instance,
+    Margin,
     Mission,
     Route,
     Survey,
+    Wasted,
     Witness,
 )
-from pylab.families.dungeon.moment import changes, moment, play_of
+from pylab.families.dungeon.moment import Moment, changes, moment, play_of, story
 from pylab.families.dungeon.obstacles import Obstacles
 from pylab.families.dungeon.roomgraph import room_graph
+from pylab.families.dungeon.terms import place_symbol
+from pylab.text.facts import fact
 
 
 def draw(instance: Instance, witness: Witness | Obstacles | None = None) -> Drawing:
@@ -36,22 +47,68 @@ def draw(instance: Instance, witness: Witness | Obstacles | None = None) -> Draw
     if isinstance(instance, Survey):
         return room_map(instance, witness if isinstance(witness, Alignment) else None)
     play = play_of(instance, witness)
-    words: list[str] = []
     if isinstance(instance, Mission):
         drawing, marks = draw_graph(instance, witness, play), legend(instance)
     else:
-        rooms = Map(instance, witness, play)
-        drawing, marks = rooms.drawn(), rooms.legend()
-        words.append(_COORDINATES)
+        drawing, marks = pictured(instance, witness, play).draw(), []
+    words: list[str] = []
     if isinstance(witness, Obstacles):
         if witness.tiles or witness.locks:
             marks.append(("ring", "a lock or a tile that is in the way"))
         marks += [("dots", "a passage that is missing")] * bool(witness.passages)
         words += witness.words()
-    return explained(drawing, words, marks)
+    return explained(drawing, words, marks) if words or marks else drawing
 
 
-_COORDINATES = "in a room: (row, column), from 0 at the top left"
+def pictured(
+    dungeon: Dungeon,
+    witness: Witness | Obstacles | None,
+    play: Played,
+    now: Moment | None = None,
+) -> ScenePicture:
+    """What `scene.lp` makes of a dungeon and of what is said of it; in a moment, of what is left.
+
+    In a moment of a play, the hero is there, and what was collected and opened is no longer.
+    """
+    if now is not None:
+        title = now.caption + (": stuck" if play.region else "")
+    else:
+        title = story(dungeon, witness, play) if witness else f"Dungeon {dungeon.name}"
+    told = [fact("caption", clingo.String(title))]
+    told += [fact("hero", place_symbol(place), step) for step, place in enumerate(play.places)]
+    told += [fact("stuck", place_symbol(place)) for place in play.region]
+    for place, (dead, states) in play.doomed.items():
+        told.append(fact("stuck" if dead == states else "doomed", place_symbol(place)))
+    wrong = set(witness.doors if isinstance(witness, Margin | Wasted) else ()) | play.wasted
+    marked = {tile for tile, mark in dungeon.marks().items() if mark.name in wrong}
+    marked |= witness.tiles if isinstance(witness, Obstacles) else frozenset()
+    told += [fact("wrong", place_symbol(tile)) for tile in marked]
+    if isinstance(witness, Abstract):
+        for pair in itertools.pairwise(witness.plan):
+            told.append(fact("plan", *map(place_symbol, pair)))
+        for place, left in witness.points:
+            told.append(fact("far", place_symbol(place), _number(left)))
+    if isinstance(witness, Guaranteed):
+        told += [fact("certain", clingo.String(e.room), _number(e.keys)) for e in witness.rooms]
+    if now is not None:
+        told.append(fact("since", now.since))
+        dungeon = replace(dungeon, initial=_state(now))
+    elif play.places:
+        told.append(fact("last", place_symbol(play.places[-1])))
+    return FAMILY.pictured(dungeon, more=told)
+
+
+def _number(count: int | None) -> clingo.Symbol:
+    """A number in a picture; a dash if there is none."""
+    return clingo.String("-") if count is None else clingo.Number(count)
+
+
+def _state(now: Moment) -> InitialState:
+    """A moment as the state that plays begin at."""
+    state = now.state
+    emptied = {thing.where for thing in state.collected}
+    opened = tuple(sorted(state.opened))
+    return InitialState(state.place, tuple(emptied), opened, state.switched)
 
 
 def steps(instance: Instance, witness: Witness | None) -> int:
@@ -78,7 +135,7 @@ def draw_step(instance: Instance, witness: Witness, step: int) -> Drawing:
     if isinstance(instance, Mission):
         return draw_graph(instance, shown, so_far, now)
     assert isinstance(instance, Dungeon)
-    return Map(instance, shown, so_far, now).drawn()
+    return pictured(instance, shown, so_far, now).draw()
 
 
 def milestones(instance: Instance, witness: Witness) -> list[int]:

@@ -46,6 +46,7 @@ from pylab.families.dungeon.model import (
 )
 from pylab.families.dungeon.moment import Moment, story
 from pylab.families.dungeon.obstacles import Obstacles
+from pylab.families.dungeon.terms import name_symbol
 from pylab.family.walks import reach
 
 MARGIN = 48
@@ -102,11 +103,11 @@ def draw_graph(
             if str(one) in spots and str(other) in spots:
                 drawing.line(*spots[str(one)], *spots[str(other)], stroke=HERO, stroke_width=2,
                              stroke_dasharray="5 4")  # fmt: skip
-    for number, room in enumerate(mission.rooms):
+    for room in mission.rooms:
         shaded = room.name in play.region or room.name in play.doomed
         _draw_room(drawing, mission, room, spots[room.name], shaded)
         if (room.keys or room.flags) and not (now and _emptied(room, now)):
-            with drawing.group(data_actor=f"t{number}", class_="thing"):
+            with drawing.group(data_actor=f"t({name_symbol(room.name)})", class_="thing"):
                 _draw_held(drawing, room, spots[room.name])
             if mission.initial and room.name in mission.initial.emptied:
                 _strike(drawing, *spots[room.name], 9)
@@ -220,15 +221,16 @@ def _draw_play(drawing: Drawing, play: Played, spots: Mapping[str, Spot]) -> Non
         drawing.polygon(curve.head(RADIUS + 2), fill=MOVE)
 
 
-def locks_of(mission: Mission) -> Iterator[tuple[str, Passage, str]]:
-    """What passages ask for: the lock's name or nothing, the passage, and the mark."""
+def locks_of(mission: Mission) -> Iterator[tuple[int, str, Passage, str]]:
+    """What passages ask for: their numbers, the lock's name or nothing, the passage, the mark."""
     seen = set()
-    for each in mission.passages:
+    for number, each in enumerate(mission.passages):
         marks = ["k"] * each.locked + list(each.flags)
         key = (frozenset((each.tail, each.head)), tuple(marks))
         if marks and not each.sealed and key not in seen:
             seen.add(key)
-            yield lock_name(each.tail, each.head) if each.locked else "", each, ",".join(marks)
+            name = lock_name(each.tail, each.head) if each.locked else ""
+            yield number, name, each, ",".join(marks)
 
 
 def _draw_locks(
@@ -244,7 +246,7 @@ def _draw_locks(
         wrong = witness.doors
     elif isinstance(witness, Obstacles):
         wrong = witness.locks
-    for number, (name, each, text) in enumerate(locks_of(mission)):
+    for number, name, each, text in locks_of(mission):
         x, y = curve_of(spots, each.tail, each.head).at(0.5)
         if name in wrong:
             drawing.circle(x, y, 15, fill="none", stroke=WARN, stroke_width=3)
@@ -252,7 +254,7 @@ def _draw_locks(
             style = {"fill": "none", "stroke": INK, "stroke_dasharray": "3 2"}
             drawing.rect(x - 9, y - 8, 18, 16, rx=4, **style)
             continue
-        with drawing.group(data_actor=f"g{number}", class_="gate"):
+        with drawing.group(data_actor=f"g({number})", class_="gate"):
             _draw_lock(drawing, (x, y), text)
         if mission.initial and name in mission.initial.unlocked:
             _strike(drawing, x, y, 0)

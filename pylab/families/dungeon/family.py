@@ -13,7 +13,9 @@ from pylab.families.dungeon.model import Alignment, Instance, Priced, Route, Wit
 from pylab.families.dungeon.trace_facts import TRACE, trace_facts
 from pylab.families.dungeon.witness import WITNESS_FORMAT, decode
 from pylab.family.later import lab_beside, later
-from pylab.family.table import Family, Importing
+from pylab.family.parts import Costs, Explaining, Importing, NativeSearch, Pictures, Trace
+from pylab.family.schema import ByHand
+from pylab.family.table import Family
 
 if TYPE_CHECKING:
     from pylab.families.dungeon.draw import dot, draw, draw_step, milestones, steps
@@ -72,41 +74,38 @@ FAMILY: Family[Instance, Witness] = Family(
     adapt=settings.adapt,
     read=format.read,
     write=format.write,
-    facts=format.facts,
-    from_facts=format.from_facts,
+    schema=ByHand(format.facts, format.from_facts),
     decode=decode,
     witness_format=WITNESS_FORMAT,
     check=check,
     by_itself=_by_itself,
-    draw=draw,
-    picture=picture,
-    inks={
-        "@": "hero",
-        r"\*+": "move",
-        "(?<![A-Za-z])T(?![A-Za-z])|\\(t[^)]*\\)": "goal",
-        "X": "warn",
-    },
+    pictures=Pictures(
+        draw,
+        picture,
+        {
+            "@": "hero",
+            r"\*+": "move",
+            "(?<![A-Za-z])T(?![A-Za-z])|\\(t[^)]*\\)": "goal",
+            "X": "warn",
+        },
+        draw_step,
+        steps,
+        milestones,
+    ),
     generate=generate,
     unsupported=settings.unsupported,
-    measure=_measure,
-    trace_facts=trace_facts,
-    trace=TRACE,
-    search=search,
-    prefers_native=settings.prefers_native,
-    objective_text=_worth,
+    costs=Costs(_measure, proven=_worth),
+    trace=Trace(trace_facts, TRACE),
+    native=NativeSearch(search, preferred=settings.prefers_native),
     remarks=settings.remarks,
     exports={"dungeon": as_dungeon, "dot": as_graph},
-    dot=dot,
+    answer_exports={"dot": dot},
     data=data,
     unfold=unfolded,
-    draw_step=draw_step,
-    steps=steps,
-    milestones=milestones,
     script=script,
     lab=lab_beside(__file__, "files"),
     importing=Importing("align", format.gather, assemble, format.is_part),
     sample=sample,
     smaller=smaller,
-    repair=repair,
-    obstacles=obstacles,
+    explaining=Explaining(obstacles=obstacles, repair=repair),
 )

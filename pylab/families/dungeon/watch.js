@@ -4,8 +4,7 @@
 //
 // A move is a walk on which nothing happens before its last step: "place", or "place opens lock".
 
-// Their names and numbers, by the facts of a puzzle; `places` are the spots of places by their numbers, in a lab by
-// what is clicked there.
+// Their names and numbers, by the facts of a puzzle; `places` are the spots of places by what is clicked there.
 const worldOf = ({ facts, unit, places: spots }) => {
   const of = (name, count) => (facts[name] || []).filter((each) => each.length === count);
   const bare = (term) => (String(term)[0] === '"' ? JSON.parse(term) : String(term));
@@ -47,7 +46,7 @@ const worldOf = ({ facts, unit, places: spots }) => {
       ways[numbers.get(tail)].push([numbers.get(head), ...(own < 0 && !needs.length ? [] : [own, needs.map((flag) => [bit(flag)]), -1])]);
       const kind = JSON.stringify([names, own < 0, needs]);
       if ((own >= 0 || needs.length) && !seen.has(kind)) {
-        gates.push([spots.length ? `g${gates.length}` : `g(${number})`, own, needs.map((flag) => (flags.includes(flag) ? [bit(flag)] : [])), -1]);
+        gates.push([`g(${number})`, own, needs.map((flag) => (flags.includes(flag) ? [bit(flag)] : [])), -1]);
       }
       seen.add(kind);
     }
@@ -111,19 +110,19 @@ const worldOf = ({ facts, unit, places: spots }) => {
       if (both === "both" && one !== other) ways[other].push([one, ...gatesOf[one]]);
     }
     const entered = new Set(ways.flat().map(([target]) => target));
-    const gates = gatesOf.flatMap((gate, i) => (gate.length && tiles[i].glyph !== "~" && entered.has(i) ? [[spots.length ? `g${i}` : `g(${named[i][2]})`, ...gate]] : []));
+    const gates = gatesOf.flatMap((gate, i) => (gate.length && tiles[i].glyph !== "~" && entered.has(i) ? [[`g(${named[i][2]})`, ...gate]] : []));
     return { named, start: those("@")[0], goals: those("T"), ways, gains, switches: those("!"), gates, keys: of("keys", 1)[0]?.[0] ?? 0, bombs };
   };
 
   const { named, start, ...world } = facts.chamber ? dungeon() : mission();
   if (start === undefined) return null;
-  const actors = named.map(([, , term], i) => (spots.length ? String(i) : `(${term})`));
+  const actors = named.map(([, , term]) => `(${term})`);
   const [standing] = of("standing", 1);
   const numbers = (name, prefix) => [...new Set(of(name, 1).map(([term]) => terms.get(`${prefix}${term}`)))];
   const got = () => numbers("emptied", "").flatMap((place) => world.gains[place]).sort((a, b) => a - b);
   return {
     ...world, unit, things, locks, actors, terms,
-    places: named.map(([name, room], i) => [...(spots.length ? spots[i] : spots[`p${actors[i]}`] || [0, 0]), name, room]),
+    places: named.map(([name, room], i) => [...(spots[`p${actors[i]}`] || [0, 0]), name, room]),
     start: standing ? terms.get(String(standing[0])) : start,
     ...(standing ? { begun: { got: got(), open: numbers("unlocked", "lock ").sort((a, b) => a - b), on: Number(Boolean(facts.turned)) } } : {}),
   };
@@ -360,7 +359,7 @@ const rules = (given) => {
     }
     for (const [name, lock, needs, switched] of data.gates) {
       const open = !closed(bag, lock) && fits(bag, state.on, needs, switched);
-      all[name] = { cls: open ? "open" : "" };
+      all[name] = { cls: open ? "gate open" : "" };
     }
     return all;
   };

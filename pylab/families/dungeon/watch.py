@@ -5,16 +5,16 @@ A move is a walk on which nothing happens before its last step, so a click leads
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from pylab.drawing.svg import Drawing, number
 from pylab.families.dungeon import format
 from pylab.families.dungeon.check import Played, played
-from pylab.families.dungeon.draw_graph import FOOT as GRAPH_FOOT
-from pylab.families.dungeon.draw_graph import RADIUS, draw_graph, layout, locks_of
-from pylab.families.dungeon.draw_map import CELL, FOOT, GAP, Map
+from pylab.families.dungeon.draw_graph import FOOT, RADIUS, draw_graph, layout
 from pylab.families.dungeon.draw_text import picture
 from pylab.families.dungeon.dungeonfile import read
+from pylab.families.dungeon.family import FAMILY
 from pylab.families.dungeon.model import (
     Dungeon,
     Instance,
@@ -32,19 +32,16 @@ from pylab.families.dungeon.model import (
     Wasted,
     Witness,
 )
-from pylab.families.dungeon.world import ANY, FREE, Gate, State, World, bits, world_of
-from pylab.family.film import by_name
+from pylab.families.dungeon.terms import place_symbol
+from pylab.families.dungeon.world import State, World, bits, world_of
+from pylab.family.film import by_name, on_scene
 from pylab.family.script import Game, Lesson, Script, Turn, Way, rules_beside
 from pylab.text.source import Source
 
 _MOST_FRAMES = 300_000
 """How many places all frames of a way may show together; a longer way has no frames."""
 
-_FLAGS = {"K": "boss key", "I": "item"}
-
 Spot = tuple[float, float]
-NamedGate = tuple[str, Gate]
-"""What is drawn of a gate, and what it asks for."""
 
 
 def script(instance: Instance, witnesses: Sequence[Witness]) -> Script:
@@ -55,28 +52,65 @@ def script(instance: Instance, witnesses: Sequence[Witness]) -> Script:
     world = world_of(instance)
     assert not isinstance(instance, Survey)
     tiles = isinstance(instance, Dungeon)
-    gates = list(_gates(instance, world))
-    spots, scene, rooms = _scene(instance, world, gates)
     routes = [each.route if isinstance(each, Priced) else each for each in witnesses]
     plays = [each for each in routes if isinstance(each, Play)]
     found = [_way(instance, world, play, index) for index, play in enumerate(plays, 1)]
-    return Script(
-        scene=scene,
-        data={
-            "facts": by_name(format.facts(instance)),
-            "unit": CELL if tiles else 0,
-            "places": spots,
-        },
-        rules=rules_beside(__file__),
-        ways=tuple(way for way in found if way is not None),
-        howto=f"Click a marked {'tile' if tiles else 'room'} to walk there. Things are collected "
-        "and doors opened by walking onto them; a key or a bomb opens one door.",
-        trail="hero",
-        remark=_remark(witnesses),
-        lesson=_LESSON,
-        game=_game(instance, world, spots, plays),
-        views=rooms if len(rooms) > 1 else (),
+    ways = tuple(way for way in found if way is not None)
+    words = (
+        f"Click a marked {'tile' if tiles else 'room'} to walk there. Things are collected "
+        "and doors opened by walking onto them; a key or a bomb opens one door."
     )
+    more: dict[str, Any] = {
+        "rules": rules_beside(__file__),
+        "ways": ways,
+        "howto": words,
+        "remark": _remark(witnesses),
+        "lesson": _LESSON,
+    }
+    if isinstance(instance, Mission):
+        where = layout(instance)
+        spots = [where[room.name] for room in instance.rooms]
+        game = _game(instance, world, spots, plays)
+        targets = dict(zip(_clicked(world), spots, strict=True))
+        data = {"facts": by_name(format.facts(instance)), "unit": 0, "places": targets}
+        return Script(_scene(instance, world, spots), data, trail="hero", game=game, **more)
+    picture = FAMILY.pictured(instance, page=True)
+    targets = picture.targets()
+    spots = [targets[name] for name in _clicked(world)]
+    game = _game(instance, world, spots, plays)
+    rooms = _rooms(instance, dict(zip(world.places, spots, strict=True)), picture.unit)
+    views = rooms if len(rooms) > 1 else ()
+    return on_scene(picture, places=targets, game=game, views=views, **more)
+
+
+def _clicked(world: World) -> Sequence[str]:
+    """The names of what is clicked to walk to each place."""
+    return [f"p({place_symbol(place)})" for place in world.places]
+
+
+def _rooms(
+    dungeon: Dungeon, spots: Mapping[Place, Spot], unit: float
+) -> tuple[tuple[float, float, float, float], ...]:
+    """The rooms' left and upper edges, widths and heights, with a little space around."""
+    found = {}
+    for place, (x, y) in spots.items():
+        assert isinstance(place, Tile)
+        found[place.room] = x - (place.x + 0.5) * unit, y - (place.y + 0.5) * unit
+    gap = _GAP * unit
+    return tuple(
+        (
+            found[each.name][0] - gap,
+            found[each.name][1] - gap,
+            each.width * unit + 2 * gap,
+            each.height * unit + 2 * gap,
+        )
+        for each in dungeon.chambers
+        if each.name in found
+    )
+
+
+_GAP = 0.3
+"""The space around a room, in tiles."""
 
 
 def _game(
@@ -188,71 +222,22 @@ def _frame(
     return f"step {step}: at {places[step]}, {hand}\n{shown}"
 
 
-# scenes
+# mission graphs
 
 
-def _gates(instance: Dungeon | Mission, world: World) -> Iterator[NamedGate]:
-    """What of the drawing opens, and what it asks for."""
-    if isinstance(instance, Dungeon):
-        kinds = [mark.kind for mark in instance.marks().values()]
-        gates = {way[0]: way[2:] for ways in world.ways for way in ways if way[2:] != FREE}
-        yield from ((f"g{p}", gate) for p, gate in sorted(gates.items()) if kinds[p] != "water")
-    else:
-        for number, (name, each, _) in enumerate(locks_of(instance)):
-            lock = world.locks.index(name) if name else -1
-            yield f"g{number}", (lock, tuple(_flag(world, f) for f in each.flags), ANY)
-
-
-def _flag(world: World, flag: str) -> int:
-    return 1 << world.things.index(flag) if flag in world.things else 0
-
-
-def _scene(
-    instance: Dungeon | Mission, world: World, gates: Sequence[NamedGate]
-) -> tuple[list[Spot], Drawing, tuple[tuple[float, float, float, float], ...]]:
-    """Where the places are, the drawing with the hero and with what is clicked, and the rooms."""
-    rooms: tuple[tuple[float, float, float, float], ...] = ()
-    if isinstance(instance, Dungeon):
-        plan = Map(instance)
-        spots = [plan.centre(place) for place in world.places if isinstance(place, Tile)]
-        drawing = plan.drawn()
-        around = [(g.left - GAP, g.top - GAP, g.width, g.height) for g in plan.grids.values()]
-        rooms = tuple((x, y, width + 2 * GAP, height + 2 * GAP) for x, y, width, height in around)
-        drawing.height -= FOOT
-        busy = {int(name[1:]) for name, _ in gates} | {*world.ends}
-        busy |= {place for place, gain in enumerate(world.gains) if gain}
-        _actors(drawing, world, spots, CELL / 2 - 1, busy, hero=6.5, lifted=0)
-    else:
-        where = layout(instance)
-        spots = [where[room.name] for room in instance.rooms]
-        drawing = draw_graph(instance, None, Played())
-        drawing.height -= GRAPH_FOOT
-        _actors(drawing, world, spots, RADIUS + 2, range(len(spots)), hero=8, lifted=RADIUS)
-    return spots, drawing, rooms
-
-
-def _actors(
-    drawing: Drawing,
-    world: World,
-    spots: Sequence[Spot],
-    reach: float,
-    busy: Collection[int],
-    hero: float,
-    lifted: float,
-) -> None:
-    """The trail, the hero, and on top of all what is clicked; a large mark where much is drawn."""
+def _scene(mission: Mission, world: World, spots: Sequence[Spot]) -> Drawing:
+    """The drawing with the trail and the hero, and on top of all the rooms that are clicked."""
+    drawing = draw_graph(mission, None, Played())
+    drawing.height -= FOOT
     with drawing.group(id="trail", pointer_events="none"):
         pass
     x, y = spots[world.start]
-    with drawing.group(pointer_events="none", transform=f"translate(0 {number(-lifted)})"):  # noqa: SIM117 - what moves is within
+    with drawing.group(pointer_events="none", transform=f"translate(0 {-RADIUS})"):  # noqa: SIM117 - what moves is within
         with drawing.group(data_actor="hero", transform=f"translate({number(x)} {number(y)})"):
-            drawing.circle(0, 0, hero, class_="hero")
-            drawing.circle(0, 0, hero / 3, class_="paper")
-    for place, (x, y) in enumerate(spots):
-        with drawing.group(data_actor=f"p{place}", class_=None if lifted else "step"):
-            if lifted:
-                drawing.circle(x, y, reach, fill="none", pointer_events="all")
-            else:
-                side = 2 * reach
-                drawing.rect(x - reach, y - reach, side, side, fill="none", pointer_events="all")
-            drawing.circle(x, y, reach if place in busy else 3.4, class_="mark")
+            drawing.circle(0, 0, 8, class_="hero")
+            drawing.circle(0, 0, 8 / 3, class_="paper")
+    for name, (x, y) in zip(_clicked(world), spots, strict=True):
+        with drawing.group(data_actor=name):
+            drawing.circle(x, y, RADIUS + 2, fill="none", pointer_events="all")
+            drawing.circle(x, y, RADIUS + 2, class_="mark")
+    return drawing

@@ -15,6 +15,8 @@ from pylab.families.fractal.settings import adapt, remarks
 from pylab.families.fractal.trace_facts import TRACE, trace_facts
 from pylab.families.fractal.witness import WITNESS_FORMAT, decode, unfolded
 from pylab.family.later import lab_beside, later
+from pylab.family.parts import Costs, Explaining, NativeSearch, Pictures, Trace
+from pylab.family.schema import ByHand
 from pylab.family.table import Family
 
 if TYPE_CHECKING:
@@ -63,21 +65,19 @@ FAMILY: Family[Instance, Witness] = Family(
     adapt=adapt,
     read=format.read,
     write=format.write,
-    facts=format.facts,
-    from_facts=format.from_facts,
+    schema=ByHand(format.facts, format.from_facts),
     decode=decode,
     witness_format=WITNESS_FORMAT,
     check=check,
     by_itself=_by_itself,
-    draw=draw,
-    picture=picture,
+    pictures=Pictures(
+        draw, picture, step=draw_step, steps=steps, milestones=milestones, flies=True
+    ),
     generate=generate,
-    measure=_measure,
-    trace_facts=trace_facts,
-    trace=TRACE,
-    search=search,
+    costs=Costs(_measure),
+    trace=Trace(trace_facts, TRACE),
     unsupported=unsupported,
-    prefers_native=prefers_native,
+    native=NativeSearch(search, preferred=prefers_native),
     remarks=remarks,
     exports={
         "lab": format.write,
@@ -87,18 +87,13 @@ FAMILY: Family[Instance, Witness] = Family(
         "dot": dot,
         "pdaaal": reachability,
     },
-    dot=dot,
+    answer_exports={"dot": dot},
     unfold=unfolded,
-    draw_step=draw_step,
-    steps=steps,
-    milestones=milestones,
     script=script,
-    flies=True,
     lab=lab_beside(__file__, "places facts layout scene answers clicks lab"),
     laid_out=laid_out,
     membership=membership,
     sample=sample,
     smaller=smaller,
-    repair=repair,
-    obstacles=obstacles,
+    explaining=Explaining(obstacles=obstacles, repair=repair),
 )

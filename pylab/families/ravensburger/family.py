@@ -12,7 +12,16 @@ from pylab.families.ravensburger.settings import adapt, overlays, prefers_native
 from pylab.families.ravensburger.trace_facts import TRACE, trace_facts
 from pylab.families.ravensburger.witness import WITNESS_FORMAT, data, unfold
 from pylab.family.later import later
-from pylab.family.table import Certificates, Family
+from pylab.family.parts import (
+    Certificates,
+    Composing,
+    Costs,
+    Explaining,
+    NativeSearch,
+    Pictures,
+    Trace,
+)
+from pylab.family.table import Family
 
 if TYPE_CHECKING:
     from pylab.families.ravensburger.build import (
@@ -50,22 +59,21 @@ FAMILY: Family[Board, Plan] = Family(
     schema=BOARD,
     witness_format=WITNESS_FORMAT,
     check=check,
-    inks={"[@&]": "hero", r"\*": "goal", "[╹╺┗╻┃┏┣╸┛━┻┓┫┳╋]+": "near", "[↑→↓←]": "move"},
+    pictures=Pictures(
+        inks={"[@&]": "hero", r"\*": "goal", "[╹╺┗╻┃┏┣╸┛━┻┓┫┳╋]+": "near", "[↑→↓←]": "move"}
+    ),
     generate=generate,
-    search=search,
-    search_unsupported=search_unsupported,
-    prefers_native=prefers_native,
+    native=NativeSearch(search, search_unsupported, prefers_native),
     propagator=propagator,
     overlays=overlays,
-    compose=compose,
+    composing=Composing(compose),
     data=data,
     unfold=unfold,
     script=script,
-    measure=lambda _board, _task, plan: len(plan.pushes),
-    trace_facts=trace_facts,
-    trace=TRACE,
+    costs=Costs(lambda _board, _task, plan: len(plan.pushes)),
+    trace=Trace(trace_facts, TRACE),
     certificates=Certificates(certify, check_certificate, check_share, parts, certify_part),
     sample=sample,
     smaller=smaller,
-    obstacles=obstacles,
+    explaining=Explaining(obstacles=obstacles),
 )

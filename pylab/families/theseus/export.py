@@ -27,7 +27,7 @@ from pylab.families.theseus.model import (
 from pylab.family.derived import Obstacles
 
 
-def csv_row(route: Witness) -> str:
+def csv_row(_puzzle: Puzzle, route: Witness) -> str:
     """One route as a line of CSV: its kind, length, weight, states, and the lanes between them.
 
     States and lanes are numbers, separated by spaces. There is no line of titles, so that the

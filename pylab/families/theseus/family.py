@@ -16,6 +16,8 @@ from pylab.families.theseus.trace_facts import TRACE, trace_facts
 from pylab.families.theseus.units import cost
 from pylab.families.theseus.witness import WITNESS_FORMAT, decode
 from pylab.family.later import later
+from pylab.family.parts import Costs, Explaining, NativeSearch, Pictures, Trace
+from pylab.family.schema import ByHand
 from pylab.family.table import Family
 
 if TYPE_CHECKING:
@@ -60,39 +62,33 @@ FAMILY: Family[Puzzle, Witness] = Family(
     adapt=format.adapt,
     read=format.read,
     write=format.write,
-    facts=format.facts,
-    from_facts=format.from_facts,
+    schema=ByHand(format.facts, format.from_facts),
     decode=decode,
     witness_format=WITNESS_FORMAT,
     check=check,
-    draw=draw,
-    picture=picture,
-    inks={r"[\^>v<X](?=[-|+ ]|$)": "move", r"(?<=-)S(?=-)": "hero", r"(?<=-)G(?=-)": "goal"},
+    pictures=Pictures(
+        draw,
+        picture,
+        {r"[\^>v<X](?=[-|+ ]|$)": "move", r"(?<=-)S(?=-)": "hero", r"(?<=-)G(?=-)": "goal"},
+        draw_step,
+        steps,
+    ),
     generate=generate,
-    measure=_measure,
-    trace_facts=trace_facts,
-    trace=TRACE,
+    costs=Costs(_measure, cost, _worth),
+    trace=Trace(trace_facts, TRACE),
     unsupported=unsupported,
-    search=search,
-    prefers_native=prefers_native,
-    refute=refute,
-    cost=cost,
+    native=NativeSearch(search, preferred=prefers_native, refute=refute),
     counts=counts,
-    objective_text=_worth,
     exports={
         "graphml": graphml,
         "json": json_text,
         "csv": edge_list,
         "dot": dot,
     },
-    dot=dot,
-    csv_row=csv_row,
+    answer_exports={"dot": dot, "csv": csv_row},
     data=data,
-    draw_step=draw_step,
-    steps=steps,
     script=script,
     sample=sample,
     smaller=smaller,
-    repair=repair,
-    obstacles=obstacles,
+    explaining=Explaining(obstacles=obstacles, repair=repair),
 )

@@ -27,7 +27,7 @@ HERE = Path(__file__).resolve().parent
 
 
 def kit() -> str:
-    """The source of the kit: `Drawing`, `Grid`, `COLOURS`, `readFacts`, `fact` and others."""
+    """The source of the kit: `Drawing`, `COLOURS`, `readFacts`, `fact` and others."""
     colours = {
         name: value
         for name, value in vars(palette).items()
@@ -53,13 +53,6 @@ def scene_kit() -> str:
     parts = "".join(map(part, ("layout.js", "scene.js", "graph_scene.js")))
     own = f"const SCENE = {json.dumps(table)};\n{parts}"
     return f"const {{ {names} }} = (() => {{\n{own}\nreturn {{ {names} }};\n}})();\n"
-
-
-def layout_kit() -> str:
-    """The source that finds places for the nodes of a graph, for labs that draw in JavaScript."""
-    table = json.dumps({name: schema.TABLE[name] for name in ("arranged", "limits")})
-    own = f"const SCENE = {table};\n{part('layout.js')}"
-    return f"const {{ layeredPlaces }} = (() => {{\n{own}\nreturn {{ layeredPlaces }};\n}})();\n"
 
 
 def texts() -> str:
@@ -100,7 +93,7 @@ def sources(family: Family[Any, Any], roles: Mapping[str, str] = {}) -> str:
     constants = "const PLANS = new Map();\n"
     constants += "".join(f"const {name} = {json.dumps(each)};\n" for name, each in known.items())
     lab = f"const lab = (() => {{\n{own}\nreturn lab;\n}})();\n"
-    scenes = layout_kit() if draws_itself(family) else scene_kit()
+    scenes = "" if draws_itself(family) else scene_kit()
     return "\n".join([constants + kit() + scenes, completed(rules(family)), lab])
 
 

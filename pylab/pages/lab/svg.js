@@ -197,35 +197,3 @@ class Curve {
     return least;
   }
 }
-
-// squares in columns and rows, as pylab/drawing/grid.py has them
-class Grid {
-  constructor(columns, rows, cell, left = 0, top = 0) {
-    Object.assign(this, { columns, rows, cell, left, top });
-    this.width = columns * cell;
-    this.height = rows * cell;
-  }
-
-  corner(column, row) { return [this.left + column * this.cell, this.top + row * this.cell]; }
-
-  centre(column, row) { return this.corner(column + 0.5, row + 0.5); }
-
-  square(drawing, column, row, inset = 0, style = {}) {
-    const [x, y] = this.corner(column, row);
-    const side = this.cell - 2 * inset;
-    drawing.rect(x + inset, y + inset, side, side, style);
-  }
-
-  nameColumns(drawing, names, baseline, size = 12) {
-    names.forEach((name, column) => {
-      drawing.text(this.centre(column, 0)[0], this.top + baseline, name, size, { fill: COLOURS.QUIET });
-    });
-  }
-
-  nameRows(drawing, names, middle, size = 12) {
-    names.forEach((name, row) => {
-      const y = this.centre(0, row)[1] + size / 3;
-      drawing.text(this.left + middle, y, name, size, { fill: COLOURS.QUIET });
-    });
-  }
-}

@@ -153,12 +153,6 @@ const string = (atom, index) => {
   throw new Misfit(`expected a string as argument ${index + 1} of ${signature(atom)}, found ${written(value)}`, atom);
 };
 
-const constant = (atom, index, known) => {
-  const value = atom.args[index];
-  if (value.name && !value.args.length && known.includes(value.name)) return value.name;
-  throw new Misfit(`expected one of ${known.join(", ")} as argument ${index + 1} of ${signature(atom)}, found ${written(value)}`, atom);
-};
-
 const only = (facts, what) => {
   if (facts.length === 1) return facts[0];
   throw new Misfit(`expected one fact ${what}, found ${facts.length || "none"}`, facts[1] || null);

@@ -176,7 +176,7 @@ def test_trees_as_dot_and_json() -> None:
     assert size(data) == len(tree.branches) + 1
     assert data["children"][0]["direction"] == "n"
     with pytest.raises(PylabError, match="only a tree"):
-        FAMILY.dot(maze(EXAMPLE), Count(1, 1))  # type: ignore[attr-defined]
+        FAMILY.answer_exports["dot"](maze(EXAMPLE), Count(1, 1))  # type: ignore[attr-defined]
 
 
 def test_branches_without_a_root_are_kept() -> None:
@@ -286,5 +286,5 @@ def test_parameters_are_those_of_generate() -> None:
 
 def test_search_progress_is_told() -> None:
     listener = Listener()
-    FAMILY.search(maze(EXAMPLE), FAMILY.tasks[0], listener, 1)  # type: ignore[attr-defined]
+    FAMILY.native.search(maze(EXAMPLE), FAMILY.tasks[0], listener, 1)  # type: ignore[attr-defined]
     assert listener.calls == 5

@@ -209,11 +209,11 @@ def test_odd_answers_are_judged_and_drawn_or_refused() -> None:
         read += 1
         assert FAMILY.read_witness(Source("shown", FAMILY.show(witness))) == witness
         members: list[Callable[..., object]] = [FAMILY.check, FAMILY.draw, FAMILY.picture]
-        members += [getattr(FAMILY, name) for name in ("steps", "dot", "data")]
+        members += [FAMILY.pictures.steps, FAMILY.answer_exports["dot"], FAMILY.data]
         for member in members:
             tried(member, instance, witness)
         tried(FAMILY.script, instance, [witness])  # type: ignore[attr-defined]
-        tried(FAMILY.draw_step, instance, witness, rng.choice((0, 1, 7)))  # type: ignore[attr-defined]
+        tried(FAMILY.pictures.step, instance, witness, rng.choice((0, 1, 7)))  # type: ignore[attr-defined]
     assert read > many(150)
 
 
@@ -249,7 +249,7 @@ def test_bounds_are_told_as_soon_as_they_are_proven(task: str) -> None:
     rng = random.Random(8)
     for _ in range(30):
         instance, hearing = random_maze(rng, 5), Hearing()
-        FAMILY.search(instance, FAMILY.task(task), hearing, 1)  # type: ignore[attr-defined]
+        FAMILY.native.search(instance, FAMILY.task(task), hearing, 1)  # type: ignore[attr-defined]
         length = plain(instance).length
         if task == "statistics":
             assert hearing.lowers == []
@@ -262,7 +262,7 @@ def test_the_way_back_hears_of_limits_too() -> None:
     corridor = maze("200 1 ?,b,e " + "#,b,e " * 198 + "!")
     for task, calls in (("hint", 390), ("count", 580), ("unique", 390), ("statistics", 390)):
         listener = Listener()
-        FAMILY.search(corridor, FAMILY.task(task), listener, 1)  # type: ignore[attr-defined]
+        FAMILY.native.search(corridor, FAMILY.task(task), listener, 1)  # type: ignore[attr-defined]
         assert listener.calls >= calls
 
 

@@ -152,7 +152,7 @@ def test_all_is_complete_and_ordered() -> None:
 def test_limits_pass_through() -> None:
     listener = Listener(patience=2)
     with pytest.raises(LimitReached):
-        FAMILY.search(  # type: ignore[attr-defined]
+        FAMILY.native.search(  # type: ignore[attr-defined]
             diamonds(5), FAMILY.task("shortest"), listener, 1
         )
 

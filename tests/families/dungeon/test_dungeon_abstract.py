@@ -141,7 +141,7 @@ def test_shown_and_read_again() -> None:
         assert FAMILY.read_witness(Source("x", FAMILY.show(witness))) == witness
         assert FAMILY.draw(instance, witness).render() != FAMILY.draw(instance).render()
         assert "by the sheet" in FAMILY.draw(instance, witness).render()
-        assert FAMILY.steps(instance, witness) == 15
+        assert FAMILY.pictures.steps(instance, witness) == 15
         assert "*" in FAMILY.picture(instance, witness)
 
 

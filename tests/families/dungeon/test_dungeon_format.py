@@ -139,7 +139,7 @@ def test_surveys_are_only_aligned() -> None:
     both = FAMILY.importing.gather(given)
     assert FAMILY.from_facts(FAMILY.facts(both)) == both
     with pytest.raises(InstanceError, match="can only be aligned"):
-        FAMILY.search(both, FAMILY.tasks[0], None, 1)
+        FAMILY.native.search(both, FAMILY.tasks[0], None, 1)
     with pytest.raises(InstanceError, match="expected a room map and a mission graph"):
         FAMILY.importing.gather(given[:1])
 

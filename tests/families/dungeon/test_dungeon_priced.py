@@ -178,7 +178,7 @@ def test_shown_drawn_and_kept_in_the_lab() -> None:
     instance = FAMILY.adapt(FAMILY.read(read_source(str(path))), alpha=2, delta=3)
     witness = ask(instance, "priced").witness
     assert FAMILY.read_witness(Source("x", FAMILY.show(witness))) == witness
-    assert FAMILY.steps(instance, witness) == len(witness.places) - 1
+    assert FAMILY.pictures.steps(instance, witness) == len(witness.places) - 1
     assert "A play of 15 steps to the goal that costs 33" in FAMILY.draw(instance, witness).render()
     script = FAMILY.script(instance, [witness])
     (watched,) = play([script])[0]["ways"]

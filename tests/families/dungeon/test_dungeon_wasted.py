@@ -6,6 +6,7 @@ import pytest
 from dungeon_ask import ask, dungeon, random_dungeon, random_graph, states_of
 from projects import ROOT, few
 
+from pylab.drawing.palette import WARN
 from pylab.families.dungeon.check import doomed
 from pylab.families.dungeon.family import FAMILY
 from pylab.families.dungeon.model import Dungeon, Instance, Mission
@@ -31,8 +32,9 @@ def test_bombs_that_were_wasted_are_named(engine: str) -> None:
     assert (told.status, verdict.valid) == ("found", True)
     assert "0 keys spent, 1 bomb spent on A(2,1); then" in verdict.summary
     assert "x" in FAMILY.picture(instance, told.witness)
-    marked = FAMILY.draw(instance, told.witness).render().count('r="13"')
-    assert marked == 1 + FAMILY.draw(instance).render().count('r="13"')
+    ring = f'fill="none" stroke="{WARN}"'
+    assert FAMILY.draw(instance, told.witness).render().count(ring) == 1
+    assert FAMILY.draw(instance).render().count(ring) == 0
 
 
 def test_bombs_on_the_way_are_counted() -> None:

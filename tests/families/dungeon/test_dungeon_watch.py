@@ -214,11 +214,12 @@ def test_the_first_steps_of_a_play_are_no_play_to_the_goal():
     for instance in shipped()[:2]:
         witness = ask(instance, "solve").witness
         assert (
-            "to the goal" in FAMILY.draw_step(instance, witness, len(witness.places) - 1).render()
+            "to the goal"
+            in FAMILY.pictures.step(instance, witness, len(witness.places) - 1).render()
         )
-        assert "the goal<" not in FAMILY.draw_step(instance, witness, 2).render()
+        assert "the goal<" not in FAMILY.pictures.step(instance, witness, 2).render()
         with pytest.raises(ValueError, match="expected a step from 0 to"):
-            FAMILY.draw_step(instance, witness, -1).render()
+            FAMILY.pictures.step(instance, witness, -1).render()
 
 
 def test_a_survey_is_nothing_to_watch():

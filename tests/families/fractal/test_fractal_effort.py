@@ -23,13 +23,13 @@ LAST = {"escape": 17, "shortest": 4, "moves": 4, "shallowest": 16, "exits": 4, "
 def test_long_runs_of_small_labyrinths_are_not_for_clingo(task):
     last = LAST[task.name]
     depths = sorted({*range(1, 51, 7 if QUICK else 1), last, last + 1})
-    slow = [n for n in depths if FAMILY.prefers_native(FAMILY.generate(None, nested=n), task)]
+    slow = [n for n in depths if FAMILY.native.preferred(FAMILY.generate(None, nested=n), task)]
     assert slow == [n for n in depths if n > last]
 
 
 @pytest.mark.parametrize("path", sorted(INSTANCES.glob("*.lab")), ids=lambda path: path.stem)
 def test_shipped_labyrinths_are_for_clingo(path):
-    slow = [t.name for t in FAMILY.tasks if FAMILY.prefers_native(load(path.name), t)]
+    slow = [t.name for t in FAMILY.tasks if FAMILY.native.preferred(load(path.name), t)]
     assert slow == (["shortest", "moves", "exits"] if path.stem == "nested-5" else [])
 
 
@@ -37,7 +37,7 @@ def test_shipped_labyrinths_are_for_clingo(path):
 def test_real_labyrinths_are_for_clingo(name):
     instance = FAMILY.read(read_source(str(real("fractal", f"{name}.lab"))))
     instance = FAMILY.adapt(instance, goal=REAL[name][0])
-    assert [t.name for t in FAMILY.tasks if FAMILY.prefers_native(instance, t)] == []
+    assert [t.name for t in FAMILY.tasks if FAMILY.native.preferred(instance, t)] == []
 
 
 @pytest.mark.parametrize("seed", few(range(900, 915), 3))
@@ -58,5 +58,5 @@ def test_estimates_are_cheap():
     for seed in range(many(5)):
         labyrinth = FAMILY.generate(random.Random(seed), outer=50, boxes=4, density=0.55)
         for task in FAMILY.tasks:
-            asked = functools.partial(FAMILY.prefers_native, labyrinth, task)
+            asked = functools.partial(FAMILY.native.preferred, labyrinth, task)
             assert lines_run(asked) < 2_000_000

@@ -271,8 +271,8 @@ def test_natural_order():
 
 def test_going_native():
     task = FAMILY.task("escape")
-    assert not FAMILY.prefers_native(load("alice.lab"), task)
-    assert "locations" in FAMILY.prefers_native(FAMILY.generate(None, nested=1000), task)
+    assert not FAMILY.native.preferred(load("alice.lab"), task)
+    assert "locations" in FAMILY.native.preferred(FAMILY.generate(None, nested=1000), task)
 
 
 def test_every_instance_says_what_it_is():

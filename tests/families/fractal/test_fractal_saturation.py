@@ -83,13 +83,13 @@ def test_it_is_unfolded_with_its_rules():
 def test_it_is_drawn_step_by_step():
     labyrinth = load("alice.lab")
     _, (only,) = ask(labyrinth, "winning", "native")
-    last = FAMILY.steps(labyrinth, only.witness)
+    last = FAMILY.pictures.steps(labyrinth, only.witness)
     assert last == len(only.witness.transitions)
-    shapes = {FAMILY.draw_step(labyrinth, only.witness, n).render() for n in (0, 1, 99, last)}
+    shapes = {FAMILY.pictures.step(labyrinth, only.witness, n).render() for n in (0, 1, 99, last)}
     assert len(shapes) == 4
     with pytest.raises(ValueError, match="a step from 0"):
-        FAMILY.draw_step(labyrinth, only.witness, last + 1)
-    shown = FAMILY.milestones(labyrinth, only.witness)
+        FAMILY.pictures.step(labyrinth, only.witness, last + 1)
+    shown = FAMILY.pictures.milestones(labyrinth, only.witness)
     assert shown[0] == 0
     assert shown[-1] == last
     assert len(shown) - 2 <= len(labyrinth.locations()) <= len(shown)

@@ -325,7 +325,7 @@ def test_pictures_have_labels(tmp_path):
     assert "coin: B.1 - B.3" in FAMILY.picture(lab, found.witness)
     assert "owing =coin=> paid" in FAMILY.picture(lab, None)
     assert FAMILY.draw(lab, found.witness).render("light").count(">coin</text>") == 1
-    assert '"B.1" -- "B.3" [label="coin"];' in FAMILY.dot(lab, None)
+    assert '"B.1" -- "B.3" [label="coin"];' in FAMILY.answer_exports["dot"](lab, None)
     for task in ("exits", "winning"):
         (other,) = ask(lab, task, "native")[1]
         assert ">gate</text>" in FAMILY.draw(lab, other.witness).render("light")

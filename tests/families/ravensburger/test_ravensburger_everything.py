@@ -188,10 +188,10 @@ def test_odd_answers_are_judged_and_drawn_or_refused():
         instance = rng.choice(instances)
         plan = FAMILY.read_witness(Source("odd", odd_answer(rng, forms)))
         assert FAMILY.read_witness(Source("shown", FAMILY.show(plan))) == plan
-        for member in (FAMILY.check, FAMILY.draw, FAMILY.picture, FAMILY.steps):
+        for member in (FAMILY.check, FAMILY.draw, FAMILY.picture, FAMILY.pictures.steps):
             _tried(member, instance, plan)
         _tried(FAMILY.script, instance, [plan])
-        _tried(FAMILY.draw_step, instance, plan, rng.choice((0, 1, 7)))
+        _tried(FAMILY.pictures.step, instance, plan, rng.choice((0, 1, 7)))
 
 
 def _tried(member, *arguments):

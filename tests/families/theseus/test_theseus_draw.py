@@ -34,11 +34,11 @@ CONVENTION = "doors at (x, y), from 0 at the bottom left"
 
 def test_a_path_is_drawn_step_by_step():
     _, (shortest,) = native(hemme(), "shortest")
-    assert FAMILY.steps(hemme(), shortest) == shortest.length == 24
+    assert FAMILY.pictures.steps(hemme(), shortest) == shortest.length == 24
     texts = [each.text for each in drawn(hemme(), shortest).findall(f"{SVG}text")]
     words = ["path: weight 30, 24 steps from door to door", CONVENTION]
     assert texts == ["start", "goal", *words]
-    shown = [FAMILY.draw_step(hemme(), shortest, step).render() for step in range(25)]
+    shown = [FAMILY.pictures.step(hemme(), shortest, step).render() for step in range(25)]
     assert len(set(shown)) == 25
     assert "9 of 24 steps" in shown[9]
     colours = [{*re.findall(r'<path[^>]* stroke="([^"]*)"', each)} for each in shown]

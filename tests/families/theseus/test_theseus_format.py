@@ -355,7 +355,9 @@ def test_witnesses_are_data_for_json():
         for witness in witnesses(puzzle):
             data = json.loads(json.dumps(FAMILY.data(puzzle, witness)))
             assert data["kind"]
-    assert export.csv_row(native(hemme(), "shortest")[1][0]).startswith("path,24,30,0 86 8 ")
+    assert export.csv_row(hemme(), native(hemme(), "shortest")[1][0]).startswith(
+        "path,24,30,0 86 8 "
+    )
 
 
 @pytest.mark.slow  # small ones are, every time

@@ -91,11 +91,11 @@ CLOSED = "+---+-G-+\n|   o   |\n+---+---+\n|   o   |\n+-S-+---+\n"
 def test_a_goal_out_of_reach_is_refuted_without_a_search():
     puzzle = puzzle_of(CLOSED)
     for name in ("paths", "shortest", "longest", "count"):
-        proof = FAMILY.refute(puzzle, task(name))
+        proof = FAMILY.native.refute(puzzle, task(name))
         assert proof.refutes
         assert FAMILY.check(puzzle, proof).valid
-    assert FAMILY.refute(puzzle, task("cycles")) is None
-    assert FAMILY.refute(hemme(), task("paths")) is None
+    assert FAMILY.native.refute(puzzle, task("cycles")) is None
+    assert FAMILY.native.refute(hemme(), task("paths")) is None
 
 
 def test_a_count_of_nothing_is_none_as_paths_are():
@@ -224,7 +224,7 @@ def corridor(nodes, back=""):
 def test_two_doors_among_many_are_counted_at_once(name):
     puzzle = puzzle_of(f"{HEADER}0,99999,1,u,d\n", "x.csv")
     watch = Impatient(20)
-    FAMILY.search(puzzle, task(name), watch, 0)
+    FAMILY.native.search(puzzle, task(name), watch, 0)
     for witness in watch.witnesses:
         assert FAMILY.check(puzzle, witness).valid
 
@@ -235,7 +235,7 @@ def test_long_corridors_end_in_time(name, back):
     puzzle = corridor(1000, back)
     watch = Impatient(1)
     with contextlib.suppress(LimitReached):
-        FAMILY.search(puzzle, task(name), watch, 0)
+        FAMILY.native.search(puzzle, task(name), watch, 0)
     for witness in watch.witnesses:
         assert FAMILY.check(puzzle, witness).valid
 

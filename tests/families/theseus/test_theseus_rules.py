@@ -259,7 +259,7 @@ def test_a_cost_is_told_in_the_puzzle_s_units(seed):
         routes = [route for route in found if not getattr(route, "refutes", False)]
         assert bare_cost(instance, name) == answer.cost
         if routes:
-            told_cost = FAMILY.cost(instance, task(name), answer.cost)
+            told_cost = FAMILY.costs.unit(instance, task(name), answer.cost)
             assert told_cost == sign * float(routes[0].weight)
             assert isinstance(told_cost, int) == (routes[0].weight == int(routes[0].weight))
 

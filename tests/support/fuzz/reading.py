@@ -100,8 +100,8 @@ def _look_puzzle(name, case):
     for task in family.tasks:
         for member in (
             family.unsupported,
-            family.search_unsupported,
-            family.prefers_native,
+            family.native.unsupported,
+            family.native.preferred,
             family.counts,
         ):
             must(isinstance(member(instance, task), str), "no words")
@@ -488,7 +488,7 @@ def _look_options(name, case):
     must(bool(facts), "no facts under options")
     for task in family.tasks:
         family.unsupported(adapted, task)
-        family.search_unsupported(adapted, task)
+        family.native.unsupported(adapted, task)
         family.counts(adapted, task)
     if zlib.crc32(case) % 16 == 0:
         _drawn(family, adapted, None)
