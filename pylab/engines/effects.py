@@ -3,7 +3,7 @@
 `encoding.ineffective` finds those that the syntax shows. Others depend on the instance and are
 found by probes: the program is grounded again, without constraints, and a rule has no instance if
 its probe has none. A rule of the base is also probed after the last step, to find instances that
-come too late for it. Nothing is solved.
+come too late for it. Nothing is searched for.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import functools
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import clingo
 from clingo import ast
@@ -214,7 +215,11 @@ def _grounded(
     control = session.control
     control.add("check", ["t"], "#external query(t).")
     if encoding.stepwise:
-        session.steps.ground(steps)
+        settings: Any = control.configuration.solve
+        settings.solve_limit = "0"
+        for step in range(steps + 1):
+            session.steps.ground(step)
+            control.solve()  # what follows from facts becomes a fact, as in the run
     else:
         driver.ground_all(session)
     control.ground([(_LATE.name, [])])

@@ -1,9 +1,9 @@
-"""Pages in Firefox: flights, a site's search and days; labs are in tests/lab."""
+"""Pages in Firefox: clicks, swipes, flights, a site's search and days; labs are in tests/lab."""
 
 from __future__ import annotations
 
 import pytest
-from playing import script_of
+from playing import PUZZLES, robots, script_of
 from projects import run
 
 from pylab.pages.player.page import page
@@ -35,6 +35,46 @@ def press(firefox, name):
 
 def text(firefox, name):
     return firefox.run(f"return {TEXT.format(name)}")
+
+
+def place(firefox, wanted):
+    """Wait until this step is reached, and nothing moves any more."""
+    still = "document.getElementById('scene').getAnimations({ subtree: true }).length === 0"
+    firefox.until(f"{TEXT.format('place')} === '{wanted}' && {still}")
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_a_game_is_played_by_clicks(tab, name):
+    """On what the hint frames; then taken back."""
+    firefox = tab(script_of(name)[0])
+    press(firefox, "play")
+    for step in range(1, 3):
+        press(firefox, "next")
+        firefox.until("document.querySelector('#scene .hinted')")
+        firefox.click(*firefox.middle("#scene .hinted"))
+        place(firefox, f"{step} / {step}")
+        assert text(firefox, "why") == ""
+    press(firefox, "undo")
+    place(firefox, "1 / 2")
+
+
+def test_a_line_is_pushed_by_a_swipe(tab):
+    firefox = tab(script_of("ravensburger")[0])
+    press(firefox, "play")
+    x, y = firefox.middle("#view")
+    firefox.drag((x + 30, y + 30), (x + 100, y + 100))  # no line goes that way
+    firefox.until(f"{TEXT.format('why')} === 'Nothing moves that way.'")
+    firefox.drag((x + 30, y + 30), (x + 30, y - 60))
+    place(firefox, "1 / 1")
+    assert text(firefox, "caption").endswith(" moves north")
+
+
+def test_a_robot_slides_by_a_swipe(tab, monkeypatch):
+    firefox = tab(robots(monkeypatch))
+    x, y = firefox.middle("#scene [data-actor='robot blue'] circle")
+    firefox.drag((x, y), (x, y + 60))
+    place(firefox, "1 / 1")
+    assert text(firefox, "caption") == "1. blue slides south"
 
 
 def test_a_run_is_flown(tab):

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 import pytest
-from playing import hall, idle, script_of, shown
+from playing import hall, idle, robots, script_of, shown
 from projects import run
 
 from pylab.core import puzzle
@@ -103,6 +103,14 @@ def test_a_swipe_moves_what_it_begins_on_and_the_page_stays(view):
     assert tab.evaluate("scrollY") == 0
     swipe(tab, x, y, 90, 4)
     idle(tab, "2 / 2")
+
+
+def test_a_robot_slides_by_a_swipe(view, monkeypatch):
+    tab = view(robots(monkeypatch), "#play=", reduced_motion="reduce", **PHONE)
+    robot = tab.locator("#scene [data-actor='robot blue'] circle").first.bounding_box()
+    swipe(tab, robot["x"] + robot["width"] / 2, robot["y"] + robot["height"] / 2, 4, 70)
+    idle(tab, "1 / 1")
+    assert tab.locator("#caption").inner_text() == "1. blue slides south"
 
 
 def test_a_swipe_pulls_who_moves(view):

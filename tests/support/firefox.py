@@ -109,6 +109,10 @@ class Firefox:
         pointer = {"type": "pointer", "id": "mouse", "actions": actions}
         self.call("WebDriver:PerformActions", actions=[pointer])
 
+    def click(self, x, y):
+        """Press the pointer's button at one place of the frame."""
+        self.drag((x, y), (x, y))
+
     def complaints(self):
         """Errors that Firefox noted since it was asked last, and what pages told the console."""
         self.call("Marionette:SetContext", value="chrome")

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import re
 from pathlib import Path
 
 import pytest
 from asking import ask
+from projects import ROOT
 
 from pylab.core import puzzle
 from pylab.drawing.svg import Drawing
 from pylab.family.script import Script, Way
 from pylab.pages.player.page import page
+from pylab.text.source import read_source
 
 PUZZLES = {
     "ravensburger": ("ravensburger/example-4x4.lp", "all"),
@@ -63,6 +66,15 @@ def script_of(name):
     loaded = puzzle.load(file)
     _, found = ask(name, loaded.instance, task)
     return loaded.family.script(loaded.instance, [each.witness for each in found]), found
+
+
+def robots(patch):
+    """A board of Ricochet Robots, which need not be installed."""
+    example = ROOT / "examples/pylab-ricochet"
+    patch.syspath_prepend(str(example))
+    family = importlib.import_module("pylab_ricochet.family").FAMILY
+    board = example / "pylab_ricochet/instances/game.ricochet"
+    return family.script(family.load(read_source(str(board))), [])
 
 
 def idle(tab, place):

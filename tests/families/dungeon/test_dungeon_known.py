@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 
 import clingo
 import pytest
@@ -11,6 +12,7 @@ from projects import few
 
 from pylab.families.dungeon.astar import cheapest
 from pylab.families.dungeon.family import FAMILY
+from pylab.families.dungeon.generate import generate
 from pylab.families.dungeon.model import Settings
 from pylab.families.dungeon.world import to_goal, world_of
 from pylab.text.source import read_source
@@ -171,3 +173,11 @@ def test_strict_refuses_assumptions() -> None:
 def test_states_by_clingo(name: str) -> None:
     told = ask(graph(name), "statistics", "clingo")
     assert (told.witness.states, told.witness.dead, told.witness.moves) == STATES[name]
+
+
+def test_clingo_looks_at_few_states_of_a_large_dungeon() -> None:
+    """It can't go through all of them: there are 16 rooms with eight keys and locks."""
+    made = generate(Random(0), rows=4, columns=4, size=10, keys=8, boss=True, blocks=0.15)
+    found, told = (ask(made, "solve", engine) for engine in ("native", "clingo"))
+    assert told.problems == ()
+    assert len(found.witness.places) == len(told.witness.places) > 60
