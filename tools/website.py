@@ -125,7 +125,7 @@ def described(page: str) -> str:
     the table of a question's options.
     """
     page = page.replace("Options: `pylab.core.options.TABLE`", options_table())
-    return _KEYS.sub(lambda line: f"{line[1]}:\n\n{_table('key', keys(line[2]))}", page)
+    return _KEYS.sub(lambda line: f"{line[1]}:\n\n{_table('key', keys(line[2]))}\n", page)
 
 
 def options_table() -> str:
