@@ -58,6 +58,9 @@ _SCALE = 8.0
 _MARGIN = 84.0
 _WHOLE = SIDE * _SCALE + 2 * _MARGIN
 _SMALL, _LARGE = 11.0, 15.0
+_LARGER, _FEW = 6.0, 12
+"""By so much are names larger where there are so few outer locations."""
+
 _AWAY = 4
 """So many places inwards, and along an edge, are tried for a label that would cover another."""
 _DASHES = (None, "11 6", "1 6", "12 6 1 6")
@@ -458,19 +461,20 @@ def _label(
 ) -> None:
     """The name: outside the frame, within the box, above an inside location; beside others."""
     name, (x, y), halo = location, point, {}
+    more = _LARGER if sum(map(is_outer, plan.points)) <= _FEW else 0.0
     nx, ny = plan.normal(location)
     low, high = (0.0, 0.0), (_WHOLE, _WHOLE)
     if is_outer(location):
-        room, size = (_MARGIN - 20 if nx else _room(plan, location)), _LARGE
+        room, size = (_MARGIN - 20 if nx else _room(plan, location)), _LARGE + more
         away = 17.0 if nx else 20.0
     elif (box := box_of(location)) is not None:
-        size, away, name = _SMALL, 10.0, behind(location) or ""
+        size, away, name = _SMALL + more, 10.0 + more / 2, behind(location) or ""
         square = plan.boxes[box]
         # half a box for names from its sides, what lies between two for names along an edge
         room = square.side * _SCALE / 2 - 14 if nx else _room(plan, location)
         low, high = at((square.x, square.y)), at((square.x + square.side, square.y + square.side))
     else:
-        name, room, size, away = location.partition(".")[2], 120, _LARGE, 21.0
+        name, room, size, away = location.partition(".")[2], 120, _LARGE + more, 21.0
         nx, ny = 0, 1
         halo = {"stroke": FLOOR, "stroke_width": 4, "paint_order": "stroke"}
     name = numbers.get(name) or _short(name, room, size)

@@ -1,5 +1,5 @@
 // The picture and the game: as Python made them (PLANS) or, after a change, drawn plainly.
-const [SCALED, MARGIN, SMALL, LARGE] = [8, 84, 11, 15];
+const [SCALED, MARGIN, SMALL, LARGE, LARGER, FEW] = [8, 84, 11, 15, 6, 12];
 const WHOLE = SIDE * SCALED + 2 * MARGIN;
 
 const at = ([x, y]) => [MARGIN + x * SCALED, MARGIN + y * SCALED];
@@ -47,8 +47,9 @@ const drawCopies = (drawing, plan, name) => {
 const drawLabel = (drawing, plan, name, [px, py], taken) => {
   const inside = isPlace(name) && !isOuter(name);
   const [nx, ny] = inside ? [0, 1] : normal(plan, name);
-  const [size, away, bare, most] = inside ? [LARGE, 21, name.slice(name.indexOf(".") + 1), 14]
-    : isOuter(name) ? [LARGE, 18, name, 7] : [SMALL, 10, behind(name), 5];
+  const more = [...plan.points.keys()].filter(isOuter).length <= FEW ? LARGER : 0;
+  const [size, away, bare, most] = inside ? [LARGE + more, 21, name.slice(name.indexOf(".") + 1), 14]
+    : isOuter(name) ? [LARGE + more, 18, name, 7] : [SMALL + more, 10 + more / 2, behind(name), 5];
   const shown = shortened(bare, most);
   const wide = 0.6 * size * [...shown].length;
   const places = range(4).map((k) => [px - nx * (away + wide / 2 + size * k), py - ny * (away + size * k)]);
