@@ -58,7 +58,7 @@ _SCALE = 8.0
 _MARGIN = 84.0
 _WHOLE = SIDE * _SCALE + 2 * _MARGIN
 _SMALL, _LARGE = 11.0, 15.0
-_LARGER, _FEW = 6.0, 12
+_LARGER, _FEW = 5.0, 12
 """By so much are names larger where there are so few outer locations."""
 
 _AWAY = 4

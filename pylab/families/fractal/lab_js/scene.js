@@ -1,5 +1,5 @@
 // The picture and the game: as Python made them (PLANS) or, after a change, drawn plainly.
-const [SCALED, MARGIN, SMALL, LARGE, LARGER, FEW] = [8, 84, 11, 15, 6, 12];
+const [SCALED, MARGIN, SMALL, LARGE, LARGER, FEW] = [8, 84, 11, 15, 5, 12];
 const WHOLE = SIDE * SCALED + 2 * MARGIN;
 
 const at = ([x, y]) => [MARGIN + x * SCALED, MARGIN + y * SCALED];
