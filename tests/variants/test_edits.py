@@ -271,14 +271,14 @@ EDITS = [
         "a misspelt section in the head",
         (ROOMS, "solve"),
         "% Purpose: what the checker does not hear of\n% Option:\n%   strict=true\n"
-        "#program check(t).\n:- query(t), arrived(t), not on(_,t).\n",
+        "#program check(t).\n:- query(t), arrived(t), not route(_,t,t).\n",
         lint=(("header", 2),),
         told=((2, "did you mean Options?"),),
     ),
     Edit(
         "an overlay with all its rules commented out",
         (ROOMS, "solve"),
-        "% Purpose: nothing yet\n% :- on(_,3).\n",
+        "% Purpose: nothing yet\n% :- at(_,3).\n",
         lint=(("empty", 1),),
         told=((1, "has no rule"),),
     ),
