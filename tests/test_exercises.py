@@ -359,6 +359,15 @@ def test_the_lecturers_own_answers_are_not_packed(tmp_path):
     assert own.read_text().strip() not in told
 
 
+def test_a_zip_file_is_not_written_over_rules(tmp_path):
+    of = few_boards(tmp_path / "judge", "gap.lp")
+    before = (of / "hidden/reference.lp").read_text()
+    done = run("exercise", "pack", of, "-o", of / "hidden/reference.lp")
+    assert done.returncode == 2
+    assert "expected an output that ends in .zip" in done.stderr
+    assert (of / "hidden/reference.lp").read_text() == before
+
+
 def test_a_judge_has_to_accept_what_is_right_and_to_refuse_mutants(tmp_path):
     of = few_boards(tmp_path / "judge", "stuck.lp", "gap.lp", "small.lp")
     text = (of / "hidden/reference.lp").read_text()

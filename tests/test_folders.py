@@ -570,6 +570,18 @@ def test_a_game_without_end_ends_within_the_limit(tmp_path):
     assert "time limit of 3 s" in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("name", "missing"), [("can", "can/1"), ("then", "then/2"), ("won", "won/0")]
+)
+def test_lint_says_what_is_missing_of_a_game(tmp_path, name, missing):
+    made = shutil.copytree(SOKOBAN, tmp_path / "sokoban")
+    whole = (made / "moves.lp").read_text()
+    (made / "moves.lp").write_text(re.sub(rf"\b{name}\b", "other", whole))
+    done = run("lint", str(made), cwd=tmp_path)
+    assert done.returncode == 1
+    assert f"no rule and no fact gives {missing}" in done.stdout
+
+
 def test_an_unchecked_answer_is_played(tmp_path):
     made = shutil.copytree(SOKOBAN, tmp_path / "sokoban")
     (made / "check.lp").unlink(missing_ok=True)

@@ -34,7 +34,7 @@ from pylab.encoding.program import Encoding
 from pylab.engines import theory
 from pylab.engines.scenes import FUNCTIONS
 from pylab.family.table import Family
-from pylab.folders import judging, layout
+from pylab.folders import judging, layout, moves
 from pylab.folders.family import Rules
 
 
@@ -92,7 +92,17 @@ def lint_folder(family: Family[Any, Any]) -> Iterator[tuple[Path, list[Diagnosti
         yield rules.judge, _of_folders_judge(rules, rules.judge)
     for name in sorted(layout.RESERVED - {layout.JUDGE}):
         if path := rules.folder.file(name):
-            yield path, lint(path, family=family)
+            found = lint(path, family=family)
+            yield path, [*found, *_without_game(path, found)] if name == layout.MOVES else found
+
+
+def _without_game(path: Path, found: list[Diagnostic]) -> Iterator[Diagnostic]:
+    """What is missing of a game in `moves.lp`, unless it can't be read."""
+    if all(each.code != "error" for each in found):
+        made = encodings.load(path, scripts=True, ascii_only=False).signatures(*MADE)
+        for each in moves.GAME:
+            if each not in made:
+                yield Diagnostic("undefined", f"no rule and no fact gives {each}")
 
 
 def _of_folders_judge(rules: Rules, path: Path) -> list[Diagnostic]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from pathlib import Path, PurePath
 
 import click
 
+from pylab.base.errors import PylabError
 from pylab.cli import completion
 from pylab.cli.exits import FOUND, INTERRUPTED, INVALID, UNDECIDED, VALID, complain, remark
 from pylab.cli.new import created
@@ -160,6 +161,8 @@ def pack(exercise: str, output: str | None) -> int:
 
     found = exercises.load(Path(exercise))
     path = output or f"{found.folder.name}.zip"
+    if PurePath(path).suffix.lower() != ".zip":
+        raise PylabError(f"expected an output that ends in .zip, found {output!r}")
     data = packing.packed(found)
     write_page(path, data, bool(output))
     return FOUND

@@ -47,7 +47,9 @@ def family(name: str, into: Path) -> None:
 
 @command.command("folder")
 @click.argument("name")
-@click.option("--board", "kind", flag_value="board", default=True, help="A game on a board.")
+@click.option(
+    "--board", "kind", flag_value="board", default=True, help="A game on a board; the default."
+)
 @click.option("--graph", "kind", flag_value="graph", help="A question about a graph.")
 @takes(into="--into DIR=.: Where to create the folder; by default, here.")
 def folder(name: str, kind: str, into: Path) -> None:

@@ -6,7 +6,7 @@ import contextlib
 import os
 import stat
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import click
@@ -118,12 +118,14 @@ def refuse_unwritable(path: str | Path, option: str | None = "output") -> None:
         raise PylabError(f"{printable(str(path))}: {error.strerror}") from None
 
 
-def refuse_inputs(path: str | Path, option: str | None = "output") -> None:
-    """Raises PylabError if another argument of the command names the same file."""
+def refuse_inputs(
+    path: str | Path, option: str | None = "output", further: Iterable[Path] = ()
+) -> None:
+    """Raises PylabError if another argument of the command or a further input is this file."""
     there = _status(str(path))
     if there is None or not stat.S_ISREG(there.st_mode):
         return
-    for argument in _arguments(option):
+    for argument in (*_arguments(option), *map(str, further)):
         other = _status(argument)
         if other is not None and os.path.samestat(there, other):
             shown = printable(str(path))

@@ -25,6 +25,9 @@ from pylab.text.facts import Fact
 
 _THEN = Signature("then", 2)
 
+GAME = (Signature("can", 1), _THEN, Signature("won", 0))
+"""What each game has to define."""
+
 State = frozenset[clingo.Symbol]
 
 

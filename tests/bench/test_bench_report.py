@@ -460,3 +460,13 @@ def test_the_page_fits_screens_and_themes_and_shows_its_puzzles(browser, tmp_pat
             assert (sum(map(int, re.findall(r"\d+", ink)[:3])) > 450) == (theme == "dark")
             assert said == []
             tab.close()
+
+
+def test_a_report_is_not_written_over_the_results_of_a_folder(tmp_path):
+    results = tmp_path / "out" / records.RESULTS
+    results.parent.mkdir()
+    results.write_text("{}\n")
+    done = bench("report", "out", "-o", "out/results.jsonl", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "found one that is read" in done.stderr
+    assert results.read_text() == "{}\n"

@@ -23,6 +23,6 @@ LISTING = Listing(
         Parameter("size", 16, "rows, and columns"),
         Parameter("robots", 4, "how many there are"),
         Parameter("barriers", 0.1, "the share of sides between fields that have one"),
-        Parameter("moves", 8, "length: there is a plan of at most so many moves"),
+        Parameter("moves", 8, "length: there is a plan of at most this many moves"),
     ),
 )

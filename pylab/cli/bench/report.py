@@ -18,7 +18,7 @@ from pylab.cli import given
 from pylab.cli.bench.options import CLOCK, tell_broken
 from pylab.cli.exits import BAD_INPUT, INVALID, OWN_INVALID, VALID, complain, remark
 from pylab.cli.options import takes
-from pylab.cli.output import write_within
+from pylab.cli.output import refuse_inputs, write_within
 from pylab.cli.streams import steer, width
 from pylab.text.source import read_source
 
@@ -62,6 +62,8 @@ def command(
     form = form or (_ENDINGS.get(Path(output).suffix, "text") if output else "text")
     if only_into or form not in ("text", "markdown"):
         given.refuse("details", why="is for a report in text or Markdown")
+    if output is not None:
+        refuse_inputs(output, further=(f for each in results for f in records.files_of(each)))
     read = records.read(results)
     tell_broken(read.broken)
     found = records.current(read.records)
