@@ -303,3 +303,17 @@ def test_each_day_has_a_labyrinth_the_same_for_all(browser, site):
     later.click()
     tab.locator("body.ready").wait_for()
     assert tab.locator("h1").inner_text() != week[0]
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    ("puzzle", "named"),
+    [("fractal/alice.lab", (True, False)), ("alice/example.alice", (False,) * 2)],
+)
+def test_keys_are_named_where_they_do_something(browser, tmp_path, puzzle, named):
+    assert run("watch", puzzle, "-o", tmp_path / "p.html").returncode == 0
+    tab = browser.new_page(viewport={"width": 1280, "height": 900})
+    tab.goto((tmp_path / "p.html").as_uri())
+    tab.wait_for_selector("body.ready")
+    told = tab.inner_text("#keys")
+    assert ("fly through" in told, "room by room" in told) == named
