@@ -106,6 +106,7 @@ def command(
         raise PylabError(f"{folder}: expected a folder to write to, found one of rules; {told}")
     if Path(folder).exists() and not Path(folder).is_dir():
         raise PylabError(f"{folder}: expected a folder, found a file")
+    _refuse_another_site(Path(folder) / "index.html")
     writable(Path(folder))
     labs = _labs(only)
     exhibits: list[Exhibit] = []
@@ -138,6 +139,13 @@ def command(
     )
     remark(f"wrote {told}: open {folder}/index.html")
     return code
+
+
+def _refuse_another_site(page: Path) -> None:
+    """Raises PylabError for a page that pylab has not made, which would be written over."""
+    if page.is_file() and b'content="pylab"' not in page.read_bytes():
+        told = "expected a new folder, or a site that pylab made; found another page"
+        raise PylabError(f"{page}: {told}, which is not written over")
 
 
 def _puzzles(only: Sequence[str], seeds: int) -> Iterator[tuple[Puzzle, str, str, bool]]:

@@ -272,6 +272,7 @@ _DOCUMENT = """<!doctype html>
 <meta http-equiv="Content-Security-Policy" content="{policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
+<meta name="generator" content="pylab">
 <title>{title}</title>
 {head}<style>{style}</style>
 </head>
