@@ -15,18 +15,9 @@ from pylab.base.finding import handed_over
 from pylab.base.listing import Task, signatures
 from pylab.base.verdict import Verdict
 from pylab.drawing.svg import Drawing
+from pylab.family import parts
 from pylab.family.derived import Obstacles
 from pylab.family.later import lab_beside
-from pylab.family.parts import (
-    Certificates,
-    Composing,
-    Costs,
-    Explaining,
-    Importing,
-    NativeSearch,
-    Pictures,
-    Trace,
-)
 from pylab.family.schema import ByHand
 from pylab.family.script import Script
 from pylab.family.table import Family
@@ -106,14 +97,19 @@ EXAMPLES = {
 }
 """An example of each member, for the family that `pylab new family` writes."""
 
-TOOLS = {
+TOOLS = vars(parts) | {
     each.__name__: each
     for each in (
-        ByHand, Certificates, Composing, Costs, Drawing, Explaining, Importing, NativeSearch,
-        Obstacles, Pictures, Script, Trace, Verdict, WitnessFormat, fact, handed_over, integer,
+        ByHand, Drawing, Obstacles, Script, Verdict, WitnessFormat, fact, handed_over, integer,
         lab_beside, signatures,
     )
 }  # fmt: skip
+
+
+RECORDS = [
+    each for each in vars(parts).values() if getattr(each, "__module__", "") == parts.__name__
+    and hasattr(each, "_fields")
+]  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -130,7 +126,7 @@ def hops(tmp_path_factory):
 
 
 def test_every_member_is_described_and_has_an_example():
-    for of in (Family, Task, Pictures, NativeSearch, Costs, Trace, Explaining, Composing, ByHand):
+    for of in (Family, Task, ByHand, *RECORDS):
         told = set(re.findall(r"(?m)^ {8}(\w+): ", of.__doc__.partition("Attributes:")[2]))
         assert told == ({*EXAMPLES} if of is Family else {*of._fields})
 

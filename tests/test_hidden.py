@@ -180,7 +180,8 @@ def test_the_working_directory_is_never_changed(tmp_path):
 
 def test_nothing_in_the_library_changes_what_belongs_to_the_process():
     """The commands may; so may children that are a process of their own."""
-    own = {"base/limits.py", "base/processes.py", "bench/pool.py", "engines/incmode.py"}
+    own = {"base/limits.py", "base/processes.py", "base/watchdog.py", "bench/pool.py",
+           "engines/incmode.py"}  # fmt: skip
     words = ("chdir(", "os.environ[", "putenv(", "umask(", "signal.signal(", "os.environ.update")
     for path in sorted((ROOT / "pylab").rglob("*.py")):
         name = path.relative_to(ROOT / "pylab").as_posix()

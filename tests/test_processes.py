@@ -20,7 +20,9 @@ pytest.importorskip("resource")
 from pylab.base import processes
 from pylab.base.errors import Ended, Fault, LimitReached, PylabError
 from pylab.base.limits import Patience, held_megabytes
-from pylab.base.processes import Child, Watchdog, asked_to_end, listen, ready, run
+from pylab.base.processes import Child, asked_to_end, listen, ready
+from pylab.base.programs import run
+from pylab.base.watchdog import Watchdog
 
 ROOT = Path(__file__).parent.parent
 linux = pytest.mark.skipif(sys.platform != "linux", reason="needs /proc, and bounds that hold")
@@ -329,7 +331,9 @@ child.end()
 ORPHANS = """
 import os, subprocess, sys, time
 from pylab.base.limits import Patience
-from pylab.base.processes import Child, Watchdog, listen, run
+from pylab.base.processes import Child, listen
+from pylab.base.programs import run
+from pylab.base.watchdog import Watchdog
 
 def job(send):
     send(os.getpid())

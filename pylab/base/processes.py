@@ -1,4 +1,4 @@
-"""Starts, limits and ends child processes: forked ones for work in Python, and programs.
+"""Starts, limits and ends child processes that are forked for work in Python.
 
 They end when this process ends, for whatever reason.
 """
@@ -6,7 +6,6 @@ They end when this process ends, for whatever reason.
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import importlib
 import io
 import math
@@ -14,7 +13,6 @@ import os
 import pickle
 import selectors
 import signal
-import subprocess
 import sys
 import tempfile
 import threading
@@ -28,14 +26,10 @@ from typing import IO, Any, NoReturn, TypeVar
 from pylab.base import faults, limits
 from pylab.base.errors import Ended, Fault, LimitReached, PylabError
 from pylab.base.limits import Patience
+from pylab.base.watchdog import ENDING_SIGNALS, Watchdog, die_with, in_group
 
 _PARTING_SECONDS = 0.5
 """How long a process that was asked to end may take for its last reports."""
-
-ENDING_SIGNALS = (signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM))
-
-_ORPHAN_SECONDS = 0.2
-"""How often a process checks for its parent on systems that don't signal the parent's end."""
 
 _CHUNK = 1 << 16
 
@@ -56,9 +50,6 @@ _BRIM_BYTES = 1024**2
 
 _forking = threading.Lock()
 """Prevents a process from inheriting the pipe of another one."""
-
-_in_group = threading.Event()
-"""Whether a watchdog kills this process's group, so that programs it starts must stay in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +139,7 @@ class Child:
                 writing = self._fork()
                 if self.pid == 0:
                     os.close(self.pipe)
-                    _die_with(parent)
+                    die_with(parent)
                     if work is not None:
                         self._run(work, given, writing, cpu_seconds, mask)
                 elif work is None:
@@ -260,7 +251,7 @@ class Child:
             memory = usage.ru_maxrss / (1024**2 if sys.platform == "darwin" else 1024)
         wall = time.monotonic() - self.started
         os.close(self.pipe)
-        said = _end_of(self._printed)
+        said = end_of(self._printed)
         self._printed.close()
         return Ending(code, said, wall=wall, cpu=cpu, memory=memory)
 
@@ -331,7 +322,7 @@ class Child:
         """In the child: lead a process group that the watchdog kills, and use no terminal."""
         os.setpgid(0, 0)
         watchdog.begin()
-        _in_group.set()
+        in_group.set()
         for number in ENDING_SIGNALS:
             signal.signal(number, signal.SIG_DFL)
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
@@ -513,159 +504,8 @@ def _flush() -> None:
             stream.flush()
 
 
-def _die_with(parent: int) -> None:
-    """Make this process die when its parent, which has this process id, ends.
-
-    Call it in the child's main thread as soon as it runs. Linux kills the child; elsewhere a thread
-    checks for the parent every 0.2 seconds.
-    """
-
-    def watch() -> None:
-        while os.getppid() == parent:
-            time.sleep(_ORPHAN_SECONDS)
-        os.kill(os.getpid(), signal.SIGKILL)
-
-    try:
-        ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
-    except (OSError, AttributeError):
-        threading.Thread(target=watch, name="orphan", daemon=True).start()
-    if os.getppid() != parent:  # it ended before it could be watched
-        os.kill(os.getpid(), signal.SIGKILL)
-
-
-class Watchdog:
-    """A process that kills the process groups that this process leaves behind when it ends.
-
-    It reads from a pipe, whose other end the system closes when this process ends, for whatever
-    reason. Start it before any threads, children and locked files.
-    """
-
-    def __init__(self) -> None:
-        reading, self._writing = os.pipe()
-        self._pid = os.fork()
-        if self._pid == 0:
-            os.close(self._writing)
-            _watch(reading)
-        os.close(reading)
-
-    def begin(self) -> None:
-        """In a child that leads a group: have the group watched, and close the pipe."""
-        self._tell(b"+%d\n" % os.getpid())
-        os.close(self._writing)
-
-    def ended(self, group: int) -> None:
-        """Stop watching a dead group; call this before the system can reuse its id."""
-        self._tell(b"-%d\n" % group)
-
-    def dismiss(self) -> None:
-        """End the watchdog."""
-        os.close(self._writing)
-        with contextlib.suppress(ChildProcessError):
-            os.waitpid(self._pid, 0)
-
-    def _tell(self, line: bytes) -> None:
-        with contextlib.suppress(OSError):  # the work goes on without a watchdog
-            os.write(self._writing, line)
-
-
-def _watch(reading: int) -> NoReturn:
-    """In the watchdog: read groups until the pipe is closed, then kill those that are left."""
-    try:
-        os.setsid()
-        for number in ENDING_SIGNALS:
-            signal.signal(number, signal.SIG_IGN)
-        nowhere = os.open(os.devnull, os.O_RDWR)
-        for stream in (0, 1, 2):
-            os.dup2(nowhere, stream)
-        groups: set[int] = set()
-        heard = b""
-        while data := os.read(reading, _CHUNK):
-            *lines, heard = (heard + data).split(b"\n")
-            for line in lines:
-                (groups.add if line[:1] == b"+" else groups.discard)(int(line[1:]))
-        for group in groups:
-            with contextlib.suppress(OSError):
-                os.killpg(group, signal.SIGKILL)
-    finally:
-        os._exit(0)
-
-
-def run(
-    commands: Sequence[Sequence[str]],
-    patience: Patience,
-    given: str = "",
-    *,
-    megabytes: int | None = None,
-    most: int = 1 << 30,
-    waiting: Callable[[], object] = lambda: None,
-) -> Ending:
-    """Run a pipeline of programs, with `given` as the input of the first one.
-
-    `waiting` is called regularly. Raises LimitReached when patience is over or more than `most`
-    bytes are printed, and PylabError if a program can't be started. All processes that they have
-    started are killed at the end, in any case.
-    """
-    parent = os.getpid()
-
-    def begin() -> None:
-        _die_with(parent)
-        if megabytes is not None:
-            limits.limit_memory(megabytes)
-
-    running: list[subprocess.Popen[bytes]] = []
-    with (
-        tempfile.TemporaryFile() as standard,
-        tempfile.TemporaryFile() as printed,
-        tempfile.TemporaryFile() as said,
-    ):
-        standard.write(given.encode())
-        standard.seek(0)
-        before: IO[bytes] | None = standard
-        try:
-            for words in commands:
-                process = subprocess.Popen(
-                    words,
-                    stdin=before,
-                    stdout=printed if words is commands[-1] else subprocess.PIPE,
-                    stderr=said,
-                    start_new_session=not _in_group.is_set(),
-                    preexec_fn=begin,
-                )
-                if running and before is not None:
-                    before.close()  # so that it notices the end of the next one
-                running.append(process)
-                before = process.stdout
-            while True:
-                with contextlib.suppress(subprocess.TimeoutExpired):
-                    process.wait(limits.POLL_SECONDS)
-                    break
-                patience.check()
-                if os.fstat(printed.fileno()).st_size > most:
-                    raise LimitReached(f"{words[0]} prints more than {most >> 20} MiB")
-                waiting()
-            code = process.returncode
-        except (OSError, ValueError, subprocess.SubprocessError) as error:
-            reason = getattr(error, "strerror", None) or error
-            raise PylabError(f"{words[0]}: {reason}") from None
-        finally:
-            for process in running:
-                _end(process)
-        printed.seek(0)
-        return Ending(code, _end_of(said), printed.read(most))
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """Kill a program and all processes that it has started, even if it has ended."""
-    with contextlib.suppress(OSError):
-        process.kill()
-        if not _in_group.is_set():
-            os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
-    if process.stdout:
-        process.stdout.close()
-
-
-def _end_of(file: IO[bytes]) -> str:
+def end_of(file: IO[bytes]) -> str:
+    """The last characters that were printed to a file."""
     size = file.seek(0, os.SEEK_END)
     file.seek(max(0, size - _SAID))
     return file.read(_SAID).decode("utf-8", "replace").strip()

@@ -19,7 +19,8 @@ from typing import Any, Protocol
 
 from pylab import engines
 from pylab.base.errors import EncodingError, LimitReached
-from pylab.base.processes import ENDING_SIGNALS, Child, Ending, Watchdog
+from pylab.base.processes import Child, Ending
+from pylab.base.watchdog import ENDING_SIGNALS, Watchdog
 from pylab.bench.jobs import Job
 from pylab.bench.records import MACHINE
 from pylab.bench.work import Told

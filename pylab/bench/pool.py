@@ -20,7 +20,8 @@ from typing import Any
 from pylab.base.errors import Ended, PylabError
 from pylab.base.limits import posix
 from pylab.base.plain import made
-from pylab.base.processes import ENDING_SIGNALS, Ending, Watchdog, ready
+from pylab.base.processes import Ending, ready
+from pylab.base.watchdog import ENDING_SIGNALS, Watchdog
 from pylab.bench.child import SWEEPS, JobChild, JobKind, Limited, threads, warm_up
 from pylab.bench.jobs import Job
 from pylab.bench.records import FAILED, SOLVED, Record, Results, moment

@@ -22,7 +22,7 @@ from pathlib import Path
 from pylab.base.errors import LimitReached, PylabError
 from pylab.base.limits import Patience, posix
 from pylab.base.plain import made, plain
-from pylab.base.processes import run
+from pylab.base.programs import run
 from pylab.bench.child import GRACE_SECONDS, processes, threads
 from pylab.bench.identity import digest
 from pylab.bench.jobs import Job

@@ -94,7 +94,7 @@ def supervise(megabytes: int | None) -> None:
     meta = click.get_current_context().meta
     if megabytes is None or meta.get(_SUPERVISED):
         return
-    from pylab.base import processes  # takes longer to import than many commands
+    from pylab.base import processes, watchdog  # takes longer to import than many commands
 
     child = processes.Child(None, "--memory-limit")
     meta[_SUPERVISED] = True
@@ -105,7 +105,7 @@ def supervise(megabytes: int | None) -> None:
     code = ending.code
     if code not in KNOWN:
         show_cursor()
-    if -code in processes.ENDING_SIGNALS:  # this process ends as its child did
+    if -code in watchdog.ENDING_SIGNALS:  # this process ends as its child did
         signal.signal(-code, signal.SIG_DFL)
         os.kill(os.getpid(), -code)
         code = 128 - code

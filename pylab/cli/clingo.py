@@ -39,7 +39,7 @@ def command(scripts: bool, words: tuple[str, ...]) -> int:
     `python -m clingo`, it supports `#include <incmode>.` with imin, imax and
     istop. Exit codes are clingo's: 10 satisfiable, 20 unsatisfiable, 30
     satisfiable with all answers found or the optimum proven, 65 a program that
-    clingo can't read or ground, 128 a second file that isn't there, 1 interrupted
+    clingo can't read or ground, 128 no such file after the first, 1 interrupted
     or a wrong option, 11 interrupted with an answer, 0 unknown. Scripts and their
     main(prg) run only with --allow-scripts, which must come first. `pylab clingo
     -- --help` prints clingo's own help.

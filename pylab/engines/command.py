@@ -18,7 +18,8 @@ from pathlib import Path
 
 from pylab.base.errors import Ended, LimitReached, PylabError, WitnessError, printable
 from pylab.base.finding import Finding, Progress, Status
-from pylab.base.processes import Ending, run, scratch_folder
+from pylab.base.processes import Ending, scratch_folder
+from pylab.base.programs import run
 from pylab.core.answer import Answer, Watch
 from pylab.core.question import Question
 from pylab.engines import Engine

@@ -1,4 +1,4 @@
-"""Members of a family's table that belong together."""
+"""Records that group the members of a family's table."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ def derived(*_: Any, **__: Any) -> Any:
     raise NotImplementedError
 
 
-def _nothing(_instance: Any, _task: Task) -> str:
+def nothing(_instance: Any, _task: Task) -> str:
+    """The default of a member that says why something can't be done or is better: no reason."""
     return ""
 
 
@@ -70,8 +71,8 @@ class NativeSearch(NamedTuple, Generic[I, W]):
     """
 
     search: Callable[[I, Task, SearchWatch, int], Finding]
-    unsupported: Callable[[I, Task], str] = _nothing
-    preferred: Callable[[I, Task], str] = _nothing
+    unsupported: Callable[[I, Task], str] = nothing
+    preferred: Callable[[I, Task], str] = nothing
     refute: Callable[[I, Task], W | None] | None = None
 
 
@@ -105,11 +106,11 @@ class Trace(NamedTuple, Generic[I, W]):
 
 
 class Explaining(NamedTuple, Generic[I]):
-    """How an explanation says what is in the way of an answer, and what would help.
+    """What explanations need of a family.
 
     Attributes:
         words: words for each R of atoms `relaxed(R)` in the family's `reasons.lp`, by predicate,
-            with `{}` for arguments.
+            with `{}` for each argument.
         obstacles: such requirements that can't all be met, as an object that `draw` and `picture`
             take like a witness; its method `words()` gives lines. By default `Obstacles`.
         repair: the instance after a change that makes an answer possible, and that change in
@@ -122,7 +123,7 @@ class Explaining(NamedTuple, Generic[I]):
 
 
 class Composing(NamedTuple, Generic[I]):
-    """Generating by a long search.
+    """A generator that searches for long.
 
     Attributes:
         compose: `generate` with reports: `compose(rng, report, **parameters)`.

@@ -423,7 +423,7 @@ class Schema(Generic[T]):
 
 
 class ByHand(NamedTuple, Generic[T]):
-    """The same for instances whose facts are written and read by functions.
+    """Functions that write and read the facts of an instance, for a family without a `Schema`.
 
     Attributes:
         facts: the facts of an instance, for clingo.

@@ -33,6 +33,7 @@ from pylab.family.parts import (
     Pictures,
     Trace,
     derived,
+    nothing,
 )
 from pylab.family.schema import ByHand, Schema, owner
 from pylab.family.witness_format import WitnessFormat
@@ -90,10 +91,6 @@ Report = Callable[[float, Any], None]
 
 class FamilyError(PylabError):
     """A family that can't be loaded, or whose table is wrong; the message names both."""
-
-
-def _nothing(_instance: Any, _task: Task) -> str:
-    return ""
 
 
 def _but_refutations(witness: Any) -> Any:
@@ -170,10 +167,10 @@ class Family(Generic[I, W]):
         membership: the verdict on one configuration, without a witness.
         certificates: compressed certificates of lower bounds, `Certificates`.
         importing: a puzzle out of several files, `Importing`.
-        composing: generating by a long search, `Composing`.
+        composing: a generator that searches for long, `Composing`.
         sample: a random instance that is small enough for comparing many variants on it.
         smaller: instances that are a little smaller, for shrinking an instance.
-        explaining: words for what is in the way of an answer, and changes that help, `Explaining`.
+        explaining: words for explanations, and changes that make an answer possible, `Explaining`.
         as_written: the folder of rules or the file that gives the family; None for one in Python.
     """
 
@@ -198,7 +195,7 @@ class Family(Generic[I, W]):
     costs: Costs[I, W] = _UNCOUNTED
     propagator: Callable[[str, I], clingo.Propagator | None] | None = None
     overlays: Callable[[I], Sequence[str]] = _none_of
-    counts: Callable[[I, Task], str] = _nothing
+    counts: Callable[[I, Task], str] = nothing
     trace: Trace[I, W] = field(default=derived)  # type: ignore[assignment]
     remarks: Callable[[I], Sequence[str]] = _none_of
 

@@ -16,7 +16,8 @@ from typing import Any
 
 from pylab.base.errors import PylabError
 from pylab.base.limits import Patience
-from pylab.base.processes import run, scratch_folder
+from pylab.base.processes import scratch_folder
+from pylab.base.programs import run
 from pylab.proving.rup import ADD, DELETE
 
 HOW_TO_GET_ONE = (

@@ -24,7 +24,8 @@ from pylab.base.errors import LimitReached, PylabError
 from pylab.base.finding import Status
 from pylab.base.limits import Patience, patience
 from pylab.base.listing import Task
-from pylab.base.processes import apart, run
+from pylab.base.processes import apart
+from pylab.base.programs import run
 from pylab.core.answer import Answer, Watch
 from pylab.core.question import Limits, Means, Question
 from pylab.encoding import files as encoding_files

@@ -160,7 +160,7 @@ private:
     bool backward_ = false;
     int left_ = 0;  // so many pushes may be left to the goal's side
     std::vector<Open> path_;
-    bool late_ = false;     // whether the path has orders that are not yet kept
+    bool late_ = false;     // whether the path has orders that are not yet applied
     int out_of_order_ = 0;  // pairs of known pushes in the wrong order
 
     [[noreturn]] void wrong(const char* kind, const std::string& what) const {
@@ -286,9 +286,9 @@ private:
         if (!late_) put_in_order(path_.back());
     }
 
-    // Only the order with the smaller line first is left. If swapping the pushes reaches no less,
-    // the plan with the fewest pushes that is least in the lexicographic order of their lines has
-    // them in this order.
+    // Leave only the order with the smaller line first. Of all plans, the one whose lines are least
+    // in lexicographic order is not left out: with the two pushes swapped, it would be a plan, too,
+    // and less.
     void put_in_order(Open& order) {
         const int first = known_[order.time], second = known_[order.time + 1];
         order.slot = first >= 0 && second >= 0 ? 0 : order.time + (first >= 0);
@@ -320,7 +320,7 @@ private:
         return found;
     }
 
-    // Go down the path again, with the orders that were passed over in another share's cases.
+    // Apply the whole path again, with the orders that other shares' cases had no use for.
     void keep_orders() {
         begin();
         late_ = false;

@@ -186,8 +186,8 @@ private:
         return true;
     }
 
-    // Allow a slot only what keeps the pushes from a time on in order; whether any is left. The
-    // first set of moves allows no move to be taken back, the second one does.
+    // Leave a slot only the moves that keep this push and the next in order; whether any is left.
+    // `kept` are these moves without the one that takes a move back, and with it.
     bool keep(Node& node, int time, int slot, const std::array<Moves, 2>& kept, bool back) {
         const Moves& moves = kept[back || rules_.provable];
         const int move = slots.pushes[slot];

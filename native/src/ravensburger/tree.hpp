@@ -72,7 +72,7 @@ public:
     // What is left of the node that is closed next is cut off at this time.
     void cut(int time) { cut_ = time; }
 
-    // The push at a time and the next one are only searched in one order.
+    // Only one order is searched of the push at a time and the next one.
     void order(int time) {
         if (!writing_) return;
         text_ += "C ";

@@ -15,6 +15,7 @@ from pylab.base.errors import short
 from pylab.drawing.palette import INK, PAPER, QUIET
 from pylab.drawing.scenes import marks, plain
 from pylab.drawing.scenes.picture import Cell, Pose, ScenePicture, distinct
+from pylab.drawing.scenes.routes import Routes, route_looks
 from pylab.drawing.scenes.schema import (
     COLOURS,
     LIMITS,
@@ -107,7 +108,7 @@ class Board(ScenePicture):
         if len(shapes) > LIMITS["shapes"]:
             self._remarks.append(f"{len(shapes)} shapes: only {LIMITS['shapes']} are drawn")
             shapes = shapes[: LIMITS["shapes"]]
-        self.looks = looks = marks.looks(each for _, each in shapes)
+        self.looks = looks = route_looks(each for _, each in shapes)
         cut = [(at, each.values) for at, each in shapes if _is_cut(each, looks)]
         self._passed = {(at, repr(each["name"])): each["last"] for at, each in cut}
         self._cut = {written(each["name"]) for _, each in cut}
@@ -371,7 +372,7 @@ class Board(ScenePicture):
 
     def _paint(self, drawing: Drawing, items: Sequence[Item]) -> None:
         """Draw shapes in their order."""
-        routes = marks.Routes([item.shape for item in items], self.unit, self.looks, self._whole)
+        routes = Routes([item.shape for item in items], self.unit, self.looks, self._whole)
         for bare, those in groupby(items, _bare):
             if bare is not None:
                 marks.blocks(drawing, (item.shape for item in those), self.unit)
@@ -390,7 +391,7 @@ class Board(ScenePicture):
         """For each route of which a part is shown, the number of its straight pieces."""
         if not self._cut:
             return {}
-        routes = marks.Routes([item.shape for item in self.items], self.unit, self.looks)
+        routes = Routes([item.shape for item in self.items], self.unit, self.looks)
         return {name: routes.runs(name) for name in self._cut}
 
     def _together(self, item: Item) -> tuple[str, str]:

@@ -7,8 +7,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from pylab.drawing.grid import Raster
-from pylab.drawing.scenes import marks
 from pylab.drawing.scenes.picture import Cell
+from pylab.drawing.scenes.routes import Routes
 from pylab.drawing.scenes.schema import LIMITS, TABLE, Block, Look, Shape
 from pylab.drawing.scenes.terms import order, written
 
@@ -178,7 +178,7 @@ def _with_heads(
     moving = {cell for each in shapes if each.token is not None for cell in _cells(each.anchor)}
     still = [item for item in items if item.shape.token is None and not _between(item.shape)]
     signs = _signs([item for item in still if item.shape.kind not in ("arrow", "route")])
-    routes, visits = marks.Routes(shapes, board.unit, board.looks), dict[Cell, list[int]]()
+    routes, visits = Routes(shapes, board.unit, board.looks), dict[Cell, list[int]]()
     for name in routes.stops if routes.numbered else ():
         for (x, y), those in routes.visits(name, faint=True).items():
             visits.setdefault((int(x), int(y)), []).extend(those)

@@ -117,6 +117,7 @@ class _Open:
         coming: the moves of the children that are still to come, last first.
         done: the moves of the others.
         time: of an order, that of its first push; else 0.
+        wrong: of an order, whether both pushes are known, and in the wrong order.
     """
 
     slot: int
@@ -124,6 +125,7 @@ class _Open:
     coming: list[int]
     done: int = 0
     time: int = 0
+    wrong: bool = False
 
 
 def _cases(
@@ -136,7 +138,7 @@ def _cases(
     own, of = share
     path: list[_Open] = []
     cases = 0
-    late = False  # whether the path has orders that are not yet kept
+    late = False  # whether the path has orders that are not yet applied
     while True:
         number, line = next(lines)
         tick()
@@ -162,8 +164,7 @@ def _cases(
             split = path.pop()
             if split.slot:
                 case.leave_open(split.slot, split.allowed)
-            elif split.allowed:
-                case.out_of_order -= 1
+            case.out_of_order -= split.wrong
         if not path:
             break
         split = path[-1]
@@ -189,10 +190,10 @@ def _first_of_order(case: Case, number: int, line: str) -> int:
 
 
 def _put_in_order(case: Case, number: int, order: _Open) -> None:
-    """Only the order with the smaller line first is left; raises _Wrong where both may be needed.
+    """Leave only the order with the smaller line first; raises _Wrong where both may be needed.
 
-    If swapping the pushes reaches no less, the plan with the fewest pushes that is least in the
-    lexicographic order of their lines has them in this order.
+    Of all plans, the one whose lines are least in lexicographic order is not left out: with the two
+    pushes swapped, it would be a plan, too, and less.
     """
     time = order.time
     first, second = case.known[time : time + 2]
@@ -201,15 +202,15 @@ def _put_in_order(case: Case, number: int, order: _Open) -> None:
     if order.slot:
         order.allowed = case.allowed[order.slot]
         case.leave_open(order.slot, order.allowed & ~out)
-    elif out >> second & 1:
-        order.allowed = 1
-        case.out_of_order += 1
-    else:
+        return
+    order.wrong = out >> second & 1 != 0
+    case.out_of_order += 1
+    if not order.wrong:
         raise _Wrong("order", f"line {number}: push {time} may have to come before the next one")
 
 
 def _keep_orders(case: Case, number: int, path: Sequence[_Open]) -> None:
-    """Go down the path again, with the orders that were passed over in another share's cases."""
+    """Apply the whole path again, with the orders that other shares' cases had no use for."""
     case.begin()
     for each in path:
         if each.time:
@@ -301,10 +302,10 @@ class Case:
     def swappable(self, time: int) -> int:
         """Of a push and the next one, one of which is known: the moves that are in wrong order.
 
-        They are moves of the unknown push; of the next one if both are known. They are parallel to
-        the known push, of other lines, and the smaller line comes second. The order doesn't matter
-        if the next push moves nothing that may be reached before it, or if nothing is reached
-        between the two; the latter is only certain if all pushes so far are known.
+        They are moves of the unknown push, or of the next one if both are known. They are parallel
+        to the known push and of another line, and the smaller line comes second. The order doesn't
+        matter if the next push moves nothing that may be reached before it, or if nothing is
+        reached between the two. The latter is certain only if all pushes so far are known.
         """
         self._walk(time)
         first, second = self.known[time : time + 2]

@@ -47,9 +47,9 @@ class Rules:
             is taken back at once. Keeps a shortest plan, but not all of them.
         hindsight: with `commute`, slots are kept in that order, too, that are decided after the
             flood from the avatar has passed them.
-        provable: `commute` only as a certificate can show it: where nothing is reached in between,
-            all pushes so far have to be decided; moves may be taken back, and the flood from the
-            goal knows no order.
+        provable: `commute` applies only as far as a certificate can show it: where nothing is
+            reached in between, all pushes so far have to be decided; moves may be taken back, and
+            the flood from the goal keeps no order.
     """
 
     lump: bool = True
@@ -185,9 +185,9 @@ class Forward(Flood):
         return quiet and not (self._provable and -1 in self.slots.pushes[1 : time + 1])
 
     def _keep(self, time: int, slot: int, kept: tuple[int, int], back: bool) -> bool:
-        """Allow a slot only what keeps the pushes from a time on in order; whether any is left.
+        """Leave a slot the moves that keep this push and the next in order; whether any is left.
 
-        The first set of moves allows no move to be taken back, the second one does.
+        `kept` are these moves without the one that takes a move back, and with it.
         """
         slots, kept_moves = self.slots, kept[back or self._provable]
         move = slots.pushes[slot]

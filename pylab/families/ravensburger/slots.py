@@ -77,7 +77,7 @@ class Slots:
         """Told right before `closed` if what is left of the node is cut off at this time."""
 
     def ordered(self, time: int) -> None:
-        """Told before the push at a time and the next one are only searched in one order."""
+        """Told before only one order is searched of the push at a time and the next one."""
 
     def closed(self) -> None:
         """Told when a node is done with, what is left of it after its children included."""

@@ -418,7 +418,7 @@ const drawTarget = (drawing, { values: { move, at, icon } }, unit) => {
   });
 };
 
-// ---- routes
+// ---- routes (routes.py)
 
 const sameAt = (a, b) => a[0] === b[0] && a[1] === b[1];
 
