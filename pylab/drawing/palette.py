@@ -76,7 +76,7 @@ THEMES = ("light", "dark", "print")
 SCHEME = """<style>.pylab-cell { color-scheme: light; }
 :is([data-jp-theme-light="false"], .vscode-dark, [theme="dark"]) .pylab-cell { color-scheme: dark; }
 </style>"""
-"""What makes drawings of BOTH themes follow that of Jupyter, VS Code and Colab."""
+"""The style with which drawings in BOTH themes follow the theme of Jupyter, VS Code and Colab."""
 
 BOTH = "both"
 """A picture in this theme follows the light or dark scheme of the page around it."""

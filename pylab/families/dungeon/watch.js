@@ -4,7 +4,7 @@
 //
 // A move is a walk on which nothing happens before its last step: "place", or "place opens lock".
 
-// Their names and numbers, by the facts of a puzzle; `places` are the spots of places by what is clicked there.
+// What they are in a puzzle's facts; `places` has the middles of what is clicked, by name.
 const worldOf = ({ facts, unit, places: spots }) => {
   const of = (name, count) => (facts[name] || []).filter((each) => each.length === count);
   const bare = (term) => (String(term)[0] === '"' ? JSON.parse(term) : String(term));
@@ -378,8 +378,8 @@ const rules = (given) => {
     return told;
   };
 
-  // the moves of a play, which may leave out walks on which nothing happens, but that a switch is turned; of a hero who
-  // gets stuck by opening some locks and no other, the nearest ones; null if there are none
+  // The moves of a play. The play may leave out walks on which nothing but the turning of switches happens. If it only
+  // names the locks that a stuck hero has opened, these are the fewest moves; null if there are none.
   const onward = ({ state, made }) => moves(state).map(({ id }) => ({ state: play(state, id).state, made: [...made, id] }));
   const had = ({ state: { got, open } }) => got.length + open.length;
   const follow = (targets, skips) => {

@@ -59,7 +59,7 @@ _MARGIN = 84.0
 _WHOLE = SIDE * _SCALE + 2 * _MARGIN
 _SMALL, _LARGE = 11.0, 15.0
 _LARGER, _FEW = 5.0, 12
-"""By so much are names larger where there are so few outer locations."""
+"""Names are larger by this much in labyrinths with at most so many outer locations."""
 
 _AWAY = 4
 """So many places inwards, and along an edge, are tried for a label that would cover another."""
