@@ -289,6 +289,7 @@ def _obstacles(answer: Answer) -> Any:
     for line in found.words:
         remark(line)
     if found.obstacles is None:
-        why = found.reason or f"no requirement of {found.file} is in the way"
-        remark(f"{why}; the picture shows no requirements")
+        idle = "" if found.requirements else f"no requirement of {found.file} is in the way"
+        words = found.reason or idle, "the picture shows no requirements"
+        remark("; ".join(filter(None, words)))
     return found.obstacles
