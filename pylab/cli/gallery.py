@@ -329,7 +329,7 @@ def _variant(
     return OverlayEffect(
         family=family.name,
         overlay=case.overlay,
-        about=" ".join(" ".join(purposes).split()),
+        about=" ".join(" ".join(purposes).split()).partition(" Runs bare")[0],
         without=_seen(without, under, f", which {case.overlay} rules out"),
         laid=_seen(under, without, f", only with {case.overlay}"),
         command=shlex.join(words),

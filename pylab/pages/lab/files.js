@@ -85,7 +85,7 @@ const listFiles = () => {
 };
 
 // ---- other rules: the variants that a page can run, each with what it does
-const purposeOf = (name) => section(editor.text(name), "Purpose").join(" ");
+const purposeOf = (name) => section(editor.text(name), "Purpose").join(" ").replace(/ Runs bare\b.*/, "");
 const hacks = () => [...editor.states.keys()].filter((name) => current.overlays.includes(name) || (name.startsWith("variants/")
   && !["Overlays", "Propagator", "Theory"].some((title) => section(editor.text(name), title).length))).sort();
 
