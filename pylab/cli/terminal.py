@@ -46,7 +46,7 @@ _TOWARDS = {
 _KEY = re.compile(rb"\x1b(\[|O)[0-9;]*[A-Za-z~]|.", re.DOTALL)
 _SCROLL = {b"\x1b[5~": -1, b"\x1b[6~": 1}
 """Page up and page down: the part of a picture that is seen."""
-_HELP = "left/right step, home/end, up/down answers, p play, q quit"
+_HELP = "left/right step, home/end{}, p play, q quit"
 _GAME_HELP = "arrows/numbers move, u undo, y redo, r restart, n hint, q quit"
 _SECONDS = 2.0
 """The time limit of a hint."""
@@ -290,7 +290,7 @@ def _show(script: Script, way: Way, at: int, inks: Mapping[str, str], page: int)
     number = script.ways.index(way) + 1
     several = f" ({number} of {len(script.ways)})" if len(script.ways) > 1 else ""
     head = f"{script.scene.title}: {way.name}{several}, {at} of {len(way.frames) - 1}"
-    help_ = f"{_HELP}{'' if script.game is None else ', tab your game'}"
+    help_ = f"{_HELP.format(', up/down answers' if several else '')}{'' if script.game is None else ', tab your game'}"
     return _screen(head, way.frames[at], [help_], inks, page)
 
 
@@ -325,7 +325,8 @@ def _screen(
         lines = [each for each in lines[len(words) :] if each not in moves]
         words += moves
         half = max(1, rows - 3 - len(words) - len(below))  # two lines say how much is hidden
-        middle = place[1] - half // 2
+        board = len(lines) - len([*takewhile(_BESIDE, reversed(lines))])
+        middle = min(place[1] - half // 2, max(0, board - half))
         last = len(lines) - half
         page = max(-middle // half, min(-((middle - last) // half), page))
         top = max(0, min(last, middle + page * half))
@@ -347,6 +348,8 @@ def _screen(
 
 _WORDS = re.compile(r"[a-z]|\d+ [a-z]").match
 """Whether a line above a picture says what the picture shows."""
+_BESIDE = re.compile(r"[a-z(]|$").match
+"""Whether a line below a picture is of its legend; it gives way to the picture."""
 _STEP = re.compile(r"\d+: ").match
 """Whether a line below a picture names the step that led to it."""
 
