@@ -290,7 +290,8 @@ def _show(script: Script, way: Way, at: int, inks: Mapping[str, str], page: int)
     number = script.ways.index(way) + 1
     several = f" ({number} of {len(script.ways)})" if len(script.ways) > 1 else ""
     head = f"{script.scene.title}: {way.name}{several}, {at} of {len(way.frames) - 1}"
-    help_ = f"{_HELP.format(', up/down answers' if several else '')}{'' if script.game is None else ', tab your game'}"
+    help_ = _HELP.format(", up/down answers" if several else "")
+    help_ += "" if script.game is None else ", tab your game"
     return _screen(head, way.frames[at], [help_], inks, page)
 
 

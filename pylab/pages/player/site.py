@@ -467,5 +467,5 @@ def _path(*words: str) -> str:
     return "-".join(re.sub("[^A-Za-z0-9_-]", "-", word) for word in words)
 
 
-_BESIDE = {kind: ("'self'", "file:") for kind in ("img-src", "frame-src")}
+_BESIDE = dict.fromkeys(("img-src", "frame-src"), ("'self'", "file:"))
 """Allows pages that run programs to show the pictures and pages beside them."""
