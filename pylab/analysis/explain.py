@@ -168,6 +168,8 @@ def explain(
     stop = stop or threading.Event()
     models: list[Sequence[clingo.Symbol]] = []
     program = _fitting(entry, question)
+    if entry.name == "reasons.lp" and not program.optimising:
+        raise PylabError(f"{family.name} has no repair.lp, which would say what could be changed")
     facts = family.facts(question.instance)
     limit = Patience(seconds, started, stop)
     outcome = driver.run(driver.ClingoProgram(program, facts), limit, take=models.append)
@@ -219,7 +221,7 @@ def why(answer: Answer, seconds: float = PATIENCE, stop: threading.Event | None 
     obstacles = None
     if family.explaining.obstacles is not None and others:
         obstacles = family.explaining.obstacles(question.instance, others)
-    told = obstacles.words() if obstacles is not None else [f"not {each}" for each in others]
+    told = obstacles.words() if obstacles is not None else [str(each) for each in others]
     return replace(
         found,
         file=f"{family.name}/{entry.name}",

@@ -8,6 +8,7 @@ import os
 import pty
 import re
 import select
+import shutil
 import signal
 import stat
 import subprocess
@@ -563,3 +564,11 @@ def test_a_page_of_another_site_is_not_written_over(tmp_path):
     page.unlink()
     for _ in range(2):
         assert run("gallery", ROOT / "examples/queens", tmp_path, "--random", "0").returncode == 0
+
+
+def test_a_folder_without_a_generator_has_a_site_without_random_puzzles(tmp_path):
+    rules, site = tmp_path / "queens", tmp_path / "site"
+    leave_out = shutil.ignore_patterns("generate.lp")
+    shutil.copytree(ROOT / "examples/queens", rules, ignore=leave_out)
+    assert run("gallery", rules, site).returncode == 0
+    assert run("gallery", rules, site, "--random", "2").returncode == 2

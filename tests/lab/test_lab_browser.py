@@ -1009,6 +1009,21 @@ def test_other_rules_are_one_click_away_and_say_what_they_do(lab):
         assert "Runs bare" not in title
 
 
+@pytest.mark.parametrize(
+    ("name", "hack", "before", "after"),
+    [("dungeon", "bounded", "solve", "solve"), ("theseus", "heaviest", "shortest", "paths")],
+)
+def test_the_task_changes_only_if_a_variant_is_for_others(lab, name, hack, before, after):
+    opened = lab(name)
+    task = opened.tab.locator("#task")
+    task.select_option(before)
+    opened.tab.click(f"#hacks [data-file='variants/{hack}.lp']")
+    assert task.input_value() == after
+    said = opened.said("hack")
+    assert (f"The task is {after} now." in said) == (before != after)
+    assert "clingo" not in said
+
+
 def test_a_click_on_the_picture_shows_facts_and_why_the_answer_has_its_atoms(lab):
     opened = lab("alice")
     opened.state("unique")

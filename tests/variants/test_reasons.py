@@ -96,6 +96,12 @@ def test_overlays_are_requirements():
     assert "%   there are at most 2 pushes\n" in found
 
 
+def test_facts_of_a_folder_are_named_as_they_are():
+    text = told(ROOT / "examples/queens/instances/odd.lp")
+    assert "%   given(6,4).\n%   given(8,6).\n" in text
+    assert "% no change: queens has no repair.lp, which would say what could be changed\n" in text
+
+
 def test_json_has_all_of_it():
     done = call("solve", "fractal/sealed.lab", "--explain", "--format", "json")
     assert done.returncode == 1

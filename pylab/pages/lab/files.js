@@ -109,7 +109,7 @@ const listHacks = () => {
 const lay = (name) => {
   const on = !current.overlays.includes(name);
   current = { ...current, overlays: on ? [...current.overlays, name] : current.overlays.filter((each) => each !== name) };
-  const fit = section(editor.text(name), "Tasks");
+  const fit = namesIn(editor.text(name), "Tasks");
   const other = on && fit.length && !fit.includes(task().name) && tasks.find((each) => fit.includes(each.name));
   if (other) find("task").value = other.name;
   say("hack", on ? `${purposeOf(name)}${other ? ` The task is ${other.name} now.` : ""}` : "");

@@ -231,11 +231,10 @@ class Site:
 
     def _index(self) -> str:
         """The first page: one puzzle to play, and a list of all."""
-        count = f"{counted(len(self.chapters), 'kind')} of puzzles"
+        count = f"{counted(len(self.exhibits), 'puzzle')} of {counted(len(self.chapters), 'kind')}"
         today = f' <a href="{DAILY}">Today\'s labyrinth</a>.' if self._pool else ""
         parts = [
-            f'<h2 id="all">{len(self.exhibits)} puzzles of {count}</h2><p>Stars say how hard a '
-            f"puzzle is.{today}</p>",
+            f'<h2 id="all">{count}</h2><p>Stars say how hard a puzzle is.{today}</p>',
             _search(self.chapters),
         ]
         for chapter in self.chapters:
