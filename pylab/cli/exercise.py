@@ -72,6 +72,9 @@ def grade(
     for name in again:
         if name not in known:
             raise click.UsageError(f"--only {name}: there is no such submission")
+    for folder in (exercise, submissions):
+        if Path(output).resolve().is_relative_to(Path(folder).resolve()):
+            raise PylabError(f"-o {output}: expected a folder outside {folder}, for grades")
     writable(output)
     with bar(0) as show:
         jobs = width or max(1, pool.cores() - 1)

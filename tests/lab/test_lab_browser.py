@@ -1014,6 +1014,12 @@ def test_other_rules_are_one_click_away_and_say_what_they_do(lab):
     hack.click()
     assert opened.said("hack") == ""
     assert hack.get_attribute("aria-pressed") == "false"
+    titles = opened.tab.locator("#hacks button").evaluate_all("all => all.map(e => e.title)")
+    assert "A plan with the fewest pushes, found by optimisation instead of step by step." in titles
+    for title in titles:
+        assert re.fullmatch(r"[A-Z].*\.", title)
+        assert "Laid over" not in title
+        assert "Runs bare" not in title
 
 
 @pytest.mark.parametrize(

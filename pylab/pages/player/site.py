@@ -273,7 +273,7 @@ class Site:
 
     def _daily(self) -> str:
         """The page that shows the puzzle of the day, and those of the days before."""
-        told = "Each day has a labyrinth, the same for all. Play it, and send your curve."
+        told = "Each day has a labyrinth, the same for all. Play it here, and send how it went."
         cards = "".join(f"<li hidden>{_card(each)}</li>" for each in self._pool)
         script = part("daily.js")
         parts = [
@@ -466,5 +466,5 @@ def _path(*words: str) -> str:
     return "-".join(re.sub("[^A-Za-z0-9_-]", "-", word) for word in words)
 
 
-_BESIDE = {"img-src": ("'self'", "file:")}
-"""Allows pages that run programs to show the pictures beside them."""
+_BESIDE = dict.fromkeys(("img-src", "frame-src"), ("'self'", "file:"))
+"""Allows pages that run programs to show the pictures and pages beside them."""
