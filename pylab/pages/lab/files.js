@@ -85,7 +85,11 @@ const listFiles = () => {
 };
 
 // ---- other rules: the variants that a page can run, each with what it does
-const purposeOf = (name) => section(editor.text(name), "Purpose").join(" ").replace(/ Runs bare\b.*/, "");
+// without what it is laid over, and how clingo runs it by itself
+const purposeOf = (name) => {
+  const words = section(editor.text(name), "Purpose").join(" ").replace(/^Laid over [^:]*: /, "").replace(/\s*Runs bare\b.*/, "");
+  return words && `${words[0].toUpperCase()}${words.slice(1)}${words.endsWith(".") ? "" : "."}`;
+};
 const hacks = () => [...editor.states.keys()].filter((name) => current.overlays.includes(name) || (name.startsWith("variants/")
   && !["Overlays", "Propagator", "Theory"].some((title) => section(editor.text(name), title).length))).sort();
 
