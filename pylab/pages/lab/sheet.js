@@ -46,8 +46,8 @@ const put = (spot, other = null) => {
   first = null;
   const text = tool.field ? find("field").value.trim() : "";
   const { id } = tool;
-  inTurn(() => {
-    const next = puzzle && lab.change(puzzle, { tool: id, spot, other, text });
+  inTurn(async () => {
+    const next = puzzle && await lab.change(puzzle, { tool: id, spot, other, text });
     if (!next) return;
     lab.clicked?.();
     become(next);
