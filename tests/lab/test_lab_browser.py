@@ -359,6 +359,7 @@ def test_two_places_are_joined_by_a_drag_or_by_two_clicks(lab, name, by):
         opened.write(puzzle)
     else:
         opened.tab.click("#new")
+        opened.state("^there is no answer")
     opened.tab.locator("#palette button", has_text=tool).wait_for(timeout=SECONDS)
     opened.choose(tool)
     if by == "clicks":

@@ -60,7 +60,7 @@ const rules = ({ facts, unit, places = {}, corner = [0, 0], view: whole = [] }) 
   const shown = (x, y) => [corner[0] + (x * unit) / 50, corner[1] + (y * unit) / 50];
   const [bends, hubs] = [new Map(), new Map(of("hub", 3).map(([number, x, y]) => [number, shown(x, y)]))];
   for (const [a, b, , x, y] of of("bend", 5).sort((one, other) => one[2] - other[2])) bends.set(`${a} ${b}`, [...(bends.get(`${a} ${b}`) || []), shown(x, y)]);
-  const still = new Set(of("spot", 3).filter(([name, x, y]) => plain.includes(name) && Math.hypot(...shown(x, y).map((n, i) => n - point(read_(name, states[0]))[i])) < 2).map(([name]) => name));
+  const still = new Set(of("spot", 3).filter(([name, x, y]) => plain.includes(name) && Math.hypot(...shown(x, y).map((n, i) => n - point(read_(name, states[0]))[i])) < 4).map(([name]) => name));
   const along = (from, to) => {
     const [a, b] = [place.get(from), place.get(to)];
     const way = (one, other) => bends.get(`${one} ${other}`) || [];
