@@ -269,7 +269,6 @@ def _data(labyrinth: Labyrinth, plan: Layout, whole: View) -> Mapping[str, Any]:
         "dive": chart.dive,
         "reads": [[*each] for each in pairs.goal.reads],
         "accept": [*labyrinth.goal.names] if labyrinth.goal.regular else [],
-        "whole": list(whole),
         **({} if pairs is labyrinth else {"plain": plain, "place": places}),
         "views": [_view(square, whole) for square in plan.boxes.values()],
     }
