@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from itertools import chain, pairwise
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain, groupby, pairwise
 from typing import Any
 
 import clingo
@@ -43,16 +43,23 @@ def on_scene(
     picture: ScenePicture,
     facts: Iterable[Fact] = (),
     places: Mapping[str, tuple[float, float]] | None = None,
+    joined: Sequence[str] = (),
     **more: Any,
 ) -> Script:
     """A game on a scene: the rules get the scene's facts and more, and pose its things.
 
     The `data` of the rules has `facts`, lists of arguments by the names of predicates, the pixels
-    of a `unit`, and `places`, if given. `more` are members of the script.
+    of a `unit`, and `places`, if given. Facts of predicates in `joined` that follow one another and
+    differ in the last argument only are one list with all last arguments. `more` are members of the
+    script.
     """
     drawing, _ = picture.film()
     drawing.title = picture.name
-    data: dict[str, Any] = {"facts": by_name(chain(picture.facts, facts)), "unit": picture.unit}
+    named = by_name(chain(picture.facts, facts))
+    for name in joined:
+        runs = groupby(named.get(name, ()), lambda terms: terms[:-1])
+        named[name] = [[*before, *(terms[-1] for terms in run)] for before, run in runs]
+    data: dict[str, Any] = {"facts": named, "unit": picture.unit}
     data |= {} if places is None else {"places": places}
     return Script(scene=drawing, data=data, trail=picture.trail, **more)
 
@@ -61,7 +68,9 @@ def by_name(facts: Iterable[Fact]) -> dict[str, list[list[int | str]]]:
     """Facts for the rules of a game: lists of arguments by the names of predicates."""
     told: dict[str, list[list[int | str]]] = {}
     for each in facts:
-        terms = [str(term) if isinstance(term, clingo.Symbol) else term for term in each.terms]
+        terms: list[Any] = [*each.terms]
+        if clingo.Symbol in map(type, terms):
+            terms = [str(term) if isinstance(term, clingo.Symbol) else term for term in terms]
         told.setdefault(each.name, []).append(terms)
     return told
 
