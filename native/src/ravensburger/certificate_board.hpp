@@ -41,32 +41,34 @@ public:
     void add(int cell) {
         if (has(cell)) return;
         words_[cell / 64] |= std::uint64_t{1} << cell % 64;
-        cells_.push_back(static_cast<std::uint16_t>(cell));
+        if (count_ == cells_.size()) cells_.resize(2 * count_ + 8);
+        cells_[count_++] = static_cast<std::uint16_t>(cell);
     }
     void clear() {
-        for (int cell : cells_) words_[cell / 64] = 0;
-        cells_.clear();
+        for (int cell : *this) words_[cell / 64] = 0;
+        count_ = 0;
     }
     bool has(int cell) const { return words_[cell / 64] >> cell % 64 & 1; }
     bool meets(const CellSet& other) const {
-        for (int cell : cells_)
+        for (int cell : *this)
             if (other.has(cell)) return true;
         return false;
     }
-    std::size_t size() const { return cells_.size(); }
+    std::size_t size() const { return count_; }
     int operator[](std::size_t index) const { return cells_[index]; }
-    auto begin() const { return cells_.begin(); }
-    auto end() const { return cells_.end(); }
+    const std::uint16_t* begin() const { return cells_.data(); }
+    const std::uint16_t* end() const { return cells_.data() + count_; }
 
 private:
-    std::vector<std::uint16_t> cells_;
-    std::vector<std::uint64_t> words_;
+    std::vector<std::uint64_t> words_;  // the bits of its cells
+    std::vector<std::uint16_t> cells_;  // the first `count_` are in it
+    std::size_t count_ = 0;
 };
 
 // The cells count row by row from the south-west corner.
 class Grid {
 public:
-    explicit Grid(int size) : size_(size), to_(4 * size * cells()), crossed_(to_.size()), row_(cells()), column_(cells()), beside_(cells()) {
+    explicit Grid(int size) : size_(size), cells_(size * size), to_(4 * size * cells()), traced_(to_.size()), row_(cells()), column_(cells()), beside_(cells()) {
         for (int cell = 0; cell < cells(); cell++) {
             const int row = cell / size, column = cell % size;
             row_[cell] = static_cast<std::uint8_t>(row), column_[cell] = static_cast<std::uint8_t>(column);
@@ -83,16 +85,27 @@ public:
         }
         for (int move = 0; move < moves(); move++)
             for (int cell = 0; cell < cells(); cell++)
-                crossed_[move * cells() + cell] = some_crossing(move, cell, [](int) { return true; });
+                traced_[move * cells() + to(move, cell)] = static_cast<std::uint16_t>(
+                    cell | (some_crossing(move, cell, [](int) { return true; }) ? crossed : 0));
     }
 
     int size() const { return size_; }
-    int cells() const { return size_ * size_; }
+    int cells() const { return cells_; }
     int moves() const { return 4 * size_; }
 
     // Where a move takes the tile on a cell, and where the tile was that it takes there.
     int to(int move, int cell) const { return to_[move * cells() + cell]; }
     int back(int move, int cell) const { return to(move ^ 2, cell); }
+
+    // Have a move take along what lies on the cells.
+    void push(std::vector<std::uint8_t>& kinds, int move) const {
+        const int step = move % 2 ? 1 : size_, near = move / 4 * (move % 2 ? size_ : 1), far = near + (size_ - 1) * step;
+        const int first = move % 4 < 2 ? far : near, last = move % 4 < 2 ? near : far;
+        const int by = move % 4 < 2 ? -step : step;  // against the move
+        const std::uint8_t wrapped = kinds[first];
+        for (int cell = first; cell != last; cell += by) kinds[cell] = kinds[cell + by];
+        kinds[last] = wrapped;
+    }
 
     // The next cell on a side; -1 if there is none.
     int beside(int cell, int side) const { return beside_[cell][side]; }
@@ -114,13 +127,14 @@ public:
             }
         return false;
     }
-    bool crossed(int move, int cell) const { return crossed_[move * cells() + cell]; }
+    // As back, marked as `crossed` if there is such a move.
+    static constexpr int crossed = 1 << 15;
+    int traced(int move, int cell) const { return traced_[move * cells() + cell]; }
     bool takes(int move, int cell) const { return move / 4 == (move % 2 ? row_[cell] : column_[cell]); }
 
 private:
-    int size_;
-    std::vector<std::uint16_t> to_;  // by move, by cell
-    std::vector<std::uint8_t> crossed_;  // in the same way, whether there is such a move
+    int size_, cells_;
+    std::vector<std::uint16_t> to_, traced_;  // by move, by cell
     std::vector<std::uint8_t> row_, column_;
     std::vector<std::array<std::int16_t, 4>> beside_;
 };

@@ -108,7 +108,7 @@ private:
 
 
     static constexpr int deepest = 3;        // so many unknown pushes are gone through for one cell
-    static constexpr std::size_t few = 16;  // so many cells are looked at one by one
+    static constexpr std::size_t few = 60;  // so many cells are looked at one by one
 
     Run& run_;
     int count_;

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <deque>
 #include <map>
-#include <memory>
 #include <optional>
 #include <span>
 #include <utility>
@@ -14,23 +14,27 @@
 
 namespace pylab::ravensburger::certified {
 
-// A look at the tile on a cell, as a number: at this very one, or at an opening it lacks.
-constexpr int looks_at_cell = 5;
-constexpr int look_at_tile(int cell) { return looks_at_cell * cell; }
-constexpr int look_at_opening(int cell, int side) { return looks_at_cell * cell + 1 + side; }
-
 // So many pushes at most are left to the goal's side.
 constexpr int most_left = 3;
 
-// From which cells of a board so many pushes reach the goal, and the looks by which that was seen, with
-// the moves that they were needed with, by push from 0.
-struct Reasons {
-    using Needed = std::array<Moves, most_left>;
+// A look at the tile on a cell, as a number: at an opening it lacks, or at this very one.
+constexpr int this_tile = 4;
+constexpr int look_at(int cell, int side_or_tile) { return (this_tile + 1) * cell + side_or_tile; }
+constexpr int cell_of(int look) { return look / (this_tile + 1); }
+constexpr int side_of(int look) { return look % (this_tile + 1); }
 
+// Looks, or cells on which they may be, and for each of them moves that it is needed with.
+struct Needed {
+    std::vector<std::uint16_t> where;
+    std::vector<Moves> moves;
+};
+
+// From which cells of a board so many pushes reach the goal, and the looks by which that was seen: with
+// the moves that the first push was needed as; and, for pushes after it, the cells on which a look may be
+// by then, with the moves that are needed there.
+struct Reasons {
     CellSet winning;
-    std::vector<std::pair<int, Needed>> looks;  // ascending
-    // by push: the cells on which a look may be by then, and the moves that are needed there
-    std::array<std::vector<std::pair<int, Moves>>, most_left> shifted;
+    std::array<Needed, most_left> by_push;
 };
 
 // A backward search: pushes stay unknown until it matters which they are.
@@ -39,19 +43,18 @@ public:
     std::vector<int> order;  // the cells that were looked at
 
     GoalSearch(const Grid& grid, const std::vector<std::uint8_t>& kinds, int count, Run& run)
-        : grid_(grid), kinds_(kinds), count_(count), run_(run), seen_(grid.cells()), missed_(looks_at_cell * grid.cells()) {
+        : grid_(grid), kinds_(kinds), count_(count), run_(run), seen_(grid.cells()), missed_(look_at(grid.cells(), 0)) {
         made_.fill(-1);
         Moves any;
         for (int move = 0; move < grid.moves(); move++) any.add(move);
         allowed_.fill(any);
         reasons_.winning = CellSet(grid.cells());
-        look_index_.assign(looks_at_cell * grid.cells(), -1);
+        look_index_.assign(look_at(grid.cells(), 0), -1);
     }
 
     Reasons run(int goal) {
         see(goal);
         follow(goal, goal, 1);
-        std::sort(reasons_.looks.begin(), reasons_.looks.end(), [](auto& one, auto& other) { return one.first < other.first; });
         for (int step = 0; step < count_; step++) shift(step);
         return std::move(reasons_);
     }
@@ -80,7 +83,9 @@ private:
     std::array<int, most_left + 1> made_;
     std::array<Moves, most_left + 1> allowed_;
     CellSet seen_, missed_;
-    std::vector<int> look_index_;  // among those of the reasons
+    std::vector<std::uint16_t> looks_;                   // that a leaf has needed
+    std::vector<std::array<Moves, most_left>> needed_;  // with which moves, by push
+    std::vector<int> look_index_;                        // by look, which of these it is, or -1
     Reasons reasons_;
 
     void see(int cell) {
@@ -116,7 +121,7 @@ private:
             for (int move : possible(cell, slot).each()) with(slot, move, [&] { follow(goal, cell, slot); });
             if (allowed_[slot].none()) return;
         }
-        Front front{count_, 0, CellSet(grid_.cells()), {goal}, CellSet(looks_at_cell * grid_.cells())};
+        Front front{count_, 0, CellSet(grid_.cells()), {goal}, CellSet(look_at(grid_.cells(), 0))};
         front.cells.add(cell);
         flood(front);
     }
@@ -160,10 +165,10 @@ private:
     void note(int look) {
         int& index = look_index_[look];
         if (index < 0) {
-            index = static_cast<int>(reasons_.looks.size());
-            reasons_.looks.push_back({look, {}});
+            index = static_cast<int>(looks_.size());
+            looks_.push_back(static_cast<std::uint16_t>(look)), needed_.emplace_back();
         }
-        auto& needed = reasons_.looks[index].second;
+        auto& needed = needed_[index];
         for (int slot = 1; slot <= count_; slot++) {
             if (made_[slot] >= 0)
                 needed[slot - 1].add(made_[slot]);
@@ -172,7 +177,7 @@ private:
         }
     }
     void ended(const Front& front) {
-        for (int cell : front.cells) reasons_.winning.add(cell), note(look_at_tile(cell));
+        for (int cell : front.cells) reasons_.winning.add(cell), note(look_at(cell, this_tile));
         for (int look : front.lacking) note(look);
     }
 
@@ -214,17 +219,23 @@ private:
     bool faces(int tile, int facing, CellSet& lacking) {
         see(tile);
         if (kinds_[tile] >> facing & 1) return true;
-        lacking.add(look_at_opening(tile, facing));
+        lacking.add(look_at(tile, facing));
         return false;
     }
 
-    // Where the looks may be when so many unknown pushes have taken them along.
+    // The looks; or where they may be when so many unknown pushes have taken them along.
     void shift(int step) {
-        std::map<int, Moves> needed;
+        Needed& found = reasons_.by_push[step];
+        std::map<int, Moves> by_cell;
         CellSet places(grid_.cells());
-        for (const auto& [look, moves] : reasons_.looks) {
+        for (std::size_t look = 0; look < looks_.size(); look++) {
+            const auto& moves = needed_[look];
+            if (!step) {
+                found.where.push_back(looks_[look]), found.moves.push_back(moves[0]);
+                continue;
+            }
             places.clear();
-            places.add(look / looks_at_cell);
+            places.add(cell_of(looks_[look]));
             for (int before = 0; before < step; before++)
                 for (std::size_t index = 0, count = places.size(); index < count; index++) {
                     const int cell = places[index];
@@ -232,9 +243,10 @@ private:
                         if (const int move = grid_.taking(cell, side); moves[before].has(move))
                             places.add(grid_.to(move, cell));
                 }
-            for (int cell : places) needed[cell] |= moves[step];
+            for (int cell : places) by_cell[cell] |= moves[step];
         }
-        reasons_.shifted[step].assign(needed.begin(), needed.end());
+        for (const auto& [cell, moves] : by_cell)
+            found.where.push_back(static_cast<std::uint16_t>(cell)), found.moves.push_back(moves);
     }
 };
 
@@ -242,7 +254,7 @@ private:
 class GoalSide {
 public:
     GoalSide(const Board& board, const Grid& grid, int left, Run& run)
-        : grid_(grid), kinds_(board.types), goal_(board.goal), left_(left), run_(run) {
+        : grid_(grid), kinds_(board.types), goal_(board.goal), left_(left), run_(run), kinds_now_(board.types) {
         forget();
     }
 
@@ -266,84 +278,97 @@ public:
     }
 
 private:
+    // What follows from the kind of the tile on a cell. Places in `forks_`, 0 for none yet.
     struct Fork {
-        int cell;
-        std::array<std::unique_ptr<Fork>, 16> ways;  // by the kind of the tile on it
-        std::unique_ptr<Reasons> reasons;            // of a leaf
+        int cell = leaf;
+        std::array<int, 16> ways{};  // of a leaf, the first one is a place in `reasons_`
     };
 
-    static constexpr std::size_t most_kept = 500'000;  // forks and looks
+    static constexpr int leaf = -1;
+    static constexpr std::size_t most_kept = 1'200'000;  // forks and looks
 
     const Grid& grid_;
     std::vector<std::uint8_t> kinds_;
     int goal_, left_;
     Run& run_;
-    std::vector<int> made_;  // the known pushes
-    std::array<std::vector<std::unique_ptr<Fork>>, most_left + 1> answers_;  // by pushes left, by goal's cell
+    std::vector<int> made_;                // the known pushes
+    std::vector<std::uint8_t> kinds_now_;  // what lies on the cells after some pushes: mostly other ones
+    std::vector<int> made_now_;            // these pushes
+    std::array<std::vector<int>, most_left + 1> answers_;  // by pushes left, by goal's cell: their forks
+    std::vector<Fork> forks_;
+    std::deque<Reasons> reasons_;
     std::size_t kept_ = 0;
 
     void forget() {
-        for (auto& by_cell : answers_) by_cell.clear(), by_cell.resize(grid_.cells());
+        for (auto& by_cell : answers_) by_cell.assign(grid_.cells(), 0);
+        forks_.resize(1), reasons_.clear();
         kept_ = 0;
     }
 
-    // The tile that lies on the cell after the known pushes.
-    int origin(int cell) const {
-        for (auto move = made_.rbegin(); move != made_.rend(); ++move) cell = grid_.back(*move, cell);
-        return cell;
+    // Make the known pushes, after those have been taken back that differ.
+    void make() {
+        std::size_t same = 0;
+        while (same < made_.size() && same < made_now_.size() && made_[same] == made_now_[same]) same++;
+        for (; made_now_.size() > same; made_now_.pop_back()) grid_.push(kinds_now_, made_now_.back() ^ 2);
+        for (; same < made_.size(); made_now_.push_back(made_[same++])) grid_.push(kinds_now_, made_[same]);
     }
 
     const Reasons& ask(int left) {
+        make();
         int goal = goal_;
         for (int move : made_) goal = grid_.to(move, goal);
-        std::unique_ptr<Fork>* way = &answers_[left][goal];
-        while (*way && !(*way)->reasons) way = &(*way)->ways[kinds_[origin((*way)->cell)]];
-        if (*way) return *(*way)->reasons;
+        int at = answers_[left][goal];
+        while (at && forks_[at].cell != leaf) at = forks_[at].ways[kinds_now_[forks_[at].cell]];
+        return reasons_[at ? forks_[at].ways[0] : search(left, goal)];
+    }
+    int search(int left, int goal) {
         if (kept_ > most_kept) forget();
-        std::vector<std::uint8_t> kinds;
-        for (int cell = 0; cell < grid_.cells(); cell++) kinds.push_back(kinds_[origin(cell)]);
-        GoalSearch search(grid_, kinds, left, run_);
-        auto reasons = std::make_unique<Reasons>(search.run(goal));
-        kept_ += search.order.size() + reasons->looks.size();
-        way = &answers_[left][goal];
+        GoalSearch search(grid_, kinds_now_, left, run_);
+        reasons_.push_back(search.run(goal));
+        kept_ += search.order.size();
+        for (const Needed& needed : reasons_.back().by_push) kept_ += needed.where.size();
+        search.order.push_back(leaf);
+        int* way = &answers_[left][goal];
         for (int cell : search.order) {
-            if (!*way) *way = std::make_unique<Fork>(Fork{cell, {}, {}});
-            way = &(*way)->ways[kinds[cell]];
+            int at = *way;
+            if (!at) {
+                at = *way = static_cast<int>(forks_.size());
+                forks_.push_back({cell, {}});
+            }
+            way = &forks_[at].ways[cell == leaf ? 0 : kinds_now_[cell]];
         }
-        *way = std::make_unique<Fork>(Fork{-1, {}, std::move(reasons)});
-        return *(*way)->reasons;
+        return *way = static_cast<int>(reasons_.size()) - 1;
     }
 
     // Whether an unknown push, any of these moves, can be put off until after the known ones.
     // `place` of the known ones come before it, and `number` unknown ones.
     bool can_be_put_off(const Moves& allowed, const Reasons& reasons, std::size_t place, std::size_t number) const {
-        for (const auto& [cell, needed] : reasons.shifted[number]) {
+        const Needed& needed = reasons.by_push[number];
+        for (std::size_t each = 0; each < needed.where.size(); each++) {
+            const int where = needed.where[each], cell = number ? where : cell_of(where);
+            const auto suspect = [&](int move) {
+                return needed.moves[each].has(move) && allowed.has(move) &&
+                       (number || side_of(where) == this_tile || kinds_[brought(cell, move, place)] >> side_of(where) & 1);
+            };
             int at = cell;
             for (std::size_t i = made_.size(); i-- > place;) {
-                at = grid_.back(made_[i], at);
-                const auto suspect = [&](int move) {
-                    return needed.has(move) && allowed.has(move) && (number || differs(reasons, cell, move, place));
-                };
-                if (grid_.crossed(made_[i], at) && grid_.some_crossing(made_[i], at, suspect)) return false;
+                at = grid_.traced(made_[i], at);
+                if (!(at & Grid::crossed)) continue;
+                at ^= Grid::crossed;
+                if (grid_.some_crossing(made_[i], at, suspect)) return false;
             }
         }
         return true;
     }
 
-    // Whether the first unknown push, in its place, brings to the cell what must not be there.
-    bool differs(const Reasons& reasons, int cell, int move, std::size_t place) const {
+    // The tile that the first unknown push, in its place, brings to where it takes the cell's.
+    int brought(int cell, int move, std::size_t place) const {
         int from = grid_.to(move, cell);
         std::size_t i = made_.size();
         while (i > place) from = grid_.back(made_[--i], from);
         from = grid_.back(move, from);
         while (i > 0) from = grid_.back(made_[--i], from);
-        const auto earlier = [](const auto& look, int number) { return look.first < number; };
-        auto look = std::lower_bound(reasons.looks.begin(), reasons.looks.end(), look_at_tile(cell), earlier);
-        for (; look != reasons.looks.end() && look->first / looks_at_cell == cell; ++look) {
-            const int side = look->first - look_at_opening(cell, 0);
-            if (look->second[0].has(move) && (side < 0 || kinds_[from] >> side & 1)) return true;
-        }
-        return false;
+        return from;
     }
 };
 
