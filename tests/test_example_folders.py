@@ -14,6 +14,7 @@ import clingo
 import example_truths as truths
 import pytest
 from projects import ROOT, call
+from shell import follow
 
 from pylab import engines
 from pylab.base.resources import expected_beside
@@ -108,6 +109,21 @@ KITS = {
         sample=small("jobshop", machines=2, slack=2),
     ),
 }
+
+
+def lines_of_readmes():
+    """The commands of the examples' READMEs; pages and tests, which take long, are slow."""
+    for page in (EXAMPLES / name / "README.md" for name in KITS):
+        blocks = re.findall(r"(?ms)^```sh\n(.*?)^```$", page.read_text(encoding="utf-8"))
+        for line in "".join(blocks).splitlines():
+            slow = re.search("pylab (lab|watch|test) ", line)
+            yield pytest.param(line, marks=[pytest.mark.slow] * bool(slow))
+
+
+@pytest.mark.parametrize("line", [*lines_of_readmes()])
+def test_the_commands_of_a_readme_run(line, tmp_path):
+    (tmp_path / "examples").symlink_to(EXAMPLES)
+    assert follow(line, tmp_path).returncode in (0, 1)
 
 
 def cases():

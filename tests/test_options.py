@@ -204,6 +204,7 @@ def test_an_option_of_the_search_is_refused_where_there_is_none(command, more):
         ("alice/example.alice --depth 3", "--depth has no effect on the task"),
         (f"{BOARD} --time-limit 3", "--time-limit is for a search: use --solve"),
         (f"{BOARD} --memory-limit 3000", "--memory-limit is for a search: use --solve"),
+        (f"{BOARD} --no-solve --task all", "--task is for a search: leave out --no-solve"),
     ],
 )
 def test_a_picture_of_the_puzzle_alone_takes_nothing_that_is_for_answers(words, told):

@@ -168,6 +168,8 @@ def explain(
     stop = stop or threading.Event()
     models: list[Sequence[clingo.Symbol]] = []
     program = _fitting(entry, question)
+    if entry.name == "reasons.lp" and not program.optimising:
+        raise PylabError(f"{family.name} has no repair.lp, which would say what could be changed")
     facts = family.facts(question.instance)
     limit = Patience(seconds, started, stop)
     outcome = driver.run(driver.ClingoProgram(program, facts), limit, take=models.append)
@@ -219,7 +221,7 @@ def why(answer: Answer, seconds: float = PATIENCE, stop: threading.Event | None 
     obstacles = None
     if family.explaining.obstacles is not None and others:
         obstacles = family.explaining.obstacles(question.instance, others)
-    told = obstacles.words() if obstacles is not None else [f"not {each}" for each in others]
+    told = obstacles.words() if obstacles is not None else [str(each) for each in others]
     return replace(
         found,
         file=f"{family.name}/{entry.name}",
@@ -316,10 +318,9 @@ def _reasons(family: Family[Any, Any], instance: Any, found: Reasons) -> Iterato
     elif not found.requirements:
         yield f"no reason: there is no answer even without all requirements of {found.file}"
     else:
-        count = len(found.requirements)
+        count = len(found.words)
         minimal = "a minimal set" if found.minimal else f"not proven minimal: {found.reason}"
-        these = f"these {count}" if count == len(found.words) else f"{count} requirements"
-        what = "this can't be met" if count == 1 else f"{these} can't all be met"
+        what = "this can't be met" if count == 1 else f"these {count} can't all be met"
         yield f"{what}, by {found.file} ({minimal}):"
         yield from (f"  {line}" for line in found.words[:MOST_LINES])
         if more := found.words[MOST_LINES:]:

@@ -40,8 +40,8 @@ MOST_LEGS = 600
 @click.command("draw", cls=FamilyCommand)
 @instances_argument
 @takes(
-    solve="--solve/--no-solve: Solve the puzzle and draw the answer; by default, only "
-    "programs are solved.",
+    solve="--solve/--no-solve: Solve the puzzle and draw the answer; the default for programs, "
+    "and if options of the search are given.",
     scene="--scene FILE.lp: The scene of a program: scene.lp, or clingraph's viz.lp.",
     directed="--directed: Draw arrowheads at the edges of a program's graph.",
     explain="--explain: Solve the puzzle; without an answer, draw why.",
@@ -109,7 +109,7 @@ def command(
     if scene is not None or directed:
         puzzle = drawn_by(puzzle, scene, directed)
     if solve is None and witness is None:
-        solve = rules
+        solve = rules or None
     task = task or (puzzle.task if witness is None else None)
     form = form or _form(output)
     if form not in ("svg", "png"):
@@ -123,7 +123,10 @@ def command(
         raise PylabError(f"{puzzle.family.name} draws no graphs for dot")
     drawn, code = None, FOUND
     asking = any(option.name in ASKING for option in given.options())
-    solved = witness is None and (solve or asking)
+    if solve is False:
+        asked = {*ASKING} - ({"constants", "task"} if puzzle.family.as_written else set())
+        given.refuse(*asked, why="is for a search: leave out --no-solve")
+    solved = witness is None and (solve or (asking and solve is not False))
     if moving := fly or steps or step is not None:
         if fly and not puzzle.family.pictures.flies:
             raise PylabError(f"--fly is for a run through boxes; {puzzle.family.name} has none")
@@ -289,6 +292,7 @@ def _obstacles(answer: Answer) -> Any:
     for line in found.words:
         remark(line)
     if found.obstacles is None:
-        why = found.reason or f"no requirement of {found.file} is in the way"
-        remark(f"{why}; the picture shows no requirements")
+        idle = "" if found.requirements else f"no requirement of {found.file} is in the way"
+        words = found.reason or idle, "the picture shows no requirements"
+        remark("; ".join(filter(None, words)))
     return found.obstacles

@@ -21,7 +21,7 @@ from pylab.base import resources
 from pylab.base.errors import InstanceError, PylabError
 from pylab.base.finding import Status
 from pylab.base.words import counted
-from pylab.cli import completion
+from pylab.cli import completion, given
 from pylab.cli.drawn import drawn
 from pylab.cli.exits import FOUND, OWN_INVALID, complain, remark
 from pylab.cli.lab import first_task, opened
@@ -149,14 +149,20 @@ def _refuse_another_site(page: Path) -> None:
 
 
 def _puzzles(only: Sequence[str], seeds: int) -> Iterator[tuple[Puzzle, str, str, bool]]:
-    """Each puzzle with its title and its author, and whether it was generated at random."""
+    """Each puzzle with its title and its author, and whether it was generated at random.
+
+    A folder without a generator has no random ones, unless they are asked for.
+    """
+    asked = any(option.name == "seeds" for option in given.options())
     for family in _families(only):
         for file in catalogue.shipped_instances(family):
             beside = resources.expected_beside(file)
             known = expected.read(beside) if beside.is_file() else expected.Expected("", ())
-            about = known.about or "Its author is not known."
-            yield load(file, family.name), catalogue.title_of(file) or file.stem, about, False
-        for puzzle, title, command in drawn(family, seeds):
+            title = catalogue.title_of(file) or file.stem
+            yield load(file, family.name), title, known.about, False
+        lacking = family.as_written is not None and family.as_written.generates is None
+        wanted = seeds if not lacking or asked else 0
+        for puzzle, title, command in drawn(family, wanted):
             yield puzzle, title, f"Drawn at random: {command}", True
 
 
@@ -323,7 +329,7 @@ def _variant(
     return OverlayEffect(
         family=family.name,
         overlay=case.overlay,
-        about=" ".join(" ".join(purposes).split()),
+        about=" ".join(" ".join(purposes).split()).partition(" Runs bare")[0],
         without=_seen(without, under, f", which {case.overlay} rules out"),
         laid=_seen(under, without, f", only with {case.overlay}"),
         command=shlex.join(words),

@@ -96,8 +96,8 @@ class AnswerData:
             encoding, or below `-c imax=M`, were searched, and longer answers are possible; `size`:
             this way of searching can't handle so large a puzzle; `interrupted`: Ctrl-C.
         reason: the same for people; empty if `ended` is `settled`.
-        engine: the engine that gave the result: `clingo`, `native`, or `clingo and native` if both
-            were needed.
+        engine: the name of the engine that gave the result: `clingo`, `native`, `command` for
+            `--engine-command`, or another one's; `clingo and native` if both were needed.
         encoding: the files that were run: the entry, then the overlays.
         assumptions: what was assumed when the file was read.
         messages: why another engine was asked than one would expect; what is odd about judges;

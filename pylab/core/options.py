@@ -252,7 +252,7 @@ class Means:
         name="constants", need=Need.ENCODING)
     steps: int | None = _option(
         Kind.WHOLE, "--steps",
-        "The last step of a stepwise encoding that is searched; longer answers stay possible.",
+        "Search a stepwise encoding up to step N only; longer answers stay possible.",
         within=Range(0, 1_000_000), need=Need.ENCODING, users=(SOLVE, COMPARE, VARIANT))
     clingo_options: tuple[str, ...] = _option(
         Kind.WORDS, "--clingo-option", "An option for clingo, such as --configuration=trendy.",

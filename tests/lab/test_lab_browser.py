@@ -947,6 +947,19 @@ def test_no_looks_like_no_and_says_what_would_change_it(lab):
     assert opened.said("verdict") == "there is no answer, checked by check.lp"
 
 
+@pytest.mark.parametrize(
+    ("puzzle", "told"),
+    [
+        ("queens/instances/corner", "there is no answer; there would be one without given(1,1)"),
+        ("jobshop/instances/hurry", "there is no answer"),
+    ],
+)
+def test_a_question_without_steps_is_told_which_click_would_do(lab, tmp_path, puzzle, told):
+    page = tmp_path / "none.html"
+    assert run("lab", ROOT / f"examples/{puzzle}.lp", "-o", page).returncode == 0
+    assert lab(page).state(told.split("(")[0]) == told
+
+
 def test_a_task_that_says_nothing_of_a_puzzle_is_no_invalid_answer(lab):
     opened = lab("dungeon")
     opened.shipped("oneway.dungeon")
@@ -1001,6 +1014,27 @@ def test_other_rules_are_one_click_away_and_say_what_they_do(lab):
     hack.click()
     assert opened.said("hack") == ""
     assert hack.get_attribute("aria-pressed") == "false"
+    titles = opened.tab.locator("#hacks button").evaluate_all("all => all.map(e => e.title)")
+    assert "A plan with the fewest pushes, found by optimisation instead of step by step." in titles
+    for title in titles:
+        assert re.fullmatch(r"[A-Z].*\.", title)
+        assert "Laid over" not in title
+        assert "Runs bare" not in title
+
+
+@pytest.mark.parametrize(
+    ("name", "hack", "before", "after"),
+    [("dungeon", "bounded", "solve", "solve"), ("theseus", "heaviest", "shortest", "paths")],
+)
+def test_the_task_changes_only_if_a_variant_is_for_others(lab, name, hack, before, after):
+    opened = lab(name)
+    task = opened.tab.locator("#task")
+    task.select_option(before)
+    opened.tab.click(f"#hacks [data-file='variants/{hack}.lp']")
+    assert task.input_value() == after
+    said = opened.said("hack")
+    assert (f"The task is {after} now." in said) == (before != after)
+    assert "clingo" not in said
 
 
 def test_a_click_on_the_picture_shows_facts_and_why_the_answer_has_its_atoms(lab):

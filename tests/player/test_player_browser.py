@@ -449,6 +449,14 @@ def test_the_board_is_there_in_words(view, name, line):
     assert (after == told) == (name in ("theseus", "fractal"))
 
 
+def test_the_words_name_the_item_that_a_way_takes(view):
+    demo = puzzle.load("dungeon/demo.dungeon")
+    tab = view(demo.family.script(demo.instance, []), reduced_motion="reduce")
+    tab.locator("#spoken summary").click()
+    told = tab.locator("#told li").first.inner_text()
+    assert "; something closed, which takes the ladder, at A(2,3); key at A(1,4); " in told
+
+
 def test_how_hard_it_is_is_measured(view):
     """In a hall of four by four the way is the diagonal; whatever else a king can do is worse."""
     tab = view(hall(4, 60), reduced_motion="reduce")

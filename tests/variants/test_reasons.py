@@ -41,7 +41,7 @@ def told(*words):
 def test_it_is_told_before_the_least_change_and_drawn():
     text = told("alice/unsolvable.alice")
     assert (
-        "% 9 requirements can't all be met, by alice/reasons.lp (a minimal set):\n"
+        "% these 4 can't all be met, by alice/reasons.lp (a minimal set):\n"
         "%   square (0, 0) has no arrow to e or se\n"
         "%   square (1, 0) has no arrow to e, se or s\n"
         "%   square (0, 1) has no arrow to e or se\n"
@@ -94,6 +94,12 @@ def test_overlays_are_requirements():
     found = told("ravensburger/example-4x4.lp", "--with", "fixed-lines")
     assert "%   the rule of fixed-lines.lp:11\n" in found
     assert "%   there are at most 2 pushes\n" in found
+
+
+def test_facts_of_a_folder_are_named_as_they_are():
+    text = told(ROOT / "examples/queens/instances/odd.lp")
+    assert "%   given(6,4).\n%   given(8,6).\n" in text
+    assert "% no change: queens has no repair.lp, which would say what could be changed\n" in text
 
 
 def test_json_has_all_of_it():

@@ -294,6 +294,11 @@ const rules = (given) => {
   // whether nothing is left to collect or open
   const stuck = (state) => search(state, (node) => node.bag > 0 || goals.has(node.place)).end < 0;
 
+  // what has to be collected before a way that needs it can be taken, in words; empty if nothing
+  const missing = (bag, needs) => (needs || []).filter((any) => !any.some((thing) => bag.got.has(thing)))
+    .map((any) => any.filter((thing) => things[thing]).map((thing) => `the ${things[thing]}`).join(" or ")
+      || "a thing that this dungeon lacks").join(" and ");
+
   // what is in the way of a walk to a place: the first thing on a way that asks for nothing
   const obstacle = (state, goal) => {
     const bag = bagOf(state);
@@ -306,11 +311,8 @@ const rules = (given) => {
     for (let at = goal; before.get(at); at = before.get(at)[0]) path.unshift(before.get(at)[1]);
     for (const way of path) {
       const [target, lock, needs, switched] = way;
-      const missing = (needs || []).filter((any) => !any.some((thing) => bag.got.has(thing)));
-      if (missing.length) {
-        const asked = missing.map((any) => any.map((thing) => things[thing]).join(" or ")).join(" and ");
-        return `In the way, at ${places[target][2]}: it takes ${asked}.`;
-      }
+      const asked = missing(bag, needs);
+      if (asked) return `In the way, at ${places[target][2]}: it takes ${asked}.`;
       if (!fits(bag, state.on, needs, switched)) {
         return `In the way, at ${places[target][2]}: the switch would have to be turned.`;
       }
@@ -339,7 +341,7 @@ const rules = (given) => {
       for (const thing of news(bag, place)) tell(place, things[thing]);
       for (const [target, lock, needs, switched] of ways[place]) {
         if (closed(bag, lock)) tell(target, `${locks[lock][0]}, closed, which takes a ${locks[lock][1]},`);
-        else if (!fits(bag, state.on, needs, switched)) tell(target, "something closed, which takes an item or a switch,");
+        else if (!fits(bag, state.on, needs, switched)) tell(target, `something closed, which takes ${missing(bag, needs) || "the switch"},`);
       }
     });
     return [...rooms].map(([room, told]) => `Room ${room}: ${[...told].join("; ")}`);

@@ -85,7 +85,11 @@ const listFiles = () => {
 };
 
 // ---- other rules: the variants that a page can run, each with what it does
-const purposeOf = (name) => section(editor.text(name), "Purpose").join(" ");
+// without what it is laid over, and how clingo runs it by itself
+const purposeOf = (name) => {
+  const words = section(editor.text(name), "Purpose").join(" ").replace(/^Laid over [^:]*: /, "").replace(/\s*Runs bare\b.*/, "");
+  return words && `${words[0].toUpperCase()}${words.slice(1)}${words.endsWith(".") ? "" : "."}`;
+};
 const hacks = () => [...editor.states.keys()].filter((name) => current.overlays.includes(name) || (name.startsWith("variants/")
   && !["Overlays", "Propagator", "Theory"].some((title) => section(editor.text(name), title).length))).sort();
 
@@ -105,7 +109,7 @@ const listHacks = () => {
 const lay = (name) => {
   const on = !current.overlays.includes(name);
   current = { ...current, overlays: on ? [...current.overlays, name] : current.overlays.filter((each) => each !== name) };
-  const fit = section(editor.text(name), "Tasks");
+  const fit = namesIn(editor.text(name), "Tasks");
   const other = on && fit.length && !fit.includes(task().name) && tasks.find((each) => fit.includes(each.name));
   if (other) find("task").value = other.name;
   say("hack", on ? `${purposeOf(name)}${other ? ` The task is ${other.name} now.` : ""}` : "");

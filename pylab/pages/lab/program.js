@@ -15,6 +15,7 @@ const section = (text, title) => {
   }
   return found.join(" ").split(/\s+/).filter(Boolean);
 };
+const namesIn = (text, title) => section(text, title).join(" ").split(/[\s,]+/).filter(Boolean);
 
 const placeOf = (text, offset) => {
   const before = text.slice(0, offset).split("\n");
@@ -46,7 +47,7 @@ const inForce = (program) => {
     }
   };
   visit(entry);
-  const replaced = new Set(overlays.flatMap((overlay) => section(files[overlay] ?? "", "Replaces"))
+  const replaced = new Set(overlays.flatMap((overlay) => namesIn(files[overlay] ?? "", "Replaces"))
     .flatMap((bare) => [...seen].filter((name) => name !== entry && name.split("/").at(-1) === bare)));
   overlays.forEach(visit);
   return { names: [...seen].filter((name) => !replaced.has(name)), replaced };
@@ -94,7 +95,7 @@ const flatten = (program, puzzle = null) => {
   const standsFor = (overlay, target) => {
     const bare = blanked(files[overlay] ?? "", "comment");
     const parameter = /^[^]*#program\s+\w+\s*\(\s*(\w+)\s*\)/.exec(lines.slice(lines.findLastIndex((line) => line.includes("#program"))).join("\n"))?.[1];
-    return !seen.has(overlay) && section(files[overlay] ?? "", "Replaces").includes(target.split("/").at(-1))
+    return !seen.has(overlay) && namesIn(files[overlay] ?? "", "Replaces").includes(target.split("/").at(-1))
       && !bare.includes("#program") && parameter !== undefined && new RegExp(`\\b${parameter}\\b`).test(bare);
   };
   const whole = (file, text) => {
@@ -334,6 +335,7 @@ const assembled = (program, puzzle, { mode = "solve", models = 1, more = {}, opt
   const lua = Object.entries(settings).map(([name, value]) => `${name} = ${inLua(value)}`).join("\n");
   return {
     ...flat,
+    stepwise,
     rules,
     text: `${each ? "" : `${flat.text}${closing}`}#script (lua)\n${lua}\n${driver}\n#end.\n`,
     options: each ? given : [...options, ...constants, ...given],
