@@ -529,7 +529,9 @@ def test_pictures_fit_a_cell_and_are_saved_as_they_are(tmp_path):
 
 def test_a_cell_shows_the_answer_with_what_is_known_and_a_page_to_play():
     shown = pylab.solve(EXAMPLE, "shortest")._repr_html_()
-    assert "<strong>✓ example-4x4.lp, shortest: found 1, cost 2, optimal, by clingo</strong>" in shown
+    assert (
+        "<strong>✓ example-4x4.lp, shortest: found 1, cost 2, optimal, by clingo</strong>" in shown
+    )
     assert "<p>valid: 2 pushes, then the goal on (1,3) is reached</p>" in shown
     assert "no plan with fewer than 2 pushes (clingo&#x27;s claim)" in shown
     assert "push(1,w,1)." in shown

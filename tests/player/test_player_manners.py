@@ -95,8 +95,8 @@ def test_enter_waits_for_the_hint_that_was_asked_for(view):
     tab = view(script_of("alice")[0], "#play=", reduced_motion="reduce")
     tab.keyboard.press("ArrowRight")  # chooses a move
     tab.evaluate(
-        "for (const key of ['n', 'Enter'])"
-        " document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))"
+        "for (const key of ['n', 'Enter']) document.activeElement.dispatchEvent("
+        "new KeyboardEvent('keydown', { key, bubbles: true }))"
     )
     idle(tab, "1 / 1")
     played = tab.locator("#caption").inner_text()

@@ -61,7 +61,7 @@ function panel() {
   remember();
   find("far").textContent = "";
   if (askedFar && playMode()) tellFar();
-  find("watch").setAttribute("aria-pressed", String(!playMode()));
+  find("watch").setAttribute("aria-pressed", String(!playMode() && !flying));
   find("play").setAttribute("aria-pressed", String(playMode()));
   if (ways.length) find("way").value = String(chosen);
 }
