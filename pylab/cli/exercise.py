@@ -112,7 +112,7 @@ def check(exercise: str, files: tuple[str, ...]) -> int:
     """Judge what is to be handed in, on the boards that are shown.
 
     It needs nothing that is hidden: a packed exercise has the number of answers to each board, and
-    hashes of them, so that right, superfluous and missing answers can be told.
+    hashes of them, so that right, superfluous and missing answers can be told apart.
 
     Exit codes: 0 all boards are right, 1 some are not, or the file can't be run.
 

@@ -1,8 +1,8 @@
-"""A scene with frames as something to watch; knows no family."""
+"""Scenes as something to watch and to play, for all families."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain, groupby, pairwise
 from typing import Any
 
@@ -11,7 +11,8 @@ import clingo
 from pylab.base.words import counted
 from pylab.drawing.scenes import ScenePicture
 from pylab.drawing.scenes.picture import Pose
-from pylab.family.script import LaterTexts, Script, Way
+from pylab.family.script import Game, LaterTexts, Script, Way
+from pylab.family.table import Family, I, W
 from pylab.text.facts import Fact
 
 MOST = 600
@@ -62,6 +63,32 @@ def on_scene(
     data: dict[str, Any] = {"facts": named, "unit": picture.unit}
     data |= {} if places is None else {"places": places}
     return Script(scene=drawing, data=data, trail=picture.trail, **more)
+
+
+def on_stages(
+    family: Family[I, W],
+    instance: I,
+    witnesses: Sequence[W],
+    moves: Callable[[I], Iterable[tuple[str, I]]],
+    won: Callable[[I], bool],
+    **more: Any,
+) -> Script:
+    """The game of a family whose states are instances: ways and terminals follow from `stages`.
+
+    `moves` gives the words of each move, which are its id, and the instance after it.
+    """
+
+    def picture(here: I) -> str:
+        return family.pictured(here).text()
+
+    assert family.stages is not None
+    answers = [family.stages(instance, each) for each in witnesses]
+    return on_scene(
+        family.pictured(instance, page=True),
+        ways=Way.all(answers, picture),
+        game=Game.among(instance, moves, won, picture, answers),
+        **more,
+    )
 
 
 def by_name(facts: Iterable[Fact]) -> dict[str, list[list[int | str]]]:

@@ -571,4 +571,6 @@ def test_a_folder_without_a_generator_has_a_site_without_random_puzzles(tmp_path
     leave_out = shutil.ignore_patterns("generate.lp")
     shutil.copytree(ROOT / "examples/queens", rules, ignore=leave_out)
     assert run("gallery", rules, site).returncode == 0
+    told = (site / "queens-eight-lp.html").read_text(encoding="utf-8")
+    assert re.findall("<dt>(kind|size|made by)</dt>", told) == ["kind"]
     assert run("gallery", rules, site, "--random", "2").returncode == 2

@@ -426,7 +426,7 @@ def test_the_terminal_player_answers_keys():
 @terminals
 def test_in_a_narrow_terminal_all_keys_are_told():
     played = Played("dungeon/trap.dungeon", columns=50)
-    played.until("tab your")
+    played.until("your game")
     played.press(b"\t", "tab answer")
     assert max(map(len, played.seen.split("\x1b[2J")[-1].splitlines())) < 50
     os.write(played.terminal, b"q")
