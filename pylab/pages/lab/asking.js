@@ -47,6 +47,7 @@ const words = async (atoms, each, asked) => {
     return { ...(await judged(asked.puzzle, read, knowsRules())), refutes };
   } catch (error) {
     if (!(error instanceof Misfit)) throw error;
+    if (error instanceof Unjudged) return unjudged(`not checked: ${error.message}`);
     return refused("no answer", error.message);
   }
 };
