@@ -185,7 +185,7 @@ BREAKS = {
     "players_are_told_of_options": {
         "script": lambda maze, answers: replace(FAMILY.script(maze, answers), lesson=PLAIN.lesson)
     },
-    "labs_know_all_options": (LAB, "[`corridor(${number_},${from})`, ", "["),
+    "labs_know_all_options": (LAB, "return [`corridor(${number_},${from})`, ", "return ["),
     "the_judge_in_rules_knows_all_options": ("check.lp", "rule(departure)", "rule(nothing)"),
     "smaller_puzzles_are_legal": {"smaller": lambda instance: [instance]},
     "shrinking_ends_with_a_smallest_puzzle": {"truth": lambda instance, task: Truth(False)},
