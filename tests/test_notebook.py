@@ -529,7 +529,9 @@ def test_pictures_fit_a_cell_and_are_saved_as_they_are(tmp_path):
 
 def test_a_cell_shows_the_answer_with_what_is_known_and_a_page_to_play():
     shown = pylab.solve(EXAMPLE, "shortest")._repr_html_()
-    assert "<strong>example-4x4.lp, shortest: found 1, cost 2, optimal, by clingo</strong>" in shown
+    assert (
+        "<strong>✓ example-4x4.lp, shortest: found 1, cost 2, optimal, by clingo</strong>" in shown
+    )
     assert "<p>valid: 2 pushes, then the goal on (1,3) is reached</p>" in shown
     assert "no plan with fewer than 2 pushes (clingo&#x27;s claim)" in shown
     assert "push(1,w,1)." in shown
@@ -537,8 +539,17 @@ def test_a_cell_shows_the_answer_with_what_is_known_and_a_page_to_play():
     many = pylab.solve("theseus/hemme.plan", "paths", models=21)._repr_html_()
     assert "<iframe" not in many
     none = pylab.solve("ravensburger/unsolvable-3x3.lp", overlays="% <b>\n")._repr_html_()
-    assert "plan: none" in none
+    assert "<strong>✗ unsolvable-3x3.lp, plan: none" in none
+    proven = pylab.solve("alice/unsolvable.alice", "shortest", engine="native")._repr_html_()
+    assert "<p>the proof is valid: " in proven
     assert "<b>" not in none
+
+
+def test_a_cell_shows_a_verdict_in_words():
+    valid = pylab.validate(EXAMPLE, pylab.solve(EXAMPLE).witness)
+    wrong = pylab.validate(EXAMPLE, "push(1,w,1).")
+    assert valid._repr_html_().startswith("<div><strong>✓ valid</strong>: ")
+    assert wrong._repr_html_().startswith("<div><strong>✗ INVALID</strong><ul><li>")
 
 
 @pytest.mark.parametrize("engine", ["clingo", "native"])

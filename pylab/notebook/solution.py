@@ -166,7 +166,8 @@ class Solution:
         """The answer in brief, its picture, what is known of it, its steps, and a page to play."""
         from pylab.notebook.showing import watch
 
-        head = f"{Path(self.puzzle.name).name}, {self.task.name}: {brief(self.answer)}"
+        sign = {Status.FOUND: "✓", Status.NONE: "✗", Status.UNKNOWN: "?"}[self.answer.status]
+        head = f"{sign} {Path(self.puzzle.name).name}, {self.task.name}: {brief(self.answer)}"
         last = self.answer.checked[-1] if self.answer.checked else None
         told = [_verdict(last)] if last is not None else []
         told += [*self.conclusions, *self.messages]
@@ -189,7 +190,8 @@ class Solution:
 def _verdict(checked: Checked) -> str:
     """The verdict on a witness in a line."""
     verdict = checked.verdict
-    word = "valid" if verdict.valid else "INVALID" if checked.invalid else "not checked"
+    valid = "the proof is valid" if checked.refutes else "valid"
+    word = valid if verdict.valid else "INVALID" if checked.invalid else "not checked"
     by = f" by {verdict.by}" if verdict.by else ""
     told = "; ".join(map(str, verdict.problems)) or verdict.summary
     return f"{word}{by}: {told}".rstrip(": ")

@@ -194,10 +194,13 @@ const random = () => searching(async (over) => {
   const fits = (value) => value.found && (value.unique || !unique) && (!value.counts || value.worth >= least);
   const { at, value, tried } = await climbing(start, movesOf(start), roll, (value_, tried_) => over() || fits(value_) || tried_ >= 20 * TRIES,
     (each) => [each.found, Math.min(each.worth, least), each.unique >= unique, each.worth]);
+  if (!value.found) {
+    say("said", over() ? "stopped before there was a puzzle with an answer" : `no puzzle with an answer was found among ${tried}`, "no");
+    return;
+  }
   await shown_(at, `random, seed ${seed}`);
   const told_ = await inWords(at, value);
-  if (!value.found) say("said", `no puzzle with an answer was found among ${tried}`, "no");
-  else if (fits(value)) say("said", `random, seed ${seed}: ${told_}`);
+  if (fits(value)) say("said", `random, seed ${seed}: ${told_}`);
   else say("said", `seed ${seed}: none of ${counted(tried, "puzzle")} meets your wishes; the best has ${told_}`, "bad");
 });
 

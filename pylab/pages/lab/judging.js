@@ -1,7 +1,5 @@
 // Judging answers: check.lp, the rules of the game, asked of clingo in the page.
 const CONSTRAINTS = "own/accepted.lp";
-const JUDGE = lab.replay ? "the game's rules" : "check.lp";
-
 const SECONDS = 20;
 const fileFindings = new Map(); // what is wrong with scene, judge and moves, by their names
 
@@ -13,12 +11,15 @@ const runOf = (file, facts, how, rules = "") => {
   return engine.run(assembled(program, null, { ...how, more }, engine.driver), () => {}, SECONDS);
 };
 
+// a file came to no end; if it is the judge, nothing is known of the answer
+class Unjudged extends Misfit {}
+
 const ended = (file, result) => {
   const errors = result.findings.filter((each) => each.severity === "error");
   fileFindings.set(file, errors.map((each) => ({ ...each, file: each.file || file, line: each.line || 1, column: each.column || 1 })));
   if (errors.length) throw new Misfit(`${file}: ${errors[0].message}`);
-  if (result.status === "stopped") throw new Misfit(`${file}: stopped`);
-  if (result.status === "late") throw new Misfit(`${file}: no end within ${SECONDS} s`);
+  if (result.status === "stopped") throw new Unjudged(`${file}: stopped`);
+  if (result.status === "late") throw new Unjudged(`${file}: no end within ${SECONDS} s`);
   return result;
 };
 
