@@ -20,6 +20,7 @@ from pylab.base.errors import InstanceError, LimitReached
 from pylab.base.finding import Status
 from pylab.engines import scenes
 from pylab.family import registry, walks
+from pylab.pages.lab import kit
 from pylab.text.facts import Fact, write_facts
 from pylab.text.source import Source, read_source
 
@@ -261,6 +262,12 @@ def test_robots_of_any_name_are_put_on_the_page():
         for actor in (f"robot({name})", f"slide({name},north)"):
             assert f'data-actor="{actor}"' in shapes
     assert 'data-actor="camera"' not in shapes
+
+
+def test_the_lab_plays_the_game_and_says_its_rules():
+    game = kit.game(FAMILY)
+    assert game.data["facts"].keys() >= {"pos", "target"}
+    assert len(game.lesson.lines) == 3
 
 
 @pytest.mark.parametrize("name", ["hall", "game"])
