@@ -392,3 +392,12 @@ def test_samples_show_what_each_colour_and_rule_changes():
     for kind in (",red).", ",yellow).", "rule(departure).", "rule(backwards)."):
         assert any(each.endswith(kind) for facts in texts for each in facts)
     assert len(subject.samples) > len(subject.drawn) + 2
+
+
+def test_an_option_that_is_not_listed_is_named():
+    family = registry.get("dungeon")
+    options = tuple(each for each in family.listing.options if each.name != "prune")
+    family = replace(family, listing=replace(family.listing, options=options))
+    (demanded,) = (each for each in requirements() if each.name == "listings_are_described")
+    with pytest.raises(Unmet, match="adapt takes prune, which is no option of the listing"):
+        demanded.check(Subject(family, family_testkit(family), 1))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import inspect
 import random
 import re
 from collections.abc import Iterator
@@ -31,7 +32,7 @@ NO_PUZZLES = (
 
 @requirement()
 def listings_are_described(subject: Subject) -> None:
-    """The family, its tasks, options and parameters are described, each in one line."""
+    """The family, its tasks, options and parameters are listed, each with words in one line."""
     listing = subject.family.listing
     told = {"the family": listing.doc}
     for kind in (listing.tasks, listing.options, listing.parameters):
@@ -46,6 +47,12 @@ def listings_are_described(subject: Subject) -> None:
         must(suffix.startswith("."), f"the ending {suffix!r} has no dot")
     names = [task.name for task in listing.tasks]
     must(len(set(names)) == len(names), f"two tasks have the same name: {names}")
+    _, *taken = inspect.signature(subject.family.adapt).parameters.values()
+    named = {
+        each.name for each in taken if each.kind in (each.POSITIONAL_OR_KEYWORD, each.KEYWORD_ONLY)
+    }
+    unlisted = ", ".join(sorted(named - {each.name for each in listing.options}))
+    must(not unlisted, f"adapt takes {unlisted}, which is no option of the listing")
 
 
 @requirement(lambda subject: bool(subject.testkit.kinds))
