@@ -44,10 +44,7 @@ find("play").hidden = lab.playable === false;
 
 const on = (id, act) => find(id).addEventListener("click", act);
 on("solve", solve);
-on("stop", () => {
-  running = null;
-  stop();
-});
+on("stop", stop);
 on("draw", () => mode("draw"));
 on("play", play);
 on("listed", () => {
@@ -132,6 +129,11 @@ addEventListener("drop", (event) => {
   event.preventDefault();
   document.body.classList.remove("dropping");
   takeFile(event.dataTransfer.files[0]);
+});
+addEventListener("unhandledrejection", (event) => { // what a stopped run was for is not done; all else is said
+  if (!(event.reason instanceof Misfit)) return;
+  event.preventDefault();
+  if (!(event.reason instanceof Stopped)) say("said", event.reason.message, "bad");
 });
 addEventListener("hashchange", fromAddress);
 document.addEventListener("keydown", (event) => {

@@ -3,6 +3,9 @@ const CONSTRAINTS = "own/accepted.lp";
 const JUDGE = lab.replay ? "the game's rules" : "check.lp";
 
 const SECONDS = 20;
+
+class Unended extends Misfit {} // a run that says nothing: it was stopped, late, or refused
+class Stopped extends Unended {}
 const fileFindings = new Map(); // what is wrong with scene, judge and moves, by their names
 
 // a run of a file over facts, which clingo gets as they are, so that no #const of the file changes them
@@ -16,9 +19,9 @@ const runOf = (file, facts, how, rules = "") => {
 const ended = (file, result) => {
   const errors = result.findings.filter((each) => each.severity === "error");
   fileFindings.set(file, errors.map((each) => ({ ...each, file: each.file || file, line: each.line || 1, column: each.column || 1 })));
-  if (errors.length) throw new Misfit(`${file}: ${errors[0].message}`);
-  if (result.status === "stopped") throw new Misfit(`${file}: stopped`);
-  if (result.status === "late") throw new Misfit(`${file}: no end within ${SECONDS} s`);
+  if (errors.length) throw new Unended(`${file}: ${errors[0].message}`);
+  if (result.status === "stopped") throw new Stopped(`${file}: stopped`);
+  if (result.status === "late") throw new Unended(`${file}: no end within ${SECONDS} s`);
   return result;
 };
 
