@@ -3,6 +3,7 @@
 (() => {
   "use strict";
   const root = document.documentElement;
+  root.classList.toggle("framed", self !== top); // another page has its own way around, and its own light
   const told = /[?&]theme=(dark|light)(&|$)/.exec(location.search);
   const kept = () => {
     const { theme } = root.dataset;
