@@ -21,6 +21,9 @@ from typing import Any
 
 from pylab.base import resources
 
+CHECKER = "the checker in C++"
+"""By whom a verdict is that a search of this library gave."""
+
 SETTING = "PYLAB_NATIVE"
 """The variable of the environment that may be 0, for Python, or the path of another library."""
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO
 
+from pylab.base import native
 from pylab.base.errors import Ended, LimitReached, PylabError
 from pylab.base.finding import Status
 from pylab.base.limits import MEMORY, Patience, memory, within
@@ -53,7 +54,7 @@ def write(answer: Answer, path: str) -> Answer:
 
 def proven(answer: Answer, verdict: Verdict) -> Answer:
     """The answer with a proof of its lower bound and, if there is no answer at all, of that."""
-    name, build = answer.question.family.name, verdict.by
+    name, build = answer.question.family.name, "C++" if verdict.by == native.CHECKER else ""
     claims = ["at_least", *(["none"] if answer.status is Status.NONE else [])]
     proofs = (certificate(claim, name, build) for claim in claims)
     return replace(answer, proofs=(*answer.proofs, *proofs))

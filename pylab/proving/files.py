@@ -9,7 +9,7 @@ from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from pylab.base import whole_files
+from pylab.base import native, whole_files
 from pylab.base.errors import Place, PylabError, WitnessError
 from pylab.base.verdict import Problem, Verdict
 from pylab.proving import rup, sat
@@ -66,7 +66,7 @@ def checked(formula: str, proof: str) -> Verdict:
     if max(map(abs, (*clauses, *steps)), default=0) > most:
         raise WitnessError(f"{source.name}: expected variables up to {most}, as many as numbers")
     outcome, by = rup.check(clauses, steps)
-    by = by if by != "Python" else ""
+    by = native.CHECKER if by != "Python" else ""
     if outcome == rup.ACCEPTED:
         return Verdict(summary=f"{count} clauses have no model", by=by)
     if outcome == rup.INCOMPLETE:

@@ -999,6 +999,19 @@ def test_no_looks_like_no_and_says_what_would_change_it(lab):
     assert opened.said("verdict") == "there is no answer, checked by check.lp"
 
 
+@pytest.mark.parametrize(
+    ("puzzle", "told"),
+    [
+        ("queens/instances/corner", "there is no answer; there would be one without given(1,1)"),
+        ("jobshop/instances/hurry", "there is no answer"),
+    ],
+)
+def test_a_question_without_steps_is_told_which_click_would_do(lab, tmp_path, puzzle, told):
+    page = tmp_path / "none.html"
+    assert run("lab", ROOT / f"examples/{puzzle}.lp", "-o", page).returncode == 0
+    assert lab(page).state(told.split("(")[0]) == told
+
+
 def test_a_task_that_says_nothing_of_a_puzzle_is_no_invalid_answer(lab):
     opened = lab("dungeon")
     opened.shipped("oneway.dungeon")

@@ -13,6 +13,7 @@ from splitting import bent, flat, random_clauses, satisfiable, split, steps_of
 
 import pylab
 from pylab import proving
+from pylab.base import native
 from pylab.base.errors import PylabError
 from pylab.base.limits import Patience
 from pylab.proving import files, rup
@@ -139,6 +140,10 @@ def test_on_the_command_line(tmp_path):
         (tmp_path / name).write_text(content)
     done = call("validate", tmp_path / "f.cnf", tmp_path / "p.drat", env=command)
     assert (done.returncode, done.stdout) == (0, "valid: 4 clauses have no model\n")
+    told = call("validate", tmp_path / "f.cnf", tmp_path / "p.drat").stdout
+    assert (
+        told == f"valid{' by the checker in C++' * native.available()}: 4 clauses have no model\n"
+    )
     done = call("validate", tmp_path / "f.cnf", tmp_path / "e.drat", "--format", "json")
     told = json.loads(done.stdout)["verdicts"][0]
     assert (done.returncode, told["valid"], told["problems"][0]["code"]) == (1, False, "incomplete")

@@ -187,8 +187,8 @@ def check_certificate(
         return _refused(*told.text.decode().split("\n", 1))
     fewer = "1 push" if pushes == 0 else f"{pushes + 1} pushes"
     cases = "1 case" if number == 1 else f"{number} cases"
-    return Verdict(summary=f"no plan has fewer than {fewer}; {cases} refuted", by="C++")
+    return Verdict(summary=f"no plan has fewer than {fewer}; {cases} refuted", by=native.CHECKER)
 
 
 def _refused(code: str, message: str) -> Verdict:
-    return Verdict((Problem(code, message),), by="C++")
+    return Verdict((Problem(code, message),), by=native.CHECKER)

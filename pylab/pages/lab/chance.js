@@ -86,7 +86,8 @@ const varied = (of, moves, many, roll) => {
   return done ? made : null;
 };
 
-// what the quick task says of puzzles: {found, unique, worth}, worth being the steps or the cost, else how few answers there are
+// what the quick task says of puzzles: {found, unique, worth, idle}, worth being the steps or the cost, else how few answers
+// there are; idle: nothing has to be done
 const worthsOf = async (these) => {
   const counts = quick.costs;
   const factsOf = (of) => readFacts(underOptions({ name: PUZZLE, text: lab.facts(of).join("\n") }).text).map(written);
@@ -97,7 +98,7 @@ const worthsOf = async (these) => {
     const all = told_?.ended && told_.count ? best(told_) : [];
     const found = all.length > 0 && !lab.refutes?.(atomsOf(all[0].atoms));
     const steps = all[0]?.cost ? Number(all[0].cost.split(" ")[0]) : Number(told_?.step);
-    return { found, unique: found && all.length === 1, worth: counts ? steps : -all.length, counts, atoms: all[0]?.atoms };
+    return { found, unique: found && all.length === 1, worth: counts ? steps : -all.length, idle: made.stepwise && steps === 0, counts, atoms: all[0]?.atoms };
   });
 };
 const worthOf = async (of) => (await worthsOf([of]))[0];
@@ -268,10 +269,11 @@ const clickThatDoes = async (of) => {
     const how = { tool: each.id, spot: id, other: null, text: each.field?.value ?? "" };
     return each.pair ? lab.spots(of, each.id).map((other) => ({ ...how, other: other.id })) : [how];
   });
+  if (!clicks.length) return "";
   while (clicks.length && of === puzzle && !running && performance.now() - began < 1000 * MEAN_SECONDS / 2) {
     const some = clicks.splice(0, AT_ONCE).map((how) => changed(of, how)).filter((next) => next && fitting(lab.facts(next), of));
     const worths = some.length ? await worthsOf(some) : [];
-    const next = some[worths.findIndex(({ found, worth }) => found && worth)];
+    const next = some[worths.findIndex(({ found, idle }) => found && !idle)];
     if (next) {
       const has = lab.facts(next);
       const parts = [["with", has.filter((one) => !had.includes(one))], ["without", had.filter((one) => !has.includes(one))]];

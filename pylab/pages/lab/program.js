@@ -335,6 +335,7 @@ const assembled = (program, puzzle, { mode = "solve", models = 1, more = {}, opt
   const lua = Object.entries(settings).map(([name, value]) => `${name} = ${inLua(value)}`).join("\n");
   return {
     ...flat,
+    stepwise,
     rules,
     text: `${each ? "" : `${flat.text}${closing}`}#script (lua)\n${lua}\n${driver}\n#end.\n`,
     options: each ? given : [...options, ...constants, ...given],
