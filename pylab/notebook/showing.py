@@ -76,7 +76,7 @@ class Page(_Document):
 
 
 @dataclass(frozen=True, slots=True)
-class Judged(Verdict):
+class ShownVerdict(Verdict):
     """A verdict that a notebook shows with a picture of what was judged."""
 
     puzzle: Puzzle | None = field(default=None, repr=False, compare=False)
@@ -232,7 +232,9 @@ def validate(
     given = _witness(question.family, witness)
     found = verdict(question, given, Patience(limits.seconds))
     told = {each.name: getattr(found, each.name) for each in fields(Verdict)}
-    return Judged(**told, puzzle=Puzzle(question.family, question.instance, ""), witness=given)
+    return ShownVerdict(
+        **told, puzzle=Puzzle(question.family, question.instance, ""), witness=given
+    )
 
 
 def _shown(
