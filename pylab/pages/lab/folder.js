@@ -166,6 +166,7 @@ const lab = {
     }
     return film(await pictured([...puzzle.facts, ...atoms]), remark);
   },
+  icon: ({ scene }, tool) => sceneIcon(scene, tool),
   spots: (puzzle, tool) => sceneSpots(puzzle.scene, tool),
   change: (puzzle, click) => {
     const facts = sceneChange(puzzle.scene, puzzle.facts, click);
