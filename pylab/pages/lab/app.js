@@ -85,6 +85,7 @@ on("theme", () => {
   const now = root.dataset.theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
   root.dataset.theme = now === "dark" ? "light" : "dark";
   toSheet({ theme: root.dataset.theme });
+  find("player").contentWindow?.postMessage({ theme: root.dataset.theme }, "*");
   showIcons();
 });
 for (const button of find("sides").children) button.addEventListener("click", () => side(button.dataset.side));

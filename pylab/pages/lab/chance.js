@@ -220,12 +220,18 @@ const shown_ = async (of, words) => {
 
 const drawnNow = { text: "", size: null }; // the random puzzle that is shown, and the size that was wished
 const random = () => searching(async (over, same) => {
-  const seed = Number(find("seed").value) || 1 + Math.floor(Math.random() * 99999);
+  const wished = Number(find("seed").value);
+  let seed = wished;
   const [least, unique] = [Number(find("least").value) || 0, find("unique").checked];
-  const roll = dice(seed);
   const fits = (value) => value.found && (value.unique || !unique) && (!value.counts || value.worth >= least);
   if (editor.text(PUZZLE) !== drawnNow.text) drawnNow.size = lab.size(puzzle);
-  const start = await begun(seed, drawnNow.size, roll, over, fits);
+  const shown = lab.facts(puzzle).join();
+  let [roll, start] = [null, null];
+  do { // without a wish, it is another puzzle than the one that is shown
+    seed = wished || 1 + Math.floor(Math.random() * 99999);
+    roll = dice(seed);
+    start = await begun(seed, drawnNow.size, roll, over, fits);
+  } while (!wished && !over() && lab.facts(start).join() === shown && told.drawn.length);
   await lab.prepare?.(start);
   const { at, value, tried } = await climbing(start, movesOf(start), roll, (value_, tried_) => over() || fits(value_) || tried_ >= 20 * TRIES,
     (each) => [each.found, Math.min(each.worth, least), each.unique >= unique, each.worth]);

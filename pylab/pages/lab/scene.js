@@ -936,7 +936,11 @@ const sceneTools = (scene) => scene.tools.map(([id, label]) => {
 // the drawing of a tool's icon; null if the scene has none
 const sceneIcon = (scene, tool) => {
   const shapes = scene.edits.filter(({ kind, values }) => kind === "icon" && sceneText(values.tool) === tool).map(({ values }) => `draw(${sceneText(values.shape)})`);
-  return shapes.length ? drawScene(readScene([...scene.plain, ...shapes])) : null;
+  if (!shapes.length) return null;
+  const drawing = drawScene(readScene([...scene.plain, ...shapes]));
+  const { view: [x, y, width, height] } = drawing;
+  const around = Math.max(12, 0.4 * scene.unit) - 2; // what a board has around it, but for a rim
+  return { view: [x + around, y + around, width - 2 * around, height - 2 * around], shapes: drawing.shapes() };
 };
 
 // what a tool does, by the places where it can be used

@@ -191,5 +191,6 @@ const showPlayer = async (asked, atoms, way = null) => {
   await loaded; // Chromium loses a document that comes while the frame still loads the one before
   if (mine !== showing) return;
   loaded = new Promise((resolve) => { player.addEventListener("load", resolve, { once: true }); });
-  player.srcdoc = told.player.replace(/@@(title|about|view|scene|data)@@/g, (_, name) => marks[name]);
+  const { theme } = document.documentElement.dataset;
+  player.srcdoc = told.player.replace("<html", theme ? `<html data-theme="${theme}"` : "<html").replace(/@@(title|about|view|scene|data)@@/g, (_, name) => marks[name]);
 };
