@@ -914,7 +914,8 @@ def test_solve_waits_for_a_random_puzzle_or_stop_ends_it(lab):
     opened.tab.evaluate(
         """() => {
           const stop = document.getElementById("stop");
-          new MutationObserver(() => stop.disabled || stop.click()).observe(stop, { attributes: true });
+          const seen = new MutationObserver(() => stop.disabled || stop.click());
+          seen.observe(stop, { attributes: true });
           document.getElementById("random").click();
         }"""
     )
