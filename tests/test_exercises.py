@@ -66,7 +66,12 @@ def class_of_four(tmp_path_factory):
 
 
 def test_the_class_gets_its_points_and_each_mistake_its_picture(class_of_four):
-    _, _, out, grades, done = class_of_four
+    of, students, out, grades, done = class_of_four
+    for within in (of, students / "graded"):
+        refused = run("exercise", "grade", of, students, "-o", within)
+        assert refused.returncode == 2
+        assert "for grades" in refused.stderr
+        assert not list(within.rglob("grades.csv"))
     points = {name: each.points for name, each in grades.items()}
     assert grades["anna"].full
     assert points["anna"] > max(points["ben"], points["cara"])

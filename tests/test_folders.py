@@ -415,6 +415,10 @@ def test_a_new_folder_works(tmp_path, kind):
     assert done.returncode == 0, done.stdout
     assert 'failures="0"' in (tmp_path / "out.xml").read_text()
     assert call("new", "folder", "hopscotch", cwd=tmp_path).returncode == 2
+    done = call("new", "folder", "both", "--board", "--graph", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "expected one of --board and --graph, found both" in done.stderr
+    assert not (tmp_path / "both").exists()
 
 
 def test_a_distribution_publishes_a_folder_without_python(tmp_path):

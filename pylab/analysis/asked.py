@@ -10,7 +10,7 @@ from typing import Any
 from pylab.analysis.compare import files_of
 from pylab.analysis.lint import family_of
 from pylab.base import resources
-from pylab.base.errors import EncodingError, PylabError
+from pylab.base.errors import EncodingError, PylabError, near
 from pylab.base.listing import Task
 from pylab.core import judge
 from pylab.encoding import files, places
@@ -89,7 +89,13 @@ def found(file: str, family: str | None) -> Path:
             return files.find(file, name).absolute()
     if Path(file).exists():
         places.text_of(Path(file))  # which says what it is, if it is no regular file
-    raise EncodingError(f"{file}: no such file, and no encoding has that name")
+    shipped = [
+        f"{each}/{path.name}"
+        for each in registry.names()
+        for path in resources.encodings(each).rglob("*.lp")
+    ]
+    hint = near(file, shipped, 0.75)
+    raise EncodingError(f"{file}: no such file, and no encoding has that name{hint}")
 
 
 def reader_of(entry: Path) -> Family[Any, Any] | None:

@@ -318,10 +318,9 @@ def _reasons(family: Family[Any, Any], instance: Any, found: Reasons) -> Iterato
     elif not found.requirements:
         yield f"no reason: there is no answer even without all requirements of {found.file}"
     else:
-        count = len(found.requirements)
+        count = len(found.words)
         minimal = "a minimal set" if found.minimal else f"not proven minimal: {found.reason}"
-        these = f"these {count}" if count == len(found.words) else f"{count} requirements"
-        what = "this can't be met" if count == 1 else f"{these} can't all be met"
+        what = "this can't be met" if count == 1 else f"these {count} can't all be met"
         yield f"{what}, by {found.file} ({minimal}):"
         yield from (f"  {line}" for line in found.words[:MOST_LINES])
         if more := found.words[MOST_LINES:]:

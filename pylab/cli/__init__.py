@@ -75,12 +75,14 @@ class _NobodyReads(Exception):
 
 class _Pylab(Modules):
     def meant(self, word: str) -> str:
-        """A hint at `solve`, where the word is a puzzle's name and not a command's."""
+        """A hint at `solve`, where the word is a puzzle's name or one of its options."""
         from pathlib import PurePath
 
         from pylab.core.puzzle import located
         from pylab.family import registry
 
+        if word in ("explain", "certify"):
+            return f" (did you mean 'pylab solve … --{word}'?)"
         there = os.path.isfile(located(word))  # noqa: PTH113 - names may be too long for a Path
         known = there or PurePath(word).suffix in registry.suffixes()
         return f" (did you mean 'pylab solve {printable(word)}'?)" if known else ""

@@ -72,6 +72,9 @@ def grade(
     for name in again:
         if name not in known:
             raise click.UsageError(f"--only {name}: there is no such submission")
+    for folder in (exercise, submissions):
+        if Path(output).resolve().is_relative_to(Path(folder).resolve()):
+            raise PylabError(f"-o {output}: expected a folder outside {folder}, for grades")
     writable(output)
     with bar(0) as show:
         jobs = width or max(1, pool.cores() - 1)
@@ -109,7 +112,7 @@ def check(exercise: str, files: tuple[str, ...]) -> int:
     """Judge what is to be handed in, on the boards that are shown.
 
     It needs nothing that is hidden: a packed exercise has the number of answers to each board, and
-    hashes of them, so that right, superfluous and missing answers can be told.
+    hashes of them, so that right, superfluous and missing answers can be told apart.
 
     Exit codes: 0 all boards are right, 1 some are not, or the file can't be run.
 

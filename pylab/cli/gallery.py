@@ -158,8 +158,8 @@ def _puzzles(only: Sequence[str], seeds: int) -> Iterator[tuple[Puzzle, str, str
         for file in catalogue.shipped_instances(family):
             beside = resources.expected_beside(file)
             known = expected.read(beside) if beside.is_file() else expected.Expected("", ())
-            about = known.about or "Its author is not known."
-            yield load(file, family.name), catalogue.title_of(file) or file.stem, about, False
+            title = catalogue.title_of(file) or file.stem
+            yield load(file, family.name), title, known.about, False
         lacking = family.as_written is not None and family.as_written.generates is None
         wanted = seeds if not lacking or asked else 0
         for puzzle, title, command in drawn(family, wanted):

@@ -16,7 +16,6 @@ from pylab.base.errors import (
     SourceError,
     WitnessError,
     mistaken,
-    near,
     nearest,
 )
 from pylab.base.listing import FACT_SUFFIXES
@@ -26,7 +25,7 @@ from pylab.cli.options import strict
 from pylab.core.puzzle import Puzzle, located, passed_over, program, read, source_of
 from pylab.family import registry
 from pylab.family.table import Family
-from pylab.text.source import Source, names_in, read_source
+from pylab.text.source import Source, names_in, read_source, split_name
 
 if TYPE_CHECKING:
     from pylab.analysis.compare import Sample
@@ -71,7 +70,8 @@ def _read(file: str, family_name: str | None) -> Source:
     try:
         source = source_of(file, family_name)
     except InstanceError as error:
-        raise InstanceError(f"{error}{_meant(file)}") from None
+        hint = "" if "(did you mean" in str(error) else _meant(file)
+        raise InstanceError(f"{error}{hint}") from None
     if path not in (file, "-"):
         _remark_once(f"using the shipped instance {file}")
     return source
@@ -167,10 +167,13 @@ def _meant(file: str) -> str:
         for name in registry.names()
         for each in resources.instances(name).glob("*")
     ]
-    if "/" not in file:
+    file, number = split_name(file)
+    if "/" in file:
+        found = nearest(file, shipped, 0.8)  # all names with the same family are similar
+    else:
         named = {each.rpartition("/")[2]: each for each in shipped}
-        return near(named.get(nearest(file, named, 0.75), ""), shipped, 1.0)
-    return near(file, shipped, 0.8)  # all names with the same family are similar
+        found = named.get(nearest(file, named, 0.75), "")
+    return f" (did you mean {found}{f'#{number}' if number else ''}?)" if found else ""
 
 
 def remark_on(found: str, error: SourceError) -> None:

@@ -47,12 +47,12 @@ def family(name: str, into: Path) -> None:
 
 @command.command("folder")
 @click.argument("name")
-@click.option(
-    "--board", "kind", flag_value="board", default=True, help="A game on a board; the default."
+@takes(
+    board="--board: A game on a board; the default.",
+    graph="--graph: A question about a graph.",
+    into="--into DIR=.: Where to create the folder; by default, here.",
 )
-@click.option("--graph", "kind", flag_value="graph", help="A question about a graph.")
-@takes(into="--into DIR=.: Where to create the folder; by default, here.")
-def folder(name: str, kind: str, into: Path) -> None:
+def folder(name: str, board: bool, graph: bool, into: Path) -> None:
     """Create a family as a folder of rules, without Python: DIR/NAME.
 
     Encoding, judge, pictures, a generator of random puzzles and known answers are there, and fit
@@ -62,7 +62,9 @@ def folder(name: str, kind: str, into: Path) -> None:
     Example:
       pylab new folder hopscotch && pylab test hopscotch
     """
-    made = created(f"template_folder/{kind}", into, name)
+    if board and graph:
+        raise click.UsageError("expected one of --board and --graph, found both")
+    made = created(f"template_folder/{'graph' if graph else 'board'}", into, name)
     remark(f"wrote {made}; next: run pylab test {made}; its README has more commands")
 
 

@@ -74,16 +74,20 @@ def _is_terminal(stream: TextIO) -> bool:
 
 
 def folded(line: str, indent: int, lead: str = "", stream: TextIO | None = None) -> str:
-    """A line, wrapped at words to the width of the terminal if there is one.
+    """A line, wrapped at words and arrows to the width of the terminal if there is one.
 
     Further lines begin with the lead, and are indented.
     """
-    from textwrap import fill
+    import re
+    from textwrap import TextWrapper
 
     columns = width(stream)
     if columns is None or len(line) < columns or columns < indent + 20:
         return line
-    return fill(line, columns - 1, subsequent_indent=lead + " " * indent, break_on_hyphens=False)
+    indented = lead + " " * indent
+    wrapper = TextWrapper(columns - 1, subsequent_indent=indented, break_on_hyphens=False)
+    wrapper.wordsep_simple_re = re.compile(r"(\s+|(?<=->)(?=\S))")  # what it splits words by
+    return wrapper.fill(line)
 
 
 def harmless(text: str) -> str:

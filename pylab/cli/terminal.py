@@ -14,6 +14,7 @@ import sys
 import time
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import takewhile
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
@@ -45,8 +46,8 @@ _TOWARDS = {
 _KEY = re.compile(rb"\x1b(\[|O)[0-9;]*[A-Za-z~]|.", re.DOTALL)
 _SCROLL = {b"\x1b[5~": -1, b"\x1b[6~": 1}
 """Page up and page down: the part of a picture that is seen."""
-_HELP = "left/right step, home/end, up/down another answer, p play, q quit"
-_GAME_HELP = "arrows or a number move, u undo, y redo, r restart, n hint, q quit"
+_HELP = "left/right step, home/end{}, p play, q quit"
+_GAME_HELP = "arrows/numbers move, u undo, y redo, r restart, n hint, q quit"
 _SECONDS = 2.0
 """The time limit of a hint."""
 
@@ -264,7 +265,7 @@ class _Played:
     def _draw(self, script: Script, turns: Sequence[Turn], inks: Mapping[str, str]) -> None:
         import shutil
 
-        columns, _ = shutil.get_terminal_size()
+        columns, high = shutil.get_terminal_size()
         count = len(self._passed) - 1
         told = [f"{number} {_plain(turn.words)}" for number, turn in enumerate(turns, 1)]
         if self._game.won(self._passed[-1]):
@@ -275,8 +276,10 @@ class _Played:
         wide = max(map(len, told)) + 2
         rows = [told[at : at + several] for at in range(0, len(told), several)]
         moves = ["".join(f"{each:<{wide}}" for each in row) for row in rows]
+        if len(moves) > (most := max(3, high // 4)):
+            moves = [*moves[: most - 1], f"... and so on up to {told[-1]}"]
         said = self._said or (f"move {self._typed}" if self._typed else "")
-        help_ = f"{_GAME_HELP}{', tab watch the answer' if script.ways else ''}"
+        help_ = f"{_GAME_HELP}{', tab answer' if script.ways else ''}"
         head = f"{script.scene.title}: your game, {count} {'move' if count == 1 else 'moves'}"
         frame = self._game.frame(self._passed)
         self._page = _screen(head, frame, [*moves, said, help_], inks, self._page)
@@ -287,14 +290,15 @@ def _show(script: Script, way: Way, at: int, inks: Mapping[str, str], page: int)
     number = script.ways.index(way) + 1
     several = f" ({number} of {len(script.ways)})" if len(script.ways) > 1 else ""
     head = f"{script.scene.title}: {way.name}{several}, {at} of {len(way.frames) - 1}"
-    help_ = f"{_HELP}{'' if script.game is None else ', tab play yourself'}"
+    help_ = _HELP.format(", up/down answers" if several else "")
+    help_ += "" if script.game is None else ", tab your game"
     return _screen(head, way.frames[at], [help_], inks, page)
 
 
 def _screen(
     head: str, frame: str, below: Sequence[str], inks: Mapping[str, str], page: int = 0
 ) -> int:
-    """Fill the screen; if a frame is too large, show the part around the one who moves.
+    """Fill the screen; if a frame is too large, show its words and the part around who moves.
 
     Args:
         head: the line above.
@@ -310,19 +314,27 @@ def _screen(
 
     columns, rows = shutil.get_terminal_size()
     below = [part for line in below for part in wrap(line, max(20, columns - 1)) or [""]]
-    kept = max(3, rows - 3 - len(below))
     lines = _plain(frame).splitlines()
-    left, top = 0, 0
-    place = _place(lines, inks)
-    if len(lines) > kept:
-        half = kept - 2  # two lines say how much is above and below
-        middle = place[1] - half // 2
+    left, top, blank = 0, 0, [""]
+    words = [*takewhile(_WORDS, lines)]
+    place = _place(lines[len(words) :], inks)
+    if len(lines) > rows - 3 - len(below):
+        below, blank = [*filter(None, below)], []
+        while lines[len(words) + 1 :] and not lines[len(words)].strip():
+            del lines[len(words)]
+        moves = [each for each in lines if _STEP(each)]
+        lines = [each for each in lines[len(words) :] if each not in moves]
+        words += moves
+        half = max(1, rows - 3 - len(words) - len(below))  # two lines say how much is hidden
+        board = len(lines) - len([*takewhile(_BESIDE, reversed(lines))])
+        middle = min(place[1] - half // 2, max(0, board - half))
         last = len(lines) - half
         page = max(-middle // half, min(-((middle - last) // half), page))
         top = max(0, min(last, middle + page * half))
         under = len(lines) - top - half
         above = [_hidden(top, "above", "page up")]
-        lines = above + lines[top : top + half] + [_hidden(under, "below", "page down")]
+        seen = above + lines[top : top + half] + [_hidden(under, "below", "page down")]
+        lines = words + seen
     else:
         page = 0
     wide = max(map(len, lines), default=0)
@@ -330,9 +342,17 @@ def _screen(
         left = max(0, min(wide - columns + 1, place[0] - columns // 2))
     cut = [line[left : left + columns - 1] for line in lines]
     around = [line[: columns - 1] for line in (_plain(head), *below)]
-    shown = [around[0], "", *(coloured(line, inks) for line in cut), "", *around[1:]]
+    shown = [around[0], *blank, *(coloured(line, inks) for line in cut), *blank, *around[1:]]
     steer("\x1b[H\x1b[2J" + "\r\n".join(shown[:rows]))
     return page
+
+
+_WORDS = re.compile(r"[a-z]|\d+ [a-z]").match
+"""Whether a line above a picture says what the picture shows."""
+_BESIDE = re.compile(r"[a-z(]|$").match
+"""Whether a line below a picture is of its legend; it gives way to the picture."""
+_STEP = re.compile(r"\d+: ").match
+"""Whether a line below a picture names the step that led to it."""
 
 
 def _hidden(count: int, where: str, key: str) -> str:

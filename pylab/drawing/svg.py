@@ -110,6 +110,10 @@ class Drawing:
         """Add shapes of another drawing, where they are there."""
         self._open[-1].parts.extend(parts)
 
+    def place(self, parts: Sequence[Element | str], **style: object) -> None:
+        """Add a group of shapes of another drawing."""
+        self._add("g", style).parts.extend(parts)
+
     @contextmanager
     def group(self, element: str = "g", **style: object) -> Iterator[None]:
         """Context in which shapes are added to a group, or to another element with parts."""

@@ -105,9 +105,12 @@ def shapes(
         for each in sorted(functions.unknown)
     ]
     found = models[-1] if models else ()
-    heads = ("draw", "edit") if edits else ("draw",)
-    drawn = [each for each in found if each.name in heads]  # the texts of the others take longest
-    return texts_of(drawn or found), [*remarks, *finding.messages]
+    texts = texts_of(found)
+    heads = ("draw(", "edit(") if edits else ("draw(",)
+    return [each for each in texts if each.startswith(heads)] or texts, [
+        *remarks,
+        *finding.messages,
+    ]
 
 
 _SHOWN = "#show draw/1. #show draw/2. #show edit/1. " + " ".join(

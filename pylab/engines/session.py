@@ -31,7 +31,7 @@ from pylab.encoding.predicates import Role
 from pylab.encoding.program import Encoding
 from pylab.engines import incmode, theory
 from pylab.engines.collecting import Collector, atoms_of
-from pylab.text.facts import Fact
+from pylab.text.facts import Fact, add_facts
 
 NOTEWORTHY_SECONDS = 0.02
 """Calls of the solver that take longer have their conflicts counted, even without `--stats`."""
@@ -283,9 +283,12 @@ class Session:
             self.control.add("base", [], "".join(map(str, program.facts)))
             return
         with self.control.backend() as backend:
+            if not relaxable:
+                add_facts(backend, (fact.symbol for fact in program.facts))
+                return
             for fact in program.facts:
                 atom = backend.add_atom(fact.symbol)
-                if relaxable and fact.signature in relaxable:
+                if fact.signature in relaxable:
                     relaxed = backend.add_atom(clingo.Function("relaxed", [fact.symbol]))
                     backend.add_rule([atom], choice=True)
                     backend.add_rule([relaxed], [-atom])

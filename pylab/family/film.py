@@ -1,9 +1,9 @@
-"""A scene with frames as something to watch; knows no family."""
+"""Scenes as something to watch and to play, for all families."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from itertools import chain, pairwise
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain, groupby, pairwise
 from typing import Any
 
 import clingo
@@ -11,7 +11,8 @@ import clingo
 from pylab.base.words import counted
 from pylab.drawing.scenes import ScenePicture
 from pylab.drawing.scenes.picture import Pose
-from pylab.family.script import LaterTexts, Script, Way
+from pylab.family.script import Game, LaterTexts, Script, Way
+from pylab.family.table import Family, I, W
 from pylab.text.facts import Fact
 
 MOST = 600
@@ -43,25 +44,60 @@ def on_scene(
     picture: ScenePicture,
     facts: Iterable[Fact] = (),
     places: Mapping[str, tuple[float, float]] | None = None,
+    joined: Sequence[str] = (),
     **more: Any,
 ) -> Script:
     """A game on a scene: the rules get the scene's facts and more, and pose its things.
 
     The `data` of the rules has `facts`, lists of arguments by the names of predicates, the pixels
-    of a `unit`, and `places`, if given. `more` are members of the script.
+    of a `unit`, and `places`, if given. Facts of predicates in `joined` that follow one another and
+    differ in the last argument only are one list with all last arguments. `more` are members of the
+    script.
     """
     drawing, _ = picture.film()
     drawing.title = picture.name
-    data: dict[str, Any] = {"facts": by_name(chain(picture.facts, facts)), "unit": picture.unit}
+    named = by_name(chain(picture.facts, facts))
+    for name in joined:
+        runs = groupby(named.get(name, ()), lambda terms: terms[:-1])
+        named[name] = [[*before, *(terms[-1] for terms in run)] for before, run in runs]
+    data: dict[str, Any] = {"facts": named, "unit": picture.unit}
     data |= {} if places is None else {"places": places}
     return Script(scene=drawing, data=data, trail=picture.trail, **more)
+
+
+def on_stages(
+    family: Family[I, W],
+    instance: I,
+    witnesses: Sequence[W],
+    moves: Callable[[I], Iterable[tuple[str, I]]],
+    won: Callable[[I], bool],
+    **more: Any,
+) -> Script:
+    """The game of a family whose states are instances: ways and terminals follow from `stages`.
+
+    `moves` gives the words of each move, which are its id, and the instance after it.
+    """
+
+    def picture(here: I) -> str:
+        return family.pictured(here).text()
+
+    assert family.stages is not None
+    answers = [family.stages(instance, each) for each in witnesses]
+    return on_scene(
+        family.pictured(instance, page=True),
+        ways=Way.all(answers, picture),
+        game=Game.among(instance, moves, won, picture, answers),
+        **more,
+    )
 
 
 def by_name(facts: Iterable[Fact]) -> dict[str, list[list[int | str]]]:
     """Facts for the rules of a game: lists of arguments by the names of predicates."""
     told: dict[str, list[list[int | str]]] = {}
     for each in facts:
-        terms = [str(term) if isinstance(term, clingo.Symbol) else term for term in each.terms]
+        terms: list[Any] = [*each.terms]
+        if clingo.Symbol in map(type, terms):
+            terms = [str(term) if isinstance(term, clingo.Symbol) else term for term in terms]
         told.setdefault(each.name, []).append(terms)
     return told
 

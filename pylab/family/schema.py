@@ -102,6 +102,7 @@ class Row:
         **columns: Column | Depends,
     ) -> None:
         self.name, self.fixed, self.of, self.parts, self.columns = name, fixed, of, parts, columns
+        self.field, self.wanted = "", ""
         self.signature = Signature(name, len(fixed) + len(columns))
         self.words: Callable[[Any], str] = words if callable(words) else lambda _: words
         self._writers = [
@@ -124,6 +125,21 @@ class Row:
         'go(1,n).'
         """
         return self._copied(name, words or self.words, self.fixed, dict(self.columns) | changed)
+
+    def among(self, field: str, wanted: str) -> Row:
+        """The same, if each value is one of those of a field read before; else errors say what is
+        wanted.
+
+        >>> cell = Row("cell", x=int, y=int)
+        >>> crate = cell.like("crate").among("cells", "a crate on a cell")
+        >>> board = Schema(dict, cells=cell.many(), crates=crate.many())
+        >>> board.from_facts([fact("cell", 1, 1), fact("crate", 1, 2)])
+        Traceback (most recent call last):
+        pylab.base.errors.InstanceError: expected a crate on a cell, found crate(1,2).
+        """
+        row = self._copied(self.name, self.words, self.fixed, self.columns)
+        row.field, row.wanted = field, wanted
+        return row
 
     def _copied(
         self,
@@ -157,7 +173,7 @@ class Row:
         return fact(self.name, *self.fixed, *written)
 
     def values(
-        self, facts: Iterable[Fact], known: Mapping[str, Any], kind: type[SourceError]
+        self, facts: Sequence[Fact], known: Mapping[str, Any], kind: type[SourceError]
     ) -> list[Any]:
         """The values of facts. Raises `kind` with the place for arguments that don't fit."""
         columns = [
@@ -168,8 +184,14 @@ class Row:
         if self.fixed:
             found = [row[len(self.fixed) :] for row in found]
         if self.of is not None:
-            return [self.of(**dict(zip(self.columns, row, strict=True))) for row in found]
-        return [row[0] for row in found] if len(columns) == 1 else found
+            found = [self.of(**dict(zip(self.columns, row, strict=True))) for row in found]
+        elif len(columns) == 1:
+            found = [row[0] for row in found]
+        if self.field:
+            for each, value in zip(facts, found, strict=True):
+                if value not in known[self.field]:
+                    raise kind(f"expected {self.wanted}, found {each}", each.place)
+        return found
 
     def found(self, found: Found) -> list[Any]:
         """The values of its facts in an answer. Raises WitnessError with the place."""

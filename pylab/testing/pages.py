@@ -90,7 +90,8 @@ def pages_have_all_that_their_rules_name(subject: Subject) -> None:
         for seen in told["games"][0]["seen"]:
             for actor in {*seen["actors"], *seen["hots"]} - {None, "", "camera"}:
                 there = f'data-actor="{html.escape(actor)}"' in shapes
-                must(there, f"{name}: the rules name {actor!r}, which is not in the scene")
+                lacks = f"{name}: the rules name {actor!r}, which is not in the scene"
+                must(there, f"{lacks} (tokens have their name there if `at` places them)")
 
 
 @requirement(offers("script"))

@@ -15,10 +15,11 @@ import stat
 import sys
 import zlib
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path, PurePath
 from typing import BinaryIO
 
-from pylab.base.errors import InstanceError, Place, SourceError, printable
+from pylab.base.errors import InstanceError, Place, SourceError, nearest, printable
 from pylab.base.words import counted
 from pylab.text.lexer import TokenKind, blanked
 
@@ -171,12 +172,26 @@ def opened(
         file = open(path, "rb", opener=lambda p, flags: os.open(p, flags | extra))  # noqa: SIM115
     except IsADirectoryError:
         raise kind(f"{printable(path)}: expected a file, found a directory") from None
+    except FileNotFoundError as error:
+        raise kind(f"{printable(path)}: {_reason(error)}{_beside(path)}") from None
     except (OSError, ValueError) as error:
         raise kind(f"{printable(path)}: {_reason(error)}") from None
     if regular and not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
         file.close()
         raise kind(f"{printable(path)}: expected a regular file, found a pipe or a device")
     return file
+
+
+def _beside(path: str) -> str:
+    """A hint at the file in the same folder whose name a missing file's name resembles."""
+    missing = PurePath(path)
+    try:
+        files = (each.name for each in os.scandir(missing.parent) if each.is_file())
+        names = [*islice(files, 10_000)]
+    except OSError:
+        return ""
+    found = nearest(missing.name, names, 0.75)
+    return f" (did you mean {printable(str(missing.parent / found))}?)" if found else ""
 
 
 def source_of(

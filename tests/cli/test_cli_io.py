@@ -503,6 +503,18 @@ def test_a_colour_is_never_a_name_s(tmp_path):
     assert "\x1b[2J" not in shown
 
 
+def test_a_long_route_is_wrapped_between_doors():
+    words = ["solve", "theseus/hemme.plan", "--task", "longest", "--models", "1"]
+    lines = [each for each in lines_of(in_terminal(*words)[1]) if each.startswith("%")]
+    assert max(map(len, lines)) < 80
+    route = [each for each in lines if "]->" in each]
+    assert len(route) > 3
+    assert all(each.endswith("->") for each in route[:-1])
+    whole = next(each for each in call(*words).stdout.splitlines() if "]->" in each)
+    joined = "".join([route[0], *(each.removeprefix("%   ") for each in route[1:])])
+    assert joined.replace(": ", ":") == whole.replace(": ", ":")
+
+
 def test_names_cannot_steer_a_terminal_by_way_of_standard_output():
     code = "\x1b]0;owned\x07\x1b[2J\u202e\x9b"
     script = (
@@ -559,4 +571,6 @@ def test_a_folder_without_a_generator_has_a_site_without_random_puzzles(tmp_path
     leave_out = shutil.ignore_patterns("generate.lp")
     shutil.copytree(ROOT / "examples/queens", rules, ignore=leave_out)
     assert run("gallery", rules, site).returncode == 0
+    told = (site / "queens-eight-lp.html").read_text(encoding="utf-8")
+    assert re.findall("<dt>(kind|size|made by)</dt>", told) == ["kind"]
     assert run("gallery", rules, site, "--random", "2").returncode == 2

@@ -24,11 +24,31 @@ def told(*words):
         (["solve", "alice/lawn.alice", "--task", "shrotest"], "(did you mean shortest?); its"),
         (["solve", "alice/lawn.alice", "--with", "avoidd"], "has that name (did you mean avoid?)"),
         (["facts", "alice/lawn.alice", "--family", "alicee"], "'alicee' (did you mean alice?)"),
+        (["explain", "my.plan"], "(did you mean 'pylab solve … --explain'?)"),
+        (["solve", "exmple.alice#2"], "(did you mean alice/example.alice#2?)"),
+        (["lint", "alice/rout.lp"], "has that name (did you mean alice/route.lp?)"),
         (["draw", "zzz"], "zzz: No such file or directory\n"),
     ],
 )
 def test_a_mistyped_name_is_answered_with_the_one_that_is_near(words, meant):
     assert meant in told(*words)
+
+
+PUZZLES = [["solve"], ["draw"], ["watch"], ["lab"], ["facts"], ["compare"], ["validate", "-"]]
+
+
+@pytest.mark.parametrize("words", PUZZLES, ids=" ".join)
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [("exmple.alice", "alice/example.alice"), ("my-lvels.alice", "my-levels.alice")],
+)
+def test_each_command_that_takes_a_puzzle_says_which_one_is_meant(
+    words, name, meant, tmp_path, monkeypatch
+):
+    (tmp_path / "my-levels.alice").touch()
+    monkeypatch.chdir(tmp_path)
+    said = f"{name}: No such file or directory (did you mean {meant}?)"
+    assert said in told(words[0], name, *words[1:])
 
 
 def test_a_command_that_would_steer_the_terminal_is_escaped():

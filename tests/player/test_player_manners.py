@@ -91,6 +91,25 @@ def test_enter_plays_the_hint_and_arrows_choose_it_first(view):
     assert tab.locator("#next").inner_text() == "Hint"
 
 
+def test_hints_are_counted_also_before_moves_are_taken_back(view):
+    tab = view(script_of("ravensburger")[0], "#play=", reduced_motion="reduce")
+
+    def helped(step):
+        tab.locator("#next").click()
+        tab.locator("#next:text('Play it')").click()
+        idle(tab, f"{step} / {step}")
+
+    helped(1)
+    tab.locator("#undo").click()
+    idle(tab, "0 / 1")
+    steps = 0
+    while not tab.locator("#card").is_visible():
+        steps += 1
+        helped(steps)
+    hints = steps + 1
+    assert f"With {hints} hints." in tab.locator("#cardtext").inner_text()
+
+
 def test_a_swipe_moves_what_it_begins_on_and_the_page_stays(view):
     tab = view(script_of("ravensburger")[0], "#play=", reduced_motion="reduce", **PHONE)
     board = tab.locator("#view").bounding_box()
@@ -280,6 +299,16 @@ def test_each_day_has_a_labyrinth_the_same_for_all(browser, site):
     assert seen("2026-11-24T23:00:00Z")[1] == week
     assert seen("2026-11-25T00:30:00Z")[1][1:] == week[:-1]
     assert len(set(week)) == 7
+    here = tab.frame_locator("#days .today iframe")
+    here.locator("body.ready").wait_for()
+    assert not here.locator("header").is_visible()
+    here.locator("#next").click()
+    here.locator("#next:text('Play it')").click()
+    here.locator("#undo:not([disabled])").wait_for()
+    tab.locator("#theme").click()
+    here.locator(":root[data-theme]").wait_for(state="attached")
+    tab.wait_for_function("() => document.querySelector('iframe').style.height")
+    assert here.locator(":root").evaluate("(root) => root.scrollHeight <= innerHeight + 1")
     tab.locator("#days .today h3 a").click()
     tab.locator("body.ready").wait_for()
     assert tab.locator("header p").inner_text() == "Labyrinth of 24 November 2026"

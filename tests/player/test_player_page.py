@@ -426,8 +426,8 @@ def test_the_terminal_player_answers_keys():
 @terminals
 def test_in_a_narrow_terminal_all_keys_are_told():
     played = Played("dungeon/trap.dungeon", columns=50)
-    played.until("tab play yourself")
-    played.press(b"\t", "tab watch the answer")
+    played.until("your game")
+    played.press(b"\t", "tab answer")
     assert max(map(len, played.seen.split("\x1b[2J")[-1].splitlines())) < 50
     os.write(played.terminal, b"q")
     assert played.ended() == 0
@@ -437,7 +437,7 @@ def test_in_a_narrow_terminal_all_keys_are_told():
 def test_a_picture_that_is_too_high_follows_who_moves_and_scrolls():
     """A maze of 5 by 5 has 22 lines; its token stands in the last row."""
     played = Played("alice/lawn.alice", columns=80, rows=24)
-    played.until("tab play")
+    played.until("tab your game")
     screen = played.seen.split("\x1b[2J")[-1]
     assert "[  @ →]" in screen
     assert screen.count("\n") < 24
@@ -445,6 +445,7 @@ def test_a_picture_that_is_too_high_follows_who_moves_and_scrolls():
     played.press(b"\x1b[5~", "page down")
     assert " 0 | " in played.seen
     assert "[  @" not in played.seen
+    assert "\nthe start, d = 1\r" in played.seen.split("\x1b[2J")[-1]  # the words stay
     played.press(b"\x1b[6~", "[  @ →]")
     os.write(played.terminal, b"q")
     assert played.ended() == 0

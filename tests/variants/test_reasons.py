@@ -41,7 +41,7 @@ def told(*words):
 def test_it_is_told_before_the_least_change_and_drawn():
     text = told("alice/unsolvable.alice")
     assert (
-        "% 9 requirements can't all be met, by alice/reasons.lp (a minimal set):\n"
+        "% these 4 can't all be met, by alice/reasons.lp (a minimal set):\n"
         "%   square (0, 0) has no arrow to e or se\n"
         "%   square (1, 0) has no arrow to e, se or s\n"
         "%   square (0, 1) has no arrow to e or se\n"

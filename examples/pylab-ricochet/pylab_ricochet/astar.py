@@ -1,17 +1,11 @@
 """A* for all shortest ways; knows no puzzle."""
 
-from __future__ import annotations
-
-from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Generic, NamedTuple, TypeVar
 
 from pylab.base.finding import SearchWatch
 
 S = TypeVar("S", bound=Hashable)
-
-_OFTEN = 1024
-"""The number of states between two reports to a watch."""
 
 
 class Fewest(NamedTuple, Generic[S]):
@@ -59,26 +53,25 @@ def fewest(
     (3, [[3, 2, 1, 0], [3, 4, 5, 0]])
     """
     before: dict[S, list[S]] = {}
-    waiting: dict[int, dict[int, dict[S, list[S]]]] = defaultdict(lambda: defaultdict(dict))
     lower = needed or 0
+    waiting: dict[tuple[int, int], dict[S, list[S]]] = {}
     if needed is not None:
-        waiting[0][needed][start] = []
-    while lengths := [(made + rest, made) for made in waiting for rest in waiting[made]]:
-        lower, made = min(lengths)
+        waiting[lower, 0] = {start: []}
+    while waiting:
+        lower, made = min(waiting)
         if most is not None and lower > most:
             break
-        layer, following = waiting[made].pop(lower - made), waiting[made + 1]
+        layer = waiting.pop((lower, made))
         if made == lower:
-            before.update(layer)
-            return Fewest(lower, list(layer), before)
-        watch.progress(lower=lower, states=len(before))
+            return Fewest(lower, list(layer), before | layer)
         for state, earlier in layer.items():
             if state in before:
                 continue
-            before[state] = earlier
-            if not len(before) % _OFTEN:
+            if not len(before) % 1024:
                 watch.progress(lower=lower, states=len(before))
+            before[state] = earlier
             for after, rest in onward(state):
                 if after not in before:
-                    following[rest].setdefault(after, []).append(state)
+                    there = waiting.setdefault((made + 1 + rest, made + 1), {})
+                    there.setdefault(after, []).append(state)
     return Fewest(lower, (), before)

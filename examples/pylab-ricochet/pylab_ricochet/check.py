@@ -38,13 +38,19 @@ def check(board: Board, plan: Plan) -> Verdict:
 
 
 def replay(board: Board, plan: Plan) -> list[tuple[str, Board]]:
-    """The board at the start and after each move, with what was done; up to a robot unknown."""
-    found, robots = [("the start", board)], dict(board.robots)
+    """The board at the start and after each move, with what was done; up to a robot unknown.
+
+    After a slide that moves its robot, one move less may be made.
+    """
+    found = [("the start", board)]
     for move in plan.moves:
+        robots = dict(board.robots)
         if (here := robots.get(move.robot)) is None:
             break
         while (there := board.beside(here, move.way)) and there not in robots.values():
             here = there
-        robots[move.robot] = here
-        found.append((str(move), replace(board, robots=tuple(robots.items()))))
+        if here != robots[move.robot]:
+            placed = tuple({**robots, move.robot: here}.items())
+            board = replace(board, robots=placed, length=board.length and board.length - 1)
+        found.append((str(move), board))
     return found

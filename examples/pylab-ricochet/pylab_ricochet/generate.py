@@ -20,8 +20,7 @@ def generate(
     if not (0 < size <= 100 and 0 < robots <= most and 0 <= barriers <= 1 and 0 <= moves <= 1000):
         wanted = f"size from 1 to 100, 1 to {most} robots, barriers from 0 to 1, moves to 1000"
         raise ValueError(f"expected {wanted}, found {size}, {robots}, {barriers}, {moves}")
-    lines = range(1, size + 1)
-    fields = [(x, y) for y in lines for x in lines]
+    fields = [(x, y) for y in range(1, size + 1) for x in range(1, size + 1)]
     sides = [(x, y, way) for x, y in fields for way, n in (("east", x), ("south", y)) if n < size]
     placed = tuple(sorted(zip(_NAMES, rng.sample(fields, robots), strict=False)))
     shut = frozenset(side for side in sides if rng.random() < barriers)

@@ -22,11 +22,6 @@ class Board:
     target: tuple[str, Field]
     length: int | None = None
 
-    def numbers(self) -> dict[Field, int]:
-        """All fields, numbered row by row from 0."""
-        places = range(self.size**2)
-        return {(n % self.size + 1, n // self.size + 1): n for n in places}
-
     def beside(self, field: Field, way: str) -> Field | None:
         """The neighbour in a direction; None if a barrier or the wall is in between."""
         there = field[0] + STEPS[way][0], field[1] + STEPS[way][1]

@@ -7,7 +7,7 @@ robot. Knows no checker.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, product
 
 from pylab.base.finding import Finding, SearchWatch, handed_over
 from pylab.base.listing import Task
@@ -21,7 +21,8 @@ class Slides:
     without robots, as the fields passed, in bits, the last one, and what a step adds."""
 
     def __init__(self, board: Board) -> None:
-        self.numbers = board.numbers()
+        size = range(1, board.size + 1)
+        self.numbers = {(x, y): n for n, (y, x) in enumerate(product(size, size))}
         self.rays: list[list[tuple[int, int, int]]] = [[] for _ in self.numbers]
         for start, number in self.numbers.items():
             for way, (right, down) in STEPS.items():

@@ -207,7 +207,7 @@ def test_a_board_is_generated_and_watched_as_in_the_readme(tmp_path):
     assert board == write_facts(FAMILY.facts(FAMILY.generate(random.Random(3), size=8)))
     done = command("watch", "--family", "ricochet", "-", "-o", "r.html", stdin=board, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    assert 'data-actor="red slides east"' in (tmp_path / "r.html").read_text()
+    assert 'data-actor="slide(red,east)"' in (tmp_path / "r.html").read_text()
 
 
 def test_every_generated_board_has_a_plan():
@@ -257,8 +257,9 @@ def test_robots_of_any_name_are_put_on_the_page():
     text = "dim(1). dim(2). pos(camera,1,1). pos(__proto__,2,2). target(camera,2,1). length(3)."
     script = FAMILY.script(FAMILY.read(Source("x", text)), [])
     shapes = script.scene.shapes()
-    for name in ("robot camera", "robot __proto__", "camera slides east", "__proto__ slides north"):
-        assert f'data-actor="{name}"' in shapes
+    for name in ("camera", "__proto__"):
+        for actor in (f"robot({name})", f"slide({name},north)"):
+            assert f'data-actor="{actor}"' in shapes
     assert 'data-actor="camera"' not in shapes
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -11,7 +12,7 @@ import click
 from pylab.base.errors import PylabError
 from pylab.base.finding import Status
 from pylab.cli.exits import FOUND, INTERRUPTED, NONE, OWN_INVALID, UNDECIDED
-from pylab.cli.streams import folded
+from pylab.cli.streams import folded, width
 from pylab.core.answer import Answer, Checked, Consequences, conclusions
 from pylab.core.puzzle import Puzzle
 from pylab.core.question import Question
@@ -58,7 +59,10 @@ class Printer:
         if found is not None and self.unfold is not None and self.family.unfold is not None:
             print(self.family.unfold(checked.instance, found, self.unfold), end="", flush=True)
         elif found is not None:
-            print(self.family.show(found), end="", flush=self.plain)
+            text = self.family.show(found)
+            if not self.plain and width() is not None:
+                text = _COMMENT.sub(lambda line: folded(line[0], 3, "%"), text)
+            print(text, end="", flush=self.plain)
         if checked.verdict.valid:
             by = checked.verdict.by
             checked_whole = checked.verdict.whole and not self.family.as_written
@@ -118,6 +122,9 @@ class Printer:
         if not answer.settled:
             return INTERRUPTED if answer.interrupted else UNDECIDED
         return {Status.FOUND: FOUND, Status.NONE: NONE, Status.UNKNOWN: UNDECIDED}[answer.status]
+
+
+_COMMENT = re.compile("^%.*", re.MULTILINE)
 
 
 def objections(checked: Checked) -> Iterator[str]:

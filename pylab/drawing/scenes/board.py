@@ -181,13 +181,14 @@ class Board(ScenePicture):
             name: sorted(those, key=lambda each: (each.worn, _key(each, False, self.looks)))
             for name, those in tokens.items()
         }
+        keys = {name: _key(those[0], False, self.looks) for name, those in parts.items()}
         for frame, each in shapes:
             like = _like(each) if each.kind == "at" else ""
             if like in parts:
                 name, known_as = each.values["name"], (frame, repr(each.values["name"]))
                 wears = frozenset(worn.get(known_as, ()))
                 values = {"at": each.values["at"], "parts": parts[like], "worn": wears}
-                values |= {"key": like, "said": told.get(known_as)}
+                values |= {"key": like, "order": keys[like], "said": told.get(known_as)}
                 moves = frame or known_as[1] in acting
                 yield frame, Shape("thing", values, each.term, name if moves else None)
             elif like:
@@ -338,7 +339,7 @@ class Board(ScenePicture):
         def offer(drawing: Drawing, frame: str, shape: Shape) -> None:
             name = written(shape.values["move"])
             if name not in actors:
-                marks.target(drawing, shape, self.unit, self._ready)
+                marks.target(drawing, shape, name, self.unit, self._ready)
             x, y = shape.anchor.centre
             set_in(frame, name, {"at": [x * self.unit, y * self.unit], "cls": ""})
 
@@ -473,8 +474,9 @@ def _key(
 ) -> tuple[int, bool, bool, float, bool, str]:
     """What a shape is sorted by."""
     if shape.kind == "thing":
-        first = shape.values["parts"][0]
-        return _key(first._replace(token=shape.token), framed, looks)
+        layer, outlined, _, area, bare, order = shape.values["order"]  # of its first token
+        still = 0 if shape.token is not None else MOVING
+        return layer - still, outlined, framed, area, bare, order
     route = shape.kind in ("route", "route_look")
     look = looks.get(written(shape.values["name"])) if route else shape.values.get("look")
     styles = look.styles if look is not None else ()

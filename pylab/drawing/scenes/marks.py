@@ -40,11 +40,12 @@ def draw(
     x, y = shape.anchor.centre
     at = f"translate({number(x * unit)} {number(y * unit)})"
     name = None if shape.token is None else actor or written(shape.token)
+    if shape.kind == "thing":
+        parts = _thing(shape.values, unit, actor, {} if ready is None else ready)
+        drawing.place(parts, transform=at, data_actor=name)
+        return
     with drawing.group(transform=at, data_actor=name):
-        if shape.kind == "thing":
-            _thing(drawing, shape.values, unit, actor, {} if ready is None else ready)
-        else:  # drawn around (0, 0), so that it can be moved
-            _part(drawing, shape.moved(-x, -y), unit)
+        _part(drawing, shape.moved(-x, -y), unit)  # around (0, 0), so that it can be moved
 
 
 Ready = dict[tuple[object, ...], Sequence[Element | str]]
@@ -67,9 +68,9 @@ def said(parts: Iterable[Shape], text: str | None) -> Iterator[Shape]:
 
 
 def _thing(
-    drawing: Drawing, values: Mapping[str, Any], unit: float, actor: str, ready: Ready
-) -> None:
-    """Add the parts of a thing: what it wears, or all that it can wear, hidden by their class."""
+    values: Mapping[str, Any], unit: float, actor: str, ready: Ready
+) -> Sequence[Element | str]:
+    """The parts of a thing: what it wears, or all that it can wear, hidden by their class."""
     worn, text = values["worn"], values["said"]
     key = values["key"], text, actor if text is not None else bool(actor), *sorted(worn)
     if key not in ready:
@@ -85,7 +86,7 @@ def _thing(
                 speaks = {"data_actor": f"{actor} says"} if named else {}
                 made.copy([replace(each, style={**each.style, **dress, **speaks})])
         ready[key] = _kept(made)
-    drawing.copy(ready[key])
+    return ready[key]
 
 
 def _kept(made: Drawing) -> Sequence[Element | str]:
@@ -198,8 +199,8 @@ def _unit(x: float, y: float, width: float, height: float, unit: float) -> str:
     return f"M{left} {top}H{right}V{bottom}H{left}Z"
 
 
-def target(drawing: Drawing, shape: Shape, unit: float, ready: Ready) -> None:
-    """Add what is clicked to make a move: an icon, or a block; both are framed on a page.
+def target(drawing: Drawing, shape: Shape, name: str, unit: float, ready: Ready) -> None:
+    """Add what is clicked to make this move: an icon, or a block; both are framed on a page.
 
     `ready` keeps the shapes of targets, as many look alike.
     """
@@ -208,7 +209,6 @@ def target(drawing: Drawing, shape: Shape, unit: float, ready: Ready) -> None:
     width, height = block.width * unit, block.height * unit
     at = f"translate({number(x)} {number(y)})"
     icon = shape.values.get("icon")
-    actor = {"data_actor": written(shape.values["move"]), "on": "page"}
     key = "target", icon, width, height
     if key not in ready:
         made = Drawing(0, 0, "")
@@ -220,8 +220,9 @@ def target(drawing: Drawing, shape: Shape, unit: float, ready: Ready) -> None:
             scale = f"scale({number(min(width, height) * 0.5 / 24)})"
             made.path(commands, class_="head", transform=scale)
         ready[key] = _kept(made)
-    with drawing.group(transform=at, class_="arrow" if icon else None, **actor):
-        drawing.copy(ready[key])
+    drawing.place(
+        ready[key], transform=at, class_="arrow" if icon else None, data_actor=name, on="page"
+    )
 
 
 def blocks(drawing: Drawing, shapes: Iterable[Shape], unit: float) -> None:

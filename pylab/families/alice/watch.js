@@ -15,7 +15,7 @@ const rules = ({ facts, unit }) => {
     .map((at) => [String(at), { colour: "white", arrows: new Set() }]));
   const on = (at) => squares.get(String(at));
   for (const [i, j, colour] of colours) on([i, j]).colour = colour;
-  for (const [i, j, arrow] of marks) on([i, j]).arrows.add(arrow);
+  for (const [i, j, ...arrows] of marks) for (const arrow of arrows) on([i, j]).arrows.add(arrow);
   const is = (at, [i, j]) => at.x === i && at.y === j;
   const won = (state) => is(state, goal);
 

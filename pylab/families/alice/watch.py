@@ -33,8 +33,9 @@ def script(maze: Maze, witnesses: Sequence[Witness]) -> Script:
     routes = [route for witness in witnesses for route in routes_of(witness)]
     ways = [_way(maze, route, index) for index, route in enumerate(routes, 1)]
     left_out = window(maze)[1]
-    return on_scene(
+    shown = on_scene(
         pictured(maze, page=True),
+        joined=("arrow",),
         rules=rules_beside(__file__),
         ways=tuple(way for way in ways if way is not None) if not left_out else (),
         howto="Follow the arrows, d squares at a time; the signs on squares change d. Click the "
@@ -44,6 +45,10 @@ def script(maze: Maze, witnesses: Sequence[Witness]) -> Script:
         lesson=_lesson(maze),
         game=_game(maze, routes),
     )
+    facts = shown.data["facts"]
+    marked = {(x, y) for name in ("arrow", "colour") for x, y, *_ in facts.get(name, ())}
+    facts["square"] = [each for each in facts.get("square", ()) if tuple(each) not in marked]
+    return shown
 
 
 def laid_out(maze: Maze, design: Design) -> Maze:

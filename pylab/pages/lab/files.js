@@ -85,7 +85,11 @@ const listFiles = () => {
 };
 
 // ---- other rules: the variants that a page can run, each with what it does
-const purposeOf = (name) => section(editor.text(name), "Purpose").join(" ").replace(/ Runs bare\b.*/, "");
+// without what it is laid over, and how clingo runs it by itself
+const purposeOf = (name) => {
+  const words = section(editor.text(name), "Purpose").join(" ").replace(/^Laid over [^:]*: /, "").replace(/\s*Runs bare\b.*/, "");
+  return words && `${words[0].toUpperCase()}${words.slice(1)}${words.endsWith(".") ? "" : "."}`;
+};
 const hacks = () => [...editor.states.keys()].filter((name) => current.overlays.includes(name) || (name.startsWith("variants/")
   && !["Overlays", "Propagator", "Theory"].some((title) => section(editor.text(name), title).length))).sort();
 
@@ -101,7 +105,7 @@ const listHacks = () => {
   const choice = document.createElement("select");
   choice.setAttribute("aria-label", "Other rules");
   choice.append(new Option("Other rules …", ""), ...names.filter((name) => !current.overlays.includes(name))
-    .map((name) => new Option(`${called(name)}: ${purposeOf(name).replace(/^Laid over [^:]*: /, "").split(/(?<=\w\.)\s/)[0]}`, name)));
+    .map((name) => new Option(`${called(name)}: ${purposeOf(name).split(/(?<=\w\.)\s/)[0]}`, name)));
   choice.addEventListener("change", () => lay(choice.value));
   refill("hacks", names.length ? [choice, ...laid] : []);
 };

@@ -19,10 +19,20 @@
     const code = date.toISOString().slice(0, 10).replaceAll("-", "");
     for (const link of item.querySelectorAll("a")) link.setAttribute("href", `${link.getAttribute("href")}#daily=${code}`);
     const heading = document.createElement("h2");
-    heading.textContent = number === today ? `Today, ${told}` : told;
+    heading.textContent = number === today ? `Today, ${told}: ${item.querySelector("h3").textContent}` : told;
     item.prepend(heading);
     item.classList.toggle("today", number === today);
     item.hidden = false;
     list.append(item);
   }
+  // today's is played here, in a frame as high as what is in it
+  const frame = document.createElement("iframe");
+  const link = list.querySelector(".today .card > a");
+  const [file, mark] = link.getAttribute("href").split("#");
+  frame.src = `${file}${location.search}#${mark}`;
+  frame.title = "The labyrinth of today";
+  link.replaceWith(frame);
+  addEventListener("message", ({ source, data }) => {
+    if (source === frame.contentWindow && data.height) frame.style.height = `${data.height}px`;
+  });
 })();

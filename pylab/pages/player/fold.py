@@ -197,13 +197,16 @@ def _seen(actor: Element) -> Iterator[Element]:
 def _place(actor: Element) -> Point | None:
     """The place of an actor: its shift, or the place of its first shape."""
     if "transform" in actor.style:
-        shift = _SHIFT(str(actor.style["transform"]))
-        return (float(shift[1]), float(shift[2])) if shift else None
+        return _shifted(str(actor.style["transform"]))
     first = actor.parts[0]
     return _corners(first)[0] if isinstance(first, Element) else None
 
 
-_SHIFT = re.compile(r"translate\((\S+) (\S+)\)").fullmatch
+@functools.lru_cache(maxsize=1 << 16)
+def _shifted(transform: str) -> Point | None:
+    """The point that a shift moves the origin to; None for other transformations."""
+    shift = re.fullmatch(r"translate\((\S+) (\S+)\)", transform)
+    return (float(shift[1]), float(shift[2])) if shift else None
 
 
 def _frame(actor: Element, origin: Point) -> tuple[float, ...]:
@@ -253,7 +256,7 @@ def outline(shape: Element, origin: Point) -> str | None:
 
 
 def _has_outline(shape: Element) -> bool:
-    if shape.style.keys() & _APART or shape.style.get("opacity") is not None:
+    if not _APART.isdisjoint(shape.style) or shape.style.get("opacity") is not None:
         return False  # where translucent shapes overlap, they are darker than one path
     match shape.name:
         case "rect" | "circle" | "line" | "polygon":

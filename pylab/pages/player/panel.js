@@ -1,6 +1,6 @@
 // What is said beside the picture: moves, how the game went, the board in words, what was tried.
 const MOST_LISTED = 12;
-let helped = 0; // hints in the game since its start
+let helped = 0; // hints since the page was opened
 
 function offer(moves) {
   const list = find("moves");
@@ -62,7 +62,6 @@ function panel() {
   if (askedFar && playMode()) tellFar();
   find("watch").setAttribute("aria-pressed", String(!playMode()));
   find("play").setAttribute("aria-pressed", String(playMode()));
-  if (!at && hint === null && playMode()) helped = 0;
   if (ways.length) find("way").value = String(chosen);
 }
 

@@ -78,8 +78,9 @@ class Exhibit:
 
     @property
     def size(self) -> str:
-        """The size that the picture states."""
-        return self.picture.title[:1].upper() + self.picture.title[1:]
+        """The size that the picture states; empty if it only names the family."""
+        said = self.picture.title
+        return "" if said == self.family else said[:1].upper() + said[1:]
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,9 +214,10 @@ class Site:
             told = f"<h1>{text(each.title)}</h1>{picture}{below}{run}"
             body = f'<body class="gallery">{above}{told}</body>'
             return document(title, body, *programs, head=head, more=_BESIDE)
+        size = each.size.partition(", ")[2] or each.size
         return page(
             replace(each.script, remark=""),
-            f"{self._title(each.family)} · {each.size.partition(', ')[2] or each.size}",
+            " · ".join(filter(None, (self._title(each.family), size))),
             title=each.title,
             window=title,
             begin="play",
@@ -273,7 +275,7 @@ class Site:
 
     def _daily(self) -> str:
         """The page that shows the puzzle of the day, and those of the days before."""
-        told = "Each day has a labyrinth, the same for all. Play it, and send your curve."
+        told = "Each day has a labyrinth, the same for all. Play it here, and send how it went."
         cards = "".join(f"<li hidden>{_card(each)}</li>" for each in self._pool)
         script = part("daily.js")
         parts = [
@@ -310,8 +312,9 @@ class Site:
             there = f'<a href="{after.path}.html">{text(after.title)}</a>'
             rows.append(("another one", f"{there}{_seeds(others)}"))
         known = f"{_picture(f'{each.path}.answer', 'the answer')}"
+        told = "".join(f"<dt>{name}</dt><dd>{words}</dd>" for name, words in rows if words)
         below = [
-            f"<h2>About it</h2><dl>{''.join(f'<dt>{t}</dt><dd>{d}</dd>' for t, d in rows)}</dl>",
+            f"<h2>About it</h2><dl>{told}</dl>",
             f'<details id="answer"><summary>The answer</summary><p>{text(each.solved.says)}</p>'
             f'<p class="page">{known}</p><pre>{text(each.answers)}</pre></details>',
             "<details><summary>The puzzle as facts</summary>"
@@ -385,11 +388,12 @@ def _card(each: Exhibit) -> str:
     more = "impossible unsolvable no way" if each.impossible else ""
     words = text(" ".join([each.title, each.about, each.size, each.name, more]).lower())
     moves = f' data-moves="{each.moves}"' if each.moves else ""
+    lines = filter(None, (_stars(each), text(each.size), text(each.about)))
     return (
         f'<article class="card" data-kind="{text(each.family)}" data-words="{words}"{moves}>'
         f'<a href="{address}.html">{_picture(each.path, "")}</a>'
         f'<div><h3><a href="{address}.html">{text(each.title)}</a></h3>'
-        f"<p>{_stars(each)}</p><p>{text(each.size)}</p><p>{text(each.about)}</p></div>"
+        f"{''.join(f'<p>{line}</p>' for line in lines)}</div>"
         "</article>\n"
     )
 
@@ -466,5 +470,5 @@ def _path(*words: str) -> str:
     return "-".join(re.sub("[^A-Za-z0-9_-]", "-", word) for word in words)
 
 
-_BESIDE = {"img-src": ("'self'", "file:")}
-"""Allows pages that run programs to show the pictures beside them."""
+_BESIDE = dict.fromkeys(("img-src", "frame-src"), ("'self'", "file:"))
+"""Allows pages that run programs to show the pictures and pages beside them."""

@@ -1,9 +1,9 @@
 // All pages of a site: light or dark is kept from page to page, by the addresses of the links, so
-// that it works from a disk as well. Knows no puzzle.
+// that it works from a disk as well. In a frame of another page, a page shows the puzzle alone,
+// tells how high it is, and becomes light or dark with the other one. Knows no puzzle.
 (() => {
   "use strict";
   const root = document.documentElement;
-  root.classList.toggle("framed", self !== top); // another page has its own way around, and its own light
   const told = /[?&]theme=(dark|light)(&|$)/.exec(location.search);
   const kept = () => {
     const { theme } = root.dataset;
@@ -13,12 +13,21 @@
       const [file, ...mark] = address.split("#");
       link.setAttribute("href", [`${file.split("?")[0]}?theme=${theme}`, ...mark].join("#"));
     }
+    for (const { contentWindow } of document.querySelectorAll("iframe")) contentWindow.postMessage({ theme }, "*");
     try {
       history.replaceState(null, "", `?theme=${theme}${location.hash}`);
     } catch { /* a frame without an address of its own */ }
   };
   new MutationObserver(kept).observe(root, { attributeFilter: ["data-theme"] });
   if (told) root.dataset.theme = told[1];
+  if (parent !== window) {
+    root.dataset.framed = "";
+    document.head.append(Object.assign(document.createElement("base"), { target: "_top" }));
+    addEventListener("message", ({ source, data }) => {
+      if (source === parent && /^(dark|light)$/.test(data.theme)) root.dataset.theme = data.theme;
+    });
+    new ResizeObserver(() => parent.postMessage({ height: document.body.offsetHeight }, "*")).observe(document.body);
+  }
   if (document.getElementById("theme")) return;
   const button = document.createElement("button");
   button.type = "button";
