@@ -170,12 +170,12 @@ SECONDS = 60.0
 _QUIET = ("--warn=no-atom-undefined",)
 
 
-FUNCTIONS = ("pos", "concat", "format")
+FUNCTIONS = ("pos", "concat", "format", "after")
 """What `Functions` has."""
 
 
 class Functions:
-    """What rules of a scene can call by `@`: clingraph's `pos`, `concat` and `format`.
+    """What rules of a scene can call by `@`: clingraph's `pos`, `concat` and `format`; `after`.
 
     A call of any other function has no value, so that its rule has no instance.
 
@@ -197,6 +197,10 @@ class Functions:
     def concat(self, *parts: clingo.Symbol) -> clingo.Symbol:
         """One text of all parts."""
         return clingo.String("".join(map(_text, parts)))
+
+    def after(self, text: clingo.Symbol, mark: clingo.Symbol) -> clingo.Symbol:
+        """What follows the mark where it is first in the text."""
+        return clingo.String(_text(text).partition(_text(mark))[2])
 
     def format(self, text: clingo.Symbol, *parts: clingo.Symbol) -> clingo.Symbol:
         """The text with parts in place of `{}` in order, and of `{N}`, counted from 0."""

@@ -162,8 +162,8 @@ class Family(Generic[I, W]):
         lab: files in JavaScript with which a page draws, changes and replays puzzles. They are
             loaded in this order; the last one defines `lab` (`later.lab_beside`). The rules of the
             game are in `watch.js` beside their folder, or the page has a list of all states.
-        laid_out: the picture of an instance, or where things lie in it, as plain JSON, for labs
-            that don't find that out. None for an instance without a picture.
+        laid_out: where things lie in an instance, for labs that don't find that out: texts of
+            facts for `scene.lp`, or without one plain JSON. None for an instance without a picture.
         membership: the verdict on one configuration, without a witness.
         certificates: compressed certificates of lower bounds, `Certificates`.
         importing: a puzzle out of several files, `Importing`.

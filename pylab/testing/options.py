@@ -15,7 +15,6 @@ from pylab.base.errors import Ended, PylabError
 from pylab.base.finding import Status
 from pylab.base.listing import Task
 from pylab.family.script import Script
-from pylab.pages.lab.kit import draws_itself
 from pylab.testing import judging, labs, pages
 from pylab.testing.answers import sound
 from pylab.testing.cases import Cases, Specimen
@@ -221,27 +220,29 @@ def _hinted(subject: Subject, specimen: Specimen, seen: Any) -> None:
     agree(f"{subject.first.name} of {specimen.where}", told)
 
 
-@requirement(lambda s: _has_options(s) and draws_itself(s.family))
+@requirement(lambda s: _has_options(s) and bool(s.family.lab))
 def labs_know_all_options(subject: Subject) -> None:
-    """Under options, a lab draws what the page shows, and judges as the checker does."""
+    """Under options, a lab has the puzzle that the page shows, and plays its answers."""
     specimens = [*_specimens(subject)]
     jobs = [
         {"facts": write_facts(subject.family.facts(each.plain)), "options": each.case.texts}
         for each in specimens
     ]
-    drawn = [labs.job_of(subject, each.instance) for each in specimens]
-    told = labs.run(subject, [*jobs, *drawn])
-    for specimen, adapted, shown in zip(specimens, told, told[len(jobs) :], strict=False):
-        if adapted["adapted"] is not None and "value" in adapted["adapted"]:
-            found = adapted["adapted"]["value"]
-            expected = labs.adapted_facts(subject, specimen.plain, specimen.case.texts)
-            same = found == expected
-            must(same, f"{specimen.where}: the lab makes {found} of it, expected {expected}")
-        if subject.family.script is not None:
-            puzzle = subject.family.from_facts(subject.family.facts(specimen.instance))
-            labs.drawn_alike(subject, f"{specimen.where}: the lab", puzzle, shown)
-    cases = [case for each in specimens for case in _crossed(subject, each)]
-    labs.judged_alike(subject, [each for case in cases for each in labs.case_of(subject, *case)])
+    for specimen, told in zip(specimens, labs.run(subject, jobs), strict=True):
+        if told["adapted"] is not None and "value" in told["adapted"]:
+            texts = specimen.case.texts
+            labs.adapted_alike(subject, specimen.where, specimen.plain, texts, told)
+    for specimen in specimens:
+        sides = {(): specimen.plain, specimen.case.options: specimen.instance}
+        labs.played(
+            subject,
+            [
+                (specimen.where, instance, " ".join(map(str, facts_of(subject, witness))))
+                for options, instance in sides.items()
+                for asked in _asked(subject, specimen, subject.first, options)
+                for witness in asked.witnesses
+            ],
+        )
 
 
 @requirement(lambda s: _has_options(s) and s.family.judge is not None)

@@ -14,9 +14,12 @@ import pytest
 from projects import ROOT, call, real, run
 
 from pylab.cli.lab import opened
+from pylab.families.fractal.family import FAMILY as FRACTAL
 from pylab.family import registry
 from pylab.pages.lab import engine
 from pylab.pages.lab.page import page
+from pylab.text.fact_files import read_facts
+from pylab.text.source import Source
 
 pytestmark = pytest.mark.browser
 
@@ -199,7 +202,7 @@ def test_the_worked_example_has_two_plans(lab):
     opened.shipped("example-4x4.lp")
     opened.state("in several ways: 2 pushes")
     assert opened.solve().startswith(
-        "2 answers, each checked by check.lp; none is shorter, says clingo"
+        "2 answers, each checked by check.lp; none is shorter and these are all, says clingo"
     )
     assert opened.tab.locator("#answer option").count() == 2
 
@@ -359,6 +362,7 @@ def test_two_places_are_joined_by_a_drag_or_by_two_clicks(lab, name, by):
         opened.write(puzzle)
     else:
         opened.tab.click("#new")
+        opened.state("^there is no answer")
     opened.tab.locator("#palette button", has_text=tool).wait_for(timeout=SECONDS)
     opened.choose(tool)
     if by == "clicks":
@@ -371,6 +375,44 @@ def test_two_places_are_joined_by_a_drag_or_by_two_clicks(lab, name, by):
     assert opened.sheet.locator(".spot.first").count() == 0
     opened.tab.click("#undo")
     assert fact not in opened.text
+
+
+def test_what_is_new_in_a_labyrinth_has_the_name_that_is_typed_in(lab):
+    """And what the tools make is a labyrinth of the family."""
+    opened = lab("fractal")
+    opened.tab.click("#new")
+    opened.state("^there is no answer")
+
+    def call_it(tool, name):
+        opened.choose(tool)
+        opened.tab.fill("#field", name)
+        opened.tab.click("#palette button:text-is('Set')")
+
+    call_it("a box, a copy of the whole", "two words")
+    opened.state("^expected a name of letters and digits, found 'two words'")
+    call_it("a box, a copy of the whole", "C")
+    opened.wait_for('port("C","2","C.2").')
+    call_it("a location inside", "hall")
+    opened.wait_for('"inner.hall").')
+    call_it("a location on the outer face", "3")
+    opened.wait_for('port("C","3","C.3").')
+    opened.choose("join two locations")
+    opened.drag("location inner.hall", "location 3")
+    opened.wait_for('corridor(10,"inner.hall").')
+    opened.choose("a goal, or none")
+    opened.click("location inner.hall")
+    opened.wait_for('goal(at("inner.hall")).')
+    opened.choose("goals count in whatever boxes")
+    opened.click("all goals")
+    opened.wait_for('goal(reach("inner.hall")).')
+    opened.choose("take a location away")
+    opened.click("location C.3")
+    opened.tab.locator("#editor .cm-line", has_text='"C.3"').first.wait_for(state="detached")
+    facts = opened.text
+    assert "escape" not in facts
+    labyrinth = FRACTAL.from_facts(read_facts(Source("", facts), FRACTAL.vocabulary))
+    assert {"C.1", "C.2", "A.3", "3", "inner.hall"} <= {*labyrinth.locations()}
+    assert labyrinth.goal.kind == "reach"
 
 
 def test_a_drag_that_ends_nowhere_joins_nothing(lab):
@@ -656,12 +698,12 @@ def test_labs_of_a_gallery_share_their_engine(browser, tmp_path):
 
 def test_only_tools_that_the_puzzle_can_use_are_offered(lab):
     opened = lab("dungeon")
-    shown = opened.tab.locator("#palette button").all_inner_texts()
+    shown = opened.tab.locator("#palette button").all_text_contents()
     assert "a small key" in shown
     assert "lock a passage, or unlock it" not in shown
     opened.write("room(1). room(2). start(1). goal(2). passage(0,1,2). passage(1,2,1).")
     opened.tab.locator("#palette button", has_text="lock a passage").wait_for(timeout=SECONDS)
-    assert "a small key" not in opened.tab.locator("#palette button").all_inner_texts()
+    assert "a small key" not in opened.tab.locator("#palette button").all_text_contents()
 
 
 def test_under_an_overlay_with_other_rules_answers_are_judged_by_these_and_not_played(lab):

@@ -149,6 +149,21 @@ def test_the_checkers_agree_on_large_boards(size):
         assert first[0] != lie
 
 
+@pytest.mark.parametrize("west", [6, 11])
+def test_the_checkers_agree_where_much_may_be_reached(west):
+    """Openings lie in the west only; few enough columns of them can't be pushed to the goal."""
+    rng = random.Random(west)
+    fields = itertools.product(range(1, 24), range(1, west))
+    openings = [(x, y, d) for x, y in fields for d in "nesw" if rng.random() < 0.7]
+    board = Board(23, frozenset(openings), (12, 3), (12, 15), 9)
+    for case in ([], ["S 3 12e 3n", ".", "."], ["S 2 12w", "S 4 5n", ".", "."]):
+        for end in ("start", "goal"):
+            lines = [*head(4, 0).decode().splitlines()[:1], f"pushes 4 from {end}", *case, "."]
+            first, second = words(board, lines)
+            assert first == second
+            assert first[0] == (west == 6)
+
+
 @pytest.mark.parametrize(
     "data", [b"", b"x", gzip.compress(b"\xff\n", mtime=0), gzip.compress(b"S" * 200_000, mtime=0)]
 )

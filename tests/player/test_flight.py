@@ -11,6 +11,7 @@ from projects import call
 
 from pylab.core import puzzle
 from pylab.drawing import flight
+from pylab.families.fractal.layout import layout
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -20,6 +21,13 @@ def script_and_run(name="fractal/alice.lab"):
     _, found = ask("fractal", loaded.instance, "shortest")
     run = found[0].witness
     return loaded.family.script(loaded.instance, [run]), run
+
+
+def view(script, box):
+    """The part of the picture that a box takes: as much as it is of the frame."""
+    (left, top), (x, y, width, height) = script.data["corner"], script.data["view"]
+    part, across, down = box.side / 100, left + 8 * box.x, top + 8 * box.y
+    return (across + (x - left) * part, down + (y - top) * part, width * part, height * part)
 
 
 def share(frame):
@@ -34,13 +42,13 @@ def test_each_leg_is_a_move_of_the_run_and_cuts_are_not_seen(name):
     legs = script.ways[0].legs()
     flown = flight.frames(legs, script.scene.view)
     assert len(legs) == len(run.configurations) - 1
-    points = dict(zip(script.data["names"], script.data["points"], strict=True))
-    boxes = dict(zip(script.data["boxes"], script.data["views"], strict=True))
+    places, plan = script.data["places"], layout(puzzle.load(name).instance)
+    boxes = {box: pytest.approx(view(script, each), abs=0.01) for box, each in plan.boxes.items()}
     end = flown[0][0].at
     for (before, after), leg, frames in zip(pairwise(run.configurations), legs, flown, strict=True):
         assert frames[0].at == pytest.approx(end) or leg.into or leg.out_of
         end = frames[-1].at
-        assert end == pytest.approx(points[after.location])
+        assert end == pytest.approx(places[f'l("{after.location}")'], abs=0.1)
         assert leg.words == " › ".join([*after.stack, after.location])
         assert all(0 < part < 1 for frame in frames for part in share(frame))
         entered, left = after.stack[len(before.stack) :], before.stack[len(after.stack) :]

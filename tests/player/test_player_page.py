@@ -32,6 +32,7 @@ from pylab.family import registry
 from pylab.family.script import Script, Way
 from pylab.pages.player.page import json_in_html, page
 from pylab.testing import family_testkit
+from pylab.text.facts import Quoted
 
 SHIPPED = [
     path
@@ -152,7 +153,8 @@ def test_locations_with_hostile_names(name):
     ET.fromstring(f"<svg xmlns='http://www.w3.org/2000/svg'>{script.scene.shapes()}</svg>")
     reader = Reader(page(script, name))
     assert [tag for tag, _ in reader.elements].count("script") == 2
-    assert name in json.loads(reader.contents["script", "application/json"])["data"]["names"]
+    data = json.loads(reader.contents["script", "application/json"])["data"]
+    assert [str(Quoted(name))] in data["facts"]["outer"]
 
 
 def test_nothing_of_the_player_reaches_outside():

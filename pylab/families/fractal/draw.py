@@ -53,6 +53,7 @@ from pylab.families.fractal.program import listed
 from pylab.families.fractal.routes import beside, smooth
 from pylab.families.fractal.saturation import saturation
 from pylab.family.walks import reach
+from pylab.text.facts import Quoted
 
 _SCALE = 8.0
 _MARGIN = 84.0
@@ -107,8 +108,8 @@ def scene(
 ) -> Drawing:
     """A labyrinth laid out, with a run in colours, what can be reached, or missing corridors.
 
-    On a page, each box shows the whole, the walker is there, and actors can be clicked: `l0`, … are
-    the locations and `b0`, … the boxes in their order, `out` is what lies around the frame.
+    On a page, each box shows the whole, the walker is there, and actors can be clicked:
+    `l("A.1")` is a location and `b("A")` a box, `out` is what lies around the frame.
     """
     used = _used(witness)
     numbers = _numbers(labyrinth)
@@ -133,7 +134,7 @@ def scene(
     if isinstance(witness, Obstacles):
         _draw_obstacles(drawing, plan, witness)
     drawing.text(
-        _MARGIN + 4, 38, "", 28, fill=INK, text_anchor="start", data_actor="where", on="page"
+        _MARGIN + 4, 38, "", 28, fill=INK, text_anchor="start", data_actor="where says", on="page"
     )
     with drawing.group(id="trail", pointer_events="none", on="page"):
         pass
@@ -327,11 +328,11 @@ def _draw_around(drawing: Drawing) -> None:
 
 def _draw_boxes(drawing: Drawing, plan: Layout) -> None:
     """Their names, and what is clicked to enter them."""
-    for index, (box, square) in enumerate(plan.boxes.items()):
+    for box, square in plan.boxes.items():
         x, y = at((square.x, square.y))
         side = square.side * _SCALE
         size = min(side / 4, 1.5 * side / len(box))
-        with drawing.group(data_actor=f"b{index}"):
+        with drawing.group(data_actor=f"b({Quoted(box)})"):
             drawing.rect(x, y, side, side, fill="none", pointer_events="all", on="page")
             drawing.text(
                 x + side / 2, y + side / 2 + size * 0.36, box, size, fill=WAY, class_="ghostly"
@@ -431,14 +432,15 @@ def _draw_locations(
     rings: dict[str, object] = {"on": "page"} if labyrinth.goal == Goal() else {}
     joined = {u for listed in (*labyrinth.cliques, *labyrinth.oneways) for u in listed}
     taken: list[Label] = []
-    for index, location in enumerate(labyrinth.locations()):
+    for location in labyrinth.locations():
         x, y = at(plan.points[location])
         port = box_of(location) is not None
-        with drawing.group(data_actor=f"l{index}"):
+        with drawing.group(data_actor=f"l({Quoted(location)})"):
             drawing.circle(x, y, 14, fill="none", pointer_events="all", on="page")
             if location in targets:
                 ring = {"stroke": GOAL, "stroke_width": 2.4, "class_": "ring", **rings}
-                drawing.circle(x, y, 10, fill="none", **ring)
+                name = f"ring({Quoted(location)})"
+                drawing.circle(x, y, 10, fill="none", data_actor=name, **ring)
             if location in reached:
                 drawing.circle(x, y, 8, fill=NEAR)
             if port and location not in joined:

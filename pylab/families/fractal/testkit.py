@@ -153,12 +153,8 @@ def lets_go(_before: Instance, after: Instance, requirement: Fact) -> bool:
 
 def played(_instance: Instance, game: PlayedGame) -> Run:
     """The configurations that were come through."""
-    names, boxes = game.script.data["names"], game.script.data["boxes"]
-    run = []
-    for state in (seen["state"] for seen in game.seen):
-        stack = tuple(boxes[box] for box in state["stack"])
-        run.append(Configuration(stack, names[state["at"]]))
-    return Run(tuple(run))
+    states = (seen["state"] for seen in game.seen)
+    return Run(tuple(Configuration(tuple(each["stack"]), each["at"]) for each in states))
 
 
 _VISITS = (

@@ -13,10 +13,20 @@ from typing import Any, cast
 
 from pylab.base.errors import InstanceError
 from pylab.drawing.flight import Leg
+from pylab.families.fractal import format
 from pylab.families.fractal.atlas import atlas
 from pylab.families.fractal.draw import at, scene
 from pylab.families.fractal.format import read
-from pylab.families.fractal.layout import MOST, SIDE, Layout, Point, Square, layout, stretches
+from pylab.families.fractal.layout import (
+    MOST,
+    SIDE,
+    Layout,
+    Point,
+    Square,
+    hub_name,
+    layout,
+    stretches,
+)
 from pylab.families.fractal.model import (
     Configuration,
     Derivation,
@@ -34,7 +44,9 @@ from pylab.families.fractal.model import (
 from pylab.families.fractal.program import listed
 from pylab.families.fractal.sketch import Sketch, sketch
 from pylab.families.fractal.spelling import certain, unspelled
+from pylab.family.film import by_name
 from pylab.family.script import Game, Lesson, Script, Turn, Way, rules_beside
+from pylab.text.facts import Fact, Quoted, fact
 from pylab.text.source import Source
 
 View = tuple[float, float, float, float]
@@ -59,9 +71,14 @@ def script(instance: Instance, witnesses: Sequence[Witness]) -> Script:
     drawn = sketch(instance, plan) if runs else None
     found = [_way(instance, data, run, index, drawn) for index, run in enumerate(runs, 1)]
     ways = tuple(way for way in found if way is not None)
+    facts = by_name([*format.facts(instance), *_places(plan)])
+    places = {f"l({Quoted(name)})": at(point) for name, point in plan.points.items()}
+    for box, each in plan.boxes.items():
+        places[f"b({Quoted(box)})"] = at(each.place((SIDE / 2, SIDE / 2)))
+    told = {"facts": facts, "unit": 40, "corner": at((0, 0)), "view": drawing.view}
     return Script(
         scene=drawing,
-        data=data,
+        data={**told, "places": {**places, "here": at((SIDE / 2, SIDE / 2))}},
         rules=rules_beside(__file__),
         ways=ways,
         howto="Click a location to walk to it. At a port, click its box to enter the copy within; "
@@ -73,19 +90,30 @@ def script(instance: Instance, witnesses: Sequence[Witness]) -> Script:
     )
 
 
-def laid_out(instance: Instance) -> dict[str, Any] | None:
-    """A picture with its game and layout as plain JSON, for a lab; None if it can't be watched."""
+def laid_out(instance: Instance) -> list[str] | None:
+    """Where things lie, as facts for `scene.lp`; None if that can't be watched."""
     if isinstance(instance, Pushdown) or len(instance.locations()) > MOST:
         return None
-    plan, made = layout(instance), script(instance, ())
-    drawn = {"shapes": made.scene.shapes(), "view": made.scene.view, "title": made.scene.title}
-    return {
-        "made": {**drawn, "data": made.data},
-        "points": list(plan.points.items()),
-        "boxes": [(box, each.x, each.y, each.side) for box, each in plan.boxes.items()],
-        "hubs": list(plan.hubs.items()),
-        "ways": [(*ends, way) for ends, way in plan.ways.items()],
-    }
+    return [str(each.symbol) for each in _places(layout(instance))]
+
+
+def _places(plan: Layout) -> Iterator[Fact]:
+    """Locations, boxes, hubs and bends, in a frame that is 1000 wide."""
+    hubs = {hub_name(number): number for number in plan.hubs}
+    for name, point in plan.points.items():
+        yield fact("spot", Quoted(name), *_parts(*point))
+    for box, each in plan.boxes.items():
+        yield fact("cell", Quoted(box), *_parts(each.x, each.y, each.side))
+    for index, point in plan.hubs.items():
+        yield fact("hub", index + 1, *_parts(*point))
+    for (origin, target), way in plan.ways.items():
+        end = hubs[target] + 1 if target in hubs else Quoted(target)
+        for index, point in enumerate(way[1:-1], 1):
+            yield fact("bend", Quoted(origin), end, index, *_parts(*point))
+
+
+def _parts(*lengths: float) -> list[int]:
+    return [round(10 * each) for each in lengths]
 
 
 def _moves(data: Mapping[str, Any], now: Configuration) -> Iterator[tuple[str, Turn]]:
@@ -96,7 +124,7 @@ def _moves(data: Mapping[str, Any], now: Configuration) -> Iterator[tuple[str, T
     for target, _ in data["walks"][here]:
         there = Configuration(now.stack, names[target])
         towards = (points[target][0] - x, points[target][1] - y)
-        yield f"walk {target}", Turn(f"walk to {names[target]}", there, towards)
+        yield f"walk {names[target]}", Turn(f"walk to {names[target]}", there, towards)
     if data["enter"][here]:
         box, inside = data["enter"][here]
         there = Configuration((*now.stack, boxes[box]), names[inside])
@@ -168,7 +196,7 @@ def _lesson(labyrinth: Labyrinth, data: Mapping[str, Any]) -> Lesson:
             *_spelled(labyrinth),
         ),
         lambda: script(read(Source("example", _EXAMPLE)), ()),
-        ("walk 0", "enter", "walk 3", "enter", "walk 5", "leave", "walk 5", "leave", "walk 5"),
+        ("walk A.1", "enter", "walk A.2", "enter", *("walk 3", "leave") * 2, "walk 3"),
     )
 
 
@@ -213,7 +241,7 @@ def _placed(labyrinth: Labyrinth) -> Callable[[str], str]:
 
 
 def _data(labyrinth: Labyrinth, plan: Layout, whole: View) -> Mapping[str, Any]:
-    """What the rules in `watch.js` take; where a word is spelled, of the pairs of `spelling`."""
+    """Locations and moves by number; where a word is spelled, of the pairs of `spelling`."""
     pairs, plain = unspelled(labyrinth), labyrinth.locations()
     placed = _placed(labyrinth)
     chart, boxes = atlas(pairs), list(plan.boxes)
@@ -241,7 +269,6 @@ def _data(labyrinth: Labyrinth, plan: Layout, whole: View) -> Mapping[str, Any]:
         "dive": chart.dive,
         "reads": [[*each] for each in pairs.goal.reads],
         "accept": [*labyrinth.goal.names] if labyrinth.goal.regular else [],
-        "whole": list(whole),
         **({} if pairs is labyrinth else {"plain": plain, "place": places}),
         "views": [_view(square, whole) for square in plan.boxes.values()],
     }
@@ -301,7 +328,7 @@ def _way(
     if not found:
         return None
     ids = ways[found[0]]
-    done = ["the start", *(f"move {step}: {_told(data, id_)}" for step, id_ in enumerate(ids, 1))]
+    done = ["the start", *(f"move {step}: {_told(id_)}" for step, id_ in enumerate(ids, 1))]
     frames = [_frame(*each, drawn) for each in zip(done, run.configurations, strict=True)]
     return Way(f"run {index}", tuple(ids), tuple(frames), lambda: [*_legs(data, ids)])
 
@@ -320,7 +347,7 @@ def _legs(data: Mapping[str, Any], ids: Iterable[str]) -> Iterator[Leg]:
             out_of = data["views"][stack[-1]]
             here = data["leave"][stack.pop()][here]
         else:
-            here = int(id_.removeprefix("walk "))
+            here = data["names"].index(id_.removeprefix("walk "))
             via = next(passed for target, passed in data["walks"][origin] if target == here)
         names = [data["boxes"][box] for box in stack[-_SHOWN:]]
         words = f"{' › '.join([*names, data['names'][here]])}"
@@ -328,10 +355,10 @@ def _legs(data: Mapping[str, Any], ids: Iterable[str]) -> Iterator[Leg]:
         yield Leg(words, path, into, out_of)
 
 
-def _told(data: Mapping[str, Any], move: str) -> str:
+def _told(move: str) -> str:
     kind, _, target = move.partition(" ")
     words = {"enter": "enter a box", "leave": "leave the box"}
-    return words.get(kind) or f"walk to {data['names'][int(target)]}"
+    return words.get(kind) or f"walk to {target}"
 
 
 def _frame(heading: str, configuration: Configuration, drawn: Sketch | None) -> str:

@@ -135,6 +135,10 @@ local function give_functions()
     for i, part in ipairs(parts) do parts[i] = text_of(part) end
     return clingo.String(table.concat(parts))
   end
+  function after(text, mark)
+    local _, last = string.find(text_of(text), text_of(mark), 1, true)
+    return clingo.String(last and string.sub(text_of(text), last + 1) or "")
+  end
   function format(text, ...)
     local parts, following = { ... }, 0
     return clingo.String((string.gsub(text_of(text), "{(%d*)}", function(key)

@@ -100,15 +100,31 @@ const gameOn = (facts) => {
 
 // that game on the scene; null where an answer is none of its ways
 const onScene = async (puzzle, atoms) => {
-  const game = gameOn(puzzle.facts);
+  const game = gameOn(laid(puzzle.facts));
   if (!game || (atoms.length && !lab.moves(puzzle, atomsOf(atoms)))) return null;
-  const scene = await pictured([...puzzle.facts, "page"]);
-  return { ...GAME, scene: scene.film().drawing, data: { ...game.data, unit: scene.unit, places: sceneTargets(scene) } };
+  const scene = await pictured([...laid(puzzle.facts), "page"]);
+  const { drawing: whole } = scene.film();
+  return { ...GAME, scene: whole, data: { ...game.data, unit: scene.unit, places: sceneTargets(scene), view: whole.view } };
 };
 
 const without = (facts, scene, more = []) => {
   const left = new Set(sceneDropped(scene));
   return [...new Set([...facts.filter((each) => !left.has(each)), ...more])];
+};
+
+// facts, and where things lie, as Python laid them out (PLANS), or the puzzle that was seen before
+let plan = [];
+const laid = (facts) => {
+  plan = PLANS.get(facts.map((each) => `${each}.`).join("\n")) || plan;
+  return [...facts, ...plan];
+};
+
+// the puzzle after what a fact asks for
+const requested = async (facts, request) => {
+  const all = [...facts, request];
+  const scene = await pictured(all, undefined, false);
+  const made = without(facts, scene, sceneAdded(scene));
+  return { facts: made, scene: await pictured(laid(made), undefined, false) };
 };
 
 const tools = new Map();
@@ -120,12 +136,7 @@ const lab = {
   facts: (puzzle) => puzzle.facts.map((each) => `${each}.`),
   blank: () => lab.resize({ facts: [] }, [4, 4]),
   size: ({ scene }) => scene && sceneSize(scene),
-  resize: async ({ facts }, [columns, rows]) => {
-    const all = [...facts, `resized(${columns},${rows})`];
-    const scene = await pictured(all, runOf(SCENE_FILE, all, { mode: "picture" }), false);
-    const made = without(facts, scene, sceneAdded(scene));
-    return { facts: made, scene: await pictured(made, undefined, false) };
-  },
+  resize: ({ facts }, [columns, rows]) => requested(facts, `resized(${columns},${rows})`),
   // under options that overlays set
   adapt: ADAPTED && (({ facts, scene }, options) => ({ scene,
     facts: Object.entries(options).reduce((made, each) => {
@@ -141,7 +152,7 @@ const lab = {
     const ran = inForce({ ...programOf(), entry: SCENE_FILE, overlays: [] }).names;
     if (!trusted && ran.some(isChanged)) throw new Misfit("the rules of the picture came by a link: Solve runs them");
     drawing?.stop();
-    drawing = runOf(SCENE_FILE, puzzle.facts, { mode: "picture" });
+    drawing = runOf(SCENE_FILE, laid(puzzle.facts), { mode: "picture" });
     puzzle.scene = await pictured(puzzle.facts, drawing);
     lab.tools = sceneTools(puzzle.scene).map((each) => {
       if (!tools.has(each.id)) tools.set(each.id, each);
@@ -149,7 +160,7 @@ const lab = {
     });
   },
   // a puzzle that is not shown otherwise
-  seen: async ({ facts }) => drawScene(await pictured(facts, undefined, false), 0),
+  seen: async ({ facts }) => drawScene(await pictured(laid(facts), undefined, false), 0),
   script: (puzzle, atoms = null) => (atoms ? lab.watched(puzzle, atoms) : { scene: drawScene(puzzle.scene, 0) }),
   // the game, and an answer as a way through it; else the frames of the answer
   watched: async (puzzle, atoms) => {
@@ -164,11 +175,13 @@ const lab = {
       if (!(error instanceof Misfit)) throw error;
       remark = error.message;
     }
-    return film(await pictured([...puzzle.facts, ...atoms]), remark);
+    return film(await pictured([...laid(puzzle.facts), ...atoms]), remark);
   },
   icon: ({ scene }, tool) => sceneIcon(scene, tool),
   spots: (puzzle, tool) => sceneSpots(puzzle.scene, tool),
   change: (puzzle, click) => {
+    const request = sceneRequest(puzzle.scene, click);
+    if (request) return requested(puzzle.facts, request);
     const facts = sceneChange(puzzle.scene, puzzle.facts, click);
     return facts && { ...puzzle, facts };
   },

@@ -928,8 +928,8 @@ const bareOf = ({ key, shape: { kind, token, values } }) => {
 
 const sceneTools = (scene) => scene.tools.map(([id, label]) => {
   const of = (wanted) => scene.edits.find(({ kind, values }) => kind === wanted && sceneText(values.tool) === id);
-  const number_ = of("number");
-  const field = number_ && { anywhere: true, field: { label: number_.values.text, value: sceneText(number_.values.fact.at(-1)) } };
+  const typed = of("number") || of("text");
+  const field = typed && { anywhere: true, field: { label: typed.values.text, value: sceneWords(typed.values.fact.at(-1)) } };
   return { id, label, pair: Boolean(of("drag")), ...field };
 });
 
@@ -969,6 +969,13 @@ const sceneSpots = (scene, tool) => {
     return text ?? sceneText(fact);
   };
   return [...editsOf(scene, tool)].map(([id, { at, edits }]) => ({ id, at: scaled(at, scene.unit), label: told(id, edits) }));
+};
+
+// the fact by which a tool with a text asks what becomes of the puzzle; null for all other tools
+const sceneRequest = (scene, { tool, text: given = "" }) => {
+  const typed = scene.edits.find(({ kind, values }) => kind === "text" && sceneText(values.tool) === tool)?.values;
+  if (typed && !/^[\p{L}\p{N}_]{1,60}$/u.test(given)) throw new Misfit(`expected a ${typed.text} of letters and digits, found '${given}'`);
+  return typed ? sceneText([...typed.fact.slice(0, -1), `"${given}`]) : null;
 };
 
 // the facts after a click with a tool on a spot, or a drag from it to another; null if nothing changes

@@ -46,8 +46,8 @@ const put = (spot, other = null) => {
   first = null;
   const text = tool.field ? find("field").value.trim() : "";
   const { id } = tool;
-  inTurn(() => {
-    const next = puzzle && lab.change(puzzle, { tool: id, spot, other, text });
+  inTurn(async () => {
+    const next = puzzle && await lab.change(puzzle, { tool: id, spot, other, text });
     if (!next) return;
     lab.clicked?.();
     become(next);
@@ -133,7 +133,7 @@ const choose = (next) => {
 // ---- what a tool makes, as its icon: the picture around a spot after a click there
 
 const icons = new Map(); // by tools: the picture, from its view on
-const LARGEST_ICON = 60_000; // characters of a picture
+const LARGEST_ICON = 90_000; // characters of a picture
 const LOOKS_ = /:root \{[^]*?(?=\n\*)/.exec(document.querySelector("style").textContent) + /\/\* what scenes [^]*?(?=\/\* the gallery)/.exec(document.querySelector("style").textContent);
 const drawnAs = (of) => (lab.seen ? lab.seen(of) : lab.script(of).scene);
 const apart = ([a, b], [c, d]) => Math.hypot(a - c, b - d);

@@ -5,20 +5,18 @@ from __future__ import annotations
 import random
 from xml.etree import ElementTree
 
+import clingo
 import pytest
 from fractal_ask import ask, load, read, small
 from projects import few
 
+from pylab.engines.scenes import scene
 from pylab.families.fractal.family import FAMILY
 from pylab.families.fractal.generate import generate
 from pylab.families.fractal.layout import SIDE, layout
 from pylab.families.fractal.pds import system_of
 from pylab.families.fractal.sketch import sketch
-from pylab.testing import family_testkit
-from pylab.testing.labs import job_of
-from pylab.testing.labs import run as in_lab
-from pylab.testing.subject import Subject
-from pylab.text.facts import write_facts
+from pylab.text.facts import Fact
 
 
 def texts(svg):
@@ -128,26 +126,22 @@ def test_a_run_in_a_terminal_is_a_line_a_stay():
 
 
 def test_in_a_lab_all_stays_where_it_was_after_a_change():
-    alice, subject = load("alice.lab"), Subject(FAMILY, family_testkit(FAMILY), 1)
+    alice = load("alice.lab")
     joined = read(FAMILY.write(alice) + "1 C.2\n1 2 inner.new\n")
     boxed = read(FAMILY.write(alice) + "1 E.2\n")
-    jobs = [
-        job_of(subject, alice),
-        *({"facts": write_facts(FAMILY.facts(x))} for x in (joined, boxed)),
-    ]
-    before, after, more = (told["script"]["value"] for told in in_lab(subject, jobs))
+    plan = [Fact(clingo.parse_term(each)) for each in FAMILY.laid_out(alice)]
+    page = Fact(clingo.Function("page"))
 
-    def places(shown):
-        return dict(zip(shown["data"]["names"], shown["data"]["points"], strict=True))
+    def places(labyrinth):
+        shown = scene([FAMILY.scene], [*FAMILY.facts(labyrinth), *plan, page])
+        return {name: place for name, place in shown.targets().items() if name[0] in "lb"}
 
-    assert places(before).items() <= places(after).items()
-    assert len(places(after)) == len(places(before)) + 1
-    walks = dict(after["data"]["walks"][after["data"]["names"].index("1")])
-    assert walks[after["data"]["names"].index("C.2")] == []  # a straight line
-    kept = (places(shown)[name] for shown in (before, more) for name in alice.outer())
-    assert len(set(map(tuple, kept))) == len(alice.outer())
-    assert len(more["data"]["views"]) == 5
-    assert len({tuple(view) for view in more["data"]["views"]}) == 5
+    before, after, more = map(places, (alice, joined, boxed))
+    assert before.items() <= after.items()
+    assert {*after} - {*before} == {'l("inner.new")'}
+    outer = [f'l("{name}")' for name in alice.outer()]
+    assert [before[name] for name in outer] == [more[name] for name in outer]
+    assert len({more[f'b("{box}")'] for box in "ABCDE"}) == 5
 
 
 @pytest.mark.parametrize("seed", few(range(900, 920), 4))

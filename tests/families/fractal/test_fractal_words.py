@@ -6,6 +6,7 @@ import heapq
 import random
 from itertools import product
 
+import players
 import pytest
 from fractal_ask import ROOT, ask, load, read, small
 from fractal_brute import names_of
@@ -337,9 +338,9 @@ def test_pages_walk_through_the_pairs():
     script = FAMILY.script(lab, [found.witness])
     (way,) = script.ways
     assert len(way.moves) == 47
-    data = script.data
-    assert data["names"][data["start"]] == "inner.start(owing)"
-    assert {data["plain"][data["place"][each]] for each in data["targets"]} == {"inner.goal"}
+    (told,) = players.run([script], lead=True)
+    states = [seen["state"]["at"] for seen in told["ways"][0]["seen"]]
+    assert (states[0], states[-1]) == ("inner.start(owing)", "inner.goal(paid)")
 
 
 def test_where_one_knows_not_how_a_label_was_read_a_page_does():
@@ -347,7 +348,7 @@ def test_where_one_knows_not_how_a_label_was_read_a_page_does():
     text = "words: from p to r\np =a=> q\np =a=> r\nq =b=> r\ngoal: at 3\na: 1 2\nb: 2 3\n"
     (found,) = ask(read(text), "escape", "native")[1]
     script = FAMILY.script(read(text), [found.witness])
-    assert "2(q+r)" in script.data["names"]
+    assert "walk 2(q+r)" in script.ways[0].moves
     assert len(script.ways[0].moves) == 2
 
 
