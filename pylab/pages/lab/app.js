@@ -20,8 +20,9 @@ const wide = matchMedia("(min-width: 52rem)").matches;
 find("game").open = wide;
 
 const puzzleChanged = later(refresh, 30);
+const puzzleWritten = later(() => { if (reading !== editor.text(PUZZLE)) refresh(); }, 30);
 const editor = new Editor(find("editor"), (name) => {
-  if (name === PUZZLE) puzzleChanged();
+  if (name === PUZZLE) puzzleWritten();
   else {
     if (Object.values(told.program.roles).includes(name)) puzzleChanged();
     listFiles();

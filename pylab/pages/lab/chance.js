@@ -225,6 +225,7 @@ const random = () => searching(async (over, same) => {
   const [least, unique] = [Number(find("least").value) || 0, find("unique").checked];
   const fits = (value) => value.found && (value.unique || !unique) && (!value.counts || value.worth >= least);
   if (editor.text(PUZZLE) !== drawnNow.text) drawnNow.size = lab.size(puzzle);
+  if (told.drawn.length) lab.unlaid?.();
   const shown = lab.facts(puzzle).join();
   let [roll, start] = [null, null];
   do { // without a wish, it is another puzzle than the one that is shown

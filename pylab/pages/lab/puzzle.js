@@ -3,6 +3,7 @@ let puzzle = null; // as the family has it; null while there is none
 let known = { text: null, atoms: [] };
 let evaluating = null;
 let refreshed = 0;
+let reading = null; // the text that is being read
 
 const atomsNow = async (text, wait = 10) => {
   const facts = readFacts(text);
@@ -25,6 +26,7 @@ const refresh = async () => {
   const text = editor.text(PUZZLE);
   refreshed += 1;
   const mine = refreshed;
+  reading = text;
   const old = () => mine !== refreshed || text !== editor.text(PUZZLE);
   try {
     const found = await atomsNow(text);
@@ -50,6 +52,7 @@ const refresh = async () => {
     say("state", error.message, "bad");
     if (error.at?.from !== undefined) pointOut(text, error.at);
   }
+  reading = null;
   if (fileFindings.size) tellAll();
   sizes();
 };
