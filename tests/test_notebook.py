@@ -541,7 +541,7 @@ def test_a_cell_shows_the_answer_with_what_is_known_and_a_page_to_play():
     assert "<b>" not in none
     proven = pylab.solve("alice/unsolvable.alice", "shortest")._repr_html_()
     assert "<strong>✗ unsolvable.alice, shortest: no answer, proven<" in proven
-    assert "<p>proof valid: no route: " in proven
+    assert "<p>the proof is valid: no route: " in proven
 
 
 def test_a_cell_shows_what_is_wrong_with_an_answer():

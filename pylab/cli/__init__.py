@@ -84,8 +84,13 @@ class _Pylab(Modules):
         if word in ("explain", "certify"):
             return f" (did you mean 'pylab solve … --{word}'?)"
         there = os.path.isfile(located(word))  # noqa: PTH113 - names may be too long for a Path
-        known = there or PurePath(word).suffix in registry.suffixes()
-        return f" (did you mean 'pylab solve {printable(word)}'?)" if known else ""
+        if not there and PurePath(word).suffix not in registry.suffixes():
+            return ""
+        if not there:
+            from pylab.cli.inputs import shipped_like
+
+            word = shipped_like(word) or word
+        return f" (did you mean 'pylab solve {printable(word)}'?)"
 
     def invoke(self, ctx: click.Context) -> object:
         try:

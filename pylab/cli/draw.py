@@ -275,6 +275,9 @@ def _solved(
     if found and means.consequences:
         return puzzle, alternatives.drawn(answer, put), FOUND
     if found:
+        better = any(each.name == "shortest" for each in puzzle.family.tasks)
+        if task is None and better and not answer.optimal:
+            remark("this answer may be longer than needed; --task shortest draws a shortest one")
         return puzzle, found[-1].witness, FOUND
     none = answer.status is Status.NONE
     told = "there is no answer" if none else f"no answer ({answer.reason})"

@@ -162,6 +162,12 @@ def _meant(file: str) -> str:
         return ""
     if file.isdecimal():
         return f" (for the number of answers, --models {file})"
+    found = shipped_like(file)
+    return f" (did you mean {found}?)" if found else ""
+
+
+def shipped_like(file: str) -> str:
+    """The shipped instance that a missing file's name resembles; empty if there is none."""
     shipped = [
         f"{name}/{each.name}"
         for name in registry.names()
@@ -173,7 +179,7 @@ def _meant(file: str) -> str:
     else:
         named = {each.rpartition("/")[2]: each for each in shipped}
         found = named.get(nearest(file, named, 0.75), "")
-    return f" (did you mean {found}{f'#{number}' if number else ''}?)" if found else ""
+    return f"{found}#{number}" if found and number else found
 
 
 def remark_on(found: str, error: SourceError) -> None:

@@ -149,6 +149,8 @@ def _ended(words: Words, found: re.Match[str]) -> Iterable[Words]:
 _MENDS: tuple[tuple[str, Callable[[Words, re.Match[str]], Iterable[Words]]], ...] = (
     (r"^No such command '(.+?)' \(did you mean 'pylab solve … (--\w+)'",
      lambda words, found: [["solve", *words[1:], found[2]]]),
+    (r"^No such command '(.+?)' \(did you mean 'pylab solve (\S+)'",
+     lambda words, found: [["solve", found[2], *words[1:]]]),
     (r"^No such command '(.+?)' \(did you mean 'pylab solve",
      lambda words, _: [["solve", *words]]),
     (r"^No such command '(.+?)' \(did you mean ([\w-]+)\?", _meant),

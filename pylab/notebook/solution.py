@@ -173,8 +173,9 @@ class Solution:
         no = answer.status is Status.NONE or answer.decision == "no"
         mark = "✗" if no or answer.invalid else "✓" if answer.status is Status.FOUND else "?"
         head = f"{Path(self.puzzle.name).name}, {self.task.name}: {_outcome(answer)}"
-        last = answer.checked[-1].verdict if answer.checked else None
-        told = [("proof " if no else "") + judged(last)] if last is not None else []
+        last = answer.checked[-1] if answer.checked else None
+        proof = "the proof is " if last and last.refutes else ""
+        told = [proof + judged(last.verdict)] if last is not None else []
         told += [*self.conclusions, *self.messages]
         parts = [
             marked(mark, head),

@@ -17,6 +17,7 @@ def told(*words):
         (["slove", "x"], "No such command 'slove' (did you mean solve?)"),
         (["bench", "rum"], "'rum' (did you mean run?)"),
         (["alice/lawn.alice"], "(did you mean 'pylab solve alice/lawn.alice'?)"),
+        (["example.alice"], "(did you mean 'pylab solve alice/example.alice'?)"),
         (["my.plan"], "(did you mean 'pylab solve my.plan'?)"),
         (["a" * 5000], "No such command 'aaa"),
         (["generate", "alicee"], "'alicee' (did you mean alice?)"),

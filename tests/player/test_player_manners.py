@@ -91,6 +91,22 @@ def test_enter_plays_the_hint_and_arrows_choose_it_first(view):
     assert tab.locator("#next").inner_text() == "Hint"
 
 
+def test_enter_waits_for_the_hint_that_was_asked_for(view):
+    tab = view(script_of("alice")[0], "#play=", reduced_motion="reduce")
+    tab.keyboard.press("ArrowRight")  # chooses a move
+    tab.evaluate(
+        "for (const key of ['n', 'Enter']) document.activeElement.dispatchEvent("
+        "new KeyboardEvent('keydown', { key, bubbles: true }))"
+    )
+    idle(tab, "1 / 1")
+    played = tab.locator("#caption").inner_text()
+    tab.locator("#undo").click()
+    idle(tab, "0 / 1")
+    tab.locator("#next").click()
+    tab.locator("#next:text('Play it')").wait_for()
+    assert played.removeprefix("1. ") in tab.locator("#far").inner_text()
+
+
 def test_hints_are_counted_also_before_moves_are_taken_back(view):
     tab = view(script_of("ravensburger")[0], "#play=", reduced_motion="reduce")
 
@@ -269,9 +285,13 @@ def test_the_search_knows_sizes_games_and_what_is_impossible(browser, site):
     assert tab.locator(".lead").bounding_box()["y"] < 100
     titles = tab.locator(".card:visible h3")
     found = {}
-    for words in ("8x8", "8 x 8", "8 × 8", "zelda", "impossible", "croquet", "nonsense"):
+    sizes = ("8x8", "8 x 8", "8 × 8")
+    for words in (*sizes, "zelda", "impossible", "croquet", "ice", "easy", "hard", "nonsense"):
         tab.locator("#sought").fill(words)
         found[words] = titles.all_inner_texts()
+    assert found["ice"] == []  # though Alice has it
+    assert len(found["easy"]) > 3
+    assert not set(found["easy"]) & set(found["hard"])
     assert found["8x8"] == found["8 x 8"] == found["8 × 8"]
     assert "Croquet" in found["8x8"]
     assert found["zelda"]
@@ -324,7 +344,7 @@ def test_each_day_has_a_labyrinth_the_same_for_all(browser, site):
     tab.locator("text=Copy the result").click()
     sent = tab.locator("#link").get_attribute("data-copied")
     assert sent.startswith(f"Labyrinth of 24 November 2026: {week[0]}")
-    assert "★★★" in sent
+    assert "★☆☆" in sent  # by hints alone
     assert "&daily=20261124" in sent
     tab.reload()
     assert tab.locator("header p").inner_text() == "Labyrinth of 24 November 2026"

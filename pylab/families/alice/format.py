@@ -57,16 +57,8 @@ _DAMAGED = re.compile(r"\\[#!?_]|.", re.DOTALL)
 
 
 def _letter(colour: Colour) -> str:
-    """A colour as files have it."""
-    match colour:
-        case "white":
-            return ""
-        case "black":
-            return "b"
-        case "red":
-            return "r"
-        case "yellow":
-            return "y"
+    """A colour as files have it: its first letter, and nothing for white."""
+    return "" if colour == "white" else colour[0]
 
 
 _COLOURS = {_letter(colour): number for number, colour in enumerate(COLOURS)}

@@ -10,6 +10,7 @@ from pylab.families.alice.format import read
 from pylab.families.alice.model import (
     STAY,
     Closed,
+    Colour,
     Design,
     Maze,
     Move,
@@ -20,7 +21,7 @@ from pylab.families.alice.model import (
     Witness,
     designed,
 )
-from pylab.families.alice.moves import leaps, won
+from pylab.families.alice.moves import TINTS, changed, leaps, won
 from pylab.family.film import on_scene
 from pylab.family.script import Game, LaterTexts, Lesson, Script, Turn, Way, rules_beside
 from pylab.text.source import Source
@@ -94,19 +95,29 @@ _EXAMPLE = """3 3
 
 def _lesson(maze: Maze) -> Lesson:
     when, until = ("Leaving", " for the next jump") if maze.departure else ("Landing on", "")
-    zero = "You can move on at d = 0 and below, against the arrows"
+    first, *others = TINTS
+    told = [f"a {first} square makes d {_made(first)}"]
+    told += [f"a {each} one makes it {_made(each)}" for each in others]
+    onward = "You can move on at d = 0 and below, against the arrows"
+    zero = onward if maze.backwards else "At d = 0 you are stuck"
     return Lesson(
         (
             "The token follows an arrow of the square it stands on, straight, exactly d squares; "
             "d begins at 1.",
-            f"{when} a red square makes d one larger, a yellow one makes it one smaller"
-            f"{until}. {zero if maze.backwards else 'At d = 0 you are stuck'}.",
+            f"{when} {', '.join(told)}{until}. {zero}.",
             "Land on the goal. You jump over the squares in between, even over the goal. You can't "
             "land on blank squares.",
         ),
         lambda: script(read(Source("example", _EXAMPLE)), ()),
         ("n", "ne", "w", "se", "n"),
     )
+
+
+def _made(colour: Colour) -> str:
+    """What a colour makes of d, in words."""
+    one, two = (changed(d, colour) for d in (1, 2))
+    words = {(2, 3): "one larger", (0, 1): "one smaller"}
+    return words.get((one, two), f"{one} if it is 1, {two} if it is 2")
 
 
 def _remark(witnesses: Sequence[Witness]) -> str:

@@ -545,7 +545,7 @@ _MUTANTS = (
     Mutant(
         "keys are never used up",
         "solve", "places.lp",
-        "balance(L,K,-1) :- price(L,K).", "balance(L,K,0) :- price(L,K).",
+        "balance(L,K,-W) :- price(L,K), fare(K,W).", "balance(L,K,0) :- price(L,K).",
         ("invalid", "optimum", "missing"), 20,
     ),
 )  # fmt: skip

@@ -48,7 +48,7 @@ const words = async (atoms, each, asked) => {
     return { ...(await found), refutes };
   } catch (error) {
     if (!(error instanceof Misfit)) throw error;
-    return error instanceof Unended ? unsaid(`not judged: ${error.message}`) : refused("no answer", error.message);
+    return error instanceof Unjudged ? unsaid(`not judged: ${error.message}`) : refused("no answer", error.message);
   }
 };
 

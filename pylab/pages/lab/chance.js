@@ -236,8 +236,9 @@ const random = () => searching(async (over, same) => {
   await lab.prepare?.(start);
   const { at, value, tried } = await climbing(start, movesOf(start), roll, (value_, tried_) => over() || fits(value_) || tried_ >= 20 * TRIES,
     (each) => [each.found, Math.min(each.worth, least), each.unique >= unique, each.worth]);
-  if (!value.found || !same()) {
-    say("said", value.found ? "" : `no puzzle with an answer was found among ${tried}`, "no");
+  if (!same()) return;
+  if (!value.found) {
+    say("said", over() ? "stopped before there was a puzzle with an answer" : `no puzzle with an answer was found among ${tried}`, "no");
     return;
   }
   await shown_(at, `random, seed ${seed}`);

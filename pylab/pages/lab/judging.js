@@ -4,8 +4,6 @@ const JUDGE = lab.replay ? "the game's rules" : "check.lp";
 
 const SECONDS = 20;
 
-class Unended extends Misfit {} // a run that says nothing: it was stopped, late, or refused
-class Stopped extends Unended {}
 const fileFindings = new Map(); // what is wrong with scene, judge and moves, by their names
 
 // a run of a file over facts, which clingo gets as they are, so that no #const of the file changes them
@@ -16,12 +14,16 @@ const runOf = (file, facts, how, rules = "") => {
   return engine.run(assembled(program, null, { ...how, more }, engine.driver), () => {}, SECONDS);
 };
 
+// a file came to no end, or has errors; if it is the judge, nothing is known of the answer
+class Unjudged extends Misfit {}
+class Stopped extends Unjudged {}
+
 const ended = (file, result) => {
   const errors = result.findings.filter((each) => each.severity === "error");
   fileFindings.set(file, errors.map((each) => ({ ...each, file: each.file || file, line: each.line || 1, column: each.column || 1 })));
-  if (errors.length) throw new Unended(`${file}: ${errors[0].message}`);
+  if (errors.length) throw new Unjudged(`${file}: ${errors[0].message}`);
   if (result.status === "stopped") throw new Stopped(`${file}: stopped`);
-  if (result.status === "late") throw new Unended(`${file}: no end within ${SECONDS} s`);
+  if (result.status === "late") throw new Unjudged(`${file}: no end within ${SECONDS} s`);
   return result;
 };
 

@@ -68,19 +68,20 @@ function finished() {
   }
 }
 
-// a game that was won, by how far the goal was at each of its states: three stars for a shortest way;
-// without bars where only the first of these distances is known
+// a game that was won, by how far the goal was at each of its states: three stars for a shortest way
+// without hints, one where half of the moves were hints; without bars where only the first of these distances is known
 function rate(left, states, counted) {
   const spent = game.spent(states.at(-1));
   const more = Math.max(0, spent - left[0]);
-  const stars = more < 1e-9 ? 3 : more <= Math.max(1, left[0] / 4) ? 2 : 1;
+  const best = !helped ? 3 : 2 * helped < states.length ? 2 : 1; // hints cost stars
+  const stars = Math.min(best, more < 1e-9 ? 3 : more <= Math.max(1, left[0] / 4) ? 2 : 1);
   const most = Math.max(...left, 1e-9);
   const every = Math.max(1, left.length / MOST_BARS);
   const picked = Array.from({ length: Math.ceil(left.length / every) }, (_, i) => left[Math.floor(i * every)]);
   if (every > 1) picked[picked.length - 1] = left.at(-1);
   const bars = !counted ? "" : picked.map((each) => BARS[Math.round(((each ?? most) / most) * (BARS.length - 1))]).join("");
   const rounded = (cost) => String(Math.round(cost * 100) / 100);
-  const words = stars === 3 ? "No way is shorter." : `The shortest way takes ${rounded(left[0])}, yours ${rounded(spent)}.`;
+  const words = more < 1e-9 ? "No way is shorter." : `The shortest way takes ${rounded(left[0])}, yours ${rounded(spent)}.`;
   rating = { stars: "★★★☆☆☆".slice(3 - stars, 6 - stars), bars, words };
   if (find("card").hidden || !playMode()) return;
   find("stars").textContent = rating.stars;
@@ -99,7 +100,7 @@ function shareResult() {
     ...(rating?.bars ? [rating.bars] : []),
     dareLink(),
   ].join("\n");
-  copied(result, "The result");
+  copied(result, "The result", location.protocol === "file:" ? "Its link works on this computer only." : "");
 }
 
 function showDare() {

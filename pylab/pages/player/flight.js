@@ -37,6 +37,7 @@ function fly(on = !flying) {
   finish();
   flying = flies && on;
   find("fly").setAttribute("aria-pressed", String(flying));
+  find("watch").setAttribute("aria-pressed", String(!playMode() && !flying));
   if (flying && !length(track) && ways.length) watch(chosen);
   settle(posed(state()));
   mark(false);

@@ -1,6 +1,7 @@
 // What is said beside the picture: moves, how the game went, the board in words, what was tried.
 const MOST_LISTED = 12;
 let helped = 0; // hints since the page was opened
+let awaited = null; // the hint that is looked for; `made` if it is to be played at once
 
 function offer(moves) {
   const list = find("moves");
@@ -60,7 +61,7 @@ function panel() {
   remember();
   find("far").textContent = "";
   if (askedFar && playMode()) tellFar();
-  find("watch").setAttribute("aria-pressed", String(!playMode()));
+  find("watch").setAttribute("aria-pressed", String(!playMode() && !flying));
   find("play").setAttribute("aria-pressed", String(playMode()));
   if (ways.length) find("way").value = String(chosen);
 }
@@ -94,12 +95,21 @@ const tellFar = () => whenFar(({ words }) => { if (askedFar) find("far").textCon
 // the next move as a hint; asked for twice, it is made
 function showNext() {
   if (hint !== null) return make(hint);
+  if (awaited) {
+    awaited.made = true;
+    return;
+  }
+  const asked = { made: false };
+  awaited = asked;
   askedFar = true;
   helped += 1;
   say("");
   find("far").textContent = "Looking for the goal …";
   whenFar(({ words, next }) => {
+    if (awaited !== asked) return;
+    awaited = null;
     hint = next;
+    if (asked.made && hint !== null) return make(hint);
     mark(moving());
     const hot = hots.find((each) => each.move.id === hint);
     if (hot && (document.activeElement === document.body || find("stage").contains(document.activeElement))) focusOn(hot);

@@ -233,10 +233,12 @@ class Site:
 
     def _index(self) -> str:
         """The first page: one puzzle to play, and a list of all."""
-        count = f"{counted(len(self.exhibits), 'puzzle')} of {counted(len(self.chapters), 'kind')}"
-        today = f' <a href="{DAILY}">Today\'s labyrinth</a>.' if self._pool else ""
+        listed = [each for each in self.exhibits if not each.drawn]
+        count = f"{counted(len(listed), 'puzzle')} of {counted(len(self.chapters), 'kind')}"
+        today = f'<a href="{DAILY}">Today\'s labyrinth</a> ' if self._pool else ""
+        random = " Their pages have more, drawn at random." if listed != self.exhibits else ""
         parts = [
-            f'<h2 id="all">{count}</h2><p>Stars say how hard a puzzle is.{today}</p>',
+            f'<h2 id="all">{count}</h2><p>Stars say how hard a puzzle is.{random}</p>',
             _search(self.chapters),
         ]
         for chapter in self.chapters:
@@ -254,11 +256,7 @@ class Site:
         if not playable:
             return self._document(_NAME, [f"<h1>{_NAME}</h1>", *parts])
         first = max(playable, key=_shows)
-        about = next(each.about for each in self.chapters if each.family == first.family)
-        lead = (
-            f'<p class="lead"><b>{text(self._title(first.family))}</b>: {text(about)}. '
-            f'<a href="#all">All {len(self.exhibits)} puzzles</a></p>'
-        )
+        lead = f'<p class="lead"><b>{count}</b> {today}<a href="#all">Find one</a></p>'
         above = f"{self._above()}{lead}"
         return self._played(first, _NAME, above, "\n".join(parts), part("site.js"))
 
@@ -385,7 +383,8 @@ def _seeds(others: Iterable[Exhibit]) -> str:
 
 def _card(each: Exhibit) -> str:
     address = text(each.path)
-    more = "impossible unsolvable no way" if each.impossible else ""
+    hardness = ("", "easy", "easy", "medium", "hard", "hard")[each.stars]
+    more = "impossible unsolvable no way" if each.impossible else hardness
     words = text(" ".join([each.title, each.about, each.size, each.name, more]).lower())
     moves = f' data-moves="{each.moves}"' if each.moves else ""
     lines = filter(None, (_stars(each), text(each.size), text(each.about)))

@@ -176,7 +176,7 @@ function go(to) {
   const from = at;
   if (!from && to && !playMode()) approach();
   finish();
-  hint = null;
+  hint = awaited = null;
   say("");
   closeCard();
   at = to;
@@ -224,7 +224,7 @@ function show(next, index) {
   track = next;
   reach(track, index);
   at = Math.max(0, Math.min(next.moves.length, index));
-  hint = null;
+  hint = awaited = null;
   made = false;
   say("");
   closeCard();
