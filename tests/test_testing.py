@@ -185,7 +185,7 @@ BREAKS = {
     "players_are_told_of_options": {
         "script": lambda maze, answers: replace(FAMILY.script(maze, answers), lesson=PLAIN.lesson)
     },
-    "labs_know_all_options": (LAB, "[`corridor(${number_},${from})`, ", "["),
+    "labs_know_all_options": (LAB, "return [`corridor(${number_},${from})`, ", "return ["),
     "the_judge_in_rules_knows_all_options": ("check.lp", "rule(departure)", "rule(nothing)"),
     "smaller_puzzles_are_legal": {"smaller": lambda instance: [instance]},
     "shrinking_ends_with_a_smallest_puzzle": {"truth": lambda instance, task: Truth(False)},
@@ -382,3 +382,13 @@ def test_a_script_that_fails_or_ends_node_is_told_and_the_next_one_runs(tmp_path
             node.told(harness, 1, "broken")
         harness.write_text(twice)
         assert node.told(harness, 21, "broken") == 42
+
+
+def test_samples_show_what_each_colour_and_rule_changes():
+    """More samples are drawn if none of the first has another answer without such facts."""
+    family = registry.get("alice")
+    subject = Subject(family, family_testkit(family), 1)
+    texts = [[str(each) for each in family.facts(maze)] for _, maze in subject.samples]
+    for kind in (",red).", ",yellow).", "rule(departure).", "rule(backwards)."):
+        assert any(each.endswith(kind) for facts in texts for each in facts)
+    assert len(subject.samples) > len(subject.drawn) + 2

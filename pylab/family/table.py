@@ -159,11 +159,10 @@ class Family(Generic[I, W]):
         stages: the instance at the start and after each step of a witness, with words; for families
             whose states are instances.
         script: the puzzle for watching and playing on a page.
-        lab: files in JavaScript with which a page draws, changes and replays puzzles. They are
-            loaded in this order; the last one defines `lab` (`later.lab_beside`). The rules of the
-            game are in `watch.js` beside their folder, or the page has a list of all states.
-        laid_out: where things lie in an instance, for labs that don't find that out: texts of
-            facts for `scene.lp`, or without one plain JSON. None for an instance without a picture.
+        lab: files in JavaScript that add members to the lab that the scene makes, such as readers
+            of files. They are loaded in this order (`later.lab_beside`).
+        laid_out: where things lie in an instance, as texts of facts for `scene.lp`, which doesn't
+            find that out. None for an instance without a picture.
         membership: the verdict on one configuration, without a witness.
         certificates: compressed certificates of lower bounds, `Certificates`.
         importing: a puzzle out of several files, `Importing`.
@@ -206,7 +205,7 @@ class Family(Generic[I, W]):
     stages: Callable[[I, W], Sequence[tuple[str, I]]] | None = None
     script: Callable[[I, Sequence[W]], Script] | None = None
     lab: tuple[Path, ...] = ()
-    laid_out: Callable[[I], Any] | None = None
+    laid_out: Callable[[I], Sequence[str] | None] | None = None
     membership: Callable[[I, str], Verdict] | None = None
     certificates: Certificates[I] | None = None
     importing: Importing[I, W] | None = None

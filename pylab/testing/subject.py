@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import random
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from operator import attrgetter
@@ -31,6 +32,9 @@ SECONDS = 20.0
 
 ROUNDS = 8
 """The default number of random instances."""
+
+SOUGHT = 60
+"""The number of random instances among which those are sought that show a kind of facts."""
 
 SMALL = 100
 """The largest number of facts of a shipped instance that is a sample."""
@@ -146,13 +150,42 @@ class Subject:
 
     @cached_property
     def samples(self) -> Sequence[tuple[str, Any]]:
-        """Random and small shipped instances, with names for `instance`."""
-        names = [f"sample {n}" for n in range(self.rounds)]
+        """Random and small shipped instances, with names for `instance`.
+
+        There are more random ones if none of the first shows a kind of facts of the testkit.
+        """
+        names = [f"sample {n}" for n in (*range(self.rounds), *self._telling())]
         drawn = [(name, self.instance(name)) for name in names]
         sizes = [(len(self.family.facts(each)), path.name, each) for path, each in self.shipped]
         small = sorted((size, name) for size, name, _ in sizes if size <= SMALL)[:FEW]
         names = [name for _, name in small]
         return [*drawn, *((name, each) for _, name, each in sizes if name in names)]
+
+    @cached_property
+    def kinds(self) -> Mapping[str, re.Pattern[str]]:
+        """Patterns for the testkit's kinds of facts, by these."""
+        kinds = self.testkit.kinds
+        return {each: re.compile(re.escape(each).replace("_", ".+?")) for each in kinds}
+
+    def _telling(self) -> Iterator[int]:
+        """The numbers of further samples to which a kind makes a difference, one for each kind."""
+        left = {*self.kinds}
+        for n in range(SOUGHT):
+            shown = {kind for kind in left if self._matters(self.instance(f"sample {n}"), kind)}
+            left -= shown
+            if shown and n >= self.rounds:
+                yield n
+
+    def _matters(self, instance: Any, kind: str) -> bool:
+        """Whether the first task has another answer without the facts of a kind."""
+        facts = self.family.facts(instance)
+        kept = [each for each in facts if not self.kinds[kind].fullmatch(str(each.symbol))]
+        try:
+            other = self.family.from_facts(kept) if len(kept) < len(facts) else instance
+        except Exception:  # if it is no InstanceError, a requirement names it
+            return False
+        answers = [self.truth(each, self.first) for each in (instance, other)]
+        return None not in answers and answers[0] != answers[1]
 
     @cached_property
     def brought(self) -> dict[str, str]:

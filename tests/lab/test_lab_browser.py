@@ -961,7 +961,7 @@ def test_solve_waits_for_a_random_puzzle_or_stop_ends_it(lab):
           document.getElementById("random").click();
         }"""
     )
-    opened.until("() => document.getElementById('said').textContent.startsWith('stopped before')")
+    opened.until("() => document.getElementById('said').textContent.startsWith('stopped')")
     opened.settled()
     assert opened.text == before
     assert plan(opened.solve())

@@ -19,8 +19,12 @@ const rules = ({ facts, unit, places = {}, corner = [0, 0], view: whole = [] }) 
   const goals = of("goal", 1).map(([term]) => /^(\w+)(?:\((.*)\))?$/.exec(term)).map(([, kind, name = ""]) => [kind, bare(name)]);
   const [[[start]], ports] = [of("start", 1), of("port", 3)];
   const kinds = new Set(goals.map(([kind]) => kind));
-  const plain = [...new Set([...[...cliques.values()].flat(), ...oneways.flatMap(([a, b]) => [a, b]), start, ...of("outer", 1).flat(),
-    ...(kinds.has("accept") ? [] : goals.flatMap(([kind, name]) => (kind === "escape" ? [] : [name]))), ...ports.flatMap(([, inside, port]) => [port, inside])])];
+  const outer = of("outer", 1).flat();
+  const named = ["accept", "escape"].some((kind) => kinds.has(kind)) ? [] : goals.map(([, name]) => name);
+  const plain = [...new Set([
+    ...[...cliques.values()].flat(), ...oneways.flatMap(([a, b]) => [a, b]), start, ...outer, ...named,
+    ...ports.flatMap(([, inside, port]) => [port, inside]),
+  ])];
   const place = new Map(plain.flatMap((name) => states.map((state) => [read_(name, state), name])));
   const names = [...place.keys()];
   const walks = new Map(names.map((name) => [name, new Set()]));
@@ -41,16 +45,19 @@ const rules = ({ facts, unit, places = {}, corner = [0, 0], view: whole = [] }) 
   const reads = (facts.reads || []).map(([state, top, end]) => [bare(state), top === "bottom" ? BELOW : bare(top), bare(end)]);
   const accept = kinds.has("accept") ? goals.map(([, name]) => name) : [];
   const dive = kinds.has("reach");
-  const aims = kinds.has("escape") ? of("outer", 1).flat() : accept.length ? plain.filter((name) => reads.some(([state]) => state === name)) : goals.map(([, name]) => name);
+  const begins = (name) => reads.some(([state]) => state === name);
+  const aims = kinds.has("escape") ? outer : accept.length ? plain.filter(begins) : named;
   const targets = new Set(aims.flatMap((name) => (first === null ? [name] : last.map((state) => read_(name, state)))));
   const ends = accept.length ? accept : [WON];
-  const automaton = accept.length ? [...reads, ...(first === null ? [] : last).flatMap((at) => reads.map(([state, top, end]) => [read_(state, at), top, end]))] : [
+  const after = (at) => reads.map(([state, top, end]) => [read_(state, at), top, end]);
+  const automaton = accept.length ? [...reads, ...(first === null ? [] : last.flatMap(after))] : [
     ...[...targets].flatMap((name) => [BELOW, ...(dive ? boxes : [])].map((top) => [name, top, WON])),
     ...(dive ? [BELOW, ...boxes].map((top) => [WON, top, WON]) : []),
   ];
   const readings = new Map(); // by state and top, where the automaton comes to
-  for (const [state, top, end] of automaton) readings.set(`${state} ${top}`, [...(readings.get(`${state} ${top}`) || []), end]);
-  const read = (states_, top) => states_.flatMap(([state, cost]) => (readings.get(`${state} ${top}`) || []).map((end) => [end, cost]));
+  const readsOf = (state, top) => readings.get(`${state} ${top}`) || [];
+  for (const [state, top, end] of automaton) readings.set(`${state} ${top}`, [...readsOf(state, top), end]);
+  const read = (from, top) => from.flatMap(([state, cost]) => readsOf(state, top).map((end) => [end, cost]));
   const won = ({ stack, at }) => [...[...stack].reverse(), BELOW]
     .reduce(read, [[at, 0]]).some(([state]) => ends.includes(state));
 
@@ -58,30 +65,38 @@ const rules = ({ facts, unit, places = {}, corner = [0, 0], view: whole = [] }) 
   const actor = (kind, name) => `${kind}(${JSON.stringify(name)})`;
   const point = (name) => places[actor("l", place.get(name))] || corner;
   const shown = (x, y) => [corner[0] + (x * unit) / 50, corner[1] + (y * unit) / 50];
-  const [bends, hubs] = [new Map(), new Map(of("hub", 3).map(([number, x, y]) => [number, shown(x, y)]))];
-  for (const [a, b, , x, y] of of("bend", 5).sort((one, other) => one[2] - other[2])) bends.set(`${a} ${b}`, [...(bends.get(`${a} ${b}`) || []), shown(x, y)]);
-  const still = new Set(of("spot", 3).filter(([name, x, y]) => plain.includes(name) && Math.hypot(...shown(x, y).map((n, i) => n - point(read_(name, states[0]))[i])) < 4).map(([name]) => name));
+  const apart = ([a, b], [x, y]) => Math.hypot(a - x, b - y);
+  const spotOf = (name) => point(read_(name, states[0]));
+  const hubs = new Map(of("hub", 3).map(([number, x, y]) => [number, shown(x, y)]));
+  const bends = new Map();
+  for (const [a, b, , x, y] of of("bend", 5).sort((one, other) => one[2] - other[2])) {
+    bends.set(`${a} ${b}`, [...(bends.get(`${a} ${b}`) || []), shown(x, y)]);
+  }
+  const spots = of("spot", 3).filter(([name]) => plain.includes(name));
+  const still = new Set(spots.filter(([name, x, y]) => apart(shown(x, y), spotOf(name)) < 4).map(([name]) => name));
   const along = (from, to) => {
     const [a, b] = [place.get(from), place.get(to)];
     const way = (one, other) => bends.get(`${one} ${other}`) || [];
     if (!still.has(a) || !still.has(b)) return [];
     const [number] = [...cliques].find(([each, clique]) => hubs.has(each) && clique.includes(a) && clique.includes(b)) || [];
-    if (number === undefined || oneways.some(([one, other]) => one === a && other === b)) return bends.has(`${b} ${a}`) && !bends.has(`${a} ${b}`) ? [...way(b, a)].reverse() : way(a, b);
+    if (number === undefined || oneways.some(([one, other]) => one === a && other === b)) {
+      return bends.has(`${a} ${b}`) ? way(a, b) : [...way(b, a)].reverse();
+    }
     return [...way(a, number), hubs.get(number), ...[...way(b, number)].reverse()];
   };
   // the part of the picture that a box takes where all of it is the view
   const views = new Map(boxes.map((box) => {
     const [middle, frame] = [places[actor("b", box)], places.here];
-    const apart = (one, [x, y]) => Math.hypot(one[0] - x, one[1] - y);
     const [, inside, port] = ports.find(([each, name]) => each === box && !name.includes(".")) || [];
     if (!middle || !frame || !port) return [box, whole];
-    const share = apart(point(read_(port, states[0])), middle) / apart(point(read_(inside, states[0])), frame);
+    const share = apart(spotOf(port), middle) / apart(spotOf(inside), frame);
     return [box, [...[0, 1].map((i) => middle[i] + (whole[i] - frame[i]) * share), whole[2] * share, whole[3] * share]];
   }));
 
   const moves = ({ stack, at, ...state }) => {
     if (won({ stack, at, ...state })) return [];
-    const found = [...walks.get(at)].map((target) => ({ id: `walk ${target}`, label: `walk to ${target}`, hot: actor("l", place.get(target)) }));
+    const found = [...walks.get(at)].map((target) => (
+      { id: `walk ${target}`, label: `walk to ${target}`, hot: actor("l", place.get(target)) }));
     if (enter.has(at)) found.push({ id: "enter", label: `enter box ${enter.get(at)[0]}`, hot: actor("b", enter.get(at)[0]) });
     const out = leave.get(`${stack.at(-1)} ${at}`);
     if (stack.length && out) found.push({ id: "leave", label: `leave, to ${out}`, hot: "out" });
@@ -92,12 +107,18 @@ const rules = ({ facts, unit, places = {}, corner = [0, 0], view: whole = [] }) 
     const next = { ...state, moves: state.moves + 1 };
     if (id === "enter") {
       const [box, inside] = enter.get(state.at);
-      return { state: { ...next, stack: [...state.stack, box], at: inside }, how: { camera: { to: views.get(box) }, hero: { to: point(state.at) } } };
+      return {
+        state: { ...next, stack: [...state.stack, box], at: inside },
+        how: { camera: { to: views.get(box) }, hero: { to: point(state.at) } },
+      };
     }
     if (id === "leave") {
       const box = state.stack.at(-1);
       const out = leave.get(`${box} ${state.at}`);
-      return { state: { ...next, stack: state.stack.slice(0, -1), at: out }, how: { camera: { from: views.get(box) }, hero: { from: point(out) } } };
+      return {
+        state: { ...next, stack: state.stack.slice(0, -1), at: out },
+        how: { camera: { from: views.get(box) }, hero: { from: point(out) } },
+      };
     }
     const target = id.slice(5);
     return { state: { ...next, at: target, corridors: state.corridors + 1 }, how: { hero: { via: along(state.at, target) } } };
@@ -109,17 +130,20 @@ const rules = ({ facts, unit, places = {}, corner = [0, 0], view: whole = [] }) 
   // when it has read the boxes within this copy. Both grow until nothing changes.
   const shorten = (map, end, cost) => cost < (map.get(end) ?? Infinity) && Boolean(map.set(end, cost));
   const summaries = () => {
-    const outer = new Set([...enter.values()].map(([, inside]) => inside));
-    const begins = new Set(automaton.map(([state]) => state));
-    const [cross, deep] = [outer, begins].map((zero) => new Map(names.map((name) => [name, new Map(zero.has(name) ? [[name, 0]] : [])])));
+    const [cross, deep] = [[...enter.values()].map(([, inside]) => inside), automaton.map(([state]) => state)]
+      .map((zero) => new Map(names.map((name) => [name, new Map(zero.includes(name) ? [[name, 0]] : [])])));
     for (let changed = true; changed;) {
       changed = false;
       for (const u of names) {
         const onward = [...walks.get(u)].map((v) => [v, 1]);
         if (enter.has(u)) {
           const [box, inside] = enter.get(u);
-          for (const [end, cost] of cross.get(inside)) if (leave.has(`${box} ${end}`)) onward.push([leave.get(`${box} ${end}`), cost + 2]);
-          for (const [state, cost] of read([...deep.get(inside)], box)) changed = shorten(deep.get(u), state, cost + 1) || changed;
+          for (const [end, cost] of cross.get(inside)) {
+            if (leave.has(`${box} ${end}`)) onward.push([leave.get(`${box} ${end}`), cost + 2]);
+          }
+          for (const [state, cost] of read([...deep.get(inside)], box)) {
+            changed = shorten(deep.get(u), state, cost + 1) || changed;
+          }
         }
         for (const [v, cost] of onward) for (const each of [cross, deep]) {
           for (const [end, rest] of [...each.get(v)]) changed = shorten(each.get(u), end, cost + rest) || changed;
@@ -152,7 +176,8 @@ const rules = ({ facts, unit, places = {}, corner = [0, 0], view: whole = [] }) 
 
   // the moves of a run that is folded up; null for other answers, and for long runs
   const track = (atoms) => {
-    const given = (name, count) => atoms.filter((each) => each[0] === name && each.length === count + 1).map(([, ...args]) => args);
+    const given = (name, count) => atoms.filter((each) => each[0] === name && each.length === count + 1)
+      .map(([, ...args]) => args);
     const word = (term) => (String(term).startsWith("at(") ? read_(...JSON.parse(`[${term.slice(3, -1)}]`)) : bare(term));
     const key = (frame, name) => `${frame} ${name}`;
     const [end, ...more] = given("end", 1);
@@ -188,7 +213,10 @@ const rules = ({ facts, unit, places = {}, corner = [0, 0], view: whole = [] }) 
     board: () => names.map((name) => {
       const told = [...walks.get(name)].map((target) => `a corridor to ${target}`);
       if (enter.has(name)) told.push(`into box ${enter.get(name)[0]}, to ${enter.get(name)[1]}`);
-      for (const box of boxes) if (leave.has(`${box} ${name}`)) told.push(`out of a box ${box}, to ${leave.get(`${box} ${name}`)}`);
+      for (const box of boxes) {
+        const out = leave.get(`${box} ${name}`);
+        if (out) told.push(`out of a box ${box}, to ${out}`);
+      }
       return `${name}${targets.has(name) ? ", the goal" : ""}: ${told.join("; ") || "nothing"}`;
     }),
     // why a location, a box or the surroundings are none to be clicked
@@ -207,7 +235,9 @@ const rules = ({ facts, unit, places = {}, corner = [0, 0], view: whole = [] }) 
       camera: { view: whole },
       hero: { at: point(state.at) },
       // in a copy, a place that wins outside of all copies is no goal
-      ...Object.fromEntries(aims.map((name) => [actor("ring", name), { cls: state.stack.length && !dive && !accept.length ? "taken" : "" }])),
+      ...Object.fromEntries(aims.map((name) => [
+        actor("ring", name), { cls: state.stack.length && !dive && !accept.length ? "taken" : "" },
+      ])),
       "where says": { text: state.stack.slice(-12).join(" › ") },
     }),
     facts: (state) => [

@@ -14,7 +14,6 @@ from typing import Any, cast
 from pylab.base.errors import InstanceError
 from pylab.drawing.flight import Leg
 from pylab.families.fractal import format
-from pylab.families.fractal.atlas import atlas
 from pylab.families.fractal.draw import at, scene
 from pylab.families.fractal.format import read
 from pylab.families.fractal.layout import (
@@ -118,31 +117,26 @@ def _parts(*lengths: float) -> list[int]:
 
 def _moves(data: Mapping[str, Any], now: Configuration) -> Iterator[tuple[str, Turn]]:
     """The moves, by the ids that the page has for them."""
-    names, boxes, points = data["names"], data["boxes"], data["points"]
-    here = names.index(now.location)
+    here, points = now.location, data["points"]
     x, y = points[here]
-    for target, _ in data["walks"][here]:
-        there = Configuration(now.stack, names[target])
+    for target in data["walks"][here]:
         towards = (points[target][0] - x, points[target][1] - y)
-        yield f"walk {names[target]}", Turn(f"walk to {names[target]}", there, towards)
-    if data["enter"][here]:
+        there = Configuration(now.stack, target)
+        yield f"walk {target}", Turn(f"walk to {target}", there, towards)
+    if here in data["enter"]:
         box, inside = data["enter"][here]
-        there = Configuration((*now.stack, boxes[box]), names[inside])
-        yield "enter", Turn(f"enter box {boxes[box]}", there)
-    if now.stack and (out := data["leave"][boxes.index(now.stack[-1])][here]) >= 0:
-        there = Configuration(now.stack[:-1], names[out])
-        yield "leave", Turn(f"leave, to {names[out]}", there)
+        yield "enter", Turn(f"enter box {box}", Configuration((*now.stack, box), inside))
+    if out := data["leave"].get((*now.stack[-1:], here)):
+        yield "leave", Turn(f"leave, to {out}", Configuration(now.stack[:-1], out))
 
 
 def _game(data: Mapping[str, Any], ways: Sequence[Way], drawn: Callable[[], Sketch | None]) -> Game:
     """The same in a terminal; where a word is spelled, a location is a pair of `spelling`."""
-    names = data["names"]
-    number = {name: index for index, name in enumerate(names)}
     sketched = functools.cache(drawn)
 
     def won(now: Configuration) -> bool:
         if not data["accept"]:
-            return number[now.location] in data["targets"] and (data["dive"] or not now.stack)
+            return now.location in data["targets"] and (data["dive"] or not now.stack)
         states = {now.location}
         for top in (*reversed(now.stack), "(bottom)"):
             states = {end for state, each, end in data["reads"] if each == top and state in states}
@@ -153,13 +147,10 @@ def _game(data: Mapping[str, Any], ways: Sequence[Way], drawn: Callable[[], Sket
 
     def frame(passed: Sequence[Configuration]) -> str:
         now = passed[-1]
-        place = now.location
-        if "place" in data:
-            place = data["plain"][data["place"][number[place]]]
-        shown = replace(now, location=place)
+        shown = replace(now, location=data["place"][now.location])
         return _frame(f"after {len(passed) - 1} moves", shown, sketched())
 
-    start = Configuration((), names[data["start"]])
+    start = Configuration((), data["start"])
     answers = []
     for way in ways:
         states = [start]
@@ -178,8 +169,7 @@ A.3 -> 3
 
 
 def _lesson(labyrinth: Labyrinth, data: Mapping[str, Any]) -> Lesson:
-    named = [data["names"][target] for target in data["targets"]]
-    goals = list(dict.fromkeys(map(_placed(labyrinth), named)))
+    goals = list(dict.fromkeys(data["place"][target] for target in data["targets"]))
     there = f"one of {', '.join(goals[:6])}" if len(goals) > 1 else "".join(goals)
     more = ", …" if len(goals) > 6 else ""
     where = "in whatever copy" if data["dive"] else "outside of all copies"
@@ -241,36 +231,22 @@ def _placed(labyrinth: Labyrinth) -> Callable[[str], str]:
 
 
 def _data(labyrinth: Labyrinth, plan: Layout, whole: View) -> Mapping[str, Any]:
-    """Locations and moves by number; where a word is spelled, of the pairs of `spelling`."""
-    pairs, plain = unspelled(labyrinth), labyrinth.locations()
-    placed = _placed(labyrinth)
-    chart, boxes = atlas(pairs), list(plan.boxes)
-    place = [boxes.index(box) for box in chart.boxes]
-    places = [plain.index(placed(name)) for name in chart.names]
-    number = {name: index for index, name in enumerate(chart.names)}
+    """Locations and moves; where a word is spelled, of the pairs of `spelling`."""
+    pairs, placed = unspelled(labyrinth), _placed(labyrinth)
+    names, targets = pairs.locations(), {*pairs.targets()}
+    points = {name: plan.points[placed(name)] for name in names}
     return {
-        "names": chart.names,
-        "boxes": boxes,
-        "points": _points(plan.points[placed(name)] for name in chart.names),
-        "walks": [
-            [[number[target], via] for target, via in _walks(labyrinth, plan, pairs, name)]
-            for name in chart.names
-        ],
-        "enter": [
-            [place[box], inside] if box >= 0 else None
-            for box, inside in zip(chart.box, chart.inside, strict=True)
-        ],
-        "leave": [
-            [(ports or {}).get(chart.boxes.index(box), -1) for ports in chart.ports]
-            for box in boxes
-        ],
-        "start": chart.start,
-        "targets": sorted(set(chart.targets)),
-        "dive": chart.dive,
-        "reads": [[*each] for each in pairs.goal.reads],
-        "accept": [*labyrinth.goal.names] if labyrinth.goal.regular else [],
-        **({} if pairs is labyrinth else {"plain": plain, "place": places}),
-        "views": [_view(square, whole) for square in plan.boxes.values()],
+        "place": {name: placed(name) for name in names},
+        "points": dict(zip(names, _points(points.values()), strict=True)),
+        "walks": {name: dict(_walks(labyrinth, plan, pairs, name)) for name in names},
+        "enter": {port: (box, inside) for box, inside, port in pairs.ports},
+        "leave": {(box, inside): port for box, inside, port in pairs.ports},
+        "start": pairs.start,
+        "targets": [name for name in names if name in targets],
+        "dive": pairs.goal.anywhere,
+        "reads": pairs.goal.reads,
+        "accept": labyrinth.goal.names if labyrinth.goal.regular else (),
+        "views": {box: _view(square, whole) for box, square in plan.boxes.items()},
     }
 
 
@@ -314,7 +290,7 @@ def _way(
         return None
     placed = _placed(labyrinth)
     # the moves so far, by where they may lead: one place, if no word is spelled
-    ways: dict[str, tuple[str, ...]] = {data["names"][data["start"]]: ()}
+    ways: dict[str, tuple[str, ...]] = {data["start"]: ()}
     for before, after in pairwise(run.configurations):
         onward: dict[str, tuple[str, ...]] = {}
         for here, made in ways.items():
@@ -335,7 +311,7 @@ def _way(
 
 def _legs(data: Mapping[str, Any], ids: Iterable[str]) -> Iterator[Leg]:
     """The moves of a flight, each with the stack after it."""
-    points, here, stack = data["points"], data["start"], list[int]()
+    points, here, stack = data["points"], data["start"], list[str]()
     for id_ in ids:
         into = out_of = None
         origin, via = here, list[list[float]]()
@@ -345,12 +321,11 @@ def _legs(data: Mapping[str, Any], ids: Iterable[str]) -> Iterator[Leg]:
             stack.append(box)
         elif id_ == "leave":
             out_of = data["views"][stack[-1]]
-            here = data["leave"][stack.pop()][here]
+            here = data["leave"][stack.pop(), here]
         else:
-            here = data["names"].index(id_.removeprefix("walk "))
-            via = next(passed for target, passed in data["walks"][origin] if target == here)
-        names = [data["boxes"][box] for box in stack[-_SHOWN:]]
-        words = f"{' › '.join([*names, data['names'][here]])}"
+            here = id_.removeprefix("walk ")
+            via = data["walks"][origin][here]
+        words = " › ".join([*stack[-_SHOWN:], here])
         path = [tuple(each) for each in (points[origin], *via, points[here])]
         yield Leg(words, path, into, out_of)
 

@@ -44,8 +44,7 @@ const words = async (atoms, each, asked) => {
     const read = atomsOf(atoms);
     const refutes = Boolean(lab.refutes?.(read));
     if (!knowsRules() && lab.general?.(read)) return { ...unjudged("this page does not know the rules that were asked"), refutes };
-    const found = lab.replay ? lab.replay(asked.puzzle, read, each.name, knowsRules()) : judged(asked.puzzle, read, knowsRules());
-    return { ...(await found), refutes };
+    return { ...(await judged(asked.puzzle, read, knowsRules())), refutes };
   } catch (error) {
     if (!(error instanceof Misfit)) throw error;
     return error instanceof Unjudged ? unsaid(`not judged: ${error.message}`) : refused("no answer", error.message);

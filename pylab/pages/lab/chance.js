@@ -127,7 +127,7 @@ const searching = async (work) => {
     await work(() => marker.over || !same(), same);
   } catch (error) {
     if (!(error instanceof Misfit)) throw error;
-    say("said", error.message, "bad");
+    say("said", error instanceof Stopped ? "stopped" : error.message, "bad");
   } finally {
     running = null;
     busy(false);
@@ -177,7 +177,7 @@ const begun = async (seed, size, roll, over, fits) => {
     if (fit >= 0) return some[fit];
     worths.forEach((each, i) => { if (each.found && (!first_ || each.worth > first_.worth)) first_ = { of: some[i], worth: each.worth }; });
   }
-  if (first_ || told.drawn.length) return first_?.of ?? puzzle;
+  if (first_ || over() || told.drawn.length) return first_?.of ?? (over() ? null : puzzle);
   if (ROLES.generator) {
     const constants = size && /#const\s+size\s*=/.test(editor.text(ROLES.generator)) ? { size: size[0] } : {};
     for (let i = 0; i < TRIES && !over(); i += 1) {
@@ -233,10 +233,17 @@ const random = () => searching(async (over, same) => {
     roll = dice(seed);
     start = await begun(seed, drawnNow.size, roll, over, fits);
   } while (!wished && !over() && lab.facts(start).join() === shown && told.drawn.length);
+  if (!start) {
+    say("said", "stopped before there was a puzzle with an answer", "bad");
+    return;
+  }
   await lab.prepare?.(start);
   const { at, value, tried } = await climbing(start, movesOf(start), roll, (value_, tried_) => over() || fits(value_) || tried_ >= 20 * TRIES,
     (each) => [each.found, Math.min(each.worth, least), each.unique >= unique, each.worth]);
-  if (!same()) return;
+  if (!same()) {
+    say("said", "");
+    return;
+  }
   if (!value.found) {
     say("said", over() ? "stopped before there was a puzzle with an answer" : `no puzzle with an answer was found among ${tried}`, "no");
     return;

@@ -1,7 +1,5 @@
 // Judging answers: check.lp, the rules of the game, asked of clingo in the page.
 const CONSTRAINTS = "own/accepted.lp";
-const JUDGE = lab.replay ? "the game's rules" : "check.lp";
-
 const SECONDS = 20;
 
 const fileFindings = new Map(); // what is wrong with scene, judge and moves, by their names

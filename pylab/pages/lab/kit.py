@@ -63,13 +63,8 @@ def texts() -> str:
 
 
 def has_lab(family: Family[Any, Any]) -> bool:
-    """Whether there can be a lab of a family: one of its own, or by its scene."""
-    return bool(family.lab or family.scene)
-
-
-def draws_itself(family: Family[Any, Any]) -> bool:
-    """Whether a lab draws by JavaScript of its own, not by a scene."""
-    return bool(family.lab) and family.scene is None
+    """Whether there can be a lab of a family, which its scene draws."""
+    return family.scene is not None
 
 
 def sources(family: Family[Any, Any], roles: Mapping[str, str] = {}) -> str:
@@ -79,23 +74,21 @@ def sources(family: Family[Any, Any], roles: Mapping[str, str] = {}) -> str:
     of puzzles, by the lines of their facts. `roles`: the names that scene, judge and
     a folder's game have in the page.
     """
+    script = game(family)
     known: dict[str, Any] = {
         "VOCABULARY": [str(each) for each in family.vocabulary],
         "ROLES": dict(roles),
         "JUDGED": _judged(family),
+        "TITLE": family.name,
+        "MOST": film.MOST,
+        "GAME": {"howto": script.howto, "trail": script.trail} if script is not None else None,
+        "ADAPTED": _adapted(family),
     }
-    own = "\n".join(each.read_text(encoding="utf-8") for each in family.lab)
-    if not draws_itself(family):
-        script = game(family)
-        told = {"howto": script.howto, "trail": script.trail} if script is not None else None
-        known |= {"TITLE": family.name, "MOST": film.MOST, "GAME": told}
-        known["ADAPTED"] = _adapted(family)
-        own = f"{part('folder.js')}\n{own}"
+    own = "\n".join([part("folder.js"), *(each.read_text(encoding="utf-8") for each in family.lab)])
     constants = "const PLANS = new Map();\n"
     constants += "".join(f"const {name} = {json.dumps(each)};\n" for name, each in known.items())
     lab = f"const lab = (() => {{\n{own}\nreturn lab;\n}})();\n"
-    scenes = "" if draws_itself(family) else scene_kit()
-    return "\n".join([constants + kit() + scenes, completed(rules(family)), lab])
+    return "\n".join([constants + kit() + scene_kit(), completed(rules(family)), lab])
 
 
 def game(family: Family[Any, Any]) -> Script | None:
@@ -137,16 +130,13 @@ def _judged(family: Family[Any, Any]) -> list[str] | None:
 
 def rules(family: Family[Any, Any]) -> str:
     """The source of the game's rules; empty if all states are listed."""
-    if not draws_itself(family):
-        script = game(family)
-        if script is None:
-            return ""
-        listed = player.part("graph.js")  # for answers that are seen frame by frame
-        both = [f"(() => {{\n{each}\nreturn rules;\n}})()" for each in (listed, script.rules)]
-        either = "(listed, own) => (data) => (data.states ? listed : own)(data)"
-        return f"const rules = ({either})({', '.join(both)});"
-    watched = family.lab[0].parent.with_name("watch.js")
-    return watched.read_text(encoding="utf-8") if watched.is_file() else ""
+    script = game(family)
+    if script is None:
+        return ""
+    listed = player.part("graph.js")  # for answers that are seen frame by frame
+    both = [f"(() => {{\n{each}\nreturn rules;\n}})()" for each in (listed, script.rules)]
+    either = "(listed, own) => (data) => (data.states ? listed : own)(data)"
+    return f"const rules = ({either})({', '.join(both)});"
 
 
 def part(name: str) -> str:

@@ -20,7 +20,7 @@ from pylab.base.listing import FACT_SUFFIXES
 from pylab.family.script import Lesson
 from pylab.family.table import Family
 from pylab.pages.lab.engine import LabSoftware, packed
-from pylab.pages.lab.kit import draws_itself, game, has_lab, part, rules, sources
+from pylab.pages.lab.kit import game, has_lab, part, rules, sources
 from pylab.pages.lab.program import LabProgram, grouped
 from pylab.pages.player.page import document, frame, hashed, json_in_html, looks, text
 from pylab.text.fact_files import read_facts
@@ -68,8 +68,7 @@ def page(
     """The HTML of a lab; the same for the same arguments.
 
     Args:
-        family: a family with the member `lab`, or a folder with a scene. Raises PylabError for
-            any other one.
+        family: a family or a folder with a scene. Raises PylabError for any other one.
         program: the question.
         puzzle: the text of the puzzle, facts or rules.
         engine: clingo and the editor.
@@ -81,10 +80,10 @@ def page(
         collection: the names of puzzles in files, to choose from before the shipped ones.
     """
     if not has_lab(family):
-        missing = (
-            "there is no scene.lp beside it" if family.as_written else "pylab watch has a page"
+        beside = "beside it" if family.as_written else f"in encodings/{family.name}"
+        raise PylabError(
+            f"{family.name} has no lab; there is no scene.lp {beside}, which draws one"
         )
-        raise PylabError(f"{family.name} has no lab; {missing}")
     lesson = _lesson(family, puzzle)
     told_rules = lesson.lines if lesson else [family.listing.doc]
     player, playing = frame(rules(family), lesson)
@@ -140,7 +139,7 @@ def script(family: Family[Any, Any], roles: Mapping[str, str] = {}) -> str:
 
 def _lesson(family: Family[Any, Any], puzzle: str) -> Lesson | None:
     """The rules in brief, from the player's page of the puzzle, or of a small one."""
-    if family.script is None or family.sample is None or not (draws_itself(family) or game(family)):
+    if family.script is None or family.sample is None or not game(family):
         return None
     for given in (True, False):
         with contextlib.suppress(PylabError):  # rules that make facts, or that pages don't know

@@ -135,7 +135,6 @@ const choose = (next) => {
 const icons = new Map(); // by tools: the picture, from its view on
 const LARGEST_ICON = 90_000; // characters of a picture
 const LOOKS_ = /:root \{[^]*?(?=\n\*)/.exec(document.querySelector("style").textContent) + /\/\* what scenes [^]*?(?=\/\* the gallery)/.exec(document.querySelector("style").textContent);
-const drawnAs = (of) => (lab.seen ? lab.seen(of) : lab.script(of).scene);
 const apart = ([a, b], [c, d]) => Math.hypot(a - c, b - d);
 const nearestTo = (spot, spots) => spots.reduce((best, each) => (each.id !== spot.id && (!best || apart(each.at, spot.at) < apart(best.at, spot.at)) ? each : best), null);
 
@@ -150,7 +149,7 @@ const iconOf = async (of, each, unit) => {
   }).filter(({ next }) => next);
   const adding = made.filter(({ next }) => lab.facts(next).some((fact) => !before.has(fact)));
   for (const { spot, other, next } of [...adding, ...made].slice(0, 1)) {
-    const shapes = (await drawnAs(next)).shapes();
+    const shapes = (await lab.seen(next)).shapes();
     if (shapes.length > LARGEST_ICON) return "";
     const [x, y] = other ? spot.at.map((value, i) => (value + other.at[i]) / 2) : spot.at;
     const half = other ? Math.max(unit, 0.8 * apart(spot.at, other.at)) : unit;

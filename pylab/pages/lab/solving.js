@@ -120,14 +120,14 @@ const report = async (result, each, asked, count) => {
   if (result.status === "stopped") say("said", `stopped${many ? `, with ${counted(many, "answer")}` : ""}`, "bad");
   else if (none) say("said", ...none);
   else if (wrong.length) {
-    say("said", `${wrong.length} of ${counted(answers.length, "answer")} INVALID by ${JUDGE}: ${wrong[0].verdict.words}`, "bad");
+    say("said", `${wrong.length} of ${counted(answers.length, "answer")} INVALID by check.lp: ${wrong[0].verdict.words}`, "bad");
   } else if (refuted) {
-    say("said", `${no}: ${unchecked.length ? `clingo's claim; ${unchecked[0].verdict.words}` : `checked by ${JUDGE}`}`, "no");
+    say("said", `${no}: ${unchecked.length ? `clingo's claim; ${unchecked[0].verdict.words}` : `checked by check.lp`}`, "no");
   } else if (unchecked.length) say("said", `${counted(many, "answer")}${cost}: clingo's claim; ${unchecked[0].verdict.why || "this page does not judge answers of this kind"}`);
   else {
     const best_ = result.step === "" ? cost && "none is better"
       : each.costs && result.fewest ? `none is shorter${cost && ", none of as many steps is better"}` : "";
-    const checked = `${many === 1 ? "" : "each "}checked by ${JUDGE}`;
+    const checked = `${many === 1 ? "" : "each "}checked by check.lp`;
     const all = result.exhausted && count !== 1 && many > 1 ? "these are all" : "";
     const claims = [best_, all].filter(Boolean).join(" and ");
     say("said", `${counted(many, "answer")}, ${checked}${claims && `; ${claims}, says clingo`}`, "good");
@@ -155,8 +155,7 @@ const watch = async (index) => {
   find("player").hidden = false;
   const { atoms, verdict } = answers[index];
   find("answer").value = String(index);
-  const by = JUDGE === "check.lp" ? ` by ${JUDGE}` : "";
-  const judged = verdict.valid === null ? "" : `${!verdict.valid ? "refused" : verdict.refutes ? "there is no answer, checked" : "valid"}${by}`;
+  const judged = verdict.valid === null ? "" : `${!verdict.valid ? "refused" : verdict.refutes ? "there is no answer, checked" : "valid"} by check.lp`;
   say("verdict", [judged, verdict.words].filter(Boolean).join(": "), verdict.valid === false ? "bad" : verdict.refutes ? "no" : "");
   listAtoms(answers[index], explained);
   await showPlayer(solvedFor, atoms, verdict.moves && { name: `answer ${index + 1}`, moves: verdict.moves });

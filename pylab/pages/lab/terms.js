@@ -197,7 +197,7 @@ const CONSTANT = /^([a-zA-Z_]\w*)=(-?\w+)$/;
 // a number of things in words
 const counted = (n, noun, more = `${noun}s`) => `${n} ${String(n) === "1" ? noun : more}`;
 
-// the words of a lab's replay: what was measured, with the moves of the game; what is wrong, by its code;
+// the words of a verdict: what was measured, with the moves of the game; what is wrong, by its code;
 // or that it was not judged
 const accepted = (words, moves = null) => ({ valid: true, code: "", words, moves });
 const refused = (code, words) => ({ valid: false, code, words, moves: null });
