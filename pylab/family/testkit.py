@@ -149,7 +149,8 @@ class FamilyTestkit(Generic[I, W]):
             are used.
         apart: pairs of options that together change nothing beyond the changes of each alone.
         kinds: features that random instances must have sooner or later: each tile, colour, door and
-            rule as a fact in which `_` stands for anything, such as `tile(_,_,_,"^")`.
+            rule as a fact in which `_` stands for anything, such as `tile(_,_,_,"^")`. The suite
+            also looks for a sample whose answer changes without such facts.
         elsewhere: names of predicates without facts in any random instance.
     """
 

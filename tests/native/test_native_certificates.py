@@ -149,6 +149,66 @@ def test_the_checkers_agree_on_large_boards(size):
         assert first[0] != lie
 
 
+def without_a_child(lines, rng):
+    """A move of a split is left out, with the cases below it: it is a part of the last child."""
+    at = rng.choice([number for number, line in enumerate(lines) if line.startswith("S ")])
+    moves = lines[at].split(" ")[2:]
+    ends = [at + 1]
+    for _ in moves:
+        end, pending = ends[-1], 1
+        while pending:
+            pending += {"S": lines[end].count(" ") - 1, ".": -1}.get(lines[end][0], 0)
+            end += 1
+        ends.append(end)
+    left_out = rng.randrange(len(moves))
+    moves = [" " + move for number, move in enumerate(moves) if number != left_out]
+    split = [lines[at][: lines[at].index(" ", 2)] + "".join(moves)] if moves else []
+    return [*lines[:at], *split, *lines[at + 1 : ends[left_out]], *lines[ends[left_out + 1] :]]
+
+
+def test_the_checkers_agree_on_hidden_pushes():
+    rng, valid = random.Random("later"), []
+    for _ in range(16):
+        board = board_of(rng, rng.choice((3, 4, 5)))
+        lines, lie = tree_by_cpp(board, rng.choice((3, 4)), rng.choice((2, 3)))
+        if lie or not 3 < len(lines) < 1000:
+            continue
+        for _ in range(10):
+            first, second = words(board, without_a_child(lines, rng))
+            assert first == second
+            valid.append(first[0])
+    assert any(valid)
+    assert valid.count(False) > 30
+
+
+def random_tree(rng, size, count, known=frozenset()):
+    """Lines that split and put in order at random."""
+    beside = [time for time in range(1, count) if {time, time + 1} & known]
+    if beside and rng.random() < 0.5:
+        yield f"C {rng.choice(beside)}"
+    unknown = sorted({*range(1, count + 1)} - known)
+    if not unknown or rng.random() < 0.2:
+        yield rng.choice([".", f". {count}"])
+        return
+    slot, moves = rng.choice(unknown), [f"{rng.randint(1, size)}{rng.choice('nesw')}" for _ in "12"]
+    yield f"S {slot} {' '.join(moves)}"
+    for _ in moves:
+        yield from random_tree(rng, size, count, known | {slot})
+    yield from random_tree(rng, size, count, known)
+
+
+def test_the_checkers_agree_on_orders():
+    rng, ordered = random.Random("orders"), 0
+    for _ in range(250):
+        size, count = rng.choice((3, 4, 5)), rng.choice((2, 3))
+        board, mode = board_of(rng, size), rng.choice((0, 2, 3))
+        lines = [*head(count, mode).decode().splitlines(), *random_tree(rng, size, count)]
+        first, second = words(board, lines)
+        assert first == second
+        ordered += first[1] == "order"
+    assert ordered > 8
+
+
 @pytest.mark.parametrize("west", [6, 11])
 def test_the_checkers_agree_where_much_may_be_reached(west):
     """Openings lie in the west only; few enough columns of them can't be pushed to the goal."""

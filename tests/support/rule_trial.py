@@ -67,8 +67,9 @@ def tried(subject, puzzles):
     for puzzle in puzzles:
         answer = native(subject.family, puzzle, "shortest")
         truth = subject.truth(puzzle, subject.first)
-        assert truth.found != getattr(answer, "refutes", False)
-        assert truth.cost == getattr(answer, "length", None)
+        cost = getattr(answer, "length", None)
+        assert truth.found != getattr(answer, "refutes", False), "brute force has another answer"
+        assert truth.cost == cost, f"the cost is {truth.cost} by brute force, {cost} by the search"
         judged.append(("a route", puzzle, subject.family.encode(answer), False))
     judging.judged_alike(subject, judged)
 
@@ -87,7 +88,8 @@ def played(family, mazes):
         for game in told["games"]:
             state = maze.first
             for seen, made in zip(game["seen"], [*game["made"], None], strict=True):
-                assert state == State(*(seen["state"][name] for name in "xyd"))
+                there = State(*(seen["state"][name] for name in "xyd"))
+                assert state == there, f"the page comes to {there}, the checker to {state}"
                 legal = {} if seen["won"] else dict(moves(maze, state))
                 assert [*seen["moves"]] == [*legal]
                 state = legal.get(made, state)
@@ -124,10 +126,10 @@ def alice(root):
     for number, colour in enumerate(COLOURS):
         maze = Maze(2, 1, (0, 0), (1, 0), b"\x04\x00", bytes([number, WHITE]))
         drawn.add(picture := family.draw(maze, None).render())
-        assert picture.count("<polygon") == 1  # its arrow
+        assert picture.count("<polygon") == 1, f"scene.lp doesn't draw an arrow that is {colour}"
         assert family.read(Source("written", family.write(maze))) == maze
         words = (root / "docs/alice.md").read_text()
-        assert number == WHITE or colour in words, colour
+        assert number == WHITE or colour in words, f"docs/alice.md doesn't say what {colour} does"
     assert len(drawn) == len(COLOURS)
 
 

@@ -55,9 +55,10 @@ public:
     Moves swappable(int time) {
         walk(time);
         const int first = known_[time], second = known_[time + 1], known = first >= 0 ? first : second;
-        move(reached_[time - 1], time, false, some_);
-        bool quiet = some_.size() == reached_[time].size();  // nothing is reached between the two
+        bool quiet = true;  // nothing is reached between the two
         for (int step = 1; step <= time; step++) quiet = quiet && knows(step);
+        if (quiet) move(reached_[time - 1], time, false, some_);
+        quiet = quiet && some_.size() == reached_[time].size();
         Moves found;
         const int from = first >= 0 ? 0 : known / 4 + 1, to = first >= 0 ? known / 4 : grid_.size();
         for (int line = from; line < to; line++)

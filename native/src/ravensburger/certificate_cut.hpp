@@ -285,7 +285,7 @@ private:
     };
 
     static constexpr int leaf = -1;
-    static constexpr std::size_t most_kept = 1'200'000;  // forks and looks
+    static constexpr std::size_t most_kept = 2'500'000;  // forks and looks
 
     const Grid& grid_;
     std::vector<std::uint8_t> kinds_;
