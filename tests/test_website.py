@@ -55,7 +55,7 @@ def test_the_site_is_built_offline(site):
     page = (site / "index.html").read_text()
     assert f"<title>{website.TITLE} - pylab</title>" in page
     assert 'href="gallery/index.html"' in page
-    assert page.index(f'src="{website.BOARD}"') < page.index("<p>")
+    assert page.count("<p>", 0, page.index(f'src="{website.BOARD}"')) == 1  # what it is
     assert (site / website.BOARD).is_file()
     assert "&amp;&amp;" not in page
     assert "\npip install" in page
@@ -77,6 +77,8 @@ def test_a_visitor_first_sees_a_board_to_play(site, browser, width, height, them
     assert seen["x"] >= 0 and seen["y"] >= 0  # noqa: PT018
     assert seen["x"] + seen["width"] <= width
     assert seen["y"] + seen["height"] <= height
+    for around in (".site", "#theme"):  # the page has its own
+        assert not board.locator(around).is_visible()
     board.locator("#next").click()
     board.locator("#next", has_text="Play it").click()
     board.locator("#place", has_text="1 / 1").wait_for(state="attached")
@@ -84,4 +86,18 @@ def test_a_visitor_first_sees_a_board_to_play(site, browser, width, height, them
     assert wide <= width
     ink = tab.evaluate("getComputedStyle(document.querySelector('h1')).color")
     assert (sum(map(int, re.findall(r"\d+", ink)[:3])) > 450) == (theme == "dark")
+    context.close()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [1280, 390])
+def test_tables_are_whole_in_sight(site, browser, width):
+    context = browser.new_context(viewport={"width": width, "height": 800})
+    tab = context.new_page()
+    tab.goto((site / "commands.html").as_uri())
+    ends = tab.locator(".rst-content td").evaluate_all(
+        "all => all.map((each) => each.getBoundingClientRect().right)"
+    )
+    assert len(ends) > 40
+    assert max(ends) <= width
     context.close()

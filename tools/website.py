@@ -72,19 +72,15 @@ CONTENTS: Mapping[str, tuple[str, ...]] = {
         "index.md", "primer.md", "tutorial.md", "folder-tutorial.md", "variants.md", "folders.md",
         "lab.md", "notebook.md",
     ),
-    "Puzzles": (
-        "ravensburger.md", "fractal.md", "alice.md", "dungeon.md", "theseus.md", "ricochet.md",
-        *(f"{name}.md" for name in FOLDERS),
-    ),
+    "Puzzles": tuple(f"{name}.md" for name in FAMILIES),
+    "More puzzles": ("ricochet.md", *(f"{name}.md" for name in FOLDERS)),
     "How to": (
         "asking-more.md", "judges.md", "comparing.md", "explaining.md", "pages.md", "scenes.md",
         "exercises.md", "exercises-students.md",
         "solvers.md", "tools.md", "bench.md", "upgrading.md",
     ),
     "Look up": ("commands.md", "help.md", "families.md", "json.md", "proofs.md"),
-    "Encodings": (
-        *(f"{name}-encoding.md" for name in FAMILIES),
-    ),
+    "The encodings": tuple(f"{name}-encoding.md" for name in FAMILIES),
     "How it works": (
         "architecture.md", "search.md", "performance.md", "native.md", "findings.md",
     ),
@@ -93,6 +89,9 @@ CONTENTS: Mapping[str, tuple[str, ...]] = {
         "sources.md", "changes.md", "credits.md", "security.md",
     ),
 }  # fmt: skip
+
+FOLDED = ("More puzzles", "The encodings")
+"""What is an entry of the part before, to be opened."""
 
 _LINK = re.compile(r"(?P<before>\]\(|(?:src|href)=\")(?P<target>[^)\"#\s]*)(?P<anchor>#[^)\"\s]*)?")
 _CODE = re.compile(r"(?ms)^```.*?^```|`[^`\n]*`")
@@ -171,11 +170,15 @@ def _modules() -> frozenset[str]:
 
 
 def first_page(page: str) -> str:
-    """The page with a browser's title, a board to play, and each command on a line of its own."""
+    """The page with a browser's title, its first sentence, a board to play, and then the rest.
+
+    Each command is on a line of its own.
+    """
     head, _, rest = page.partition("\n\n")
+    what, _, rest = rest.partition(". ")
     board = f'<iframe class="board" title="A maze to play" src="{BOARD}"></iframe>'
     rest = re.sub(r"(?ms)^```sh$.*?^```$", lambda found: found[0].replace(" && ", "\n"), rest)
-    return f"---\ntitle: {TITLE}\n---\n{head}\n\n{board}\n\n{rest}"
+    return f"---\ntitle: {TITLE}\n---\n{head}\n\n{what}.\n\n{board}\n\n{rest}"
 
 
 def _linked(text: str, source: str, known: Mapping[str, str]) -> str:
@@ -319,7 +322,7 @@ def settings(folder: Path, beside: Mapping[str, str]) -> str:
         f"site_dir: {folder}",
         f"extra_css: [{STYLE.name}]",
         "use_directory_urls: false",
-        "theme: {name: readthedocs, highlightjs: false, collapse_navigation: false}",
+        "theme: {name: readthedocs, highlightjs: false}",
         "plugins: []",  # browsers refuse the search's worker in a site that is opened as files
         "validation:",
         "  omitted_files: warn",
@@ -329,7 +332,8 @@ def settings(folder: Path, beside: Mapping[str, str]) -> str:
         "nav:",
     ]
     for title, names in CONTENTS.items():
-        lines += [f"  - {title}:", *(f"    - {name}" for name in names)]
+        deeper = "  " * (title in FOLDED)
+        lines += [f"{deeper}  - {title}:", *(f"{deeper}    - {name}" for name in names)]
     lines += [f"  - {title}: {place}" for title, place in beside.items()]
     return "\n".join(lines) + "\n"
 

@@ -71,17 +71,5 @@ class Verdict:
     def valid(self) -> bool:
         return not self.problems
 
-    def _repr_html_(self) -> str:
-        """The verdict in a notebook: valid or not, and each broken rule."""
-        from html import escape  # for notebooks alone
-
-        sign, word = ("✓", "valid") if self.valid else ("✗", "INVALID")
-        if self.unchecked:
-            sign, word = "?", "not checked"
-        who = f" by {self.by}" if self.by else ""
-        told = "".join(f"<li>{escape(str(each))}</li>" for each in self.problems)
-        told = f"<ul>{told}</ul>" if told else f": {escape(self.summary)}" if self.summary else ""
-        return f"<div><strong>{sign} {word}{escape(who)}</strong>{told}</div>"
-
     def __bool__(self) -> bool:
         raise TypeError("a verdict is no truth value: ask .valid")

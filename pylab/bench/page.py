@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from pylab.base.errors import PylabError
 from pylab.base.words import counted
@@ -46,14 +47,17 @@ td img { width: 4rem; height: 4rem; object-fit: contain; vertical-align: middle;
   margin-right: .6rem; background: #fff; border-radius: 4px; }
 .wide { overflow-x: auto; }
 .plots { display: flex; flex-wrap: wrap; gap: 1rem; align-items: flex-start; }
-.plots svg { flex: 1 1 26rem; min-width: 0; max-width: 100%; height: auto; }
+.plots svg { flex: 46 1 18.7rem; min-width: 0; max-width: 100%; height: auto; }
+.plots svg:first-child { flex: 64 1 26rem; } /* both in one scale */
 .wrong { border: 2px solid var(--wrong); color: var(--wrong); padding: .3rem 1rem;
   margin: 1.5rem 0; }
 .wrong caption { font-size: 1.2rem; }
 .wrong th, .wrong td { text-align: left; vertical-align: top; }
 .right { color: light-dark(#2a6b3a, #4cd3a0); }
 details summary { cursor: pointer; color: light-dark(#0b6cb4, #6cb4ee); min-height: 2.2rem; }
-@media (prefers-color-scheme: dark) { .plots svg { filter: invert(.9) hue-rotate(180deg); } }
+@media (prefers-color-scheme: dark) { .plots svg { filter: invert(.9) hue-rotate(180deg); }
+  .plots rect[fill="#ffffff"][x="0"] { fill: none; } }
+th[title] { text-decoration: underline dotted; text-underline-offset: 3px; cursor: help; }
 @media (max-width: 40rem) { body { margin: 1rem auto; } th, td { padding: .2rem .45rem; }
   summary { min-height: 44px; align-content: center; }
   .wide { & table, & tbody, & caption { display: block; } & thead { display: none; }
@@ -76,11 +80,13 @@ def page(
     """The whole page: the runs, disagreements, and for each topic plots and tables."""
     pictures = _pictures(records)
     names = ", ".join(sorted({record.sweep for record in records})) or "no records"
+    asked = ", ".join(map(_called, topics[:3])) + " …" * (len(topics) > 3)
+    title = f"{asked} · {names}" if topics else names
     parts = [
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>Sweep: {_text(names)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"
-        f"<h1>Sweep: {_text(names)}</h1>\n",
+        f"<title>{_text(title)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"
+        f"<h1>{_text(title)}</h1>\n",
         f'<p class="conclusion">{_text(tables.conclusion(topics, wrong))}</p>\n',
         _run(records),
         _disagreements(wrong),
@@ -93,6 +99,13 @@ def page(
         "instance. Tie: less than 5 % or 0.01 s apart.</p>\n</body>\n</html>\n",
     ]
     return "".join(parts)
+
+
+def _called(table: Table) -> str:
+    """What a topic is called: the family by its title, and the task."""
+    topic = table.topic
+    title = next((each.title for each in registry.listings() if each.name == topic.family), "")
+    return f"{title or topic.family}: {' '.join(filter(None, (topic.task, topic.asks)))}"
 
 
 def _run(records: Sequence[Record]) -> str:
@@ -119,14 +132,15 @@ def _disagreements(wrong: Sequence[Contradiction]) -> str:
 
 
 def _topic(table: Table, clock: str, pictures: Mapping[str, str]) -> str:
-    duels = tables.duels(table)
+    duels, summary = tables.duels(table), tables.summary(table)
+    summary = replace(summary, title=counted(len(table.instances), "instance"))
     drawings = [plots.cactus(table, clock)]
     if len(table.variants) > 1:
         others = table.variants[1 : 1 + MOST_SCATTERS]
         drawings += [plots.scatter(table, table.variants[0], other, clock) for other in others]
     return (
-        f"<h2>{_text(str(table.topic))}</h2>\n"
-        f'<div class="wide">{tables.summary(table).html()}</div>\n'
+        f"<h2>{_text(_called(table))}</h2>\n"
+        f'<div class="wide">{summary.html()}</div>\n'
         f'<div class="plots">\n{"".join(drawings)}</div>\n'
         + (_folded("Each against the first", duels) if duels else "")
         + _folded("Each instance", tables.details(table), pictures)

@@ -27,6 +27,17 @@ NOTHING = "-"
 
 _NONE: Mapping[str, str] = {}
 
+_MEANT = {
+    "PAR2 s": "the mean time, with twice its limit for a job that was not solved",
+    "median s": "over the solved instances",
+    "total s": "over the solved instances",
+    "best": "no other variant was faster",
+    "alone": "no other variant solved it",
+    "none": "it is proven that there is no answer, or an engine says so",
+    "optimum": "it is proven that no answer is better, or an engine says so",
+}
+"""What heads mean, for those who point at them."""
+
 
 @dataclass(frozen=True, slots=True)
 class TextTable:
@@ -81,7 +92,12 @@ class TextTable:
 
     def html(self, pictures: Mapping[str, str] = _NONE) -> str:
         """The table in HTML, with an element before the texts of first cells that have one."""
-        heads = "".join(f"<th>{html_text(head)}</th>" for head in self.heads)
+        heads = "".join(
+            f'<th title="{html_text(_MEANT[head])}">{html_text(head)}</th>'
+            if head in _MEANT
+            else f"<th>{html_text(head)}</th>"
+            for head in self.heads
+        )
         named = [f' data-head="{html_text(head)}"' for head in self.heads[1:]]
         body = "\n".join(
             f"<tr><td>{pictures.get(line[0], '')}{html_text(line[0])}</td>"
@@ -130,8 +146,8 @@ def _leader(table: Table) -> tuple[str, str]:
     if 0.95 < times < 1.05:
         return "", f"{best.variant} and {second.variant} solved {of}, equally fast"
     first, last = (best, second) if times > 1 else (second, best)
-    slower = f"{last.variant} took {max(times, 1 / times):.1f} times as long as {first.variant}"
-    return first.variant, f"{slower} where both solved, and each solved {of}"
+    faster = f"{first.variant} is {max(times, 1 / times):.1f} times as fast as {last.variant}"
+    return first.variant, f"{faster} where both solved, and each solved {of}"
 
 
 def summary(table: Table) -> TextTable:

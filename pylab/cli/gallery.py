@@ -15,6 +15,7 @@ from typing import Any
 import click
 
 from pylab.analysis import catalogue
+from pylab.analysis.drawn import drawn
 from pylab.analysis.explain import PATIENCE, sought, why
 from pylab.analysis.reasons import Reasons
 from pylab.base import resources
@@ -22,7 +23,6 @@ from pylab.base.errors import InstanceError, PylabError
 from pylab.base.finding import Status
 from pylab.base.words import counted
 from pylab.cli import completion, given
-from pylab.cli.drawn import drawn
 from pylab.cli.exits import FOUND, OWN_INVALID, complain, remark
 from pylab.cli.lab import first_task, opened
 from pylab.cli.options import shared, takes

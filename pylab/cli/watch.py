@@ -9,12 +9,12 @@ from typing import Any
 
 import click
 
+from pylab.analysis.drawn import drawn
 from pylab.base.errors import PylabError
 from pylab.base.finding import Status
 from pylab.base.limits import Patience
 from pylab.cli import given
 from pylab.cli.asking import judged, put, question, tell_idle
-from pylab.cli.drawn import drawn
 from pylab.cli.exits import (
     FOUND,
     INTERRUPTED,

@@ -92,9 +92,12 @@ class Puzzle:
         return fitting(self.family.draw(self.instance, None).render())
 
     def _repr_html_(self) -> str:
+        from html import escape
+
         from pylab.drawing.svg import in_cell
 
-        return in_cell(self.family.draw(self.instance, None))
+        title = f"<p><strong>{escape(PurePath(self.name).name)}</strong></p>"
+        return title + in_cell(self.family.draw(self.instance, None))
 
 
 @noted()

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import replace
+from contextlib import suppress
+from dataclasses import dataclass, field, fields, replace
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +23,7 @@ from pylab.engines.judges import verdict
 from pylab.family.table import Family
 from pylab.notebook.arguments import named
 from pylab.notebook.asking import solve
-from pylab.notebook.solution import Solution
+from pylab.notebook.solution import Solution, judged, marked
 from pylab.pages.player.page import page, text
 from pylab.text.solver_output import single
 from pylab.text.source import Source
@@ -71,6 +73,31 @@ class Page(_Document):
             f'<iframe srcdoc="{text(self)}" sandbox="allow-scripts" title="pylab" '
             f'style="width:100%;height:{self.HEIGHT}px;border:0"></iframe>'
         )
+
+
+@dataclass(frozen=True, slots=True)
+class ShownVerdict(Verdict):
+    """A verdict that a notebook shows with a picture of what was judged."""
+
+    puzzle: Puzzle | None = field(default=None, repr=False, compare=False)
+    witness: Any = field(default=None, repr=False, compare=False)
+
+    def _repr_html_(self) -> str:
+        """What is wrong, or that nothing is; the picture of the first wrong step, else of all."""
+        mark = "✓" if self.valid else "?" if self.unchecked else "✗"
+        parts = [marked(mark, judged(self))]
+        if self.puzzle is not None:
+            family, instance = self.puzzle.family, self.puzzle.instance
+            step = next((each.step for each in self.problems if each.step is not None), None)
+            drawing = family.draw(instance, self.witness)
+            if step is not None and family.pictures.step is not None:
+                with suppress(ValueError):  # a step that is no step of the picture
+                    drawing = family.pictures.step(instance, self.witness, step)
+            parts.append(in_cell(drawing))
+        if self.trace:
+            lines = escape("\n".join(self.trace))
+            parts.append(f"<details><summary>step by step</summary><pre>{lines}</pre></details>")
+        return f'<div class="pylab-cell">{"".join(parts)}</div>'
 
 
 def draw(
@@ -202,7 +229,12 @@ def validate(
         )
     else:
         question = Question.of(load(puzzle, family), None, means)
-    return verdict(question, _witness(question.family, witness), Patience(limits.seconds))
+    given = _witness(question.family, witness)
+    found = verdict(question, given, Patience(limits.seconds))
+    told = {each.name: getattr(found, each.name) for each in fields(Verdict)}
+    return ShownVerdict(
+        **told, puzzle=Puzzle(question.family, question.instance, ""), witness=given
+    )
 
 
 def _shown(

@@ -11,9 +11,12 @@ from typing import Any
 from pylab.base.errors import LimitReached
 from pylab.base.finding import Number, Status
 from pylab.base.listing import Task
+from pylab.base.verdict import Verdict
+from pylab.base.words import counted
 from pylab.core.answer import Answer, Checked, brief, conclusions, row
 from pylab.core.options import renamed
 from pylab.core.puzzle import Puzzle
+from pylab.drawing.palette import INK, MATERIALS, WARN, adaptable
 from pylab.drawing.svg import Drawing, fitting, in_cell
 from pylab.engines import report
 
@@ -166,13 +169,16 @@ class Solution:
         """The answer in brief, its picture, what is known of it, its steps, and a page to play."""
         from pylab.notebook.showing import watch
 
-        sign = {Status.FOUND: "✓", Status.NONE: "✗", Status.UNKNOWN: "?"}[self.answer.status]
-        head = f"{sign} {Path(self.puzzle.name).name}, {self.task.name}: {brief(self.answer)}"
-        last = self.answer.checked[-1] if self.answer.checked else None
-        told = [_verdict(last)] if last is not None else []
+        answer = self.answer
+        no = answer.status is Status.NONE or answer.decision == "no"
+        mark = "✗" if no or answer.invalid else "✓" if answer.status is Status.FOUND else "?"
+        head = f"{Path(self.puzzle.name).name}, {self.task.name}: {_outcome(answer)}"
+        last = answer.checked[-1] if answer.checked else None
+        proof = "the proof is " if last and last.refutes else ""
+        told = [proof + judged(last.verdict)] if last is not None else []
         told += [*self.conclusions, *self.messages]
         parts = [
-            f"<p><strong>{escape(head)}</strong></p>",
+            marked(mark, head),
             in_cell(self.drawing),
             *(f"<p>{escape(line)}</p>" for line in told),
         ]
@@ -187,11 +193,32 @@ class Solution:
         return f'<div class="pylab-cell pylab-solution">{"".join(parts)}</div>'
 
 
-def _verdict(checked: Checked) -> str:
-    """The verdict on a witness in a line."""
-    verdict = checked.verdict
-    valid = "the proof is valid" if checked.refutes else "valid"
-    word = valid if verdict.valid else "INVALID" if checked.invalid else "not checked"
+def marked(mark: str, words: str) -> str:
+    """A line of a cell; it looks like yes with the mark ✓, and like no with ✗."""
+    colour = {"✓": MATERIALS["green"][0], "✗": WARN}.get(mark, INK)
+    style = f"color: {adaptable(colour)}"
+    return f'<p style="{style}"><strong>{mark} {escape(words)}</strong></p>'
+
+
+def judged(verdict: Verdict) -> str:
+    """A verdict in a line."""
+    word = "valid" if verdict.valid else "not checked" if verdict.unchecked else "INVALID"
     by = f" by {verdict.by}" if verdict.by else ""
     told = "; ".join(map(str, verdict.problems)) or verdict.summary
     return f"{word}{by}: {told}".rstrip(": ")
+
+
+def _outcome(answer: Answer) -> str:
+    """What was found, in words for a reader who knows no solver."""
+    if answer.invalid:
+        return f"{len(answer.invalid)} of {counted(answer.count, 'answer')} INVALID"
+    found = answer.status is Status.FOUND
+    none = {Status.NONE: "no answer", Status.UNKNOWN: "not known"}
+    parts = [answer.decision or none.get(answer.status) or counted(answer.count, "answer")]
+    if answer.cost is not None:
+        parts.append(f"cost {answer.cost}")
+    if found and answer.optimal:
+        parts.append("none is better")
+    if answer.claims and all(answer.proof(claim).certified for claim in answer.claims):
+        parts.append("proven")
+    return ", ".join(filter(None, [*parts, answer.reason]))

@@ -451,6 +451,15 @@ def test_the_page_fits_screens_and_themes_and_shows_its_puzzles(browser, tmp_pat
             assert tab.evaluate("document.documentElement.scrollWidth") <= width
             told = tab.locator("tr", has_text="first started").inner_text()
             assert re.search(r"\d{4}-\d\d-\d\d \d\d:\d\d UTC", told)
+            assert tab.locator("h1").inner_text() == "Alice mazes: shortest · bench"
+            assert "twice its limit" in tab.get_by_text("PAR2 s").first.get_attribute("title")
+            scales = tab.locator(".plots svg").evaluate_all(
+                "all => all.map((e) => e.getBoundingClientRect().width / e.viewBox.baseVal.width)"
+            )
+            assert width < 400 or max(scales) < 1.03 * min(scales)  # letters of one size
+            ground = "e => getComputedStyle(e).fill"
+            fill = tab.locator(".plots rect").first.evaluate(ground)
+            assert (fill == "none") == (theme == "dark")
             sideways = "all => all.some((e) => e.scrollWidth > e.clientWidth)"
             assert not tab.locator(".wide").evaluate_all(sideways)
             thumbnail = tab.locator("td img").first

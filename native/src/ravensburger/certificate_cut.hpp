@@ -6,7 +6,6 @@
 #include <deque>
 #include <map>
 #include <optional>
-#include <span>
 #include <utility>
 #include <vector>
 
@@ -73,7 +72,8 @@ private:
 
         bool some() const { return count; }
         void add(int move) { moves[count++] = move; }
-        std::span<const int> each() const { return {moves.data(), static_cast<std::size_t>(count)}; }
+        const int* begin() const { return moves.data(); }
+        const int* end() const { return moves.data() + count; }
     };
 
     const Grid& grid_;
@@ -118,7 +118,7 @@ private:
                 cell = grid_.to(made_[slot], cell);
                 continue;
             }
-            for (int move : possible(cell, slot).each()) with(slot, move, [&] { follow(goal, cell, slot); });
+            for (int move : possible(cell, slot)) with(slot, move, [&] { follow(goal, cell, slot); });
             if (allowed_[slot].none()) return;
         }
         Front front{count_, 0, CellSet(grid_.cells()), {goal}, CellSet(look_at(grid_.cells(), 0))};
@@ -150,7 +150,7 @@ private:
                 Split split;
                 std::optional<int> tile = look(beside, front.time, side ^ 2, front.lacking, split);
                 while (split.some()) {
-                    for (int move : split.each()) with(split.slot, move, [&] { flood(front); });
+                    for (int move : split) with(split.slot, move, [&] { flood(front); });
                     if (allowed_[split.slot].none()) return false;
                     split = {};
                     tile = look(beside, front.time, side ^ 2, front.lacking, split);
@@ -194,7 +194,7 @@ private:
             missed_.clear();
             const bool all = may_face(cell, slot - 1, facing, missed_);
             split.slot = slot;
-            for (int move : moves.each())
+            for (int move : moves)
                 if (all || may_face(grid_.back(move, cell), slot - 1, facing, missed_)) split.add(move);
             if (!split.some())
                 for (int look : missed_) lacking.add(look);
@@ -210,7 +210,7 @@ private:
                 cell = grid_.back(made_[slot], cell);
                 continue;
             }
-            for (int move : possible(cell, slot).each())
+            for (int move : possible(cell, slot))
                 if (may_face(grid_.back(move, cell), slot - 1, facing, lacking)) return true;
         }
         return faces(cell, facing, lacking);

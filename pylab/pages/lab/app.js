@@ -20,8 +20,9 @@ const wide = matchMedia("(min-width: 52rem)").matches;
 find("game").open = wide;
 
 const puzzleChanged = later(refresh, 30);
+const puzzleWritten = later(() => { if (reading !== editor.text(PUZZLE)) refresh(); }, 30);
 const editor = new Editor(find("editor"), (name) => {
-  if (name === PUZZLE) puzzleChanged();
+  if (name === PUZZLE) puzzleWritten();
   else {
     if (Object.values(told.program.roles).includes(name)) puzzleChanged();
     listFiles();
@@ -44,10 +45,7 @@ find("play").hidden = lab.playable === false;
 
 const on = (id, act) => find(id).addEventListener("click", act);
 on("solve", solve);
-on("stop", () => {
-  running = null;
-  stop();
-});
+on("stop", stop);
 on("draw", () => mode("draw"));
 on("play", play);
 on("listed", () => {
@@ -88,6 +86,7 @@ on("theme", () => {
   const now = root.dataset.theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
   root.dataset.theme = now === "dark" ? "light" : "dark";
   toSheet({ theme: root.dataset.theme });
+  find("player").contentWindow?.postMessage({ theme: root.dataset.theme }, "*");
   showIcons();
 });
 for (const button of find("sides").children) button.addEventListener("click", () => side(button.dataset.side));
@@ -132,6 +131,11 @@ addEventListener("drop", (event) => {
   event.preventDefault();
   document.body.classList.remove("dropping");
   takeFile(event.dataTransfer.files[0]);
+});
+addEventListener("unhandledrejection", (event) => { // what a stopped run was for is not done; all else is said
+  if (!(event.reason instanceof Misfit)) return;
+  event.preventDefault();
+  if (!(event.reason instanceof Stopped)) say("said", event.reason.message, "bad");
 });
 addEventListener("hashchange", fromAddress);
 document.addEventListener("keydown", (event) => {

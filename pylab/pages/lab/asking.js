@@ -47,8 +47,7 @@ const words = async (atoms, each, asked) => {
     return { ...(await judged(asked.puzzle, read, knowsRules())), refutes };
   } catch (error) {
     if (!(error instanceof Misfit)) throw error;
-    if (error instanceof Unjudged) return unjudged(`not checked: ${error.message}`);
-    return refused("no answer", error.message);
+    return error instanceof Unjudged ? unsaid(`not judged: ${error.message}`) : refused("no answer", error.message);
   }
 };
 
@@ -71,10 +70,11 @@ const ask = later(async () => {
   const answers = best(result);
   if (result.status === "found") {
     const verdict = await words(answers[0].atoms, quick, asked);
+    if (of !== puzzle || running) return;
     if (verdict.refutes && verdict.valid !== false) why(of);
     else if (verdict.valid === false) say("state", `an answer that the rules of the game refuse: ${verdict.words}`, "bad");
     else {
-      say("state", `${answers.length > 1 ? "several answers" : "unique"}, ${verdict.words || "an answer"}`, "good");
+      say("state", `solvable in ${answers.length > 1 ? "several ways" : "one way"}: ${verdict.words || "an answer"}`, "good");
       await showIcons();
     }
   } else if (result.status === "none") why(of);

@@ -3,6 +3,7 @@
 const AT_ONCE = 12; // puzzles in a run of clingo
 const TRIES = 60; // changes that a random puzzle may take until it is as wished
 const MEAN_SECONDS = 12;
+const WORTHY = 3; // steps that a random puzzle has, if there is one with so many
 
 // numbers at random, the same for the same seed (mulberry32)
 const dice = (seed) => {
@@ -110,18 +111,23 @@ const inWords = async (of, { found, unique, worth, counts, atoms }) => {
   return `${told_}${unique && counts ? ", one answer" : ""}`;
 };
 
-// runs a search for a puzzle; Stop ends it, and what was best is kept
+// runs a search for a puzzle; Stop ends it, and what was best is kept, unless the puzzle is another one by then
 const searching = async (work) => {
-  if (running || !await isThere()) return;
+  if (running || !await isThere() || running) return;
   trusted = true;
   stop();
-  const marker = {};
+  const marker = { over: false };
   running = marker;
   busy(true);
   say("said", "clingo is at work …");
   say("compared", "");
+  const text = editor.text(PUZZLE);
+  const same = () => editor.text(PUZZLE) === text;
   try {
-    await work(() => running !== marker);
+    await work(() => marker.over || !same(), same);
+  } catch (error) {
+    if (!(error instanceof Misfit)) throw error;
+    say("said", error instanceof Stopped ? "stopped" : error.message, "bad");
   } finally {
     running = null;
     busy(false);
@@ -143,17 +149,44 @@ const climbing = async (start, moves, roll, enough, scores) => {
   return { at, value, tried };
 };
 
-// a puzzle to begin with, of the size that is seen: what the generator makes, or the first puzzle with most of it moved
-const begun = async (seed, roll, over) => {
-  const size = lab.size(puzzle);
+// the puzzles that came with the page, those of the size that is nearest to a wished one, shuffled
+let drawnSizes = null;
+const drawnNear = async (size, roll) => {
+  if (!drawnSizes) {
+    drawnSizes = [];
+    for (const texts of told.drawn) {
+      const puzzles = texts.map((text) => lab.read(readFacts(text)));
+      if (size) await lab.prepare?.(puzzles[0]);
+      drawnSizes.push({ puzzles, size: size && lab.size(puzzles[0]) });
+    }
+  }
+  const far = (each) => (size && each ? each.reduce((sum, n, i) => sum + Math.abs(n - size[i]), 0) : 0);
+  const least = Math.min(...drawnSizes.map((each) => far(each.size)));
+  return drawnSizes.filter((each) => far(each.size) === least).flatMap(({ puzzles }) => puzzles)
+    .map((each) => [roll(1e6), each]).sort(([a], [b]) => a - b).map(([, each]) => each);
+};
+
+// a puzzle to begin with: one that came with the page, what the generator makes, or the first puzzle with most of it moved
+const begun = async (seed, size, roll, over, fits) => {
+  const near = told.drawn.length ? await drawnNear(size, roll) : [];
+  let first_ = null;
+  while (near.length && !over()) {
+    const some = near.splice(0, 2);
+    const worths = await worthsOf(some);
+    const fit = worths.findIndex((each) => fits(each) && (!each.counts || each.worth >= WORTHY));
+    if (fit >= 0) return some[fit];
+    worths.forEach((each, i) => { if (each.found && (!first_ || each.worth > first_.worth)) first_ = { of: some[i], worth: each.worth }; });
+  }
+  if (first_ || over() || told.drawn.length) return first_?.of ?? (over() ? null : puzzle);
   if (ROLES.generator) {
     const constants = size && /#const\s+size\s*=/.test(editor.text(ROLES.generator)) ? { size: size[0] } : {};
     for (let i = 0; i < TRIES && !over(); i += 1) {
       const program = { ...programOf(), entry: ROLES.generator, overlays: [], constants: { ...constants, ...current.constants } };
       const made = await engine.run(assembled(program, null, { mode: "picture", options: ["--rand-freq=1", "--sign-def=rnd", `--seed=${seed + 1000 * i}`, ...constantsOf(program)] }, engine.driver), () => {}, 10).result;
       const next = made.atoms && lab.read(atomsOf(made.atoms));
+      if (!next) continue;
       await lab.prepare?.(next);
-      if (next && (await worthOf(next)).found) return next;
+      if ((await worthOf(next)).found) return next;
     }
   }
   const given = lab.read((await atomsNow(told.puzzle)).atoms);
@@ -185,26 +218,44 @@ const shown_ = async (of, words) => {
   entitle(words);
 };
 
-const random = () => searching(async (over) => {
-  const seed = Number(find("seed").value) || 1 + Math.floor(Math.random() * 99999);
+const drawnNow = { text: "", size: null }; // the random puzzle that is shown, and the size that was wished
+const random = () => searching(async (over, same) => {
+  const wished = Number(find("seed").value);
+  let seed = wished;
   const [least, unique] = [Number(find("least").value) || 0, find("unique").checked];
-  const roll = dice(seed);
-  const start = await begun(seed, roll, over);
-  await lab.prepare?.(start);
   const fits = (value) => value.found && (value.unique || !unique) && (!value.counts || value.worth >= least);
+  if (editor.text(PUZZLE) !== drawnNow.text) drawnNow.size = lab.size(puzzle);
+  if (told.drawn.length) lab.unlaid?.();
+  const shown = lab.facts(puzzle).join();
+  let [roll, start] = [null, null];
+  do { // without a wish, it is another puzzle than the one that is shown
+    seed = wished || 1 + Math.floor(Math.random() * 99999);
+    roll = dice(seed);
+    start = await begun(seed, drawnNow.size, roll, over, fits);
+  } while (!wished && !over() && lab.facts(start).join() === shown && told.drawn.length);
+  if (!start) {
+    say("said", "stopped before there was a puzzle with an answer", "bad");
+    return;
+  }
+  await lab.prepare?.(start);
   const { at, value, tried } = await climbing(start, movesOf(start), roll, (value_, tried_) => over() || fits(value_) || tried_ >= 20 * TRIES,
     (each) => [each.found, Math.min(each.worth, least), each.unique >= unique, each.worth]);
+  if (!same()) {
+    say("said", "");
+    return;
+  }
   if (!value.found) {
     say("said", over() ? "stopped before there was a puzzle with an answer" : `no puzzle with an answer was found among ${tried}`, "no");
     return;
   }
   await shown_(at, `random, seed ${seed}`);
+  drawnNow.text = editor.text(PUZZLE);
   const told_ = await inWords(at, value);
   if (fits(value)) say("said", `random, seed ${seed}: ${told_}`);
   else say("said", `seed ${seed}: none of ${counted(tried, "puzzle")} meets your wishes; the best has ${told_}`, "bad");
 });
 
-const meaner = () => searching(async (over) => {
+const meaner = () => searching(async (over, same) => {
   const began = performance.now();
   const [start, name] = [puzzle, titled.words];
   const first_ = await worthOf(start);
@@ -213,6 +264,7 @@ const meaner = () => searching(async (over) => {
     (each) => [each.found, each.worth >= first_.worth, each.unique, each.worth]);
   const how = `${counted(tried, "puzzle")} tried in ${Math.round(spent())} s`;
   const had = await inWords(start, first_);
+  if (!same()) return;
   if (at === start || (first_.found && value.unique === first_.unique && value.worth <= first_.worth)) {
     say("said", `none is meaner: this one has ${had}; ${how}`);
     return;

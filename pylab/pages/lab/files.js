@@ -95,14 +95,19 @@ const hacks = () => [...editor.states.keys()].filter((name) => current.overlays.
 
 const listHacks = () => {
   const names = hacks();
-  refill("hacks", names.map((name) => {
-    const made = button(name.split("/").at(-1).replace(/\.lp$/, "").replaceAll("-", " "), () => lay(name));
-    made.title = purposeOf(name);
-    made.dataset.file = name;
-    made.setAttribute("aria-pressed", String(current.overlays.includes(name)));
+  const called = (name) => name.split("/").at(-1).replace(/\.lp$/, "").replaceAll("-", " ");
+  const laid = names.filter((name) => current.overlays.includes(name)).map((name) => {
+    const made = button(called(name), () => lay(name));
+    made.title = `${purposeOf(name)} Click to take it away.`;
+    made.setAttribute("aria-pressed", "true");
     return made;
-  }));
-  if (names.length) find("hacks").prepend("Other rules:");
+  });
+  const choice = document.createElement("select");
+  choice.setAttribute("aria-label", "Other rules");
+  choice.append(new Option("Other rules …", ""), ...names.filter((name) => !current.overlays.includes(name))
+    .map((name) => new Option(`${called(name)}: ${purposeOf(name).split(/(?<=\w\.)\s/)[0]}`, name)));
+  choice.addEventListener("change", () => lay(choice.value));
+  refill("hacks", names.length ? [choice, ...laid] : []);
 };
 
 // lays a variant over the program, or takes it away

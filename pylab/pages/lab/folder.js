@@ -119,6 +119,8 @@ const laid = (facts) => {
   return [...facts, ...plan];
 };
 
+const unlaid = () => { plan = []; }; // for a puzzle that is a new one
+
 // the puzzle after what a fact asks for
 const requested = async (facts, request) => {
   const all = [...facts, request];
@@ -177,6 +179,7 @@ const lab = {
     }
     return film(await pictured([...laid(puzzle.facts), ...atoms]), remark);
   },
+  icon: ({ scene }, tool) => sceneIcon(scene, tool),
   spots: (puzzle, tool) => sceneSpots(puzzle.scene, tool),
   change: (puzzle, click) => {
     const request = sceneRequest(puzzle.scene, click);
@@ -185,6 +188,7 @@ const lab = {
     return facts && { ...puzzle, facts };
   },
   clicked: () => { clicked = true; },
+  unlaid,
   // without the facts that a click made senseless
   tidied: (puzzle) => {
     const facts = clicked ? without(puzzle.facts, puzzle.scene, sceneAdded(puzzle.scene)) : puzzle.facts;

@@ -1,6 +1,7 @@
 // Judging answers: check.lp, the rules of the game, asked of clingo in the page.
 const CONSTRAINTS = "own/accepted.lp";
 const SECONDS = 20;
+
 const fileFindings = new Map(); // what is wrong with scene, judge and moves, by their names
 
 // a run of a file over facts, which clingo gets as they are, so that no #const of the file changes them
@@ -11,14 +12,15 @@ const runOf = (file, facts, how, rules = "") => {
   return engine.run(assembled(program, null, { ...how, more }, engine.driver), () => {}, SECONDS);
 };
 
-// a file came to no end; if it is the judge, nothing is known of the answer
+// a file came to no end, or has errors; if it is the judge, nothing is known of the answer
 class Unjudged extends Misfit {}
+class Stopped extends Unjudged {}
 
 const ended = (file, result) => {
   const errors = result.findings.filter((each) => each.severity === "error");
   fileFindings.set(file, errors.map((each) => ({ ...each, file: each.file || file, line: each.line || 1, column: each.column || 1 })));
-  if (errors.length) throw new Misfit(`${file}: ${errors[0].message}`);
-  if (result.status === "stopped") throw new Unjudged(`${file}: stopped`);
+  if (errors.length) throw new Unjudged(`${file}: ${errors[0].message}`);
+  if (result.status === "stopped") throw new Stopped(`${file}: stopped`);
   if (result.status === "late") throw new Unjudged(`${file}: no end within ${SECONDS} s`);
   return result;
 };

@@ -48,8 +48,8 @@ def scene_kit() -> str:
         }
     names = (
         "readScene, drawScene, filmScene, scenePassing, sceneTools, sceneSpots, sceneChange, "
-        "sceneRequest, sceneDropped, sceneAdded, sceneTargets, sceneSize, sceneTerms, sceneText, "
-        "byTerm"
+        "sceneRequest, sceneDropped, sceneAdded, sceneIcon, sceneTargets, sceneSize, sceneTerms, "
+        "sceneText, byTerm"
     )
     parts = "".join(map(part, ("layout.js", "scene.js", "graph_scene.js")))
     own = f"const SCENE = {json.dumps(table)};\n{parts}"

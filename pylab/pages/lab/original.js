@@ -32,7 +32,7 @@ const against = async (result, each, count) => {
   // the first of the shipped puzzles on which they differ, small ones first
   const many = told.shipped.length;
   for (const [i, { name, text }] of [...told.shipped].sort((a, b) => a.text.length - b.text.length).entries()) {
-    if (!running) return;
+    if (running.over) return;
     say("compared", `The original says the same here; trying shipped puzzles: ${i + 1} of ${many}`);
     const file = { name: PUZZLE, text };
     const asked_ = [[programOf(), underOptions(file)], [original(each), file]];

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from pylab.analysis.catalogue import shipped_instances, title_of
+from pylab.analysis.drawn import drawn_by_size
 from pylab.base.errors import PylabError
 from pylab.base.listing import FACT_SUFFIXES
 from pylab.family.script import Lesson
@@ -27,6 +28,9 @@ from pylab.text.source import Source, read_source
 
 _MOST = 24_000
 """The largest shipped puzzle in a page, in characters of its facts."""
+
+_DRAWN = 24
+"""So many random puzzles of each size are in a page."""
 
 _PROGRAM = (
     "program.js",
@@ -95,6 +99,7 @@ def page(
         "program": asdict(program),
         "puzzle": puzzle,
         "shipped": puzzles,
+        "drawn": [] if family.as_written else _drawn(family),
         "plans": list(_plans(family, [puzzle, *(each["text"] for each in puzzles)])),
         "driver": part("driver.lua"),
         "worker": part("worker.js"),
@@ -157,6 +162,13 @@ def _listed(
             continue
         if len(facts) <= _MOST:
             yield {"name": path.name, "title": title_of(path), "file": file, "text": facts}
+
+
+def _drawn(family: Family[Any, Any]) -> list[list[str]]:
+    """The random puzzles as facts, those of a size in a list; large ones are left out."""
+    sizes = [[grouped(family.facts(each)) for each in made]
+             for made in drawn_by_size(family, _DRAWN)]  # fmt: skip
+    return [facts for facts in sizes if max(map(len, facts)) <= _MOST / 4]
 
 
 def _plans(family: Family[Any, Any], texts: Iterable[str]) -> Iterator[tuple[str, Any]]:

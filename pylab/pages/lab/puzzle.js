@@ -3,6 +3,7 @@ let puzzle = null; // as the family has it; null while there is none
 let known = { text: null, atoms: [] };
 let evaluating = null;
 let refreshed = 0;
+let reading = null; // the text that is being read
 
 const atomsNow = async (text, wait = 10) => {
   const facts = readFacts(text);
@@ -25,6 +26,7 @@ const refresh = async () => {
   const text = editor.text(PUZZLE);
   refreshed += 1;
   const mine = refreshed;
+  reading = text;
   const old = () => mine !== refreshed || text !== editor.text(PUZZLE);
   try {
     const found = await atomsNow(text);
@@ -50,6 +52,7 @@ const refresh = async () => {
     say("state", error.message, "bad");
     if (error.at?.from !== undefined) pointOut(text, error.at);
   }
+  reading = null;
   if (fileFindings.size) tellAll();
   sizes();
 };
@@ -69,6 +72,8 @@ const grouped = (each) => each.reduce((lines, one) => {
   return lines;
 }, []).join("\n");
 
+const nameOf = (fact) => fact.split(/[(.]/)[0];
+
 // the changes of a text that turn its facts into these; all of it is replaced where rules made them
 const edits = (text, wanted) => {
   const facts = readFacts(text);
@@ -79,26 +84,34 @@ const edits = (text, wanted) => {
     if (!statements.has(each.from)) statements.set(each.from, { from: each.from, to: each.to, atoms: [] });
     statements.get(each.from).atoms.push(`${written(each)}.`);
   }
-  const changes = [];
-  const ends = new Map();
-  for (const { from, to, atoms } of statements.values()) {
-    const ours = VOCABULARY.includes(signature(readFacts(atoms[0])[0]));
-    const kept = atoms.filter((each) => !ours || left.has(each));
-    kept.forEach((each) => left.delete(each));
-    const name = atoms[0].split(/[(.]/)[0];
-    ends.set(name, to);
-    if (kept.length === atoms.length) continue;
-    let end = to;
-    if (!kept.length) while (text[end] === " ") end += 1;
-    let begin = from;
-    if (!kept.length && (text[end] ?? "\n") === "\n" && (begin === 0 || text[begin - 1] === "\n")) end += 1;
-    if (!kept.length && text[end] === "\n") while (text[begin - 1] === " ") begin -= 1;
-    changes.push({ from: begin, to: Math.min(end, text.length), insert: kept.join(" ") });
+  for (const each of statements.values()) {
+    const ours = VOCABULARY.includes(signature(readFacts(each.atoms[0])[0]));
+    each.kept = each.atoms.filter((one) => !ours || left.has(one));
+    each.kept.forEach((one) => left.delete(one));
   }
   const fresh = new Map();
-  for (const each of left) {
-    const name = each.split(/[(.]/)[0];
-    fresh.set(name, [...(fresh.get(name) || []), each]);
+  for (const each of left) fresh.set(nameOf(each), [...(fresh.get(nameOf(each)) || []), each]);
+  const changes = [];
+  const ends = new Map();
+  let [gone, bare] = [-1, false]; // where the last removed statement ended, and whether nothing is before it in its line
+  for (const { from, to, atoms, kept } of statements.values()) {
+    const name = nameOf(atoms[0]);
+    ends.set(name, to);
+    if (kept.length === atoms.length) continue;
+    if (!kept.length && fresh.has(name)) { // new facts stand where old ones of their kind stood
+      changes.push({ from, to, insert: grouped(fresh.get(name)) });
+      fresh.delete(name);
+      continue;
+    }
+    let [begin, end] = [from, to];
+    if (!kept.length) {
+      bare = begin === gone ? bare : begin === 0 || text[begin - 1] === "\n";
+      while (text[end] === " ") end += 1;
+      if (bare && (text[end] ?? "\n") === "\n") end += 1;
+      else if (text[end] === "\n") while (begin > gone && text[begin - 1] === " ") begin -= 1;
+      gone = Math.min(end, text.length);
+    }
+    changes.push({ from: begin, to: Math.min(end, text.length), insert: kept.join(" ") });
   }
   for (const [name, each] of fresh) {
     const at = ends.get(name);

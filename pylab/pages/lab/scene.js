@@ -689,6 +689,7 @@ const readBoard = (terms, name) => {
   scene.wraps = shapes.filter(({ shape }) => shape.kind === "wrap").map(({ shape }) => shape.values.at);
   scene.frames = [...frames.keys()].sort((a, b) => byTerm(frames.get(a), frames.get(b)));
   scene.edits = edits.map((atom) => ({ atom, ...fitting(atom, atom[1], "edits") })).filter(({ kind }) => kind);
+  scene.plain = drawn.filter(([, frame, shape]) => !frame && ["board", "parts"].includes(shape[0])).map(([atom]) => sceneText(atom));
   const tools = scene.edits.filter(({ kind }) => kind === "tool").sort((a, b) => byTerm(a.values.name, b.values.name));
   scene.tools = [...new Map(tools.map(({ values }) => [sceneText(values.name), values.text]))];
   for (const { atom, values } of scene.edits) {
@@ -931,6 +932,16 @@ const sceneTools = (scene) => scene.tools.map(([id, label]) => {
   const field = typed && { anywhere: true, field: { label: typed.values.text, value: sceneWords(typed.values.fact.at(-1)) } };
   return { id, label, pair: Boolean(of("drag")), ...field };
 });
+
+// the drawing of a tool's icon; null if the scene has none
+const sceneIcon = (scene, tool) => {
+  const shapes = scene.edits.filter(({ kind, values }) => kind === "icon" && sceneText(values.tool) === tool).map(({ values }) => `draw(${sceneText(values.shape)})`);
+  if (!shapes.length) return null;
+  const drawing = drawScene(readScene([...scene.plain, ...shapes]));
+  const { view: [x, y, width, height] } = drawing;
+  const around = Math.max(12, 0.4 * scene.unit) - 2; // what a board has around it, but for a rim
+  return { view: [x + around, y + around, width - 2 * around, height - 2 * around], shapes: drawing.shapes() };
+};
 
 // what a tool does, by the places where it can be used
 const editsOf = (scene, tool) => {

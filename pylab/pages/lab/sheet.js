@@ -81,18 +81,38 @@ addEventListener("message", ({ source, data }) => {
   }
 });
 
+const FEW = 12; // tools that have words beside their icons
+const groupOf = ({ id }) => /^\((\d+),/.exec(id)?.[1]; // of a tool in a scene that is named by a number and more
+
 const choose = (next) => {
   tool = next;
   first = null;
   const there = usable();
   offered = there.map(({ id }) => id).join();
-  const buttons = there.map((each) => {
-    const made = button(each.label, () => choose(each));
+  const owns = there.some((each) => drawnIcon(each.id));
+  let group = groupOf(there[0]);
+  const buttons = there.flatMap((each) => {
+    const made = button("", () => choose(each));
+    const label = document.createElement("span");
+    label.textContent = each.label;
+    made.append(label);
+    made.title = each.label;
+    made.setAttribute("aria-label", each.label);
     made.dataset.tool = each.id;
-    made.classList.toggle("anywhere", Boolean(each.anywhere));
+    made.classList.toggle("sole", there.length > FEW && Boolean(drawnIcon(each.id)));
+    made.classList.toggle("anywhere", Boolean(each.anywhere) || (owns && !drawnIcon(each.id)));
     made.setAttribute("aria-pressed", String(each === tool));
-    return made;
+    const [before, gap] = [group, document.createElement("i")];
+    group = groupOf(each);
+    gap.className = "group";
+    return group === before ? [made] : [gap, made];
   });
+  const icons_ = buttons.some((each) => each.classList.contains("sole"));
+  if (icons_) {
+    const chosen = document.createElement("b");
+    Object.assign(chosen, { id: "chosen", textContent: tool.label });
+    buttons.unshift(chosen);
+  }
   if (tool.field) {
     const label = document.createElement("label");
     const input = document.createElement("input");
@@ -103,7 +123,8 @@ const choose = (next) => {
   }
   if (tool.anywhere) buttons.push(button("Set", () => click("")));
   refill("palette", buttons);
-  find("palette").classList.toggle("many", there.length > 12);
+  find("palette").classList.toggle("many", there.length > FEW && !icons_);
+  find("palette").classList.toggle("icons", icons_);
   find("here").replaceChildren();
   putIcons();
   drawSheet();
@@ -137,6 +158,15 @@ const iconOf = async (of, each, unit) => {
   return "";
 };
 
+// the icon that the scene itself has; else what was made
+const drawnIcon = (id) => {
+  if (!icons.has(id) && isDrawn()) {
+    const own = lab.icon?.(puzzle, id);
+    if (own) icons.set(id, `viewBox="${own.view.map(number).join(" ")}"><style>${LOOKS_}</style>${own.shapes}</svg>`);
+  }
+  return icons.get(id);
+};
+
 // half of the usual distance between spots
 const unitOf = (of, there, view) => {
   const distances = there.filter((each) => !each.anywhere).map((each) => {
@@ -148,7 +178,8 @@ const unitOf = (of, there, view) => {
 
 const showIcons = async () => {
   const of = puzzle;
-  const missing = usable().filter((each) => !icons.has(each.id) && each !== ASK && !each.anywhere);
+  const all = usable();
+  const missing = all.some((each) => drawnIcon(each.id)) ? [] : all.filter((each) => !icons.has(each.id) && each !== ASK && !each.anywhere);
   if (trusted && isDrawn() && missing.length) {
     try {
       const unit = unitOf(of, usable().filter((each) => each !== ASK), lab.script(of).scene.view);
@@ -166,7 +197,7 @@ const showIcons = async () => {
 const putIcons = () => {
   const theme = document.documentElement.dataset.theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
   for (const made of find("palette").querySelectorAll("[data-tool]")) {
-    const drawn = icons.get(made.dataset.tool);
+    const drawn = drawnIcon(made.dataset.tool);
     if (!drawn) continue;
     const image = made.querySelector("img") || document.createElement("img");
     image.alt = "";

@@ -9,7 +9,7 @@ const tick = () => { find("clock").textContent = `${((performance.now() - clock.
 
 const busy = (on) => {
   find("stop").disabled = !on;
-  find("solve").disabled = on;
+  for (const id of ["solve", "random", "meaner"]) find(id).disabled = on;
   clearInterval(clock.timer);
   if (on) {
     clock.began = performance.now();
@@ -18,6 +18,7 @@ const busy = (on) => {
 };
 
 const stop = () => {
+  if (running) running.over = true;
   engine.runs.forEach((run) => run.stop());
 };
 
@@ -125,11 +126,11 @@ const report = async (result, each, asked, count) => {
   } else if (unchecked.length) say("said", `${counted(many, "answer")}${cost}: clingo's claim; ${unchecked[0].verdict.why || "this page does not judge answers of this kind"}`);
   else {
     const best_ = result.step === "" ? cost && "none is better"
-      : each.costs && result.fewest ? `none is shorter${cost && ", and none of as many steps is better"}` : "";
-    const least = best_ && `; ${best_}: clingo's claim`;
+      : each.costs && result.fewest ? `none is shorter${cost && ", none of as many steps is better"}` : "";
     const checked = `${many === 1 ? "" : "each "}checked by check.lp`;
-    const all = result.exhausted && count !== 1 ? "these are all" : "";
-    say("said", `${counted(many, "answer")}, ${checked}${least}${all && many > 1 ? `; ${all}: clingo's claim` : ""}`, "good");
+    const all = result.exhausted && count !== 1 && many > 1 ? "these are all" : "";
+    const claims = [best_, all].filter(Boolean).join(" and ");
+    say("said", `${counted(many, "answer")}, ${checked}${claims && `; ${claims}, says clingo`}`, "good");
   }
   listAnswers();
   if (refuted) mode("draw"); // where it is said what would change that
@@ -189,5 +190,6 @@ const showPlayer = async (asked, atoms, way = null) => {
   await loaded; // Chromium loses a document that comes while the frame still loads the one before
   if (mine !== showing) return;
   loaded = new Promise((resolve) => { player.addEventListener("load", resolve, { once: true }); });
-  player.srcdoc = told.player.replace(/@@(title|about|view|scene|data)@@/g, (_, name) => marks[name]);
+  const { theme } = document.documentElement.dataset;
+  player.srcdoc = told.player.replace("<html", theme ? `<html data-theme="${theme}"` : "<html").replace(/@@(title|about|view|scene|data)@@/g, (_, name) => marks[name]);
 };

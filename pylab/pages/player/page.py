@@ -130,6 +130,7 @@ def frame(source: str, lesson: Lesson | None = None) -> tuple[str, str]:
     marks = {name: f"@@{name}@@" for name in ("title", "about", "view", "scene", "data")}
     marks |= {"above": "", "below": "", "others": "", "onward": ""}
     body = part("player.html").format(**marks, program=playing, **_lesson(lesson))
+    body = body.replace("<body", '<body class="within"', 1)
     return document("@@title@@", body.rstrip(), playing), playing
 
 

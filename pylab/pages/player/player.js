@@ -29,6 +29,9 @@ on("theme", () => {
     || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
   root.dataset.theme = now === "dark" ? "light" : "dark";
 });
+addEventListener("message", ({ source, data }) => { // of the page around a frame
+  if (source === parent && ["light", "dark"].includes(data?.theme)) document.documentElement.dataset.theme = data.theme;
+});
 find("slider").addEventListener("input", (event) => {
   play(false);
   go(Number(event.target.value));

@@ -1,0 +1,73 @@
+"""Random puzzles for pages, by seed and size; the same on every machine."""
+
+from __future__ import annotations
+
+import random
+import shlex
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+from pylab.core.puzzle import Puzzle
+from pylab.family.table import Family
+
+STEPS = 2000
+"""The number of steps for generators that search for good puzzles."""
+
+_SIZES = ("size", "width", "height", "rows", "columns", "outer", "boxes")
+"""Names of parameters that set the size of a random puzzle."""
+
+
+_SHARES = (2 / 3, 5 / 6, 1, 4 / 3)
+"""The sizes of puzzles to choose from, as shares of the usual size."""
+
+_QUICK = 150
+"""The number of steps for each of these."""
+
+
+def drawn(family: Family[Any, Any], seeds: int) -> Iterator[tuple[Puzzle, str, str]]:
+    """Small and usual puzzles, one per seed: the puzzle, a title, and the command that makes it.
+
+    Yields none if the family's generator depends on the speed of the machine.
+    """
+    fixed = _steps(family, STEPS)
+    if fixed is None:
+        return
+    for size, parameters in (("small", _sized(family, 2 / 3)), ("usual", dict[str, Any]())):
+        words = [word for name, value in parameters.items() for word in (f"--{name}", str(value))]
+        words += ["--steps", str(STEPS)] if fixed else []
+        for seed in range(1, seeds + 1) if parameters or size == "usual" else ():
+            instance = family.generate(random.Random(seed), **parameters, **fixed)
+            command = ["pylab", "generate", family.name, *words, "--seed", str(seed)]
+            title = f"{size.capitalize()}, seed {seed}"
+            yield Puzzle(family, instance, f"{size}-{seed}"), title, shlex.join(command)
+
+
+def drawn_by_size(family: Family[Any, Any], number: int) -> list[list[Any]]:
+    """Up to so many puzzles of each of a few sizes, small ones first; some may have no answer."""
+    fixed = _steps(family, _QUICK)
+    sizes: list[list[Any]] = []
+    for share in _SHARES if fixed is not None else ():
+        sizes.append([])
+        for seed in range(number):
+            with suppress(ValueError):  # none was found in so few steps
+                rng, parameters = random.Random(seed), _sized(family, share)
+                sizes[-1].append(family.generate(rng, **parameters, **(fixed or {})))
+    return [each for each in sizes if each]
+
+
+def _steps(family: Family[Any, Any], steps: int) -> dict[str, Any] | None:
+    """What bounds a search for a puzzle on every machine alike; None if nothing does."""
+    named = {each.name for each in family.listing.parameters}
+    if "seconds" not in named:
+        return {}
+    return {"steps": steps, "seconds": 1000.0} if "steps" in named else None
+
+
+def _sized(family: Family[Any, Any], share: float) -> dict[str, int]:
+    """The parameters for a share of the usual size."""
+    return {
+        each.name: max(2, round(each.default * share))
+        for each in family.listing.parameters
+        if each.name in _SIZES and isinstance(each.default, int)
+    }
