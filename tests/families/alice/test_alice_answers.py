@@ -39,14 +39,9 @@ def test_an_atom_that_is_said_twice_is_one_atom_in_a_lab_too() -> None:
     line = maze("3 1 ?,, #,, !,,")
     once = "points(0,0,e). points(1,0,e). painted(1,0,red). length(1)."
     twice = f"painted(1,0,red). {once} points(1,0,e)."
-    jobs = [
-        {
-            "facts": write_facts(FAMILY.facts(line)),
-            "answers": [{"atoms": each, "task": "design"} for each in (once, twice)],
-        }
-    ]
+    jobs = [{"facts": write_facts(FAMILY.facts(line)), "answers": [once, twice]}]
     (told,) = labs.run(Subject(FAMILY, family_testkit(FAMILY), 1), jobs)
-    one, two = (each["value"] for each in told["verdicts"])
+    one, two = told["ends"]
     assert one == two
     checked = [FAMILY.check(line, read(each)) for each in (once, twice)]
     assert checked[0] == checked[1]

@@ -121,7 +121,6 @@ def test_labs_have_the_same_walls():
     stuck = read(STUCK)
     over = 'at(("A",0,0),0). at(("A",1,0),1). at(("A",1,1),2). at(("A",1,2),3). at(("A",0,2),4).'
     along = 'at(("A",0,0),0). at(("A",0,1),1). at(("A",0,2),2).'
-    answers = [{"atoms": atoms, "task": "solve", "right": True} for atoms in (over, along)]
-    facts = write_facts(FAMILY.facts(stuck))
-    (judged,) = labs.run(Subject(FAMILY, None, 0), [{"facts": facts, "answers": answers}])
-    assert [each["value"]["won"] for each in judged["verdicts"]] == [None, True]
+    job = {"facts": write_facts(FAMILY.facts(stuck)), "answers": [over, along]}
+    (told,) = labs.run(Subject(FAMILY, None, 0), [job])
+    assert told["ends"] == [None, True]
