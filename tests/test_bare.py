@@ -66,12 +66,15 @@ def cases(name, rounds, folder):
             if any(encoding_files.header(each).replaces for each in overlays):
                 continue  # clingo itself replaces no file
             loaded = program.load(entry, overlays)
+            if overlays and not loaded.stepwise and ("step", 1) in loaded.parts:
+                continue  # clingo itself grounds no such part of a one-shot program
             constants = {"longest": str(LONGEST)} if "longest" in loaded.constants else {}
             # two steps more than the bound must change nothing
             most = next(
                 (f.arguments[0].number + 2 for f in facts if f.name == "max_steps"), LONGEST
             )
-            words = bare.words_of(entry, [*overlays, file], {"M": most + 1})
+            numbers = {"M": most + 1, "N": loaded.constants.get("length")}
+            words = bare.words_of(entry, [*overlays, file], numbers)
             wanted = MOST + 1 if "0" in words else 1
             found = []
             finding = driver.run(
