@@ -239,7 +239,8 @@ def _called(words: Sequence[str]) -> tuple[click.Command, list[str]]:
 def _example(words: Sequence[str]) -> str:
     """The first example in the help of the command that these words begin; empty without one."""
     lines = map(str.strip, (_called(words)[0].help or "").splitlines())
-    return next((line for line in lines if line.startswith("pylab ")), "")
+    found = next((line for line in lines if line.startswith("pylab ")), "")
+    return found.partition(" && ")[0]
 
 
 def _parsed(words: Sequence[str]) -> Mapping[str, Any] | None:

@@ -20,6 +20,12 @@ _ENDINGS = {("draw", "--png"): ".png", ("draw", "--svg"): ".svg", ("watch", "--h
             ("lab", "--html"): ".html"}  # fmt: skip
 _SECONDS = {"s": 1, "sec": 1, "m": 60, "min": 60, "h": 3600}
 _FILE = "FILE"
+_NEEDED = (
+    r"Missing argument|expected [^:]*(FILE|SWEEP|WITNESS|OVERLAY|FAMILY)|expected a name of \d"
+    r"|No such command '[^']*'\.$"
+)
+"""Errors after which an example of the command says what it needs."""
+
 _LIKE = 0.75
 
 
@@ -46,7 +52,7 @@ def instead(
         for mended in mend([*words], found) if found else ():
             if mended != [*words] and (parameters := parsed(mended)) is not None:
                 return shlex.join(["pylab", *_named(mended, parameters)])
-    if re.match(r"Missing argument|expected [^:]*(FILE|SWEEP|WITNESS|OVERLAY|FAMILY)", message):
+    if re.match(_NEEDED, message):
         return example([*words])
     return ""
 
@@ -161,7 +167,9 @@ _MENDS: tuple[tuple[str, Callable[[Words, re.Match[str]], Iterable[Words]]], ...
     (r"^(\S+): No such file or directory \(for the number of answers, --models (\d+)\)",
      lambda words, found: _replaced(words, found[1], "--models", found[2])),
     (r"^(\S+): .*\(did you mean (\S+)\?\)", _meant),
-    (r"has no \w+ '(.+?)' \(did you mean (\S+)\?\)", _meant),
+    (r"(?:has no \w+|^expected .* found) '(.+?)' \(did you mean (\S+)\?\)", _meant),
+    (r"^Missing argument 'TASK'",
+     lambda words, _: [[*words[:-1], *words[-1].split("/", 1)]]),
     (r"the ending names no family; (--family) (\w+)",
      lambda words, found: [[*words, *found.groups()]]),
     (r"^your program:[12]:\d+: (?:syntax|lexer) error", _piped),

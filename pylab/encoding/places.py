@@ -88,8 +88,17 @@ def error_of(messages: Sequence[str], fallback: str) -> EncodingError:
         message = not_optimised(objective[1])
     elif message.startswith("no definition found for theory atom"):
         message += "; --theory clingo-dl or clingcon, or `% Theory:` in a header, brings some"
+    elif message.endswith("unexpected EOF"):
+        message += _unfinished(Path(found["file"]))
     line, column = int(found["line"]), int(found["column"])
     return EncodingError(message, place_in(Path(found["file"]), line, column))
+
+
+def _unfinished(path: Path) -> str:
+    """A question for the end of a message if a file's last statement has no full stop."""
+    text = blanked("\n".join(lines_of(path)), TokenKind.COMMENT).rstrip()
+    last = text.count("\n") + 1
+    return f"; is a full stop missing at the end of line {last}?" if text[-1:] != "." else ""
 
 
 class Unsafe(NamedTuple):

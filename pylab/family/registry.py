@@ -294,13 +294,17 @@ def route(source: Source) -> str:
             raise PylabError(f"{source.name}: one of several files that make a puzzle: {told}")
     endings = " ".join(suffixes())
     raise PylabError(
-        f"{source.name}: the ending names no family (known: {endings}); say which with --family"
+        f"{source.name}: the ending names no family, and the text looks like no family's puzzle "
+        f"(known endings: {endings}); if it is one, say which with --family"
     )
 
 
 def _reads(name: str, source: Source) -> bool:
-    """Whether a family can read the text without remarks, if it is not too large for trying."""
-    if len(source.text) > _TRIED:
+    """Whether a family can read the text without remarks, if it is not too large for trying.
+
+    Words alone are prose, though each could be a location.
+    """
+    if len(source.text) > _TRIED or not re.search(r"\d|\w\.\w", source.text):
         return False
     try:
         family = get(name)

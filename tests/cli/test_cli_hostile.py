@@ -63,6 +63,8 @@ def test_files_that_are_none(tmp_path):
     large = tmp_path / "large.lp"
     with large.open("wb") as file:
         file.truncate(50 * 1024**2)
+    words = tmp_path / "words.txt"
+    words.write_text("hello world\n", encoding="utf-8")
     for path, message in [
         (tmp_path / "none.lp", "No such file or directory"),
         (tmp_path, "expected a file, found a directory"),
@@ -70,6 +72,7 @@ def test_files_that_are_none(tmp_path):
         ("/dev/zero", "expected at most 32 MiB, found more"),
         ("a.txt", "No such file or directory"),
         (ROOT / "LICENSE", "the ending names no family"),
+        (words, "looks like no family's puzzle"),
     ]:
         done = call("solve", path)
         assert done.returncode == 2

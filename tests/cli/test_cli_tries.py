@@ -47,6 +47,13 @@ MISTAKES = {
     "bench foo.toml": "bench run foo.toml",
     "validate a.alice": "validate a.alice WITNESS",
     "solve a.alice --with resources": "encodings --family alice",
+    "families ravensburgr": "families ravensburger",
+    "lab --family alcie -o x.html": "lab --family alice -o x.html",
+    "encodings show alice/shortest": "encodings show alice shortest",
+    "new folder x": "new folder hopscotch",
+    "new family 1": "new family hopscotch --into puzzles",
+    "new graph": "new family hopscotch",
+    "xyzzy": "solve ravensburger/example-4x4.lp",
 }
 
 
