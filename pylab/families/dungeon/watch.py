@@ -6,6 +6,7 @@ A move is a walk on which nothing happens before its last step, so a click leads
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from textwrap import wrap
 from typing import Any
 
 from pylab.drawing.svg import Drawing, number
@@ -16,6 +17,8 @@ from pylab.families.dungeon.draw_text import picture
 from pylab.families.dungeon.dungeonfile import read
 from pylab.families.dungeon.family import FAMILY
 from pylab.families.dungeon.model import (
+    FLOOR,
+    GLYPHS,
     Dungeon,
     Instance,
     Mission,
@@ -219,7 +222,19 @@ def _frame(
     bombs = world.bombs_in_hand(state[1], state[2])
     hand = f"keys {keys}" + (f", bombs {bombs}" if world.bomb_locks else "")
     shown = picture(instance, Route(tuple(places[: step + 1]))).rstrip()
-    return f"step {step}: at {places[step]}, {hand}\n{shown}"
+    told = _legend(instance) if isinstance(instance, Dungeon) else ""
+    return f"step {step}: at {places[step]}, {hand}\n{shown}{told}"
+
+
+def _legend(dungeon: Dungeon) -> str:
+    """What the characters of its map mean, as lines below it, which are broken between meanings."""
+    named = {each.letter: f"door {each.name}" for each in dungeon.legends}
+    named |= {letter: f"item {name}" for letter, name in dungeon.items}
+    meant = ["walked *"]
+    for glyph in sorted({*dungeon.glyphs().values()} - {FLOOR}):
+        words = (named.get(glyph) or GLYPHS[glyph]).partition(", crossed")[0]
+        meant.append(f"{words.replace(',', '')} {glyph}".replace(" ", "\xa0"))
+    return "".join(f"\n{line}" for line in wrap(", ".join(meant), 79)).replace("\xa0", " ")
 
 
 # mission graphs

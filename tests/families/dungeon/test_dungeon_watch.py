@@ -226,3 +226,16 @@ def test_a_survey_is_nothing_to_watch():
     survey = Survey(None, PARALLEL)
     with pytest.raises(PylabError, match="can only be aligned"):
         FAMILY.script(survey, [])
+
+
+def test_a_frame_in_a_terminal_says_what_its_characters_mean():
+    for name, meant in [
+        ("trap", ["walked *", "goal T", "door gate g", "small key k", "water ~"]),
+        ("switchyard", ["switch !", "toggle block up at first o", "toggle block down at first x"]),
+    ]:
+        instance = FAMILY.load(read_source(str(ROOT / f"instances/dungeon/{name}.dungeon")))
+        (way,) = FAMILY.script(instance, [ask(instance, "solve").witness]).ways
+        for frame in way.frames:
+            below = frame[frame.index("walked *") :]
+            assert set(meant) <= {*below.replace("\n", " ").split(", ")}
+            assert max(map(len, below.split("\n"))) < 80
