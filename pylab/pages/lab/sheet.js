@@ -100,7 +100,7 @@ const choose = (next) => {
     made.setAttribute("aria-label", each.label);
     made.dataset.tool = each.id;
     made.classList.toggle("sole", there.length > FEW && Boolean(drawnIcon(each.id)));
-    made.classList.toggle("anywhere", Boolean(each.anywhere) || (owns && !drawnIcon(each.id)));
+    made.classList.toggle("anywhere", (each.anywhere || owns) && !drawnIcon(each.id));
     made.setAttribute("aria-pressed", String(each === tool));
     const [before, gap] = [group, document.createElement("i")];
     group = groupOf(each);
