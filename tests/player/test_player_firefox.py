@@ -71,7 +71,7 @@ def test_a_line_is_pushed_by_a_swipe(tab):
 
 def test_a_robot_slides_by_a_swipe(tab, monkeypatch):
     firefox = tab(robots(monkeypatch))
-    x, y = firefox.middle("#scene [data-actor='robot blue'] circle")
+    x, y = firefox.middle("#scene [data-actor='robot(blue)']")
     firefox.drag((x, y), (x, y + 60))
     place(firefox, "1 / 1")
     assert text(firefox, "caption") == "1. blue slides south"

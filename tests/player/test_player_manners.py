@@ -142,7 +142,7 @@ def test_a_swipe_moves_what_it_begins_on_and_the_page_stays(view):
 
 def test_a_robot_slides_by_a_swipe(view, monkeypatch):
     tab = view(robots(monkeypatch), "#play=", reduced_motion="reduce", **PHONE)
-    robot = tab.locator("#scene [data-actor='robot blue'] circle").first.bounding_box()
+    robot = tab.locator("#scene [data-actor='robot(blue)']").first.bounding_box()
     swipe(tab, robot["x"] + robot["width"] / 2, robot["y"] + robot["height"] / 2, 4, 70)
     idle(tab, "1 / 1")
     assert tab.locator("#caption").inner_text() == "1. blue slides south"

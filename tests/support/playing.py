@@ -11,6 +11,7 @@ import pytest
 from asking import ask
 from projects import ROOT
 
+from pylab.base import resources
 from pylab.core import puzzle
 from pylab.drawing.svg import Drawing
 from pylab.family.script import Script, Way
@@ -72,8 +73,11 @@ def robots(patch):
     """A board of Ricochet Robots, which need not be installed."""
     example = ROOT / "examples/pylab-ricochet"
     patch.syspath_prepend(str(example))
+    package = example / "pylab_ricochet"
+    places = package / "encodings", package / "instances"
+    patch.setitem(resources._written, "ricochet", places)
     family = importlib.import_module("pylab_ricochet.family").FAMILY
-    board = example / "pylab_ricochet/instances/game.ricochet"
+    board = places[1] / "game.ricochet"
     return family.script(family.load(read_source(str(board))), [])
 
 
