@@ -125,6 +125,14 @@ def test_browsers_show_who_moves_and_where(browser, tmp_path):
     tab.close()
 
 
+SEEN = """() => {
+  const moved = document.querySelector("[data-actor=hero]").transform.baseVal.consolidate().matrix;
+  const view = document.getElementById("scene").getAttribute("viewBox").split(" ");
+  return [...view.map(Number), moved.e, moved.f];
+}"""
+"""What the camera shows, and where who moves is."""
+
+
 @pytest.mark.browser
 def test_the_page_flies(browser, tmp_path):
     from pylab.pages.player.page import page
@@ -141,8 +149,10 @@ def test_the_page_flies(browser, tmp_path):
     tab.locator("#fly").click()
     widths = set()
     for _ in range(40):
-        view = tab.locator("#scene").get_attribute("viewBox")
-        widths.add(round(float(view.split()[2]) / whole, 1))
+        x, y, width, height, *hero = tab.evaluate(SEEN)
+        widths.add(round(width / whole, 1))
+        assert x <= hero[0] <= x + width
+        assert y <= hero[1] <= y + height
         tab.wait_for_timeout(60)
     assert min(widths) < 0.4
     assert max(widths) < 1

@@ -113,6 +113,16 @@ const stage = (svg, { view: whole, trail, folds = [] }, look, follow = () => {})
     }
   };
 
+  // a view that is shifted, within the scene, until a point is well inside of it
+  const holding = (part, point) => {
+    const shifted = (i) => {
+      const [from, at, size] = [part[i], point[i], part[i + 2]];
+      const clear = Math.max(at - 0.8 * size, Math.min(at - 0.2 * size, from));
+      return Math.max(whole[i], Math.min(whole[i] + whole[i + 2] - size, clear));
+    };
+    return [shifted(0), shifted(1), part[2], part[3]];
+  };
+
   // one function of the time from 0 to 1 for each thing that moves, and what to clean up
   const motions = (before, after, how) => {
     const moves = [];
@@ -125,7 +135,8 @@ const stage = (svg, { view: whole, trail, folds = [] }, look, follow = () => {})
       if (name === "camera") {
         const [a, b] = [special.from || from.view, special.to || to.view];
         if (a.join() !== b.join()) {
-          moves.unshift((t) => show(zoom(a, b, t), t));
+          const seen = (t) => a[2] === b[2] && goers.has(tracked) ? holding(zoom(a, b, t), along(goers.get(tracked), t)) : zoom(a, b, t);
+          moves.unshift((t) => show(seen(t), t));
           if (a[2] !== b[2]) longest = Math.max(longest, 1.3 * whole[2]);
         }
         continue;
@@ -152,7 +163,10 @@ const stage = (svg, { view: whole, trail, folds = [] }, look, follow = () => {})
       const points = [special.from || from.at, ...(special.via || []), special.to || to.at];
       const length = points.slice(1).reduce((sum, point, i) => sum + apart(points[i], point), 0);
       const [first, last] = [from.turn || 0, to.turn || 0];
-      if (!length && first === last) continue;
+      if (!length && first === last) {
+        if (special.from) moves.push(() => place(actor, ...special.from, to.turn));
+        continue;
+      }
       longest = Math.max(longest, special.hop ? Math.min(length, whole[2] / 3) : length);
       const way = ((last - first + 540) % 360) - 180;
       if (actor.fold) wake(actor);
