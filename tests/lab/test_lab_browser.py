@@ -125,7 +125,9 @@ class Lab:
         """Where a spot of the sheet is, by its name."""
         spot = self.sheet.locator(f'[aria-label="{label}"]')
         spot.wait_for()
-        while (box := spot.bounding_box()) is None:  # the sheet is just being drawn anew
+        before = None
+        while (box := spot.bounding_box()) is None or box != before:  # it is drawn anew, or moves
+            before = box
             self.tab.wait_for_timeout(50)
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
@@ -321,6 +323,7 @@ def test_a_maze_is_typed_in_from_a_picture(lab, name):
     for label, number in zip(("#columns", "#rows"), size.split(), strict=True):
         opened.tab.fill(label, number)
         opened.tab.press(label, "Tab")
+    opened.wait_for(f"size({size.replace(' ', ',')}).")
     for tool, wanted in (("the start", "?"), ("the goal", "!")):
         opened.choose(tool)
         opened.click(f"square {next(at for at in squares if squares[at][0] == wanted)}")
