@@ -22,7 +22,7 @@ _SHARES = (2 / 3, 5 / 6, 1, 4 / 3)
 """The sizes of puzzles to choose from, as shares of the usual size."""
 
 _QUICK = 150
-"""The number of steps for each of these."""
+"""The number of steps for each of these puzzles."""
 
 
 def drawn(family: Family[Any, Any], seeds: int) -> Iterator[tuple[Puzzle, str, str]]:

@@ -22,7 +22,7 @@ from typing import Any
 from pylab.base import resources
 
 CHECKER = "the checker in C++"
-"""By whom a verdict is that a search of this library gave."""
+"""What a verdict names as its judge if this library gave it."""
 
 SETTING = "PYLAB_NATIVE"
 """The variable of the environment that may be 0, for Python, or the path of another library."""

@@ -36,8 +36,8 @@ class Verdict:
         problems: the rules that are broken, an object each; none if the answer is valid.
         summary: what the checker found, in words.
         trace: what the checker did, one line for each step.
-        by: the judge that judged in place of the family's checker, or `the checker in C++` where
-            there is one in Python, too; else empty.
+        by: the judge that was used instead of the family's checker, or `the checker in C++`; empty
+            for the family's checker in Python.
         proves: what the checker itself established about all answers: `at_least` (none costs less
             than this one) or `optimal` (none is better).
         whole: false if the answer says more than the checker could establish; the summary says what

@@ -50,8 +50,8 @@ def on_scene(
     """A game on a scene: the rules get the scene's facts and more, and pose its things.
 
     The `data` of the rules has `facts`, lists of arguments by the names of predicates, the pixels
-    of a `unit`, and `places`, if given. Facts of predicates in `joined` that follow one another and
-    differ in the last argument only are one list with all last arguments. `more` are members of the
+    of a `unit`, and `places`, if given. Successive facts of a predicate in `joined` that differ in
+    the last argument only become one list with all last arguments. `more` has other members of the
     script.
     """
     drawing, _ = picture.film()
@@ -75,7 +75,7 @@ def on_stages(
 ) -> Script:
     """The game of a family whose states are instances: ways and terminals follow from `stages`.
 
-    `moves` gives the words of each move, which are its id, and the instance after it.
+    `moves` yields a pair for each move: its words, also used as its id, and the instance after it.
     """
 
     def picture(here: I) -> str:

@@ -161,8 +161,8 @@ class Family(Generic[I, W]):
         script: the puzzle for watching and playing on a page.
         lab: files in JavaScript that add members to the lab that the scene makes, such as readers
             of files. They are loaded in this order (`later.lab_beside`).
-        laid_out: where things lie in an instance, as texts of facts for `scene.lp`, which doesn't
-            find that out. None for an instance without a picture.
+        laid_out: the positions of things in an instance, as texts of facts for a `scene.lp` that
+            doesn't derive them. None for an instance without a picture.
         membership: the verdict on one configuration, without a witness.
         certificates: compressed certificates of lower bounds, `Certificates`.
         importing: a puzzle out of several files, `Importing`.

@@ -14,7 +14,7 @@ namespace {
 using namespace certified;
 
 constexpr std::size_t longest_line = 100'000;
-constexpr std::uint64_t block = 1'000;  // so many cases in a row are one share's
+constexpr std::uint64_t block = 1'000;  // the number of successive cases that one share has
 constexpr char side_names[] = "nesw";
 
 struct Wrong {
@@ -67,7 +67,7 @@ private:
     // A split, or an order of two pushes.
     struct Open {
         int slot = 0;           // of an order, 0 if both pushes are known
-        std::size_t first = 0;  // from this one of `coming_` on, those of a split
+        std::size_t first = 0;  // the index in `coming_` of a split's first move
         Moves allowed, done;    // in all of its cases, and the children that are checked
         int time = 0;           // of an order, that of its first push
         bool out = false;       // of an order of known pushes, whether they are in the wrong one
@@ -145,7 +145,7 @@ private:
         if (!skip(line, "pushes ")) bad();
         if (!skip(line, "0") && !(pushes = number(line))) bad();
         const bool backward = skip(line, " from goal");
-        int left = 0;  // so many pushes may be left to the goal's side
+        int left = 0;  // the most pushes that a cut leaves to the goal's side
         if (!backward && !skip(line, " from start")) bad();
         if (!backward && skip(line, " cut ")) {
             if (line.size() != 1 || line[0] < '1' || line[0] > '3') bad();
@@ -197,9 +197,9 @@ private:
         if (!late_) put_in_order(path_.back());
     }
 
-    // Leave only the order with the smaller line first. Of all plans, the one whose lines are least
-    // in lexicographic order is not left out: with the two pushes swapped, it would be a plan, too,
-    // and less.
+    // Leave out the moves that are in the wrong order: the larger line comes first. The plan whose lines
+    // are least in lexicographic order is never left out, as swapping the two pushes of such a plan
+    // gives a smaller one.
     void put_in_order(Open& order) {
         const bool first = case_->knows(order.time), second = case_->knows(order.time + 1);
         order.slot = first && second ? 0 : order.time + first;
@@ -214,7 +214,7 @@ private:
         }
     }
 
-    // Apply the whole path again, with the orders that other shares' cases had no use for.
+    // Apply the whole path again, with the orders that were skipped for cases of other shares.
     void keep_orders() {
         case_->begin();
         late_ = false, out_of_order_ = 0;
@@ -229,7 +229,8 @@ private:
         }
     }
 
-    // To the child of a split that comes next, or to what is left of it. `end` is behind its children.
+    // Go to the next child of a split, or to its last case, with the moves that no child has. `end` is
+    // the index in `coming_` behind its children.
     void enter(const Open& split, std::size_t end) {
         if (end == split.first)
             case_->leave_open(split.slot, split.allowed - split.done);
@@ -258,7 +259,7 @@ private:
             wrong("not-refuted", "a cut after push " + std::to_string(last) + " doesn't refute this case");
     }
 
-    // To the next case.
+    // Go to the next case.
     void go_on() {
         while (!path_.empty() && path_.back().first == coming_.size()) {
             const Open& done = path_.back();

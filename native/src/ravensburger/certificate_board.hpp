@@ -1,4 +1,4 @@
-// Moves, cells, and where moves take tiles, for the checker of certificates alone.
+// Moves, cells, and how moves change a board. Only the checker of certificates uses this file.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@ public:
     void drop(int move) { words_[move / 64] &= ~(std::uint64_t{1} << move % 64); }
     bool has(int move) const { return words_[move / 64] >> move % 64 & 1; }
     bool none() const { return !(words_[0] | words_[1] | words_[2] | words_[3]); }
-    // The sides to which the row or column may be pushed: 1, 2, 4, 8 for n, e, s, w.
+    // The sides of the moves of a line that are in the set, as bits: 1, 2, 4, 8 for n, e, s, w.
     unsigned sides(int line) const { return words_[line / 16] >> 4 * (line % 16) & 15; }
 
     Moves& operator|=(const Moves& other) {
@@ -65,7 +65,7 @@ private:
     std::size_t count_ = 0;
 };
 
-// The cells count row by row from the south-west corner.
+// A square board. Cells are numbered row by row from the south-west corner.
 class Grid {
 public:
     explicit Grid(int size) : size_(size), cells_(size * size), to_(4 * size * cells()), traced_(to_.size()), row_(cells()), column_(cells()), beside_(cells()) {
@@ -93,11 +93,11 @@ public:
     int cells() const { return cells_; }
     int moves() const { return 4 * size_; }
 
-    // Where a move takes the tile on a cell, and where the tile was that it takes there.
+    // The cell to which a move takes the tile on a cell, and the cell from which it brings one.
     int to(int move, int cell) const { return to_[move * cells() + cell]; }
     int back(int move, int cell) const { return to(move ^ 2, cell); }
 
-    // Have a move take along what lies on the cells.
+    // Make a move: shift the values of its line by one cell.
     void push(std::vector<std::uint8_t>& kinds, int move) const {
         const int step = move % 2 ? 1 : size_, near = move / 4 * (move % 2 ? size_ : 1), far = near + (size_ - 1) * step;
         const int first = move % 4 < 2 ? far : near, last = move % 4 < 2 ? near : far;
@@ -110,13 +110,13 @@ public:
     // The next cell on a side; -1 if there is none.
     int beside(int cell, int side) const { return beside_[cell][side]; }
 
-    // The move to a side that takes the cell's tile along; the sides of those that are in a set.
+    // The move to a side that moves the cell's tile; the sides for which this move is in a set, as bits.
     int taking(int cell, int side) const { return 4 * (side % 2 ? row_[cell] : column_[cell]) + side; }
     unsigned taking(int cell, const Moves& moves) const {
         return (moves.sides(row_[cell]) & 0b1010) | (moves.sides(column_[cell]) & 0b0101);
     }
-    // Whether a test is true of some move that doesn't commute with this one on the cell's tile: one of
-    // a line on which the tile lies before this move, or after it.
+    // Whether a test holds for some move that does not commute with this one on the cell's tile. Such a
+    // move is on a line of the tile before this move, or after it.
     template <class Test>
     bool some_crossing(int move, int cell, Test test) const {
         const int there = to(move, cell);
@@ -127,7 +127,7 @@ public:
             }
         return false;
     }
-    // As back, marked as `crossed` if there is such a move.
+    // The same as `back`, with the bit `crossed` if there is such a move.
     static constexpr int crossed = 1 << 15;
     int traced(int move, int cell) const { return traced_[move * cells() + cell]; }
     bool takes(int move, int cell) const { return move / 4 == (move % 2 ? row_[cell] : column_[cell]); }

@@ -1,4 +1,4 @@
-// What is known of the pushes of a case, and what may lie where after each of them.
+// A case of a certificate: its known and unknown pushes, and the cells that may be reached.
 #pragma once
 
 #include <algorithm>
@@ -8,8 +8,8 @@
 
 namespace pylab::ravensburger::certified {
 
-// An unknown push, one of its allowed moves, is thought of as all of them at once: a tile may stay, or
-// go wherever one of them takes it. So what may be reached is at least what any sequence reaches.
+// An unknown push counts as all of its allowed moves at once: a tile stays, or goes wherever one of them
+// takes it. So the cells that may be reached include those that any sequence of pushes reaches.
 class Case {
 public:
     Case(const Board& board, const Grid& grid, int count, bool backward, Run& run)
@@ -23,7 +23,7 @@ public:
         begin();
     }
 
-    // Nothing is known of the pushes.
+    // Make all pushes unknown.
     void begin() {
         known_.assign(count_ + 1, -1);
         allowed_.assign(count_ + 1, any_);
@@ -43,15 +43,15 @@ public:
     int known(int step) const { return known_[step]; }  // a move, or -1
     const Moves& allowed(int step) const { return allowed_[step]; }
 
-    // Whether an unknown push has no move left.
+    // Whether some unknown push has no allowed move.
     bool empty() const {
         for (int step = 1; step <= count_; step++)
             if (!knows(step) && allowed_[step].none()) return true;
         return false;
     }
 
-    // Of a push and the next one, one of which is known: the moves that are in wrong order; moves
-    // of the unknown push, or of the next one if both are known.
+    // Moves that are in the wrong order, of push `time` and the next one, at least one of which is known:
+    // moves of the unknown push, or of the second push if both are known.
     Moves swappable(int time) {
         walk(time);
         const int first = known_[time], second = known_[time + 1], known = first >= 0 ? first : second;
@@ -70,7 +70,7 @@ public:
         return found;
     }
 
-    // Whether avatar and goal don't meet, though every tile is wherever it might be.
+    // Whether avatar and goal can't meet, even if each tile is wherever it may be.
     bool refuted_by_floods() {
         for (; aimed_ < count_; aimed_++) move(goals_[aimed_], aimed_ + 1, false, goals_[aimed_ + 1]);
         if (!backward_) {
@@ -86,8 +86,8 @@ public:
         return !some_.meets(reached_[0]);
     }
 
-    // The tiles that may be reached when a push is made, without the walk after it: where they lie
-    // if the known pushes up to it are made, and no others.
+    // The tiles that may be reached after push `last`, without the walk after it, as the cells on which
+    // they lie if only the known pushes up to it are made.
     const CellSet& reached_by_known(int last) {
         walk(last - 1);
         move(reached_[last - 1], last, false, some_);
@@ -106,10 +106,8 @@ public:
     }
 
 private:
-
-
-    static constexpr int deepest = 3;        // so many unknown pushes are gone through for one cell
-    static constexpr std::size_t few = 60;  // so many cells are looked at one by one
+    static constexpr int deepest = 3;        // the most unknown pushes that are followed for one cell
+    static constexpr std::size_t few = 60;  // the most reached cells that are traced one by one
 
     Run& run_;
     int count_;
@@ -118,11 +116,11 @@ private:
     Moves any_;
     std::vector<int> known_;  // by step, from 1
     std::vector<Moves> allowed_;
-    // after each push, where the goal may be, what may be reached with the walk after it, and, by cell,
-    // the openings that may be there
+    // after each push: the cells that the goal may be on; those that may be reached, after the walk; and
+    // by cell, the openings that its tile may have
     std::vector<CellSet> goals_, reached_;
     std::vector<std::vector<std::uint8_t>> kinds_;
-    int aimed_ = 0, walked_ = 0, looked_ = 0;  // up to these pushes, the three are right
+    int aimed_ = 0, walked_ = 0, looked_ = 0;  // the last pushes for which these three are up to date
     CellSet some_, others_;
 
     void changed(int from) {
@@ -133,7 +131,7 @@ private:
         return std::any_of(cells.begin(), cells.end(), [&](int cell) { return grid_.takes(move, cell); });
     }
 
-    // Where tiles on these cells may be after the push, or may have been before it.
+    // The cells on which tiles of these cells may be after the push, or may have been before it.
     void move(const CellSet& cells, int step, bool back, CellSet& found) const {
         const int turn = back ? 2 : 0;
         found.clear();
@@ -149,8 +147,8 @@ private:
         }
     }
 
-    // The openings that the tiles may have that may lie on the cell after the push: 1, 2, 4, 8 for n, e,
-    // s, w. Mostly it is one tile, or a few; if many may lie there, those of all cells are found at once.
+    // The openings that the tile on the cell may have after the push: 1, 2, 4, 8 for n, e, s, w. Usually
+    // one tile or a few may lie there; if there may be many, all cells are computed at once.
     unsigned openings(int cell, int step, int deep = 0) {
         for (; step; step--) {
             if (knows(step)) {
@@ -187,7 +185,7 @@ private:
         return kinds_[last];
     }
 
-    // Add all cells that may be walked to.
+    // Add all cells to which the avatar may walk.
     void flood(CellSet& cells, int step) {
         run_.look(run_.figure());
         const auto open = [&](int cell) { return cells.size() > few ? openings_after(step)[cell] : openings(cell, step); };

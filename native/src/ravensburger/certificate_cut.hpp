@@ -13,30 +13,30 @@
 
 namespace pylab::ravensburger::certified {
 
-// So many pushes at most are left to the goal's side.
+// The largest number of pushes that a cut may leave to the goal's side.
 constexpr int most_left = 3;
 
-// A look at the tile on a cell, as a number: at an opening it lacks, or at this very one.
+// A look is a number: it names a cell, and a side to which the cell's tile has no opening, or `this_tile`
+// if it matters which tile is there.
 constexpr int this_tile = 4;
 constexpr int look_at(int cell, int side_or_tile) { return (this_tile + 1) * cell + side_or_tile; }
 constexpr int cell_of(int look) { return look / (this_tile + 1); }
 constexpr int side_of(int look) { return look % (this_tile + 1); }
 
-// Looks, or cells on which they may be, and for each of them moves that it is needed with.
+// Looks, or cells to which their tiles may have moved; for each, the moves of a push that depend on it.
 struct Needed {
     std::vector<std::uint16_t> where;
     std::vector<Moves> moves;
 };
 
-// From which cells of a board so many pushes reach the goal, and the looks by which that was seen: with
-// the moves that the first push was needed as; and, for pushes after it, the cells on which a look may be
-// by then, with the moves that are needed there.
+// The cells from which the goal can be reached by a number of pushes, and for each of these pushes what
+// that depends on: looks for the first push; for a later one, cells to which tiles looked at may have moved.
 struct Reasons {
     CellSet winning;
     std::array<Needed, most_left> by_push;
 };
 
-// A backward search: pushes stay unknown until it matters which they are.
+// Searches backward from the goal. A push stays unknown until the search depends on it.
 class GoalSearch {
 public:
     std::vector<int> order;  // the cells that were looked at
@@ -62,9 +62,9 @@ private:
     struct Front {
         int time;
         std::size_t at;
-        CellSet cells;           // where it has been, as of now
-        std::vector<int> tiles;  // the same before the first push, in the same order
-        CellSet lacking;         // the looks that found an opening lacking
+        CellSet cells;           // the cells that are reached, after push `time`
+        std::vector<int> tiles;  // where their tiles were before the first push, in the same order
+        CellSet lacking;         // the looks at missing openings
     };
     struct Split {
         int slot = 0, count = 0;
@@ -83,9 +83,9 @@ private:
     std::array<int, most_left + 1> made_;
     std::array<Moves, most_left + 1> allowed_;
     CellSet seen_, missed_;
-    std::vector<std::uint16_t> looks_;                   // that a leaf has needed
-    std::vector<std::array<Moves, most_left>> needed_;  // with which moves, by push
-    std::vector<int> look_index_;                        // by look, which of these it is, or -1
+    std::vector<std::uint16_t> looks_;                   // that some leaf depends on
+    std::vector<std::array<Moves, most_left>> needed_;  // their moves, by push
+    std::vector<int> look_index_;                        // by look, its index in `looks_`, or -1
     Reasons reasons_;
 
     void see(int cell) {
@@ -93,7 +93,7 @@ private:
         seen_.add(cell);
     }
 
-    // The moves that an unknown push may be and that take the cell's tile along, ascending.
+    // The allowed moves of an unknown push that move the cell's tile, ascending.
     Split possible(int cell, int slot) const {
         Split found{slot};
         for (int side = 0; side < 4; side++)
@@ -181,8 +181,8 @@ private:
         for (int look : front.lacking) note(look);
     }
 
-    // The tile on the cell if it has the opening; none if no tile that may lie there has it;
-    // or the moves of an unknown push that have to be told apart to say so.
+    // The tile on the cell if it has the opening; none if no tile that may lie there has it. If that
+    // depends on an unknown push, its moves to distinguish are put into `split`.
     std::optional<int> look(int cell, int time, int facing, CellSet& lacking, Split& split) {
         for (int slot = time; slot; slot--) {
             if (made_[slot] >= 0) {
@@ -223,7 +223,7 @@ private:
         return false;
     }
 
-    // The looks; or where they may be when so many unknown pushes have taken them along.
+    // For push `step` + 1: the looks, or the cells to which the pushes before it may have moved their tiles.
     void shift(int step) {
         Needed& found = reasons_.by_push[step];
         std::map<int, Moves> by_cell;
@@ -258,7 +258,7 @@ public:
         forget();
     }
 
-    // Whether the case is refuted by a cut after its pushes up to the last one.
+    // Whether a cut after push `last` refutes the case.
     bool refutes(Case& given, int last) {
         made_.clear();
         for (int step = 1; step <= last; step++)
@@ -278,10 +278,11 @@ public:
     }
 
 private:
-    // What follows from the kind of the tile on a cell. Places in `forks_`, 0 for none yet.
+    // A node of a decision tree: for each kind of tile on `cell`, the index of the next node in `forks_`,
+    // or 0 if there is none yet.
     struct Fork {
         int cell = leaf;
-        std::array<int, 16> ways{};  // of a leaf, the first one is a place in `reasons_`
+        std::array<int, 16> ways{};  // the first one of a leaf is an index in `reasons_`
     };
 
     static constexpr int leaf = -1;
@@ -292,9 +293,9 @@ private:
     int goal_, left_;
     Run& run_;
     std::vector<int> made_;                // the known pushes
-    std::vector<std::uint8_t> kinds_now_;  // what lies on the cells after some pushes: mostly other ones
-    std::vector<int> made_now_;            // these pushes
-    std::array<std::vector<int>, most_left + 1> answers_;  // by pushes left, by goal's cell: their forks
+    std::vector<std::uint8_t> kinds_now_;  // the tiles after `made_now_`
+    std::vector<int> made_now_;            // the pushes of the last case that was asked about
+    std::array<std::vector<int>, most_left + 1> answers_;  // the roots, by pushes left and by the goal's cell
     std::vector<Fork> forks_;
     std::deque<Reasons> reasons_;
     std::size_t kept_ = 0;
@@ -305,7 +306,7 @@ private:
         kept_ = 0;
     }
 
-    // Make the known pushes, after those have been taken back that differ.
+    // Bring `kinds_now_` up to date: undo the pushes that differ from `made_`, then make the others.
     void make() {
         std::size_t same = 0;
         while (same < made_.size() && same < made_now_.size() && made_[same] == made_now_[same]) same++;
@@ -340,8 +341,8 @@ private:
         return *way = static_cast<int>(reasons_.size()) - 1;
     }
 
-    // Whether an unknown push, any of these moves, can be put off until after the known ones.
-    // `place` of the known ones come before it, and `number` unknown ones.
+    // Whether an unknown push with these moves can be made after all known pushes instead. It comes
+    // after `place` known and `number` unknown pushes.
     bool can_be_put_off(const Moves& allowed, const Reasons& reasons, std::size_t place, std::size_t number) const {
         const Needed& needed = reasons.by_push[number];
         for (std::size_t each = 0; each < needed.where.size(); each++) {
@@ -361,7 +362,8 @@ private:
         return true;
     }
 
-    // The tile that the first unknown push, in its place, brings to where it takes the cell's.
+    // Suppose that the first unknown push is this move. The tile that it brings to the cell to which, made
+    // after all known pushes, it would take the cell's tile.
     int brought(int cell, int move, std::size_t place) const {
         int from = grid_.to(move, cell);
         std::size_t i = made_.size();

@@ -132,7 +132,7 @@ addEventListener("drop", (event) => {
   document.body.classList.remove("dropping");
   takeFile(event.dataTransfer.files[0]);
 });
-addEventListener("unhandledrejection", (event) => { // what a stopped run was for is not done; all else is said
+addEventListener("unhandledrejection", (event) => { // a stopped run is no error
   if (!(event.reason instanceof Misfit)) return;
   event.preventDefault();
   if (!(event.reason instanceof Stopped)) say("said", event.reason.message, "bad");

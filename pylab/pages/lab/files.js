@@ -85,7 +85,7 @@ const listFiles = () => {
 };
 
 // ---- other rules: the variants that a page can run, each with what it does
-// without what it is laid over, and how clingo runs it by itself
+// the purpose of a file, without the words on what it is laid over and how it runs bare
 const purposeOf = (name) => {
   const words = section(editor.text(name), "Purpose").join(" ").replace(/^Laid over [^:]*: /, "").replace(/\s*Runs bare\b.*/, "");
   return words && `${words[0].toUpperCase()}${words.slice(1)}${words.endsWith(".") ? "" : "."}`;

@@ -112,16 +112,16 @@ const without = (facts, scene, more = []) => {
   return [...new Set([...facts.filter((each) => !left.has(each)), ...more])];
 };
 
-// facts, and where things lie, as Python laid them out (PLANS), or the puzzle that was seen before
+// facts, with the positions of things: those that Python found (PLANS), else those of the puzzle before
 let plan = [];
 const laid = (facts) => {
   plan = PLANS.get(facts.map((each) => `${each}.`).join("\n")) || plan;
   return [...facts, ...plan];
 };
 
-const unlaid = () => { plan = []; }; // for a puzzle that is a new one
+const unlaid = () => { plan = []; }; // a new puzzle has no positions yet
 
-// the puzzle after what a fact asks for
+// the puzzle after the changes that the scene derives from one more fact
 const requested = async (facts, request) => {
   const all = [...facts, request];
   const scene = await pictured(all, undefined, false);

@@ -12,7 +12,7 @@ const runOf = (file, facts, how, rules = "") => {
   return engine.run(assembled(program, null, { ...how, more }, engine.driver), () => {}, SECONDS);
 };
 
-// a file came to no end, or has errors; if it is the judge, nothing is known of the answer
+// a run that gave no result: it was stopped, took too long, or met errors; then no answer is judged
 class Unjudged extends Misfit {}
 class Stopped extends Unjudged {}
 

@@ -30,7 +30,7 @@ _MOST = 24_000
 """The largest shipped puzzle in a page, in characters of its facts."""
 
 _DRAWN = 24
-"""So many random puzzles of each size are in a page."""
+"""The most random puzzles of each size in a page."""
 
 _PROGRAM = (
     "program.js",
@@ -172,7 +172,7 @@ def _drawn(family: Family[Any, Any]) -> list[list[str]]:
 
 
 def _plans(family: Family[Any, Any], texts: Iterable[str]) -> Iterator[tuple[str, Any]]:
-    """What `laid_out` says of puzzles, by the lines of their facts."""
+    """The facts of `laid_out`, by the lines of the puzzles' facts."""
     if family.laid_out is None:
         return
     for each in texts:

@@ -93,12 +93,12 @@ const edits = (text, wanted) => {
   for (const each of left) fresh.set(nameOf(each), [...(fresh.get(nameOf(each)) || []), each]);
   const changes = [];
   const ends = new Map();
-  let [gone, bare] = [-1, false]; // where the last removed statement ended, and whether nothing is before it in its line
+  let [gone, bare] = [-1, false]; // where the last removed statement ended, and whether it began its line
   for (const { from, to, atoms, kept } of statements.values()) {
     const name = nameOf(atoms[0]);
     ends.set(name, to);
     if (kept.length === atoms.length) continue;
-    if (!kept.length && fresh.has(name)) { // new facts stand where old ones of their kind stood
+    if (!kept.length && fresh.has(name)) { // new facts take the place of old ones with the same predicate
       changes.push({ from, to, insert: grouped(fresh.get(name)) });
       fresh.delete(name);
       continue;

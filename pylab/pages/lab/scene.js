@@ -971,7 +971,7 @@ const sceneSpots = (scene, tool) => {
   return [...editsOf(scene, tool)].map(([id, { at, edits }]) => ({ id, at: scaled(at, scene.unit), label: told(id, edits) }));
 };
 
-// the fact by which a tool with a text asks what becomes of the puzzle; null for all other tools
+// the fact that a tool with a text adds, from which the scene derives changes; null for all other tools
 const sceneRequest = (scene, { tool, text: given = "" }) => {
   const typed = scene.edits.find(({ kind, values }) => kind === "text" && sceneText(values.tool) === tool)?.values;
   if (typed && !/^[\p{L}\p{N}_]{1,60}$/u.test(given)) throw new Misfit(`expected a ${typed.text} of letters and digits, found '${given}'`);

@@ -113,7 +113,7 @@ const stage = (svg, { view: whole, trail, folds = [] }, look, follow = () => {})
     }
   };
 
-  // a view that is shifted, within the scene, until a point is well inside of it
+  // the view, shifted so that the point is well inside of it; it stays within the scene
   const holding = (part, point) => {
     const shifted = (i) => {
       const [from, at, size] = [part[i], point[i], part[i + 2]];
