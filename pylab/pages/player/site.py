@@ -277,7 +277,7 @@ class Site:
         cards = "".join(f"<li hidden>{_card(each)}</li>" for each in self._pool)
         script = part("streak.js") + part("daily.js")
         parts = [
-            f'<h1>Labyrinth of the day</h1><p>{told}</p>'
+            f"<h1>Labyrinth of the day</h1><p>{told}</p>"
             f'<p id="streak" role="status"></p><ul id="days">{cards}</ul>',
             "<noscript><p>Without JavaScript this page doesn't know the day.</p></noscript>",
             f"<script>{script}</script>",
