@@ -50,7 +50,7 @@ const camera = (box, scene, map, whole, rested = () => {}) => {
     cancelAnimationFrame(rest);
     drawn = printed ? rules : seen();
     scene.setAttribute("viewBox", drawn.join(" "));
-    plane.style.transform = plane.style.willChange = "";
+    plane.style.transform = "";
   };
 
   for (const kind of ["beforeprint", "afterprint"]) {
@@ -71,7 +71,6 @@ const camera = (box, scene, map, whole, rested = () => {}) => {
     if (!drawn || [x, y, w, h].every((part, i) => Math.abs(part - drawn[i]) < 1e-6)) return;
     const per = size().width / w;
     const shift = [(drawn[0] - x) * per, (drawn[1] - y) * per].map((part) => `${part}px`);
-    plane.style.willChange = "transform";
     plane.style.transform = `translate(${shift.join()}) scale(${drawn[2] / w})`;
     cancelAnimationFrame(rest);
     rest = whenStill(performance.now() + REST, STILL);
