@@ -113,6 +113,18 @@ def test_comments_may_be_in_latin_1(tmp_path):
     assert "expected UTF-8 text" in call("solve", "x.lp", cwd=tmp_path).stderr
 
 
+def test_a_folder_with_facts_alone_is_drawn(tmp_path):
+    """As clingraph's examples: facts of a graph beside a viz.lp, and no program."""
+    (tmp_path / "viz.lp").write_text("node(X) :- state(X). edge((X,Y)) :- to(X,Y).\n")
+    (tmp_path / "lights.lp").write_text("state(red). state(green). to(red,green).\n")
+    (tmp_path / "other.lp").write_text("state(blue).\n")
+    for name, states in (("lights", {"red", "green"}), ("other", {"blue"})):
+        done = call("draw", f"{name}.lp", "-o", "x.svg", cwd=tmp_path)
+        assert (done.returncode, done.stderr) == (0, "")
+        drawn = (tmp_path / "x.svg").read_text(encoding="utf-8")
+        assert set(re.findall(r">(\w+)</text>", drawn)) == states
+
+
 def test_the_facts_of_an_instance_are_printed(tmp_path):
     folder(tmp_path, one="#const n = 2.\nnode(1..n).\n", two="edge(1,2).\n")
     folder(tmp_path, three="node(1..2).\nedge(X,X+1) :- node(X), node(X+1).\n")

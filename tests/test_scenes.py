@@ -101,6 +101,32 @@ def test_pages_draw_the_same(name, pages):
     alike(scenes.read(sample(name), **options(name)), pages[name])
 
 
+def test_edges_between_the_same_nodes_are_told_apart():
+    """A third and further arguments name an edge, as in clingraph."""
+    given = atoms(
+        """node(a;b). edge(((a,b,1); (a,b,2); (b,a,1); (a,a,1); (a,a,"x y",2))). edge((b,)).
+        attr(edge,(a,b,N),label,N) :- N = 1..2. attr(edge,(a,a,1),color,red). edge(a,(1..3)).
+        attr(node,(a;b),style,filled). attr(node,a,fillcolor,"gray90:gray80").
+        attr(node,b,fillcolor,blue4)."""
+    )
+    picture = scenes.read(given, "twins", directed=True)
+    drawn = ET.fromstring(picture.draw().render())
+    paths = [each.get("d") for each in drawn.iter("{http://www.w3.org/2000/svg}path")]
+    labels = [
+        (each.get("x"), each.get("y"))
+        for each in drawn.iter("{http://www.w3.org/2000/svg}text")
+        if each.text in ("1", "2")
+    ]
+    assert len(paths) == len(set(paths)) == 5
+    assert len(set(labels)) == 2
+    expected = "expected node(N), edge((A,B)) or attr(Type,Of,Name,Value)"
+    assert sorted(picture.remarks) == [
+        f"edge((b,)): {expected}", f"edge(a,1), as 2 more of edge/2: {expected}"
+    ]  # fmt: skip
+    (told,) = in_pages([{"atoms": given, "options": {"name": "twins", "directed": True}}])
+    alike(picture, told)
+
+
 @pytest.mark.parametrize("name", [*BOARDS, *GRAPHS])
 def test_scenes_stay_as_they_are(name):
     picture = scenes.read(sample(name), **options(name))
@@ -608,11 +634,11 @@ def test_rules_are_run_over_facts(tmp_path):
 
 def test_functions_of_others_are_named_and_the_rest_is_drawn(tmp_path):
     text = """node(X) :- p(X). attr(node,X,pos,@pos(X,0)) :- p(X). attr(graph,g,fontname,@font).
-    attr(node,X,label,@stringify(X)) :- p(X).
+    attr(node,X,label,@svg_color()) :- p(X).
     attr(node,X,label,@concat("<",X,">")) :- p(X), X > 1."""
     picture = engine.scene(rules(tmp_path, text), facts("p(1)", "p(2)"))
     for remark, at, name in zip(
-        picture.remarks, ("1:54", "2:5"), ("font", "stringify"), strict=True
+        picture.remarks, ("1:76", "2:23"), ("font", "svg_color"), strict=True
     ):
         assert remark.endswith(f"scene.lp:{at}: @{name} is not one of pylab's functions")
     assert picture.draw().render().count("<ellipse") == 2

@@ -310,7 +310,7 @@ def _empty(program: Encoding, files: Collection[str]) -> Iterator[Diagnostic]:
     """Overlays that say nothing at all."""
     for path in program.overlays:
         head = encoding_files.header(path)
-        says = head.options or head.solver_options or head.propagators or head.replaces
+        says = head.options or head.solver_options or head.replaces
         if str(path) not in files or says or encoding_files.says_incmode([path]):
             continue
         inside = {str(file) for file in encoding_files.with_includes(path)}

@@ -208,7 +208,7 @@ def _grounded(
         replace(each, tree=tree) for each in encoding.model for tree in probes.harmless(each)
     )
     bare = replace(encoding, statements=(*trees(harmless), *added), theory="")
-    session = Session(replace(program, encoding=bare, propagators=()))
+    session = Session(replace(program, encoding=bare))
     session.begin()
     control = session.control
     control.add("check", ["t"], "#external query(t).")

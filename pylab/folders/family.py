@@ -283,7 +283,7 @@ def _owner(
         folder = layout.family_of(path) if path.is_file() else None
         if folder is not None:
             known = registry.written(folder)
-            task = _task_of(known, entry)
+            task = _task_of(known, entry or source)
             if task or entry is None or path.absolute().parent.name == "instances":
                 return known, task
     given.refuse_empty(entry or sources[0])

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from pylab.base.errors import short
@@ -14,7 +15,16 @@ from pylab.drawing.palette import CARD, INK, LINE, PAPER, QUIET, WAY
 from pylab.drawing.scenes import layout
 from pylab.drawing.scenes.attributes import Attributes, lines_of
 from pylab.drawing.scenes.marks import breadth
-from pylab.drawing.scenes.nodes import GraphFrame, Node, border, draw_node, is_deep, smooth, way_of
+from pylab.drawing.scenes.nodes import (
+    Edge,
+    GraphFrame,
+    Node,
+    border,
+    draw_node,
+    is_deep,
+    smooth,
+    way_of,
+)
 from pylab.drawing.scenes.picture import Cell, ScenePicture, distinct
 from pylab.drawing.scenes.schema import LIMITS, TABLE
 from pylab.drawing.scenes.terms import Term, order, written
@@ -51,9 +61,10 @@ class Graph(ScenePicture):
         self.name, self._directed, self._layout = name, directed, layout
         self._told = Attributes()
         graphs: dict[str, Term] = {}
+        odd: dict[str, list[Term]] = {}
         self._parents: dict[str, str] = {}
         self._nodes: dict[tuple[str, str], Term] = {}
-        self._edges: dict[tuple[str, str, str], Term] = {}
+        self._edges: dict[tuple[str, str], Term] = {}
         for term in sorted(terms, key=order):
             match term:
                 case ["graph", graph]:
@@ -62,13 +73,16 @@ class Graph(ScenePicture):
                     self._parents[written(graph)] = written(parent)
                 case ["node", node, *graph] if len(graph) < 2:
                     self._nodes[written(node), "".join(map(written, graph))] = node
-                case ["edge", ["", a, b] as ends, *graph] if len(graph) < 2:
-                    self._edges[written(a), written(b), "".join(map(written, graph))] = ends
+                case ["edge", ["", _, _, *_] as name, *graph] if len(graph) < 2:
+                    self._edges[written(name), "".join(map(written, graph))] = name
                 case ["attr", kind, of, attribute, value]:
                     self._told.note(term, kind, of, attribute, value)
                 case ["node" | "edge" | "attr", *_]:
-                    expected = "node(N), edge((A,B)) or attr(Type,Of,Name,Value)"
-                    self._told.remarks.append(f"{short(written(term), 100)}: expected {expected}")
+                    odd.setdefault(f"{term[0]}/{len(term) - 1}", []).append(term)
+        expected = "expected node(N), edge((A,B)) or attr(Type,Of,Name,Value)"
+        for each, (first, *more) in odd.items():
+            others = f", as {len(more)} more of {each}" if more else ""
+            self._told.remarks.append(f"{short(written(first), 100)}{others}: {expected}")
         tops = [each for each in sorted(graphs, key=lambda each: order(graphs[each]))
                 if each not in self._parents]  # fmt: skip
         self.frames = tuple(tops) if len(tops) > 1 else ()
@@ -106,8 +120,10 @@ class Graph(ScenePicture):
                 made.nodes[node] = self._node(node, term, graph)
                 if graph in self._parents:
                     made.clusters.setdefault(graph, []).append(node)
-        for (a, b, graph), term in self._edges.items():
-            ends = {a: term[1], b: term[2]}
+        before = Counter[tuple[str, str]]()
+        for (name, graph), term in self._edges.items():
+            ends = {written(each): each for each in term[1:3]}
+            a, b = written(term[1]), written(term[2])
             if frame and graph and self._root(graph) != frame:
                 continue
             if frame and not graph and not {a, b} <= made.nodes.keys():
@@ -115,7 +131,8 @@ class Graph(ScenePicture):
             for each in (a, b):
                 if each not in made.nodes:  # as Graphviz does
                     made.nodes[each] = self._node(each, ends[each], graph)
-            made.edges.append((a, b, graph))
+            made.edges.append(Edge(a, b, graph, name, before[a, b]))
+            before[a, b] += 1
         self._place(made)
         return made
 
@@ -171,21 +188,21 @@ class Graph(ScenePicture):
         free = [name for name, each in made.nodes.items() if not each.placed]
         made.placed = not free
         made.stops = [[] for _ in made.edges]
-        made.pairs = {(a, b) for a, b, _ in made.edges}
+        made.pairs = {(each.start, each.end) for each in made.edges}
         if not free:
             return
         index = {each: number for number, each in enumerate(free)}
         sizes = [(2 * made.nodes[each].half[0], 2 * made.nodes[each].half[1]) for each in free]
         inner = [
             edge
-            for edge, (a, b, _) in enumerate(made.edges)
+            for edge, (a, b, *_) in enumerate(made.edges)
             if a in index and b in index and self._together(made, a, b)
         ]
         if self._layout == "circle":
             places = layout.circle(sizes)
             stops: list[list[Point]] = [[] for _ in inner]
         else:
-            pairs = [(index[made.edges[n][0]], index[made.edges[n][1]]) for n in inner]
+            pairs = [(index[made.edges[n].start], index[made.edges[n].end]) for n in inner]
             places, stops = layout.layered(sizes, pairs)
         down = 0.0
         if fixed:  # below those that have places
@@ -227,8 +244,8 @@ class Graph(ScenePicture):
             drawing.rect(*drawing.view, fill=self._told.colour(paper, None, PAPER))
         for cluster, nodes in made.clusters.items():
             self._cluster(drawing, cluster, [made.nodes[each] for each in nodes])
-        for (a, b, graph), stops in zip(made.edges, made.stops, strict=True):
-            self._edge(drawing, made, (a, b, graph), stops)
+        for edge, stops in zip(made.edges, made.stops, strict=True):
+            self._edge(drawing, made, edge, stops)
         for node in made.nodes.values():
             draw_node(drawing, node)
         if title:
@@ -261,13 +278,11 @@ class Graph(ScenePicture):
         text = " ".join(lines_of(name if label is None else label))
         drawing.text(left + 7, top + 15, text, 12, fill=QUIET, text_anchor="start")
 
-    def _edge(
-        self, drawing: Drawing, made: GraphFrame, edge: tuple[str, str, str], stops: Sequence[Point]
-    ) -> None:
-        a, b, graph = edge
+    def _edge(self, drawing: Drawing, made: GraphFrame, edge: Edge, stops: Sequence[Point]) -> None:
+        a, b = edge.start, edge.end
 
         def said(attribute: str) -> str | None:
-            return self._told.said("edge", f"({a},{b})", graph, attribute)
+            return self._told.said("edge", edge.name, edge.graph, attribute)
 
         styles = (said("style") or "").replace(" ", "").split(",")
         if "invis" in styles:
@@ -324,9 +339,9 @@ class Graph(ScenePicture):
         lines = []
         for name in made.nodes:
             look = self._told.own_colour(name)
-            near = [told[b] for a, b, _ in made.edges if a == name]
+            near = [told[b] for a, b, *_ in made.edges if a == name]
             if not self._directed:
-                near += [told[a] for a, b, _ in made.edges if b == name and a != name]
+                near += [told[a] for a, b, *_ in made.edges if b == name and a != name]
             joint = "->" if self._directed else "--"
             known = look and re.fullmatch(r"[\w/#]+", look)
             line = told[name] + (f" [{look}]" if known else "")

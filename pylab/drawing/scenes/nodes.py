@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from pylab.drawing.curves import Point, around
 from pylab.drawing.scenes import layout
@@ -11,6 +12,8 @@ from pylab.drawing.scenes.schema import TABLE
 from pylab.drawing.svg import Drawing, number
 
 _KNOWN = TABLE["graph"]
+BESIDE = TABLE["arranged"]["parallel"]
+"""What a further edge between the same ends is bent more."""
 
 
 @dataclass(slots=True)
@@ -30,12 +33,24 @@ class Node:
     placed: bool = False
 
 
+class Edge(NamedTuple):
+    """An edge: the names of its ends, its graph, what attributes are said of, and how many edges
+    between the same ends come before it.
+    """
+
+    start: str
+    end: str
+    graph: str
+    name: str
+    before: int = 0
+
+
 @dataclass(slots=True)
 class GraphFrame:
     """One graph: its nodes by their names, its edges, and which nodes belong to which subgraph."""
 
     nodes: dict[str, Node] = field(default_factory=dict)
-    edges: list[tuple[str, str, str]] = field(default_factory=list)
+    edges: list[Edge] = field(default_factory=list)
     clusters: dict[str, list[str]] = field(default_factory=dict)
     stops: list[list[Point]] = field(default_factory=list)
     placed: bool = False
@@ -91,22 +106,24 @@ def border(node: Node, towards: Point) -> Point:
     return x + dx * share, y + dy * share
 
 
-def way_of(made: GraphFrame, edge: tuple[str, str, str], stops: Sequence[Point]) -> list[Point]:
+def way_of(made: GraphFrame, edge: Edge, stops: Sequence[Point]) -> list[Point]:
     """The points of an edge from middle to middle: around other nodes, a loop beside one."""
-    a, b, _ = edge
+    a, b = edge.start, edge.end
     start, end = made.nodes[a], made.nodes[b]
     if a == b:
         (x, y), (wide, high) = start.at, start.half
-        return [(x + wide * 0.7, y - high * 0.7), (x + wide + 20, y - high - 8),
-                (x + wide + 20, y + high + 8), (x + wide * 0.7, y + high * 0.7)]  # fmt: skip
+        out = 20 + BESIDE * edge.before
+        tall = high + out - 12
+        return [(x + wide * 0.7, y - high * 0.7), (x + wide + out, y - tall),
+                (x + wide + out, y + tall), (x + wide * 0.7, y + high * 0.7)]  # fmt: skip
     if stops:
         return [start.at, *stops, end.at]
-    there = (b, a) in made.pairs
+    bend = 12 * ((b, a) in made.pairs) + BESIDE * edge.before
     others = [
         each.at for name, each in made.nodes.items() if name not in (a, b)
     ] if made.placed and len(made.nodes) <= 150 else []  # fmt: skip
     near = min((layout.distance(start.at, end.at), *(max(each.half) for each in (start, end))))
-    curve = around(start.at, end.at, others, 0.7 * near, 12 if there else 0)
+    curve = around(start.at, end.at, others, 0.7 * near, bend)
     middle = curve.at(0.5)
     straight = (start.at[0] + end.at[0]) / 2, (start.at[1] + end.at[1]) / 2
     if layout.distance(middle, straight) < 0.01:

@@ -17,20 +17,24 @@ class GraphScene {
     Object.assign(this, { name, directed, layout, tools: [], edits: [], attributes: new Map(), parents: new Map() });
     this.told = [];
     this.leftOut = new Set();
-    const graphs = new Map();
+    const [graphs, odd] = [new Map(), new Map()];
     let [nodes, edges] = [new Map(), new Map()];
     for (const term of terms) {
       const [head, ...given] = term;
       const graph = given[1] === undefined ? "" : sceneText(given[1]);
-      const pair = head === "edge" && Array.isArray(given[0]) && !given[0][0] && given[0].length === 3;
+      const pair = head === "edge" && Array.isArray(given[0]) && !given[0][0] && given[0].length > 2;
       if (head === "graph" && given.length === 1) graphs.set(sceneText(given[0]), given[0]);
       else if (head === "graph" && given.length === 2) this.parents.set(sceneText(given[0]), graph);
       else if (head === "node" && given.length < 3 && given.length) nodes.set(`${sceneText(given[0])}\n${graph}`, given[0]);
-      else if (pair && given.length < 3) edges.set(`${given[0].slice(1).map(sceneText).join("\n")}\n${graph}`, given[0]);
+      else if (pair && given.length < 3) edges.set(`${sceneText(given[0])}\n${graph}`, given[0]);
       else if (head === "attr" && given.length === 4) this.attribute(term, ...given);
       else if (["node", "edge", "attr"].includes(head)) {
-        this.told.push(`${shortened(sceneText(term), 100)}: expected node(N), edge((A,B)) or attr(Type,Of,Name,Value)`);
+        odd.set(`${head}/${given.length}`, [...(odd.get(`${head}/${given.length}`) || []), term]);
       }
+    }
+    for (const [each, [first, ...more]] of odd) {
+      const others = more.length ? `, as ${more.length} more of ${each}` : "";
+      this.told.push(`${shortened(sceneText(first), 100)}${others}: expected node(N), edge((A,B)) or attr(Type,Of,Name,Value)`);
     }
     const tops = [...graphs.keys()].sort((a, b) => byTerm(graphs.get(a), graphs.get(b))).filter((each) => !this.parents.has(each));
     this.frames = tops.length > 1 ? tops : [];
@@ -74,6 +78,7 @@ class GraphScene {
 
   frame(frame, nodes, edges) {
     const made = { nodes: new Map(), edges: [], clusters: new Map(), stops: [] };
+    const before = new Map();
     for (const [key, term] of nodes) {
       const [node, graph] = key.split("\n");
       if (frame && graph && this.root(graph) !== frame) continue;
@@ -81,13 +86,16 @@ class GraphScene {
       if (this.parents.has(graph)) made.clusters.set(graph, [...(made.clusters.get(graph) || []), node]);
     }
     for (const [key, term] of edges) {
-      const [a, b, graph] = key.split("\n");
+      const [name, graph] = key.split("\n");
+      const [a, b] = term.slice(1, 3).map(sceneText);
       if (frame && graph && this.root(graph) !== frame) continue;
       if (frame && !graph && !(made.nodes.has(a) && made.nodes.has(b))) continue;
       [a, b].forEach((each, end) => {
         if (!made.nodes.has(each)) made.nodes.set(each, this.node(each, term[end + 1], graph));
       });
-      made.edges.push([a, b, graph]);
+      const ends = `${a}\n${b}`;
+      made.edges.push([a, b, graph, name, before.get(ends) || 0]);
+      before.set(ends, (before.get(ends) || 0) + 1);
     }
     this.place(made);
     return made;
@@ -122,7 +130,7 @@ class GraphScene {
 
   colour(given, scheme, otherwise) {
     if (!given) return otherwise;
-    const text = given.trim().toLowerCase();
+    const text = given.split(/[:;]/)[0].trim().toLowerCase();
     const bare = text.split("/").at(-1);
     const grey = /^gr[ae]y(\d{1,2}|100)$/.exec(text);
     if (grey) return `#${rounded(Number(grey[1]) * 2.55).toString(16).padStart(2, "0").repeat(3)}`;
@@ -130,7 +138,8 @@ class GraphScene {
     const count = SCENE.scale.length;
     if (/^\d+$/.test(bare) && (scheme || text.includes("/"))) return SCENE.scale[(Number(bare.slice(0, 6)) + count - 1) % count];
     if (bare === "black") return COLOURS.INK;
-    for (const known of [SCENE.graph.colours, SCENE.colours]) if (Object.hasOwn(known, bare)) return known[bare];
+    const named = [SCENE.graph.colours, SCENE.colours];
+    for (const each of [bare, bare.replace(/[1-4]$/, "")]) for (const known of named) if (Object.hasOwn(known, each)) return known[each];
     if (text !== "transparent" && text !== "none") this.told.push(`there is no colour ${shortened(text)}`);
     return otherwise;
   }
@@ -256,14 +265,14 @@ class GraphScene {
     drawing.text(left + 7, top + 15, text, 12, { fill: COLOURS.QUIET, "text-anchor": "start" });
   }
 
-  edge(drawing, made, [a, b, graph], stops) {
-    const said = (attribute) => this.said("edge", `(${a},${b})`, graph, attribute);
+  edge(drawing, made, [a, b, graph, name, before], stops) {
+    const said = (attribute) => this.said("edge", name, graph, attribute);
     const styles = (said("style") || "").replaceAll(" ", "").split(",");
     if (styles.includes("invis")) return;
     const colour = this.colour(said("color"), said("colorscheme"), COLOURS.WAY);
     const pen = this.number(said("penwidth"), styles.includes("bold") ? 3 : 1.6, 20);
     const dash = styles.map((each) => ({ dashed: "6 4", dotted: "1.5 3" })[each]).find(Boolean) ?? null;
-    const points = edgeWay(made, a, b, stops);
+    const points = edgeWay(made, a, b, stops, before);
     const head = this.directed && said("arrowhead") !== "none";
     const first = a === b ? points[0] : borderOf(made.nodes.get(a), points[1]);
     let last = a === b ? points.at(-1) : borderOf(made.nodes.get(b), points.at(-2));
@@ -335,17 +344,19 @@ const borderOf = ({ at: [x, y], half: [a, b], shape }, towards) => {
   return [x + dx * share, y + dy * share];
 };
 
-const edgeWay = ({ nodes, pairs, placed }, a, b, stops) => {
+const edgeWay = ({ nodes, pairs, placed }, a, b, stops, before) => {
   const [start, end] = [nodes.get(a), nodes.get(b)];
   if (a === b) {
     const [[x, y], [wide, high]] = [start.at, start.half];
-    return [[x + wide * 0.7, y - high * 0.7], [x + wide + 20, y - high - 8], [x + wide + 20, y + high + 8], [x + wide * 0.7, y + high * 0.7]];
+    const out = 20 + SCENE.arranged.parallel * before;
+    const tall = high + out - 12;
+    return [[x + wide * 0.7, y - high * 0.7], [x + wide + out, y - tall], [x + wide + out, y + tall], [x + wide * 0.7, y + high * 0.7]];
   }
   if (stops.length) return [start.at, ...stops, end.at];
-  const there = pairs.has(`${b}\n${a}`);
+  const bend = (pairs.has(`${b}\n${a}`) ? 12 : 0) + SCENE.arranged.parallel * before;
   const others = placed && nodes.size <= 150 ? [...nodes].filter(([name]) => name !== a && name !== b).map(([, { at }]) => at) : [];
   const near = Math.min(distance(start.at, end.at), Math.max(...start.half), Math.max(...end.half));
-  const middle = Curve.around(start.at, end.at, others, 0.7 * near, there ? 12 : 0).at(0.5);
+  const middle = Curve.around(start.at, end.at, others, 0.7 * near, bend).at(0.5);
   const straight = [0, 1].map((i) => (start.at[i] + end.at[i]) / 2);
   return distance(middle, straight) < 0.01 ? [start.at, end.at] : [start.at, middle, end.at];
 };
