@@ -109,9 +109,9 @@ class Attributes:
             return SCALE[(int(bare[:6]) + len(SCALE) - 1) % len(SCALE)]
         if bare == "black":
             return INK
-        shade = re.sub("[1-4]$", "", bare)
+        plain = re.sub("[1-4]$", "", bare)
         known = next(
-            (found[each] for each in (bare, shade) for found in _NAMED if each in found), None
+            (found[each] for each in (bare, plain) for found in _NAMED if each in found), None
         )
         if known is None:
             if text not in ("transparent", "none"):
