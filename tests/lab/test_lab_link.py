@@ -147,7 +147,6 @@ def test_a_link_becomes_files_and_a_page(tmp_path):
         (["lab", "--from", packed(STATE), "--family", "alice"], "not of alice"),
         (["lab", "ravensburger/example-4x4.lp", "-o", "/nowhere/x.html"], "/nowhere"),
         (["lab", "ravensburger/example-4x4.lp", "--task", "chess"], "no task"),
-        (["lab", "ravensburger/example-4x4.lp", "--with", "variants/lazy.lp"], "propagators"),
     ],
 )
 def test_what_is_wrong_is_said_in_a_line(tmp_path, words, told):
