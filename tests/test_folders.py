@@ -351,6 +351,9 @@ def test_facts_for_nobody_are_told(tmp_path):
     folder(tmp_path, x=rules, y="node(1). nodes(2).")
     done = call("solve", "x.lp", "y.lp", cwd=tmp_path)
     assert "facts nodes/1 mean nothing: no program uses them (did you mean node/1?)" in done.stderr
+    folder(tmp_path, x="#program step(t).\na(t).\n#program check(t).\n:- query(t), not a(5).")
+    (tmp_path / "y.lp").write_text("horizon(3). search_limit(4).")
+    assert "mean nothing" not in call("solve", "x.lp", "y.lp", cwd=tmp_path).stderr
 
 
 def test_the_reason_is_facts_of_one_predicate(tmp_path):
