@@ -13,7 +13,7 @@ import clingo
 from clingo import ast
 
 from pylab.base.errors import LimitReached
-from pylab.base.limits import Patience, at_hand
+from pylab.base.limits import Patience, at_hand, uncollected
 from pylab.drawing import scenes
 from pylab.drawing.scenes import ScenePicture
 from pylab.encoding import places, program
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from pylab.engines.session import Model
 
 
+@uncollected()
 def scene(
     files: Sequence[Path],
     facts: Iterable[Fact],

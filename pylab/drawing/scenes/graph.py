@@ -418,7 +418,8 @@ class Graph(ScenePicture):
             wide = max(map(len, told.values()), default=0) + 1
             grid = [[""] * len(columns) for _ in rows]
             for name, node in made.nodes.items():
-                grid[rows.index(node.at[1])][columns.index(node.at[0])] = told[name]
+                text = told[name] if node.lines else "·"
+                grid[rows.index(node.at[1])][columns.index(node.at[0])] = text
             return "\n".join("".join(f"{c:{wide}}" for c in row).rstrip() for row in grid)
         lines = []
         for name in made.nodes:
