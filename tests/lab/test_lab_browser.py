@@ -470,6 +470,26 @@ def test_the_puzzle_may_be_a_program(lab):
     assert plan(opened.solve())
 
 
+@pytest.mark.parametrize("name", FAMILIES)
+def test_the_command_names_a_shipped_puzzle_until_it_is_changed(lab, tmp_path, name):
+    opened = lab(name, permissions=["clipboard-read", "clipboard-write"])
+
+    def command():
+        opened.tab.click("#command")
+        opened.until("() => document.getElementById('said').textContent.includes('is copied')")
+        return opened.tab.evaluate("navigator.clipboard.readText()")
+
+    words = command().split()
+    assert words[:2] == ["pylab", "solve"]
+    assert words[2].startswith(f"{name}/")
+    assert run(*words[1:], cwd=tmp_path).returncode == 0
+    text = opened.text
+    opened.write(f"% a comment changes nothing\n{text}")
+    assert command().split() == words
+    opened.write("size(1,1).\n")
+    assert command().startswith("pylab lab --from ")
+
+
 def test_a_link_is_the_same_page_again_and_runs_nothing_by_itself(lab, tmp_path):
     opened = lab()
     opened.shipped("example-4x4.lp")
