@@ -1056,6 +1056,24 @@ def test_a_meaner_puzzle_is_longer_and_it_is_said_how_it_went(lab):
     opened.settled()
 
 
+def test_a_meaner_plan_has_whole_walls_and_numbered_doors(lab):
+    opened = lab("theseus")
+    opened.tab.locator("#wish").evaluate("each => { each.open = true; }")
+    opened.tab.fill("#seed", "3")
+    opened.tab.click("#random")
+    opened.settled()
+    opened.tab.click("#meaner")
+    opened.settled()
+    assert re.match("meaner: |none is meaner: ", opened.said())
+    facts = read_facts(Source("meaner", opened.text), registry.get("theseus").vocabulary)
+    width, height = next(each.terms for each in facts if each.name == "size")
+    rooms = [each.terms[1:] for each in facts if each.name == "room"]
+    covered = [(i, j) for x, y, w, h in rooms for i in range(x, x + w) for j in range(y, y + h)]
+    assert sorted(covered) == [(i, j) for i in range(width) for j in range(height)]
+    doors = sorted(each.terms[0] for each in facts if each.name == "door")
+    assert doors == [*range(len(doors))]
+
+
 def test_no_looks_like_no_and_says_what_would_change_it(lab):
     opened = lab("alice")
     opened.shipped("unsolvable.alice")
