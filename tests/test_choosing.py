@@ -133,6 +133,11 @@ def test_rules_in_parts_that_are_never_grounded_are_refused_with_their_place(tmp
         assert done.returncode == 1, done.stderr
     done = call("solve", "late.lp", cwd=tmp_path)  # a program of one's own is run as clingo does
     assert (done.returncode, "late.lp:2:1: part checks/1 is" in done.stderr) == (0, True)
+    (tmp_path / "own.lp").write_text("{ a }. horizon(3).\n")
+    (tmp_path / "last.lp").write_text("#program check(t).\n:- a, t > 1.\n")
+    done = call("solve", "own.lp", "--with", "last.lp", cwd=tmp_path)
+    assert done.stderr.count("last.lp:2:1: part check/1 is never grounded") == 1
+    assert "horizon(M)" not in done.stderr  # which would not help here
 
 
 def test_a_stepwise_program_without_an_external_of_its_own_finds_the_fewest_pushes(tmp_path):

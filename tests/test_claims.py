@@ -124,7 +124,7 @@ def test_no_certificate_is_refuted_under_rules_that_a_judge_knows(tmp_path, titl
         ("alice", {"overlays": ["backwards"], "options": {"backwards": False}}, ["backwards"]),
         ("alice", {"overlays": ["visit"]}, ["visit"]),
         ("fractal", {"overlays": ["two-way", "anywhere"]}, []),
-        ("ravensburger", {"overlays": ["walk-first", "lost-tiles", "lazy"]}, []),
+        ("ravensburger", {"overlays": ["walk-first", "lost-tiles"]}, []),
         ("ravensburger", {"constants": {"imax": "9"}}, []),
         ("ravensburger", {"constants": {"length": "9"}}, ["-c length"]),
         ("theseus", {"overlays": ["room-once", "room-twice", "lightest"]}, []),
@@ -156,7 +156,7 @@ def test_every_shipped_overlay_without_a_word_on_its_rules_is_unknown():
         "dungeon": set(),
         "fractal": {"anywhere", "two-way"},
         "ravensburger": {
-            "any", "exact", "fewest", "fixed-lines", "lazy", "lost-tiles", "no-undo", "walk-first",
+            "any", "exact", "fewest", "fixed-lines", "lost-tiles", "no-undo", "walk-first",
         },
         "theseus": {"heaviest", "lightest"},
     }  # fmt: skip

@@ -57,7 +57,6 @@ EXAMPLES = {
         "Certificates(write=lambda puzzle, bound, out: 0, check=lambda puzzle, text: Verdict())"
     ),
     "membership": 'lambda puzzle, text: Verdict((), f"{text} is reached")',
-    "propagator": "lambda name, puzzle: None",
     "overlays": 'lambda puzzle: ["far"] if puzzle.stones > 99 else []',
     "trace": """Trace(
         lambda puzzle, way: [fact("at", n, t) for t, n in enumerate(way.stops)], signatures("at/2")

@@ -113,6 +113,37 @@ def test_comments_may_be_in_latin_1(tmp_path):
     assert "expected UTF-8 text" in call("solve", "x.lp", cwd=tmp_path).stderr
 
 
+def test_a_folder_with_facts_alone_is_drawn(tmp_path):
+    """As clingraph's examples: facts of a graph beside a viz.lp, and no program."""
+    (tmp_path / "viz.lp").write_text("node(X) :- state(X). edge((X,Y)) :- to(X,Y).\n")
+    (tmp_path / "lights.lp").write_text("state(red). state(green). to(red,green).\n")
+    (tmp_path / "other.lp").write_text("state(blue).\n")
+    for name, states in (("lights", {"red", "green"}), ("other", {"blue"})):
+        done = call("draw", f"{name}.lp", "-o", "x.svg", cwd=tmp_path)
+        assert (done.returncode, done.stderr) == (0, "")
+        drawn = (tmp_path / "x.svg").read_text(encoding="utf-8")
+        assert set(re.findall(r">(\w+)</text>", drawn)) == states
+
+
+def test_a_program_and_its_instance_are_watched_and_have_a_lab(tmp_path):
+    (tmp_path / "viz.lp").write_text(
+        """viz_graph(0..1). viz_node((X,T),T) :- node(X), viz_graph(T).
+        viz_attr(node,(X,T),label,@concat("n",X,T)) :- in(X), viz_graph(T)."""
+    )
+    (tmp_path / "cover.lp").write_text("{ in(X) : node(X) } = n. #const n = 2.\n")
+    (tmp_path / "given.lp").write_text("node(1..3).\nsecret(X) :- node(X).\n")
+    done = call("watch", "cover.lp", "given.lp", "--text", "-c", "n=3", cwd=tmp_path)
+    assert done.returncode == 0
+    assert re.findall(r"n\d\d", done.stdout) == ["n10", "n20", "n30", "n11", "n21", "n31"]
+    done = call("lab", "cover.lp", "given.lp", "--files", "out", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "pylab: wrote 4 files into out\n")
+    facts = (tmp_path / "out/puzzle.lp").read_text()
+    assert sorted(re.findall(r"\w+\(\d\)", facts)) == [
+        f"{name}({n})" for name in ("node", "secret") for n in (1, 2, 3)
+    ]
+    assert "No such file" in call("lab", "cover.lp", "none.lp", cwd=tmp_path).stderr
+
+
 def test_the_facts_of_an_instance_are_printed(tmp_path):
     folder(tmp_path, one="#const n = 2.\nnode(1..n).\n", two="edge(1,2).\n")
     folder(tmp_path, three="node(1..2).\nedge(X,X+1) :- node(X), node(X+1).\n")
@@ -339,6 +370,9 @@ def test_facts_for_nobody_are_told(tmp_path):
     folder(tmp_path, x=rules, y="node(1). nodes(2).")
     done = call("solve", "x.lp", "y.lp", cwd=tmp_path)
     assert "facts nodes/1 mean nothing: no program uses them (did you mean node/1?)" in done.stderr
+    folder(tmp_path, x="#program step(t).\na(t).\n#program check(t).\n:- query(t), not a(5).")
+    (tmp_path / "y.lp").write_text("horizon(3). search_limit(4).")
+    assert "mean nothing" not in call("solve", "x.lp", "y.lp", cwd=tmp_path).stderr
 
 
 def test_the_reason_is_facts_of_one_predicate(tmp_path):

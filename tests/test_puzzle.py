@@ -105,12 +105,6 @@ def test_the_package_imports_nothing_until_it_is_used():
         _ = pylab.figure
 
 
-def test_a_propagator_that_no_family_has(tmp_path):
-    (tmp_path / "lazy.lp").write_text("% Purpose: none\n% Propagator: nonsense\n")
-    with pytest.raises(EncodingError, match="alice has no propagator 'nonsense'"):
-        pylab.solve(pylab.load("alice/example.alice"), overlays=[str(tmp_path / "lazy.lp")])
-
-
 def test_what_is_too_large_to_be_checked_is_neither_valid_nor_invalid(monkeypatch):
     checker = importlib.import_module("pylab.families.alice.check.figures")
     monkeypatch.setattr(checker, "STATES_WALKED", 3)

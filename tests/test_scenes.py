@@ -101,6 +101,101 @@ def test_pages_draw_the_same(name, pages):
     alike(scenes.read(sample(name), **options(name)), pages[name])
 
 
+def test_edges_between_the_same_nodes_are_told_apart():
+    """A third and further arguments name an edge, as in clingraph."""
+    found = atoms(
+        """node(a;b). edge(((a,b,1); (a,b,2); (b,a,1); (a,a,1); (a,a,"x y",2))). edge((b,)).
+        attr(edge,(a,b,N),label,N) :- N = 1..2. attr(edge,(a,a,1),color,red). edge(a,(1..3)).
+        attr(node,(a;b),style,filled). attr(node,a,fillcolor,"gray90:gray80").
+        attr(node,b,fillcolor,blue4). attr(node,b,image,"/x.y/a b.png"). attr(node,a,image,mino)."""
+    )
+    picture = scenes.read(found, "twins", directed=True)
+    drawn = ET.fromstring(picture.draw().render())
+    paths = [each.get("d") for each in drawn.iter("{http://www.w3.org/2000/svg}path")]
+    labels = [
+        (each.get("x"), each.get("y"))
+        for each in drawn.iter("{http://www.w3.org/2000/svg}text")
+        if each.text in ("1", "2")
+    ]
+    assert len(paths) == len(set(paths)) == 5
+    assert len(set(labels)) == 2
+    expected = "expected node(N), edge((A,B)) or attr(Type,Of,Name,Value)"
+    assert sorted(picture.remarks) == [
+        f"edge((b,)): {expected}", f"edge(a,1), as 2 more of edge/2: {expected}"
+    ]  # fmt: skip
+    (told,) = in_pages([{"atoms": found, "options": {"name": "twins", "directed": True}}])
+    alike(picture, told)
+
+
+def nested(rng):
+    """A graph with subgraphs in subgraphs, edges between any nodes, some with places."""
+    graphs = rng.randrange(1, 6)
+    facts = ["graph(g0)", *(f"graph(g{n},g{rng.randrange(n)})" for n in range(1, graphs))]
+    nodes = range(rng.randrange(1, 12))
+    facts += [f"node({n},g{rng.randrange(graphs)})" for n in nodes]
+    facts += [
+        f"edge(({rng.choice(nodes)},{rng.choice(nodes)},{n}))" for n in range(rng.randrange(14))
+    ]
+    facts += [
+        f'attr(edge,({a},{b},{n}),label,"edge {n}")' for a in nodes for b in nodes for n in (1, 2)
+    ]
+    facts += [f'attr(graph,g{n},label,"a rather long name")' for n in range(0, graphs, 2)]
+    if rng.random() < 0.3:
+        facts.append('attr(node,0,pos,"1,2")')
+    return facts
+
+
+def boxes_in(picture):
+    """The boxes of subgraphs and nodes in a picture, as left, top, right, bottom."""
+    (made,) = picture._made.values()
+    nodes = {
+        name: (x - a, y - b, x + a, y + b)
+        for name, each in made.nodes.items()
+        for (x, y), (a, b) in [(each.at, each.half)]
+    }
+    return made, nodes
+
+
+def apart(one, other):
+    return one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+
+
+def inside(one, other):
+    return other[0] <= one[0] and other[1] <= one[1] and one[2] <= other[2] and one[3] <= other[3]
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_subgraphs_hold_their_nodes_and_no_others(seed):
+    told = nested(random.Random(f"nested {seed}"))
+    picture = scenes.read(told, "nested", directed=True)
+    assert picture.remarks == ()
+    made, nodes = boxes_in(picture)
+    if any(each.placed for each in made.nodes.values()):
+        return
+    parents = dict(re.findall(r"graph\((g\d),(g\d)\)", " ".join(told)))
+    homes = dict(re.findall(r"node\((\d+),(g\d)\)", " ".join(told)))
+
+    def around(graph):
+        return [graph, *around(parents[graph])] if graph in parents else [graph]
+
+    for name, box in nodes.items():
+        for graph, other in made.boxes.items():
+            assert (inside if graph in around(homes[name]) else apart)(box, other)
+    for (one, box), (other, second) in itertools.combinations(made.boxes.items(), 2):
+        if one in around(other):
+            assert inside(second, box)
+        else:
+            assert (inside if other in around(one) else apart)(box, second)
+
+
+def test_pages_draw_nested_graphs_the_same():
+    made = [nested(random.Random(f"nested {seed}")) for seed in range(40)]
+    options = {"name": "nested", "directed": True}
+    drawn = in_pages([{"atoms": each, "options": options} for each in made])
+    for each, told in zip(made, drawn, strict=True):
+        alike(scenes.read(each, **options), told)
+
+
 @pytest.mark.parametrize("name", [*BOARDS, *GRAPHS])
 def test_scenes_stay_as_they_are(name):
     picture = scenes.read(sample(name), **options(name))
@@ -608,11 +703,11 @@ def test_rules_are_run_over_facts(tmp_path):
 
 def test_functions_of_others_are_named_and_the_rest_is_drawn(tmp_path):
     text = """node(X) :- p(X). attr(node,X,pos,@pos(X,0)) :- p(X). attr(graph,g,fontname,@font).
-    attr(node,X,label,@stringify(X)) :- p(X).
+    attr(node,X,label,@svg_color()) :- p(X).
     attr(node,X,label,@concat("<",X,">")) :- p(X), X > 1."""
     picture = engine.scene(rules(tmp_path, text), facts("p(1)", "p(2)"))
     for remark, at, name in zip(
-        picture.remarks, ("1:54", "2:5"), ("font", "stringify"), strict=True
+        picture.remarks, ("1:76", "2:23"), ("font", "svg_color"), strict=True
     ):
         assert remark.endswith(f"scene.lp:{at}: @{name} is not one of pylab's functions")
     assert picture.draw().render().count("<ellipse") == 2

@@ -93,13 +93,19 @@ def commands(group=pylab, words=()):
 
 
 KNOWN = dict(commands())
-FLAGS = {
-    flag
-    for command in KNOWN.values()
-    for parameter in command.params
-    for flag in (*parameter.opts, *parameter.secondary_opts)
-} | {f"--{name.replace('_', '-')}" for each in registry.listings()
-     for name in [*(p.name for p in each.options), *(p.name for p in each.parameters)]}  # fmt: skip
+OF_FAMILIES = {
+    f"--{name.replace('_', '-')}" for each in registry.listings()
+    for name in [*(p.name for p in each.options), *(p.name for p in each.parameters)]
+}  # fmt: skip
+OF_OTHERS = {"--enum-mode", "--outf", "--eq"}
+"""Options of clingo and clasp that pages name by themselves."""
+
+
+def flags(*some):
+    """The options of commands, and those of all families."""
+    parameters = [parameter for command in some for parameter in command.params]
+    own = {flag for each in parameters for flag in (*each.opts, *each.secondary_opts)}
+    return own | OF_FAMILIES | {"--help"}
 
 
 def test_every_option_of_a_command_has_one_text():
@@ -112,15 +118,19 @@ def test_every_option_of_a_command_has_one_text():
 
 
 def test_pages_name_options_that_exist():
-    """In calls of pylab's commands, up to a pipe."""
+    """In calls of pylab's commands, those of the command, up to a pipe; by themselves, of any."""
+    known = flags(*KNOWN.values()) | OF_OTHERS
     for path in PAGES:
         if path.name in ("CHANGELOG.md", "upgrading.md"):  # some are those of earlier versions
             continue
         text = path.read_text(encoding="utf-8").replace("\\\n", " ")
-        for call in re.findall(rf"pylab (?:{'|'.join(COMMANDS)})\b[^\n`|]*", text):
-            if not re.match(r"pylab (?:clingo|generate FOLDER)\b", call):
-                named = re.findall(r"(?<![\w=-])--[a-z][a-z-]+", call)
-                assert [flag for flag in named if flag not in {*FLAGS, "--help"}] == [], call
+        for call in re.findall(rf"pylab ((?:{'|'.join(COMMANDS)})\b[^\n`|;&]*)", text):
+            words = tuple(re.findall(r"[^\s;.,:)]+", call)[:2])
+            meant = flags(KNOWN.get(words) or KNOWN[words[:1]])
+            if words[0] != "clingo" and words != ("generate", "FOLDER"):
+                named = set(re.findall(r"(?<![\w=-])--[a-z][a-z-]+", call))
+                assert named <= (known if words[0] == "generate" else meant), call
+        assert set(re.findall(r"`(--[a-z][a-z-]+)", text)) <= known, path.name
 
 
 def test_every_predicate_for_judges_is_described_once():

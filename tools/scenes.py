@@ -6,6 +6,7 @@ Run `python tools/scenes.py` after a change of the table; a test fails until the
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -95,7 +96,11 @@ def tables() -> Mapping[str, str]:
     return {section: "\n".join(_rows(section)) for section in ("shapes", "around", "edits")} | {
         "styles": "\n".join(f"- `{name}`: {says}" for name, says in TABLE["styles"].items()),
         "attributes": "\n".join(
-            f"- of {article} {kind}: {', '.join(f'`{each}`' for each in TABLE['graph'][kind])}"
+            textwrap.fill(
+                f"- of {article} {kind}: {', '.join(f'`{each}`' for each in TABLE['graph'][kind])}",
+                140,
+                subsequent_indent="  ",
+            )
             for article, kind in (("a", "graph"), ("a", "node"), ("an", "edge"))
         ),
     }

@@ -295,7 +295,7 @@ def _judges(program: Encoding) -> dict[Path, bool]:
 def _same_heads(edits: Edits) -> bool:
     """Whether both headers set the same, so that a statement must be the cause."""
     heads = [
-        (each.stepwise, dict(each.options), set(each.propagators), set(each.solver_options))
+        (each.stepwise, dict(each.options), set(each.solver_options))
         for each in (edits.reference, edits.variant)
     ]
     return heads[0] == heads[1]

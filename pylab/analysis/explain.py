@@ -158,7 +158,7 @@ def explain(
         stop: set from outside to end them.
 
     Raises:
-        PylabError: if the family has neither `repair.lp` nor a `reasons.lp` that minimises, or it
+        PylabError: if the family has neither `repair.lp` nor a `reasons.lp` with changes, or it
             says that it is for other tasks.
     """
     started = time.monotonic()
@@ -168,7 +168,8 @@ def explain(
     stop = stop or threading.Event()
     models: list[Sequence[clingo.Symbol]] = []
     program = _fitting(entry, question)
-    if entry.name == "reasons.lp" and not program.optimising:
+    changing = any("add(" in text or "drop(" in text for text in map(str, program.statements))
+    if entry.name == "reasons.lp" and not changing:
         raise PylabError(f"{family.name} has no repair.lp, which would say what could be changed")
     facts = family.facts(question.instance)
     limit = Patience(seconds, started, stop)

@@ -17,6 +17,7 @@ from pylab.base.limits import MEMORY, Patience, memory, within
 from pylab.base.processes import Child
 from pylab.base.proof import certificate
 from pylab.base.verdict import Verdict
+from pylab.base.words import counted
 from pylab.cli import output
 from pylab.cli.exits import remark
 from pylab.cli.interrupts import stopped_by_interrupt
@@ -48,7 +49,7 @@ def write(answer: Answer, path: str) -> Answer:
         raise PylabError(f"no certificate is written: {told}")
     content, cases, verdict = _made(answer)
     output.write(path, content, "certificate")
-    remark(f"certificate: {path}, {cases} cases, {len(content)} bytes")
+    remark(f"certificate: {path}, {counted(cases, 'case')}, {len(content)} bytes")
     return proven(answer, verdict)
 
 

@@ -53,7 +53,8 @@ MOST_LEGS = 600
     theme=f"--theme {'|'.join(THEMES)}=light: The colours of SVG and PNG.",
     step="--step K: Draw only step K of the answer; 0 is the start.",
     fly="--fly: Draw a run through boxes as a flight that dives into them: an animated SVG.",
-    steps=f"--steps: Draw each step of the answer, in rows; at most {MOST} pictures.",
+    steps="--steps: Draw the start and each step in which something changes, in rows; at most "
+    f"{MOST} pictures.",
 )
 @question_options(DRAW)
 def command(
@@ -215,10 +216,10 @@ def _steps(puzzle: Puzzle, witness: Any, step: int | None) -> Drawing:
     milestones = puzzle.family.pictures.milestones
     changes = range(last + 1) if milestones is None else milestones(puzzle.instance, witness)
     shown = [changes[index] for index in thinned(len(changes) - 1, MOST)]
-    if len(shown) < len(changes):
-        remark(f"drawing {len(shown)} of {last} steps and the start; --step K draws any one")
-    elif len(shown) <= last:
-        remark(f"drawing the start and {len(shown) - 1} of {last} steps, where something changes")
+    if len(shown) <= last:
+        whole = len(shown) == len(changes)
+        more = ", where something changes" if whole else "; --step K draws any one"
+        remark(f"drawing the start and {len(shown) - 1} of {last} steps{more}")
     pictures = [draw(puzzle.instance, witness, each) for each in shown]
     return strip(pictures, shown, f"The start and what follows, up to step {last}.")
 

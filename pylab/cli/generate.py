@@ -36,7 +36,7 @@ class _Families(Group):
 
 @click.command("generate", cls=_Families)
 def command() -> None:
-    """Print a random instance; the same seed gives the same instance.
+    """Print a random instance; the same seed gives the same instance (of alice, with --steps).
 
     \b
     Example:

@@ -67,8 +67,16 @@ def write_page(path: str | Path, page: str | bytes, given: bool, hint: str = "")
         remark(f"wrote {path} ({size / 1000:.0f} kB){hint}")
 
 
-def write_within(folder: Path, files: Mapping[str, str | bytes], option: str) -> None:
-    """Write files by their names within a folder, and create folders. Raises PylabError."""
+def write_within(
+    folder: Path, files: Mapping[str, str | bytes], option: str, inputs: Iterable[Path] = ()
+) -> None:
+    """Write files by their names within a folder, and create folders. Raises PylabError.
+
+    If one of them is an argument of the command or one of the further inputs, none is written.
+    """
+    further = [*inputs]
+    for name in files:
+        refuse_inputs(folder / name, option, further)
     for name, content in files.items():
         place = folder / name
         try:

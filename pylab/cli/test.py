@@ -9,7 +9,7 @@ import click
 from pylab.cli import completion
 from pylab.cli.exits import FAULTLESS, FAULTY
 from pylab.cli.options import takes
-from pylab.cli.output import write
+from pylab.cli.output import refuse_inputs, write
 from pylab.cli.streams import folded
 from pylab.family import registry
 
@@ -38,6 +38,9 @@ def command(folder: str, seed: int, junit: str | None, everything: bool) -> int:
 
     path = Path(folder)
     family = registry.written(path) if path.is_dir() else registry.get(folder)
+    if junit is not None:
+        inputs = (each for each in path.rglob("*") if each.suffix != ".xml")
+        refuse_inputs(junit, "junit", inputs)
     found = []
     chapters: dict[str, list[int]] = {}
     for each in folders.outcomes(family, seed):

@@ -90,10 +90,10 @@ def command(
 
     Several FILEs are a program and its instance, as `pylab solve` takes them.
 
-    WITNESS is a file, or - for standard input: facts, the output of `pylab solve` in any format,
-    the whole output of clingo or a competition solver, or a certificate that solve wrote. Several
-    answers are checked one by one. FILE may also be a formula in DIMACS (.cnf), and WITNESS a proof
-    (DRAT) that it has no model.
+    WITNESS is a file, or - for standard input: facts, the output of `pylab solve` (text, facts,
+    JSON, competition), the whole output of clingo or a competition solver, or a certificate that
+    solve wrote. Several answers are checked one by one. FILE may also be a formula in DIMACS
+    (.cnf), and WITNESS a proof (DRAT) that it has no model.
 
     Exit codes: 0 valid, 1 invalid, 3 not checked, or no answer in the output.
 

@@ -236,7 +236,7 @@ class Question:
             in_force = all(self.options[name] == value for name, value in given.items())
             listed = files.is_listed(overlay)
             return head.keeps_rules or listed or (bool(given) and in_force)
-        return not (head.replaces or head.propagators or encodings.has_rules(overlay))
+        return not (head.replaces or encodings.has_rules(overlay))
 
     @property
     def changed(self) -> bool:

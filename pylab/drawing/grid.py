@@ -66,6 +66,10 @@ class Grid:
 STEPS = ((1, 0), (0, 1), (-1, 0), (0, -1))
 """The steps (column, row) to a square's neighbours, clockwise from the east."""
 
+LIGHT, HEAVY = " ╵╶└╷│┌├╴┘─┴┐┤┬┼", " ╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"
+SIDES = {(0, -1): 1, (1, 0): 2, (0, 1): 4, (-1, 0): 8}
+"""Sides of a character as bits: the places in the strings above."""
+
 
 class Raster:
     """Characters in columns and rows, counted from 0; it grows as needed.

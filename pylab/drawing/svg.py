@@ -17,14 +17,14 @@ _PAGES = {"class_", "pointer_events"}
 """The attributes without meaning in a picture, beside those that begin with `data_`."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Element:
-    """A shape, or a group of them."""
+    """A shape, or a group of them; many places can have the same one."""
 
     name: str
     style: Mapping[str, object]
     parts: list[Element | str] = field(default_factory=list)
-    kept: dict[str, tuple[str, ...]] | None = field(default=None, init=False, compare=False)
+    kept: dict[str, tuple[str, ...]] | None = field(default=None, init=False)
     """The lines by theme of an element that is in many places; None for all others."""
 
 

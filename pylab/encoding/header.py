@@ -16,14 +16,14 @@ from pylab.text.source import Source
 _SECTION = re.compile(r"%\s?([A-Z][A-Za-z ]*):\s*(.*)")
 TITLES = (
     "Purpose", "Input predicates", "Output predicates", "Program parts", "Counts", "Cost", "Tasks",
-    "Replaces", "Options", "Solver options", "Propagator", "Relaxes", "Judge", "Judge replaces",
+    "Replaces", "Options", "Solver options", "Relaxes", "Judge", "Judge replaces",
     "Overlays", "Theory", "Rules",
 )  # fmt: skip
 """The titles of all known sections."""
 
 NAMING = {
     "Tasks": "task", "Replaces": "file", "Options": "option", "Solver options": "option",
-    "Propagator": "propagator", "Relaxes": "predicate", "Judge": "file", "Judge replaces": "file",
+    "Relaxes": "predicate", "Judge": "file", "Judge replaces": "file",
     "Overlays": "overlay", "Theory": "theory",
 }  # fmt: skip
 """The sections that have an effect, each with what it names."""
@@ -49,7 +49,6 @@ class Header(NamedTuple):
         replaces: the included files that an overlay replaces (`% Replaces:`).
         options: values for the family's `adapt` that an overlay sets (`% Options:`).
         solver_options: recommended options of clingo (`% Solver options:`).
-        propagators: names of the family's propagators to be used (`% Propagator:`).
         theories: names of the theories for its theory atoms (`% Theory:`).
         judges, replacing: the judges of answers, beside the family's checker or in its place
             (`% Judge:`, `% Judge replaces:`).
@@ -66,7 +65,6 @@ class Header(NamedTuple):
     replaces: tuple[str, ...]
     options: Mapping[str, str]
     solver_options: tuple[str, ...]
-    propagators: tuple[str, ...]
     theories: tuple[str, ...]
     judges: tuple[str, ...]
     replacing: tuple[str, ...]
@@ -107,7 +105,6 @@ def _header(source: Source, sections: Mapping[str, str]) -> Header:
         replaces=tuple(name.removesuffix(".") for name in words("Replaces")),
         options=dict(_options(source.name, sections.get("Options", ""))),
         solver_options=solver_options,
-        propagators=tuple(sections.get("Propagator", "").split()),
         theories=words("Theory"),
         judges=words("Judge"),
         replacing=words("Judge replaces"),

@@ -101,7 +101,8 @@ def _is_shipped(file: Path) -> bool:
 
 def grounded_parts(program: Encoding) -> frozenset[Part]:
     """The parts that are grounded, as far as syntax shows: facts may bring a horizon, too."""
-    steps = program.stepwise or HORIZON in program.signatures(*MADE)
+    horizon = not program.as_clingo and HORIZON in program.signatures(*MADE)
+    steps = program.stepwise or horizon
     return frozenset({BASE, STEP, CHECK} if steps else {BASE})
 
 
@@ -117,10 +118,9 @@ def never_grounded(program: Encoding, grounded: Collection[Part]) -> Iterator[Di
         if part in (STEP, CHECK):
             own = Path(file) == program.entry
             where = "here, or in a file laid over it with --with" if own else "here or in the entry"
-            why += (
-                f": the program is not stepwise; write #include <incmode>. {where}, or give a fact "
-                "horizon(M)"
-            )
+            why += f": the program is not stepwise; write #include <incmode>. {where}"
+            if not program.as_clingo:
+                why += ", or give a fact horizon(M)"
         yield Diagnostic("part", why, statements[0].place)
 
 
@@ -310,7 +310,7 @@ def _empty(program: Encoding, files: Collection[str]) -> Iterator[Diagnostic]:
     """Overlays that say nothing at all."""
     for path in program.overlays:
         head = encoding_files.header(path)
-        says = head.options or head.solver_options or head.propagators or head.replaces
+        says = head.options or head.solver_options or head.replaces
         if str(path) not in files or says or encoding_files.says_incmode([path]):
             continue
         inside = {str(file) for file in encoding_files.with_includes(path)}

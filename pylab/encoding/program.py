@@ -61,7 +61,6 @@ class Encoding:
         counts: the files' definition of what is counted; empty if there is none.
         solver_options: clingo's own options that the headers recommend (`% Solver options:`).
         options: values for the family's `adapt` that the headers set (`% Options:`).
-        propagators: names of the family's propagators that the headers request (`% Propagator:`).
         theory: the theory for theory atoms, `clingo-dl` or `clingcon` (`% Theory:`); empty for
             none.
         stepwise: whether it contains `#include <incmode>.`: parts `step(t)` are added one by one,
@@ -81,7 +80,6 @@ class Encoding:
     counts: str
     solver_options: tuple[str, ...]
     options: Mapping[str, str]
-    propagators: tuple[str, ...] = ()
     theory: str = ""
     stepwise: bool = False
     in_parts: bool = False
@@ -255,7 +253,6 @@ def _assembled(
         counts=_counts(files),
         solver_options=tuple(_once(word for header in given for word in header.solver_options)),
         options=options_of(file for path in paths for file in whole[path]),
-        propagators=tuple(dict.fromkeys(word for f in files for word in f.header.propagators)),
         theory=_theory(files),
         stepwise=stepwise,
         in_parts=_in_parts(statements, files),

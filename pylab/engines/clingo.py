@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import clingo
 
-from pylab.base.errors import EncodingError, LimitReached, PylabError
+from pylab.base.errors import LimitReached, PylabError
 from pylab.base.finding import Status
 from pylab.core.answer import Answer, Consequences, Watch, nothing_known
 from pylab.core.question import Question
@@ -97,10 +97,7 @@ def asked_of(question: Question, encoding: Encoding) -> tuple[Encoding, Collecto
 
 
 def program(question: Question, encoding: Encoding) -> driver.ClingoProgram:
-    """The encoding, facts, constants and options that clingo is given for a question.
-
-    Raises EncodingError for a propagator that the family doesn't have.
-    """
+    """The encoding, facts, constants and options that clingo is given for a question."""
     means = question.means
     if named := means.theory or encoding.theory:
         encoding = replace(encoding, theory=named)
@@ -110,18 +107,8 @@ def program(question: Question, encoding: Encoding) -> driver.ClingoProgram:
         constants=question.constants,
         options=means.clingo_arguments,
         scripts=means.scripts,
-        propagators=[_propagator(question, name) for name in encoding.propagators],
         detailed=means.detailed,
     )
-
-
-def _propagator(question: Question, name: str) -> clingo.Propagator:
-    """The family's propagator of that name. Raises EncodingError if it has none."""
-    make = question.family.propagator
-    made = make(name, question.instance) if make else None
-    if made is None:
-        raise EncodingError(f"{question.family.name} has no propagator {name!r}")
-    return made
 
 
 ENGINE = Clingo()

@@ -55,9 +55,6 @@ class Command(Engine):
 
     def ask(self, question: Question, watch: Watch) -> Answer:
         encoding = question.encoding
-        if encoding.propagators:
-            needed = ", ".join(encoding.propagators)
-            raise PylabError(f"the encoding needs the propagator {needed}, which only clingo has")
         if encoding.theory:
             needed = encoding.theory
             raise PylabError(f"the encoding needs {needed}, and theories are for --engine clingo")

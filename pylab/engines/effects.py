@@ -53,11 +53,9 @@ def noted(answer: Answer, instances: bool) -> Answer:
     ended the search.
     """
     question = answer.question
-    if question.family.as_written is not None:
+    if question.family.as_written is not None and not question.overlays:
         lost = never_grounded(question.encoding, grounded_parts(question.encoding))
-        answer = replace(answer, messages=(*map(str, lost), *answer.messages))
-        if not question.overlays:
-            return answer
+        return replace(answer, messages=(*map(str, lost), *answer.messages))
     if not (question.means.foreign and engines.get(answer.engine).program):
         return answer
     try:
@@ -210,7 +208,7 @@ def _grounded(
         replace(each, tree=tree) for each in encoding.model for tree in probes.harmless(each)
     )
     bare = replace(encoding, statements=(*trees(harmless), *added), theory="")
-    session = Session(replace(program, encoding=bare, propagators=()))
+    session = Session(replace(program, encoding=bare))
     session.begin()
     control = session.control
     control.add("check", ["t"], "#external query(t).")

@@ -172,7 +172,7 @@ def run(arguments: Sequence[str], scripts: bool = False) -> int:
     in programs run only if `scripts` is set.
     """
     application = _Clingo(scripts)
-    done = threading.Event()
+    done, told = threading.Event(), threading.Event()
     if not hasattr(signal, "sigwait"):  # Windows: only clingo's own handler
         code = clingo_main(application, list(arguments))
         return FAILED if application.failed else code
@@ -180,13 +180,14 @@ def run(arguments: Sequence[str], scripts: bool = False) -> int:
     kinds -= {each for each in kinds if signal.getsignal(each) is signal.SIG_IGN}  # as by nohup
     kinds.add(signal.SIGINT)
     before = signal.pthread_sigmask(signal.SIG_BLOCK, kinds)
-    watch = threading.Thread(target=_watch, args=(application, done, kinds), daemon=True)
+    watch = threading.Thread(target=_watch, args=(application, done, told, kinds), daemon=True)
     watch.start()
     try:
         code = clingo_main(application, list(arguments))
     finally:
         done.set()
         signal.pthread_kill(watch.ident or 0, signal.SIGINT)
+        told.set()
         watch.join()
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
     if application.stopped:
@@ -194,18 +195,21 @@ def run(arguments: Sequence[str], scripts: bool = False) -> int:
     return FAILED if application.failed else code
 
 
-def _watch(application: _Clingo, done: threading.Event, kinds: set[signal.Signals]) -> None:
+def _watch(
+    application: _Clingo, done: threading.Event, told: threading.Event, kinds: set[signal.Signals]
+) -> None:
     """Wait for a signal of these kinds, and stop the search; `run` ends the wait by SIGINT."""
     signal.sigwait(kinds)
-    if done.is_set():
-        return
-    application.stopped = True
-    if application.control is not None:
-        application.control.interrupt()
-    if not done.wait(GRACE_SECONDS):
-        os.write(2, b"*** Info : (clingo): INTERRUPTED by signal!\n")
-        os._exit(INTERRUPTED)
-    signal.sigwait({signal.SIGINT})  # the one that ends this thread
+    if not done.is_set():
+        application.stopped = True
+        if application.control is not None:
+            application.control.interrupt()
+        if not done.wait(GRACE_SECONDS):
+            os.write(2, b"*** Info : (clingo): INTERRUPTED by signal!\n")
+            os._exit(INTERRUPTED)
+    told.wait()  # a thread that has ended can't be sent a signal
+    while kinds & signal.sigpending():
+        signal.sigwait(kinds)
 
 
 def _script_main() -> object:

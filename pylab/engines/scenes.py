@@ -13,11 +13,11 @@ import clingo
 from clingo import ast
 
 from pylab.base.errors import LimitReached
-from pylab.base.limits import Patience, at_hand
+from pylab.base.limits import Patience, at_hand, uncollected
 from pylab.drawing import scenes
 from pylab.drawing.scenes import ScenePicture
 from pylab.encoding import places, program
-from pylab.encoding.predicates import MADE, Role
+from pylab.encoding.predicates import MADE, Role, walked
 from pylab.family.walks import reach
 from pylab.text.facts import Fact, texts_of, type_of
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from pylab.engines.session import Model
 
 
+@uncollected()
 def scene(
     files: Sequence[Path],
     facts: Iterable[Fact],
@@ -157,10 +158,16 @@ _NAME = re.compile(r"_*[a-z]\w*")
 """What may be a predicate's name; names of other things do no harm."""
 
 
-def _place(encoding: program.Encoding, name: str) -> str:
-    """Where a function is first called."""
-    called = re.compile(rf"@{name}\b")
-    begin = next(s.location.begin for s in encoding.written if called.search(str(s)))
+def _place(encoding: program.Encoding, call: str) -> str:
+    """Where a function is first called; `call` is its name, or NAME/ARGUMENTS."""
+    name, _, count = call.partition("/")
+    begin = next(
+        term.location.begin
+        for statement in encoding.written
+        for term in walked(statement)
+        if term.ast_type is ast.ASTType.Function and term.external and term.name == name
+        if not count or len(term.arguments) == int(count)
+    )
     return f"{places.shown(Path(begin.filename))}:{begin.line}:{begin.column}"
 
 
@@ -170,17 +177,49 @@ SECONDS = 60.0
 _QUIET = ("--warn=no-atom-undefined",)
 
 
-FUNCTIONS = ("pos", "concat", "format", "after")
-"""What `Functions` has."""
+def _pos(x: str, y: str, scale: str = "") -> str:
+    """A place that a node keeps, in inches; clingraph's scale makes it wider or narrower."""
+    if scale and all(map(_NUMBER.fullmatch, (x, y, scale))):
+        x, y = (f"{float(each) * float(scale):.4f}" for each in (x, y))
+    return f"{x},{y}!"
+
+
+def _stringify(text: str, capital: str = "false") -> str:
+    """The text with spaces in place of underscores, and with a capital letter if asked for."""
+    text = text.replace("_", " ")
+    return text if capital == "false" else re.sub("^[a-z]", lambda found: found[0].upper(), text)
+
+
+def _format(text: str, *parts: str) -> str:
+    """The text with parts in place of `{}` in order, and of `{N}`, counted from 0."""
+    texts, following = dict(enumerate(parts)), iter(parts)
+
+    def told(found: re.Match[str]) -> str:
+        return texts.get(int(found[1][:9]), found[0]) if found[1] else next(following, "")
+
+    return re.sub(r"\{(\d*)\}", told, text, flags=re.ASCII)
+
+
+_NUMBER = re.compile(r"-?\d{1,9}(\.\d{1,9})?", re.ASCII)
+
+FUNCTIONS: Mapping[str, tuple[Callable[..., str], int, int]] = {
+    "pos": (_pos, 2, 3),
+    "concat": (lambda *parts: "".join(parts), 0, 99),
+    "format": (_format, 1, 99),
+    "stringify": (_stringify, 1, 2),
+    "after": (lambda text, mark: text.partition(mark)[2], 2, 2),
+}
+"""What rules of a scene can call by `@`, with the fewest and most arguments: functions that
+clingraph has, and `after`, what follows a mark where it is first in a text."""
 
 
 class Functions:
-    """What rules of a scene can call by `@`: clingraph's `pos`, `concat` and `format`; `after`.
+    """`FUNCTIONS` as clingo calls them.
 
     A call of any other function has no value, so that its rule has no instance.
 
     Attributes:
-        unknown: the names of those.
+        unknown: the names of those; with a wrong number of arguments, that stands behind the name.
 
     >>> functions = Functions()
     >>> functions.format(clingo.String("{1} of {}"), clingo.Number(3), clingo.Number(8))
@@ -190,34 +229,18 @@ class Functions:
     def __init__(self) -> None:
         self.unknown: set[str] = set()
 
-    def pos(self, x: clingo.Symbol, y: clingo.Symbol) -> clingo.Symbol:
-        """A place that a node keeps."""
-        return clingo.String(f"{_text(x)},{_text(y)}!")
-
-    def concat(self, *parts: clingo.Symbol) -> clingo.Symbol:
-        """One text of all parts."""
-        return clingo.String("".join(map(_text, parts)))
-
-    def after(self, text: clingo.Symbol, mark: clingo.Symbol) -> clingo.Symbol:
-        """What follows the mark where it is first in the text."""
-        return clingo.String(_text(text).partition(_text(mark))[2])
-
-    def format(self, text: clingo.Symbol, *parts: clingo.Symbol) -> clingo.Symbol:
-        """The text with parts in place of `{}` in order, and of `{N}`, counted from 0."""
-        texts, following = dict(enumerate(map(_text, parts))), iter(parts)
-
-        def told(found: re.Match[str]) -> str:
-            if not found[1]:
-                return next(map(_text, following), "")
-            return texts.get(int(found[1][:9]), found[0])
-
-        return clingo.String(re.sub(r"\{(\d*)\}", told, _text(text), flags=re.ASCII))
-
     def __getattr__(self, name: str) -> Callable[..., Any]:
         if name.startswith("__"):
             raise AttributeError(name)
-        self.unknown.add(name)
-        return lambda *_: []
+        function, least, most = FUNCTIONS.get(name, (str, 1, 0))
+
+        def call(*given: clingo.Symbol) -> Any:
+            if least <= len(given) <= most:
+                return clingo.String(function(*map(_text, given)))
+            self.unknown.add(f"{name}/{len(given)}" if name in FUNCTIONS else name)
+            return []
+
+        return call
 
 
 def _text(symbol: clingo.Symbol) -> str:

@@ -67,7 +67,6 @@ class ClingoProgram:
         constants: values for the encoding's `#const`s.
         options: clingo's own options, as on its command line; they override the encoding's.
         scripts: whether Python code in encodings is run.
-        propagators: registered with clingo before it grounds.
         detailed: whether to note clingo's statistics of each call of the solver.
         functions: an object whose methods rules call by `@`.
         collector: collects what holds in some answer, or in every one.
@@ -78,7 +77,6 @@ class ClingoProgram:
     constants: Mapping[str, str] = field(default_factory=dict)
     options: Sequence[str] = ()
     scripts: bool = False
-    propagators: Sequence[clingo.Propagator] = ()
     detailed: bool = False
     functions: Any = None
     collector: Collector | None = None
@@ -276,8 +274,6 @@ class Session:
             lambda _, text: self.messages.append(text),
         )
         self.steps = incmode.Steps(self.control, self.ground)
-        for propagator in program.propagators:
-            self.control.register_propagator(propagator)
         encodings.add_to(self.control, theory.rewritten(program.encoding))
         if program.encoding.as_clingo and not relaxable:  # what stands in files can be shown
             self.control.add("base", [], "".join(map(str, program.facts)))

@@ -8,6 +8,7 @@ from typing import Any
 
 import clingo
 
+from pylab.base.limits import uncollected
 from pylab.base.words import counted
 from pylab.drawing.scenes import ScenePicture
 from pylab.drawing.scenes.picture import Pose
@@ -19,6 +20,7 @@ MOST = 600
 """The most states of a game that are drawn for a page."""
 
 
+@uncollected()
 def film(picture: ScenePicture, remark: str = "") -> Script:
     """The frames of a scene one after another: tokens move, other shapes come and go.
 
@@ -40,6 +42,7 @@ def film(picture: ScenePicture, remark: str = "") -> Script:
     )
 
 
+@uncollected()
 def on_scene(
     picture: ScenePicture,
     facts: Iterable[Fact] = (),

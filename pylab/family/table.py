@@ -139,8 +139,6 @@ class Family(Generic[I, W]):
             that the task needs is missing.
         native: the native search, `NativeSearch`.
         costs: what answers cost, `Costs`.
-        propagator: the propagator that an overlay's header names (`% Propagator:`); None for an
-            unknown name.
         overlays: the shipped overlays that an instance needs for its rules, where its facts alone
             don't select these rules in the encodings.
         counts: how answers are counted, if options change that; by default as the encodings'
@@ -192,7 +190,6 @@ class Family(Generic[I, W]):
     unsupported: Callable[[I, Task], str] = derived
     native: NativeSearch[I, W] | None = None
     costs: Costs[I, W] = _UNCOUNTED
-    propagator: Callable[[str, I], clingo.Propagator | None] | None = None
     overlays: Callable[[I], Sequence[str]] = _none_of
     counts: Callable[[I, Task], str] = nothing
     trace: Trace[I, W] = field(default=derived)  # type: ignore[assignment]
@@ -372,7 +369,7 @@ class Family(Generic[I, W]):
 
 ARGUMENTS = {
     "adapt": 1, "by_itself": 1, "read": 1, "write": 1, "decode": 3, "check": 2,
-    "generate": 1, "unsupported": 2, "propagator": 2, "overlays": 1, "counts": 2,
+    "generate": 1, "unsupported": 2, "overlays": 1, "counts": 2,
     "remarks": 1, "data": 2, "unfold": 3, "stages": 2,
     "script": 2, "laid_out": 1, "membership": 2, "sample": 1, "smaller": 1,
     "schema.facts": 1, "schema.from_facts": 1, "native.search": 4, "native.unsupported": 2,

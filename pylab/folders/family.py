@@ -15,6 +15,7 @@ from typing import Any, cast
 from pylab.base import resources
 from pylab.base.errors import PylabError, near
 from pylab.base.listing import Listing, Parameter, Signature, Task, signatures
+from pylab.encoding.ineffective import LED_BY
 from pylab.encoding.places import shown
 from pylab.family import registry
 from pylab.family.parts import Pictures
@@ -233,7 +234,7 @@ class Rules:
             return ["there are no rules, only facts"]
         if instance.rules or not used:
             return []
-        odd = sorted(instance.signatures - used - self._elsewhere, key=str)
+        odd = sorted(instance.signatures - used - LED_BY - self._elsewhere, key=str)
         return [
             f"facts {each} mean nothing: no program uses them{near(str(each), map(str, used))}"
             for each in odd
@@ -282,7 +283,7 @@ def _owner(
         folder = layout.family_of(path) if path.is_file() else None
         if folder is not None:
             known = registry.written(folder)
-            task = _task_of(known, entry)
+            task = _task_of(known, entry or source)
             if task or entry is None or path.absolute().parent.name == "instances":
                 return known, task
     given.refuse_empty(entry or sources[0])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -92,7 +92,7 @@ def above(file: Path) -> list[Path]:
     return [own.parent, own] if inner else [own]
 
 
-def _programs(root: Path) -> list[Path]:
+def _programs(root: Path, having: Callable[[str], bool] = has_rules) -> list[Path]:
     """The files with rules that stand in a folder, sorted. Raises PylabError for too many."""
     found = []
     with contextlib.suppress(OSError), os.scandir(root) as entries:
@@ -103,7 +103,11 @@ def _programs(root: Path) -> list[Path]:
             f"{shown(root)}: expected at most {MOST_FILES} files of rules and facts beside each "
             "other, found more; put the puzzles into instances/"
         )
-    return sorted((each for each in found if has_rules(text_of(each))), key=resources.natural)
+    return sorted((each for each in found if having(text_of(each))), key=resources.natural)
+
+
+def _says_something(text: str) -> bool:
+    return not blanked(text, TokenKind.COMMENT).isspace()
 
 
 @dataclass(frozen=True)
@@ -147,6 +151,8 @@ class Folder:
     def entries(self) -> tuple[Path, ...]:
         """The entry file of each task, first that of the folder's name.
 
+        If no file has rules, those with facts are the entries: they can be drawn.
+
         Raises EncodingError for two of one name, and PylabError for too many files.
         """
         if self.single:
@@ -154,6 +160,7 @@ class Folder:
         found = _programs(self.encodings)
         if self.encodings != self.root:
             found += _programs(self.root)
+        found = found or _programs(self.root, _says_something)
         known = {path.resolve() for path in found}
         inner = set[Path]()
         for path in found:

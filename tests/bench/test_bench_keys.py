@@ -113,7 +113,6 @@ ENCODING = {
     "counts": (head("entry.lp", "% Counts: pushes"),),
     "solver_options": (head("entry.lp", "% Solver options: --configuration=trendy"),),
     "options": (head("entry.lp", "% Options: walk_first=yes"),),
-    "propagators": (head("entry.lp", "% Propagator: heuristic"),),
     "theory": (head("entry.lp", "% Theory: clingcon"),),
     "stepwise": (edited("entry.lp", "#include <incmode>.\n" + FILES["entry.lp"]),),
     "in_parts": (head("minimising.lp", "% Cost: pushes"),),

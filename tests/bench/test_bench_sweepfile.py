@@ -201,7 +201,7 @@ def test_the_key_follows_content_and_not_names(tmp_path):
     first = key()
     (tmp_path / "a.lp").write_text("% another comment\n{ x }.\n#defined push/3.\n")
     assert key() == first
-    for other in ("{ y }.", "% Theory:\n%   clingo-dl\n{ x }.", "% Propagator:\n%   p\n{ x }."):
+    for other in ("{ y }.", "% Theory:\n%   clingo-dl\n{ x }."):
         (tmp_path / "a.lp").write_text(f"{other} #defined push/3.\n")
         assert key() != first
     (tmp_path / "a.lp").write_text("% one\n{ x }. #defined push/3.\n")

@@ -369,6 +369,8 @@ def test_pipes_and_devices_are_written_into(tmp_path):
         ["solve", "m.dot", "--family", "ravensburger", "--task", "shortest", "--certificate",
          "m.dot"],
         ["solve", EXAMPLE, "--task", "shortest", "--with", "o.lp", "--certificate", "o.lp"],
+        ["test", ".", "--junit", "o.lp"],
+        ["lab", EXAMPLE, "--with", "over.lp", "--files", "."],
     ],
 )  # fmt: skip
 def test_nothing_is_written_over_what_is_read(tmp_path, words):
@@ -377,6 +379,8 @@ def test_nothing_is_written_over_what_is_read(tmp_path, words):
     (tmp_path / "other.dot").hardlink_to(tmp_path / "m.dot")
     (tmp_path / "p.svg").write_text(PLAN)
     (tmp_path / "o.lp").write_text("% Purpose: none\n\nextra.\n")
+    (tmp_path / "over.lp").write_text('#include "shortest.lp".\n')
+    (tmp_path / "shortest.lp").write_text("extra.\n")
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     done = call(*words, cwd=tmp_path)
     assert done.returncode == 2, done.stderr

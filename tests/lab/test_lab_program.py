@@ -501,19 +501,23 @@ def test_a_picture_in_a_page_has_pylabs_functions_and_facts_as_they_are(ask, tmp
     files = {
         "s.lp": """#const far = 2. a(@pos(X,1)) :- field(X). d(@other(1)). d(@other(2)).
         b(@format("{}{1}{7}{}",X,"é")) :- flag(X). c(@concat(X,far)) :- flag(X). e(n,far).
-        f(X) :- p(X). #show a/1. #show b/1. #show c/1. #show d/1. #show e/2."""
+        f(X) :- p(X). #show a/1. #show b/1. #show c/1. #show d/1. #show e/2.
+        a(@pos(3,X,"0.5")) :- field(X). a(@pos(1,2,3,4)). a(@stringify(a_b_c)).
+        a(@stringify("é_b",true)). a(@stringify(dark_room,true))."""
     }
     asked = of_the_frog("s.lp", {"far": "3", "n": "9"}, facts, "picture")
     asked["program"]["files"] = files
     (told,) = ask([asked])
-    wanted = ['a("1,1!")', 'a("far,1!")', 'b("né{7}é")', 'c("n3")', "e(n,3)"]
+    wanted = ['a("1,1!")', 'a("1.5000,0.5000!")', 'a("3,far!")', 'a("Dark room")', 'a("a b c")']
+    wanted += ['a("far,1!")', 'a("é b")', 'b("né{7}é")', 'c("n3")', "e(n,3)"]
     assert sorted(told["atoms"]) == wanted
-    assert told["unknown"] == ["other"]
+    assert sorted(told["unknown"]) == ["other", "pos/4"]
     (tmp_path / "s.lp").write_text(files["s.lp"])
     given = [Fact(clingo.parse_term(each)) for each in facts]
     drawn, remarks = scenes.shapes([tmp_path / "s.lp"], given, constants={"far": "3"})
     assert sorted(drawn) == sorted(told["atoms"])
-    assert len(remarks) == 1
+    assert len(remarks) == 2
+    assert remarks[1].endswith("s.lp:4:43: @pos/4 is not one of pylab's functions")
 
 
 @pytest.mark.slow

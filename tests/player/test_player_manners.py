@@ -331,27 +331,58 @@ def test_each_day_has_a_labyrinth_the_same_for_all(browser, site):
     assert here.locator(":root").evaluate("(root) => root.scrollHeight <= innerHeight + 1")
     tab.locator("#days .today h3 a").click()
     tab.locator("body.ready").wait_for()
-    assert tab.locator("header p").inner_text() == "Labyrinth of 24 November 2026"
-    for step in range(60):
-        if tab.locator("#card").is_visible():
-            break
-        tab.locator("#next").click()
-        tab.wait_for_function("() => document.getElementById('next').textContent === 'Play it'")
-        tab.locator("#next").click()
-        idle(tab, f"{step + 1} / {step + 1}")
+    assert tab.locator("header p").inner_text() == "No. 328, the labyrinth of 24 November 2026"
+    solve_by_hints(tab)
     tab.locator("#stars:visible").wait_for()
-    assert tab.locator("#cardhead").inner_text() == "Labyrinth of 24 November 2026: solved"
+    assert tab.locator("#cardhead").inner_text() == "Daily No. 328: solved"
     tab.locator("text=Copy the result").click()
     sent = tab.locator("#link").get_attribute("data-copied")
-    assert sent.startswith(f"Labyrinth of 24 November 2026: {week[0]}")
+    assert sent.startswith(f"pylab daily No. 328 · {week[0]}, ")
     assert "★☆☆" in sent  # by hints alone
+    assert "in a row" not in sent
     assert "&daily=20261124" in sent
     tab.reload()
-    assert tab.locator("header p").inner_text() == "Labyrinth of 24 November 2026"
+    assert tab.locator("header p").inner_text() == "No. 328, the labyrinth of 24 November 2026"
     later = tab.locator("#onward")
     later.click()
     tab.locator("body.ready").wait_for()
     assert tab.locator("h1").inner_text() != week[0]
+
+
+def solve_by_hints(player):
+    for step in range(1, 60):
+        if player.locator("#card").is_visible():
+            return
+        player.locator("#next").click()
+        player.locator("#next:text('Play it')").click()
+        player.locator(f"#place:text('{step} / {step}')").wait_for()
+        player.locator("body:not(.moving)").wait_for()
+
+
+def test_days_in_a_row_are_counted_where_they_are_played(browser, site):
+    context = browser.new_context(reduced_motion="reduce", **DESK)
+    for day, told in ((24, ""), (25, "2 days in a row"), (26, "3 days in a row"), (28, "")):
+        tab = context.new_page()
+        tab.clock.set_fixed_time(f"2026-11-{day}T10:00:00Z")
+        tab.goto((site / "daily.html").as_uri())
+        before = f"{day - 24} days in a row" if day == 26 else ""
+        assert tab.locator("#streak").inner_text() == before
+        here = tab.frame_locator("#days .today iframe")
+        solve_by_hints(here)
+        solved = ", ".join(filter(None, ["Today's is solved", told]))
+        tab.locator(f'#streak:text-is("{solved}")').wait_for()
+        here.locator("#stars:visible").wait_for()
+        assert here.locator("#cardtext").inner_text().endswith(f" {told}." if told else "hints.")
+        here.locator("text=Copy the result").click()
+        sent = here.locator("#link").get_attribute("data-copied").splitlines()
+        assert sent[0].startswith(f"pylab daily No. {304 + day} · ")
+        assert sent[0].endswith(f" · {told}" if told else "hints")
+        tab.close()
+    tab = context.new_page()
+    tab.clock.set_fixed_time("2026-11-28T20:00:00Z")
+    tab.goto((site / "daily.html").as_uri())
+    assert tab.locator("#streak").inner_text() == "Today's is solved"
+    context.close()
 
 
 @pytest.mark.browser

@@ -94,7 +94,7 @@ def facts(tab):
 
 def shown(tab):
     """The part of the scene that is seen, when the camera rests."""
-    tab.wait_for_function("() => !document.getElementById('scene').style.transform")
+    tab.wait_for_function("() => !document.getElementById('plane').style.transform")
     return [float(part) for part in tab.locator("#scene").get_attribute("viewBox").split()]
 
 

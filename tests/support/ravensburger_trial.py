@@ -192,10 +192,4 @@ def _with_overlays(rng, known, instance, found, means) -> Counter[str]:
         claims(report, fewest, known)
         assert [len(plan) for plan in told] == ([] if fewest is None else [fewest])
         counts["fewest"] += 1
-    if "lost_tiles" not in known.rules and (fewest is not None or known.max_steps <= 4):
-        laid = (*overlays, "variants/lazy.lp")
-        report, told = asked(instance, "clingo", "shortest", overlays=laid, **means)
-        claims(report, fewest, known)
-        assert [len(plan) for plan in told] == ([] if fewest is None else [fewest])
-        counts["lazy"] += 1
     return counts

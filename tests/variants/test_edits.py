@@ -575,10 +575,10 @@ def test_an_encodings_own_head_tells_the_checker():
     assert given.options == {"walk_first": True}
 
 
-def test_propagators_of_included_files_hold_and_their_options_for_clingo_are_told_of():
-    Path("inner.lp").write_text("% Propagator:\n%   lazy\n% Solver options:\n%   --loops=no\na.\n")
+def test_options_for_clingo_of_included_files_are_told_of():
+    Path("inner.lp").write_text("% Solver options:\n%   --loops=no\na.\n")
     Path("outer.lp").write_text('#include "inner.lp".\n')
     found = encoding.load(Path("outer.lp"))
-    assert (found.propagators, found.solver_options) == (("lazy",), ())
+    assert found.solver_options == ()
     (told,) = ineffective(found)
-    assert (told.code, told.place.source, told.place.line) == ("header", "inner.lp", 3)
+    assert (told.code, told.place.source, told.place.line) == ("header", "inner.lp", 1)

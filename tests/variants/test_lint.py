@@ -183,7 +183,7 @@ def test_a_file_that_is_no_tasks_is_looked_at_too(text, message, tmp_path):
 
 def test_what_the_familys_encodings_define_is_known(tmp_path):
     path = tmp_path / "mine.lp"
-    path.write_text(":- push(_,w,T), row(T,_), query(T).\n")
+    path.write_text(":- push(_,w,T), moved(_,_,T), query(T).\n")
     assert [f.message for f in lint(path, (), registry.get("ravensburger"))] == []
 
 

@@ -99,7 +99,9 @@ def test_overlays_are_requirements():
 def test_facts_of_a_folder_are_named_as_they_are():
     text = told(ROOT / "examples/queens/instances/odd.lp")
     assert "%   given(6,4).\n%   given(8,6).\n" in text
-    assert "% no change: queens has no repair.lp, which would say what could be changed\n" in text
+    jobs = told(ROOT / "examples/jobshop/instances/hurry.lp")
+    for name, found in (("queens", text), ("jobshop", jobs)):
+        assert f"% no change: {name} has no repair.lp, which would say what could be" in found
 
 
 def test_json_has_all_of_it():

@@ -6,10 +6,10 @@ no clingo: what rules derive comes as the texts of atoms.
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Iterable
 
 from pylab.base.errors import short
+from pylab.base.limits import uncollected
 from pylab.drawing.scenes import board, graph, schema
 from pylab.drawing.scenes.picture import ScenePicture, distinct
 from pylab.drawing.scenes.terms import parsed
@@ -17,6 +17,7 @@ from pylab.drawing.scenes.terms import parsed
 __all__ = ["ScenePicture", "read"]
 
 
+@uncollected()
 def read(
     atoms: Iterable[str],
     name: str = "scene",
@@ -43,20 +44,14 @@ def read(
     >>> print(picture.text())
     7
     """
-    collecting = gc.isenabled()
-    gc.disable()  # of millions of new lists none is garbage, and to look takes half of the time
-    try:
-        most = schema.LIMITS["parentheses"]
-        given = sorted(set(atoms))
-        terms = parsed(each for each in given if each.count("(") <= most)
-        deep = [f"{short(each)}: the term is too large" for each in given if each.count("(") > most]
-        if any(isinstance(each, list) and each[0] in ("draw", "edit") for each in terms):
-            picture: ScenePicture = board.Board(terms, name)
-        else:
-            found = graph.read(terms, name, directed, layout, prefix)
-            picture = found or board.Board([], name)
-        picture.remarks = distinct([*deep, *picture.remarks])
-        return picture
-    finally:
-        if collecting:
-            gc.enable()
+    most = schema.LIMITS["parentheses"]
+    given = sorted(set(atoms))
+    terms = parsed(each for each in given if each.count("(") <= most)
+    deep = [f"{short(each)}: the term is too large" for each in given if each.count("(") > most]
+    if any(isinstance(each, list) and each[0] in ("draw", "edit") for each in terms):
+        picture: ScenePicture = board.Board(terms, name)
+    else:
+        found = graph.read(terms, name, directed, layout, prefix)
+        picture = found or board.Board([], name)
+    picture.remarks = distinct([*deep, *picture.remarks])
+    return picture

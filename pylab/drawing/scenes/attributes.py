@@ -15,6 +15,7 @@ from pylab.drawing.scenes.schema import COLOURS, LIMITS, TABLE
 from pylab.drawing.scenes.terms import Term, words, written
 
 _KNOWN = TABLE["graph"]
+_NAMED = (_KNOWN["colours"], COLOURS)
 _LIST = re.compile(r"\{\{\s*([^\s{}\[\]]+)\s*(?:\[\s*([^\[\]{}]*?)\s*\])?\s*\}\}")
 _TAGS = re.compile(r"<[^<>]*>")
 _SEVERAL = ("graph", "graph_nodes", "graph_edges", "node", "edge")
@@ -90,10 +91,13 @@ class Attributes:
         return _LIST.sub(filled, text)
 
     def colour(self, text: str | None, scheme: str | None, otherwise: str) -> str:
-        """A colour by Graphviz' names, by pylab's, of a scheme or as #rrggbb; nothing else."""
+        """A colour by Graphviz' names, by pylab's, of a scheme or as #rrggbb; nothing else.
+
+        Of a gradient, `gray90:gray80`, it is the first; X11's shades, `blue4`, are as `blue`.
+        """
         if not text:
             return otherwise
-        text = text.strip().lower()
+        text = re.split("[:;]", text)[0].strip().lower()
         bare = text.rsplit("/", 1)[-1]
         grey = re.fullmatch(r"gr[ae]y(\d{1,2}|100)", text)
         if grey:
@@ -105,7 +109,10 @@ class Attributes:
             return SCALE[(int(bare[:6]) + len(SCALE) - 1) % len(SCALE)]
         if bare == "black":
             return INK
-        known = _KNOWN["colours"].get(bare) or COLOURS.get(bare)
+        plain = re.sub("[1-4]$", "", bare)
+        known = next(
+            (found[each] for each in (bare, plain) for found in _NAMED if each in found), None
+        )
         if known is None:
             if text not in ("transparent", "none"):
                 self.remarks.append(f"there is no colour {short(text)}")

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from pylab.base.errors import short
@@ -14,13 +15,30 @@ from pylab.drawing.palette import CARD, INK, LINE, PAPER, QUIET, WAY
 from pylab.drawing.scenes import layout
 from pylab.drawing.scenes.attributes import Attributes, lines_of
 from pylab.drawing.scenes.marks import breadth
-from pylab.drawing.scenes.nodes import GraphFrame, Node, border, draw_node, is_deep, smooth, way_of
+from pylab.drawing.scenes.nodes import (
+    Box,
+    Edge,
+    GraphFrame,
+    Node,
+    draw_node,
+    flat,
+    is_deep,
+    smooth,
+    spot_on,
+    way_of,
+)
 from pylab.drawing.scenes.picture import Cell, ScenePicture, distinct
 from pylab.drawing.scenes.schema import LIMITS, TABLE
 from pylab.drawing.scenes.terms import Term, order, written
 from pylab.drawing.svg import Drawing, caption_size
 
 INCH = 72.0
+SIDE, TOP = 10, 24
+"""What the box of a subgraph has around its nodes, and above them for its label."""
+
+DEEPEST = 20
+"""So deep are boxes in boxes; deeper subgraphs are a part of the last one."""
+
 _KNOWN = TABLE["graph"]
 _PLACE = re.compile(r"\s*(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)\s*!?\s*")
 
@@ -51,9 +69,10 @@ class Graph(ScenePicture):
         self.name, self._directed, self._layout = name, directed, layout
         self._told = Attributes()
         graphs: dict[str, Term] = {}
+        odd: dict[str, list[Term]] = {}
         self._parents: dict[str, str] = {}
         self._nodes: dict[tuple[str, str], Term] = {}
-        self._edges: dict[tuple[str, str, str], Term] = {}
+        self._edges: dict[tuple[str, str], Term] = {}
         for term in sorted(terms, key=order):
             match term:
                 case ["graph", graph]:
@@ -62,13 +81,16 @@ class Graph(ScenePicture):
                     self._parents[written(graph)] = written(parent)
                 case ["node", node, *graph] if len(graph) < 2:
                     self._nodes[written(node), "".join(map(written, graph))] = node
-                case ["edge", ["", a, b] as ends, *graph] if len(graph) < 2:
-                    self._edges[written(a), written(b), "".join(map(written, graph))] = ends
+                case ["edge", ["", _, _, *_] as name, *graph] if len(graph) < 2:
+                    self._edges[written(name), "".join(map(written, graph))] = name
                 case ["attr", kind, of, attribute, value]:
                     self._told.note(term, kind, of, attribute, value)
                 case ["node" | "edge" | "attr", *_]:
-                    expected = "node(N), edge((A,B)) or attr(Type,Of,Name,Value)"
-                    self._told.remarks.append(f"{short(written(term), 100)}: expected {expected}")
+                    odd.setdefault(f"{term[0]}/{len(term) - 1}", []).append(term)
+        expected = "expected node(N), edge((A,B)) or attr(Type,Of,Name,Value)"
+        for each, (first, *more) in odd.items():
+            others = f", as {len(more)} more of {each}" if more else ""
+            self._told.remarks.append(f"{short(written(first), 100)}{others}: {expected}")
         tops = [each for each in sorted(graphs, key=lambda each: order(graphs[each]))
                 if each not in self._parents]  # fmt: skip
         self.frames = tuple(tops) if len(tops) > 1 else ()
@@ -104,10 +126,14 @@ class Graph(ScenePicture):
         for (node, graph), term in self._nodes.items():
             if not frame or not graph or self._root(graph) == frame:
                 made.nodes[node] = self._node(node, term, graph)
+                for each in self._around(graph):
+                    made.clusters.setdefault(each, [])
                 if graph in self._parents:
-                    made.clusters.setdefault(graph, []).append(node)
-        for (a, b, graph), term in self._edges.items():
-            ends = {a: term[1], b: term[2]}
+                    made.clusters[self._around(graph)[-1]].append(node)
+        before = Counter[tuple[str, str]]()
+        for (name, graph), term in self._edges.items():
+            ends = {written(each): each for each in term[1:3]}
+            a, b = written(term[1]), written(term[2])
             if frame and graph and self._root(graph) != frame:
                 continue
             if frame and not graph and not {a, b} <= made.nodes.keys():
@@ -115,7 +141,8 @@ class Graph(ScenePicture):
             for each in (a, b):
                 if each not in made.nodes:  # as Graphviz does
                     made.nodes[each] = self._node(each, ends[each], graph)
-            made.edges.append((a, b, graph))
+            made.edges.append(Edge(a, b, graph, name, before[a, b]))
+            before[a, b] += 1
         self._place(made)
         return made
 
@@ -137,6 +164,7 @@ class Graph(ScenePicture):
         size = self._told.number(said("fontsize"), 14, 200)
         own = term[1:] if isinstance(term, str) and term.startswith('"') else written(term)
         lines = lines_of(own if label is None else label)
+        lines += lines_of(re.sub(r".*[\\/]|\.\w+$", "", said("image") or ""))
         point = shape == "point"
         lines = [] if point else lines
         wide = max((breadth(each) for each in lines), default=0) * size
@@ -166,38 +194,120 @@ class Graph(ScenePicture):
         return node
 
     def _place(self, made: GraphFrame) -> None:
-        """Give the nodes places that the facts don't give."""
+        """Give the nodes places that the facts don't give, and the subgraphs their boxes."""
         fixed = [each for each in made.nodes.values() if each.placed]
         free = [name for name, each in made.nodes.items() if not each.placed]
         made.placed = not free
         made.stops = [[] for _ in made.edges]
-        made.pairs = {(a, b) for a, b, _ in made.edges}
-        if not free:
-            return
-        index = {each: number for number, each in enumerate(free)}
-        sizes = [(2 * made.nodes[each].half[0], 2 * made.nodes[each].half[1]) for each in free]
-        inner = [
-            edge
-            for edge, (a, b, _) in enumerate(made.edges)
-            if a in index and b in index and self._together(made, a, b)
-        ]
+        made.pairs = {(each.start, each.end) for each in made.edges}
+        for graph, nodes in made.clusters.items():
+            made.within |= dict.fromkeys(nodes, self._around(graph))
+        loose = {*free}
+        edges = [n for n, (a, b, *_) in enumerate(made.edges) if a in loose and b in loose]
+        if free:
+            self._arrange(made, free, edges, 0)
+        if fixed and free:  # below those that have places
+            down = max(each.at[1] + each.half[1] for each in fixed) + layout.BELOW
+            self._move(made, free, edges, (0, down))
+        boxes = sorted(made.clusters, key=lambda each: -len(self._around(each)))
+        inner: dict[str, list[Box]] = {}
+        for graph in boxes:
+            made.boxes[graph] = self._box(made, graph, inner.get(graph, ()))
+            inner.setdefault(self._parents[graph], []).append(made.boxes[graph])
+        self._lead(made)
+
+    def _lead(self, made: GraphFrame) -> None:
+        """The ways of the edges, and the places of their labels: side by side on parallel ones."""
+        twins: dict[tuple[str, str], list[int]] = {}
+        for n, edge in enumerate(made.edges):
+            ends = edge.start, edge.end
+            twins.setdefault(ends[::-1] if ends[::-1] in twins else ends, []).append(n)
+            made.ways.append(way_of(made, edge, made.stops[n]))
+        for ends, those in twins.items():
+            for rank, n in enumerate(those):
+                _, _, graph, name, _ = edge = made.edges[n]
+                if label := self._told.said("edge", name, graph, "label"):
+                    share = (rank + 1) / (len(those) + 1)
+                    spot = spot_on(made.ways[n], share if edge[:2] == ends else 1 - share)
+                    size = self._told.number(
+                        self._told.said("edge", name, graph, "fontsize"), 12, 200
+                    )
+                    made.labels[n] = " ".join(lines_of(label)), size, spot
+
+    def _around(self, graph: str) -> list[str]:
+        """The subgraphs that a graph is in, from the outermost to itself; at most DEEPEST."""
+        found: list[str] = []
+        while graph in self._parents and graph not in found:
+            found.append(graph)
+            graph = self._parents[graph]
+        return found[::-1][:DEEPEST]
+
+    def _arrange(
+        self, made: GraphFrame, nodes: Sequence[str], edges: Sequence[int], depth: int
+    ) -> Point:
+        """Place these nodes, those of a subgraph in a block of their own; the size of all."""
+        key = {
+            node: (*made.within.get(node, ())[depth : depth + 1], "", node)[:2] for node in nodes
+        }
+        items: dict[tuple[str, ...], list[str]] = {}
+        for node in nodes:
+            items.setdefault(key[node], []).append(node)
+        inside: dict[tuple[str, ...], list[int]] = {}
+        across: list[int] = []
+        for n in edges:
+            a, b = key[made.edges[n].start], key[made.edges[n].end]
+            (inside.setdefault(a, []) if a == b and a[0] else across).append(n)
+        sizes: list[Point] = []
+        for (graph, _), those in items.items():
+            wide, high = (2 * each for each in made.nodes[those[0]].half)
+            if graph:
+                own = inside.get((graph, ""), ())
+                least, high = self._arrange(made, those, own, depth + 1)
+                wide = max(least + 2 * SIDE, self._title(graph)[1])
+                self._move(made, those, own, ((wide - least) / 2, TOP))
+                high += TOP + SIDE
+            sizes.append((wide, high))
+        index = {each: number for number, each in enumerate(items)}
+        stops: list[list[Point]] = [[] for _ in across]
         if self._layout == "circle":
             places = layout.circle(sizes)
-            stops: list[list[Point]] = [[] for _ in inner]
         else:
-            pairs = [(index[made.edges[n][0]], index[made.edges[n][1]]) for n in inner]
-            places, stops = layout.layered(sizes, pairs)
-        down = 0.0
-        if fixed:  # below those that have places
-            down = max(each.at[1] + each.half[1] for each in fixed) + layout.BELOW
-        for each, (x, y) in zip(free, places, strict=True):
-            made.nodes[each].at = (x, y + down)
-        for edge, way in zip(inner, stops, strict=True):
-            made.stops[edge] = [(x, y + down) for x, y in way]
+            ends = [(made.edges[n].start, made.edges[n].end) for n in across]
+            places, stops = layout.layered(sizes, [(index[key[a]], index[key[b]]) for a, b in ends])
+        for (graph, _), those in items.items():
+            (x, y), (wide, high) = places[index[graph, _]], sizes[index[graph, _]]
+            if graph:
+                self._move(made, those, inside.get((graph, ""), ()), (x - wide / 2, y - high / 2))
+            else:
+                made.nodes[those[0]].at = x, y
+        for n, way in zip(across, stops, strict=True):
+            made.stops[n] = way
+        reach = [(x + w / 2, y + h / 2) for (x, y), (w, h) in zip(places, sizes, strict=True)]
+        reach += [stop for way in stops for stop in way]
+        return max(x for x, _ in reach), max(y for _, y in reach)
 
-    def _together(self, made: GraphFrame, a: str, b: str) -> bool:
-        """Whether an edge takes part in the layout: not if it leaves a subgraph."""
-        return all((a in those) == (b in those) for those in made.clusters.values())
+    def _move(
+        self, made: GraphFrame, nodes: Iterable[str], edges: Iterable[int], by: Point
+    ) -> None:
+        for node in nodes:
+            x, y = made.nodes[node].at
+            made.nodes[node].at = x + by[0], y + by[1]
+        for n in edges:
+            made.stops[n] = [(x + by[0], y + by[1]) for x, y in made.stops[n]]
+
+    def _title(self, graph: str) -> tuple[str, float]:
+        """What stands in the box of a subgraph, and the least width for it."""
+        label = self._told.said("graph", graph, "", "label")
+        text = " ".join(lines_of(graph if label is None else label))
+        return text, 12 * breadth(text) + 14
+
+    def _box(self, made: GraphFrame, graph: str, inner: Iterable[Box]) -> Box:
+        """Left, top, right and bottom of a subgraph, around its nodes and the boxes in it."""
+        nodes = [made.nodes[each] for each in made.clusters[graph]]
+        spots = [(x - a, y - b, x + a, y + b) for (x, y), (a, b) in ((n.at, n.half) for n in nodes)]
+        left, top, right, bottom = zip(*spots, *inner, strict=True)
+        aside = max(SIDE, (self._title(graph)[1] - (max(right) - min(left))) / 2)
+        return min(left) - aside, min(top) - TOP, max(right) + aside, max(bottom) + SIDE
 
     @property
     def places(self) -> dict[str, Point]:
@@ -225,49 +335,49 @@ class Graph(ScenePicture):
             drawing.rect(*drawing.view, fill=PAPER, on="picture")
         else:
             drawing.rect(*drawing.view, fill=self._told.colour(paper, None, PAPER))
-        for cluster, nodes in made.clusters.items():
-            self._cluster(drawing, cluster, [made.nodes[each] for each in nodes])
-        for (a, b, graph), stops in zip(made.edges, made.stops, strict=True):
-            self._edge(drawing, made, (a, b, graph), stops)
+        for graph in sorted(made.boxes, key=lambda each: len(self._around(each))):
+            self._cluster(drawing, graph, made.boxes[graph])
+        for n in range(len(made.edges)):
+            self._edge(drawing, made, n)
         for node in made.nodes.values():
             draw_node(drawing, node)
         if title:
             drawing.text(drawing.left + wide / 2, bottom + 18 + 0.4 * size, title, size, fill=INK)
         return drawing
 
-    def _bounds(self) -> tuple[float, float, float, float]:
-        """Left, top, right and bottom of all nodes and stops in any frame."""
+    def _bounds(self) -> Box:
+        """Left, top, right and bottom of all that is drawn in any frame."""
         spots = [
             (node.at[0] + x * node.half[0], node.at[1] + y * node.half[1])
             for made in self._made.values()
             for node in made.nodes.values()
             for x, y in ((-1, -1), (1, 1))
         ]
-        spots += [stop for made in self._made.values() for way in made.stops for stop in way]
+        for made in self._made.values():
+            for way, stops in zip(made.ways, made.stops, strict=True):
+                spots += stops or flat(way)[1:-1]
+            for text, size, (x, y) in made.labels.values():
+                wide = breadth(text) * size / 2 + 4
+                spots += [(x - wide, y - size / 2), (x + wide, y + size / 2)]
+        boxes = [box for made in self._made.values() for box in made.boxes.values()]
+        spots += [spot for a, b, c, d in boxes for spot in ((a, b), (c, d))]
         spots = spots or [(0, 0), (40, 40)]
         xs, ys = [x for x, _ in spots], [y for _, y in spots]
-        room = 14 if any(made.clusters for made in self._made.values()) else 0
-        return min(xs) - room, min(ys) - 2 * room, max(xs) + room, max(ys) + room
+        return min(xs), min(ys), max(xs), max(ys)
 
-    def _cluster(self, drawing: Drawing, name: str, nodes: Sequence[Node]) -> None:
+    def _cluster(self, drawing: Drawing, graph: str, box: Box) -> None:
         """The frame of a subgraph, with its label."""
-        left = min(each.at[0] - each.half[0] for each in nodes) - 10
-        top = min(each.at[1] - each.half[1] for each in nodes) - 24
-        right = max(each.at[0] + each.half[0] for each in nodes) + 10
-        bottom = max(each.at[1] + each.half[1] for each in nodes) + 10
+        left, top, right, bottom = box
         frame = {"fill": "none", "stroke": QUIET, "stroke_width": 1, "rx": 6}
         drawing.rect(left, top, right - left, bottom - top, **frame)
-        label = self._told.said("graph", name, "", "label")
-        text = " ".join(lines_of(name if label is None else label))
+        text, _ = self._title(graph)
         drawing.text(left + 7, top + 15, text, 12, fill=QUIET, text_anchor="start")
 
-    def _edge(
-        self, drawing: Drawing, made: GraphFrame, edge: tuple[str, str, str], stops: Sequence[Point]
-    ) -> None:
-        a, b, graph = edge
+    def _edge(self, drawing: Drawing, made: GraphFrame, n: int) -> None:
+        edge, points = made.edges[n], made.ways[n]
 
         def said(attribute: str) -> str | None:
-            return self._told.said("edge", f"({a},{b})", graph, attribute)
+            return self._told.said("edge", edge.name, edge.graph, attribute)
 
         styles = (said("style") or "").replace(" ", "").split(",")
         if "invis" in styles:
@@ -276,35 +386,24 @@ class Graph(ScenePicture):
         pen = self._told.number(said("penwidth"), 1.6 if "bold" not in styles else 3, 20)
         dashes = {"dashed": "6 4", "dotted": "1.5 3"}
         dash = next((dashes[each] for each in styles if each in dashes), None)
-        start, end = made.nodes[a], made.nodes[b]
-        points = way_of(made, edge, stops)
-        head = self._directed and said("arrowhead") != "none"
         path = {"fill": "none", "stroke": colour, "stroke_width": pen, "stroke_dasharray": dash}
-        first, last = border(start, points[1]), border(end, points[-2])
-        if a == b:
-            first, last = points[0], points[-1]
-        before = points[-2]
-        tip = last
-        if head:
-            length = layout.distance(before, last) or 1
-            dx, dy = (last[0] - before[0]) / length, (last[1] - before[1]) / length
+        before, tip = points[-2:]
+        if self._directed and said("arrowhead") != "none":
+            length = layout.distance(before, tip) or 1
+            dx, dy = (tip[0] - before[0]) / length, (tip[1] - before[1]) / length
             long, half = 7 + 2 * pen, 3 + 1.2 * pen
             last = (tip[0] - dx * long, tip[1] - dy * long)
+            drawing.path(smooth([*points[:-1], last]), **path)
             corners = [tip, (last[0] - dy * half, last[1] + dx * half),
                        (last[0] + dy * half, last[1] - dx * half)]  # fmt: skip
-        drawing.path(smooth([first, *points[1:-1], last]), **path)
-        if head:
             drawing.polygon(corners, fill=colour)
-        if label := said("label"):
-            middle = points[len(points) // 2] if len(points) % 2 else (
-                (points[len(points) // 2 - 1][0] + points[len(points) // 2][0]) / 2,
-                (points[len(points) // 2 - 1][1] + points[len(points) // 2][1]) / 2,
-            )  # fmt: skip
+        else:
+            drawing.path(smooth(points), **path)
+        if n in made.labels:
+            text, size, (x, y) = made.labels[n]
             font = self._told.colour(said("fontcolor"), said("colorscheme"), INK)
-            size = self._told.number(said("fontsize"), 12, 200)
             halo = {"stroke": PAPER, "stroke_width": 4, "paint_order": "stroke"}
-            text = " ".join(lines_of(label))
-            drawing.text(middle[0], middle[1] + 0.35 * size, text, size, fill=font, **halo)
+            drawing.text(x, y + 0.35 * size, text, size, fill=font, **halo)
 
     def text(self, frame: int | None = None, here: Cell | None = None) -> str:  # noqa: ARG002
         """The labels in rows if all nodes have places; otherwise each node with its neighbours."""
@@ -319,14 +418,15 @@ class Graph(ScenePicture):
             wide = max(map(len, told.values()), default=0) + 1
             grid = [[""] * len(columns) for _ in rows]
             for name, node in made.nodes.items():
-                grid[rows.index(node.at[1])][columns.index(node.at[0])] = told[name]
+                text = told[name] if node.lines else "·"
+                grid[rows.index(node.at[1])][columns.index(node.at[0])] = text
             return "\n".join("".join(f"{c:{wide}}" for c in row).rstrip() for row in grid)
         lines = []
         for name in made.nodes:
             look = self._told.own_colour(name)
-            near = [told[b] for a, b, _ in made.edges if a == name]
+            near = [told[b] for a, b, *_ in made.edges if a == name]
             if not self._directed:
-                near += [told[a] for a, b, _ in made.edges if b == name and a != name]
+                near += [told[a] for a, b, *_ in made.edges if b == name and a != name]
             joint = "->" if self._directed else "--"
             known = look and re.fullmatch(r"[\w/#]+", look)
             line = told[name] + (f" [{look}]" if known else "")

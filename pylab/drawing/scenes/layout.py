@@ -31,7 +31,7 @@ def layered(sizes: Sequence[Point], edges: Sequence[Edge]) -> tuple[list[Point],
     """
     places: list[Point] = [(0, 0)] * len(sizes)
     stops: list[list[Point]] = [[] for _ in edges]
-    widest = 1.5 * sqrt(_sum((w + BESIDE) * (h + BELOW) for w, h in sizes))
+    widest = 1.5 * sqrt(total((w + BESIDE) * (h + BELOW) for w, h in sizes))
     x = y = deepest = 0.0
     for nodes, own in _parts(len(sizes), edges):
         at = {node: index for index, node in enumerate(nodes)}
@@ -48,12 +48,12 @@ def layered(sizes: Sequence[Point], edges: Sequence[Edge]) -> tuple[list[Point],
     return places, stops
 
 
-def _sum(values: Iterable[float]) -> float:
+def total(values: Iterable[float]) -> float:
     """The sum, as JavaScript has it; Python's own corrects its rounding."""
-    total = 0.0
+    found = 0.0
     for each in values:
-        total += each
-    return total
+        found += each
+    return found
 
 
 def circle(sizes: Sequence[Point]) -> list[Point]:
@@ -202,7 +202,7 @@ def _ordered(
             own = {node: float(index) for index, node in enumerate(row)}
             for node in row:
                 known = [at[other] for other in near[node]]
-                own[node] = _sum(known) / len(known) if known else own[node]
+                own[node] = total(known) / len(known) if known else own[node]
             row = sorted(row, key=lambda node: own[node])
             at |= {node: float(index) for index, node in enumerate(row)}
             swept.append(row)
@@ -279,7 +279,7 @@ def _spread(
                 near = [*above[node], *below[node]] if last else below[node]
                 near = near if sweep % 2 or last else above[node]
                 known = [middle[other] for other in near]
-                wanted.append(_sum(known) / len(known) if known else middle[node])
+                wanted.append(total(known) / len(known) if known else middle[node])
             _settle(row, wanted, wide, middle)
     return middle
 

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import NamedTuple
 
-from pylab.drawing.curves import Point, around
+from pylab.drawing.curves import Curve, Point, around
 from pylab.drawing.scenes import layout
 from pylab.drawing.scenes.schema import TABLE
 from pylab.drawing.svg import Drawing, number
 
 _KNOWN = TABLE["graph"]
+BESIDE = TABLE["arranged"]["parallel"]
+"""What a further edge between the same ends is bent more."""
+
+
+Box = tuple[float, float, float, float]
+"""Left, top, right and bottom."""
 
 
 @dataclass(slots=True)
@@ -30,16 +38,37 @@ class Node:
     placed: bool = False
 
 
+class Edge(NamedTuple):
+    """An edge: the names of its ends, its graph, what attributes are said of, and how many edges
+    between the same ends come before it.
+    """
+
+    start: str
+    end: str
+    graph: str
+    name: str
+    before: int = 0
+
+
 @dataclass(slots=True)
 class GraphFrame:
-    """One graph: its nodes by their names, its edges, and which nodes belong to which subgraph."""
+    """One graph: its nodes by their names, its edges, and the nodes and boxes of subgraphs.
+
+    Attributes:
+        within: the subgraphs that a node is in, from the outermost to its own.
+        labels: of an edge, by its number: the text, its size and where its middle is.
+    """
 
     nodes: dict[str, Node] = field(default_factory=dict)
-    edges: list[tuple[str, str, str]] = field(default_factory=list)
+    edges: list[Edge] = field(default_factory=list)
     clusters: dict[str, list[str]] = field(default_factory=dict)
+    within: dict[str, Sequence[str]] = field(default_factory=dict)
+    boxes: dict[str, Box] = field(default_factory=dict)
     stops: list[list[Point]] = field(default_factory=list)
     placed: bool = False
     pairs: set[tuple[str, str]] = field(default_factory=set)
+    ways: list[list[Point]] = field(default_factory=list)
+    labels: dict[int, tuple[str, float, Point]] = field(default_factory=dict)
 
 
 def is_deep(colour: str) -> bool:
@@ -91,27 +120,57 @@ def border(node: Node, towards: Point) -> Point:
     return x + dx * share, y + dy * share
 
 
-def way_of(made: GraphFrame, edge: tuple[str, str, str], stops: Sequence[Point]) -> list[Point]:
-    """The points of an edge from middle to middle: around other nodes, a loop beside one."""
-    a, b, _ = edge
+def way_of(made: GraphFrame, edge: Edge, stops: Sequence[Point]) -> list[Point]:
+    """The points of an edge from border to border: around other nodes, a loop beside one."""
+    a, b = edge.start, edge.end
     start, end = made.nodes[a], made.nodes[b]
     if a == b:
         (x, y), (wide, high) = start.at, start.half
-        return [(x + wide * 0.7, y - high * 0.7), (x + wide + 20, y - high - 8),
-                (x + wide + 20, y + high + 8), (x + wide * 0.7, y + high * 0.7)]  # fmt: skip
+        out = 20 + BESIDE * edge.before
+        tall = high + out - 12
+        return [(x + wide * 0.7, y - high * 0.7), (x + wide + out, y - tall),
+                (x + wide + out, y + tall), (x + wide * 0.7, y + high * 0.7)]  # fmt: skip
     if stops:
-        return [start.at, *stops, end.at]
-    there = (b, a) in made.pairs
+        return [border(start, stops[0]), *stops, border(end, stops[-1])]
+    leaves = made.within.get(a) != made.within.get(b)
+    bend = 12 * ((b, a) in made.pairs) + BESIDE * edge.before
     others = [
         each.at for name, each in made.nodes.items() if name not in (a, b)
-    ] if made.placed and len(made.nodes) <= 150 else []  # fmt: skip
-    near = min((layout.distance(start.at, end.at), *(max(each.half) for each in (start, end))))
-    curve = around(start.at, end.at, others, 0.7 * near, 12 if there else 0)
-    middle = curve.at(0.5)
+    ] if (made.placed or leaves) and len(made.nodes) <= 150 else []  # fmt: skip
+    near = min(
+        (
+            layout.distance(start.at, end.at),
+            *(max(*each.half, 28 * leaves) for each in (start, end)),
+        )
+    )
+    control = around(start.at, end.at, others, 0.7 * near, bend).control
     straight = (start.at[0] + end.at[0]) / 2, (start.at[1] + end.at[1]) / 2
-    if layout.distance(middle, straight) < 0.01:
-        return [start.at, end.at]
-    return [start.at, middle, end.at]
+    if layout.distance(control, straight) < 0.01:
+        return [border(start, end.at), border(end, start.at)]
+    return [border(start, control), control, border(end, control)]
+
+
+def flat(points: Sequence[Point]) -> list[Point]:
+    """Points on `smooth`, close together."""
+    found = [points[0]]
+    for index in range(1, len(points) - 1):
+        (x, y), (u, v) = points[index], points[index + 1]
+        end = (u, v) if index + 2 == len(points) else ((x + u) / 2, (y + v) / 2)
+        curve = Curve(found[-1], (x, y), end)
+        found += [curve.at(n / 8) for n in range(1, 9)]
+    return [*found, points[-1]]
+
+
+def spot_on(points: Sequence[Point], share: float) -> Point:
+    """The point at a share of the way along `smooth`."""
+    points = flat(points)
+    lengths = [layout.distance(a, b) for a, b in pairwise(points)]
+    left = share * layout.total(lengths)
+    for (a, b), length in zip(pairwise(points), lengths, strict=True):
+        if left <= length and length:
+            return a[0] + (b[0] - a[0]) * left / length, a[1] + (b[1] - a[1]) * left / length
+        left -= length
+    return points[-1]
 
 
 def smooth(points: Sequence[Point]) -> str:

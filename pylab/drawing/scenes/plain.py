@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from pylab.drawing.grid import Raster
+from pylab.drawing.grid import HEAVY, LIGHT, SIDES, Raster
 from pylab.drawing.scenes.picture import Cell
 from pylab.drawing.scenes.routes import Routes
 from pylab.drawing.scenes.schema import LIMITS, TABLE, Block, Look, Shape
@@ -88,18 +88,13 @@ def text(board: Board, frame: str, still: bool = True, here: Cell | None = None)
     return "\n".join([*raster.lines(), *lines])
 
 
-_LIGHT, _HEAVY = " ╵╶└╷│┌├╴┘─┴┐┤┬┼", " ╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"
-_SIDES = {(0, -1): 1, (1, 0): 2, (0, 1): 4, (-1, 0): 8}
-"""Sides of a unit as bits: the places in the strings above."""
-
-
 def _ways(items: Iterable[Item]) -> dict[Cell, tuple[int, bool]]:
     """Of units that lines lead from, to their sides: these as bits, and whether lines are thick."""
     found: dict[Cell, tuple[int, bool]] = {}
     for item in items:
         values = item.shape.values
         if item.shape.kind == "line" and values["to"].base == values["from"]:
-            (cell, *_), bit = _cells(values["from"]), _SIDES.get(values["to"].towards, 0)
+            (cell, *_), bit = _cells(values["from"]), SIDES.get(values["to"].towards, 0)
             bits, heavy = found.get(cell, (0, False))
             thick = "thick" in values["look"].styles
             found[cell] = (bits if heavy or not thick else 0) | bit, heavy or thick
@@ -124,7 +119,7 @@ def _with_ways(
 
     raster = Raster()
     for cell, (bits, heavy) in ways.items():
-        (column, row), glyphs = corner(*cell), _HEAVY if heavy else _LIGHT
+        (column, row), glyphs = corner(*cell), HEAVY if heavy else LIGHT
         west, east = (glyphs[10] * 2 if bits & bit else "  " for bit in (8, 2))
         raster.put(column + 2, row, glyphs[5] if bits & 1 else " ")
         raster.put(column, row + 1, f"{west}{glyphs[bits]}{east}")

@@ -171,7 +171,7 @@ def generate(
         climber.climb()
         tried += 1
     if not climber.best_merit.length:
-        raise ValueError("no maze with a route was found; give it more seconds, or more arrows")
+        raise ValueError("no maze with a route was found; give it more seconds, steps or arrows")
     report(1.0, climber.best_merit)
     return climber.best
 

@@ -16,7 +16,7 @@ from pylab.drawing.strip import explained
 from pylab.drawing.svg import Drawing
 from pylab.families.dungeon import dotfile
 from pylab.families.dungeon.check import Played
-from pylab.families.dungeon.draw_graph import draw_graph, legend, room_map
+from pylab.families.dungeon.draw_graph import placed, room_map
 from pylab.families.dungeon.family import FAMILY
 from pylab.families.dungeon.model import (
     Abstract,
@@ -35,7 +35,7 @@ from pylab.families.dungeon.model import (
 from pylab.families.dungeon.moment import Moment, changes, moment, play_of, story
 from pylab.families.dungeon.obstacles import Obstacles
 from pylab.families.dungeon.roomgraph import room_graph
-from pylab.families.dungeon.terms import place_symbol
+from pylab.families.dungeon.terms import lock_symbols, name_symbol, place_symbol
 from pylab.text.facts import fact
 
 
@@ -47,55 +47,59 @@ def draw(instance: Instance, witness: Witness | Obstacles | None = None) -> Draw
     if isinstance(instance, Survey):
         return room_map(instance, witness if isinstance(witness, Alignment) else None)
     play = play_of(instance, witness)
-    if isinstance(instance, Mission):
-        drawing, marks = draw_graph(instance, witness, play), legend(instance)
-    else:
-        drawing, marks = pictured(instance, witness, play).draw(), []
-    words: list[str] = []
-    if isinstance(witness, Obstacles):
-        if witness.tiles or witness.locks:
-            marks.append(("ring", "a lock or a tile that is in the way"))
-        marks += [("dots", "a passage that is missing")] * bool(witness.passages)
-        words += witness.words()
-    return explained(drawing, words, marks) if words or marks else drawing
+    drawing = pictured(instance, witness, play).draw()
+    if not isinstance(witness, Obstacles):
+        return drawing
+    marks = [("ring", "a lock or a tile that is in the way")] * bool(witness.tiles or witness.locks)
+    marks += [("dots", "a passage that is missing")] * bool(witness.passages)
+    return explained(drawing, witness.words(), marks)
 
 
 def pictured(
-    dungeon: Dungeon,
+    instance: Dungeon | Mission,
     witness: Witness | Obstacles | None,
     play: Played,
     now: Moment | None = None,
 ) -> ScenePicture:
-    """What `scene.lp` makes of a dungeon and of what is said of it; in a moment, of what is left.
+    """What `scene.lp` makes of an instance and of what is said of it; in a moment, of what is left.
 
     In a moment of a play, the hero is there, and what was collected and opened is no longer.
     """
     if now is not None:
         title = now.caption + (": stuck" if play.region else "")
     else:
-        title = story(dungeon, witness, play) if witness else f"Dungeon {dungeon.name}"
+        title = story(instance, witness, play)
     told = [fact("caption", clingo.String(title))]
     told += [fact("hero", place_symbol(place), step) for step, place in enumerate(play.places)]
     told += [fact("stuck", place_symbol(place)) for place in play.region]
     for place, (dead, states) in play.doomed.items():
         told.append(fact("stuck" if dead == states else "doomed", place_symbol(place)))
     wrong = set(witness.doors if isinstance(witness, Margin | Wasted) else ()) | play.wasted
-    marked = {tile for tile, mark in dungeon.marks().items() if mark.name in wrong}
-    marked |= witness.tiles if isinstance(witness, Obstacles) else frozenset()
-    told += [fact("wrong", place_symbol(tile)) for tile in marked]
+    if isinstance(witness, Obstacles):
+        wrong |= witness.locks
+        told += [fact("missing", *map(name_symbol, pair)) for pair in witness.passages]
+        told += [fact("wrong", place_symbol(tile)) for tile in witness.tiles]
+    if isinstance(instance, Mission):
+        told += placed(instance)
+        locks = lock_symbols(instance)
+        told += [fact("wrong", locks[name]) for name in wrong]
+    else:
+        marks = instance.marks().items()
+        told += [fact("wrong", place_symbol(tile)) for tile, mark in marks if mark.name in wrong]
     if isinstance(witness, Abstract):
         for pair in itertools.pairwise(witness.plan):
             told.append(fact("plan", *map(place_symbol, pair)))
         for place, left in witness.points:
             told.append(fact("far", place_symbol(place), _number(left)))
     if isinstance(witness, Guaranteed):
-        told += [fact("certain", clingo.String(e.room), _number(e.keys)) for e in witness.rooms]
+        as_term = name_symbol if isinstance(instance, Mission) else clingo.String
+        told += [fact("certain", as_term(e.room), _number(e.keys)) for e in witness.rooms]
     if now is not None:
         told.append(fact("since", now.since))
-        dungeon = replace(dungeon, initial=_state(now))
+        instance = replace(instance, initial=_state(now))
     elif play.places:
         told.append(fact("last", place_symbol(play.places[-1])))
-    return FAMILY.pictured(dungeon, more=told)
+    return FAMILY.pictured(instance, more=told)
 
 
 def _number(count: int | None) -> clingo.Symbol:
@@ -132,9 +136,7 @@ def draw_step(instance: Instance, witness: Witness, step: int) -> Drawing:
     region = play.region if step == last else frozenset()
     wasted = play.wasted if step == last else frozenset()
     so_far = Played(play.places[: step + 1], region, wasted)
-    if isinstance(instance, Mission):
-        return draw_graph(instance, shown, so_far, now)
-    assert isinstance(instance, Dungeon)
+    assert not isinstance(instance, Survey)
     return pictured(instance, shown, so_far, now).draw()
 
 

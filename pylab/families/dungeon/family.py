@@ -19,6 +19,7 @@ from pylab.family.table import Family
 
 if TYPE_CHECKING:
     from pylab.families.dungeon.draw import dot, draw, draw_step, milestones, steps
+    from pylab.families.dungeon.draw_graph import laid_out
     from pylab.families.dungeon.draw_text import picture
     from pylab.families.dungeon.generate import generate, sample
     from pylab.families.dungeon.importing import as_dungeon, as_graph, assemble
@@ -33,6 +34,7 @@ else:
         later(
             __package__,
             draw="dot draw draw_step milestones steps",
+            draw_graph="laid_out",
             draw_text="picture",
             generate="generate sample",
             importing="as_dungeon as_graph assemble",
@@ -103,6 +105,7 @@ FAMILY: Family[Instance, Witness] = Family(
     data=data,
     unfold=unfolded,
     script=script,
+    laid_out=laid_out,
     lab=lab_beside(__file__, "files"),
     importing=Importing("align", format.gather, assemble, format.is_part),
     sample=sample,

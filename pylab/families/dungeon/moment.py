@@ -121,4 +121,4 @@ def story(instance: Dungeon | Mission, witness: Witness | Obstacles | None, play
             return "Keys that let the hero into each room, however spent"
         case Obstacles():
             return "; ".join(witness.words())
-    return counted(rooms, "room")
+    return f"Dungeon {instance.name}" if isinstance(instance, Dungeon) else counted(rooms, "room")

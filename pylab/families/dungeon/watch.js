@@ -121,7 +121,7 @@ const worldOf = ({ facts, unit, places: spots }) => {
   const numbers = (name, prefix) => [...new Set(of(name, 1).map(([term]) => terms.get(`${prefix}${term}`)))];
   const got = () => numbers("emptied", "").flatMap((place) => world.gains[place]).sort((a, b) => a - b);
   return {
-    ...world, unit, things, locks, actors, terms,
+    ...world, unit: facts.chamber ? unit : 0, things, locks, actors, terms,
     places: named.map(([name, room], i) => [...(spots[`p${actors[i]}`] || [0, 0]), name, room]),
     start: standing ? terms.get(String(standing[0])) : start,
     ...(standing ? { begun: { got: got(), open: numbers("unlocked", "lock ").sort((a, b) => a - b), on: Number(Boolean(facts.turned)) } } : {}),

@@ -7,12 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
-from typing import Any
 
-from pylab.drawing.svg import Drawing, number
-from pylab.families.dungeon import format
 from pylab.families.dungeon.check import Played, played
-from pylab.families.dungeon.draw_graph import FOOT, RADIUS, draw_graph, layout
+from pylab.families.dungeon.draw_graph import placed
 from pylab.families.dungeon.draw_text import picture
 from pylab.families.dungeon.dungeonfile import read
 from pylab.families.dungeon.family import FAMILY
@@ -37,7 +34,7 @@ from pylab.families.dungeon.model import (
 )
 from pylab.families.dungeon.terms import place_symbol
 from pylab.families.dungeon.world import State, World, bits, world_of
-from pylab.family.film import by_name, on_scene
+from pylab.family.film import on_scene
 from pylab.family.script import Game, Lesson, Script, Turn, Way, rules_beside
 from pylab.text.source import Source
 
@@ -57,33 +54,23 @@ def script(instance: Instance, witnesses: Sequence[Witness]) -> Script:
     tiles = isinstance(instance, Dungeon)
     routes = [each.route if isinstance(each, Priced) else each for each in witnesses]
     plays = [each for each in routes if isinstance(each, Play)]
-    found = [_way(instance, world, play, index) for index, play in enumerate(plays, 1)]
-    ways = tuple(way for way in found if way is not None)
-    words = (
-        f"Click a marked {'tile' if tiles else 'room'} to walk there. Things are collected "
-        "and doors opened by walking onto them; a key or a bomb opens one door."
-    )
-    more: dict[str, Any] = {
-        "rules": rules_beside(__file__),
-        "ways": ways,
-        "howto": words,
-        "remark": _remark(witnesses),
-        "lesson": _LESSON,
-    }
-    if isinstance(instance, Mission):
-        where = layout(instance)
-        spots = [where[room.name] for room in instance.rooms]
-        game = _game(instance, world, spots, plays)
-        targets = dict(zip(_clicked(world), spots, strict=True))
-        data = {"facts": by_name(format.facts(instance)), "unit": 0, "places": targets}
-        return Script(_scene(instance, world, spots), data, trail="hero", game=game, **more)
-    picture = FAMILY.pictured(instance, page=True)
+    ways = [_way(instance, world, play, index) for index, play in enumerate(plays, 1)]
+    picture = FAMILY.pictured(instance, page=True, more=() if tiles else placed(instance))
     targets = picture.targets()
     spots = [targets[name] for name in _clicked(world)]
-    game = _game(instance, world, spots, plays)
     rooms = _rooms(instance, dict(zip(world.places, spots, strict=True)), picture.unit)
-    views = rooms if len(rooms) > 1 else ()
-    return on_scene(picture, places=targets, game=game, views=views, **more)
+    return on_scene(
+        picture,
+        places=targets,
+        game=_game(instance, world, spots, plays),
+        views=rooms if len(rooms) > 1 else (),
+        rules=rules_beside(__file__),
+        ways=tuple(way for way in ways if way is not None),
+        howto=f"Click a marked {'tile' if tiles else 'room'} to walk there. Things are collected "
+        "and doors opened by walking onto them; a key or a bomb opens one door.",
+        remark=_remark(witnesses),
+        lesson=_LESSON,
+    )
 
 
 def _clicked(world: World) -> Sequence[str]:
@@ -92,9 +79,11 @@ def _clicked(world: World) -> Sequence[str]:
 
 
 def _rooms(
-    dungeon: Dungeon, spots: Mapping[Place, Spot], unit: float
+    instance: Dungeon | Mission, spots: Mapping[Place, Spot], unit: float
 ) -> tuple[tuple[float, float, float, float], ...]:
     """The rooms' left and upper edges, widths and heights, with a little space around."""
+    if isinstance(instance, Mission):
+        return ()
     found = {}
     for place, (x, y) in spots.items():
         assert isinstance(place, Tile)
@@ -107,7 +96,7 @@ def _rooms(
             each.width * unit + 2 * gap,
             each.height * unit + 2 * gap,
         )
-        for each in dungeon.chambers
+        for each in instance.chambers
         if each.name in found
     )
 
@@ -235,24 +224,3 @@ def _legend(dungeon: Dungeon) -> str:
         words = (named.get(glyph) or GLYPHS[glyph]).partition(", crossed")[0]
         meant.append(f"{words.replace(',', '')} {glyph}".replace(" ", "\xa0"))
     return "".join(f"\n{line}" for line in wrap(", ".join(meant), 79)).replace("\xa0", " ")
-
-
-# mission graphs
-
-
-def _scene(mission: Mission, world: World, spots: Sequence[Spot]) -> Drawing:
-    """The drawing with the trail and the hero, and on top of all the rooms that are clicked."""
-    drawing = draw_graph(mission, None, Played())
-    drawing.height -= FOOT
-    with drawing.group(id="trail", pointer_events="none"):
-        pass
-    x, y = spots[world.start]
-    with drawing.group(pointer_events="none", transform=f"translate(0 {-RADIUS})"):  # noqa: SIM117 - what moves is within
-        with drawing.group(data_actor="hero", transform=f"translate({number(x)} {number(y)})"):
-            drawing.circle(0, 0, 8, class_="hero")
-            drawing.circle(0, 0, 8 / 3, class_="paper")
-    for name, (x, y) in zip(_clicked(world), spots, strict=True):
-        with drawing.group(data_actor=name):
-            drawing.circle(x, y, RADIUS + 2, fill="none", pointer_events="all")
-            drawing.circle(x, y, RADIUS + 2, class_="mark")
-    return drawing

@@ -182,10 +182,10 @@ def _edges(labyrinth: Labyrinth) -> Iterator[tuple[str, str]]:
 
 
 def _around(count: int) -> Iterator[Point]:
-    """Points around the frame, evenly, clockwise from the upper side's left."""
-    for index in range(count):
-        along = (index + 0.5) / max(1, count) * 4
-        side, part = int(along), (along - int(along)) * SIDE
+    """Points around the frame, evenly on each side, clockwise from the upper side's left."""
+    sides = [int((index + 0.5) / count * 4) for index in range(count)]
+    for index, side in enumerate(sides):
+        part = (index - sides.index(side) + 0.75) / (sides.count(side) + 0.5) * SIDE
         yield [(part, 0.0), (SIDE, part), (SIDE - part, SIDE), (0.0, SIDE - part)][side]
 
 

@@ -1,7 +1,8 @@
 """Ways for corridors through a picture, around its boxes; knows points and squares only.
 
-Each way is found on a lattice by Dijkstra's algorithm, one after another, short ones first. To
-turn costs something, and so does to follow where another way runs already; to cross it does not.
+Each way is found on a lattice by A*, one after another, short ones first. To turn costs something,
+and so does to follow where another way runs already; to cross it costs little. In characters, ways
+stay apart: they run along rows and columns, share no step, and cross where both run straight on.
 """
 
 from __future__ import annotations
@@ -9,16 +10,19 @@ from __future__ import annotations
 import heapq
 import itertools
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 Point = tuple[float, float]
-_Node = tuple[int, int]
+Node = tuple[int, int]
 
 _TURN = 0.7
 """What a turn of 45 degrees costs, in steps; more for sharper ones."""
 
 _SHARED = 2.2
 """What a step along another way costs beside its length."""
+
+_CROSS, _CROSS_APART = 0.3, 4.0
+"""What a step to where other ways run costs for each of them; the same where ways stay apart."""
 
 _STEPS = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
 
@@ -35,8 +39,11 @@ def _turned(heading: int) -> list[tuple[int, float]]:
 class Routes:
     """A lattice of a square, the points that are blocked, and the ways found so far."""
 
-    def __init__(self, side: float, steps: int, blocked: Callable[[Point], bool]) -> None:
+    def __init__(
+        self, side: float, steps: int, blocked: Callable[[Point], bool], apart: bool = False
+    ) -> None:
         self.unit = side / steps
+        self._apart = apart
         self.steps = steps
         self.free = {
             (i, j)
@@ -54,20 +61,21 @@ class Routes:
             [
                 (direction, a * self._tall + b, math.hypot(a, b), cost)
                 for direction, cost in _turned(heading)
+                if not (apart and direction % 2)
                 for a, b in [_STEPS[direction]]
             ]
             for heading in range(-1, len(_STEPS))
         ]
 
-    def _number(self, node: _Node) -> int:
+    def _number(self, node: Node) -> int:
         """Nodes by columns, with one more all around: their order is that of their numbers."""
         return (node[0] + 1) * self._tall + node[1] + 1
 
-    def _node(self, number: int) -> _Node:
+    def _node(self, number: int) -> Node:
         column, row = divmod(number, self._tall)
         return column - 1, row - 1
 
-    def nearest(self, point: Point) -> _Node:
+    def nearest(self, point: Point) -> Node:
         """The free lattice point nearest to a point."""
         i, j = round(point[0] / self.unit), round(point[1] / self.unit)
         for reach in range(self.steps + 1):
@@ -81,19 +89,14 @@ class Routes:
                 return min(ring, key=lambda node: (math.dist(self.point(node), point), node))
         return i, j
 
-    def point(self, node: _Node) -> Point:
+    def point(self, node: Node) -> Point:
         """Where a lattice point lies."""
         return node[0] * self.unit, node[1] * self.unit
 
     def route(self, origin: Point, target: Point) -> list[Point]:
         """The points of a way between two points, its ends and the corners between."""
         first, last = self.nearest(origin), self.nearest(target)
-        numbers = self._search(self._number(first), self._number(last))
-        for here, there in itertools.pairwise(numbers):
-            for edge in ((here, there), (there, here)):
-                self._used[edge] = self._used.get(edge, 0) + 1
-            self._visited[there] = self._visited.get(there, 0) + 1
-        nodes = [self._node(number) for number in numbers]
+        nodes = self.way([first], [last]) or [first, last]
         corners = [
             self.point(b)
             for a, b, c in zip(nodes, nodes[1:], nodes[2:], strict=False)
@@ -103,36 +106,54 @@ class Routes:
         kept = [p for p in corners if min(math.dist(p, origin), math.dist(p, target)) > self.unit]
         return [origin, *kept, target]
 
-    def _search(self, first: int, last: int) -> list[int]:
+    def close(self, nodes: Iterable[Node]) -> None:
+        """Let no way run through these nodes; it may still begin and end there."""
+        for node in nodes:
+            self._open[self._number(node)] = 0
+
+    def way(self, origins: Iterable[Node], targets: Iterable[Node]) -> list[Node]:
+        """The nodes of the cheapest way between two sets of nodes; none if there is no way."""
+        numbers = self._search(list(map(self._number, origins)), set(map(self._number, targets)))
+        for here, there in itertools.pairwise(numbers):
+            for edge in ((here, there), (there, here)):
+                self._used[edge] = self._used.get(edge, 0) + 1
+            self._visited[there] = self._visited.get(there, 0) + 1
+        return [self._node(number) for number in numbers]
+
+    def _search(self, origins: Iterable[int], targets: Collection[int]) -> list[int]:
         """Numbers of nodes; states are nine times these, and a heading's number from 1 or 0."""
         opened, used, visited, ahead = self._open, self._used, self._visited, self._ahead
-        goal, far = self._node(last), dict[int, float]()
+        apart, crossed = self._apart, _CROSS_APART if self._apart else _CROSS
+        goals, far = list(map(self._node, targets)), dict[int, float]()
         best = [math.inf] * (9 * len(opened))
-        best[9 * first] = 0.0
         back: dict[int, int] = {}
-        queue = [(0.0, 0.0, 9 * first)]
+        queue = [(0.0, 0.0, 9 * first) for first in sorted(origins)]
+        for _, _, state in queue:
+            best[state] = 0.0
         while queue:
             _, cost, state = heapq.heappop(queue)
             node, heading = divmod(state, 9)
-            if node == last:
+            if node in targets:
                 return self._chain(back, state)
             if cost > best[state]:
                 continue
             for direction, step, length, turned in ahead[heading]:
                 there = node + step
-                if not opened[there]:
+                if not (opened[there] or there in targets):
+                    continue
+                if apart and ((node, there) in used or (turned and node in visited)):
                     continue
                 total = cost + length + turned
                 total += _SHARED * used.get((node, there), 0)
-                total += 0.3 * visited.get(there, 0)
+                total += crossed * visited.get(there, 0)
                 key = 9 * there + direction + 1
                 if total < best[key]:
                     best[key] = total
                     back[key] = state
                     if there not in far:
-                        far[there] = math.dist(self._node(there), goal)
+                        far[there] = min(math.dist(self._node(there), goal) for goal in goals)
                     heapq.heappush(queue, (total + far[there], total, key))
-        return [first, last]
+        return []
 
     @staticmethod
     def _chain(back: dict[int, int], end: int) -> list[int]:

@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from pylab.families.ravensburger.generate import sample
     from pylab.families.ravensburger.grade import compose, generate
     from pylab.families.ravensburger.obstacles import obstacles
-    from pylab.families.ravensburger.propagator import propagator
     from pylab.families.ravensburger.search import search
     from pylab.families.ravensburger.smaller import smaller
     from pylab.families.ravensburger.watch import script
@@ -46,7 +45,6 @@ else:
             generate="sample",
             grade="compose generate",
             obstacles="obstacles",
-            propagator="propagator",
             search="search",
             smaller="smaller",
             watch="script",
@@ -64,7 +62,6 @@ FAMILY: Family[Board, Plan] = Family(
     ),
     generate=generate,
     native=NativeSearch(search, search_unsupported, prefers_native),
-    propagator=propagator,
     overlays=overlays,
     composing=Composing(compose),
     data=data,

@@ -49,8 +49,7 @@ def generate(rng: random.Random, size: int = 6, density: float = 0.43, bound: in
 def sample(rng: random.Random) -> Board:
     """A board of at most 3 rows, to try encodings on: sparse or dense, with a solution or not.
 
-    Tiles of all kinds, at most 0 to 3 pushes, now and then another rule than the competition's: not
-    that tiles are lost, which not all encodings know what to do with (variants/lazy.lp).
+    Tiles of all kinds, at most 0 to 3 pushes, now and then another rule than the competition's.
     """
     size = rng.choice((1, 2, 2, 3, 3, 3))
     board = generate(rng, size, rng.choice((0.1, 0.2, 0.35, 0.5, 0.7, 1)))

@@ -252,7 +252,6 @@ TESTKIT: FamilyTestkit[Board, Plan] = FamilyTestkit(
         ),
         OverlayCase("no-north", "generated-07-4.lp", "shortest", "found 4", "found 5"),
         OverlayCase("walk-first", _CORRIDOR, "shortest", "found 1", "found 0"),
-        OverlayCase("lazy", _EXAMPLE, "all", "found 2", "the same"),
         OverlayCase("fewest", _ROUNDABOUT, "plan", "found", "found 1"),
         OverlayCase("fixed-lines", _CORNERS, "shortest", "found 1", "found 2"),
         OverlayCase("lost-tiles", _DROPPING, "shortest", "found 1", "found 2"),

@@ -129,28 +129,42 @@ local function text_of(symbol) return symbol.type == clingo.SymbolType.String an
 
 local function give_functions()
   local unknown = {}
-  function pos(x, y) return clingo.String(text_of(x) .. "," .. text_of(y) .. "!") end
-  function concat(...)
-    local parts = { ... }
-    for i, part in ipairs(parts) do parts[i] = text_of(part) end
-    return clingo.String(table.concat(parts))
-  end
-  function after(text, mark)
-    local _, last = string.find(text_of(text), text_of(mark), 1, true)
-    return clingo.String(last and string.sub(text_of(text), last + 1) or "")
-  end
-  function format(text, ...)
-    local parts, following = { ... }, 0
-    return clingo.String((string.gsub(text_of(text), "{(%d*)}", function(key)
-      if key == "" then following = following + 1 end
-      local part = parts[key == "" and following or tonumber(key) + 1]
-      return part and text_of(part) or key == "" and "" or nil
-    end)))
-  end
-  setmetatable(_G, { __index = function(_, name)
+  local function tell(name)
     if not unknown[name] then out("unknown", name) end
     unknown[name] = true
-    return function() return {} end
+    return {}
+  end
+  local function give(name, least, most, call)
+    _G[name] = function(...)
+      local parts = { ... }
+      if #parts < least or #parts > most then return tell(name .. "/" .. #parts) end
+      for i, part in ipairs(parts) do parts[i] = text_of(part) end
+      return clingo.String(call(table.unpack(parts)))
+    end
+  end
+  give("pos", 2, 3, function(x, y, scale)
+    local a, b, by = tonumber(x), tonumber(y), tonumber(scale)
+    if a and b and by then return string.format("%.4f,%.4f!", a * by, b * by) end
+    return x .. "," .. y .. "!"
+  end)
+  give("concat", 0, 99, function(...) return table.concat({ ... }) end)
+  give("stringify", 1, 2, function(text, capital)
+    text = string.gsub(text, "_", " ")
+    return (capital or "false") == "false" and text or (string.gsub(text, "^%l", string.upper))
+  end)
+  give("after", 2, 2, function(text, mark)
+    local _, last = string.find(text, mark, 1, true)
+    return last and string.sub(text, last + 1) or ""
+  end)
+  give("format", 1, 99, function(text, ...)
+    local parts, following = { ... }, 0
+    return (string.gsub(text, "{(%d*)}", function(key)
+      if key == "" then following = following + 1 end
+      return parts[key == "" and following or tonumber(key) + 1] or key == "" and "" or nil
+    end))
+  end)
+  setmetatable(_G, { __index = function(_, name)
+    return function() return tell(name) end
   end })
 end
 

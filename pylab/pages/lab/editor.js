@@ -1,6 +1,14 @@
 // The editor: one view, a state for each file. It stands in a shadow root, whose styles no policy
 // has to allow. Knows files by their names only.
 
+if (!globalThis.CM) { // the editor's source is packed in the page; its policy allows it by hash
+  const packedEditor = document.getElementById("codemirror").textContent;
+  const source = document.createElement("script");
+  source.textContent = await (await unzipped(packedEditor)).text();
+  document.head.append(source);
+  source.remove(); // "Save page" keeps the page as it came
+}
+
 const FROM = Object.fromEntries(Object.entries(CLINGO).map(([name, pattern]) => [name, new RegExp(`^(?:${pattern})`)]));
 const SCRIPT = new RegExp(`^${CLINGO.script}${CLINGO.language}`);
 

@@ -34,6 +34,11 @@ class LabSoftware:
         return self._text(_EDITOR)
 
     @cached_property
+    def packed_editor(self) -> str:
+        """The editor's source, compressed, in base64; a page allows it by its hash."""
+        return packed(self.editor.encode())
+
+    @cached_property
     def wasm(self) -> str:
         """clingo, compressed, in base64."""
         return packed(self._bytes(_WASM))
@@ -85,7 +90,7 @@ def find() -> LabSoftware:
     )
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=5)
 def packed(data: bytes) -> str:
     """The data compressed, in base64; deterministic."""
     return base64.b64encode(gzip.compress(data, 6, mtime=0)).decode()

@@ -91,7 +91,7 @@ const purposeOf = (name) => {
   return words && `${words[0].toUpperCase()}${words.slice(1)}${words.endsWith(".") ? "" : "."}`;
 };
 const hacks = () => [...editor.states.keys()].filter((name) => current.overlays.includes(name) || (name.startsWith("variants/")
-  && !["Overlays", "Propagator", "Theory"].some((title) => section(editor.text(name), title).length))).sort();
+  && !["Overlays", "Theory"].some((title) => section(editor.text(name), title).length))).sort();
 
 const listHacks = () => {
   const names = hacks();

@@ -13,7 +13,7 @@ const pictured = async (facts, run = runOf(SCENE_FILE, facts, { mode: "picture" 
   const none = result.status === "found" ? [] : ["there is no answer set with these facts"];
   const text = editor.text(SCENE_FILE);
   const unknown = result.unknown.map((name) => ({
-    ...placeOf(text, Math.max(0, rulesOf(text).search(new RegExp(`@${name}\\b`)))), message: `@${name} is not one of pylab's functions`,
+    ...placeOf(text, Math.max(0, rulesOf(text).search(new RegExp(`@${name.split("/")[0]}\\b`)))), message: `@${name} is not one of pylab's functions`,
   }));
   const remarks = [...none, ...scene.remarks].map((message) => ({ line: 1, column: 1, message }));
   fileFindings.set(SCENE_FILE, [...unknown, ...remarks].map((each) => ({ file: SCENE_FILE, end: null, severity: "warning", ...each })));

@@ -12,25 +12,36 @@ const readGraph = (terms, name, directed, layout, prefix) => {
   return new GraphScene(own, name, directed, layout);
 };
 
+const [BOX_SIDE, BOX_TOP, DEEPEST] = [10, 24, 20];
+
+const shiftGraph = (made, nodes, edges, dx, dy) => {
+  for (const each of nodes) made.nodes.get(each).at = [made.nodes.get(each).at[0] + dx, made.nodes.get(each).at[1] + dy];
+  for (const n of edges) made.stops[n] = made.stops[n].map(([x, y]) => [x + dx, y + dy]);
+};
+
 class GraphScene {
   constructor(terms, name, directed, layout) {
     Object.assign(this, { name, directed, layout, tools: [], edits: [], attributes: new Map(), parents: new Map() });
     this.told = [];
     this.leftOut = new Set();
-    const graphs = new Map();
+    const [graphs, odd] = [new Map(), new Map()];
     let [nodes, edges] = [new Map(), new Map()];
     for (const term of terms) {
       const [head, ...given] = term;
       const graph = given[1] === undefined ? "" : sceneText(given[1]);
-      const pair = head === "edge" && Array.isArray(given[0]) && !given[0][0] && given[0].length === 3;
+      const pair = head === "edge" && Array.isArray(given[0]) && !given[0][0] && given[0].length > 2;
       if (head === "graph" && given.length === 1) graphs.set(sceneText(given[0]), given[0]);
       else if (head === "graph" && given.length === 2) this.parents.set(sceneText(given[0]), graph);
       else if (head === "node" && given.length < 3 && given.length) nodes.set(`${sceneText(given[0])}\n${graph}`, given[0]);
-      else if (pair && given.length < 3) edges.set(`${given[0].slice(1).map(sceneText).join("\n")}\n${graph}`, given[0]);
+      else if (pair && given.length < 3) edges.set(`${sceneText(given[0])}\n${graph}`, given[0]);
       else if (head === "attr" && given.length === 4) this.attribute(term, ...given);
       else if (["node", "edge", "attr"].includes(head)) {
-        this.told.push(`${shortened(sceneText(term), 100)}: expected node(N), edge((A,B)) or attr(Type,Of,Name,Value)`);
+        odd.set(`${head}/${given.length}`, [...(odd.get(`${head}/${given.length}`) || []), term]);
       }
+    }
+    for (const [each, [first, ...more]] of odd) {
+      const others = more.length ? `, as ${more.length} more of ${each}` : "";
+      this.told.push(`${shortened(sceneText(first), 100)}${others}: expected node(N), edge((A,B)) or attr(Type,Of,Name,Value)`);
     }
     const tops = [...graphs.keys()].sort((a, b) => byTerm(graphs.get(a), graphs.get(b))).filter((each) => !this.parents.has(each));
     this.frames = tops.length > 1 ? tops : [];
@@ -73,21 +84,27 @@ class GraphScene {
   }
 
   frame(frame, nodes, edges) {
-    const made = { nodes: new Map(), edges: [], clusters: new Map(), stops: [] };
+    const made = { nodes: new Map(), edges: [], clusters: new Map(), boxes: new Map(), stops: [], within: new Map() };
+    const before = new Map();
     for (const [key, term] of nodes) {
       const [node, graph] = key.split("\n");
       if (frame && graph && this.root(graph) !== frame) continue;
       made.nodes.set(node, this.node(node, term, graph));
-      if (this.parents.has(graph)) made.clusters.set(graph, [...(made.clusters.get(graph) || []), node]);
+      const around = this.around(graph);
+      for (const each of around) if (!made.clusters.has(each)) made.clusters.set(each, []);
+      if (around.length) made.clusters.get(around.at(-1)).push(node);
     }
     for (const [key, term] of edges) {
-      const [a, b, graph] = key.split("\n");
+      const [name, graph] = key.split("\n");
+      const [a, b] = term.slice(1, 3).map(sceneText);
       if (frame && graph && this.root(graph) !== frame) continue;
       if (frame && !graph && !(made.nodes.has(a) && made.nodes.has(b))) continue;
       [a, b].forEach((each, end) => {
         if (!made.nodes.has(each)) made.nodes.set(each, this.node(each, term[end + 1], graph));
       });
-      made.edges.push([a, b, graph]);
+      const ends = `${a}\n${b}`;
+      made.edges.push([a, b, graph, name, before.get(ends) || 0]);
+      before.set(ends, (before.get(ends) || 0) + 1);
     }
     this.place(made);
     return made;
@@ -122,7 +139,7 @@ class GraphScene {
 
   colour(given, scheme, otherwise) {
     if (!given) return otherwise;
-    const text = given.trim().toLowerCase();
+    const text = given.split(/[:;]/)[0].trim().toLowerCase();
     const bare = text.split("/").at(-1);
     const grey = /^gr[ae]y(\d{1,2}|100)$/.exec(text);
     if (grey) return `#${rounded(Number(grey[1]) * 2.55).toString(16).padStart(2, "0").repeat(3)}`;
@@ -130,7 +147,8 @@ class GraphScene {
     const count = SCENE.scale.length;
     if (/^\d+$/.test(bare) && (scheme || text.includes("/"))) return SCENE.scale[(Number(bare.slice(0, 6)) + count - 1) % count];
     if (bare === "black") return COLOURS.INK;
-    for (const known of [SCENE.graph.colours, SCENE.colours]) if (Object.hasOwn(known, bare)) return known[bare];
+    const named = [SCENE.graph.colours, SCENE.colours];
+    for (const each of [bare, bare.replace(/[1-4]$/, "")]) for (const known of named) if (Object.hasOwn(known, each)) return known[each];
     if (text !== "transparent" && text !== "none") this.told.push(`there is no colour ${shortened(text)}`);
     return otherwise;
   }
@@ -159,7 +177,8 @@ class GraphScene {
     const size = this.number(said("fontsize"), 14, 200);
     const own = typeof term === "string" && term.startsWith('"') ? term.slice(1) : sceneText(term);
     const point = shape === "point";
-    const lines = point ? [] : linesOf(label === null ? own : label);
+    const image = (said("image") || "").replace(/.*[\\/]|\.\w+$/g, "");
+    const lines = point ? [] : [...linesOf(label === null ? own : label), ...linesOf(image)];
     const wide = Math.max(0, ...lines.map((each) => breadth(each))) * size;
     const high = 1.25 * size * lines.length;
     const bare = bareShapes.includes(shape);
@@ -192,19 +211,93 @@ class GraphScene {
     made.placed = !free.length;
     made.stops = made.edges.map(() => []);
     made.pairs = new Set(made.edges.map(([a, b]) => `${a}\n${b}`));
-    if (!free.length) return;
-    const index = new Map(free.map((each, at) => [each, at]));
-    const sizes = free.map((each) => made.nodes.get(each).half.map((n) => 2 * n));
-    const together = (a, b) => [...made.clusters.values()].every((those) => those.includes(a) === those.includes(b));
-    const inner = [...made.edges.keys()].filter((n) => {
-      const [a, b] = made.edges[n];
-      return index.has(a) && index.has(b) && together(a, b);
+    for (const [graph, nodes] of made.clusters) for (const node of nodes) made.within.set(node, this.around(graph));
+    const loose = new Set(free);
+    const edges = [...made.edges.keys()].filter((n) => loose.has(made.edges[n][0]) && loose.has(made.edges[n][1]));
+    if (free.length) this.arrange(made, free, edges, 0);
+    if (fixed.length && free.length) shiftGraph(made, free, edges, 0, Math.max(...fixed.map(({ at, half }) => at[1] + half[1])) + BELOW);
+    const boxes = [...made.clusters.keys()].sort((a, b) => this.around(b).length - this.around(a).length);
+    const inner = new Map([...made.clusters.keys()].map((graph) => [graph, []]));
+    for (const graph of boxes) {
+      made.boxes.set(graph, this.box(made, graph, inner.get(graph)));
+      inner.get(this.parents.get(graph))?.push(made.boxes.get(graph));
+    }
+    this.lead(made);
+  }
+
+  lead(made) {
+    const twins = new Map();
+    made.edges.forEach(([a, b], n) => {
+      const key = twins.has(`${b}\n${a}`) ? `${b}\n${a}` : `${a}\n${b}`;
+      twins.set(key, [...(twins.get(key) || []), n]);
     });
-    const [places, stops] = this.layout === "circle" ? [circlePlaces(sizes), inner.map(() => [])]
-      : layeredPlaces(sizes, inner.map((n) => made.edges[n].slice(0, 2).map((each) => index.get(each))));
-    const down = fixed.length ? Math.max(...fixed.map(({ at, half }) => at[1] + half[1])) + BELOW : 0;
-    free.forEach((each, at) => { made.nodes.get(each).at = [places[at][0], places[at][1] + down]; });
-    inner.forEach((n, at) => { made.stops[n] = stops[at].map(([x, y]) => [x, y + down]); });
+    made.ways = made.edges.map(([a, b, , , before], n) => edgeWay(made, a, b, made.stops[n], before));
+    made.labels = new Map();
+    for (const [ends, those] of twins) {
+      those.forEach((n, rank) => {
+        const [a, b, graph, name] = made.edges[n];
+        const label = this.said("edge", name, graph, "label");
+        if (!label) return;
+        const share = (rank + 1) / (those.length + 1);
+        const spot = spotOn(made.ways[n], ends === `${a}\n${b}` ? share : 1 - share);
+        made.labels.set(n, [linesOf(label).join(" "), this.number(this.said("edge", name, graph, "fontsize"), 12, 200), spot]);
+      });
+    }
+  }
+
+  around(graph) {
+    const found = [];
+    for (let at = graph; this.parents.has(at) && !found.includes(at); at = this.parents.get(at)) found.push(at);
+    return found.reverse().slice(0, DEEPEST);
+  }
+
+  arrange(made, nodes, edges, depth) {
+    const key = new Map(nodes.map((node) => {
+      const graph = (made.within.get(node) || [])[depth];
+      return [node, graph === undefined ? `\n${node}` : graph];
+    }));
+    const items = new Map();
+    for (const node of nodes) {
+      if (items.has(key.get(node))) items.get(key.get(node)).push(node);
+      else items.set(key.get(node), [node]);
+    }
+    const [inside, across] = [new Map([...items.keys()].map((each) => [each, []])), []];
+    for (const n of edges) {
+      const [a, b] = made.edges[n].map((each) => key.get(each));
+      (a === b && !a.startsWith("\n") ? inside.get(a) : across).push(n);
+    }
+    const sizes = [...items].map(([graph, those]) => {
+      if (graph.startsWith("\n")) return made.nodes.get(those[0]).half.map((each) => 2 * each);
+      const [least, high] = this.arrange(made, those, inside.get(graph), depth + 1);
+      const wide = Math.max(least + 2 * BOX_SIDE, this.title(graph)[1]);
+      shiftGraph(made, those, inside.get(graph), (wide - least) / 2, BOX_TOP);
+      return [wide, high + BOX_TOP + BOX_SIDE];
+    });
+    const index = new Map([...items.keys()].map((each, number) => [each, number]));
+    const ends = across.map((n) => made.edges[n].slice(0, 2).map((each) => index.get(key.get(each))));
+    const [places, stops] = this.layout === "circle" ? [circlePlaces(sizes), across.map(() => [])] : layeredPlaces(sizes, ends);
+    [...items].forEach(([graph, those], at) => {
+      const [[x, y], [wide, high]] = [places[at], sizes[at]];
+      if (graph.startsWith("\n")) made.nodes.get(those[0]).at = [x, y];
+      else shiftGraph(made, those, inside.get(graph), x - wide / 2, y - high / 2);
+    });
+    across.forEach((n, at) => { made.stops[n] = stops[at]; });
+    const reach = [...places.map(([x, y], at) => [x + sizes[at][0] / 2, y + sizes[at][1] / 2]), ...stops.flat()];
+    return [0, 1].map((axis) => reach.reduce((most, each) => Math.max(most, each[axis]), -Infinity));
+  }
+
+  title(graph) {
+    const text = linesOf(this.said("graph", graph, "", "label") ?? graph).join(" ");
+    return [text, 12 * breadth(text) + 14];
+  }
+
+  box(made, graph, inner) {
+    const spots = [...inner, ...made.clusters.get(graph).map((each) => made.nodes.get(each))
+      .map(({ at: [x, y], half: [a, b] }) => [x - a, y - b, x + a, y + b])];
+    const [left, top] = [0, 1].map((i) => spots.reduce((least, each) => Math.min(least, each[i]), Infinity));
+    const [right, bottom] = [2, 3].map((i) => spots.reduce((most, each) => Math.max(most, each[i]), -Infinity));
+    const aside = Math.max(BOX_SIDE, (this.title(graph)[1] - (right - left)) / 2);
+    return [left - aside, top - BOX_TOP, right + aside, bottom + BOX_SIDE];
   }
 
   draw(name) { return this.drawings.get(name); }
@@ -222,8 +315,9 @@ class GraphScene {
     if ((paper || "white").toLowerCase() === "white") // as the page that it stands on
       drawing.rect(...drawing.view, { fill: COLOURS.PAPER, on: "picture" });
     else drawing.rect(...drawing.view, { fill: this.colour(paper, null, COLOURS.PAPER) });
-    for (const [cluster, nodes] of made.clusters) this.cluster(drawing, cluster, nodes.map((each) => made.nodes.get(each)));
-    made.edges.forEach((edge, index) => this.edge(drawing, made, edge, made.stops[index]));
+    const outside = [...made.boxes.keys()].sort((a, b) => this.around(a).length - this.around(b).length);
+    for (const graph of outside) this.cluster(drawing, graph, made.boxes.get(graph));
+    made.edges.forEach((_, n) => this.edge(drawing, made, n));
     for (const node of made.nodes.values()) drawNode(drawing, node);
     if (title) drawing.text(drawing.left + wide / 2, bottom + 18 + 0.4 * size, title, size, { fill: COLOURS.INK });
     return drawing;
@@ -234,59 +328,55 @@ class GraphScene {
     const grow = (x, y) => {
       [left, top, right, bottom] = [Math.min(left, x), Math.min(top, y), Math.max(right, x), Math.max(bottom, y)];
     };
-    for (const { nodes, stops } of this.made.values()) {
+    for (const { nodes, stops, boxes, ways, labels } of this.made.values()) {
+      ways.forEach((way, n) => (stops[n].length ? stops[n] : flatPath(way).slice(1, -1)).forEach((spot) => grow(...spot)));
+      for (const [text, size, [x, y]] of labels.values()) {
+        const wide = (breadth(text) * size) / 2 + 4;
+        grow(x - wide, y - size / 2);
+        grow(x + wide, y + size / 2);
+      }
+      for (const [a, b, c, d] of boxes.values()) {
+        grow(a, b);
+        grow(c, d);
+      }
       for (const { at: [x, y], half: [a, b] } of nodes.values()) {
         grow(x - a, y - b);
         grow(x + a, y + b);
       }
-      for (const way of stops) for (const [x, y] of way) grow(x, y);
     }
     if (left === Infinity) [left, top, right, bottom] = [0, 0, 40, 40];
-    const room = [...this.made.values()].some(({ clusters }) => clusters.size) ? 14 : 0;
-    return [left - room, top - 2 * room, right + room, bottom + room];
+    return [left, top, right, bottom];
   }
 
-  cluster(drawing, name, nodes) {
-    const left = Math.min(...nodes.map(({ at, half }) => at[0] - half[0])) - 10;
-    const top = Math.min(...nodes.map(({ at, half }) => at[1] - half[1])) - 24;
-    const right = Math.max(...nodes.map(({ at, half }) => at[0] + half[0])) + 10;
-    const bottom = Math.max(...nodes.map(({ at, half }) => at[1] + half[1])) + 10;
+  cluster(drawing, graph, [left, top, right, bottom]) {
     drawing.rect(left, top, right - left, bottom - top, { fill: "none", stroke: COLOURS.QUIET, "stroke-width": 1, rx: 6 });
-    const text = linesOf(this.said("graph", name, "", "label") ?? name).join(" ");
-    drawing.text(left + 7, top + 15, text, 12, { fill: COLOURS.QUIET, "text-anchor": "start" });
+    drawing.text(left + 7, top + 15, this.title(graph)[0], 12, { fill: COLOURS.QUIET, "text-anchor": "start" });
   }
 
-  edge(drawing, made, [a, b, graph], stops) {
-    const said = (attribute) => this.said("edge", `(${a},${b})`, graph, attribute);
+  edge(drawing, made, n) {
+    const [[, , graph, name], points] = [made.edges[n], made.ways[n]];
+    const said = (attribute) => this.said("edge", name, graph, attribute);
     const styles = (said("style") || "").replaceAll(" ", "").split(",");
     if (styles.includes("invis")) return;
     const colour = this.colour(said("color"), said("colorscheme"), COLOURS.WAY);
     const pen = this.number(said("penwidth"), styles.includes("bold") ? 3 : 1.6, 20);
     const dash = styles.map((each) => ({ dashed: "6 4", dotted: "1.5 3" })[each]).find(Boolean) ?? null;
-    const points = edgeWay(made, a, b, stops);
-    const head = this.directed && said("arrowhead") !== "none";
-    const first = a === b ? points[0] : borderOf(made.nodes.get(a), points[1]);
-    let last = a === b ? points.at(-1) : borderOf(made.nodes.get(b), points.at(-2));
-    let corners = null;
-    if (head) {
-      const [tip, before] = [last, points.at(-2)];
-      const length = distance(before, last) || 1;
-      const [dx, dy] = [(last[0] - before[0]) / length, (last[1] - before[1]) / length];
+    const path = { fill: "none", stroke: colour, "stroke-width": pen, "stroke-dasharray": dash };
+    if (this.directed && said("arrowhead") !== "none") {
+      const [before, tip] = points.slice(-2);
+      const length = distance(before, tip) || 1;
+      const [dx, dy] = [(tip[0] - before[0]) / length, (tip[1] - before[1]) / length];
       const [long, half] = [7 + 2 * pen, 3 + 1.2 * pen];
-      last = [tip[0] - dx * long, tip[1] - dy * long];
-      corners = [tip, [last[0] - dy * half, last[1] + dx * half], [last[0] + dy * half, last[1] - dx * half]];
+      const last = [tip[0] - dx * long, tip[1] - dy * long];
+      drawing.path(smoothPath([...points.slice(0, -1), last]), path);
+      drawing.polygon([tip, [last[0] - dy * half, last[1] + dx * half], [last[0] + dy * half, last[1] - dx * half]], { fill: colour });
+    } else {
+      drawing.path(smoothPath(points), path);
     }
-    drawing.path(smoothPath([first, ...points.slice(1, -1), last]),
-      { fill: "none", stroke: colour, "stroke-width": pen, "stroke-dasharray": dash });
-    if (head) drawing.polygon(corners, { fill: colour });
-    const label = said("label");
-    if (!label) return;
-    const at = Math.floor(points.length / 2);
-    const [x, y] = points.length % 2 ? points[at] : [0, 1].map((i) => (points[at - 1][i] + points[at][i]) / 2);
+    if (!made.labels.has(n)) return;
+    const [text, size, [x, y]] = made.labels.get(n);
     const font = this.colour(said("fontcolor"), said("colorscheme"), COLOURS.INK);
-    const size = this.number(said("fontsize"), 12, 200);
-    drawing.text(x, y + 0.35 * size, linesOf(label).join(" "), size,
-      { fill: font, stroke: COLOURS.PAPER, "stroke-width": 4, "paint-order": "stroke" });
+    drawing.text(x, y + 0.35 * size, text, size, { fill: font, stroke: COLOURS.PAPER, "stroke-width": 4, "paint-order": "stroke" });
   }
 }
 
@@ -335,19 +425,46 @@ const borderOf = ({ at: [x, y], half: [a, b], shape }, towards) => {
   return [x + dx * share, y + dy * share];
 };
 
-const edgeWay = ({ nodes, pairs, placed }, a, b, stops) => {
+const edgeWay = ({ nodes, pairs, placed, within }, a, b, stops, before) => {
   const [start, end] = [nodes.get(a), nodes.get(b)];
   if (a === b) {
     const [[x, y], [wide, high]] = [start.at, start.half];
-    return [[x + wide * 0.7, y - high * 0.7], [x + wide + 20, y - high - 8], [x + wide + 20, y + high + 8], [x + wide * 0.7, y + high * 0.7]];
+    const out = 20 + SCENE.arranged.parallel * before;
+    const tall = high + out - 12;
+    return [[x + wide * 0.7, y - high * 0.7], [x + wide + out, y - tall], [x + wide + out, y + tall], [x + wide * 0.7, y + high * 0.7]];
   }
-  if (stops.length) return [start.at, ...stops, end.at];
-  const there = pairs.has(`${b}\n${a}`);
-  const others = placed && nodes.size <= 150 ? [...nodes].filter(([name]) => name !== a && name !== b).map(([, { at }]) => at) : [];
-  const near = Math.min(distance(start.at, end.at), Math.max(...start.half), Math.max(...end.half));
-  const middle = Curve.around(start.at, end.at, others, 0.7 * near, there ? 12 : 0).at(0.5);
+  if (stops.length) return [borderOf(start, stops[0]), ...stops, borderOf(end, stops.at(-1))];
+  const bend = (pairs.has(`${b}\n${a}`) ? 12 : 0) + SCENE.arranged.parallel * before;
+  const leaves = String(within.get(a)) !== String(within.get(b));
+  const others = (placed || leaves) && nodes.size <= 150 ? [...nodes].filter(([name]) => name !== a && name !== b).map(([, { at }]) => at) : [];
+  const near = Math.min(distance(start.at, end.at), ...[start, end].map(({ half }) => Math.max(...half, leaves ? 28 : 0)));
+  const { control } = Curve.around(start.at, end.at, others, 0.7 * near, bend);
   const straight = [0, 1].map((i) => (start.at[i] + end.at[i]) / 2);
-  return distance(middle, straight) < 0.01 ? [start.at, end.at] : [start.at, middle, end.at];
+  if (distance(control, straight) < 0.01) return [borderOf(start, end.at), borderOf(end, start.at)];
+  return [borderOf(start, control), control, borderOf(end, control)];
+};
+
+const flatPath = (points) => {
+  const found = [points[0]];
+  for (let index = 1; index < points.length - 1; index += 1) {
+    const [[x, y], [u, v]] = [points[index], points[index + 1]];
+    const end = index + 2 === points.length ? [u, v] : [(x + u) / 2, (y + v) / 2];
+    const curve = new Curve(found.at(-1), [x, y], end);
+    for (let n = 1; n < 9; n += 1) found.push(curve.at(n / 8));
+  }
+  return [...found, points.at(-1)];
+};
+
+const spotOn = (given, share) => {
+  const points = flatPath(given);
+  const lengths = points.slice(1).map((each, i) => distance(points[i], each));
+  let left = share * lengths.reduce((sum, each) => sum + each, 0);
+  for (const [i, length] of lengths.entries()) {
+    const [a, b] = [points[i], points[i + 1]];
+    if (left <= length && length) return [0, 1].map((axis) => a[axis] + ((b[axis] - a[axis]) * left) / length);
+    left -= length;
+  }
+  return points.at(-1);
 };
 
 const smoothPath = (points) => {

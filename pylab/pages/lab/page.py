@@ -187,7 +187,7 @@ def _plans(family: Family[Any, Any], texts: Iterable[str]) -> Iterator[tuple[str
 _KEPT = '<script type="application/json" id="kept">'
 _WITHIN = """<script type="text/plain" id="wasm">{0.wasm}</script>
 <script type="text/plain" id="glue">{0.glue}</script>
-<script>{0.editor}</script>
+<script type="text/plain" id="codemirror">{0.packed_editor}</script>
 """
 _BESIDE = '<script src="{}"></script>\n'
 _SHEET = """<body class="sheet">

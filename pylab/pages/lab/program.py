@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from pylab.base import resources
-from pylab.base.errors import PylabError
 from pylab.core.question import Question
 from pylab.encoding import files as encoding_files
 from pylab.encoding import places
@@ -55,13 +54,11 @@ class LabProgram:
 def program(question: Question) -> LabProgram:
     """The question's program, and those of the family's other tasks.
 
-    Raises PylabError for a program that a page can't run: with propagators, theories, or a task
-    without an encoding.
+    Raises PylabError for a program that a page can't run: with theories, or a task without
+    an encoding.
     """
     family, means = question.family, question.means
     encoding = question.encoding  # which refuses what is no program
-    if encoding.propagators:
-        raise PylabError(f"{places.shown(encoding.entry)}: a page has no propagators")
     tasks = [task for task in family.tasks if task.encoding]
     entries = {task.name: encoding_files.find(f"{family.name}/{task.encoding}", family.name)
                for task in tasks}  # fmt: skip

@@ -43,7 +43,8 @@ function recall() {
   const told = new Map(location.hash.slice(1).split("&").map((part) => part.split("=")));
   let [moves, sent, words] = [[], [], ""];
   daily = (/^\d{8}$/.exec(told.get("daily") || "") || [""])[0];
-  if (daily) document.querySelector("header p").textContent = `Labyrinth of ${day()}`;
+  if (!Number.isInteger(dailyDay())) daily = "";
+  if (daily) document.querySelector("header p").textContent = `${numbered(dailyDay())}, the labyrinth of ${dailyDate()}`;
   try {
     moves = decoded(told.get("play") || "");
     sent = decoded(told.get("dare") || "");

@@ -14,8 +14,10 @@ function miniature(scene, picture) {
 // and a small map says where one is. It knows no game. While the camera moves, the picture is only
 // shifted and scaled as it is; it is drawn anew when the camera rests, for that takes longer.
 const camera = (box, scene, map, whole, rested = () => {}) => {
-  const REST = 120; // milliseconds without a change after which the picture is drawn anew
+  const REST = 120; // milliseconds without a change after which the picture is drawn anew,
+  const STILL = 4; // and as many frames, for where a frame takes longer
   const MANY = 12_000; // shapes beyond which the map shows none of them
+  const plane = scene.parentNode; // is moved instead of the scene, whose texts would be laid out anew
   const dot = map.querySelector(".dot");
   const frame = map.querySelector(".seen");
   let rules = whole; // what the rules show; the lens shows a part of it
@@ -45,10 +47,10 @@ const camera = (box, scene, map, whole, rested = () => {}) => {
 
   let printed = false; // on paper is all that the rules show
   const draw = () => {
-    clearTimeout(rest);
+    cancelAnimationFrame(rest);
     drawn = printed ? rules : seen();
     scene.setAttribute("viewBox", drawn.join(" "));
-    scene.style.transform = scene.style.willChange = "";
+    plane.style.transform = "";
   };
 
   for (const kind of ["beforeprint", "afterprint"]) {
@@ -69,11 +71,17 @@ const camera = (box, scene, map, whole, rested = () => {}) => {
     if (!drawn || [x, y, w, h].every((part, i) => Math.abs(part - drawn[i]) < 1e-6)) return;
     const per = size().width / w;
     const shift = [(drawn[0] - x) * per, (drawn[1] - y) * per].map((part) => `${part}px`);
-    scene.style.willChange = "transform";
-    scene.style.transform = `translate(${shift.join()}) scale(${drawn[2] / w})`;
-    clearTimeout(rest);
-    rest = setTimeout(() => { draw(); rested(); }, REST);
+    plane.style.transform = `translate(${shift.join()}) scale(${drawn[2] / w})`;
+    cancelAnimationFrame(rest);
+    rest = whenStill(performance.now() + REST, STILL);
   };
+  const whenStill = (time, frames) => requestAnimationFrame((now) => {
+    if (now < time || frames) rest = whenStill(time, Math.max(0, frames - 1));
+    else {
+      draw();
+      rested();
+    }
+  });
 
   // no further out than all, no further in than makes sense, and never beside the picture
   const within = ({ x, y, k }) => {

@@ -4,8 +4,10 @@ const MOST_BARS = 32;
 let rating = null; // of the game that ended: its stars, its bars, and words
 
 const titled = () => document.querySelector("h1").textContent;
-const day = () => new Date(`${daily.slice(0, 4)}-${daily.slice(4, 6)}-${daily.slice(6)}T12:00Z`)
+const dailyDay = () => Date.parse(`${daily.slice(0, 4)}-${daily.slice(4, 6)}-${daily.slice(6)}`) / DAY;
+const dailyDate = () => new Date(dailyDay() * DAY)
   .toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+let row = ""; // the days in a row, in words
 
 const capital = (words) => words.slice(0, 1).toUpperCase() + words.slice(1);
 const hintsUsed = () => (helped ? `${helped} ${helped === 1 ? "hint" : "hints"}` : "");
@@ -45,7 +47,9 @@ function nextPuzzle() {
 function finished() {
   const than = dare ? ` Sent to you: ${dare.count}.` : "";
   rating = null;
-  openCard(daily ? `Labyrinth of ${day()}: solved` : "Solved!", `${game.count(state())}.${withHints()}${than}`, [
+  row = daily ? inRow(solvedOn(dailyDay())) : "";
+  if (daily && parent !== window) parent.postMessage({ streak: streak() }, "*");
+  openCard(daily ? `Daily ${numbered(dailyDay())}: solved` : "Solved!", `${game.count(state())}.${withHints()}${than}${row && ` ${row}.`}`, [
     nextPuzzle(), ["Copy the result", shareResult], ["Look at the board", closeCard],
   ]);
   if (calm.matches) return;
@@ -90,13 +94,13 @@ function rate(left, states, counted) {
   find("detours").setAttribute("aria-label", "How far the goal was, move by move");
   find("stars").hidden = false;
   find("detours").hidden = !counted;
-  find("cardtext").textContent = `${capital(game.count(state()))}. ${words}${withHints()}${dare ? ` Sent to you: ${dare.count}.` : ""}`;
+  find("cardtext").textContent = `${capital(game.count(state()))}. ${words}${withHints()}${dare ? ` Sent to you: ${dare.count}.` : ""}${row && ` ${row}.`}`;
 }
 
 // the result as text, with a link that dares whoever opens it
 function shareResult() {
   const result = [
-    `${daily ? `Labyrinth of ${day()}: ` : ""}${titled()}, ${game.count(state())} ${rating?.stars || ""}${helped ? `, ${hintsUsed()}` : ""}`.trim(),
+    `${daily ? `pylab daily ${numbered(dailyDay())} · ` : ""}${titled()}, ${game.count(state())} ${rating?.stars || ""}${helped ? `, ${hintsUsed()}` : ""}${row && ` · ${row}`}`.trim(),
     ...(rating?.bars ? [rating.bars] : []),
     dareLink(),
   ].join("\n");

@@ -1,16 +1,14 @@
 // The labyrinth of the day: which of the site's puzzles it is follows from the date alone (UTC), so
-// all who open this site get the same. Knows no puzzle.
+// all who open this site get the same. Knows no puzzle; needs `streak.js`.
 (() => {
   "use strict";
   const cards = [...document.querySelectorAll("#days > li")];
-  const DAY = 86_400_000;
   const WEEK = 7;
   const common = (a, b) => (b ? common(b, a % b) : a);
   // steps through all puzzles before one comes again, and from one family to another
   let stride = Math.max(1, Math.round(cards.length * 0.618));
   while (common(stride, cards.length) > 1) stride++;
-  const today = Math.floor(Date.now() / DAY);
-  const shown = Array.from({ length: Math.min(WEEK, cards.length) }, (_, i) => today - i);
+  const shown = Array.from({ length: Math.min(WEEK, cards.length) }, (_, i) => TODAY - i);
   const list = document.getElementById("days");
   for (const number of shown) {
     const item = cards[(number * stride) % cards.length];
@@ -19,9 +17,9 @@
     const code = date.toISOString().slice(0, 10).replaceAll("-", "");
     for (const link of item.querySelectorAll("a")) link.setAttribute("href", `${link.getAttribute("href")}#daily=${code}`);
     const heading = document.createElement("h2");
-    heading.textContent = number === today ? `Today, ${told}: ${item.querySelector("h3").textContent}` : told;
+    heading.textContent = `${numbered(number)} · ${number === TODAY ? `Today, ${told}: ${item.querySelector("h3").textContent}` : told}`;
     item.prepend(heading);
-    item.classList.toggle("today", number === today);
+    item.classList.toggle("today", number === TODAY);
     item.hidden = false;
     list.append(item);
   }
@@ -33,6 +31,13 @@
   frame.title = "The labyrinth of today";
   link.replaceWith(frame);
   addEventListener("message", ({ source, data }) => {
-    if (source === frame.contentWindow && data.height) frame.style.height = `${data.height}px`;
+    if (source !== frame.contentWindow) return;
+    if (data.height) frame.style.height = `${data.height}px`;
+    if (data.streak) tell(data.streak);
   });
+  const tell = ({ last, days }) => {
+    const solved = last === TODAY ? "Today's is solved" : "";
+    document.getElementById("streak").textContent = [solved, inRow(days)].filter(Boolean).join(", ");
+  };
+  tell(streak());
 })();

@@ -14,6 +14,7 @@ from graphlib import CycleError, TopologicalSorter
 from itertools import groupby, islice, pairwise
 from typing import Any
 
+from pylab.base.limits import uncollected
 from pylab.drawing.svg import Drawing, Element, number
 
 LARGE = 1500
@@ -29,6 +30,7 @@ _GEOMETRY = {"x", "y", "width", "height", "rx", "cx", "cy", "r", "x1", "y1", "x2
              "d"}  # fmt: skip
 
 
+@uncollected()
 def folded(scene: Drawing, apart: str | None = None) -> tuple[str, list[dict[str, Any]]]:
     """The shapes for a page, and the folds with their listed actors.
 
@@ -255,6 +257,7 @@ def outline(shape: Element, origin: Point) -> str | None:
             return _walk(steps, origin) + ("" if shape.name == "line" else "z")
 
 
+@functools.lru_cache(maxsize=1 << 10)
 def _has_outline(shape: Element) -> bool:
     if not _APART.isdisjoint(shape.style) or shape.style.get("opacity") is not None:
         return False  # where translucent shapes overlap, they are darker than one path

@@ -32,6 +32,7 @@ _PROGRAM = (
     "clicks.js",
     "swipes.js",
     "panel.js",
+    "streak.js",
     "card.js",
     "address.js",
     "player.js",

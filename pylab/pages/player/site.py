@@ -275,9 +275,10 @@ class Site:
         """The page that shows the puzzle of the day, and those of the days before."""
         told = "Each day has a labyrinth, the same for all. Play it here, and send how it went."
         cards = "".join(f"<li hidden>{_card(each)}</li>" for each in self._pool)
-        script = part("daily.js")
+        script = part("streak.js") + part("daily.js")
         parts = [
-            f'<h1>Labyrinth of the day</h1><p>{told}</p><ul id="days">{cards}</ul>',
+            f"<h1>Labyrinth of the day</h1><p>{told}</p>"
+            f'<p id="streak" role="status"></p><ul id="days">{cards}</ul>',
             "<noscript><p>Without JavaScript this page doesn't know the day.</p></noscript>",
             f"<script>{script}</script>",
         ]

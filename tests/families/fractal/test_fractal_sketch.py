@@ -13,8 +13,10 @@ from pylab.families.fractal.sketch import sketch
 from pylab.family.walks import reach
 from pylab.text.source import Source
 
-STEPS = {(1, 0): "-", (-1, 0): "-", (0, 1): "|", (0, -1): "|"}
-BENDS = {"+": None, ".": (0, -1), "'": (0, 1)}
+SIDES = {
+    (0, -1): "│└┘├┤┴", (1, 0): "─└┌├┬┴", (0, 1): "│┌┐├┤┬", (-1, 0): "─┘┐┤┬┴",
+}  # fmt: skip
+"""The characters that a line leaves to a side."""
 HEADS = {">": (1, 0), "<": (-1, 0), "v": (0, 1), "^": (0, -1)}
 
 
@@ -22,61 +24,27 @@ def followed(drawn):
     """From each location, the others that somebody gets to who follows lines as they are drawn."""
     sign = {(x, y): c for y, line in enumerate(drawn.drawn) for x, c in enumerate(line)}
     place = {cell: name for name, cell in drawn.places.items()}
-    frames = framed(sign)
     found = set()
     for begin, name in place.items():
-        pending = [(begin, step) for step in STEPS]
+        pending = [(begin, step) for step in SIDES]
         seen = set(pending)
         while pending:
             (x, y), (right, down) = pending.pop()
             there = x + right, y + down
-            mark = sign.get(there, " ")
+            mark, back = sign.get(there, " "), (-right, -down)
             if there in place:
                 found.add((name, place[there]))
-                # what is joined to a location goes on from it
-                onward = list(STEPS) if (x, y) not in frames else []
-            elif there in frames or (mark in HEADS and HEADS[mark] == (-right, -down)):
-                continue
-            elif mark in BENDS:
-                closed = BENDS[mark]
-                if (-right, -down) == closed:
-                    continue
-                onward = [step for step in STEPS if step not in ((-right, -down), closed)]
+                onward = SIDES
             elif mark in HEADS:
-                onward = [HEADS[mark]]
-            elif mark in "-|" and (mark == STEPS[right, down] or crossed(sign, there, right)):
-                onward = [(right, down)]
-            else:
-                continue
+                onward = [HEADS[mark]] if HEADS[mark] != back else []
+            elif mark in SIDES[back]:
+                onward = [step for step in SIDES if mark in SIDES[step] and step != back]
+            else:  # below what stands there, which is no corner
+                onward = [(right, down)] if mark == "│" else []
             for step in onward:
                 if (there, step) not in seen:
                     seen.add((there, step))
                     pending.append((there, step))
-    return found
-
-
-def crossed(sign, cell, right):
-    """Whether a line from the left to the right passes below another one."""
-    return right and all(sign.get((cell[0] + x, cell[1]), " ") in "-|+.'<>o@" for x in (-1, 1))
-
-
-def framed(sign):
-    """The cells of frames: rectangles of at least three rows with locations on their sides."""
-    corners = {cell for cell, mark in sign.items() if mark == "+"}
-    found = set()
-    for x, y in sorted(corners):
-        for far, level in sorted(corners):
-            if level != y or far < x + 4:
-                continue
-            lows = [
-                low for left, low in corners if left == x and low > y + 1 and (far, low) in corners
-            ]
-            for low in lows:
-                across = [(c, r) for r in (y, low) for c in range(x + 1, far)]
-                sides = [(c, r) for c in (x, far) for r in range(y + 1, low)]
-                marks = {sign.get(cell, " ") for cell in across} | {"-"}
-                if marks <= set("-o@") and {sign.get(c, " ") for c in sides} <= set("|o@"):
-                    found |= {*across, *sides, (x, y), (far, y), (x, low), (far, low)}
     return found
 
 
@@ -125,7 +93,7 @@ def test_infinite():
     text = "\n".join(drawn.lines("X.b"))
     assert text.count("@") == 1
     assert text.count("X") == 1
-    assert "+----o-----+" in text
+    assert "b o─────@ b" in text
 
 
 def test_long_names_are_numbered_and_large_labyrinths_not_drawn():
