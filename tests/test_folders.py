@@ -323,6 +323,11 @@ def test_bad_programs_are_errors_with_places(tmp_path, text, told):
         ("e(1,2). n(0). n(X+1) :- n(X), e(X,_).", []),
         ("p(1,2). p(Y,X) :- p(X,Y). q((1,2)). q((Y,X)) :- q((X,Y)).", []),
         ("#include <incmode>. at(0,0). #program step(t). { at(X+1,t) } :- at(X,t-1).", []),
+        ("#include <incmode>. p(1,0). #program step(t). p(X+1,t) :- p(X,t-1).", []),
+        (
+            "#include <incmode>. #program step(t). p(1,t). p(X+1,t) :- p(X,t).",
+            ["1:47: grounding may never end: p/2 grows, and nothing in the body bounds it"],
+        ),
     ],
 )
 def test_lint_names_scripts_and_what_may_have_no_end(tmp_path, text, told):
