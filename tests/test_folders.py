@@ -125,6 +125,25 @@ def test_a_folder_with_facts_alone_is_drawn(tmp_path):
         assert set(re.findall(r">(\w+)</text>", drawn)) == states
 
 
+def test_a_program_and_its_instance_are_watched_and_have_a_lab(tmp_path):
+    (tmp_path / "viz.lp").write_text(
+        """viz_graph(0..1). viz_node((X,T),T) :- node(X), viz_graph(T).
+        viz_attr(node,(X,T),label,@concat("n",X,T)) :- in(X), viz_graph(T)."""
+    )
+    (tmp_path / "cover.lp").write_text("{ in(X) : node(X) } = n. #const n = 2.\n")
+    (tmp_path / "given.lp").write_text("node(1..3).\nsecret(X) :- node(X).\n")
+    done = call("watch", "cover.lp", "given.lp", "--text", "-c", "n=3", cwd=tmp_path)
+    assert done.returncode == 0
+    assert re.findall(r"n\d\d", done.stdout) == ["n10", "n20", "n30", "n11", "n21", "n31"]
+    done = call("lab", "cover.lp", "given.lp", "--files", "out", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "pylab: wrote 4 files into out\n")
+    facts = (tmp_path / "out/puzzle.lp").read_text()
+    assert sorted(re.findall(r"\w+\(\d\)", facts)) == [
+        f"{name}({n})" for name in ("node", "secret") for n in (1, 2, 3)
+    ]
+    assert "No such file" in call("lab", "cover.lp", "none.lp", cwd=tmp_path).stderr
+
+
 def test_the_facts_of_an_instance_are_printed(tmp_path):
     folder(tmp_path, one="#const n = 2.\nnode(1..n).\n", two="edge(1,2).\n")
     folder(tmp_path, three="node(1..2).\nedge(X,X+1) :- node(X), node(X+1).\n")
@@ -304,6 +323,11 @@ def test_bad_programs_are_errors_with_places(tmp_path, text, told):
         ("e(1,2). n(0). n(X+1) :- n(X), e(X,_).", []),
         ("p(1,2). p(Y,X) :- p(X,Y). q((1,2)). q((Y,X)) :- q((X,Y)).", []),
         ("#include <incmode>. at(0,0). #program step(t). { at(X+1,t) } :- at(X,t-1).", []),
+        ("#include <incmode>. p(1,0). #program step(t). p(X+1,t) :- p(X,t-1).", []),
+        (
+            "#include <incmode>. #program step(t). p(1,t). p(X+1,t) :- p(X,t).",
+            ["1:47: grounding may never end: p/2 grows, and nothing in the body bounds it"],
+        ),
     ],
 )
 def test_lint_names_scripts_and_what_may_have_no_end(tmp_path, text, told):

@@ -123,6 +123,9 @@ def test_edges_between_the_same_nodes_are_told_apart():
     assert sorted(picture.remarks) == [
         f"edge((b,)): {expected}", f"edge(a,1), as 2 more of edge/2: {expected}"
     ]  # fmt: skip
+    assert picture.text() == "a mino -> a mino, b a b\nb a b [blue4] -> a mino"
+    bare = scenes.read(found, "twins").text()
+    assert bare == "a mino -- a mino, b a b\nb a b [blue4] -- a mino"
     (told,) = in_pages([{"atoms": found, "options": {"name": "twins", "directed": True}}])
     alike(picture, told)
 

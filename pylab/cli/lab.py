@@ -51,9 +51,9 @@ if TYPE_CHECKING:
     files="--files DIR: Also write the puzzle and the program there.",
     output="-o --output FILE.html: The page; by default, lab.html.",
 )
-@click.argument("file", shell_complete=completion.instance, required=False)
+@click.argument("words", metavar="[FILE]...", nargs=-1, shell_complete=completion.instance)
 def command(
-    file: str | None,
+    words: tuple[str, ...],
     family: str | None,
     task: str | None,
     link: str | None,
@@ -67,8 +67,9 @@ def command(
     picture. Solve runs clingo in the page; each answer is checked by the rules of the game and
     can be played. The page is one file and needs no network: open it in a browser. Its Share
     button makes a link with all changes, which --from reads. Without FILE, the page has a shipped
-    puzzle of the family. FILE may also be a program whose rules define a puzzle. The page of a
-    collection opens with its first puzzle and lists the others.
+    puzzle of the family. FILE may also be a program whose rules define a puzzle; a program of
+    your own may have several FILEs. The page of a collection opens with its first puzzle and
+    lists the others.
 
     \b
     Examples:
@@ -79,14 +80,15 @@ def command(
 
     shared, collection = None, list[Path]()
     if link is not None:
-        if file is not None or task or means.given:
+        if words or task or means.given:
             raise click.UsageError("a link has the whole question: give --from alone")
         asked, text, about, shared = _shared(link, family, means)
     else:
-        whole, number = split_name(located(file or ""))
-        collection = [Path(name) for name, _ in names_in(whole) if name != whole]
-        given = f"{whole}#1" if collection and not number else file
-        asked, text, about = _question_of(given, family, task, means)
+        if len(words) == 1:
+            whole, number = split_name(located(words[0]))
+            collection = [Path(name) for name, _ in names_in(whole) if name != whole]
+            words = (f"{whole}#1" if collection and not number else words[0],)
+        asked, text, about = _question_of(words, family, task, means)
     found = program(asked)
     if files is not None:
         own = shared.texts(found.files) if shared else {}
@@ -106,30 +108,30 @@ def opened(family: Family[Any, Any]) -> tuple[LabProgram, str, str]:
 
     puzzle = load_puzzle(_first(family), family.name)
     asked = Question.of(puzzle, first_task(family))
-    return program(asked), _text(asked, puzzle.name), _title(puzzle)
+    return program(asked), _text(asked, [puzzle.name]), _title(puzzle.name)
 
 
 def _question_of(
-    file: str | None, name: str | None, task: str | None, means: Means
+    words: Sequence[str], name: str | None, task: str | None, means: Means
 ) -> tuple[Question, str, str]:
     """The question, the text of its puzzle, and a title."""
-    if file is None and name is None:
+    if not words and name is None:
         raise click.UsageError("expected FILE, --family or --from")
-    puzzle, rules = _puzzle(file, name)
+    puzzle, rules = _puzzle(words, name)
     asked = question(puzzle, task or first_task(puzzle.family), means)
     if cannot := engines.refusal(engines.get("clingo"), asked):
         raise PylabError(cannot)
     assumed(asked.family, asked.instance)
     if rules is None:
-        rules = _text(asked, file or puzzle.name)
-    return asked, rules, _title(puzzle)
+        rules = _text(asked, words or (puzzle.name,))
+    return asked, rules, _title(words[-1] if words else puzzle.name)
 
 
-def _title(puzzle: Puzzle) -> str:
+def _title(file: str) -> str:
     """What the puzzle is called, else the name of its file."""
     from pylab.analysis.catalogue import title_of
 
-    path = Path(located(puzzle.name))
+    path = Path(located(file))
     return title_of(path) or path.name
 
 
@@ -139,16 +141,16 @@ def first_task(family: Family[Any, Any]) -> str | None:
     return "shortest" if "shortest" in named else next(iter(named), None)
 
 
-def _puzzle(file: str | None, name: str | None) -> tuple[Puzzle, str | None]:
+def _puzzle(words: Sequence[str], name: str | None) -> tuple[Puzzle, str | None]:
     """The puzzle, and its text if that is a program; then the puzzle is a shipped one."""
-    if file is None:
+    if not words:
         family = registry.get(name or "")
         return load(_first(family), family.name), None
     try:
-        return load(file, name), None
+        return load(words, name), None
     except InstanceError as error:
-        path = located(file)
-        if name is None or suffix_of(path) not in FACT_SUFFIXES:
+        file, path = words[0], located(words[0])
+        if len(words) > 1 or name is None or suffix_of(path) not in FACT_SUFFIXES:
             raise
         from pylab.encoding.parsing import is_program
 
@@ -179,12 +181,12 @@ def _first(family: Family[Any, Any]) -> str:
     return f"{family.name}/{min(found, key=rank).name}"
 
 
-def _text(asked: Question, file: str) -> str:
-    """The puzzle as facts: the file's own text, if it has facts and no option changes them."""
+def _text(asked: Question, words: Sequence[str]) -> str:
+    """The puzzle as facts: the one file's own text, if it has facts and no option changes them."""
     from pylab.pages.lab.program import grouped
 
-    path = located(file)
-    if suffix_of(path) in FACT_SUFFIXES and asked.instance == asked.given:
+    path = located(words[0])
+    if len(words) == 1 and suffix_of(path) in FACT_SUFFIXES and asked.instance == asked.given:
         return read_source(path).text
     return grouped(asked.family.facts(asked.instance))
 

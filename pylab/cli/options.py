@@ -43,12 +43,6 @@ strict_option = click.option(
 )
 
 
-def instance_argument(function: F) -> F:
-    """The argument FILE with --family and --strict."""
-    function = _family_and_strict(function)
-    return click.argument("file", shell_complete=completion.instance)(function)
-
-
 def instances_argument(function: F, metavar: str = "FILE...") -> F:
     """The argument FILE, with --family and --strict; a program may have several FILEs."""
     function = _family_and_strict(function)

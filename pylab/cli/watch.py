@@ -27,7 +27,7 @@ from pylab.cli.exits import (
 )
 from pylab.cli.family_options import FamilyCommand
 from pylab.cli.inputs import load, read_answers, refuse_both
-from pylab.cli.options import ASKING, instance_argument, question_options, takes
+from pylab.cli.options import ASKING, instances_argument, question_options, takes
 from pylab.cli.output import refuse_unwritable, write_page
 from pylab.core.options import Limits, Means
 from pylab.core.puzzle import Puzzle
@@ -41,7 +41,7 @@ MOST = 20
 
 
 @click.command("watch", cls=FamilyCommand)
-@instance_argument
+@instances_argument
 @takes(
     output="-o --output FILE.html: The page; by default, FILE's name with .html.",
     in_terminal="--text: Watch and play in the terminal instead.",
@@ -50,7 +50,7 @@ MOST = 20
 )
 @question_options()
 def command(
-    file: str,
+    files: tuple[str, ...],
     family: str | None,
     output: str | None,
     in_terminal: bool,
@@ -73,7 +73,7 @@ def command(
       pylab watch dungeon/trap.dungeon --text
       pylab watch alice/lawn.alice --random 10 -o alice.html
     """
-    refuse_both([file], witness)
+    refuse_both(files, witness)
     if witness is not None and task:
         raise click.UsageError("expected either --witness or --task")
     if witness is not None:
@@ -83,7 +83,7 @@ def command(
         given.refuse("output", why="has no use beside --text")
     if in_terminal and seeds:
         raise click.UsageError("expected either --text or --random")
-    puzzle = load(file, family)
+    puzzle = load(files, family)
     make = maker(puzzle.family)
     doubts = ""
     if not in_terminal:

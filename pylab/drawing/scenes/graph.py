@@ -418,7 +418,8 @@ class Graph(ScenePicture):
             wide = max(map(len, told.values()), default=0) + 1
             grid = [[""] * len(columns) for _ in rows]
             for name, node in made.nodes.items():
-                grid[rows.index(node.at[1])][columns.index(node.at[0])] = told[name]
+                text = told[name] if node.lines else "·"
+                grid[rows.index(node.at[1])][columns.index(node.at[0])] = text
             return "\n".join("".join(f"{c:{wide}}" for c in row).rstrip() for row in grid)
         lines = []
         for name in made.nodes:
@@ -429,5 +430,6 @@ class Graph(ScenePicture):
             joint = "->" if self._directed else "--"
             known = look and re.fullmatch(r"[\w/#]+", look)
             line = told[name] + (f" [{look}]" if known else "")
-            lines.append(line + (f" {joint} {', '.join(near)}" if near else ""))
+            told_near = ", ".join(dict.fromkeys(near))
+            lines.append(f"{line} {joint} {told_near}" if near else line)
         return "\n".join(lines)

@@ -136,10 +136,6 @@ class Tables:
         """The number, from 0, of the row or column that moves."""
         return move >> 2
 
-    def along_row(self, move: int) -> bool:
-        """Whether a row moves; otherwise a column does."""
-        return DIRECTIONS[move & 3] in ("e", "w")
-
     def may_meet(self) -> bool:
         """Whether some chain of tiles could lead from the avatar to the goal, wherever they lie.
 

@@ -16,9 +16,6 @@ from pylab.families.alice.model import COLOURS, DIRECTIONS, Colour, Maze, State,
 MOST_BITS = 2**32
 """So many bits of sets are held at most, half a gigabyte; beyond that nothing is said."""
 
-_LARGE = 1_000_000
-"""Masks are not held for mazes of more squares than this."""
-
 _Sets = dict[int, int]
 """From d to the squares on which somebody stands with it."""
 
@@ -50,7 +47,6 @@ class Layers:
         self._colours: dict[Colour, int] = {
             name: _squares(maze.colours, {number}) for number, name in enumerate(COLOURS)
         }
-        self._aims: dict[int, list[tuple[int, int]]] = {}
         self._within: _Sets = {}
         first = maze.first
         self._layers: list[_Sets] = [{first.d: 1 << first.y * maze.width + first.x}]
@@ -128,8 +124,8 @@ class Layers:
         for d, squares in layer.items():
             for leaving, masks in self._by_colour(d, squares):
                 landed = 0
-                for shift, origins in self._aimed(d):
-                    landed |= _shifted(leaving & origins, shift)
+                for shift, origins in self._leaps(d, leaving):
+                    landed |= _shifted(origins, shift)
                 landed &= self._landable
                 for after, mask in masks if landed else ():
                     found[after] = found.get(after, 0) | landed & mask
@@ -142,8 +138,8 @@ class Layers:
             landed = 0
             for after, mask in masks:
                 landed |= targets.get(after, 0) & mask
-            for shift, origins in self._aimed(d) if landed else ():
-                found |= _shifted(landed, -shift) & origins & leaving
+            for shift, origins in self._leaps(d, leaving) if landed else ():
+                found |= _shifted(landed, -shift) & origins
         return found
 
     def _by_colour(self, d: int, squares: int) -> Iterator[tuple[int, list[tuple[int, int]]]]:
@@ -155,32 +151,29 @@ class Layers:
         for new, mask in after:
             yield squares & mask, [(new, -1)]
 
-    def _aimed(self, d: int) -> list[tuple[int, int]]:
-        """For each arrow that one can follow d squares within the grid: the shift, and from where.
+    def _leaps(self, d: int, squares: int) -> Iterator[tuple[int, int]]:
+        """For each arrow that one can follow d squares: the shift, and from which of the squares.
 
         None for a d with which nobody moves; zero squares need any arrow.
         """
-        if d not in self._aims:
-            maze = self.maze
-            if d <= 0 and not maze.backwards:
-                aims = []
-            elif d == 0:
-                anywhere = 0
-                for origins in self._arrows:
-                    anywhere |= origins
-                aims = [(0, anywhere & ~self._won(0))]
-            else:
-                going = [origins & ~self._won(d) for origins in self._arrows]
-                steps = zip(going, DIRECTIONS.values(), strict=True)
-                aims = [
-                    (d * dy * maze.width + d * dx, within)
-                    for origins, (dx, dy) in steps
-                    if abs(d * dy) < maze.height and (within := origins & self._columns(d * dx))
-                ]
-            if self.maze.width * self.maze.height > _LARGE:
-                return aims
-            self._aims[d] = aims
-        return self._aims[d]
+        if d <= 0 and not self.maze.backwards:
+            return
+        squares ^= squares & self._won(d)
+        if d == 0:
+            yield 0, squares & self._anywhere
+            return
+        staying = {dx: squares & self._columns(d * dx) for dx in (-1, 0, 1)}
+        for origins, (dx, dy) in zip(self._arrows, DIRECTIONS.values(), strict=True):
+            if abs(d * dy) < self.maze.height and (leaving := staying[dx] & origins):
+                yield d * dy * self.maze.width + d * dx, leaving
+
+    @cached_property
+    def _anywhere(self) -> int:
+        """The squares with an arrow."""
+        found = 0
+        for origins in self._arrows:
+            found |= origins
+        return found
 
     def _columns(self, steps: int) -> int:
         """The squares that are in the grid, too, so many columns to the east."""
