@@ -679,6 +679,23 @@ def test_a_collection_lists_its_puzzles_whether_it_is_given_or_opened(lab, tmp_p
     assert other.solve().startswith("no answer")
 
 
+def test_an_opened_graph_is_not_laid_out_as_the_one_before(lab, tmp_path):
+    file = tmp_path / "new.dot"
+    file.write_text('digraph { 0 [label="s"]; 4 [label="t"]; 0 -> 5; 5 -> 4 }')
+    opened = lab("dungeon")
+
+    def across(name):
+        return opened.sheet.locator("text", has_text=re.compile(f"^{name}$")).bounding_box()["x"]
+
+    opened.tab.set_input_files("#file", ROOT / "instances/dungeon/mission.dot")
+    last = opened.sheet.locator("text", has_text=re.compile("^7$"))
+    last.wait_for(state="attached", timeout=SECONDS)
+    assert across(4) < across(5)
+    opened.tab.set_input_files("#file", file)
+    last.wait_for(state="detached", timeout=SECONDS)
+    assert across(5) < across(4)
+
+
 def test_labs_of_a_gallery_share_their_engine(browser, tmp_path):
     done = run("gallery", tmp_path, "--only", "ravensburger", "--time-limit", "5", "--random", "0")
     assert done.returncode == 0, done.stderr

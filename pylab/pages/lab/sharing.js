@@ -10,6 +10,7 @@ const entitle = (words = "") => {
 };
 
 const take = (text, name, title = name) => {
+  if (title) lab.unlaid?.(); // another puzzle
   editor.whole(PUZZLE, text);
   if (title) entitle(title);
   say("said", name ? `opened ${name}` : "");
