@@ -28,7 +28,7 @@ from pylab.families.alice.model import Maze
 from pylab.family import registry
 from pylab.pages.lab import engine
 from pylab.pages.lab.page import page
-from pylab.pages.lab.program import Program, grouped, program
+from pylab.pages.lab.program import LabProgram, grouped, program
 
 FLOOR = 2.0
 """The page is to take no more than this times the CPU."""
@@ -81,7 +81,7 @@ class Labs:
         self.browser, self.folder, self.parts = browser, folder, engine.find()
         self.system = browser.new_browser_cdp_session()
 
-    def make(self, family: Any, asked: Program, puzzle: str) -> Path:
+    def make(self, family: Any, asked: LabProgram, puzzle: str) -> Path:
         file = self.folder / f"{family.name}.html"
         file.write_text(page(family, asked, puzzle, self.parts), encoding="utf-8")
         return file
@@ -106,7 +106,9 @@ class Labs:
         tab = self.browser.new_page()
         tab.goto(file.as_uri())
         tab.locator("body.ready").wait_for()
+        tab.click("#others summary")
         tab.fill("#count", "1")
+        tab.press("#count", "Escape")
         taken = []
         for _ in range(2):
             before = self.cpu()

@@ -76,6 +76,13 @@ def test_the_page_on_json_has_every_key_of_a_record_and_every_end():
     assert [end.value for end in Ended] == re.findall(r"[.;] `(\w+)`:", row)
 
 
+def test_the_page_on_json_has_every_code_of_lint():
+    texts = [path.read_text(encoding="utf-8") for path in (ROOT / "pylab").rglob("*.py")]
+    codes = {code for text in texts for code in re.findall(r'\bDiagnostic\(\s*"(\w+)"', text)}
+    assert codes == set(re.findall(r"`(\w+)`", re.findall(
+        r"(?s)`code` is (`error`.*?uncovered`)", section("`pylab lint`"))[0]))  # fmt: skip
+
+
 @pytest.fixture
 def outside(tmp_path):
     """The engine that CONTRIBUTING.md shows, installed, and the environment to find it in."""

@@ -26,7 +26,7 @@ from pylab.folders import given, moves
 from pylab.folders.answers import ShownAtoms
 from pylab.testing import Subject, expected, folders, requirements
 from pylab.text.facts import Fact, write_facts
-from pylab.text.source import Source, read_source
+from pylab.text.source import Source, names_in, read_source
 
 EXAMPLES = ROOT / "examples"
 
@@ -224,11 +224,9 @@ LEVEL = """\
 @pytest.mark.skipif(shutil.which("awk") is None, reason="awk is not installed")
 def test_levels_in_characters_become_facts(tmp_path):
     (tmp_path / "level.txt").write_text(LEVEL)
-    script = EXAMPLES / "sokoban" / "xsb.awk"
-    words = ["awk", "-f", str(script), str(tmp_path / "level.txt")]
-    done = subprocess.run(words, capture_output=True, text=True, timeout=60, check=True)
     puzzle = given.of_facts(
-        Fact(clingo.parse_term(e)) for e in re.findall(r"\w+\(.*?\)", done.stdout)
+        Fact(clingo.parse_term(e))
+        for e in re.findall(r"\w+\(.*?\)", from_characters(tmp_path / "level.txt"))
     )
     facts = truths.rows(puzzle)
     assert sorted(facts["cell"]) == [
@@ -248,6 +246,24 @@ def test_levels_in_characters_become_facts(tmp_path):
     drawn = registry.get(str(EXAMPLES / "sokoban")).picture(puzzle, None)
     rows = ["".join(line[::2]) for line in drawn.splitlines()]
     assert [row.rstrip("#") for row in rows[2:4]] == ["#.@$ ", "#  "]
+
+
+@pytest.mark.skipif(shutil.which("awk") is None, reason="awk is not installed")
+@pytest.mark.parametrize("between", ["\n", "; 2\n", "\nSecond\n\n"])
+def test_several_levels_with_or_without_titles_become_a_collection(tmp_path, between):
+    (tmp_path / "levels.txt").write_text(LEVEL + between + "#####\n#@$.#\n#####\n")
+    (tmp_path / "levels.lp").write_text(from_characters(tmp_path / "levels.txt"))
+    sokoban = registry.get(str(EXAMPLES / "sokoban"))
+    names = [name for name, _ in names_in(tmp_path / "levels.lp")]
+    assert names == [f"{tmp_path}/levels.lp#{n}" for n in (1, 2)]
+    cells = [len(truths.rows(sokoban.read(read_source(name)))["cell"]) for name in names]
+    assert cells == [10, 3]
+
+
+def from_characters(levels):
+    """What the script for awk makes of a file of levels."""
+    words = ["awk", "-f", str(EXAMPLES / "sokoban" / "xsb.awk"), str(levels)]
+    return subprocess.run(words, capture_output=True, text=True, timeout=60, check=True).stdout
 
 
 def test_robots_answer_as_the_family_in_python(monkeypatch):

@@ -323,6 +323,11 @@ def test_bad_programs_are_errors_with_places(tmp_path, text, told):
         ("e(1,2). n(0). n(X+1) :- n(X), e(X,_).", []),
         ("p(1,2). p(Y,X) :- p(X,Y). q((1,2)). q((Y,X)) :- q((X,Y)).", []),
         ("#include <incmode>. at(0,0). #program step(t). { at(X+1,t) } :- at(X,t-1).", []),
+        ("#include <incmode>. p(1,0). #program step(t). p(X+1,t) :- p(X,t-1).", []),
+        (
+            "#include <incmode>. #program step(t). p(1,t). p(X+1,t) :- p(X,t).",
+            ["1:47: grounding may never end: p/2 grows, and nothing in the body bounds it"],
+        ),
     ],
 )
 def test_lint_names_scripts_and_what_may_have_no_end(tmp_path, text, told):
@@ -592,11 +597,14 @@ def test_a_game_is_watched_and_played_by_its_rules():
         state = states[state[2][int(move)][2]]
     assert state[3]
     assert not states[0][3]
+    [rule] = script.lesson.lines
+    assert rule == "A worker pushes crates onto targets, one at a time, and can't pull."
+    assert all(hot.startswith("go(") for state in states for hot, *_ in state[2])  # is clicked
     game = script.game
     assert len(game.answers[0]) == 5
     assert game.won(game.answers[0][-1])
     assert [turn.words for turn in game.turns(game.start)] == [
-        f"go(3,2,{direction})" for direction in "dlru"
+        f"push the crate at (3,2) {way}" for way in ("down", "left", "right", "up")
     ]
 
 

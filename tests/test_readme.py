@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import runpy
 import shlex
 import sys
 
@@ -17,6 +18,12 @@ SHIMS = f'clingo() {{ {sys.executable} -c {shlex.quote(BARE)} "$@"; }}\n'
 COMMANDS_PAGE = (ROOT / "docs/commands.md").read_text(encoding="utf-8")
 DOCS = sorted((ROOT / "docs").rglob("*.md"))
 TEXTS = [path.read_text(encoding="utf-8") for path in DOCS]
+PLACES = re.findall(
+    r"`((?:benchmarks|docs|encodings|examples|instances|native|pylab|tests|tools)/[^` ]*)`",
+    "".join(
+        [README, *TEXTS, *((ROOT / f"{n}.md").read_text() for n in ("CONTRIBUTING", "CHANGELOG"))]
+    ),
+)
 MEANINGS = re.findall(
     r"^\| [^|]* \| \**([\d,]+)\** \| `(--[^|]*)` \|$",
     (ROOT / "docs/theseus.md").read_text("utf-8"),
@@ -104,9 +111,12 @@ def test_every_command_is_described():
         assert re.search(rf"^\| `{command}\b", COMMANDS_PAGE, re.MULTILINE), command
 
 
-@pytest.mark.parametrize(
-    "name",
-    re.findall(r"`((?:encodings|instances|benchmarks|pylab)/[^` ]*)`", "".join([README, *TEXTS])),
-)
+@pytest.mark.parametrize("name", sorted(set(PLACES)))
 def test_named_places_exist(name):
-    assert list(ROOT.glob(name))
+    assert list(ROOT.glob(re.sub("FAMILY|NAME", "*", name)))
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "benchmarks").glob("*.py")), ids=lambda p: p.stem)
+def test_benchmarks_find_what_they_import(path, monkeypatch):
+    monkeypatch.syspath_prepend(path.parent)
+    assert runpy.run_path(str(path))["__doc__"]

@@ -123,6 +123,9 @@ def test_edges_between_the_same_nodes_are_told_apart():
     assert sorted(picture.remarks) == [
         f"edge((b,)): {expected}", f"edge(a,1), as 2 more of edge/2: {expected}"
     ]  # fmt: skip
+    assert picture.text() == "a mino -> a mino, b a b\nb a b [blue4] -> a mino"
+    bare = scenes.read(found, "twins").text()
+    assert bare == "a mino -- a mino, b a b\nb a b [blue4] -- a mino"
     (told,) = in_pages([{"atoms": found, "options": {"name": "twins", "directed": True}}])
     alike(picture, told)
 
@@ -373,7 +376,7 @@ WRONG = {
     "draw(disc((0,99999)))": "expected numbers up to 10000 in a place",
     "draw(disc((0,0),heroo))": "expected a colour or a style, found heroo (did you mean hero?)",
     "draw(disc((0,0),(hero,goal)))": "expected one colour and styles",
-    "draw(disc((0,0),scale))": "the colour scale is for routes",
+    "draw(disc((0,0),scale))": "the colour scale is for routes and legends",
     "draw(icon((0,0),lok))": "(did you mean lock?)",
     "draw(wall((0,0),up))": "expected one of n, e, s, w, found up",
     "draw(token(a,route(a,1,(0,0))))": "expected a square, wall, line, arrow, disc",

@@ -33,7 +33,7 @@ def drawn(program: str, name: str) -> str:
     picture = scenes.read(atoms, name)
     if picture.remarks:
         raise ValueError(f"{name}: {picture.remarks[0]}")
-    return picture.draw().render()
+    return picture.whole().render()
 
 
 def _chart(names: list[str], shape: str) -> str:

@@ -26,6 +26,7 @@ from pylab.base.finding import Status
 from pylab.base.limits import Patience, patience
 from pylab.base.listing import Signature
 from pylab.base.plain import plain
+from pylab.base.words import counted
 from pylab.core.answer import Answer, Checked, Watch
 from pylab.core.question import Limits, Question
 from pylab.encoding import files
@@ -325,7 +326,7 @@ def _reasons(family: Family[Any, Any], instance: Any, found: Reasons) -> Iterato
         yield f"{what}, by {found.file} ({minimal}):"
         yield from (f"  {line}" for line in found.words[:MOST_LINES])
         if more := found.words[MOST_LINES:]:
-            yield f"  and {len(more)} lines more (--format json has them all)"
+            yield f"  and {counted(len(more), 'line')} more (--format json has them all)"
         if found.obstacles is not None:
             yield from ["", *family.picture(instance, found.obstacles).strip("\n").split("\n"), ""]
 

@@ -218,6 +218,14 @@ def _grows(rule: ast.AST) -> bool:
     )
 
 
+def _advances(rule: ast.AST, parameters: Iterable[str]) -> bool:
+    """Whether a rule that grows, in a part with parameters, leads from one of their values on."""
+    head, *body = (each.atom.symbol for each in [rule.head, *rule.body])
+    pairs = {pair for each in body for pair in zip(head.arguments, each.arguments, strict=True)}
+    words = [set(re.findall(r"\w+", str(own))) for own, other in pairs if str(own) != str(other)]
+    return any(name in each for each in words for name in parameters)
+
+
 _ADDING = (ast.BinaryOperator.Plus, ast.BinaryOperator.Minus)
 
 
@@ -357,9 +365,9 @@ class _Check:
     def endless(self) -> Iterator[Diagnostic]:
         """Rules that derive a larger term from each one, with nothing in the body to bound it."""
         for each in self.program.model:
-            if each.kind is not ast.ASTType.Rule or each.section.parameters:
+            if each.kind is not ast.ASTType.Rule or not each.defined:
                 continue
-            if each.defined and _grows(each.tree):
+            if _grows(each.tree) and not _advances(each.tree, each.section.parameters):
                 (name,) = map(str, each.defined)
                 message = (
                     f"grounding may never end: {name} grows, and nothing in the body bounds it"

@@ -117,7 +117,7 @@ class _Pylab(Modules):
 )
 @click.pass_context
 def pylab(context: click.Context, verbose: bool) -> None:
-    """Solve labyrinth puzzles with answer set programming; every answer is checked.
+    """Solve labyrinth puzzles with answer set programming, and check the answers.
 
     \b
     Example:

@@ -66,10 +66,10 @@ def command(
 
     It finds predicates that are used but never defined, or defined but never used; wrong numbers
     of arguments; input predicates that are redefined, output predicates that are not shown; unsafe
-    variables; syntax errors; headers that don't match the rules; and statements without effect:
-    parts that are never grounded, rules in base about later steps, theory atoms, externals that
-    are never set, inputs that nothing provides. An overlay is checked together with its entry: FILE
-    is the entry, the overlay comes after --with.
+    variables; syntax errors; grounding that may not end; headers that don't match the rules; and
+    statements without effect: parts that are never grounded, rules in base about later steps,
+    theory atoms, externals that are never set, inputs that nothing provides. An overlay is checked
+    together with its entry: FILE is the entry, the overlay comes after --with.
 
     Judges of answers (--judge, `% Judge:` in a header, or FILE itself if it derives wrong(…)) are
     checked, too: for predicates that neither they nor the instance, the answer or the checker's
@@ -179,7 +179,6 @@ def _uncovered(
     A rule is left out if it is told already why it has no effect.
     """
     from pylab.analysis import coverage
-    from pylab.base.words import counted
     from pylab.encoding.files import with_includes
     from pylab.encoding.ineffective import spoken_for
 
@@ -194,7 +193,7 @@ def _uncovered(
     if program.overlays and resources.named(program.entry.resolve()):
         mine = {str(f) for path in program.overlays for f in with_includes(path)}
         rules = [each for each in rules if each.path in mine]
-    where = f"these {counted(account.seen, 'puzzle')}"
+    where = "this puzzle" if account.seen == 1 else f"these {account.seen} puzzles"
     found = [coverage.told(each, where) for each in rules if not spoken_for(each, told)]
     return found, account.settled
 

@@ -11,8 +11,7 @@ from itertools import pairwise, product
 
 from pylab.base.finding import Finding, SearchWatch, handed_over
 from pylab.base.listing import Task
-from pylab.family.walks import reach
-from pylab_ricochet.astar import fewest
+from pylab.family.walks import fewest, reach
 from pylab_ricochet.model import STEPS, Board, Move, Plan
 
 

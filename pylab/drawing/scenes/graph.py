@@ -430,5 +430,6 @@ class Graph(ScenePicture):
             joint = "->" if self._directed else "--"
             known = look and re.fullmatch(r"[\w/#]+", look)
             line = told[name] + (f" [{look}]" if known else "")
-            lines.append(line + (f" {joint} {', '.join(near)}" if near else ""))
+            told_near = ", ".join(dict.fromkeys(near))
+            lines.append(f"{line} {joint} {told_near}" if near else line)
         return "\n".join(lines)

@@ -106,7 +106,7 @@ LISTING = Listing(
         Parameter(
             "prune", False, "the search leaves dead states out", (False,), ("solve",), native=True
         ),
-        Parameter("at", "", "begin at this room, or at a tile as in Hall(1,2)"),
+        Parameter("at", "", "begin at a tile as in Hall(1,2), or in this room of a graph"),
         Parameter("carrying", "", "having collected this: places, items, '2 keys'"),
         Parameter("opened", "", "with these doors open, by their names"),
         Parameter("turned", False, "with the switch on", (False,)),

@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import Any, cast
 
 from pylab.base.errors import InstanceError
+from pylab.base.words import counted
 from pylab.drawing.flight import Leg
 from pylab.families.fractal import format
 from pylab.families.fractal.draw import at, scene
@@ -148,7 +149,7 @@ def _game(data: Mapping[str, Any], ways: Sequence[Way], drawn: Callable[[], Sket
     def frame(passed: Sequence[Configuration]) -> str:
         now = passed[-1]
         shown = replace(now, location=data["place"][now.location])
-        return _frame(f"after {len(passed) - 1} moves", shown, sketched())
+        return _frame(f"after {counted(len(passed) - 1, 'move')}", shown, sketched())
 
     start = Configuration((), data["start"])
     answers = []

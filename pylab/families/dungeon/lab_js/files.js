@@ -9,15 +9,6 @@ const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}\p{Zs}]/gu;
 
 const isName = (name) => [...name].length > 0 && [...name].length <= 200 && !name.replace(/ /g, "").match(UNPRINTABLE);
 
-// names of digits are sorted as numbers, before all others
-const natural = (a, b) => {
-  const key = (name) => {
-    const digits = name.replace(/^0+/, "");
-    return /^\d+$/.test(name) ? [0, digits.length, digits, name] : [1, 0, name, name];
-  };
-  return lexical(key(a), key(b));
-};
-
 const openDungeon = (given) => {
   const lines = given.split("\n").map((line, i) => ({ text: line.trimEnd(), line: i + 1 })).filter((each) => each.text);
   const wrong = (wanted, { text: found, line }) => {
@@ -66,10 +57,6 @@ const openDungeon = (given) => {
       dungeon.chambers.push({ name: room, row: Number(row), column: Number(column), rows });
     } else wrong("start, legend, room, item or warp", lines[i]);
   }
-  dungeon.chambers.sort((a, b) => a.row - b.row || a.column - b.column);
-  dungeon.legends.sort((a, b) => lexical(Object.values(a), Object.values(b)));
-  dungeon.items.sort(lexical);
-  dungeon.warps.sort((a, b) => lexical(Object.values(a), Object.values(b)));
   return dungeon;
 };
 
@@ -150,17 +137,17 @@ const openMission = (given) => {
   const marks = [...labels].map(([name, list]) => [name, marked(list.join(","))]);
   const starts = marks.filter(([, list]) => list.includes("s")).map(([name]) => name);
   if (!starts.length) throw new Misfit("expected a room marked s, the start, found none", { line: 1, column: 1 });
-  const flags = (list) => [...new Set(list.filter((mark) => FLAG.test(mark)))].sort(before);
-  const signs = (list, known) => [...new Set(list.filter((mark) => known.includes(mark)))].sort(before);
+  const flags = (list) => [...new Set(list.filter((mark) => FLAG.test(mark)))];
+  const signs = (list, known) => [...new Set(list.filter((mark) => known.includes(mark)))];
   return {
-    rooms: marks.sort(([a], [b]) => natural(a, b)).map(([name, list]) => ({
+    rooms: marks.map(([name, list]) => ({
       name, keys: list.filter((mark) => mark === "k").length, flags: flags(list), signs: signs(list, ROOM_SIGNS),
     })),
     passages: [...kept.values()].map(([tail, other, list]) => ({
       tail, head: other, locked: list.includes("k"), flags: flags(list), sealed: list.includes("s"), signs: signs(list, PASSAGE_SIGNS),
     })),
     start: starts[0],
-    goals: marks.filter(([, list]) => list.includes("t")).map(([name]) => name).sort(natural),
+    goals: marks.filter(([, list]) => list.includes("t")).map(([name]) => name),
   };
 };
 
@@ -216,11 +203,11 @@ lab.open = (given) => {
 
 // what is written of facts; null where they aren't of a puzzle that the formats have
 const puzzleOf = (all) => {
-  const atoms = all.map((each) => readFacts(`${each}.`)[0]);
+  const atoms = all.map((each) => readFacts(`${each}.`)[0]).sort(clingoOrder);
   const of = (name, count) => atoms.filter((each) => each.name === name && each.args.length === count)
     .map(({ args }) => args.map((each) => each.string ?? each.name ?? each));
   if (["standing/1", "map/1", "tariff/3"].some((each) => atoms.some((atom) => signature(atom) === each))) return null;
-  const marks = (name, at) => of(name, 2).filter(([each]) => each === at).map(([, mark]) => mark).sort(before);
+  const marks = (name, at) => of(name, 2).filter(([each]) => each === at).map(([, mark]) => mark);
   const count = (name) => of(name, 1)[0]?.[0];
   if (of("chamber", 5).length) {
     const chambers = of("chamber", 5).map(([name, row, column, height, width]) => {
@@ -230,9 +217,9 @@ const puzzleOf = (all) => {
     });
     return {
       name: count("dungeon") || "dungeon", keys: count("keys") || 0, bombs: count("bombs") === "renewable" ? null : count("bombs") || 0,
-      chambers: chambers.sort((a, b) => a.row - b.row || a.column - b.column), items: of("item", 2).sort(lexical),
-      legends: of("legend", 3).sort(lexical).map(([letter, openedBy, name]) => ({ letter, openedBy, name })),
-      warps: of("warp", 5).sort(lexical).map(([room, digit, toRoom, toDigit, way]) => ({ room, digit, toRoom, toDigit, both: way === "both" })),
+      chambers: chambers.sort((a, b) => a.row - b.row || a.column - b.column), items: of("item", 2),
+      legends: of("legend", 3).map(([letter, openedBy, name]) => ({ letter, openedBy, name })),
+      warps: of("warp", 5).map(([room, digit, toRoom, toDigit, way]) => ({ room, digit, toRoom, toDigit, both: way === "both" })),
     };
   }
   if (of("start", 1).length !== 1) return null;
@@ -241,10 +228,10 @@ const puzzleOf = (all) => {
     rooms: of("room", 1).map(([term]) => ({
       name: String(term), keys: of("keys", 2).find(([each]) => each === term)?.[1] || 0, flags: marks("grants", term), signs: marks("sign", term),
     })),
-    passages: of("passage", 3).sort(([a], [b]) => a - b).map(([number, tail, head]) => ({
+    passages: of("passage", 3).map(([number, tail, head]) => ({
       tail: String(tail), head: String(head), locked: has("locked", number), sealed: has("sealed", number), flags: marks("needs", number), signs: marks("mark", number),
     })),
-    start: String(count("start")), goals: of("goal", 1).map(([term]) => String(term)).sort(natural),
+    start: String(count("start")), goals: of("goal", 1).map(([term]) => String(term)),
   };
 };
 
@@ -255,7 +242,7 @@ lab.save = ({ facts }) => {
     const string = (each) => `"${each.replace(/\\/g, "\\\\").replace(/"/g, '\\"')}"`;
     const reserved = ["strict", "graph", "digraph", "subgraph", "node", "edge"];
     const quoted = (name) => (/^[A-Za-z0-9_]+$/.test(name) && !reserved.includes(name.toLowerCase()) ? name : string(name));
-    const rooms = [...puzzle.rooms].sort((a, b) => Number(a.name !== puzzle.start) - Number(b.name !== puzzle.start) || natural(a.name, b.name));
+    const rooms = [...puzzle.rooms].sort((a, b) => Number(a.name !== puzzle.start) - Number(b.name !== puzzle.start));
     const label = (marks) => `[label=${string(marks.join())}]`;
     return [
       "digraph {",
