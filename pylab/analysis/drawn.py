@@ -25,6 +25,10 @@ _QUICK = 150
 """The number of steps for each of these puzzles."""
 
 
+_TWISTS = {"oneway": 0.3, "hubs": 0.2, "deep": 0.15}
+"""Parameters that are 0 by default, and what they are in some of these puzzles, one in each."""
+
+
 def drawn(family: Family[Any, Any], seeds: int) -> Iterator[tuple[Puzzle, str, str]]:
     """Small and usual puzzles, one per seed: the puzzle, a title, and the command that makes it.
 
@@ -44,15 +48,21 @@ def drawn(family: Family[Any, Any], seeds: int) -> Iterator[tuple[Puzzle, str, s
 
 
 def drawn_by_size(family: Family[Any, Any], number: int) -> list[list[Any]]:
-    """Up to so many puzzles of each of a few sizes, small ones first; some may have no answer."""
+    """Up to so many puzzles of each of a few sizes, small ones first; some may have no answer.
+
+    Each has one of the generator's twists, such as corridors that are one-way, or none, in turn.
+    """
     fixed = _steps(family, _QUICK)
+    named = {each.name for each in family.listing.parameters}
+    twists = [{}, *({name: value} for name, value in _TWISTS.items() if name in named)]
     sizes: list[list[Any]] = []
     for share in _SHARES if fixed is not None else ():
         sizes.append([])
         for seed in range(number):
             with suppress(ValueError):  # none was found in so few steps
                 rng, parameters = random.Random(seed), _sized(family, share)
-                sizes[-1].append(family.generate(rng, **parameters, **(fixed or {})))
+                twist = twists[seed % len(twists)]
+                sizes[-1].append(family.generate(rng, **parameters, **twist, **(fixed or {})))
     return [each for each in sizes if each]
 
 

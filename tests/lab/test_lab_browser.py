@@ -470,6 +470,26 @@ def test_the_puzzle_may_be_a_program(lab):
     assert plan(opened.solve())
 
 
+@pytest.mark.parametrize("name", FAMILIES)
+def test_the_command_names_a_shipped_puzzle_until_it_is_changed(lab, tmp_path, name):
+    opened = lab(name, permissions=["clipboard-read", "clipboard-write"])
+
+    def command():
+        opened.tab.click("#command")
+        opened.until("() => document.getElementById('said').textContent.includes('is copied')")
+        return opened.tab.evaluate("navigator.clipboard.readText()")
+
+    words = command().split()
+    assert words[:2] == ["pylab", "solve"]
+    assert words[2].startswith(f"{name}/")
+    assert run(*words[1:], cwd=tmp_path).returncode == 0
+    text = opened.text
+    opened.write(f"% a comment changes nothing\n{text}")
+    assert command().split() == words
+    opened.write("size(1,1).\n")
+    assert command().startswith("pylab lab --from ")
+
+
 def test_a_link_is_the_same_page_again_and_runs_nothing_by_itself(lab, tmp_path):
     opened = lab()
     opened.shipped("example-4x4.lp")
@@ -1051,6 +1071,24 @@ def test_a_meaner_puzzle_is_longer_and_it_is_said_how_it_went(lab):
     opened.until("() => !document.getElementById('stop').disabled")
     opened.tab.click("#stop")
     opened.settled()
+
+
+def test_a_meaner_plan_has_whole_walls_and_numbered_doors(lab):
+    opened = lab("theseus")
+    opened.tab.locator("#wish").evaluate("each => { each.open = true; }")
+    opened.tab.fill("#seed", "3")
+    opened.tab.click("#random")
+    opened.settled()
+    opened.tab.click("#meaner")
+    opened.settled()
+    assert re.match("meaner: |none is meaner: ", opened.said())
+    facts = read_facts(Source("meaner", opened.text), registry.get("theseus").vocabulary)
+    width, height = next(each.terms for each in facts if each.name == "size")
+    rooms = [each.terms[1:] for each in facts if each.name == "room"]
+    covered = [(i, j) for x, y, w, h in rooms for i in range(x, x + w) for j in range(y, y + h)]
+    assert sorted(covered) == [(i, j) for i in range(width) for j in range(height)]
+    doors = sorted(each.terms[0] for each in facts if each.name == "door")
+    assert doors == [*range(len(doors))]
 
 
 def test_no_looks_like_no_and_says_what_would_change_it(lab):

@@ -13,6 +13,7 @@ import zlib
 import pytest
 from projects import ROOT, call, few
 
+from pylab.analysis.drawn import drawn_by_size
 from pylab.base.errors import PylabError
 from pylab.cli.lab import opened
 from pylab.family import registry
@@ -193,6 +194,14 @@ def test_pages_are_the_same_each_time_and_may_run_what_they_have_only(name):
         digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
         assert f"'sha256-{digest}'" in policy
     assert not re.search(r'(src|href)="?http', made)
+
+
+def test_random_labyrinths_have_each_twist():
+    drawn = [each for size in drawn_by_size(registry.get("fractal"), 4) for each in size]
+    assert any(each.oneways for each in drawn)
+    assert any(len(ends) > 2 for each in drawn for ends in each.cliques)
+    assert any(end.count(".") > 1 for each in drawn for ends in each.cliques for end in ends)
+    assert any(not each.oneways for each in drawn)
 
 
 def lab_of(state, tmp_path, *words):

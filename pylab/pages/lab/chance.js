@@ -34,7 +34,32 @@ const alike = (one, other) => {
   });
 };
 
-// what can be done to a puzzle by clicks, and which predicates these change
+// predicates whose facts begin with numbers in a row that are names, as those of doors
+const numberedIn = (atoms) => {
+  const found = new Map();
+  for (const { name, args } of atoms) if (args?.length > 2) (found.get(name) ?? found.set(name, []).get(name)).push(args[0]);
+  return new Set([...found.keys()].filter((name) => {
+    const [those, names] = [found.get(name), new Set(found.get(name))];
+    return those.length > 2 && [0, 1].some((first_) => those.every((_, i) => names.has(first_ + i)));
+  }));
+};
+
+// whether no two of these facts are of one number
+const apartIn = (facts, numbered) => {
+  const atoms = facts.flatMap((each) => readFacts(each)).filter(({ name }) => numbered.has(name));
+  return new Set(atoms.map(({ name, args }) => `${name} ${args[0]}`)).size === atoms.length;
+};
+
+// the puzzle as its rules tidy it after clicks, ready to be changed
+const settled = async (of) => {
+  await lab.prepare?.(of);
+  lab.clicked?.();
+  const tidy = lab.tidied?.(of) ?? of;
+  if (tidy !== of) await lab.prepare?.(tidy);
+  return tidy;
+};
+
+// what can be done to a puzzle by clicks, and what can be exchanged: facts of a place, not those with a size
 const movesOf = (of) => {
   const clicks = lab.tools.filter((each) => !each.anywhere).flatMap((each) => lab.spots(of, each.id).map(({ id }) => ({ tool: each.id, spot: id, other: null, text: each.field?.value ?? "", pair: each.pair, label: each.label })));
   const before = new Set(lab.facts(of));
@@ -44,7 +69,22 @@ const movesOf = (of) => {
     const after = next ? lab.facts(next) : [...before];
     for (const fact of [...after.filter((one) => !before.has(one)), ...[...before].filter((one) => !after.includes(one))]) named.add(/^[^(.]*/.exec(fact)[0]);
   }
-  return { clicks, named };
+  const atoms = before.size ? [...before].flatMap((each) => readFacts(each)) : [];
+  const numbered = numberedIn(atoms);
+  for (const { name, args = [] } of atoms) {
+    if (numbered.has(name) || args.filter((each) => typeof each === "number").length > 3) named.delete(name);
+  }
+  return { of, clicks, named, numbered };
+};
+
+// a puzzle after a click on the one that moves are of; null if it has become too different for it
+const clicked_ = (made, of, how) => {
+  const next = changed(of, how);
+  if (!next || made === of) return next;
+  const [had, has, now] = [of, next, made].map((each) => new Set(lab.facts(each)));
+  const [gone, come] = [[...had].filter((each) => !has.has(each)), [...has].filter((each) => !had.has(each))];
+  if (!gone.every((each) => now.has(each)) || come.some((each) => now.has(each))) return null;
+  return fitting([...now, ...come].filter((each) => !gone.includes(each)), made);
 };
 
 // the puzzle with what stands at two places exchanged; null if that makes none
@@ -77,11 +117,11 @@ const varied = (of, moves, many, roll) => {
   const before = lab.facts(of);
   let [made, done] = [of, 0];
   for (let tries = 0; done < many && tries < 40 * many; tries += 1) {
-    const { clicks, named } = moves;
+    const { clicks, named, numbered } = moves;
     const click_ = clicks.length && clicks[roll(clicks.length)];
     const own = click_?.pair ? clicks.filter((each) => each.tool === click_.tool) : null;
-    const next = roll(2) || !click_ ? exchanged(made, named, roll) : changed(made, own ? { ...click_, other: own[roll(own.length)].spot } : click_);
-    if (next && lab.facts(next).join() !== lab.facts(made).join() && alike(before, lab.facts(next)) && fitting(lab.facts(next), of)) [made, done] = [next, done + 1];
+    const next = roll(2) || !click_ ? exchanged(made, named, roll) : clicked_(made, moves.of, own ? { ...click_, other: own[roll(own.length)].spot } : click_);
+    if (next && lab.facts(next).join() !== lab.facts(made).join() && alike(before, lab.facts(next)) && apartIn(lab.facts(next), numbered) && fitting(lab.facts(next), of)) [made, done] = [next, done + 1];
   }
   return done ? made : null;
 };
@@ -136,13 +176,18 @@ const searching = async (work) => {
 };
 
 // the best one of some variations at a time by a list of scores, until it is enough
-const climbing = async (start, moves, roll, enough, scores) => {
-  let [at, value, tried] = [start, await worthOf(start), 1];
+const climbing = async (start, roll, enough, scores) => {
+  let [at, value, tried, moves] = [start, await worthOf(start), 1, movesOf(start)];
   while (!enough(value, tried)) {
     const made = Array.from({ length: AT_ONCE }, () => varied(at, moves, 1 + roll(3), roll)).filter(Boolean);
     if (!made.length) break;
     const worths = await worthsOf(made);
-    worths.forEach((worth, i) => { if (compared(scores(worth), scores(value)) >= 0) [at, value] = [made[i], worth]; });
+    const best_ = worths.reduce((one, worth, i) => (compared(scores(worth), scores(worths[one])) >= 0 ? i : one), 0);
+    if (compared(scores(worths[best_]), scores(value)) >= 0) {
+      const next = await settled(made[best_]);
+      const worth = next === made[best_] ? worths[best_] : await worthOf(next);
+      if (compared(scores(worth), scores(value)) >= 0) [at, value, moves] = [next, worth, movesOf(next)];
+    }
     tried += made.length;
     say("said", `${tried} puzzles tried, the best so far has ${value.counts ? `${value.worth} steps` : counted(-value.worth, "answer")} …`);
   }
@@ -238,7 +283,7 @@ const random = () => searching(async (over, same) => {
     return;
   }
   await lab.prepare?.(start);
-  const { at, value, tried } = await climbing(start, movesOf(start), roll, (value_, tried_) => over() || fits(value_) || tried_ >= 20 * TRIES,
+  const { at, value, tried } = await climbing(start, roll, (value_, tried_) => over() || fits(value_) || tried_ >= 20 * TRIES,
     (each) => [each.found, Math.min(each.worth, least), each.unique >= unique, each.worth]);
   if (!same()) {
     say("said", "");
@@ -260,7 +305,7 @@ const meaner = () => searching(async (over, same) => {
   const [start, name] = [puzzle, titled.words];
   const first_ = await worthOf(start);
   const spent = () => (performance.now() - began) / 1000;
-  const { at, value, tried } = await climbing(start, movesOf(start), dice(Date.now()), () => over() || spent() > MEAN_SECONDS,
+  const { at, value, tried } = await climbing(start, dice(Date.now()), () => over() || spent() > MEAN_SECONDS,
     (each) => [each.found, each.worth >= first_.worth, each.unique, each.worth]);
   const how = `${counted(tried, "puzzle")} tried in ${Math.round(spent())} s`;
   const had = await inWords(start, first_);

@@ -118,10 +118,14 @@ const fromAddress = async () => {
 
 const quotedWord = (word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
 
+// the facts of a text in one order, as comments and lines don't matter; the text of a program
+const factsIn = (text) => readFacts(text)?.map(written).sort().join() ?? text;
+
 const commandLine = async () => {
   const each = task();
   const constants = Object.entries(current.constants).flatMap((pair) => ["-c", pair.join("=")]);
-  const same = told.shipped.find(({ text, file }) => file && text.trim() === editor.text(PUZZLE).trim());
+  const facts = factsIn(editor.text(PUZZLE));
+  const same = told.shipped.find(({ text, file }) => file && factsIn(text) === facts);
   if (same && !isEdited()) {
     const laid = current.overlays.flatMap((name) => ["--with", name]);
     return ["pylab", "solve", same.file, "--task", each.name, ...laid, ...constants].map(quotedWord).join(" ");
