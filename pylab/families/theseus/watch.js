@@ -51,6 +51,10 @@ const rules = ({ facts, unit, places: laid = null }) => {
     if (!from.has(source)) from.set(source, []);
     from.get(source).push(index);
   });
+  const named = (state) => {
+    const n = state % doors;
+    return plan ? `${n} at (${door.get(n).x}, ${door.get(n).y})` : String(n);
+  };
   const steps = (n) => `${n} ${n === 1 ? "step" : "steps"}`;
   const exact = (weight) => String(Math.round(weight * 1e6) / 1e6);
   const here = (state) => state.states.at(-1);
@@ -162,10 +166,10 @@ const rules = ({ facts, unit, places: laid = null }) => {
     facts: (state) => [
       ["steps", String(state.edges.length)],
       ["weight", exact(weight(state))],
-      ["door", String(here(state) % doors)],
+      ["door", named(here(state))],
     ],
     board: () => places.filter((each) => from.has(each)).map((each) => {
-      const way = plan ? `Door ${each % doors}, going ${["up", "right", "down", "left"][turn(each) / 90]}` : `Door ${each % doors}`;
+      const way = `Door ${named(each)}${plan ? `, going ${["up", "right", "down", "left"][turn(each) / 90]}` : ""}`;
       const onward = from.get(each).map((edge) => `${edges[edge][1] % doors}${edges[edge][1] === goal ? ", the goal" : ""}`);
       return `${way}: on to door ${onward.join("; ")}`;
     }),
