@@ -597,11 +597,14 @@ def test_a_game_is_watched_and_played_by_its_rules():
         state = states[state[2][int(move)][2]]
     assert state[3]
     assert not states[0][3]
+    [rule] = script.lesson.lines
+    assert rule == "A worker pushes crates onto targets, one at a time, and can't pull."
+    assert all(hot.startswith("go(") for state in states for hot, *_ in state[2])  # is clicked
     game = script.game
     assert len(game.answers[0]) == 5
     assert game.won(game.answers[0][-1])
     assert [turn.words for turn in game.turns(game.start)] == [
-        f"go(3,2,{direction})" for direction in "dlru"
+        f"push the crate at (3,2) {way}" for way in ("down", "left", "right", "up")
     ]
 
 

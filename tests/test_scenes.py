@@ -376,7 +376,7 @@ WRONG = {
     "draw(disc((0,99999)))": "expected numbers up to 10000 in a place",
     "draw(disc((0,0),heroo))": "expected a colour or a style, found heroo (did you mean hero?)",
     "draw(disc((0,0),(hero,goal)))": "expected one colour and styles",
-    "draw(disc((0,0),scale))": "the colour scale is for routes",
+    "draw(disc((0,0),scale))": "the colour scale is for routes and legends",
     "draw(icon((0,0),lok))": "(did you mean lock?)",
     "draw(wall((0,0),up))": "expected one of n, e, s, w, found up",
     "draw(token(a,route(a,1,(0,0))))": "expected a square, wall, line, arrow, disc",

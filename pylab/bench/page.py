@@ -70,6 +70,11 @@ th[title] { text-decoration: underline dotted; text-underline-offset: 3px; curso
   .wrong td { flex-basis: 100%; } }
 """
 
+_POLICY = (
+    "default-src 'none'; img-src data:; style-src 'unsafe-inline'; "
+    "base-uri 'none'; form-action 'none'"
+)
+
 
 def page(
     records: Sequence[Record],
@@ -84,6 +89,7 @@ def page(
     title = f"{asked} · {names}" if topics else names
     parts = [
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{_text(title)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"
         f"<h1>{_text(title)}</h1>\n",

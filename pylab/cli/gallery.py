@@ -117,6 +117,9 @@ def command(
             exhibits.append(replace(found, title=title, about=about, drawn=drawn_at_random))
         except PylabError as error:  # the checker found an answer invalid
             code = complain(f"{puzzle.name}: {error}", OWN_INVALID)
+    if not exhibits and code == FOUND:
+        told = "expected facts in instances/, or rules in generate.lp for random puzzles"
+        raise PylabError(f"no puzzles in {', '.join(only)}: {told}")
     variants = []
     for family in _families(only):
         for variant in _variants(family):
@@ -218,7 +221,8 @@ def _families(only: Sequence[str]) -> list[Family[Any, Any]]:
 
 def _labs(only: Sequence[str]) -> dict[str, str]:
     """A page for each family with a lab, and the engine for them; empty without an engine."""
-    with_lab = [family for family in _families(only) if has_lab(family)]
+    with_puzzles = [each for each in _families(only) if catalogue.shipped_instances(each)]
+    with_lab = [family for family in with_puzzles if has_lab(family)]
     try:
         parts = engine.find()
     except PylabError as error:

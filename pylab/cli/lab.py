@@ -177,7 +177,7 @@ def _first(family: Family[Any, Any]) -> str:
 
     found = shipped_instances(family)
     if not found:
-        raise PylabError(f"{family.name} ships no puzzle: expected FILE")
+        raise PylabError(f"{family.name} has no puzzles in instances/: expected FILE")
     return f"{family.name}/{min(found, key=rank).name}"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -187,23 +187,30 @@ class Folder:
     @cached_property
     def title(self) -> str:
         """The title of its README and the paragraph after it, on one line; empty without one."""
-        return " ".join(self._readme())
+        return " ".join(filter(None, self._readme))
 
-    def _readme(self) -> Iterator[str]:
-        path = None if self.single else self.root / "README.md"
-        if path is None or not path.is_file():
-            return
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The sentences of that paragraph."""
+        return tuple(re.split(r"(?<=[.!?]) (?=[A-Z])", self._readme[1])) if self._readme[1] else ()
+
+    @cached_property
+    def _readme(self) -> tuple[str, str]:
+        """The title of its README, and the paragraph after it; empty where there is none."""
+        path, title, first = self.root / "README.md", "", ""
+        if self.single or not path.is_file():
+            return title, first
         with contextlib.suppress(OSError):
             text = path.read_bytes()[:20_000].decode("utf-8", "replace")
             blocks = [block.strip() for block in text.split("\n\n") if block.strip()]
             if blocks and blocks[0].startswith("#"):
-                first, _, rest = blocks.pop(0).partition("\n")
+                head, _, rest = blocks.pop(0).partition("\n")
                 blocks = [rest, *blocks] if rest.strip() else blocks
-                yield f"{first.lstrip('# ').rstrip('. ')}."
+                title = f"{head.lstrip('# ').rstrip('. ')}."
             if blocks and blocks[0][0] not in "#`|":
-                yield _MARKS.sub(
-                    lambda found: found[1] or found[2], " ".join(blocks[0].replace("`", "").split())
-                )
+                words = " ".join(blocks[0].replace("`", "").split())
+                first = _MARKS.sub(lambda found: found[1] or found[2], words)
+        return title, first
 
     def within(self, name: str) -> list[Path]:
         """The files in a folder of that name, `instances` for one, sorted."""

@@ -1,7 +1,8 @@
 """A folder's game by its `moves.lp`: what can be done in a state, and the fewest moves to win.
 
 A state is a set of facts. `can(M)` is a move, `then(M,F)` a fact of the state after it, and `won`
-says that the game is won. Facts of predicates without a rule `then(M,p(…))` never change.
+says that the game is won. `words(M,T)` says a move in words; without it, one sees the term M.
+Facts of predicates without a rule `then(M,p(…))` never change.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import count
 from pathlib import Path
+from typing import NamedTuple
 
 import clingo
 from clingo import ast
@@ -18,6 +20,7 @@ from clingo import ast
 from pylab.base.errors import Ended, LimitReached
 from pylab.base.limits import Patience
 from pylab.base.listing import Signature
+from pylab.drawing.scenes import terms
 from pylab.encoding import program as encodings
 from pylab.encoding.predicates import Role
 from pylab.family.walks import breadth_first
@@ -29,6 +32,14 @@ GAME = (Signature("can", 1), _THEN, Signature("won", 0))
 """What each game has to define."""
 
 State = frozenset[clingo.Symbol]
+
+
+class Position(NamedTuple):
+    """A state as a player sees it: is it won, the state after each move, and the moves' names."""
+
+    won: bool
+    after: dict[clingo.Symbol, State]
+    words: dict[clingo.Symbol, str]
 
 
 @dataclass(frozen=True)
@@ -60,8 +71,8 @@ class MovesGame:
                     found.add(Signature(str(fact), 0))
         return frozenset(found)
 
-    def seen(self, state: State) -> tuple[bool, dict[clingo.Symbol, State]]:
-        """Whether a state is won, and the state after each move. Raises EncodingError."""
+    def seen(self, state: State) -> Position:
+        """What can be done in a state. Raises EncodingError."""
         options = ["--warn=no-atom-undefined"]
         control = encodings.grounded(self._program, state, dict(self.constants), options)
         found: list[clingo.Symbol] = []
@@ -75,7 +86,12 @@ class MovesGame:
         changing = {(each.name, each.arity) for each in self.changing}
         kept = [each for each in state if (each.name, len(each.arguments)) not in changing]
         won = any(each.match("won", 0) for each in found)
-        return won, {move: frozenset([*after, *kept]) for move, after in sorted(then.items())}
+        named = [each.arguments for each in found if each.match("words", 2)]
+        return Position(
+            won,
+            {move: frozenset([*after, *kept]) for move, after in sorted(then.items())},
+            {move: terms.words(*terms.parsed([str(told)])) for move, told in named},
+        )
 
 
 def fewest(
@@ -92,8 +108,8 @@ def fewest(
         patience.check()
         if next(looked) >= most:
             raise LimitReached(f"more than {most} states", Ended.STEPS)
-        return seen(state)[1].items()
+        return seen(state).after.items()
 
     start: State = frozenset(each.symbol for each in facts)
-    found = breadth_first([start], onward, lambda state: seen(state)[0])
+    found = breadth_first([start], onward, lambda state: seen(state).won)
     return None if found.goal is None else found.cost[found.goal], len(found.cost)

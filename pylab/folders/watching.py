@@ -13,7 +13,7 @@ from pylab.base.limits import aside
 from pylab.drawing import scenes as drawn
 from pylab.engines import scenes
 from pylab.family.film import MOST, film
-from pylab.family.script import Game, Script, Turn, Way
+from pylab.family.script import Game, Lesson, Script, Turn, Way
 from pylab.folders import layout, moves, pictures
 from pylab.folders.answers import ShownAtoms
 from pylab.folders.given import Given
@@ -57,14 +57,15 @@ class _PlayedFilm:
         self, rules: Rules, instance: Given, game: moves.MovesGame, witnesses: Sequence[ShownAtoms]
     ) -> None:
         self._scene, self._game, self._path = rules.scene, game, rules.path
+        self._lesson = Lesson(rules.folder.rules)
         self._constants = pictures.known(rules.scene, instance) if rules.scene else {}
         self.start: State = frozenset(each.symbol for each in instance.whole())
-        self._seen: dict[State, tuple[bool, dict[clingo.Symbol, State]]] = {}
+        self._seen: dict[State, moves.Position] = {}
         found = [self._track(each) for each in witnesses]
         self.tracks = [each for each in found if each is not None]
 
-    def seen(self, state: State) -> tuple[bool, dict[clingo.Symbol, State]]:
-        """Whether a state is won, and the states after its moves; cached."""
+    def seen(self, state: State) -> moves.Position:
+        """What can be done in a state; cached."""
         if state not in self._seen:
             self._seen[state] = aside(lambda: self._game.seen(state))
         return self._seen[state]
@@ -77,7 +78,7 @@ class _PlayedFilm:
         """The same if the step is the argument at this index."""
         state, track, left = self.start, Track(), [each.symbol for each in witness.facts]
         for step in range(len(left) + 1):
-            won, after = self.seen(state)
+            won, after, _ = self.seen(state)
             if won:
                 return track
             move = next((m for m in after if any(_is(each, m, step, index) for each in left)), None)
@@ -91,7 +92,7 @@ class _PlayedFilm:
         """All that can be reached, nearest first; None if these are too many."""
         known, waiting = {self.start: None}, deque([self.start])
         while waiting:
-            won, after = self.seen(waiting.popleft())
+            won, after, _ = self.seen(waiting.popleft())
             for each in () if won else after.values():
                 if each not in known:
                     known[each] = None
@@ -117,20 +118,24 @@ class _PlayedFilm:
             scene=drawing,
             data={"start": 0, "unit": ["move", "moves"], "states": told},
             ways=tuple(self._way(each, n, texts) for n, each in enumerate(self.tracks, 1)),
-            howto="Choose a move.",
+            howto="Click what is framed, or choose a move here.",
+            lesson=self._lesson,
             board=tuple(texts[self.start].splitlines()),
             game=Game(
                 self.start,
-                lambda here: [Turn(str(m), s) for m, s in self._moves(here)],
-                lambda here: self.seen(here)[0],
+                lambda here: [Turn(self._named(here, m), s) for m, s in self._moves(here)],
+                lambda here: self.seen(here).won,
                 lambda passed: texts[passed[-1]],
                 [[self.start, *(state for _, state in each)] for each in self.tracks],
             ),
         )
 
     def _moves(self, state: State) -> list[tuple[clingo.Symbol, State]]:
-        won, after = self.seen(state)
+        won, after, _ = self.seen(state)
         return [] if won else [(move, each) for move, each in after.items() if each != state]
+
+    def _named(self, state: State, move: clingo.Symbol) -> str:
+        return self.seen(state).words.get(move, str(move))
 
     def _told(
         self, state: State, picture: ScenePicture, poses: list[Pose], number: dict[State, int]
@@ -141,8 +146,10 @@ class _PlayedFilm:
         for move, after in self._moves(state):
             name, there = str(move), number[after]
             hot = name if pose.get(name, {}).get("cls") == "" else ""
-            turns.append([hot, name, there, picture.passing(pose, poses[there])])
-        return [pose, [], turns, self.seen(state)[0]]
+            turns.append(
+                [hot, self._named(state, move), there, picture.passing(pose, poses[there])]
+            )
+        return [pose, [], turns, self.seen(state).won]
 
     def _way(self, track: Track, index: int, texts: dict[State, str]) -> Way:
         state, ids = self.start, []

@@ -182,6 +182,8 @@ def test_the_page_needs_nothing_else_and_takes_any_name():
     tags = {tag for tag, _ in parser.seen}
     assert not tags & {"script", "link", "img", "iframe", "object"}
     assert not [a for _, a in parser.seen if {"src", "href"} & set(a)]
+    (policy,) = [a["content"] for _, a in parser.seen if a.get("http-equiv")]
+    assert policy.startswith("default-src 'none'; img-src data:;")
     assert "\x1b" not in text
     assert text.index('class="wrong wide"') < text.index("<table")
 

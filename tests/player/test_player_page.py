@@ -10,6 +10,7 @@ import pty
 import re
 import select
 import shlex
+import shutil
 import signal
 import struct
 import sys
@@ -31,6 +32,7 @@ from pylab.families.fractal.model import Labyrinth
 from pylab.family import registry
 from pylab.family.script import Script, Way
 from pylab.pages.player.page import json_in_html, page
+from pylab.pages.player.site import Exhibit, Seen
 from pylab.testing import family_testkit
 from pylab.text.facts import Quoted
 
@@ -224,6 +226,32 @@ def test_the_terminal_player_prints_where_there_is_no_terminal():
     assert "\x1b" not in done.stdout
     none = call("watch", "fractal/sealed.lab", "--text")
     assert (none.returncode, "nothing to step through" in none.stdout) == (1, True)
+
+
+def test_a_gallery_of_no_puzzles_says_what_is_missing(tmp_path):
+    folder = tmp_path / "rules"
+    shutil.copytree(ROOT / "examples/queens", folder)
+    shutil.rmtree(folder / "instances")
+    done = call("gallery", folder, tmp_path / "drawn", "--random", "1")
+    assert (done.returncode, "wrote 2 puzzles" in done.stderr) == (0, True), done.stderr
+    (folder / "generate.lp").unlink()
+    done = call("gallery", folder, tmp_path / "site")
+    told = "expected facts in instances/, or rules in generate.lp for random puzzles"
+    assert (done.returncode, done.stderr) == (2, f"pylab: no puzzles in {folder}: {told}\n")
+
+
+@pytest.mark.parametrize(
+    ("title", "size"),
+    [
+        ("Alice maze, 5 by 5", "5 by 5"),
+        ("The labyrinth of Theseus, of 51 rooms", "51 rooms"),
+        ("A labyrinth of 3 outer locations and 2 boxes", "3 outer locations and 2 boxes"),
+        ("Dungeon trap2", ""),
+    ],
+)
+def test_a_site_says_the_size_of_a_puzzle(title, size):
+    picture = Drawing(1, 1, title)
+    assert Exhibit("alice", "x", "", picture, Seen(picture, ""), "", "").size == size
 
 
 @pytest.mark.parametrize("number", few([0, 1], 1))

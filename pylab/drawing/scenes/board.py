@@ -12,7 +12,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from pylab.base.errors import short
-from pylab.drawing.palette import INK, PAPER, QUIET
+from pylab.drawing.palette import INK, PAPER, QUIET, SCALE
 from pylab.drawing.scenes import marks, plain
 from pylab.drawing.scenes.picture import Cell, Pose, ScenePicture, distinct
 from pylab.drawing.scenes.routes import Routes, route_looks
@@ -318,6 +318,8 @@ class Board(ScenePicture):
                     self._paint(drawing, list(run))
 
         def stage(drawing: Drawing, frame: str, items: Sequence[Item]) -> None:
+            if all(item.shape.kind == "sign" for item in items):
+                return  # these are for text pictures
             name = f"frame {frame} {len(actors)}"
             with drawing.group(data_actor=name):
                 self._paint(drawing, items)
@@ -409,14 +411,21 @@ class Board(ScenePicture):
         unit, (left, top, right, bottom) = self.unit, self.bounds
         around, every = self.around(frame), self.around(None)
         width, height = (right - left) * unit, (bottom - top) * unit
-        pad, size, named = max(12, 0.4 * unit), caption_size(width), self._name_size
+        pad, size, named = (
+            max(12, 0.4 * unit),
+            caption_size(max(width, 2 * height)),
+            self._name_size,
+        )
         longest = max((marks.breadth(text) for _, text in every.names["y"]), default=0)
         before = pad + (named * (longest + 0.6) if longest else 0)
         across = pad + (1.4 * named if every.names["x"] else 0)
         above, below = (pad, across) if self.up else (across, pad)
         titles = [self.around(each).title for each in self.frames or ("",)]
         rows = [marks.breadth(each) * size for each in titles if each]
-        legend = [(marks.breadth(text) + 2) * size for _, text in every.legend]
+        legend = [
+            (marks.breadth(text) + (6 if look.colour == "scale" else 2)) * size
+            for look, text in every.legend
+        ]
         whole = max(before + width + pad, *(each + 2 * pad for each in (*rows, *legend, 0)))
         margin = (whole - before - width - pad) / 2 + before
         lines = len(legend) + (1 if rows else 0)
@@ -437,7 +446,12 @@ class Board(ScenePicture):
         drawing.legend = (len(drawing.parts), 1.6 * size * len(legend))
         for look, text in around.legend:
             x = drawing.left + pad
-            if look.colour != PAPER:
+            if look.colour == "scale":
+                for fill in SCALE:
+                    drawing.rect(x, y - 0.85 * size, 0.6 * size, size, fill=fill)
+                    x += 0.6 * size
+                x += 0.7 * size
+            elif look.colour != PAPER:
                 self._sample(drawing, look, x, y - 0.85 * size, size)
                 x += 1.7 * size
             drawing.text(x, y, text, size, fill=QUIET, text_anchor="start")

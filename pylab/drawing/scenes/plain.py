@@ -30,6 +30,7 @@ def below(board: Board, frame: str, still: bool = True) -> list[str]:
     legend = [
         words if look.name in ("x", "paper") else f"{_of_colour(look)} {words}"
         for look, words in around.legend
+        if look.colour != "scale"  # which text does not show
     ]
     return [*filter(None, [around.title]), *around.notes, *legend]
 

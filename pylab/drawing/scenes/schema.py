@@ -313,6 +313,7 @@ def read(term: Term, section: str, plane: Plane = _PLANE) -> Shape:
         for index, (argument, type_, default) in enumerate(kind.arguments)
         if index < count or type_ == "look"
     }
-    if kind.name != "route_look" and "look" in values and values["look"].colour == "scale":
-        raise Misfit("the colour scale is for routes")
+    look = values.get("look")
+    if kind.name not in ("route_look", "legend") and look is not None and look.colour == "scale":
+        raise Misfit("the colour scale is for routes and legends")
     return Shape(kind.name, values, term)

@@ -112,8 +112,8 @@ def story(instance: Dungeon | Mission, witness: Witness | Obstacles | None, play
         case Abstract(plan=()):
             return "No way to the goal, even with every door open"
         case Abstract():
-            cost = f"truly {len(witness.route) - 1}" if witness.route else "and no play gets there"
-            return f"Estimates: {witness.ours}, and {witness.sheet} by the sheet; {cost}"
+            cost = f"needed: {len(witness.route) - 1}" if witness.route else "no play gets there"
+            return f"Estimated: {witness.ours} steps, by the formula sheet {witness.sheet}; {cost}"
         case Statistics():
             shaded = f"{witness.dead} dead, shaded where" if witness.dead else "none of them dead"
             return f"{counted(witness.states, 'state')}, {shaded}"

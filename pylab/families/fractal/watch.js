@@ -206,7 +206,7 @@ const rules = ({ facts, unit, places = {}, corner = [0, 0], view: whole = [] }) 
     moves, play, won, track,
     far: (state) => {
       const left = distance(state);
-      if (left === Infinity) return { words: "the goal is out of reach", next: null, lost: true };
+      if (left === Infinity) return { words: "out of reach", next: null, lost: true };
       const nearer = moves(state).find((move) => distance(play(state, move.id).state) === left - 1);
       return { words: words(left, "move"), next: nearer ? nearer.id : null, left };
     },

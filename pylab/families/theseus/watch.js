@@ -51,10 +51,6 @@ const rules = ({ facts, unit, places: laid = null }) => {
     if (!from.has(source)) from.set(source, []);
     from.get(source).push(index);
   });
-  const named = (state) => {
-    const n = state % doors;
-    return plan ? `${n} at (${door.get(n).x}, ${door.get(n).y})` : String(n);
-  };
   const steps = (n) => `${n} ${n === 1 ? "step" : "steps"}`;
   const exact = (weight) => String(Math.round(weight * 1e6) / 1e6);
   const here = (state) => state.states.at(-1);
@@ -83,11 +79,16 @@ const rules = ({ facts, unit, places: laid = null }) => {
     ? state.edges.length > 0 && here(state) === state.states[0]
     : here(state) === goal);
 
+  // a door's number, as in answers, and where it is in the picture
+  const named = (state) => {
+    const { x, y } = door.get(state % doors) || {};
+    return `door ${state % doors}${plan ? ` at (${x / scale}, ${y / scale})` : ""}`;
+  };
+
   const label = (edge) => {
     const [source, target] = edges[edge];
-    const name = `door ${target % doors}`;
     const words = { 90: "turn right", 270: "turn left", 180: "turn back", 0: "go" };
-    return plan ? `${words[(turn(target) - turn(source) + 360) % 360]} to ${name}` : `to ${name}`;
+    return plan ? `${words[(turn(target) - turn(source) + 360) % 360]} to ${named(target)}` : `to ${named(target)}`;
   };
 
   const move = (edge) => ({
@@ -97,7 +98,7 @@ const rules = ({ facts, unit, places: laid = null }) => {
   const moves = (state) => {
     if (won(state)) return [];
     const begin = cycles && !state.edges.length
-      ? places.map((i) => ({ id: `at ${i}`, label: `begin at door ${i % doors}`, hot: "" }))
+      ? places.map((i) => ({ id: `at ${i}`, label: `begin at ${named(i)}`, hot: "" }))
       : [];
     const onward = (from.get(here(state)) || []).filter((edge) => allowed(state, edge));
     return [...begin, ...onward.map(move)];
@@ -166,10 +167,10 @@ const rules = ({ facts, unit, places: laid = null }) => {
     facts: (state) => [
       ["steps", String(state.edges.length)],
       ["weight", exact(weight(state))],
-      ["door", named(here(state))],
+      ["at", named(here(state))],
     ],
     board: () => places.filter((each) => from.has(each)).map((each) => {
-      const way = `Door ${named(each)}${plan ? `, going ${["up", "right", "down", "left"][turn(each) / 90]}` : ""}`;
+      const way = plan ? `Door ${each % doors}, going ${["up", "right", "down", "left"][turn(each) / 90]}` : `Door ${each % doors}`;
       const onward = from.get(each).map((edge) => `${edges[edge][1] % doors}${edges[edge][1] === goal ? ", the goal" : ""}`);
       return `${way}: on to door ${onward.join("; ")}`;
     }),
@@ -179,8 +180,8 @@ const rules = ({ facts, unit, places: laid = null }) => {
       if (!(n < doors)) return null;
       const ways = (from.get(here(state)) || []).filter((edge) => edges[edge][1] % doors === n);
       if (n === here(state) % doors && !ways.length) return "You stand at this door.";
-      if (!ways.length) return `No turn to the left or right leads from here to door ${n}.`;
-      return `To door ${n} you have gone as often as you may: see the rules for what may not be passed twice.`;
+      if (!ways.length) return `No turn to the left or right leads from here to ${named(n)}.`;
+      return `To ${named(n)} you have gone as often as you may: see the rules for what may not be passed twice.`;
     },
     spent: weight,
     count: (state) => `weight ${exact(weight(state))}, ${steps(state.edges.length)}`,

@@ -83,6 +83,14 @@ def _clicked(drawing: Drawing, places: Mapping[int, Point], graph: Graph) -> dic
     return {str(door): place for door, place in places.items()}
 
 
+def _named(puzzle: Puzzle, door: int) -> str:
+    """A door's number, as in answers, and where it is in a plan."""
+    if isinstance(puzzle.floor, Graph):
+        return f"door {door}"
+    place = puzzle.floor.openings[door]
+    return f"door {door} at ({number(float(place.x))}, {number(float(place.y))})"
+
+
 def _game(
     puzzle: Puzzle, graph: Graph, places: Mapping[int, Point], routes: Sequence[Route]
 ) -> Game:
@@ -100,7 +108,7 @@ def _game(
             problems = check(puzzle, walked((*edges, edge))).problems
             if all(problem.code == "goal" for problem in problems):
                 (x, y), (x1, y1) = (places[s % graph.nodes] for s in (here, edge.target))
-                words = f"to door {edge.target % graph.nodes}"
+                words = f"to {_named(puzzle, edge.target % graph.nodes)}"
                 yield Turn(words, (*edges, edge), (x1 - x, y1 - y))
 
     def frame(passed: Sequence[tuple[Edge, ...]]) -> str:
@@ -194,7 +202,7 @@ def _frames(puzzle: Puzzle, route: Route) -> list[str]:
     doors = graph_of(puzzle).nodes
     frames = []
     for passed in range(1, len(path) + 1):
-        heading = f"step {passed - 1}: door {path[passed - 1] % doors}"
+        heading = f"step {passed - 1}: {_named(puzzle, path[passed - 1] % doors)}"
         if isinstance(puzzle.floor, Graph):
             frames.append(heading)
             continue

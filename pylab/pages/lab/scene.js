@@ -189,7 +189,9 @@ const shapeOf = (term, section, plane = {}) => {
   types.forEach(([argument, type], index) => {
     if (index < given.length || type === "look") values[argument] = SCENE_TYPES[type](given[index], plane, SCENE.defaults[name] || "ink");
   });
-  if (kind !== "route_look" && values.look?.colour === "scale") throw new Misfit("the colour scale is for routes");
+  if (!["route_look", "legend"].includes(kind) && values.look?.colour === "scale") {
+    throw new Misfit("the colour scale is for routes and legends");
+  }
   return { kind, values, term, token: null };
 };
 
@@ -796,14 +798,14 @@ const boardAround = (scene, frame, paint) => {
   const { unit, up, bounds: [left, top, right, bottom] } = scene;
   const [around, every] = [aroundOf(scene, frame), aroundOf(scene, null)];
   const [width, height] = [(right - left) * unit, (bottom - top) * unit];
-  const [pad, size] = [Math.max(12, 0.4 * unit), Math.min(24, Math.max(13, width / 60))];
+  const [pad, size] = [Math.max(12, 0.4 * unit), Math.min(24, Math.max(13, width / 60, height / 30))];
   const named = Math.max(9, Math.min(14, 0.32 * unit));
   const longest = Math.max(0, ...every.y.map(([, text]) => breadth(text)));
   const before = pad + (longest ? named * (longest + 0.6) : 0);
   const across = pad + (every.x.length ? 1.4 * named : 0);
   const [above, below] = up ? [pad, across] : [across, pad];
   const titles = (scene.frames.length ? scene.frames : [""]).map((each) => aroundOf(scene, each).title).filter(Boolean);
-  const rows = [...titles.map((each) => breadth(each) * size), ...every.legend.map(({ text }) => (breadth(text) + 2) * size)];
+  const rows = [...titles.map((each) => breadth(each) * size), ...every.legend.map(({ look, text }) => (breadth(text) + (look.colour === "scale" ? 6 : 2)) * size)];
   const whole = rows.reduce((most, each) => Math.max(most, each + 2 * pad), before + width + pad);
   const margin = (whole - before - width - pad) / 2 + before;
   const lines = every.legend.length + (titles.length ? 1 : 0);
@@ -825,9 +827,18 @@ const boardAround = (scene, frame, paint) => {
   for (const { look, text } of around.legend) {
     const edge = { fill: "none", stroke: look.colour, "stroke-width": 2 };
     const style = look.styles.has("outline") ? edge : { fill: look.colour };
-    const sampled = look.colour !== COLOURS.PAPER;
-    if (sampled) drawing.rect(drawing.left + pad, y - 0.85 * size, size, size, { rx: 0.15 * size, ...style });
-    drawing.text(drawing.left + pad + (sampled ? 1.7 * size : 0), y, text, size, { fill: COLOURS.QUIET, "text-anchor": "start" });
+    let x = drawing.left + pad;
+    if (look.colour === "scale") {
+      for (const fill of SCENE.scale) {
+        drawing.rect(x, y - 0.85 * size, 0.6 * size, size, { fill });
+        x += 0.6 * size;
+      }
+      x += 0.7 * size;
+    } else if (look.colour !== COLOURS.PAPER) {
+      drawing.rect(x, y - 0.85 * size, size, size, { rx: 0.15 * size, ...style });
+      x += 1.7 * size;
+    }
+    drawing.text(x, y, text, size, { fill: COLOURS.QUIET, "text-anchor": "start" });
     y += 1.6 * size;
   }
   return drawing;
@@ -888,6 +899,7 @@ const filmOfBoard = (scene) => {
     const isCut = ({ shape: { kind, values } }) => kind.startsWith("route") && scene.cut.has(sceneText(values.name));
     const together = (item) => (item.shape.token !== null ? "moves" : isCut(item) ? "cut" : `${item.frame}\n${item.shape.kind === "move"}`);
     const stage = (frame, those) => {
+      if (those.every(({ shape }) => shape.kind === "sign")) return; // for text pictures
       const name = `frame ${frame} ${actors.size}`;
       drawing.group({ "data-actor": name }, () => paintItems(scene, drawing, those));
       setIn(frame, name, { cls: "" });

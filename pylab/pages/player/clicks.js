@@ -16,7 +16,7 @@ function mark(moving) {
   const now = new Map();
   for (const move of offered) {
     const actor = actors.get(move.hot);
-    if (!actor || now.has(actor)) continue;
+    if (!actor || (now.has(actor) && hint !== move.id)) continue;
     actor.marks = hint === move.id ? "legal hinted" : "legal";
     now.set(actor, { actor, move });
     changed.add(actor);
@@ -24,7 +24,7 @@ function mark(moving) {
   hots = [...now.values()];
   changed.forEach(dress);
   held = focused ? focused.actor : held;
-  const first = now.get(held) || hots[0];
+  const first = hots.find(({ move }) => move.id === hint) || now.get(held) || hots[0];
   if (!moving) {
     const stirred = hots.filter((hot) => hots.length <= CROWD || hot === first);
     doze(new Set(stirred.map(({ actor }) => actor)));
@@ -158,12 +158,14 @@ function meant(event) {
   return false;
 }
 
+const touches = () => matchMedia("(pointer: coarse)").matches;
+
 find("view").addEventListener("click", (event) => {
   if (lens.dragged() || swiped() || !scene.contains(event.target) || !playMode() || moving()) return;
   const move = meant(event);
   if (move) return make(move.id);
   const here = [event.clientX, event.clientY];
-  const touched = event.pointerType ? event.pointerType === "touch" : matchMedia("(pointer: coarse)").matches;
+  const touched = event.pointerType ? event.pointerType === "touch" : touches();
   if (move === false) say(`Nearer now: ${touched ? "tap" : "click"} again.`);
   else missed(why(lying(event)?.name), here);
 });

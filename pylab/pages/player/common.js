@@ -33,7 +33,7 @@ const completed = (game) => {
         }
         layer = next;
       }
-      return { words: "the goal is out of reach", next: null, lost: true };
+      return { words: "out of reach", next: null, lost: true };
     },
     ...game,
     moves,

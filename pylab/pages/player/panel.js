@@ -59,7 +59,8 @@ function panel() {
   tries();
   inWords();
   remember();
-  find("far").textContent = "";
+  const begins = playMode() && !at && game.moves(state()).some(({ hot }) => actors.has(hot));
+  find("far").textContent = begins ? `${touches() ? "Tap" : "Click"} what is marked.` : "";
   if (askedFar && playMode()) tellFar();
   find("watch").setAttribute("aria-pressed", String(!playMode() && !flying));
   find("play").setAttribute("aria-pressed", String(playMode()));
@@ -102,19 +103,20 @@ function showNext() {
   const asked = { made: false };
   awaited = asked;
   askedFar = true;
-  helped += 1;
   say("");
   find("far").textContent = "Looking for the goal …";
-  whenFar(({ words, next }) => {
+  whenFar(({ words, next, lost }) => {
     if (awaited !== asked) return;
     awaited = null;
     hint = next;
+    if (hint !== null) helped += 1;
     if (asked.made && hint !== null) return make(hint);
     mark(moving());
     const hot = hots.find((each) => each.move.id === hint);
     if (hot && (document.activeElement === document.body || find("stage").contains(document.activeElement))) focusOn(hot);
-    find("far").textContent = hot ? `${words} Next: ${hot.move.label}.`
-      : game.won(state()) ? words : `${words} No move is known.`;
+    const move = game.moves(state()).find((each) => each.id === hint);
+    find("far").textContent = move ? `${words} Next: ${move.label}.`
+      : lost ? `${words} Take moves back.` : game.won(state()) ? words : `${words} No move is known.`;
   });
 }
 

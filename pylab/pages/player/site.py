@@ -78,9 +78,9 @@ class Exhibit:
 
     @property
     def size(self) -> str:
-        """The size that the picture states; empty if it only names the family."""
-        said = self.picture.title
-        return "" if said == self.family else said[:1].upper() + said[1:]
+        """The size that the picture's title states, such as 5 by 5; empty if it states none."""
+        found = re.search(r"(?:^| of |, )(\d.*)", self.picture.title)
+        return found[1] if found else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,10 +214,9 @@ class Site:
             told = f"<h1>{text(each.title)}</h1>{picture}{below}{run}"
             body = f'<body class="gallery">{above}{told}</body>'
             return document(title, body, *programs, head=head, more=_BESIDE)
-        size = each.size.partition(", ")[2] or each.size
         return page(
             replace(each.script, remark=""),
-            " · ".join(filter(None, (self._title(each.family), size))),
+            " · ".join(filter(None, (self._title(each.family), each.size))),
             title=each.title,
             window=title,
             begin="play",
@@ -249,8 +248,8 @@ class Site:
                 [chapter.title, chapter.family, chapter.about, chapter.history]
             ).lower()
             parts.append(
-                f'<section class="kind" data-words="{text(words)}">{head}<p>{text(chapter.about)}'
-                f'</p><div class="cards">{cards}</div></section>'
+                f'<section class="kind" data-words="{text(words)}">{head}<p>'
+                f'{text(_sentence(chapter.about))}</p><div class="cards">{cards}</div></section>'
             )
         playable = [each for each in self.exhibits if each.script and each.script.playable]
         if not playable:
@@ -297,7 +296,7 @@ class Site:
                 f'<a href="{_path("family", each.family)}.html">'
                 f"{text(self._title(each.family))}</a>",
             ),
-            ("size", text(each.size)),
+            *([("size", text(each.size))] if each.size else []),
             ("difficulty", f"{_stars(each)} {text(each.hard)}"),
         ]
         lab = f"lab/{_path(each.family)}.html"
@@ -326,7 +325,7 @@ class Site:
     def _chapter(self, chapter: Chapter) -> str:
         puzzles = self._puzzles(chapter.family)
         lab = f"lab/{_path(chapter.family)}.html"
-        parts = [f"<h1>{text(chapter.title)}</h1><p>{text(chapter.about)}</p>"]
+        parts = [f"<h1>{text(chapter.title)}</h1><p>{text(_sentence(chapter.about))}</p>"]
         parts += [f"<p>{text(chapter.history)}</p>"] if chapter.history else []
         if chapter.rules:
             lines = "".join(f"<li>{text(line)}</li>" for line in chapter.rules)
@@ -396,6 +395,10 @@ def _card(each: Exhibit) -> str:
         f"{''.join(f'<p>{line}</p>' for line in lines)}</div>"
         "</article>\n"
     )
+
+
+def _sentence(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:].rstrip('.')}."
 
 
 def _stars(each: Exhibit) -> str:

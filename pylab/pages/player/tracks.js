@@ -19,7 +19,7 @@ const game = axes ? placed(completed(rules(script.data))) : completed(rules(scri
 
 // the game, with places in words: column 0, row 1 instead of (0, 1)
 function placed(from) {
-  const told = (words) => (typeof words !== "string" ? words : words.replace(/(\w?)\((-?\d+), ?(-?\d+)\)/g,
+  const told = (words) => (typeof words !== "string" ? words : words.replace(/(\w?)\((-?[\d.]+), ?(-?[\d.]+)\)/g,
     (_, room, one, two) => `${room}${room && ", "}${axes[1]} ${one}, ${axes[2]} ${two}`));
   return {
     ...from,

@@ -140,7 +140,7 @@ def test_shown_and_read_again() -> None:
         witness = ask(instance, "abstract").witness
         assert FAMILY.read_witness(Source("x", FAMILY.show(witness))) == witness
         assert FAMILY.draw(instance, witness).render() != FAMILY.draw(instance).render()
-        assert "by the sheet" in FAMILY.draw(instance, witness).render()
+        assert "by the formula sheet" in FAMILY.draw(instance, witness).render()
         assert FAMILY.pictures.steps(instance, witness) == 15
         assert "*" in FAMILY.picture(instance, witness)
 

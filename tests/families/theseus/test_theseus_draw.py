@@ -20,6 +20,8 @@ from theseus_samples import (
     random_labyrinth,
 )
 
+from pylab.drawing.palette import SCALE
+
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -37,7 +39,9 @@ def test_a_path_is_drawn_step_by_step():
     assert FAMILY.pictures.steps(hemme(), shortest) == shortest.length == 24
     texts = [each.text for each in drawn(hemme(), shortest).findall(f"{SVG}text")]
     words = ["path: weight 30, 24 steps from door to door", CONVENTION]
-    assert texts == ["start", "goal", *words]
+    assert texts == ["start", "goal", *words, "steps 1 to 24"]
+    legend = drawn(hemme(), shortest).findall(f"{SVG}rect")[-len(SCALE) :]
+    assert [each.get("fill") for each in legend] == [*SCALE], "the scale has its legend"
     shown = [FAMILY.pictures.step(hemme(), shortest, step).render() for step in range(25)]
     assert len(set(shown)) == 25
     assert "9 of 24 steps" in shown[9]
