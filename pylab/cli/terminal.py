@@ -47,7 +47,7 @@ _KEY = re.compile(rb"\x1b(\[|O)[0-9;]*[A-Za-z~]|.", re.DOTALL)
 _SCROLL = {b"\x1b[5~": -1, b"\x1b[6~": 1}
 """Page up and page down: the part of a picture that is seen."""
 _HELP = "left/right step, home/end{}, p play, q quit"
-_GAME_HELP = "arrows/numbers move, u undo, y redo, r restart, n hint, q quit"
+_GAME_HELP = "numbers move, u undo, y redo, r restart, n hint, q quit"
 _SECONDS = 2.0
 """The time limit of a hint."""
 
@@ -279,7 +279,8 @@ class _Played:
         if len(moves) > (most := max(3, high // 4)):
             moves = [*moves[: most - 1], f"... and so on up to {told[-1]}"]
         said = self._said or (f"move {self._typed}" if self._typed else "")
-        help_ = f"{_GAME_HELP}{', tab answer' if script.ways else ''}"
+        arrows = "arrows/" if any(turn.towards for turn in turns) else ""
+        help_ = f"{arrows}{_GAME_HELP}{', tab answer' if script.ways else ''}"
         head = f"{script.scene.title}: your game, {count} {'move' if count == 1 else 'moves'}"
         frame = self._game.frame(self._passed)
         self._page = _screen(head, frame, [*moves, said, help_], inks, self._page)

@@ -374,12 +374,12 @@ class Many(FieldFacts):
 def abreast(facts: Iterable[Fact]) -> Iterator[Line]:
     """Lines with as many facts as fit."""
     line: list[Fact] = []
-    wide = 0
-    for each in facts:
-        wide += len(str(each)) + 1
+    wide, those = 0, list(facts)
+    for each, size in zip(those, map(len, map(str, those)), strict=True):
+        wide += size + 1
         if wide > WIDE and line:
             yield line, ""
-            line, wide = [], len(str(each)) + 1
+            line, wide = [], size + 1
         line.append(each)
     if line:
         yield line, ""

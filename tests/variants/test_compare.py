@@ -253,7 +253,7 @@ def test_levels_of_sameness(tmp_path):
         "optimum",
         "--random",
         "0",
-        "ravensburger/square-2x2.lp",
+        "ravensburger/example-4x4.lp",
         cwd=tmp_path,
     )
     assert done.returncode == 0, done.stdout

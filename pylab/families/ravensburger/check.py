@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from pylab.base.verdict import Problem, Verdict
 from pylab.families.ravensburger.model import (
@@ -98,12 +99,10 @@ def _at_start(board: Board) -> Situation:
 
 def after(board: Board, situation: Situation, push: Push) -> Situation:
     """What a push makes of a situation; it must be on the board."""
-    across = push.direction in ("n", "s")
-    along = range(1, board.size + 1)
-    line = [(each, push.line) if across else (push.line, each) for each in along]
-    moved = {field: pushed(field, push, board) for field in line}
+    moved = _line_pushed(push, board)
     openings = dict(situation.openings)
-    openings |= dict.fromkeys(line, frozenset[str]())  # blank, where nothing else comes to lie
+    if None in moved.values():
+        openings |= dict.fromkeys(moved, frozenset[str]())  # blank, where nothing else is then
     for field, there in moved.items():
         if there is not None:
             openings[there] = situation.openings[field]
@@ -111,6 +110,15 @@ def after(board: Board, situation: Situation, push: Push) -> Situation:
     starts = {moved.get(field, field) for field in situation.reached}
     reached = _walk({field for field in starts if field is not None}, openings)
     return Situation(push, openings, goal, reached)
+
+
+@lru_cache(maxsize=1 << 12)
+def _line_pushed(push: Push, board: Board) -> Mapping[Field, Field | None]:
+    """Where the push takes each tile of its line; cached, as games try the same ones often."""
+    across = push.direction in ("n", "s")
+    along = range(1, board.size + 1)
+    line = [(each, push.line) if across else (push.line, each) for each in along]
+    return {field: pushed(field, push, board) for field in line}
 
 
 def pushed(field: Field, push: Push, board: Board) -> Field | None:

@@ -325,7 +325,9 @@ class Site:
     def _chapter(self, chapter: Chapter) -> str:
         puzzles = self._puzzles(chapter.family)
         lab = f"lab/{_path(chapter.family)}.html"
-        parts = [f"<h1>{text(chapter.title)}</h1><p>{text(_sentence(chapter.about))}</p>"]
+        about = _sentence(chapter.about.removeprefix(f"{chapter.title}. "))
+        parts = [f"<h1>{text(chapter.title)}</h1>"]
+        parts += [f"<p>{text(about)}</p>"] if about != " ".join(chapter.rules) else []
         parts += [f"<p>{text(chapter.history)}</p>"] if chapter.history else []
         if chapter.rules:
             lines = "".join(f"<li>{text(line)}</li>" for line in chapter.rules)

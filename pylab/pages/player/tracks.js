@@ -13,7 +13,21 @@ const chosenPuzzle = () => {
 };
 const puzzle = chosenPuzzle();
 const script = JSON.parse((puzzle ? laid(others[puzzle - 1]) : find("script")).textContent);
-const game = completed(rules(script.data));
+// what the line below the board calls the numbers of a place, as (column, row); null where there is none
+const axes = /\(([a-z]+), ([a-z]+)\), from \d/.exec(scene.textContent);
+const game = axes ? placed(completed(rules(script.data))) : completed(rules(script.data));
+
+// the game, with places in words: column 0, row 1 instead of (0, 1)
+function placed(from) {
+  const told = (words) => (typeof words !== "string" ? words : words.replace(/(\w?)\((-?[\d.]+), ?(-?[\d.]+)\)/g,
+    (_, room, one, two) => `${room}${room && ", "}${axes[1]} ${one}, ${axes[2]} ${two}`));
+  return {
+    ...from,
+    moves: (state) => from.moves(state).map((move) => ({ ...move, label: told(move.label) })),
+    facts: (state) => from.facts(state).map(([label, value]) => [label, Array.isArray(value) ? value.map(told) : told(value)]),
+    board: from.board && ((state) => from.board(state).map(told)),
+  };
+}
 
 // puts a puzzle in the place of the page's own; what is told of it
 function laid({ dataset, content }) {
