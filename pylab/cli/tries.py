@@ -186,6 +186,9 @@ _MENDS: tuple[tuple[str, Callable[[Words, re.Match[str]], Iterable[Words]]], ...
     (r"^--(?:fly|steps?) is for .*: use (--solve.*|-o FILE.svg)$", _answer),
     (r"^Got unexpected extra argument \((\S+\.(?:html|svg|png|txt|md))\)",
      lambda words, found: _replaced(words, found[1], "-o", found[1])),
+    (r"^(\S+\.(?:html|svg|png)): (?:No such file|\w+ takes one file)",
+     lambda words, found: _replaced(words, found[1], "-o", found[1])
+     if found[1] in words[2:] and words[0] in ("draw", "lab", "watch") else []),
     (r"^(\S+): no such file, and no encoding of (\w+) has that name",
      lambda _, found: [["encodings", "--family", found[2]]]),
 )  # fmt: skip
