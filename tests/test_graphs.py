@@ -43,7 +43,11 @@ def along(commands):
 
 @functools.cache
 def shapes(path):
-    """Nodes as (x, y, r) by what stands in them, edges as lists of points, locks as rectangles."""
+    """Nodes as (x, y, r) by what stands in them, edges as lists of points, locks as rectangles.
+
+    An edge with turns is several lines. Of seven points of an arrow the middle one is its tip, of
+    three the first.
+    """
     loaded = puzzle.load(path)
     root = ET.fromstring(loaded.family.draw(loaded.instance, None).render())
     number = lambda node, key: float(node.get(key))  # noqa: E731 - short
@@ -54,7 +58,12 @@ def shapes(path):
         for each in circles:
             if each[2] > 10 and abs(each[0] - x) < 0.1 and abs(each[1] - y) < 8:
                 nodes[each[0], each[1]] = max(nodes.get((each[0], each[1]), 0), each[2])
-    edges = [list(along(path_.get("d"))) for path_ in root.iter(f"{SVG}path")]
+    paths = [path_.get("d") for path_ in root.iter(f"{SVG}path")]
+    paths += [
+        "M{} {}L{} {}".format(*(line.get(key) for key in ("x1", "y1", "x2", "y2")))
+        for line in root.iter(f"{SVG}line")
+    ]
+    edges = [list(along(each)) for each in paths if not re.search("[AHV]", each)]  # no keys, locks
     locks = [
         [number(r, k) for k in ("x", "y", "width", "height")]
         for r in root.iter(f"{SVG}rect")
@@ -65,6 +74,7 @@ def shapes(path):
         for p in next(root.iterfind(f"{SVG}svg"), root).iter(f"{SVG}polygon")  # above the legend
         if p.get("stroke") is None and p.get("fill") == "#8a7f6c"
     ]
+    heads = [each[3:] if len(each) == 7 else each for each in heads]
     view = [float(each) for each in root.get("viewBox").split()]
     return loaded, nodes, edges, locks, heads, view
 
@@ -82,9 +92,8 @@ def test_nothing_lies_over_a_node(path):
     assert len(edges) >= len(nodes) - 1
     for points in edges:
         ends = {points[0], points[-1]}
-        assert ends <= {*nodes} or not ends & {*nodes}  # keyholes and the like have no ends there
         for node, r in nodes.items():
-            if ends <= {*nodes} and node not in ends:
+            if node not in ends:
                 assert min(math.dist(node, each) for each in points) > r, (ends, node)
     for x, y, w, h in locks:
         for (cx, cy), r in nodes.items():
