@@ -536,6 +536,7 @@ def test_two_programs_are_compared_by_the_atoms_of_a_predicate(tmp_path):
     folder(tmp_path, two=other)
     done = call(*words, "--on", "q/2", cwd=tmp_path)
     assert (done.returncode, "DIFFERENT (extra)" in done.stdout) == (1, True)
+    assert "smallest instance" not in done.stdout  # there is none
     missing = call(*words, "--on", "r/2", cwd=tmp_path)
     assert (missing.returncode, "derives no r/2" in missing.stderr) == (2, True)
     assert call(*words, "--on", "r", cwd=tmp_path).returncode == 2

@@ -43,7 +43,11 @@ def along(commands):
 
 @functools.cache
 def shapes(path):
-    """Nodes as (x, y, r) by what stands in them, edges as lists of points, locks as rectangles."""
+    """Nodes as (x, y, r) by what stands in them, edges as lists of points, locks as rectangles.
+
+    An edge with turns is several lines. Of seven points of an arrow the middle one is its tip, of
+    three the first.
+    """
     loaded = puzzle.load(path)
     root = ET.fromstring(loaded.family.draw(loaded.instance, None).render())
     number = lambda node, key: float(node.get(key))  # noqa: E731 - short
@@ -69,6 +73,7 @@ def shapes(path):
         for p in next(root.iterfind(f"{SVG}svg"), root).iter(f"{SVG}polygon")  # above the legend
         if p.get("stroke") is None and p.get("fill") == "#8a7f6c"
     ]
+    heads = [each[3:] if len(each) == 7 else each for each in heads]
     view = [float(each) for each in root.get("viewBox").split()]
     return loaded, nodes, edges, locks, heads, view
 

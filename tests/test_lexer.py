@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import shutil
 import subprocess
 from itertools import pairwise
@@ -102,7 +103,12 @@ def ordered_and_apart(tokens):
 
 
 def strings_are_theirs(text, tokens):
-    """With other words in each string, and no comment, clingo takes it, too."""
+    """With other words in each string, and no comment, clingo takes it, too.
+
+    Not so where a comment follows #show: only there clingo takes `a/1..2` for a term.
+    """
+    if re.search(r"#show\s*(#!|%)", text):
+        return
     bare = lexer.without_includes(lexer.blanked(text, TokenKind.COMMENT))
     for each in tokens:
         if each.kind is TokenKind.STRING:

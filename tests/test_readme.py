@@ -31,7 +31,7 @@ MEANINGS = re.findall(
 )
 
 
-LONG = r"--explain|--random|--task statistics|python -m|/why\.gz"
+LONG = r"--random|--task statistics|python -m|/why\.gz"
 """Examples that take a second."""
 
 SAID = r"^pylab: (certificate: |\d+ larger shipped instances? (?:is|are) left out)"

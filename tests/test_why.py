@@ -241,6 +241,14 @@ def test_a_given_answer_is_explained(tmp_path):
     assert call("validate", FOUR, plan, "--task", "shortest").returncode == 2
 
 
+def test_a_given_answer_is_explained_by_the_program_that_is_named(tmp_path):
+    """Its folder has another program, which comes first."""
+    (tmp_path / "a.lp").write_text("% Purpose: the folder's first task.\n{ b }.\n#show b/0.\n")
+    (tmp_path / "own.lp").write_text("{ c }.\nd :- c.\n#show d/0.\n")
+    done = call("validate", "own.lp", "-", "--why", "d", stdin="d.\n", cwd=tmp_path)
+    assert "\nd  own.lp:2\n" in done.stdout, done
+
+
 @pytest.mark.parametrize(
     ("atom", "told"),
     [

@@ -183,7 +183,8 @@ def _explained(told: Told, written: str) -> Iterator[tuple[str, int]]:
     smallest = "the smallest instance" if told.smallest else "an instance"
     over = "" if told.smallest else " (time for shrinking is over)"
     size = f"{counted(told.facts, 'fact')}, from {told.origin} with {told.before}"
-    yield f"on {smallest} that shows it{over}, {size}{written}", 2
+    if told.before:
+        yield f"on {smallest} that shows it{over}, {size}{written}", 2
     yield from ((line, 11) for line in blame.lines(told.blame))
     yield from ((line, 4) for line in _indented(told.trace))
 

@@ -77,6 +77,8 @@ def command(
 ) -> int:
     """Draw the puzzle in FILE, alone or with an answer.
 
+    Several FILEs are a program of your own and its instance.
+
     \b
     Examples:
       pylab draw ravensburger/example-4x4.lp

@@ -64,6 +64,12 @@ def _named(words: Words, parameters: Mapping[str, Any]) -> Words:
     return [stem + word[len(_FILE) :] if word.startswith(f"{_FILE}.") else word for word in words]
 
 
+def _is_second_file(words: Words, word: str) -> bool:
+    """Whether a word stands by itself behind a command and a file."""
+    at = [*words].index(word) if word in words else 0
+    return at > 1 and not words[at - 1].startswith("-")
+
+
 def _replaced(words: Words, old: str, *new: str) -> Iterable[Words]:
     """The words with new ones in the place of an old one, also of one in `--option=old`.
 
@@ -186,6 +192,9 @@ _MENDS: tuple[tuple[str, Callable[[Words, re.Match[str]], Iterable[Words]]], ...
     (r"^--(?:fly|steps?) is for .*: use (--solve.*|-o FILE.svg)$", _answer),
     (r"^Got unexpected extra argument \((\S+\.(?:html|svg|png|txt|md))\)",
      lambda words, found: _replaced(words, found[1], "-o", found[1])),
+    (r"^(\S+\.(?:html|svg|png)): (?:No such file|\w+ takes one file)",
+     lambda words, found: _replaced(words, found[1], "-o", found[1])
+     if words[0] in ("draw", "lab", "watch") and _is_second_file(words, found[1]) else []),
     (r"^(\S+): no such file, and no encoding of (\w+) has that name",
      lambda _, found: [["encodings", "--family", found[2]]]),
 )  # fmt: skip

@@ -125,6 +125,7 @@ def command(
             verdict = proofs.checked(file, witness)
         return _print_verdicts(form, trace, (verdict,))
     puzzle = load(named, family)
+    task = task or puzzle.task
     question = judged(puzzle, means, limits, searching=check_none)
     puzzle = replace(puzzle, instance=question.instance)
     for atom in atoms:  # a wrong one is refused before the answer is read

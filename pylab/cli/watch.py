@@ -63,7 +63,8 @@ def command(
     """Make a page that plays the answers to the puzzle in FILE and lets you play.
 
     The page is one file and needs no network: open it in a browser. With --text, the same runs in
-    the terminal, controlled by keys; without a terminal, all steps are printed.
+    the terminal, controlled by keys; without a terminal, all steps are printed. Several FILEs are
+    a program of your own and its instance.
 
     \b
     Examples:

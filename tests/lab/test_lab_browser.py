@@ -667,6 +667,17 @@ def test_on_a_phone(lab):
     assert opened.tab.evaluate(width) <= 390
 
 
+@pytest.mark.parametrize("width", [390, 1280])
+def test_what_opens_over_the_page_is_within_it(lab, width):
+    opened = lab(viewport={"width": width, "height": 844})
+    beyond = """all => all.map(each => each.getBoundingClientRect())
+        .filter(at => at.left < 0 || at.right > innerWidth).length"""
+    for name in ("#others", "#wish"):
+        opened.tab.locator(name).evaluate("each => { each.open = true; }")
+        inside = opened.tab.locator(f"{name} .pop, {name} .pop *:not(option)")
+        assert inside.evaluate_all(beyond) == 0, name
+
+
 @pytest.mark.parametrize("name", FAMILIES)
 def test_a_page_is_smaller_than_two_megabytes(pages, name):
     assert pages(name).stat().st_size < 2_000_000

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import subprocess
 
-import pytest
 from projects import ROOT, in_shell
 
 JUDGES = (ROOT / "docs/judges.md").read_text(encoding="utf-8")
@@ -36,7 +35,6 @@ def test_from_an_idea_to_a_judged_variant(tmp_path):
             assert part in done.stdout, (command, done.stdout)
 
 
-@pytest.mark.slow  # what they do is tried command by command
 def test_the_ten_commands(tmp_path):
     assert len(BLOCKS) == 10
     shim = f'pylab() {{ {in_shell()} "$@"; }}\n'

@@ -53,20 +53,20 @@ _SWEEP_OPTIONS = [
         tasks="--task NAME…: A task; repeatable.",
     ),
     shared(
-        "encoding", "Each is a variant; by default, the task's own.", "encodings",
+        "encoding", "By default, the task's own; repeatable, each a variant.", "encodings",
         multiple=True,
     ),
     click.option(
         "--engine", "engines", multiple=True, type=EngineName(AUTO),
-        help="Each is a variant.",
+        help="Repeatable; each, with each encoding, is a variant.",
     ),
     shared(
-        "command", "Any other solver, as for solve; each is a variant.", "commands",
+        "command", "Any other solver, as for solve; repeatable, as --engine is.", "commands",
         multiple=True, callback=lambda _, __, values: tuple(map(words, values)),
     ),
     takes(
-        configurations="--configuration OPTIONS…: Options for clingo in one text; each is a "
-        "variant.",
+        configurations="--configuration OPTIONS…: Options for clingo in one text; repeatable: "
+        "each variant is run with each.",
     ),
     asking(only=_COMMON, overlays="An overlay for all variants; repeatable."),
     takes(repetitions=f"--repetitions N[1..{MOST_REPETITIONS}]: Runs of each job."),

@@ -6,10 +6,10 @@ Rooms are laid out in layers, from the start at the left; `scene.lp` draws them.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import pairwise
 
 from pylab.drawing.grid import branching
 from pylab.drawing.palette import CARD, GROUND, INK, MOVE, PAPER, STONE
@@ -34,8 +34,8 @@ MARGIN = 48
 _ROOM = (44, 30)
 """The room that a room takes, down and across the page."""
 
-_STEEP, _AHEAD = 200, 26
-"""What goes down or up by more than the first first goes ahead by the second, clear of rooms."""
+_NEAR, _BESIDE = 23, 27
+"""A passage that is nearer than the first to the middle of another room passes it at the second."""
 
 
 @lru_cache(maxsize=32)
@@ -66,20 +66,44 @@ def placed(mission: Mission) -> tuple[Fact, ...]:
     found = [
         fact("spot", term, round(x), round(y)) for term, (y, x) in zip(terms, spots, strict=True)
     ]
-    for (a, b), way in zip(passages, stops, strict=True):
-        for index, (y, x) in enumerate(_clear([spots[a], *way, spots[b]]), 1):
+    ways = dict(zip(passages, stops, strict=True))
+    for each in mission.passages:
+        ends = order[each.tail], order[each.head]
+        if each.sealed and not {ends, ends[::-1]} & ways.keys() and each.tail != each.head:
+            ways[ends] = []
+    rooms = sorted(spots)
+    for (a, b), way in ways.items():
+        for index, (y, x) in enumerate(_clear([spots[a], *way, spots[b]], rooms), 1):
             found.append(fact("stop", terms[a], terms[b], index, round(x), round(y)))
     return tuple(found)
 
 
-def _clear(way: Sequence[Point]) -> Iterator[Point]:
-    """The points between a way's ends, with more of them where it is steep."""
-    for (y, x), (down, right) in pairwise(way):
-        if abs(down - y) > _STEEP:
-            yield y, x + math.copysign(_AHEAD, right - x)
-            yield down, right - math.copysign(_AHEAD, right - x)
-        if (down, right) != way[-1]:
-            yield down, right
+def _clear(way: Sequence[Point], rooms: Sequence[Point]) -> list[Point]:
+    """The points between a way's ends, with more of them beside rooms that it would touch.
+
+    The middles of the rooms are sorted.
+    """
+    found, left = [way[0]], [*reversed(way[1:])]
+    turns = 2 * len(rooms)
+    while left:
+        (a, b), (c, d) = found[-1], left[-1]
+        between = rooms[
+            bisect_left(rooms, (min(a, c) - _NEAR,)) : bisect_left(rooms, (max(a, c) + _NEAR,))
+        ]
+        long = math.dist((a, b), (c, d)) or 1
+        touched = []
+        for y, x in between if turns else ():
+            along = ((y - a) * (c - a) + (x - b) * (d - b)) / long
+            aside = ((x - b) * (c - a) - (y - a) * (d - b)) / long
+            if 0 < along < long and abs(aside) < _NEAR and (y, x) not in (way[0], way[-1]):
+                touched.append((along, y, x, math.copysign(_BESIDE, aside)))
+        if touched:  # to the other side of where the room's middle is
+            turns -= 1
+            _, y, x, aside = min(touched)
+            left.append((y + aside * (d - b) / long, x - aside * (c - a) / long))
+        else:
+            found.append(left.pop())
+    return found[1:-1]
 
 
 def room_map(survey: Survey, witness: Alignment | None) -> Drawing:

@@ -113,7 +113,8 @@ def story(instance: Dungeon | Mission, witness: Witness | Obstacles | None, play
             return "No way to the goal, even with every door open"
         case Abstract():
             cost = f"needed: {len(witness.route) - 1}" if witness.route else "no play gets there"
-            return f"Estimated: {witness.ours} steps, by the formula sheet {witness.sheet}; {cost}"
+            ours = counted(witness.ours or 0, "step")
+            return f"Estimated: {ours}, by the formula sheet {witness.sheet}; {cost}"
         case Statistics():
             shaded = f"{witness.dead} dead, shaded where" if witness.dead else "none of them dead"
             return f"{counted(witness.states, 'state')}, {shaded}"
