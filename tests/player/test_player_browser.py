@@ -594,7 +594,7 @@ def test_the_small_map_makes_room_for_what_can_be_clicked(view):
     """A click into the picture that would meet the map meets a door instead."""
     large = registry.get("theseus").generate(random.Random(2), width=16, height=16)
     script = registry.get("theseus").script(large, [])
-    tab = view(script, viewport={"width": 390, "height": 844}, reduced_motion="reduce")
+    tab = view(script, viewport={"width": 500, "height": 844}, reduced_motion="reduce")
     for _ in range(3):
         tab.locator("#nearer").click()
     tab.keyboard.press("ArrowUp")  # the first door comes into the picture
@@ -620,6 +620,25 @@ def test_the_small_map_makes_room_for_what_can_be_clicked(view):
     tab.mouse.up()
     tab.wait_for_function(f"before => {corner} !== before", arg=before)
     assert not tab.evaluate(under)
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_small_map_covers_no_words_of_the_legend(view, width):
+    """On a phone, it is beside what is said; elsewhere in a free corner."""
+    loaded = puzzle.load("dungeon/demo.dungeon")
+    tab = view(loaded.family.script(loaded.instance, []), viewport={"width": width, "height": 844})
+    tab.wait_for_timeout(500)
+    if width > 390:
+        tab.locator("#nearer").click()
+        tab.wait_for_timeout(500)
+    map_, board = tab.locator("#map").bounding_box(), tab.locator("#view").bounding_box()
+    assert (map_["y"] + map_["height"] <= board["y"]) == (width == 390)
+    covered = """map => [...document.querySelectorAll("#scene text")].filter((each) => {
+      const { x, y, width, height } = each.getBoundingClientRect();
+      const apart = (from, size, at, length) => at + length <= from || from + size <= at;
+      return !apart(map.x, map.width, x, width) && !apart(map.y, map.height, y, height);
+    }).map((each) => each.textContent)"""
+    assert tab.evaluate(covered, map_) == []
 
 
 def test_a_hero_too_small_to_be_seen_is_watched_from_near(view):

@@ -237,9 +237,10 @@ class Board(ScenePicture):
         for each in those:
             if each.kind == "axis":
                 names[each.values["axis"]][each.values["position"]] = each.values["text"]
+        legend = [(e.values["look"], e.values["text"]) for e in those if e.kind == "legend"]
         return Around(
             [each.values["text"] for each in those if each.kind == "title"],
-            [(e.values["look"], e.values["text"]) for e in those if e.kind == "legend"],
+            sorted(legend, key=lambda each: _in_legend(each[0])),
             {axis: sorted(those.items()) for axis, those in names.items()},
             [each.values["text"] for each in those if each.kind == "note"],
         )
@@ -480,7 +481,13 @@ class Board(ScenePicture):
         """What a look is like, in a legend."""
         edge = {"fill": "none", "stroke": look.colour, "stroke_width": 2}
         style = edge if "outline" in look.styles else {"fill": look.colour}
-        drawing.rect(x, y, size, size, rx=0.15 * size, **style)
+        rounded = 0.5 if "round" in look.styles else 0.15
+        drawing.rect(x, y, size, size, rx=rounded * size, **style)
+
+
+def _in_legend(look: Look) -> tuple[bool, bool]:
+    """Where a look stands in a legend: what is only outlined, then colours, then bare words."""
+    return look.colour == PAPER, "outline" not in look.styles
 
 
 def _key(

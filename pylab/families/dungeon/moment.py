@@ -120,6 +120,6 @@ def story(instance: Dungeon | Mission, witness: Witness | Obstacles | None, play
             return f"{counted(witness.states, 'state')}, {shaded}"
         case Guaranteed():
             return "Keys that let the hero into each room, however spent"
-        case Obstacles():
-            return "; ".join(witness.words())
+        case Obstacles():  # whose words stand below the picture
+            return ""
     return f"Dungeon {instance.name}" if isinstance(instance, Dungeon) else counted(rooms, "room")

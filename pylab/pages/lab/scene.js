@@ -782,7 +782,9 @@ const aroundOf = ({ stands }, frame) => {
   const of = (kind) => those.filter((each) => each.kind === kind).map(({ values }) => values);
   const names = (axis) => [...new Map(of("axis").filter((each) => each.axis === axis).map(({ position, text }) => [position, text]))]
     .sort((a, b) => a[0] - b[0]);
-  return { title: of("title").map(({ text }) => text).filter(Boolean).join(", "), legend: of("legend"), x: names("x"), y: names("y") };
+  const rank = ({ look: { colour, styles } }) => (colour === COLOURS.PAPER ? 2 : styles.has("outline") ? 0 : 1);
+  const sorted = (those) => those.sort((a, b) => rank(a) - rank(b)); // outlines, colours, bare words
+  return { title: of("title").map(({ text }) => text).filter(Boolean).join(", "), legend: sorted(of("legend")), x: names("x"), y: names("y") };
 };
 
 const drawBoard = (scene, frame) => boardAround(scene, frame, (drawing) => paintItems(scene, drawing, shownIn(scene, frame)));
@@ -835,7 +837,7 @@ const boardAround = (scene, frame, paint) => {
       }
       x += 0.7 * size;
     } else if (look.colour !== COLOURS.PAPER) {
-      drawing.rect(x, y - 0.85 * size, size, size, { rx: 0.15 * size, ...style });
+      drawing.rect(x, y - 0.85 * size, size, size, { rx: (look.styles.has("round") ? 0.5 : 0.15) * size, ...style });
       x += 1.7 * size;
     }
     drawing.text(x, y, text, size, { fill: COLOURS.QUIET, "text-anchor": "start" });

@@ -148,6 +148,7 @@ const camera = (box, scene, map, whole, rested = () => {}) => {
     copied = true;
     const picture = map.querySelector(".picture");
     for (const svg of map.children) svg.setAttribute("viewBox", whole.join(" "));
+    map.style.aspectRatio = Math.min(3, Math.max(1, whole[2] / whole[3]));
     dot.setAttribute("r", 0.025 * Math.max(whole[2], whole[3]));
     if (scene.getElementsByTagName("*").length <= MANY) miniature(scene, picture);
   };

@@ -75,20 +75,41 @@ const onWindow = ([x, y]) => {
   return [at.x, at.y];
 };
 
-// the small map keeps to the corner under which the least can be clicked
+// on a narrow page, the small map is beside what is said, and covers nothing
+const narrow = matchMedia("(max-width: 30rem)");
+const dock = () => find(narrow.matches ? "status" : "view").append(find("map"));
+narrow.onchange = dock;
+dock();
+
+// elsewhere it keeps to the corner under which the least can be clicked and then read
 function clearOfMap() {
   const map = find("map");
-  if (map.hidden || !hots.length) return;
+  if (map.hidden || narrow.matches || !hots.length) return;
   const { left, right, top, bottom } = find("view").getBoundingClientRect();
   const { width, height } = map.getBoundingClientRect();
   const reach = TIP / 2 + 8; // it stands a little off the corner
-  const hidden = (corner) => spots.filter(([x, y]) => y >= top && y <= bottom && x >= left && x <= right
-    && (corner.includes("right") ? x > right - width - reach : x < left + width + reach)
-    && (corner.includes("top") ? y < top + height + reach : y > bottom - height - reach)).length;
+  const over = (corner, span) => [
+    ...corner.includes("right") ? [right - width - span, right] : [left, left + width + span],
+    ...corner.includes("top") ? [top, top + height + span] : [bottom - height - span, bottom],
+  ];
+  const hidden = (corner) => {
+    const [x0, x1, y0, y1] = over(corner, reach);
+    return spots.filter(([x, y]) => x >= x0 && x <= x1 && y >= y0 && y <= y1).length;
+  };
+  const covered = (corner) => { // as an area of words, and of the signs before those of a legend
+    const [x0, x1, y0, y1] = over(corner, 8);
+    return words.reduce((sum, { x, y, width: wide, height: high }) => sum
+      + Math.max(0, Math.min(x1, x + wide) - Math.max(x0, x - 1.6 * high)) * Math.max(0, Math.min(y1, y + high) - Math.max(y0, y)), 0);
+  };
   const spots = boxes().map(({ at }) => at);
-  const corners = [map.dataset.corner || "bottom left", "bottom left", "bottom right", "top right", "top left"];
-  const counts = corners.map(hidden);
-  map.dataset.corner = corners[counts.indexOf(Math.min(...counts))];
+  const least = (some, of) => {
+    const found = some.map(of);
+    return some.filter((_, i) => found[i] === Math.min(...found));
+  };
+  const free = least([map.dataset.corner || "bottom left", "bottom left", "bottom right", "top right", "top left"], hidden);
+  const texts = free.length > 1 ? scene.getElementsByTagName("text") : [];
+  const words = texts.length > 500 ? [] : [...texts].map((each) => each.getBoundingClientRect());
+  [map.dataset.corner] = least(free, covered);
 }
 
 // where the one who moves is, in the scene: whose trail is drawn, or else nobody

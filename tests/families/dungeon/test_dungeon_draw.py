@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import xml.etree.ElementTree as ET
 
@@ -11,6 +12,8 @@ from asking import ask
 from pylab.core import puzzle
 from pylab.drawing import palette
 from pylab.families.dungeon.family import FAMILY
+from pylab.families.dungeon.obstacles import Obstacles
+from pylab.text.source import Source
 
 SVG = "{http://www.w3.org/2000/svg}"
 NAMES = ["trap.dungeon", "switchyard.dungeon", "demo.dungeon", "oneway.dungeon", "mission.dot"]
@@ -90,10 +93,10 @@ def test_a_legend_says_what_this_picture_has_and_nothing_else():
         where,
         *blocks,
     }
-    marks = ("k: small key", "K: boss key", "I: item")
-    asked = {f"{thing}, and what asks for it" for thing in marks}
+    asked = {f"{thing}, and what asks for it" for thing in ("K: boss key", "I: item")}
+    key = "k: small key, and the lock that it opens"
     legend = {each for each in mission if ": " in each}
-    assert legend == {"dashes: a wall that a bomb opens", *asked}
+    assert legend == {"dashes: a wall that a bomb opens", key, *asked}
 
 
 @pytest.mark.parametrize("theme", palette.THEMES)
@@ -108,3 +111,61 @@ def test_walls_are_darker_than_floors_in_all_themes(theme):
     assert squares[stone] == 4
     assert squares[ground] > 50
     assert sum(bytes.fromhex(stone[1:])) < sum(bytes.fromhex(ground[1:])) - 200
+
+
+GRAPH = """digraph {
+0 [label="s"]
+1 [label="k"]
+2 [label=""]
+3 [label="t"]
+0 -> 1 [label=""]
+1 -> 0 [label=""]
+1 -> 2 [label="b"]
+2 -> 1 [label="b"]
+0 -> 2 [label="s"]
+2 -> 0 [label="s"]
+2 -> 3 [label="K"]
+3 -> 2 [label="K"]
+}
+"""
+
+
+def drawn_graph(*of):
+    mission = FAMILY.read(Source("a.dot", GRAPH))
+    root = ET.fromstring(FAMILY.pictures.draw(mission, *of).render())
+    return root, [each.text for each in root.iter(f"{SVG}text")]
+
+
+def test_the_legend_of_a_graph_has_rings_then_colours_then_dashes():
+    _, texts = drawn_graph()
+    assert texts[texts.index("start") :] == [
+        "start",
+        "goal, with a star",
+        "K: boss key, and what asks for it",
+        "k: small key",
+        "dashes: a wall that a bomb opens",
+        "thin dashes: seen through, but no way",
+    ]
+
+
+def test_a_passage_one_only_sees_through_leads_around_rooms_and_dashes_are_drawn_once():
+    root, _ = drawn_graph()
+    circles = [each for each in root.iter(f"{SVG}circle") if each.get("r") == "19.32"]
+    rooms = {(float(each.get("cx")), float(each.get("cy"))) for each in circles}
+    dashed = [
+        [(float(each.get(f"x{end}")), float(each.get(f"y{end}"))) for end in "12"]
+        for each in root.iter(f"{SVG}line")
+        if each.get("stroke-dasharray")
+    ]
+    assert len(rooms) == 4
+    assert len(dashed) == 3  # one for the bomb's wall, two by way of a stop
+    for a, b in dashed:
+        on_it = [(a[0] + (b[0] - a[0]) * n / 50, a[1] + (b[1] - a[1]) * n / 50) for n in range(51)]
+        for room in rooms - {a, b}:
+            assert min(math.dist(room, each) for each in on_it) > 19.32
+
+
+def test_what_is_in_the_way_is_said_once():
+    words = "the hero does not have K at the start"
+    _, texts = drawn_graph(Obstacles((words,)))
+    assert texts.count(words) == 1

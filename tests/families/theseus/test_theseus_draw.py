@@ -38,8 +38,8 @@ def test_a_path_is_drawn_step_by_step():
     _, (shortest,) = native(hemme(), "shortest")
     assert FAMILY.pictures.steps(hemme(), shortest) == shortest.length == 24
     texts = [each.text for each in drawn(hemme(), shortest).findall(f"{SVG}text")]
-    words = ["path: weight 30, 24 steps from door to door", CONVENTION]
-    assert texts == ["start", "goal", *words, "steps 1 to 24"]
+    words = "path: weight 30, 24 steps from door to door"
+    assert texts == ["start", "goal", words, "steps 1 to 24", CONVENTION]
     legend = drawn(hemme(), shortest).findall(f"{SVG}rect")[-len(SCALE) :]
     assert [each.get("fill") for each in legend] == [*SCALE], "the scale has its legend"
     shown = [FAMILY.pictures.step(hemme(), shortest, step).render() for step in range(25)]
