@@ -59,8 +59,8 @@ def placed(mission: Mission) -> tuple[Fact, ...]:
         if name not in order:
             for other in reach([name], beside.__getitem__):
                 order[other] = len(order)
-    ends = [sorted((order[each.tail], order[each.head])) for each in mission.passages]
-    passages = sorted({(one, two) for one, two in ends if one != two})
+    joined = {(order[one], order[two]) for one in beside for two in beside[one]}
+    passages = sorted(pair for pair in joined if pair[0] < pair[1])
     spots, stops = layered([_ROOM] * len(order), passages)
     terms = list(map(name_symbol, order))
     found = [
