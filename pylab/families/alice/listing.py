@@ -72,7 +72,10 @@ LISTING = Listing(
         Parameter("coloured", 0.25, "the largest share of squares that change d"),
         Parameter("blanks", 0.0, "the share of blank squares"),
         Parameter(
-            "like", "", "whose mazes it takes after; abbott's have long false trails", choices=("abbott",)
+            "like",
+            "",
+            "whose mazes it takes after; abbott's have long false trails",
+            choices=("abbott",),
         ),
         Parameter(
             "seconds",
