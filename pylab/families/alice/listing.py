@@ -56,7 +56,7 @@ LISTING = Listing(
     options=(
         Parameter("departure", False, "the colour of the square that is left counts"),
         Parameter(
-            "backwards", False, "d may fall to 0 and below, then one moves against the arrows"
+            "backwards", False, "d may fall to 0 and below; below 0, moves go against the arrows"
         ),
         Parameter("at", "", "begin at X,Y,D instead of the start with d = 1", ("0,0,2",)),
         Parameter("depth", 0, "the depth of the tree; 0 for no limit", tasks=("tree",)),
@@ -72,7 +72,10 @@ LISTING = Listing(
         Parameter("coloured", 0.25, "the largest share of squares that change d"),
         Parameter("blanks", 0.0, "the share of blank squares"),
         Parameter(
-            "like", "", "abbott: with long false trails, as his mazes have", choices=("abbott",)
+            "like",
+            "",
+            "whose mazes it takes after; abbott's have long false trails",
+            choices=("abbott",),
         ),
         Parameter(
             "seconds",

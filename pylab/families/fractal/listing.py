@@ -102,8 +102,8 @@ LISTING = Listing(
         Parameter(
             "goal",
             "at",
-            "at: an inside location; escape; reach: an outer one in any boxes; accept: what a "
-            "random automaton accepts",
+            "the goal: an inside location (at), a way out (escape), an outer location in any "
+            "boxes (reach), or what a random automaton accepts (accept)",
             ("at", "escape", "reach", "accept"),
             choices=("at", "escape", "reach", "accept"),
         ),

@@ -41,7 +41,7 @@ LISTING = Listing(
     parameters=(
         Parameter("size", 6, "rows, and columns", (1, 2, 3)),
         Parameter("density", 0.43, "the share of sides that are open"),
-        Parameter("bound", 0, "max_steps; 0 for the board's size, as in the competition"),
+        Parameter("bound", 0, "the bound max_steps; 0 for the board's size, as in the competition"),
         # hardness and work are searched for: a board that comes by itself does for small ones
         Parameter("hardness", 0, "the pushes of a shortest plan, proven; 0 for any", (0,)),
         Parameter("nodes", 20_000, "with hardness: the most search nodes for a board", (20_000,)),
