@@ -315,8 +315,9 @@ def test_a_maze_is_typed_in_from_a_picture(lab, name):
     """One click for each arrow, for each square that is red or yellow, for start and goal."""
     text = real("alice", name).read_text(encoding="utf-8") if name else SEED
     size, *rows = text.splitlines()
-    squares = {(x, y): cell.split(",") for y, row in enumerate(rows) for x, cell in
-               enumerate(row.split())}  # fmt: skip
+    squares = {f"column {x}, row {y}": cell.split(",") for y, row in enumerate(rows)
+               for x, cell in enumerate(row.split())}  # fmt: skip
+    heads = dict(zip("nesw", ("north", "east", "south", "west"), strict=True))
     opened, clicks = lab("alice"), 0
     opened.tab.click("#new")
     opened.wait_for("size(4,4).")
@@ -326,17 +327,17 @@ def test_a_maze_is_typed_in_from_a_picture(lab, name):
     opened.wait_for(f"size({size.replace(' ', ',')}).")
     for tool, wanted in (("the start", "?"), ("the goal", "!")):
         opened.choose(tool)
-        opened.click(f"square {next(at for at in squares if squares[at][0] == wanted)}")
+        opened.click(next(at for at in squares if squares[at][0] == wanted))
         clicks += 1
     for tool, letter in (("red", "r"), ("yellow", "y")):
         opened.choose(tool)
         for at in [at for at in squares if squares[at][1] == letter]:
-            opened.click(f"square {at}")
+            opened.click(at)
             clicks += 1
     opened.choose("an arrow, or none")
     for at, (_, _, arrows) in squares.items():
         for arrow in filter(None, arrows.split("_")):
-            opened.click(f"square {at}, towards {arrow}")
+            opened.click(f"{at}, towards the {'-'.join(heads[each] for each in arrow)}")
             clicks += 1
     listed = call("facts", "-", "--family", "alice", stdin=text).stdout
     opened.state("^solvable in one way: ")
@@ -1249,7 +1250,7 @@ def test_a_click_on_the_picture_shows_facts_and_why_the_answer_has_its_atoms(lab
     opened.solve()
     opened.tab.click("#draw")
     opened.tab.click("#palette [data-tool='?']")
-    spot = opened.sheet.locator(".spot[aria-label*='(4,2)'], .spot[aria-label*='(4, 2)']").first
+    spot = opened.sheet.locator(".spot[aria-label*='(4,2)'], .spot[aria-label*='column 4, row 2']").first
     spot.wait_for(state="attached")
     box = spot.bounding_box()
     opened.tab.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)

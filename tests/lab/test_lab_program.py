@@ -467,7 +467,7 @@ def test_a_game_in_a_page_has_the_states_that_it_has_in_python(ask, far):
     (told,) = ask([of_the_frog("moves.lp", {"far": far}, facts, "game", **game)])
     states = made.family.script(instance, []).data["states"]
     assert [told_ for _, *told_ in told["states"]] == [
-        [text for _, words, after, _ in moves for text in (words, str(after))]
+        [text for _, words, after, _ in moves for text in (words, str(after), words)]
         for _, _, moves, _ in states
     ]
     assert [won == "won" for won, *_ in told["states"]] == [won for *_, won in states]
@@ -475,6 +475,11 @@ def test_a_game_in_a_page_has_the_states_that_it_has_in_python(ask, far):
     game = {"game": ["moves.lp", "scene.lp", 3]}
     (told,) = ask([of_the_frog("moves.lp", {"far": far}, facts, "game", **game)])
     assert (told["states"], told["end"][-1]) == ([], "0")
+    asked = of_the_frog("moves.lp", {"far": far}, facts, "game", game=["moves.lp", "scene.lp", 600])
+    asked["program"]["files"]["moves.lp"] += 'words(M,("hop: ",M)) :- can(M).'
+    (told,) = ask([asked])
+    first = states[0][2]
+    assert told["states"][0][3::3] == [f'("hop: ",{words})' for _, words, *_ in first] != []
 
 
 @pytest.mark.parametrize(

@@ -179,9 +179,9 @@ local function derived(rules, facts, what)
   return found
 end
 
--- Whether a state is won, and the state behind each move, as `Game` in folders/moves.py says.
+-- Whether a state is won, the state behind each move, and moves in words, as `Game` in folders/moves.py says.
 local function seen(state)
-  local won, moves, behind = false, {}, {}
+  local won, moves, behind, said = false, {}, {}, {}
   local found = derived(RULES, state, { atoms = true })
   for _, atom in ipairs(found) do
     local arguments = atom.arguments
@@ -190,6 +190,7 @@ local function seen(state)
       moves[#moves + 1] = arguments[1]
       behind[tostring(arguments[1])] = {}
     end
+    if atom.name == "words" and #arguments == 2 then said[tostring(arguments[1])] = tostring(arguments[2]) end
   end
   for _, atom in ipairs(found) do
     local after = atom.name == "then" and #atom.arguments == 2 and behind[tostring(atom.arguments[1])]
@@ -201,7 +202,7 @@ local function seen(state)
     end
   end
   table.sort(moves)
-  return won, moves, behind
+  return won, moves, behind, said
 end
 
 -- All states that can be reached, nearest first: their moves with the states behind, and their pictures.
@@ -220,13 +221,14 @@ local function game()
   local told, at = {}, 0
   while at < #states and #states <= MOST do
     at = at + 1
-    local won, moves, behind = seen(states[at])
+    local won, moves, behind, said = seen(states[at])
     told[at] = { won and "won" or "" }
     for _, move in ipairs(won and {} or moves) do
       local after = numbered(behind[tostring(move)])
       if after ~= at then
         table.insert(told[at], tostring(move))
         table.insert(told[at], tostring(after - 1))
+        table.insert(told[at], said[tostring(move)] or tostring(move))
       end
     end
   end

@@ -78,11 +78,13 @@ const played = async (puzzle, atoms) => {
   const scene = told_.length ? framesOf(told_) : null;
   if (!scene || scene.empty) return `The game has ${scene ? "no picture" : `too many positions to be played (${MOST})`}.`;
   const states = told_.map(({ won, turns }) => ({
-    won, moves: turns.flatMap((words, i) => (i % 2 ? [] : [{ words, term: [].concat(sceneTerms([words])[0]), after: Number(turns[i + 1]) }])),
+    won, moves: turns.flatMap((move, i) => (i % 3 ? [] : [{
+      move, term: [].concat(sceneTerms([move])[0]), after: Number(turns[i + 1]), words: sceneWords(sceneTerms([`words(${turns[i + 2]})`])[0][1]),
+    }])),
   }));
   const { drawing: whole, poses } = filmScene(scene);
-  const data = states.map(({ won, moves }, i) => [poses[i], [], moves.map(({ words, after }) => [
-    poses[i][words]?.cls === "" ? words : "", words, after, scenePassing(scene, poses[i], poses[after])]), won]);
+  const data = states.map(({ won, moves }, i) => [poses[i], [], moves.map(({ move, words, after }) => [
+    poses[i][move]?.cls === "" ? move : "", words, after, scenePassing(scene, poses[i], poses[after])]), won]);
   const track = atoms.length ? trackOf(states, atoms) : null;
   const ways = track ? [{ name: "the answer", moves: track }] : [];
   return { scene: whole, data: { start: 0, unit: ["move", "moves"], states: data }, howto: "Choose a move.", ways };

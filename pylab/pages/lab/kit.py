@@ -49,7 +49,7 @@ def scene_kit() -> str:
     names = (
         "readScene, drawScene, filmScene, scenePassing, sceneTools, sceneSpots, sceneChange, "
         "sceneRequest, sceneDropped, sceneAdded, sceneIcon, sceneTargets, sceneSize, sceneTerms, "
-        "sceneText, byTerm"
+        "sceneText, sceneWords, byTerm"
     )
     parts = "".join(map(part, ("layout.js", "scene.js", "graph_scene.js")))
     own = f"const SCENE = {json.dumps(table)};\n{parts}"
