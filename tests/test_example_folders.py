@@ -179,11 +179,11 @@ def test_known_answers_are_those_of_brute_force(name):
 def test_sokoban_is_short():
     names = "pushes", "check", "scene", "generate"
     texts = [(EXAMPLES / "sokoban" / f"{name}.lp").read_text() for name in names]
-    assert sum(len(text.splitlines()) for text in texts) <= 122
+    assert sum(len(text.splitlines()) for text in texts) <= 120
 
 
 MISTAKES = [
-    ("pushes.lp", ":- go(X,Y,_,t), not box(X,Y,t-1).\n", "", "answers|moves"),
+    ("pushes.lp", "go(X,Y,D,t) : box(X,Y,t-1)", "go(X,Y,D,t) : cell(X,Y)", "answers|moves"),
     ("pushes.lp", "not walk(X-I,Y-J,t)", "not wolk(X-I,Y-J,t)", "lint"),
     ("pushes.lp", "horizon(M) :- pushes(M).", "horizon(1) :- pushes(M).", "moves"),
     ("check.lp", "near((X+I,Y+J),T) :- near", "near((X+I,Y),T) :- near", "answers|witnesses"),

@@ -218,7 +218,7 @@ def test_scenes_stay_as_they_are(name):
 
 def test_the_text_shows_what_the_drawing_shows():
     lines = (GOLDEN / "scene-queens.txt").read_text().splitlines()
-    rows = [re.findall(r"[.Q]", line.split("|", 1)[-1]) for line in lines if "|" in line]
+    rows = [re.findall(r"[.:Q]", line.split("|", 1)[-1]) for line in lines if "|" in line]
     assert [[*row].index("Q") for row in rows if row.count("Q") == 1] == [2, 1, 0, 3]
 
 

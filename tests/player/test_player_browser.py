@@ -556,6 +556,10 @@ def test_the_rules_come_first_and_an_example_moves(view):
         tab = view(script)
         lines = tab.locator("#rules li").all_inner_texts()
         assert (len(lines), tab.locator("#rules").get_attribute("open")) == (3, "")
+        sizes = tab.locator("#example text").evaluate_all(
+            "all => all.map((t) => parseFloat(t.getAttribute('font-size')) * t.getScreenCTM().a)"
+        )
+        assert min(sizes, default=9) >= 9
         for _ in script.lesson.moves:
             before = tab.locator("#shown").inner_text()
             tab.locator("#example").click(force=True)

@@ -34,7 +34,7 @@ from pylab.drawing.svg import Drawing, caption_size
 MOVING, ABOVE = 10, 20
 """What is added to the layer of a token, and by `over`."""
 
-GROUNDS = {COLOURS[name] for name, sign in TABLE["signs"].items() if sign == "."}
+GROUNDS = {COLOURS[name] for name, sign in TABLE["signs"].items() if sign in ".:"}
 """Colours of what things stand on, which are below others."""
 
 

@@ -704,7 +704,7 @@ const readBoard = (terms, name) => {
   return scene;
 };
 
-const GROUNDS = new Set(Object.entries(SCENE.signs).filter(([, sign]) => sign === ".").map(([name]) => SCENE.colours[name]));
+const GROUNDS = new Set(Object.entries(SCENE.signs).filter(([, sign]) => ".:".includes(sign)).map(([name]) => SCENE.colours[name]));
 
 const lookKey = ({ colour, styles }) => [colour, ...[...styles].sort()].join(" ");
 const byKey = (a, b) => a.map((each, i) => (typeof each === "string" ? byText(each, b[i]) : each - b[i])).find(Boolean) || 0;

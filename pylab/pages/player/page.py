@@ -189,14 +189,28 @@ def json_in_html(data: Any) -> str:
     return plain
 
 
+_EXAMPLE, _READ = (270, 224), 9
+"""How wide and high the example in the rules is at most, and its smallest letters, in pixels."""
+
+
 def _lesson(lesson: Lesson | None) -> dict[str, str]:
-    """The rules in brief as HTML; ids in the example's scene are made unique."""
+    """The rules in brief as HTML; ids in the example's scene are made unique.
+
+    Letters that would be too small to be read there are left out.
+    """
     lines = "".join(f"<li>{text(line)}</li>" for line in lesson.lines) if lesson else ""
     if lesson is None or lesson.example is None:
         return {"lines": lines, "example": "", "taught": "null"}
     script = lesson.example()
     told = {"view": script.scene.view, "data": script.data, "trail": script.trail}
     shapes = re.sub(r' id="|href="#|="url\(#', r"\g<0>example-", _short(script.scene.shapes()))
+    _, _, width, height = script.scene.view
+    least = _READ * max(width / _EXAMPLE[0], height / _EXAMPLE[1])
+    shapes = re.sub(
+        r'<text [^>]*font-size="([\d.]+)"[^>]*>[^<]*</text>\n?',
+        lambda found: found[0] if float(found[1]) >= least else "",
+        shapes,
+    )
     return {
         "lines": lines,
         "example": f'<svg id="example" viewBox="{" ".join(map(number, script.scene.view))}" '
