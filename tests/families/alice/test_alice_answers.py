@@ -209,9 +209,10 @@ def test_the_terminal_picture() -> None:
     assert lines[3] == " 0 |   + → |   *   |   -   |"
     assert lines[11] == " 2 |   @ → |   · → |   ·   |"
     assert "      n to (0, 1) with d = 1" in lines
-    assert lines[-2:] == [
+    assert lines[-3:] == [
         "red +: landing here makes d one larger",
         "yellow -: landing here makes d one smaller",
+        "(column, row), from 0 at the top left",
     ]
 
 
