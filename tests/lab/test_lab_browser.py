@@ -1250,7 +1250,7 @@ def test_a_click_on_the_picture_shows_facts_and_why_the_answer_has_its_atoms(lab
     opened.solve()
     opened.tab.click("#draw")
     opened.tab.click("#palette [data-tool='?']")
-    spot = opened.sheet.locator(".spot[aria-label*='(4,2)'], .spot[aria-label*='column 4, row 2']").first
+    spot = opened.sheet.locator(".spot[aria-label*='column 4, row 2']").first
     spot.wait_for(state="attached")
     box = spot.bounding_box()
     opened.tab.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
