@@ -40,7 +40,7 @@ def test_hostile_files(tmp_path, name, command):
     path.write_bytes(FILES[name])
     arguments = [command, path] if command == "solve" else [command, path, "-"]
     family = ["--family", "ravensburger"] if name in PROGRAMS else []
-    done = call(*arguments, *family, cwd=tmp_path)
+    done = call(*arguments, *family, stdin="push(1,w,1).", cwd=tmp_path)
     assert done.returncode == 2
     assert done.stdout == ""
     assert done.stderr.startswith((f"pylab: {path}:", "pylab: hostile.lp:"))

@@ -25,10 +25,9 @@ from pylab.families.fractal.model import (
 )
 from pylab.families.fractal.moped import listing
 from pylab.testing import family_testkit
-from pylab.testing.labs import run as in_lab
+from pylab.testing.judging import judged_alike
 from pylab.testing.subject import Subject
 from pylab.text.fact_files import read_facts
-from pylab.text.facts import write_facts
 from pylab.text.source import Source
 
 ENGINES = ("native", "clingo")
@@ -270,7 +269,7 @@ def test_forged_certificates_are_refused():
 
 
 @pytest.mark.slow
-def test_labs_judge_folded_runs_and_certificates():
+def test_the_judge_in_rules_agrees_on_folded_runs_and_certificates():
     labyrinth = deep()
     cases = [(labyrinth, folded(labyrinth).witness)]
     for seed in range(60):
@@ -279,23 +278,13 @@ def test_labs_judge_folded_runs_and_certificates():
         if isinstance(only.witness, Closed):
             gone = only.witness.transitions[1:]
             cases += [(other, only.witness), (other, Closed(gone)), (labyrinth, only.witness)]
-    jobs = [
-        {
-            "facts": write_facts(FAMILY.facts(puzzle)),
-            "answers": [{"atoms": atoms(witness), "task": "escape"}],
-        }
-        for puzzle, witness in cases[:40]
-    ]
-    expected = [FAMILY.check(*case).valid for case in cases[:40]]
-    assert {True, False} == set(expected)
     subject = Subject(FAMILY, family_testkit(FAMILY), 1)
-    found = [told["verdicts"][0]["value"]["valid"] for told in in_lab(subject, jobs)]
-    assert found == expected
-
-
-def atoms(witness):
-    """As clingo hands them to a lab."""
-    return write_facts(read_facts(Source("answer", FAMILY.witness_format.show(witness)), None))
+    given = [
+        (f"case {n}", puzzle, FAMILY.encode(witness), False)
+        for n, (puzzle, witness) in enumerate(cases[:40])
+    ]
+    accepted, refused = judged_alike(subject, given)
+    assert (accepted > 5, refused > 5) == (True, True), (accepted, refused)
 
 
 @pytest.mark.parametrize("seed", few(range(1, 13), 3))
