@@ -82,7 +82,7 @@ def pictured(
     if isinstance(instance, Mission):
         told += placed(instance)
         locks = lock_symbols(instance)
-        told += [fact("wrong", locks[name]) for name in wrong]
+        told += [fact("wrong", locks[name]) for name in wrong if name in locks]
     else:
         marks = instance.marks().items()
         told += [fact("wrong", place_symbol(tile)) for tile, mark in marks if mark.name in wrong]

@@ -119,7 +119,8 @@ def _compared(witness: Abstract) -> Iterator[str]:
     yield f"from the start: {witness.ours} by our estimate, {witness.sheet} by the sheet's, {cost}"
     if witness.counter is not None:
         step, ours, sheet, left = astuple(witness.counter)
-        where = f"after {counted(step, 'step')} of a cheapest route, at {witness.route[step]}"
+        at = f", at {witness.route[step]}" if step < len(witness.route) else ""
+        where = f"after {counted(step, 'step')} of a cheapest route{at}"
         yield f"{where}: {ours} by ours, {sheet} by the sheet's, truly {left}"
 
 
@@ -231,7 +232,8 @@ def _by_name(pairs: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
 
 
 def _payments(rows: list[tuple[Place, int]]) -> dict[str, object]:
-    return {"places": in_order(PAID, rows, None), "paid": tuple(sorted(cost for _, cost in rows))}
+    paid = sorted(cost for _, cost in {*rows})  # a place may be written as a number and as a text
+    return {"places": in_order(PAID, rows, None), "paid": tuple(paid)}
 
 
 def _shown_margin(found: Found) -> Margin:
