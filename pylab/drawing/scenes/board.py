@@ -1,4 +1,4 @@
-"""Boards: shapes on a plane of units, in layers, with a legend, names of rows and a title around.
+"""Boards: shapes on a plane of units, in layers; surround.py draws what stands around them.
 
 `lab/scene.js` has the same, to the byte.
 """
@@ -6,14 +6,13 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import groupby
 from typing import NamedTuple
 
 from pylab.base.errors import short
-from pylab.drawing.palette import INK, PAPER, QUIET, SCALE
-from pylab.drawing.scenes import marks, plain
+from pylab.drawing.scenes import marks, plain, surround
 from pylab.drawing.scenes.picture import Cell, Pose, ScenePicture, distinct
 from pylab.drawing.scenes.routes import Routes, route_looks
 from pylab.drawing.scenes.schema import (
@@ -28,8 +27,9 @@ from pylab.drawing.scenes.schema import (
     place,
 )
 from pylab.drawing.scenes.schema import read as shape_of
+from pylab.drawing.scenes.surround import Around
 from pylab.drawing.scenes.terms import Term, order, written
-from pylab.drawing.svg import Drawing, caption_size
+from pylab.drawing.svg import Drawing
 
 MOVING, ABOVE = 10, 20
 """What is added to the layer of a token, and by `over`."""
@@ -51,26 +51,6 @@ class Item(NamedTuple):
     key: tuple[int, bool, bool, float, bool, str]
     frame: str
     shape: Shape
-
-
-class Around(NamedTuple):
-    """What stands around a board in one frame, or in all.
-
-    Attributes:
-        titles: the parts of the title.
-        legend: looks and what they mean.
-        names: of columns (`x`) and rows (`y`): their positions and texts.
-        notes: lines below the text picture.
-    """
-
-    titles: Sequence[str]
-    legend: Sequence[tuple[Look, str]]
-    names: Mapping[str, Sequence[tuple[int, str]]]
-    notes: Sequence[str]
-
-    @property
-    def title(self) -> str:
-        return ", ".join(filter(None, self.titles))
 
 
 class Board(ScenePicture):
@@ -233,17 +213,7 @@ class Board(ScenePicture):
         """What stands around a frame; None for all frames together. `still`: also around all."""
         known = ("", frame) if still else (frame,)
         those = [each for at, each in self._around if frame is None or at in known]
-        names: dict[str, dict[int, str]] = {"x": {}, "y": {}}
-        for each in those:
-            if each.kind == "axis":
-                names[each.values["axis"]][each.values["position"]] = each.values["text"]
-        legend = [(e.values["look"], e.values["text"]) for e in those if e.kind == "legend"]
-        return Around(
-            [each.values["text"] for each in those if each.kind == "title"],
-            sorted(legend, key=lambda each: _in_legend(each[0])),
-            {axis: sorted(those.items()) for axis, those in names.items()},
-            [each.values["text"] for each in those if each.kind == "note"],
-        )
+        return Around.of(those)
 
     def shown(self, frame: str) -> Sequence[Item]:
         """The shapes of a frame, in the order in which they are drawn."""
@@ -283,7 +253,7 @@ class Board(ScenePicture):
 
     def draw(self, frame: int | None = None) -> Drawing:
         name = self._at(frame)
-        return self._drawn(name, lambda drawing: self._paint(drawing, self.shown(name)))
+        return surround.drawn(self, name, lambda drawing: self._paint(drawing, self.shown(name)))
 
     def targets(self) -> dict[str, tuple[float, float]]:
         moves = [item.shape for item in self.items if item.shape.kind == "move"]
@@ -352,7 +322,7 @@ class Board(ScenePicture):
                 if frame in ("", at):
                     pose[name] = how
 
-        drawing = self._drawn(self._at(0), paint)
+        drawing = surround.drawn(self, self._at(0), paint)
         for pose in poses:
             for name in actors - set(pose):
                 pose[name] = {"cls": "taken"}
@@ -406,88 +376,6 @@ class Board(ScenePicture):
         if shape.kind.startswith("route") and written(shape.values["name"]) in self._cut:
             return "cut", ""
         return "used" if shape.kind == "move" else "", item.frame
-
-    def _drawn(self, frame: str, paint: Callable[[Drawing], None]) -> Drawing:
-        """What stands around a frame, and the shapes that are painted in it."""
-        unit, (left, top, right, bottom) = self.unit, self.bounds
-        around, every = self.around(frame), self.around(None)
-        width, height = (right - left) * unit, (bottom - top) * unit
-        pad, size, named = (
-            max(12, 0.4 * unit),
-            caption_size(max(width, 2 * height)),
-            self._name_size,
-        )
-        longest = max((marks.breadth(text) for _, text in every.names["y"]), default=0)
-        before = pad + (named * (longest + 0.6) if longest else 0)
-        across = pad + (1.4 * named if every.names["x"] else 0)
-        above, below = (pad, across) if self.up else (across, pad)
-        titles = [self.around(each).title for each in self.frames or ("",)]
-        rows = [marks.breadth(each) * size for each in titles if each]
-        legend = [
-            (marks.breadth(text) + (6 if look.colour == "scale" else 2)) * size
-            for look, text in every.legend
-        ]
-        whole = max(before + width + pad, *(each + 2 * pad for each in (*rows, *legend, 0)))
-        margin = (whole - before - width - pad) / 2 + before
-        lines = len(legend) + (1 if rows else 0)
-        drawing = Drawing(
-            whole, above + height + below + 1.6 * size * lines, around.title or self.name,
-            left=left * unit - margin, top=top * unit - above,
-        )  # fmt: skip
-        drawing.rect(*drawing.view, fill=PAPER, on="picture")
-        drawing.description = " ".join(around.notes)
-        paint(drawing)
-        self._write_names(drawing, around.names)
-        y = bottom * unit + below + 0.5 * size
-        if rows:
-            drawing.text(
-                drawing.left + whole / 2, y, around.title, size, fill=INK, data_actor="title"
-            )
-            y += 1.6 * size
-        drawing.legend = (len(drawing.parts), 1.6 * size * len(legend))
-        for look, text in around.legend:
-            x = drawing.left + pad
-            if look.colour == "scale":
-                for fill in SCALE:
-                    drawing.rect(x, y - 0.85 * size, 0.6 * size, size, fill=fill)
-                    x += 0.6 * size
-                x += 0.7 * size
-            elif look.colour != PAPER:
-                self._sample(drawing, look, x, y - 0.85 * size, size)
-                x += 1.7 * size
-            drawing.text(x, y, text, size, fill=QUIET, text_anchor="start")
-            y += 1.6 * size
-        return drawing
-
-    @property
-    def _name_size(self) -> float:
-        """Of the letters beside the board."""
-        return max(9, min(14, 0.32 * self.unit))
-
-    def _write_names(
-        self, drawing: Drawing, names: Mapping[str, Sequence[tuple[int, str]]]
-    ) -> None:
-        """The names of columns and rows."""
-        unit, size, (left, top, _, bottom) = self.unit, self._name_size, self.bounds
-        y = bottom * unit + 1.4 * size if self.up else top * unit - 0.7 * size
-        for column, text in names["x"]:
-            drawing.text((column + 0.5) * unit, y, text, size, fill=QUIET)
-        for row, text in names["y"]:
-            middle = (-row - 0.5 if self.up else row + 0.5) * unit + 0.35 * size
-            x = left * unit - 0.7 * size
-            drawing.text(x, middle, text, size, fill=QUIET, text_anchor="end")
-
-    def _sample(self, drawing: Drawing, look: Look, x: float, y: float, size: float) -> None:
-        """What a look is like, in a legend."""
-        edge = {"fill": "none", "stroke": look.colour, "stroke_width": 2}
-        style = edge if "outline" in look.styles else {"fill": look.colour}
-        rounded = 0.5 if "round" in look.styles else 0.15
-        drawing.rect(x, y, size, size, rx=rounded * size, **style)
-
-
-def _in_legend(look: Look) -> tuple[bool, bool]:
-    """Where a look stands in a legend: what is only outlined, then colours, then bare words."""
-    return look.colour == PAPER, "outline" not in look.styles
 
 
 def _key(

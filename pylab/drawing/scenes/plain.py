@@ -13,7 +13,8 @@ from pylab.drawing.scenes.schema import LIMITS, TABLE, Block, Look, Shape
 from pylab.drawing.scenes.terms import order, written
 
 if TYPE_CHECKING:
-    from pylab.drawing.scenes.board import Around, Board, Item
+    from pylab.drawing.scenes.board import Board, Item
+    from pylab.drawing.scenes.surround import Around
 
 _WIDEST = 6
 """The most characters of a unit; a longer label of one is cut."""

@@ -596,7 +596,7 @@ const drawRoute = (drawing, routes, name, unit) => {
   if (!styles.has("plain")) for (const [colour, head] of heads) drawing.polygon(head, { fill: colour, opacity });
 };
 
-// ---- boards (board.py)
+// ---- boards (board.py, surround.py)
 
 // what atoms make, as clingo writes them: a board, or a graph
 const readScene = (atoms, { name = "scene", directed = false, layout = "layered", prefix = "" } = {}) => {
