@@ -121,7 +121,7 @@ def test_edges_between_the_same_nodes_are_told_apart():
     assert len(set(labels)) == 2
     expected = "expected node(N), edge((A,B)) or attr(Type,Of,Name,Value)"
     assert sorted(picture.remarks) == [
-        f"edge((b,)): {expected}", f"edge(a,1), as 2 more of edge/2: {expected}"
+        f"edge((b,)): {expected}", f"edge(a,1) and 2 more edge/2: {expected}"
     ]  # fmt: skip
     assert picture.text() == "a mino -> a mino, b a b\nb a b [blue4] -> a mino"
     bare = scenes.read(found, "twins").text()
@@ -189,6 +189,27 @@ def test_subgraphs_hold_their_nodes_and_no_others(seed):
             assert inside(second, box)
         else:
             assert (inside if other in around(one) else apart)(box, second)
+
+
+CIRCLES = (
+    ["graph(a,b)", "graph(b,a)", "node(x,a)"],
+    ["graph(a,a)", "node(x,a)", "node(y,b)", "edge((x,y))"],
+    ["graph(a,b)", "graph(b,c)", "graph(c,a)", "node(x,a)", "node(y,c)", "edge((x,y))"],
+    ["graph(g)", *(f"graph(g{n + 1},g{n})" for n in range(40)), "graph(g0,g)", "node(x,g39)",
+     "node(y,g25)", "node(z,g10)", "edge((x,z))"],
+    ["graph(g)", "graph(a,g)", "graph(b,g)", "node(x,a)", "node(x,b)"],
+)  # fmt: skip
+"""Subgraphs in a circle, too deep, or with a node in two of them."""
+
+
+def test_pages_draw_odd_subgraphs_the_same():
+    drawn = in_pages([{"atoms": each, "options": {"name": "odd"}} for each in CIRCLES])
+    for each, told in zip(CIRCLES, drawn, strict=True):
+        picture = scenes.read(each, "odd")
+        alike(picture, told)
+        assert picture.draw().render().count("<ellipse") == len(
+            {re.findall(r"\w+", atom)[1] for atom in each if atom.startswith("node")}
+        )
 
 
 def test_pages_draw_nested_graphs_the_same():

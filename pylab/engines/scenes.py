@@ -178,7 +178,7 @@ _QUIET = ("--warn=no-atom-undefined",)
 
 
 def _pos(x: str, y: str, scale: str = "") -> str:
-    """A place that a node keeps, in inches; clingraph's scale makes it wider or narrower."""
+    """A fixed place of a node, in inches, multiplied by the scale if there is one."""
     if scale and all(map(_NUMBER.fullmatch, (x, y, scale))):
         x, y = (f"{float(each) * float(scale):.4f}" for each in (x, y))
     return f"{x},{y}!"
@@ -209,8 +209,9 @@ FUNCTIONS: Mapping[str, tuple[Callable[..., str], int, int]] = {
     "stringify": (_stringify, 1, 2),
     "after": (lambda text, mark: text.partition(mark)[2], 2, 2),
 }
-"""What rules of a scene can call by `@`, with the fewest and most arguments: functions that
-clingraph has, and `after`, what follows a mark where it is first in a text."""
+"""The functions that rules of a scene can call by `@`, with their fewest and most arguments.
+
+All but `after` are clingraph's; `after` gives the text behind the first mark in it."""
 
 
 class Functions:
@@ -219,7 +220,8 @@ class Functions:
     A call of any other function has no value, so that its rule has no instance.
 
     Attributes:
-        unknown: the names of those; with a wrong number of arguments, that stands behind the name.
+        unknown: the names of those that were called; NAME/COUNT for a known function that was
+            called with a wrong number of arguments.
 
     >>> functions = Functions()
     >>> functions.format(clingo.String("{1} of {}"), clingo.Number(3), clingo.Number(8))

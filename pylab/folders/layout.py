@@ -151,7 +151,7 @@ class Folder:
     def entries(self) -> tuple[Path, ...]:
         """The entry file of each task, first that of the folder's name.
 
-        If no file has rules, those with facts are the entries: they can be drawn.
+        If no file has rules, the files with facts are the entries, so that they can be drawn.
 
         Raises EncodingError for two of one name, and PylabError for too many files.
         """

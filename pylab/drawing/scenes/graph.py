@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from pylab.base.errors import short
 from pylab.drawing.curves import Point
@@ -34,10 +34,10 @@ from pylab.drawing.svg import Drawing, caption_size
 
 INCH = 72.0
 SIDE, TOP = 10, 24
-"""What the box of a subgraph has around its nodes, and above them for its label."""
+"""The margins of a subgraph's box: beside and below its nodes, and above them for its label."""
 
 DEEPEST = 20
-"""So deep are boxes in boxes; deeper subgraphs are a part of the last one."""
+"""The most boxes in each other; deeper subgraphs are drawn as a part of the innermost one."""
 
 _KNOWN = TABLE["graph"]
 _PLACE = re.compile(r"\s*(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)\s*!?\s*")
@@ -89,8 +89,9 @@ class Graph(ScenePicture):
                     odd.setdefault(f"{term[0]}/{len(term) - 1}", []).append(term)
         expected = "expected node(N), edge((A,B)) or attr(Type,Of,Name,Value)"
         for each, (first, *more) in odd.items():
-            others = f", as {len(more)} more of {each}" if more else ""
+            others = f" and {len(more)} more {each}" if more else ""
             self._told.remarks.append(f"{short(written(first), 100)}{others}: {expected}")
+        self._around = _nested(self._parents)
         tops = [each for each in sorted(graphs, key=lambda each: order(graphs[each]))
                 if each not in self._parents]  # fmt: skip
         self.frames = tuple(tops) if len(tops) > 1 else ()
@@ -114,11 +115,7 @@ class Graph(ScenePicture):
 
     def _root(self, graph: str) -> str:
         """The frame that a graph belongs to."""
-        seen = set[str]()
-        while graph in self._parents and graph not in seen:
-            seen.add(graph)
-            graph = self._parents[graph]
-        return graph
+        return self._parents[self._around[graph][0]] if graph in self._around else graph
 
     def _frame(self, frame: str) -> GraphFrame:
         """The graph of a frame, with what is in no graph."""
@@ -126,10 +123,10 @@ class Graph(ScenePicture):
         for (node, graph), term in self._nodes.items():
             if not frame or not graph or self._root(graph) == frame:
                 made.nodes[node] = self._node(node, term, graph)
-                for each in self._around(graph):
+                for each in self._around.get(graph, ()):
                     made.clusters.setdefault(each, [])
                 if graph in self._parents:
-                    made.clusters[self._around(graph)[-1]].append(node)
+                    made.clusters[self._around[graph][-1]].append(node)
         before = Counter[tuple[str, str]]()
         for (name, graph), term in self._edges.items():
             ends = {written(each): each for each in term[1:3]}
@@ -201,7 +198,7 @@ class Graph(ScenePicture):
         made.stops = [[] for _ in made.edges]
         made.pairs = {(each.start, each.end) for each in made.edges}
         for graph, nodes in made.clusters.items():
-            made.within |= dict.fromkeys(nodes, self._around(graph))
+            made.within |= dict.fromkeys(nodes, self._around[graph])
         loose = {*free}
         edges = [n for n, (a, b, *_) in enumerate(made.edges) if a in loose and b in loose]
         if free:
@@ -209,15 +206,16 @@ class Graph(ScenePicture):
         if fixed and free:  # below those that have places
             down = max(each.at[1] + each.half[1] for each in fixed) + layout.BELOW
             self._move(made, free, edges, (0, down))
-        boxes = sorted(made.clusters, key=lambda each: -len(self._around(each)))
+        boxes = sorted(made.clusters, key=lambda each: -len(self._around[each]))
         inner: dict[str, list[Box]] = {}
         for graph in boxes:
             made.boxes[graph] = self._box(made, graph, inner.get(graph, ()))
-            inner.setdefault(self._parents[graph], []).append(made.boxes[graph])
-        self._lead(made)
+            for outer in self._around[graph][-2:-1]:
+                inner.setdefault(outer, []).append(made.boxes[graph])
+        self._route(made)
 
-    def _lead(self, made: GraphFrame) -> None:
-        """The ways of the edges, and the places of their labels: side by side on parallel ones."""
+    def _route(self, made: GraphFrame) -> None:
+        """Set the ways of edges, and the places of labels, which stand apart on parallel edges."""
         twins: dict[tuple[str, str], list[int]] = {}
         for n, edge in enumerate(made.edges):
             ends = edge.start, edge.end
@@ -234,18 +232,10 @@ class Graph(ScenePicture):
                     )
                     made.labels[n] = " ".join(lines_of(label)), size, spot
 
-    def _around(self, graph: str) -> list[str]:
-        """The subgraphs that a graph is in, from the outermost to itself; at most DEEPEST."""
-        found: list[str] = []
-        while graph in self._parents and graph not in found:
-            found.append(graph)
-            graph = self._parents[graph]
-        return found[::-1][:DEEPEST]
-
     def _arrange(
         self, made: GraphFrame, nodes: Sequence[str], edges: Sequence[int], depth: int
     ) -> Point:
-        """Place these nodes, those of a subgraph in a block of their own; the size of all."""
+        """Place these nodes, and return the size of all. A subgraph is placed as one block."""
         key = {
             node: (*made.within.get(node, ())[depth : depth + 1], "", node)[:2] for node in nodes
         }
@@ -296,7 +286,7 @@ class Graph(ScenePicture):
             made.stops[n] = [(x + by[0], y + by[1]) for x, y in made.stops[n]]
 
     def _title(self, graph: str) -> tuple[str, float]:
-        """What stands in the box of a subgraph, and the least width for it."""
+        """The label of a subgraph, and the least width of a box for it."""
         label = self._told.said("graph", graph, "", "label")
         text = " ".join(lines_of(graph if label is None else label))
         return text, 12 * breadth(text) + 14
@@ -335,7 +325,7 @@ class Graph(ScenePicture):
             drawing.rect(*drawing.view, fill=PAPER, on="picture")
         else:
             drawing.rect(*drawing.view, fill=self._told.colour(paper, None, PAPER))
-        for graph in sorted(made.boxes, key=lambda each: len(self._around(each))):
+        for graph in sorted(made.boxes, key=lambda each: len(self._around[each])):
             self._cluster(drawing, graph, made.boxes[graph])
         for n in range(len(made.edges)):
             self._edge(drawing, made, n)
@@ -433,3 +423,19 @@ class Graph(ScenePicture):
             told_near = ", ".join(dict.fromkeys(near))
             lines.append(f"{line} {joint} {told_near}" if near else line)
         return "\n".join(lines)
+
+
+def _nested(parents: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+    """The subgraphs that each subgraph is in, from the outermost to itself; at most DEEPEST.
+
+    Of a circle of subgraphs, the last that is reached counts as the outermost.
+    """
+    found: dict[str, tuple[str, ...]] = {}
+    for graph in parents:
+        chain: dict[str, None] = {}
+        while graph in parents and graph not in found and graph not in chain:
+            chain[graph] = None
+            graph = parents[graph]
+        for each in reversed(chain):
+            found[each] = (*found.get(parents[each], ()), each)[:DEEPEST]
+    return found

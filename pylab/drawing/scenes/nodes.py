@@ -14,7 +14,7 @@ from pylab.drawing.svg import Drawing, number
 
 _KNOWN = TABLE["graph"]
 BESIDE = TABLE["arranged"]["parallel"]
-"""What a further edge between the same ends is bent more."""
+"""How much more each further edge between the same nodes is bent."""
 
 
 Box = tuple[float, float, float, float]
@@ -39,8 +39,13 @@ class Node:
 
 
 class Edge(NamedTuple):
-    """An edge: the names of its ends, its graph, what attributes are said of, and how many edges
-    between the same ends come before it.
+    """An edge.
+
+    Attributes:
+        start, end: the names of its nodes.
+        graph: the graph that it is in; empty for none.
+        name: its term, by which attributes name it.
+        before: how many edges from the same start to the same end come before it.
     """
 
     start: str

@@ -35,7 +35,7 @@ _ROOM = (44, 30)
 """The room that a room takes, down and across the page."""
 
 _NEAR, _BESIDE = 23, 27
-"""A passage that is nearer than the first to the middle of another room passes it at the second."""
+"""A passage that comes nearer than this to the middle of a room is led past it at that distance."""
 
 
 @lru_cache(maxsize=32)
@@ -97,7 +97,7 @@ def _clear(way: Sequence[Point], rooms: Sequence[Point]) -> list[Point]:
             aside = ((x - b) * (c - a) - (y - a) * (d - b)) / long
             if 0 < along < long and abs(aside) < _NEAR and (y, x) not in (way[0], way[-1]):
                 touched.append((along, y, x, math.copysign(_BESIDE, aside)))
-        if touched:  # to the other side of where the room's middle is
+        if touched:  # the new point is on the side of the room on which the passage is
             turns -= 1
             _, y, x, aside = min(touched)
             left.append((y + aside * (d - b) / long, x - aside * (c - a) / long))

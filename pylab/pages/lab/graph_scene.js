@@ -19,6 +19,17 @@ const shiftGraph = (made, nodes, edges, dx, dy) => {
   for (const n of edges) made.stops[n] = made.stops[n].map(([x, y]) => [x + dx, y + dy]);
 };
 
+const nestedGraphs = (parents) => {
+  const found = new Map();
+  for (const graph of parents.keys()) {
+    const chain = new Set();
+    let at = graph;
+    for (; parents.has(at) && !found.has(at) && !chain.has(at); at = parents.get(at)) chain.add(at);
+    for (const each of [...chain].reverse()) found.set(each, [...(found.get(parents.get(each)) || []), each].slice(0, DEEPEST));
+  }
+  return found;
+};
+
 class GraphScene {
   constructor(terms, name, directed, layout) {
     Object.assign(this, { name, directed, layout, tools: [], edits: [], attributes: new Map(), parents: new Map() });
@@ -40,9 +51,10 @@ class GraphScene {
       }
     }
     for (const [each, [first, ...more]] of odd) {
-      const others = more.length ? `, as ${more.length} more of ${each}` : "";
+      const others = more.length ? ` and ${more.length} more ${each}` : "";
       this.told.push(`${shortened(sceneText(first), 100)}${others}: expected node(N), edge((A,B)) or attr(Type,Of,Name,Value)`);
     }
+    this.around = nestedGraphs(this.parents);
     const tops = [...graphs.keys()].sort((a, b) => byTerm(graphs.get(a), graphs.get(b))).filter((each) => !this.parents.has(each));
     this.frames = tops.length > 1 ? tops : [];
     this.only = tops.length === 1 ? tops[0] : "default";
@@ -73,15 +85,7 @@ class GraphScene {
     }
   }
 
-  root(graph) {
-    const seen = new Set();
-    let found = graph;
-    while (this.parents.has(found) && !seen.has(found)) {
-      seen.add(found);
-      found = this.parents.get(found);
-    }
-    return found;
-  }
+  root(graph) { return this.around.has(graph) ? this.parents.get(this.around.get(graph)[0]) : graph; }
 
   frame(frame, nodes, edges) {
     const made = { nodes: new Map(), edges: [], clusters: new Map(), boxes: new Map(), stops: [], within: new Map() };
@@ -90,7 +94,7 @@ class GraphScene {
       const [node, graph] = key.split("\n");
       if (frame && graph && this.root(graph) !== frame) continue;
       made.nodes.set(node, this.node(node, term, graph));
-      const around = this.around(graph);
+      const around = this.around.get(graph) || [];
       for (const each of around) if (!made.clusters.has(each)) made.clusters.set(each, []);
       if (around.length) made.clusters.get(around.at(-1)).push(node);
     }
@@ -211,21 +215,21 @@ class GraphScene {
     made.placed = !free.length;
     made.stops = made.edges.map(() => []);
     made.pairs = new Set(made.edges.map(([a, b]) => `${a}\n${b}`));
-    for (const [graph, nodes] of made.clusters) for (const node of nodes) made.within.set(node, this.around(graph));
+    for (const [graph, nodes] of made.clusters) for (const node of nodes) made.within.set(node, this.around.get(graph));
     const loose = new Set(free);
     const edges = [...made.edges.keys()].filter((n) => loose.has(made.edges[n][0]) && loose.has(made.edges[n][1]));
     if (free.length) this.arrange(made, free, edges, 0);
     if (fixed.length && free.length) shiftGraph(made, free, edges, 0, Math.max(...fixed.map(({ at, half }) => at[1] + half[1])) + BELOW);
-    const boxes = [...made.clusters.keys()].sort((a, b) => this.around(b).length - this.around(a).length);
+    const boxes = [...made.clusters.keys()].sort((a, b) => this.around.get(b).length - this.around.get(a).length);
     const inner = new Map([...made.clusters.keys()].map((graph) => [graph, []]));
     for (const graph of boxes) {
       made.boxes.set(graph, this.box(made, graph, inner.get(graph)));
-      inner.get(this.parents.get(graph))?.push(made.boxes.get(graph));
+      inner.get(this.around.get(graph).at(-2))?.push(made.boxes.get(graph));
     }
-    this.lead(made);
+    this.route(made);
   }
 
-  lead(made) {
+  route(made) {
     const twins = new Map();
     made.edges.forEach(([a, b], n) => {
       const key = twins.has(`${b}\n${a}`) ? `${b}\n${a}` : `${a}\n${b}`;
@@ -243,12 +247,6 @@ class GraphScene {
         made.labels.set(n, [linesOf(label).join(" "), this.number(this.said("edge", name, graph, "fontsize"), 12, 200), spot]);
       });
     }
-  }
-
-  around(graph) {
-    const found = [];
-    for (let at = graph; this.parents.has(at) && !found.includes(at); at = this.parents.get(at)) found.push(at);
-    return found.reverse().slice(0, DEEPEST);
   }
 
   arrange(made, nodes, edges, depth) {
@@ -315,7 +313,7 @@ class GraphScene {
     if ((paper || "white").toLowerCase() === "white") // as the page that it stands on
       drawing.rect(...drawing.view, { fill: COLOURS.PAPER, on: "picture" });
     else drawing.rect(...drawing.view, { fill: this.colour(paper, null, COLOURS.PAPER) });
-    const outside = [...made.boxes.keys()].sort((a, b) => this.around(a).length - this.around(b).length);
+    const outside = [...made.boxes.keys()].sort((a, b) => this.around.get(a).length - this.around.get(b).length);
     for (const graph of outside) this.cluster(drawing, graph, made.boxes.get(graph));
     made.edges.forEach((_, n) => this.edge(drawing, made, n));
     for (const node of made.nodes.values()) drawNode(drawing, node);

@@ -15,7 +15,7 @@ function streak() {
   return { last: 0, days: 0 };
 }
 
-// takes down that a day's labyrinth was solved; with the number of days in a row, 0 if it was not today's
+// records that a day's labyrinth was solved; gives the number of days in a row, 0 if it was not today's
 function solvedOn(day) {
   const { last, days } = streak();
   if (day !== TODAY || last === day) return day === TODAY ? days : 0;
