@@ -75,7 +75,7 @@ class _NobodyReads(Exception):
 
 class _Pylab(Modules):
     def meant(self, word: str) -> str:
-        """A hint at `solve`, where the word is a puzzle's name or one of its options."""
+        """A hint at `solve`, where the word names a puzzle, a family or one of its options."""
         from pathlib import PurePath
 
         from pylab.core.puzzle import located
@@ -84,7 +84,8 @@ class _Pylab(Modules):
         if word in ("explain", "certify"):
             return f" (did you mean 'pylab solve … --{word}'?)"
         there = os.path.isfile(located(word))  # noqa: PTH113 - names may be too long for a Path
-        if not there and PurePath(word).suffix not in registry.suffixes():
+        puzzle = PurePath(word).suffix in registry.suffixes() or word in registry.names()
+        if not there and not puzzle:
             return ""
         if not there:
             from pylab.cli.inputs import shipped_like

@@ -20,7 +20,7 @@ class Group(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         word = args[0]
         if not word.startswith("-") and self.get_command(ctx, word) is None:
-            hint = near(word, self.list_commands(ctx)) or self.meant(word)
+            hint = self.meant(word) or near(word, self.list_commands(ctx))
             ctx.fail(f"No such command '{printable(word)}'{hint}.")
         return super().resolve_command(ctx, args)
 

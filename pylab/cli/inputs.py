@@ -167,13 +167,20 @@ def _meant(file: str) -> str:
 
 
 def shipped_like(file: str) -> str:
-    """The shipped instance that a missing file's name resembles; empty if there is none."""
+    """The shipped instance that a missing file's name resembles; empty if there is none.
+
+    Of a family's name, alone or as a folder, it is the family's first one.
+    """
     shipped = [
         f"{name}/{each.name}"
         for name in registry.names()
-        for each in resources.instances(name).glob("*")
+        for each in sorted(resources.instances(name).glob("*"), key=resources.natural)
+        if not each.name.endswith(resources.EXPECTED)
     ]
     file, number = split_name(file)
+    if (family := file.rstrip("/")) in registry.names():
+        of = [each for each in shipped if each.startswith(f"{family}/")]
+        return next((each for each in of if "example" in each), (of or [""])[0])
     if "/" in file:
         found = nearest(file, shipped, 0.8)  # all names with the same family are similar
     else:
