@@ -17,6 +17,7 @@ from pylab.base.errors import (
     WitnessError,
     mistaken,
     nearest,
+    printable,
 )
 from pylab.base.listing import FACT_SUFFIXES
 from pylab.cli import bounds
@@ -154,11 +155,16 @@ _TOLD = "pylab.told"
 
 
 def _meant(file: str) -> str:
-    """A hint at the shipped instance that a missing file's name resembles; else empty.
+    """A hint at the file that is meant: a folder's puzzle, or a shipped one of a similar name.
 
     clingo's users end their commands with a number of answers.
     """
-    if Path(file).exists():
+    if (path := Path(file)).is_dir():
+        from pylab.folders.layout import Folder
+
+        inside = Folder(path).instances or Folder(path).entries or [""]
+        return f" (did you mean {printable(str(inside[0]))}?)" if inside[0] else ""
+    if path.exists():
         return ""
     if file.isdecimal():
         return f" (for the number of answers, --models {file})"

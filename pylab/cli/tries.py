@@ -89,7 +89,8 @@ def _replaced(words: Words, old: str, *new: str) -> Iterable[Words]:
 
 
 def _meant(words: Words, found: re.Match[str]) -> Iterable[Words]:
-    near = nearest(PurePath(found[1]).name, [PurePath(found[2]).name], _LIKE)
+    within = PurePath(found[1]) in PurePath(found[2]).parents
+    near = within or nearest(PurePath(found[1]).name, [PurePath(found[2]).name], _LIKE)
     return _replaced(words, found[1], found[2]) if near else ()
 
 

@@ -19,6 +19,8 @@ MISTAKES = {
     "help solve": "solve --help",
     "--solve a.alice": "solve a.alice",
     "solve": "solve ravensburger/example-4x4.lp",
+    "alice": "solve alice/example.alice",
+    "watch theseus/": "watch theseus/hemme.plan",
     "solve crocket.alice": "solve alice/croquet.alice",
     "solve alice/croquett.alice": "solve alice/croquet.alice",
     "solve maze.txt": "solve maze.txt --family alice",

@@ -55,5 +55,16 @@ def test_each_command_that_takes_a_puzzle_says_which_one_is_meant(
     assert said in told(words[0], name, *words[1:])
 
 
+def test_a_folder_is_answered_with_the_first_of_its_puzzles_or_programs(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for file in ("a/instances/b.lp", "a/instances/c.lp", "a/a.lp", "d/e.lp", "f/g.txt"):
+        (path := tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("p :- q.\n")
+    directory = "expected a file, found a directory"
+    assert f"a: {directory} (did you mean a/instances/b.lp?)\n" in told("solve", "a")
+    assert f"d/: {directory} (did you mean d/e.lp?)\n" in told("lab", "d/")
+    assert f"f: {directory}\n" in told("draw", "f")
+
+
 def test_a_command_that_would_steer_the_terminal_is_escaped():
     assert r"No such command '\x1b[2Jx'." in told("\x1b[2Jx")
