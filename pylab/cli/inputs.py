@@ -162,8 +162,8 @@ def _meant(file: str) -> str:
     if (path := Path(file)).is_dir():
         from pylab.folders.layout import Folder
 
-        inside = Folder(path).instances or Folder(path).entries or [""]
-        return f" (did you mean {printable(str(inside[0]))}?)" if inside[0] else ""
+        inside = [*Folder(path).instances, *Folder(path).entries]
+        return f" (did you mean {printable(str(inside[0]))}?)" if inside else ""
     if path.exists():
         return ""
     if file.isdecimal():
