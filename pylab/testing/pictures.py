@@ -1,15 +1,23 @@
-"""Requirements on pictures: in all themes, of each step, and in characters."""
+"""Requirements on pictures: in all themes, of each step, in characters, of all kinds of facts."""
 
 from __future__ import annotations
 
 import contextlib
 import xml.etree.ElementTree as ET
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import combinations
 from typing import Any
 
+import clingo
+
+from pylab.base.errors import InstanceError
+from pylab.drawing import scenes
 from pylab.drawing.palette import THEMES
 from pylab.drawing.svg import Drawing
+from pylab.engines.scenes import shapes
 from pylab.testing.subject import Subject, Unmet, must, offers, requirement
+from pylab.text.facts import Fact, fact
 
 _SPACE = "{http://www.w3.org/2000/svg}"
 
@@ -94,3 +102,86 @@ def steps_are_drawn_one_by_one(subject: Subject) -> None:
             else:
                 must(False, f"{where}: step {beyond} of {last} is drawn")
     must(stepped > 0, "no answer has two steps that look different")
+
+
+def _alternatives(subject: Subject) -> list[list[str]]:
+    """Kinds of facts of one place of which one can stand for another: same name, same blanks."""
+    found = defaultdict(list)
+    for kind in subject.kinds:
+        name, _, arguments = kind.partition("(")
+        found[name, *(each == "_" for each in arguments[:-1].split(","))].append(kind)
+    return [kinds for key, kinds in found.items() if any(key[1:]) and len(kinds) > 1]
+
+
+_MADE = {"click": 2, "drag": 3, "turn": 3, "choose": 3}
+"""Where edits have the fact that they make."""
+
+
+@requirement(lambda subject: subject.family.scene is not None)
+def scenes_draw_and_edit_all_kinds_of_facts(subject: Subject) -> None:
+    """Scenes fit all instances; if tools make facts of one kind, they make the alternatives."""
+    family, made = subject.family, set[str]()
+    for where, instance in subject.samples:
+        plan = family.laid_out(instance) if family.laid_out else None
+        given = (clingo.parse_term(each.rstrip(".")) for each in plan or ())
+        facts = [*family.facts(instance), *(fact(each.name, *each.arguments) for each in given)]
+        atoms, remarks = shapes([family.scene] if family.scene else [], facts)
+        remarks += scenes.read(atoms, family.name).remarks
+        must(not remarks, f"{where}: scene.lp: {'; '.join(remarks)}")
+        for atom in atoms:
+            edit = clingo.parse_term(atom).arguments[0] if atom.startswith("edit(") else None
+            if edit and edit.name in _MADE:
+                made.add(str(edit.arguments[_MADE[edit.name]]))
+    for kinds in _alternatives(subject):
+        lacking = [each for each in kinds if not any(map(subject.kinds[each].fullmatch, made))]
+        must(lacking in ([], kinds), f"scene.lp has no tool for {', '.join(lacking)}")
+
+
+@requirement(lambda subject: bool(subject.kinds))
+def pictures_tell_kinds_of_facts_apart(subject: Subject) -> None:
+    """A fact of another kind in the place of one looks different, if any such facts do."""
+    for kinds in _alternatives(subject):
+        alike, told = dict[tuple[str, str], str](), set[tuple[str, str]]()
+        for where, instance, index in _places(subject, kinds):
+            left = [each for each in combinations(kinds, 2) if each not in told]
+            drawn = {
+                kind: picture
+                for kind in dict.fromkeys(kind for pair in left for kind in pair)
+                if (picture := _replaced(subject, instance, index, kind))
+            }
+            for pair in left:
+                one, other = map(drawn.get, pair)
+                if one and other and one != other:
+                    told.add(pair)
+                elif one and other:
+                    alike[pair] = where
+        for pair, where in alike.items():
+            must(not told or pair in told, f"{where}: {' and '.join(pair)} look the same")
+
+
+def _places(subject: Subject, kinds: Sequence[str]) -> list[tuple[str, Any, int]]:
+    """Some facts of these kinds: an instance, and the fact's place in its facts."""
+    found = [
+        (where, instance, index)
+        for where, instance in subject.samples
+        for index, each in enumerate(subject.family.facts(instance))
+        if any(subject.kinds[kind].fullmatch(str(each.symbol)) for kind in kinds)
+    ]
+    return subject.rng("places", *kinds).sample(found, min(len(found), _PLACES))
+
+
+_PLACES = 8
+
+
+def _replaced(subject: Subject, instance: Any, index: int, kind: str) -> str:
+    """The picture with a fact of this kind instead; empty if there is no such instance."""
+    facts: list[Fact] = [*subject.family.facts(instance)]
+    given = kind.partition("(")[2][:-1].split(",")
+    arguments = (
+        old if new == "_" else clingo.parse_term(new)
+        for old, new in zip(facts[index].arguments, given, strict=True)
+    )
+    facts[index] = fact(facts[index].name, *arguments)
+    with contextlib.suppress(InstanceError):
+        return subject.family.draw(subject.family.from_facts(facts), None).render(THEMES[0])
+    return ""
