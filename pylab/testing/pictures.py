@@ -114,7 +114,7 @@ def _alternatives(subject: Subject) -> list[list[str]]:
 
 
 _MADE = {"click": 2, "drag": 3, "turn": 3, "choose": 3}
-"""Where edits have the fact that they make."""
+"""Where edits have the fact that they make, or take away if it is there."""
 
 
 @requirement(lambda subject: subject.family.scene is not None)
@@ -128,10 +128,11 @@ def scenes_draw_and_edit_all_kinds_of_facts(subject: Subject) -> None:
         atoms, remarks = shapes([family.scene] if family.scene else [], facts)
         remarks += scenes.read(atoms, family.name).remarks
         must(not remarks, f"{where}: scene.lp: {'; '.join(remarks)}")
+        here = {str(each.symbol) for each in facts}
         for atom in atoms:
             edit = clingo.parse_term(atom).arguments[0] if atom.startswith("edit(") else None
             if edit and edit.name in _MADE:
-                made.add(str(edit.arguments[_MADE[edit.name]]))
+                made |= {str(edit.arguments[_MADE[edit.name]])} - here
     for kinds in _alternatives(subject):
         lacking = [each for each in kinds if not any(map(subject.kinds[each].fullmatch, made))]
         must(lacking in ([], kinds), f"scene.lp has no tool for {', '.join(lacking)}")
