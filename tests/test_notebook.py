@@ -630,6 +630,7 @@ def test_help_names_arguments_and_no_flags():
     for function in (pylab.solve, pylab.compare):
         flags = re.findall(r"--[a-z-]+", function.__doc__)
         assert set(flags) <= {"--configuration"}
+        assert "beyond what this process has" in " ".join(function.__doc__.split())
 
 
 @pytest.mark.parametrize("asked", [{"constants": ["a=1"]}, {"clingo_options": "--stats"}])
