@@ -154,7 +154,8 @@ def _other_version(told: object) -> str:
     wrote = told.get("pylab") if isinstance(told, dict) else None
     if not isinstance(wrote, str):
         return f'expected an object with "schema":{SCHEMA}'
-    return f"pylab {short(wrote)} wrote it, in another form: read it with that version, or run it again"
+    wrote = short(wrote)
+    return f"pylab {wrote} wrote it, in another form: read it with that version, or run it again"
 
 
 @dataclass(frozen=True, slots=True)
