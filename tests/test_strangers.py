@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+
 from projects import call
 
 
@@ -31,7 +33,8 @@ def test_a_familys_encoding_is_its_own_whatever_the_working_directory_has(tmp_pa
 def test_a_judge_whose_only_objection_is_false_checks_nothing(tmp_path):
     at = folder(tmp_path, one__one="{a}.", one__check='wrong("x") :- #false, not a.')
     done = call("solve", "one/one.lp", cwd=at)
-    assert "no rule for wrong(…) can hold" in done.stdout and "% valid" not in done.stdout
+    assert "no rule for wrong(…) can hold" in done.stdout
+    assert "% valid" not in done.stdout
 
 
 def test_words_of_a_tuple_do_not_touch(tmp_path):
@@ -51,3 +54,49 @@ def test_programs_with_another_ending_are_compared(tmp_path):
         (at / f"{name}.lp").rename(at / f"{name}.cl")
     done = call("compare", "--encoding", "a.cl", "--encoding", "b.cl", "one.lp", cwd=at)
     assert "different on" in done.stdout
+
+
+def test_lint_says_nothing_of_coverage_where_a_limit_ends_the_run(tmp_path):
+    rules = "n(0). n(X+1) :- n(X), X < 9000000. seen :- n(9000000), a. {b} :- a."
+    rules += "#show b/0. #show seen/0."
+    rules += "#show b/0. #show seen/0."
+    at = folder(tmp_path, slow=rules, one="a.")
+    done = call("lint", "slow.lp", "--on", "one.lp", "--time-limit", 0.2, cwd=at)
+    assert done.returncode == 3
+    assert "not covered so far: " in done.stderr
+    assert "is not covered:" not in done.stdout
+
+
+def test_a_constant_that_two_files_set_is_named_with_both_places(tmp_path):
+    at = folder(tmp_path, program="#const n=3.\r\n{a(1..n)}.\r\n", one="#const n=4.\r\n")
+    told = call("solve", "program.lp", "one.lp", cwd=at).stderr
+    assert (
+        "one.lp:1:1: redefinition of constant: #const n=4, which has a value in program.lp:1:1"
+        in told
+    )
+    assert "\\r" not in told
+
+
+VISIT = """\
+at(X,0) :- start(X).
+#program step(t).
+{ go(t) }.
+at(N,T) :- link(C,N), T = t, not off(N,T), go(t).
+off(N,T) :- link(_,N), T = t, at(O,T), O != N, go(t).
+ok(T) :- at(C,T-1), at(N,T), link(C,N), T = t.
+:- T = t, not ok(T), go(t).
+#program check(t).
+:- query(t), goal(X), not at(X,T), T = t.
+"""
+"""In steps, atoms whose last argument is a variable; nothing is shown, so everything is."""
+
+
+def test_atoms_that_only_the_text_for_other_solvers_has_are_in_no_answer(tmp_path):
+    facts = "start(a). link(a,b). link(b,a). link(b,c). goal(c)."
+    at = folder(tmp_path, visit=VISIT, one=facts)
+    own = call("solve", "visit.lp", "one.lp", "--models", 0, "--certify", cwd=at)
+    assert "1 answer in all (proof of the ground program checked)" in own.stdout
+    clasp = shutil.which("clasp")
+    if clasp is not None:
+        other = call("solve", "visit.lp", "one.lp", "--engine-command", "clasp {ground}", cwd=at)
+        assert other.stdout.split("\n%")[0] in own.stdout
