@@ -100,3 +100,11 @@ def test_atoms_that_only_the_text_for_other_solvers_has_are_in_no_answer(tmp_pat
     if clasp is not None:
         other = call("solve", "visit.lp", "one.lp", "--engine-command", "clasp {ground}", cwd=at)
         assert other.stdout.split("\n%")[0] in own.stdout
+
+
+def test_a_gallery_of_a_folder_is_not_called_labyrinths(tmp_path):
+    rules = {"seats__scene": "draw(square((0,0))).", "seats__instances__one": "who(ann)."}
+    at = folder(tmp_path, seats__seats="#external who(ann). {at(X)} :- who(X).", **rules)
+    assert call("gallery", "seats", "site", cwd=at).returncode == 0
+    assert "<h1>Puzzles</h1>" in (at / "site" / "index.html").read_text()
+    assert "the external" not in call("test", "seats", cwd=at).stdout
