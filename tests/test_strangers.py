@@ -108,3 +108,12 @@ def test_a_gallery_of_a_folder_is_not_called_labyrinths(tmp_path):
     assert call("gallery", "seats", "site", cwd=at).returncode == 0
     assert "<h1>Puzzles</h1>" in (at / "site" / "index.html").read_text()
     assert "the external" not in call("test", "seats", cwd=at).stdout
+
+
+def test_inertia_that_nothing_bounds_is_found(tmp_path):
+    rules = "on(a,0). {move(X,1..3)} :- on(X,0). on(X,T) :- on(X,T-1), not move(X,T)."
+    bounded = rules.replace("not move", "not stop") + " stop(a,4)."
+    at = folder(tmp_path, chosen=rules, bounded=bounded)
+    told = call("lint", "chosen.lp", cwd=at).stdout
+    assert "grounding may never end: on/2 grows, and nothing in the body bounds it" in told
+    assert "never end" not in call("lint", "bounded.lp", cwd=at).stdout
