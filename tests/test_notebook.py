@@ -152,6 +152,15 @@ def test_what_came_as_text_is_called_so_and_not_by_a_file():
         pylab.solve(EXAMPLE, judges="wrong(any,T) :- push(_,_,T).", raise_invalid=True)
 
 
+def test_what_came_as_text_is_shown_without_a_path():
+    rules = pylab.program("{a}.", "b.\n")
+    assert repr(rules) == "<Puzzle your program your program, of your program>"
+    told = pylab.compare("{a}.\n", "a.\n")
+    assert repr(told) == "<Comparison of variant 1 and variant 2 on 1 puzzle: different>"
+    assert "cost of variant 2, on one instance" in str(told)
+    assert "pylab-texts" not in str(told)
+
+
 def test_an_error_in_a_text_has_its_line():
     with pytest.raises(EncodingError, match=r"^your overlay:2:"):
         pylab.solve(EXAMPLE, "shortest", overlays=["a.\nb :- ,.\n"])
@@ -630,6 +639,7 @@ def test_help_names_arguments_and_no_flags():
     for function in (pylab.solve, pylab.compare):
         flags = re.findall(r"--[a-z-]+", function.__doc__)
         assert set(flags) <= {"--configuration"}
+        assert "beyond what this process has" in " ".join(function.__doc__.split())
 
 
 @pytest.mark.parametrize("asked", [{"constants": ["a=1"]}, {"clingo_options": "--stats"}])
