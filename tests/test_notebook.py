@@ -624,6 +624,8 @@ WRONG = {
     "drawn under": (lambda: pylab.draw(EXAMPLE, no_way=1), "^no_way is no option"),
     "on": (lambda: pylab.compare("shortest", family="ravensburger", on="push"), "such as push/3"),
     "random": (lambda: pylab.compare("shortest", puzzles=EXAMPLE, random=-1), "^random: -1 is not"),
+    "seed": (lambda: pylab.generate("alice", 1.5), "^seed: '1.5' is not a valid integer"),
+    "other seed": (lambda: pylab.compare("plan", puzzles=EXAMPLE, seed="x"), "^seed: 'x' is not"),
     "program": (pylab.program, "expected a file or a text, found none"),
 }
 
