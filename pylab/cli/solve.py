@@ -110,7 +110,8 @@ def command(
         puzzle = _loaded(files, family, means)
     except LimitReached as limit:
         return unanswered.finish(limit.ended, str(limit))
-    if count and puzzle.family.as_written and limits.models is None:
+    counting = count and not means.consequences
+    if counting and puzzle.family.as_written and limits.models is None:
         limits = replace(limits, models=0)  # counting needs all answers
     means = replace(means, detailed=stats or form == "json")
     asked = question(puzzle, task, means, limits)
