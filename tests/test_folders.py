@@ -150,6 +150,9 @@ def test_the_facts_of_an_instance_are_printed(tmp_path):
     assert call("facts", "one.lp", cwd=tmp_path).stdout == "node(1).\nnode(2).\n"
     assert call("facts", "two.lp", cwd=tmp_path).stdout == "edge(1,2).\n"
     assert "edge(1,2).\n" in call("facts", "three.lp", cwd=tmp_path).stdout
+    done = call("facts", ROOT / "examples/queens/queens.lp")
+    assert (done.returncode, done.stdout) == (0, "")
+    assert "queens.lp: a program without an instance" in done.stderr
 
 
 def test_large_programs_are_what_clingo_reads(tmp_path):

@@ -295,9 +295,10 @@ def typed(family: Family[Any, Any], options: Mapping[str, Any]) -> dict[str, Any
         if option is None:
             known = ", ".join(map(flag, sorted(family.option_named))) or "none"
             hint = near(name, family.option_named)
-            of_questions = {each.flag for each in TABLE.values()}  # renamed in other front ends
-            shown = name if flag(name) in of_questions else flag(name)
-            raise PylabError(f"{shown} is no option of {family.name}{hint}; its options are {known}")
+            renamed = flag(name) in {each.flag for each in TABLE.values()}  # in other front ends
+            given = name if renamed else flag(name)
+            why = f"is no option of {family.name}{hint}; its options are {known}"
+            raise PylabError(f"{given} {why}")
         values[name] = converted(option, value)
     return values
 
