@@ -290,7 +290,7 @@ def test_instances_may_have_rules_and_constants(tmp_path):
     ("text", "told"),
     [
         ("", "empty.lp: expected rules or facts, found nothing"),
-        ("a.\nb :- a % c.\n\n", "EOF; is a full stop missing at the end of line 2?"),
+        ("a.\nb :- a % c.\n\n", "expected a full stop, found the end of the text"),
         ("a(X) :- not b.", "empty.lp:1:3: unsafe variable X"),
         (
             "a.\n#script(python)\nprint(1)\n#end.\n",

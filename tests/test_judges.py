@@ -160,7 +160,7 @@ def test_compare_and_notebooks_end_a_judge_without_an_end(tmp_path):
 def test_scripts_in_judges_are_run_by_nobody_who_is_not_told_to(tmp_path):
     mark = tmp_path / "mark"
     script = f"open({str(mark)!r}, 'w').close()"
-    hostile = judge(tmp_path, f"#script (python)\n{script}\n#end.\nwrong(x) :- #false.")
+    hostile = judge(tmp_path, f"#script (python)\n{script}\n#end.\nwrong(x) :- #count{{ 1 }} = 0.")
     words = ("--with", "any", "--random", "0", "--judge", hostile, "--time-limit", "9")
     plan = "push(1,w,1). push(2,n,2)."
     for done in (

@@ -133,6 +133,7 @@ def command(
         variants=variants,
         labs=labs,
         address=f"{address.rstrip('/')}/" if address else "",
+        name="Puzzles" if all(each.as_written for each in _families(only)) else "Labyrinths",
     )
     files = site.files()
     write_within(Path(folder), files, "folder")

@@ -114,10 +114,10 @@ class Question:
     @cached_property
     def entry(self) -> Path | None:
         """The encoding's entry file; None if the task has no encoding. Raises EncodingError."""
-        name = self.means.encoding
-        if not name and self.task.encoding:
-            name = f"{self.family.name}/{self.task.encoding}"
-        return files.find(name, self.family.name) if name else None
+        family = self.family.name
+        if self.means.encoding:
+            return files.find(self.means.encoding, family)
+        return files.own(f"{family}/{own}", family) if (own := self.task.encoding) else None
 
     @cached_property
     def options(self) -> Mapping[str, Any]:
@@ -194,7 +194,7 @@ class Question:
     def _missing_overlays(self, laid: Sequence[Path]) -> list[Path]:
         """The overlays for the instance's rules that are not among those laid already."""
         names = self.family.overlays(self.instance)
-        needed = [files.find(name, self.family.name).absolute() for name in names]
+        needed = [files.own(name, self.family.name).absolute() for name in names]
         return [path for path in needed if path not in laid]
 
     @cached_property
