@@ -19,7 +19,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
-from pylab.base import resources
+from pylab.base import ranges, resources
 from pylab.base.errors import InstanceError, PylabError, SourceError
 from pylab.base.listing import FACT_SUFFIXES
 from pylab.core.options import noted
@@ -259,8 +259,7 @@ def generate(
             known = ", ".join(named) or "none"
             raise PylabError(f"{name} is no parameter of {family} (parameters: {known})")
         values[name] = converted(named[name], value)
-    if seed is None:
-        seed = random.SystemRandom().randrange(2**31)
+    seed = random.SystemRandom().randrange(2**31) if seed is None else ranges.seed(seed)
     try:
         if found.composing is not None and report is not None:
             instance = found.composing.compose(random.Random(seed), report, **values)
@@ -273,6 +272,7 @@ def generate(
     return Puzzle(found, instance, name, generated={"seed": seed, **values})
 
 
+@noted()
 def facts(
     puzzle: Puzzle | str | Path, form: str = "facts", *, family: str | None = None, **options: Any
 ) -> str:

@@ -87,7 +87,9 @@ class Derived:
         """
         family, scene = self.family, self.family.scene
         if scene is None:
-            told = "expected draw, or a scene.lp; found neither"
+            neither = "expected draw, or a scene.lp; found neither"
+            own = not is_derived(family.pictures.draw)
+            told = "expected a scene.lp beside its encodings, found none" if own else neither
             raise PylabError(f"family {family.name}: {told}")
         kept = [scene, page, *more] if seen is None else None
         for known, puzzle, answer, picture in _last if kept else ():
@@ -183,7 +185,7 @@ class Derived:
     def write(self, instance: Any) -> str:
         return write_facts(self.family.facts(instance))
 
-    def adapt(self, instance: Any, **options: Any) -> Any:
+    def adapt(self, instance: Any, /, **options: Any) -> Any:
         """The instance with other attributes; an option's default leaves it unchanged."""
         family, kept = self.family, {each.name: each.default for each in self.family.options}
         given = {name: value for name, value in options.items() if value != kept.get(name)}
