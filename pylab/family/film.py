@@ -54,10 +54,10 @@ def on_scene(
     """A game on a scene: the rules get the scene's facts and more, and pose its things.
 
     The `data` of the rules has `facts`, lists of arguments by the names of predicates, the pixels
-    of a `unit`, and `places` and `known`, if given: `known` is what they take from Python instead of
-    saying it again, the same for all puzzles of a family. Successive facts of a predicate in `joined` that differ in
-    the last argument only become one list with all last arguments. `more` has other members of the
-    script.
+    of a `unit`, and `places` and `known`, if given; `known`, which files of a lab have as `KNOWN`,
+    is what JavaScript takes from Python for all puzzles of a family. Successive facts of a
+    predicate in `joined` that differ in the last argument only become one list with all last
+    arguments. `more` has other members of the script.
     """
     drawing, _ = picture.film()
     drawing.title = picture.name
