@@ -56,6 +56,11 @@ def shown(path: Path) -> str:
     return str(path)
 
 
+def called(name: str) -> str:
+    """The path or name as it is; for a program given as text, its name."""
+    return shown(Path(name)) if TEXTS in name else name
+
+
 def named(path: Path) -> str:
     """The name of a shipped file, or the path of another one, relative to the working directory."""
     return resources.named(path) or shown(path)

@@ -21,6 +21,7 @@ from pylab.core.options import noted
 from pylab.core.puzzle import Puzzle, load
 from pylab.core.puzzle import program as written
 from pylab.core.question import Question
+from pylab.encoding.places import shown
 from pylab.notebook import live
 from pylab.notebook.arguments import asks, named
 from pylab.notebook.solution import Solution
@@ -49,6 +50,8 @@ def program(*files: str | Path, family: str | None = None, **constants: object) 
 
     Raises PylabError for files that can't be read, or are a puzzle of a Python family.
     """
+    if not files:
+        raise PylabError("expected a file or a text, found none")
     paths = [Path(file_of(each, "program")) for each in files]
     sources = [Source(str(path), read_source(str(path)).text) for path in paths]
     found = written(sources, family or None, alone=True)
@@ -56,7 +59,9 @@ def program(*files: str | Path, family: str | None = None, **constants: object) 
         raise PylabError(f"expected a folder of rules, found the family {family}")
     values = {name: str(value) for name, value in constants.items()}
     instance = found.instance.under(values)
-    return Program(found.family, instance, found.name, found.text, task=found.task)
+    texts = any(str(path) != str(each) for path, each in zip(paths, files, strict=True))
+    name = " ".join(map(shown, paths)) if texts else found.name
+    return Program(found.family, instance, name, found.text, task=found.task)
 
 
 OnProgress = Callable[[Progress], object]
@@ -88,7 +93,7 @@ def solve(
         stop: ends the search when it is set, for instance by another thread.
         raise_invalid: whether an answer that the checker finds invalid is an error; otherwise it is
             in `solution.invalid`, and is no witness.
-        options: the family's options, for instance `goal="at b"`.
+        options: the family's options, each by its name, for instance `goal="at b"`.
 
     Encodings, overlays and judges are paths, shipped names or texts. With a memory limit, the
     search runs in a process of its own, so that the limit doesn't affect this process.
