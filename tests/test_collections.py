@@ -2,7 +2,6 @@
 
 import gzip
 import json
-from dataclasses import replace
 
 import pytest
 from inprocess import call
@@ -49,11 +48,18 @@ def test_a_collection_in_any_format_of_any_family_has_the_puzzles_of_its_files(n
             assert pylab.facts(f"{whole}#{number}", family=name) == pylab.facts(path, family=name)
 
 
-def test_a_familys_listing_says_what_one_puzzle_of_a_file_is(tmp_path, monkeypatch):
-    each = r"^\d+ \d+\n(?:[#?!].*\n?)+(?=; (?P<title>.*))"
-    known = [replace(of, each=each if of.name == "alice" else "") for of in registry.listings()]
-    monkeypatch.setattr(registry, "listings", lambda: known)
-    monkeypatch.setattr(registry, "listing", {of.name: of for of in known}.__getitem__)
+@pytest.fixture
+def each():
+    """The regular expression of one maze, which Alice's listing has for a while."""
+    pattern = r"^\d+ \d+\n(?:[#?!].*\n?)+(?=; (?P<title>.*))"
+    for of in (listings := [registry.listing("alice"), registry.get("alice").listing]):
+        object.__setattr__(of, "each", pattern)  # it is frozen
+    yield pattern
+    for of in listings:
+        object.__setattr__(of, "each", "")
+
+
+def test_a_familys_listing_says_what_one_puzzle_of_a_file_is(tmp_path, each):
     texts = [path.read_text().rstrip() for path in MAZES]
     text = "Mazes of others\n\n" + "".join(
         f"{text}\n; {t}\n" for text, t in zip(texts, TITLES, strict=True)
