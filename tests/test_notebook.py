@@ -212,6 +212,11 @@ def _last(*words, **means):
     return replace(found.answer, checked=invalid)
 
 
+def test_a_name_that_is_nearly_an_argument_is_told_as_it_was_given():
+    with pytest.raises(PylabError, match=r"^clingo_option is no option of alice"):
+        pylab.solve("alice/example.alice", clingo_option="--seed=3")
+
+
 def test_scripts_only_if_allowed():
     script = "import clingo\ndef two(): return clingo.Number(2)"
     scripted = f"#script (python)\n{script}\n#end.\n:- not push(@two(),n,2).\n"
@@ -624,6 +629,8 @@ WRONG = {
     "drawn under": (lambda: pylab.draw(EXAMPLE, no_way=1), "^no_way is no option"),
     "on": (lambda: pylab.compare("shortest", family="ravensburger", on="push"), "such as push/3"),
     "random": (lambda: pylab.compare("shortest", puzzles=EXAMPLE, random=-1), "^random: -1 is not"),
+    "seed": (lambda: pylab.generate("alice", 1.5), "^seed: '1.5' is not a valid integer"),
+    "other seed": (lambda: pylab.compare("plan", puzzles=EXAMPLE, seed="x"), "^seed: 'x' is not"),
     "program": (pylab.program, "expected a file or a text, found none"),
 }
 

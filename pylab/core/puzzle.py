@@ -19,7 +19,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
-from pylab.base import resources
+from pylab.base import ranges, resources
 from pylab.base.errors import InstanceError, PylabError, SourceError
 from pylab.base.listing import FACT_SUFFIXES
 from pylab.core.options import noted
@@ -261,8 +261,7 @@ def generate(
             known = ", ".join(named) or "none"
             raise PylabError(f"{name} is no parameter of {family} (parameters: {known})")
         values[name] = converted(named[name], value)
-    if seed is None:
-        seed = random.SystemRandom().randrange(2**31)
+    seed = random.SystemRandom().randrange(2**31) if seed is None else ranges.seed(seed)
     try:
         if found.composing is not None and report is not None:
             instance = found.composing.compose(random.Random(seed), report, **values)

@@ -176,7 +176,7 @@ def ineffective(
     unread = not program.theory and defines_theories(program)
     for statement in followed:
         yield from _unread(statement, unread)
-    yield from _unset(followed, grounded, program.signatures(Role.DEFINED))
+    yield from _unset(followed, grounded, {*program.signatures(Role.DEFINED), *inputs})
     yield from _not_asked_for(own, [*program.solver_options, *options])
     yield from _not_given(own, program.signatures(*MADE) | {*inputs} | {QUERY})
     yield from _not_printed(own, outputs)

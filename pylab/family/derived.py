@@ -87,7 +87,9 @@ class Derived:
         """
         family, scene = self.family, self.family.scene
         if scene is None:
-            told = "expected draw, or a scene.lp; found neither"
+            neither = "expected draw, or a scene.lp; found neither"
+            own = not is_derived(family.pictures.draw)
+            told = "expected a scene.lp beside its encodings, found none" if own else neither
             raise PylabError(f"family {family.name}: {told}")
         kept = [scene, page, *more] if seen is None else None
         for known, puzzle, answer, picture in _last if kept else ():

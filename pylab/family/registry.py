@@ -107,7 +107,7 @@ def get(name: str) -> Family[Any, Any]:
     if name not in packages():
         path = _opened.get(name) or Path(name)
         with contextlib.suppress(OSError, ValueError):
-            if path.is_dir() or (path.is_file() and path.suffix in FACT_SUFFIXES):
+            if path.is_dir() or (path.is_file() and _is_program(path)):
                 return written(path)
     return _installed(name)
 
@@ -231,6 +231,12 @@ def _is_puzzle(source: Source) -> bool:
     if suffix in FACT_SUFFIXES or source.name == STDIN or _parsed(source):
         return _fits(source) and not _within_folder(source.name)
     return True
+
+
+def _is_program(path: Path) -> bool:
+    from pylab.text.source import read_source
+
+    return path.suffix in FACT_SUFFIXES or _parsed(read_source(str(path)))
 
 
 def _parsed(source: Source) -> bool:

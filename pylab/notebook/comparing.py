@@ -80,6 +80,7 @@ def compare(
     """
     means, limits = read(named(asked), COMPARE)
     ranges.whole("random", random, ranges.MODELS)
+    ranges.seed(seed)
     making = ranges.SECONDS.check("making_limit", making_limit)
     entries = [*files_of(variants, "variant")]
     single = [puzzles] if isinstance(puzzles, Puzzle | str | Path) else puzzles

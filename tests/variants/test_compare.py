@@ -90,6 +90,18 @@ def test_the_command_tells_where_and_why(tmp_path):
     assert again.returncode == 4
 
 
+def test_a_program_without_pictures_is_compared_with_files_all_the_same(tmp_path):
+    (tmp_path / "one.lp").write_text("{ a; b } = 1.\n")
+    (tmp_path / "two.lp").write_text("{ a; b } = 2.\n")
+    asked = ("compare", "--encoding", "one.lp", "--encoding", "two.lp", "-o", "telling")
+    done = call(*asked, cwd=tmp_path)
+    assert (done.returncode, "DIFFERENT: two.lp" in done.stdout) == (1, True), done.stderr
+    assert "pylab: telling.svg is not written: " in done.stderr
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["one.lp", "telling.lp", "two.lp"]
+    told = json.loads(call(*asked, "--format", "json", cwd=tmp_path).stdout)["differences"]
+    assert (told[0]["instance"], told[0]["drawing"]) == ("telling.lp", None)
+
+
 def test_each_variant_that_differs_has_files_of_its_own(tmp_path):
     small = "ravensburger/single-1x1.lp"
     words = ("plan", "plan+any", "shortest+any+never.lp")

@@ -40,7 +40,9 @@ const sceneText = (term) => {
 
 const sceneWords = (term) => {
   if (typeof term === "string") return term.startsWith('"') ? term.slice(1) : term;
-  return Array.isArray(term) && !term[0] ? term.slice(1).map(sceneWords).join("") : sceneText(term);
+  if (!Array.isArray(term) || term[0]) return sceneText(term);
+  const touching = (left, right) => /[\p{L}\p{N}]$/u.test(left) && /^-?[\p{L}\p{N}]/u.test(right);
+  return term.slice(1).map(sceneWords).reduce((text, part) => text + (touching(text, part) ? " " : "") + part, "");
 };
 
 const byTerm = (a, b) => {
