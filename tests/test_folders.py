@@ -725,6 +725,14 @@ def test_an_overlay_of_a_folder_is_laid_over(tmp_path):
     assert "idle.lp:1:4: go(_,_,d,_) doesn't exist yet" in call(*words, "idle", cwd=tmp_path).stderr
 
 
+def test_a_rule_after_an_include_of_a_step_is_told_that_it_ended_the_part(tmp_path):
+    rules = '#include <incmode>.\n#program step(t).\n{ p(t) }.\n#include "b.lp".\n:- p(T), T > 1.\n'
+    folder(tmp_path, a=rules, b="q(t).\n")
+    told = call("lint", "a.lp", cwd=tmp_path).stdout
+    assert "a.lp:5:4: p(T) doesn't exist yet when this rule is grounded" in told
+    assert "as an #include ends its part, write that again" in told
+
+
 def test_random_puzzles_follow_the_seed_and_the_constants():
     words = ("generate", str(SOKOBAN), "--seed", "3", "--crates", "2")
     done = call(*words)

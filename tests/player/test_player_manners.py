@@ -89,6 +89,12 @@ def test_enter_plays_the_hint_and_arrows_choose_it_first(view):
     tab.locator("#next").click()
     idle(tab, "2 / 2")
     assert tab.locator("#next").inner_text() == "Hint"
+    tab.locator("#watch").click()
+    tab.locator("#play").click()  # which has the focus now
+    tab.keyboard.press("n")
+    hinted.wait_for()
+    tab.keyboard.press("Enter")
+    idle(tab, "3 / 3")
 
 
 def test_enter_plays_the_hint_after_a_click_on_play(view):
