@@ -6,7 +6,7 @@ import contextlib
 import xml.etree.ElementTree as ET
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, compress
 from typing import Any
 
 import clingo
@@ -142,47 +142,26 @@ def scenes_draw_and_edit_all_kinds_of_facts(subject: Subject) -> None:
 def pictures_tell_kinds_of_facts_apart(subject: Subject) -> None:
     """A fact of another kind in the place of one looks different, if any such facts do."""
     for kinds in _alternatives(subject):
-        alike, told = dict[tuple[str, str], str](), set[tuple[str, str]]()
-        for where, instance, index in _places(subject, kinds):
-            left = [each for each in combinations(kinds, 2) if each not in told]
-            drawn = {
-                kind: picture
-                for kind in dict.fromkeys(kind for pair in left for kind in pair)
-                if (picture := _replaced(subject, instance, index, kind))
-            }
-            for pair in left:
-                one, other = map(drawn.get, pair)
-                if one and other and one != other:
-                    told.add(pair)
-                elif one and other:
-                    alike[pair] = where
-        for pair, where in alike.items():
-            must(not told or pair in told, f"{where}: {' and '.join(pair)} look the same")
+        rng, drawn = subject.rng("places", *kinds), list[dict[str, str]]()
+        for _, instance in subject.samples[:8]:
+            facts = subject.family.facts(instance)
+            matches = (any(subject.kinds[k].fullmatch(str(f.symbol)) for k in kinds) for f in facts)
+            places = [*compress(range(len(facts)), matches)]
+            if places:
+                at = rng.choice(places)
+                pictures = ((kind, _replaced(subject, facts, at, kind)) for kind in kinds)
+                drawn.append({kind: picture for kind, picture in pictures if picture})
+        apart = {(a, b) for e in drawn for a, b in combinations(e, 2) if e[a] != e[b]}
+        alike = {pair for each in drawn for pair in combinations(each, 2)} - apart
+        told = "; ".join(" and ".join(pair) for pair in sorted(alike))
+        must(not apart or not alike, f"in pictures, these look the same: {told}")
 
 
-def _places(subject: Subject, kinds: Sequence[str]) -> list[tuple[str, Any, int]]:
-    """Some facts of these kinds: an instance, and the fact's place in its facts."""
-    found = [
-        (where, instance, index)
-        for where, instance in subject.samples
-        for index, each in enumerate(subject.family.facts(instance))
-        if any(subject.kinds[kind].fullmatch(str(each.symbol)) for kind in kinds)
-    ]
-    return subject.rng("places", *kinds).sample(found, min(len(found), _PLACES))
-
-
-_PLACES = 8
-
-
-def _replaced(subject: Subject, instance: Any, index: int, kind: str) -> str:
+def _replaced(subject: Subject, facts: Sequence[Fact], at: int, kind: str) -> str:
     """The picture with a fact of this kind instead; empty if there is no such instance."""
-    facts: list[Fact] = [*subject.family.facts(instance)]
-    given = kind.partition("(")[2][:-1].split(",")
-    arguments = (
-        old if new == "_" else clingo.parse_term(new)
-        for old, new in zip(facts[index].arguments, given, strict=True)
-    )
-    facts[index] = fact(facts[index].name, *arguments)
+    given = zip(facts[at].arguments, kind.partition("(")[2][:-1].split(","), strict=True)
+    terms = (old if new == "_" else clingo.parse_term(new) for old, new in given)
+    changed = [*facts[:at], fact(facts[at].name, *terms), *facts[at + 1 :]]
     with contextlib.suppress(InstanceError):
-        return subject.family.draw(subject.family.from_facts(facts), None).render(THEMES[0])
+        return subject.family.draw(subject.family.from_facts(changed), None).render(THEMES[0])
     return ""
