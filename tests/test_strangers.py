@@ -117,3 +117,18 @@ def test_inertia_that_nothing_bounds_is_found(tmp_path):
     told = call("lint", "chosen.lp", cwd=at).stdout
     assert "grounding may never end: on/2 grows, and nothing in the body bounds it" in told
     assert "never end" not in call("lint", "bounded.lp", cwd=at).stdout
+
+
+def test_a_folder_of_rules_stands_for_its_puzzles_and_its_task(tmp_path):
+    rules = "{p(X)} :- n(X), X > 1."
+    files = {
+        "two__two": rules,
+        "two__check": "wrong(X) :- p(X), not n(X).",
+        "my": "{p(X)} :- n(X).",
+    }
+    at = folder(tmp_path, two__instances__one="n(1..2).", **files)
+    done = call("compare", "two", "--encoding", "my.lp", "--random", 0, cwd=at)
+    assert "two/instances/one.lp: 2 answers: DIFFERENT (extra)" in done.stdout
+    assert "check.lp: " not in done.stdout
+    done = call("compare", "two", "--encoding", "two/two.lp", "--random", 0, cwd=at)
+    assert "two/two.lp is compared with itself" in done.stderr
