@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import shutil
 
-from projects import call
+from projects import call, run
+
+import pylab
 
 
 def folder(tmp_path, **files):
@@ -61,7 +63,7 @@ def test_lint_says_nothing_of_coverage_where_a_limit_ends_the_run(tmp_path):
     rules += "#show b/0. #show seen/0."
     rules += "#show b/0. #show seen/0."
     at = folder(tmp_path, slow=rules, one="a.")
-    done = call("lint", "slow.lp", "--on", "one.lp", "--time-limit", 0.2, cwd=at)
+    done = run("lint", "slow.lp", "--on", "one.lp", "--time-limit", 0.2, cwd=at)
     assert done.returncode == 3
     assert "not covered so far: " in done.stderr
     assert "is not covered:" not in done.stdout
@@ -132,3 +134,10 @@ def test_a_folder_of_rules_stands_for_its_puzzles_and_its_task(tmp_path):
     assert "check.lp: " not in done.stdout
     done = call("compare", "two", "--encoding", "two/two.lp", "--random", 0, cwd=at)
     assert "two/two.lp is compared with itself" in done.stderr
+
+
+def test_programs_are_compared_on_facts_in_notebooks_as_on_the_command_line(tmp_path, monkeypatch):
+    texts = {"a": "{p(X)} :- n(X).", "b": "{p(X)} :- n(X), X > 1.", "one": "n(1..2)."}
+    monkeypatch.chdir(folder(tmp_path, **texts))
+    found = pylab.compare("a.lp", "b.lp", puzzles="one.lp", random=0)
+    assert found.same is False, found.rows()

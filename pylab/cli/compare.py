@@ -157,13 +157,10 @@ def _inputs(
     """
     from pylab.analysis import asked
     from pylab.analysis.compare import Sample
-    from pylab.folders import layout
 
     if family is None and names and names[0] not in registry.names():
         first, *further = [file for name in names for file in puzzles_of(name, registry.suffixes())]
-        beside = len(entries) == 1 and layout.family_of(Path(first))
-        owner = None if beside else asked.owner_of(entries)  # a single one is compared with a task
-        puzzle = load(first, owner.key if owner else None)
+        puzzle = load(first, asked.reads(entries, first))
         options = strictly(means, puzzle.family).options
         samples = [Sample(puzzle.name, puzzle.under(**options).instance)]
         assumed(puzzle.family, samples[0].instance)
