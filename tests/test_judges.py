@@ -548,6 +548,9 @@ def test_what_the_checker_saw_is_what_the_documentation_says(name):
         assert f"`{predicate.name}(" in row
 
 
+PLAN = "size 4 2\nroom A 0 0 2 2\nroom B 2 0 2 2\ndoor 2 1\nstart 1 0\ngoal 3 2\n"
+
+
 def test_what_was_seen_is_true():
     """Counted from the answer by other means."""
     board = pylab.load(EXAMPLE).instance
@@ -567,6 +570,11 @@ def test_what_was_seen_is_true():
     )
     assert lands == token
     assert len(lands) == steps
+    for puzzle in (PLAN, "a,b,2,->\nb,c,2.5,->\n"):  # a weight is written as in the answer
+        walk = pylab.solve(puzzle, "shortest", family="theseus", models=1)
+        seen = walk.puzzle.family.trace.facts(walk.puzzle.instance, walk.witness)
+        lengths = [f.arguments[0].string for f in seen if f.name == "walked"]
+        assert lengths == re.findall(r"-\[([\d.]+)\]->", str(walk))
 
 
 def test_a_claim_of_none_is_tried_under_the_overlays(tmp_path):

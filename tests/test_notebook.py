@@ -212,6 +212,11 @@ def _last(*words, **means):
     return replace(found.answer, checked=invalid)
 
 
+def test_a_name_that_is_nearly_an_argument_is_told_as_it_was_given():
+    with pytest.raises(PylabError, match=r"^clingo_option is no option of alice"):
+        pylab.solve("alice/example.alice", clingo_option="--seed=3")
+
+
 def test_scripts_only_if_allowed():
     script = "import clingo\ndef two(): return clingo.Number(2)"
     scripted = f"#script (python)\n{script}\n#end.\n:- not push(@two(),n,2).\n"

@@ -131,7 +131,8 @@ def source_of(file: str, family: str | None) -> Source:
     Raises InstanceError if it can't be read, and for a whole collection.
     """
     path = located(file)
-    source = single(read_source(path, most=registry.most_bytes(path, family)))
+    source = read_source(path, most=registry.most_bytes(path, family))
+    source = single(source, registry.each_of(family) if path == "-" else "")
     return source if path == file else replace(source, name=without_gz(file))
 
 
@@ -164,7 +165,8 @@ def _of_text(text: str, family: str | None) -> Puzzle:
         family = fitting[0]
     found_family = registry.get(family)
     suffix = FACT_SUFFIXES[0] if family in fitting else found_family.suffix
-    return replace(read(Source(f"{TEXT}{suffix}", text), found_family), name=TEXT)
+    source = single(Source(f"{TEXT}{suffix}", text), found_family.listing.each)
+    return replace(read(source, found_family), name=TEXT)
 
 
 def program(

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from pylab.base import resources
 from pylab.base.errors import PylabError, near
-from pylab.base.listing import FACT_SUFFIXES, Listing
+from pylab.base.listing import FACT_SUFFIXES, Listing, Parting
 from pylab.base.resources import packages
 
 if TYPE_CHECKING:
@@ -33,6 +33,19 @@ T = TypeVar("T")
 def suffixes() -> list[str]:
     """The file endings of all families."""
     return sorted({suffix for each in listings() for suffix in each.suffixes})
+
+
+def _each(suffix: str) -> str:
+    """The regular expression of one puzzle in files of an ending; empty if there is none."""
+    return next((of.each for of in listings() if suffix in of.suffixes), "")
+
+
+Parting.each = _each
+
+
+def each_of(name: str | None) -> str:
+    """The regular expression of one puzzle in files of that family; empty if there is none."""
+    return listing(name).each if name in packages() else ""
 
 
 def names() -> list[str]:

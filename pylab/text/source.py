@@ -2,7 +2,7 @@
 
 A file compressed by gzip is read as its content, under the name of its content: `x.lp` for
 `x.lp.gz`. A file can have several puzzles, a collection: each begins with a line such as
-`=== title`, and `x.lp#2` names the second one.
+`=== title`, or is what the family's listing says; `x.lp#2` names the second one.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from pathlib import Path, PurePath
 from typing import BinaryIO
 
 from pylab.base.errors import InstanceError, Place, SourceError, nearest, printable
+from pylab.base.listing import Parting
 from pylab.base.words import counted
 from pylab.text.lexer import TokenKind, blanked
 
@@ -100,21 +101,22 @@ def suffix_of(name: str) -> str:
     return PurePath(without_gz(split_name(name)[0])).suffix
 
 
-def puzzles_in(source: Source) -> list[Source]:
+def puzzles_in(source: Source, each: str = "") -> list[Source]:
     """The puzzles of a collection, each with its number and title; empty for other texts.
 
-    Before the first heading there can be comments that begin with `%`, or one more puzzle.
+    Before the first heading there can be comments that begin with `%`, or one more puzzle. Without
+    headings, puzzles are what the regular expression finds, by default that of the file's ending.
 
     >>> [(each.name, each.title) for each in puzzles_in(Source("x", "=== A\\na\\n===\\nb"))]
     [('x#1', 'A'), ('x#2', '')]
     """
     text = source.text
     if "===" not in text:
-        return []
+        return _parted(source, each)
     bare = blanked(text, TokenKind.COMMENT) if "%*" in text else text
     heads = list(_HEADING.finditer(bare))
     if not heads:
-        return []
+        return _parted(source, each)
     begins = [(head.end() + 1, head[1] or "") for head in heads]
     lines = text[: heads[0].start()].splitlines()
     if not all(line.lstrip().startswith("%") for line in lines if line.strip()):
@@ -123,6 +125,21 @@ def puzzles_in(source: Source) -> list[Source]:
     return [
         Source(f"{source.name}#{number}", text[begin:end], text.count("\n", 0, begin), title)
         for number, ((begin, title), end) in enumerate(zip(begins, ends, strict=True), 1)
+    ]
+
+
+def _parted(source: Source, each: str) -> list[Source]:
+    """The puzzles that a regular expression finds, if there are several."""
+    each = each or Parting.each(source.suffix)
+    found = list(re.finditer(each, source.text, re.MULTILINE)) if each else []
+    return [
+        Source(
+            f"{source.name}#{number}",
+            part[0],
+            source.text.count("\n", 0, part.start()),
+            part.groupdict().get("title") or "",
+        )
+        for number, part in enumerate(found if len(found) > 1 else (), 1)
     ]
 
 
@@ -135,9 +152,9 @@ def numbered(source: Source, number: int, kind: type[SourceError] = InstanceErro
     return found[number - 1]
 
 
-def single(source: Source) -> Source:
+def single(source: Source, each: str = "") -> Source:
     """The source itself. Raises InstanceError for a collection, in which a puzzle must be named."""
-    if not (found := puzzles_in(source)):
+    if not (found := puzzles_in(source, each)):
         return source
     names = f"{found[0].name} to #{len(found)}" if len(found) > 1 else found[0].name
     raise InstanceError(f"{source.name} has {counted(len(found), 'puzzle')}; name one: {names}")

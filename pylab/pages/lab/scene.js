@@ -679,7 +679,7 @@ const readBoard = (terms, name) => {
   shapes = withThings(shapes, looks, plane, remark);
   const items = shapes.filter((each) => each.shape.kind !== "wrap" && !isCut(each)).map((item) => ({ ...item, key: sceneKey(item, looks) }))
     .sort((a, b) => byKey(a.key, b.key));
-  if (!items.length) remarks.push("the scene has no shape: it derives neither draw(Shape) nor node(Node)");
+  if (!items.length) remarks.push("the scene has no shape: it derives no draw(Shape) or node(Node) that can be drawn");
   for (const { shape: { kind, values, term } } of shapes) {
     if (kind === "label" && fittedLabel(values.text, values.at, values.look.styles, unit)[0] !== values.text) {
       remarks.push(`${letters(sceneText(term)).slice(0, 100).join("")}: the text is too long for its place`);
