@@ -14,6 +14,8 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 
 Point = tuple[float, float]
 Node = tuple[int, int]
+Leg = tuple[Point, Point]
+"""A straight piece of a way: a point on its line, and where it leads."""
 
 _TURN = 0.7
 """What a turn of 45 degrees costs, in steps; more for sharper ones."""
@@ -93,18 +95,30 @@ class Routes:
         """Where a lattice point lies."""
         return node[0] * self.unit, node[1] * self.unit
 
-    def route(self, origin: Point, target: Point) -> list[Point]:
-        """The points of a way between two points, its ends and the corners between."""
-        first, last = self.nearest(origin), self.nearest(target)
+    def route(self, origin: Point, ahead: Point, beyond: Point, target: Point) -> list[Point]:
+        """The points of a way between two points: its ends and the corners between.
+
+        It leaves `origin` towards `ahead`, and comes to `target` from `beyond`, which are the same
+        points if any direction will do. Its pieces are level, upright or diagonal; where that
+        can't be, it leads straight from `ahead` to the lattice.
+        """
+        first, last = self.nearest(ahead), self.nearest(beyond)
         nodes = self.way([first], [last]) or [first, last]
-        corners = [
-            self.point(b)
-            for a, b, c in zip(nodes, nodes[1:], nodes[2:], strict=False)
-            if (b[0] - a[0], b[1] - a[1]) != (c[0] - b[0], c[1] - b[1])
-        ]
+        legs: list[Leg] = []
+        for one, other in itertools.pairwise(nodes):
+            heading = float(other[0] - one[0]), float(other[1] - one[1])
+            if not legs or legs[-1][1] != heading:
+                legs.append((self.point(one), heading))
+        found = _corners(
+            _held(_held(legs, origin, ahead), target, beyond, last=True), origin, target
+        )
+        if found is not None:
+            return [origin, *found, target]
+        corners = [self.point(b) for a, b, c in zip(nodes, nodes[1:], nodes[2:], strict=False)
+                   if (b[0] - a[0], b[1] - a[1]) != (c[0] - b[0], c[1] - b[1])]  # fmt: skip
         # corners right beside an end would make hooks
-        kept = [p for p in corners if min(math.dist(p, origin), math.dist(p, target)) > self.unit]
-        return [origin, *kept, target]
+        kept = [p for p in corners if min(math.dist(p, ahead), math.dist(p, beyond)) > self.unit]
+        return [origin, ahead, *kept, beyond, target]
 
     def close(self, nodes: Iterable[Node]) -> None:
         """Let no way run through these nodes; it may still begin and end there."""
@@ -162,6 +176,51 @@ class Routes:
             end = back[end]
             numbers.append(end // 9)
         return numbers[::-1]
+
+
+def _held(legs: Sequence[Leg], end: Point, beside: Point, last: bool = False) -> list[Leg]:
+    """Legs of which the first one, or the last, goes through this end, by way of `beside`."""
+    sign = -1 if last else 1
+    heading = sign * (beside[0] - end[0]), sign * (beside[1] - end[1])
+    where = -1 if last else 0
+    if legs and abs(_cross(heading, legs[where][1])) < 1e-9:  # also where there is no heading
+        kept = list(legs)
+        kept[where] = end, legs[where][1]
+        return kept
+    return [*legs, (end, heading)] if last else [(end, heading), *legs]
+
+
+def _corners(legs: Sequence[Leg], origin: Point, target: Point) -> list[Point] | None:
+    """Where one leg meets the next, without those that would lead backwards; None if some can't."""
+    left = list(legs)
+    while all(abs(_cross(a[1], b[1])) > 1e-9 for a, b in itertools.pairwise(left)):
+        corners = [_met(a, b) for a, b in itertools.pairwise(left)]
+        points = [origin, *corners, target]
+        ways = [(b[0] - a[0], b[1] - a[1]) for a, b in itertools.pairwise(points)]
+        bad = [
+            i
+            for i, (way, (_, ahead)) in enumerate(zip(ways, left, strict=True))
+            if way[0] * ahead[0] + way[1] * ahead[1] < -1e-9
+        ]
+        if not bad:
+            # a single leg may not lead to both ends
+            held = all(abs(_cross(w, leg[1])) < 1e-6 for w, leg in zip(ways, left, strict=True))
+            return corners if held else None
+        if bad[0] in (0, len(left) - 1):
+            return None
+        del left[bad[0]]
+    return None
+
+
+def _met(one: Leg, other: Leg) -> Point:
+    """Where the lines of two legs meet."""
+    ((x, y), ahead), ((u, v), across) = one, other
+    part = _cross((u - x, v - y), across) / _cross(ahead, across)
+    return x + part * ahead[0], y + part * ahead[1]
+
+
+def _cross(one: Point, other: Point) -> float:
+    return one[0] * other[1] - one[1] * other[0]
 
 
 def smooth(points: Sequence[Point], radius: float) -> str:
