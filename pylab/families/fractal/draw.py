@@ -468,7 +468,7 @@ def _label(
     (x, y), box, size = point, box_of(location), sizes[box_of(location) is None]
     nx, ny = plan.normal(location)
     low, high = (0.0, 0.0), (_WHOLE, _WHOLE)
-    away, behind_it = (17.0 if nx else 8 + size / 2), PAPER
+    away, behind_it = (17.0 if nx else 11 + size / 2), PAPER
     if box is not None:
         away, behind_it, square = 4.5 + size / 2, CARD, plan.boxes[box]
         low, high = at((square.x, square.y)), at((square.x + square.side, square.y + square.side))

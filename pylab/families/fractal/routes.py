@@ -20,6 +20,9 @@ Leg = tuple[Point, Point]
 _TURN = 0.7
 """What a turn of 45 degrees costs, in steps; more for sharper ones."""
 
+_ASKEW = 0.5
+"""What each 45 degrees cost at an end."""
+
 _SHARED = 2.2
 """What a step along another way costs beside its length."""
 
@@ -36,6 +39,21 @@ def _turned(heading: int) -> list[tuple[int, float]]:
         for direction in range(len(_STEPS))
     ]
     return [(direction, _TURN * turn * turn) for direction, turn in enumerate(turns) if turn <= 2]
+
+
+def _bent(heading: int, ahead: int) -> float:
+    """What it costs to leave or reach an end askew, which has room for sharp turns."""
+    if min(heading, ahead) < 0:
+        return 0.0
+    turn = abs((ahead - heading + 4) % 8 - 4)
+    return _ASKEW * turn if turn <= 2 else _TURN * turn * turn
+
+
+def _heading(start: Point, end: Point) -> int:
+    """The number of the step along a level or upright line; below 0 for one point."""
+    across, down = end[0] - start[0], end[1] - start[1]
+    step = (across > 1e-9) - (across < -1e-9), (down > 1e-9) - (down < -1e-9)
+    return _STEPS.index(step) if step != (0, 0) else -1
 
 
 class Routes:
@@ -103,7 +121,11 @@ class Routes:
         can't be, it leads straight from `ahead` to the lattice.
         """
         first, last = self.nearest(ahead), self.nearest(beyond)
-        nodes = self.way([first], [last]) or [first, last]
+        nodes = (
+            self.way([first], [last], _heading(origin, ahead), _heading(beyond, target))
+            or self.way([first], [last])
+            or [first, last]
+        )
         legs: list[Leg] = []
         for one, other in itertools.pairwise(nodes):
             heading = float(other[0] - one[0]), float(other[1] - one[1])
@@ -125,16 +147,26 @@ class Routes:
         for node in nodes:
             self._open[self._number(node)] = 0
 
-    def way(self, origins: Iterable[Node], targets: Iterable[Node]) -> list[Node]:
-        """The nodes of the cheapest way between two sets of nodes; none if there is no way."""
-        numbers = self._search(list(map(self._number, origins)), set(map(self._number, targets)))
+    def way(
+        self, origins: Iterable[Node], targets: Iterable[Node], before: int = -1, after: int = -1
+    ) -> list[Node]:
+        """The nodes of the cheapest way between two sets of nodes; none if there is no way.
+
+        One comes with the heading `before`, and goes on with the heading `after`, if these are
+        numbers of steps.
+        """
+        numbers = self._search(
+            list(map(self._number, origins)), set(map(self._number, targets)), before, after
+        )
         for here, there in itertools.pairwise(numbers):
             for edge in ((here, there), (there, here)):
                 self._used[edge] = self._used.get(edge, 0) + 1
             self._visited[there] = self._visited.get(there, 0) + 1
         return [self._node(number) for number in numbers]
 
-    def _search(self, origins: Iterable[int], targets: Collection[int]) -> list[int]:
+    def _search(
+        self, origins: Iterable[int], targets: Collection[int], before: int, after: int
+    ) -> list[int]:
         """Numbers of nodes; states are nine times these, and a heading's number from 1 or 0."""
         opened, used, visited, ahead = self._open, self._used, self._visited, self._ahead
         apart, crossed = self._apart, _CROSS_APART if self._apart else _CROSS
@@ -160,6 +192,10 @@ class Routes:
                 total = cost + length + turned
                 total += _SHARED * used.get((node, there), 0)
                 total += crossed * visited.get(there, 0)
+                if not heading:
+                    total += _bent(before, direction)
+                if there in targets:
+                    total += _bent(direction, after)
                 key = 9 * there + direction + 1
                 if total < best[key]:
                     best[key] = total
