@@ -56,6 +56,9 @@ MISTAKES = {
     "new folder x": "new folder hopscotch",
     "new family 1": "new family hopscotch --into puzzles",
     "new graph": "new family hopscotch",
+    "draw alice/lawn.alice alice/croquet.alice": "draw alice/lawn.alice",
+    "solve ravensburger/example-4x4.lp a.alice": "solve ravensburger/example-4x4.lp",
+    "solve ravensburger/example-4x4.lp ravensburger/square-2x2.lp": "solve ravensburger/example-4x4.lp",
     "xyzzy": "solve ravensburger/example-4x4.lp",
 }
 
