@@ -70,9 +70,9 @@ def test_a_piped_puzzle_needs_its_family():
     assert "try:" not in call("solve", "-", stdin="a.\nb.\n:- c").stderr
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    made = tmp_path_factory.mktemp("tries")
+@pytest.fixture
+def folder(tmp_path):
+    made = tmp_path
     maze = (ROOT / "instances/alice/example.alice").read_text(encoding="utf-8")
     for name in ("a.alice", "maze.txt"):
         (made / name).write_text(maze, encoding="utf-8")
