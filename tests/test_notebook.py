@@ -190,7 +190,7 @@ def test_any_solver_answers_and_is_not_believed(ask, tmp_path):
         answer = getattr(answer, "answer", answer)
         assert (answer.engine, answer.status, answer.count) == ("command", Status.FOUND, 1)
         assert len(answer.invalid) == invalid
-    with pytest.raises(PylabError, match="expected a list of strings for command, found 'clingo'"):
+    with pytest.raises(PylabError, match=r"a list of strings, such as .*, for command, found 'cli"):
         ask(EXAMPLE, command="clingo")
     with pytest.raises(PylabError, match=r"nowhere: No such file"):
         ask(EXAMPLE, command=["nowhere"])
@@ -600,6 +600,36 @@ def test_numbers_are_refused_in_the_words_of_the_command_line(name, value):
         solving.command.make_context("solve", [EXAMPLE, f"--{name.replace('_', '-')}", str(value)])
     words = refused.value.message.replace("a valid float range", "a number of seconds")
     assert str(raised.value) == f"{name}: {words}"
+
+
+def test_predicates_may_be_one_text():
+    found = pylab.solve(EXAMPLE, consequences="brave", on="push/3 size/1")
+    assert found.answer.consequences.on == ("push/3", "size/1")
+
+
+WRONG = {
+    "witness": (lambda: pylab.validate(EXAMPLE, 5), "expected a witness of ravensburger, or its"),
+    "no witness": (lambda: pylab.validate(EXAMPLE, None), "or its text, found None"),
+    "drawn": (lambda: pylab.draw(EXAMPLE, 5), "or its text, found 5"),
+    "option": (lambda: pylab.solve(EXAMPLE, no_way=1), "^no_way is no option of ravensburger"),
+    "drawn under": (lambda: pylab.draw(EXAMPLE, no_way=1), "^no_way is no option"),
+    "on": (lambda: pylab.compare("shortest", family="ravensburger", on="push"), "such as push/3"),
+    "random": (lambda: pylab.compare("shortest", puzzles=EXAMPLE, random=-1), "^random: -1 is not"),
+    "program": (pylab.program, "expected a file or a text, found none"),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_what_can_not_be_meant_is_an_error_in_the_words_of_the_call(name):
+    call, told = WRONG[name]
+    with pytest.raises(PylabError, match=told):
+        call()
+
+
+def test_help_names_arguments_and_no_flags():
+    for function in (pylab.solve, pylab.compare):
+        flags = re.findall(r"--[a-z-]+", function.__doc__)
+        assert set(flags) <= {"--configuration"}
 
 
 @pytest.mark.parametrize("asked", [{"constants": ["a=1"]}, {"clingo_options": "--stats"}])

@@ -120,6 +120,12 @@ BROKEN_FAMILIES = {
     "misspelt": ([("    check=check,", "    check=check,\n    worht=check,")], "argument 'worht'"),
     "arguments": ([("def check(stones, stops)", "def check(stops)")], "check does not take 2 arg"),
     "no function": ([("    check=check,", "    check=1,")], "check is no function but 1"),
+    "none": ([("    check=check,", "    check=None,")], "check is no function but None"),
+    "no record": ([("    check=check,", "    check=check, lab=5,")], "lab is no tuple but 5"),
+    "export": (
+        [("    check=check,", "    check=check,\n    exports={'x': lambda: ''},")],
+        "exports['x'] does not take 1 argument",
+    ),
     "listing": (
         [("FAMILY = Family(", f"{_OTHER}FAMILY = Family(")],
         "is not that of",

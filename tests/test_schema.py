@@ -13,7 +13,7 @@ from pylab.family.schema import NATURAL, Depends, Row, RowError, Schema, distinc
 from pylab.family.table import FamilyError
 from pylab.family.witness_format import WitnessFormat
 from pylab.text.fact_files import read_facts
-from pylab.text.facts import ArgumentType, argument, by_signature, fact, text
+from pylab.text.facts import ArgumentType, argument, by_signature, constant, fact, text, values
 from pylab.text.source import Source
 from pylab.text.words import Words, lines, read_signs
 
@@ -116,6 +116,23 @@ def test_errors_are_of_the_wanted_kind_and_missing_facts_have_the_given_place(ki
     with pytest.raises(SourceError) as caught:
         HOUSE.read({}, kind, end)
     assert (type(caught.value), caught.value.place) == (kind, end)
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "told"),
+    [
+        (range(1, 8, 3), 3, "expected one of 1, 4, 7 as argument 1 of size/1, found 3"),
+        (range(1, 8, 3), 9, "expected an integer from 1 to 7"),
+        ("nesw", "es", "expected one of n, e, s, w as argument 1 of size/1, found es"),
+    ],
+)
+def test_a_column_has_the_values_of_its_range_or_letters_alone(column, value, told):
+    given = fact("size", value)
+    for read in (Schema(dict, size=Row("size", n=column).one()).from_facts, lambda facts: (
+        constant(facts[0], 0, column) if isinstance(column, str) else values(facts[0], column)
+    )):  # fmt: skip
+        with pytest.raises(InstanceError, match=told):
+            read([given])
 
 
 def test_constant_fields_tell_answers_of_one_class_apart():

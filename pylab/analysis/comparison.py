@@ -16,6 +16,7 @@ from pylab.analysis.explore import Exploration
 from pylab.analysis.shrink import shrink
 from pylab.base.errors import PylabError, near
 from pylab.base.plain import plain
+from pylab.base.words import counted
 from pylab.core.options import renamed
 from pylab.drawing import svg
 from pylab.encoding.predicates import Statement
@@ -272,7 +273,7 @@ class Comparison:
     def __repr__(self) -> str:
         word = {True: "the same", False: "different", None: "undecided"}[self.same]
         names = " and ".join(each.name for each in self.variants)
-        return f"<Comparison of {names} on {len(self.outcomes)} puzzles: {word}>"
+        return f"<Comparison of {names} on {counted(len(self.outcomes), 'puzzle')}: {word}>"
 
     def __str__(self) -> str:
         ended = [f"ended early: {self.ended}"] if self.ended else []

@@ -18,6 +18,8 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
+from pylab.base.errors import short
+
 T = TypeVar("T")
 
 _WRITTEN: Mapping[Any, Any] = {
@@ -56,7 +58,7 @@ def made(kind: type[T], data: object, newer: bool = False) -> T:
     hints = _hints(of)
     for key in data:
         if key not in hints and not newer:
-            raise ValueError(f"unknown key {key} in {kind.__name__}")
+            raise ValueError(f"unknown key {short(str(key))} in {kind.__name__}")
     try:
         return kind(**{key: _value(hints[key], data[key], key) for key in data if key in hints})
     except TypeError as error:

@@ -91,7 +91,7 @@ def page(
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{_text(title)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"
+        f"<title>{_text(title)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>\n"
         f"<h1>{_text(title)}</h1>\n",
         f'<p class="conclusion">{_text(tables.conclusion(topics, wrong))}</p>\n',
         _run(records),
@@ -102,7 +102,7 @@ def page(
         "<p>PAR2: the mean time, with twice its limit for an unsolved job. Median, total: over "
         f"solved instances; times are {clock} seconds, medians over repetitions. Best: no variant "
         "was faster; alone: no other variant solved it. Virtual best: the fastest variant for each "
-        "instance. Tie: less than 5 % or 0.01 s apart.</p>\n</body>\n</html>\n",
+        "instance. Tie: less than 5 % or 0.01 s apart.</p>\n</main>\n</body>\n</html>\n",
     ]
     return "".join(parts)
 

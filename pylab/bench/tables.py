@@ -96,6 +96,8 @@ class TextTable:
             f'<th title="{html_text(_MEANT[head])}">{html_text(head)}</th>'
             if head in _MEANT
             else f"<th>{html_text(head)}</th>"
+            if head
+            else "<td></td>"
             for head in self.heads
         )
         named = [f' data-head="{html_text(head)}"' for head in self.heads[1:]]

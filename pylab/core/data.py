@@ -82,13 +82,15 @@ class AnswerData:
             with as many steps has lower `costs`. One with more steps may have, so `optimal` is
             false then.
         cost: the cost of the last answer: its steps, or the value that was minimised if the program
-            is not stepwise, in the puzzle's own units; negative if the task maximises; null if the
-            task has no cost.
+            is not stepwise (the most important one of several), in the puzzle's own units; negative
+            if the task maximises; null if the task has no cost.
         costs: where clingo minimised, all values: objects with `priority` and `value`, the most
             important one first.
-        at_least: it is proven that no answer costs less than this; null if nothing is proven.
+        at_least: it is proven that no answer costs less than this; null if there is no such bound,
+            or if `optimal` alone says it (as where clingo minimised a sum).
         certified: whether a `none` has a proof that a checker accepted.
-        bound_certified: whether `at_least` has such a proof (`--certificate`, `--certify`).
+        bound_certified: whether `at_least` has such a proof (`--certificate`, `--certify`), or the
+            checker itself found that bound.
         claims: an object for each statement beyond the answers, which says who vouches for it.
         ended: why the search ended. `settled`: nothing was left to be searched, or the wanted
             number of answers was found; `time`: `--time-limit` was over; `memory`:

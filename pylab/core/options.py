@@ -132,6 +132,8 @@ class Option:
         option's name.
         """
         name = name or self.name
+        if isinstance(given, str) and self.kind is Kind.PREDICATES:
+            given = given.split()
         if self.kind is Kind.SECONDS and not isinstance(given, bool):
             return ranges.seconds(name, given)
         if self.kind is Kind.WHOLE and not isinstance(given, bool):
@@ -161,6 +163,7 @@ _SERIES = (Kind.FILES, Kind.WORDS, Kind.PREDICATES, Kind.COMMAND)
 _EXPECTED = {
     **dict.fromkeys((Kind.WORD, Kind.FILE), "a string"),
     **dict.fromkeys(_SERIES, "a list of strings"),
+    Kind.COMMAND: 'a list of strings, such as ["clasp", "{ground}"],',
     Kind.PREDICATES: "predicates with their numbers of arguments, such as push/3,",
     Kind.PAIRS: 'a table of names and values, such as {"n": 3},',
     Kind.FLAG: "true or false",
@@ -395,6 +398,8 @@ def renamed(message: str, part: str = "name") -> str:
 
     >>> renamed("--theory is for --engine clingo; use --models 0 or `pylab solve --models 0`")
     'theory is for engine="clingo"; use models=0 or `pylab solve --models 0`'
+    >>> renamed("--no-way is no option of alice")
+    'no_way is no option of alice'
     """
     if "--" not in message:
         return message
@@ -408,7 +413,8 @@ def renamed(message: str, part: str = "name") -> str:
     def name(found: re.Match[str]) -> str:
         written, word, value = found.group(0, 1, 2)
         if word not in names:
-            return written
+            unknown = message[found.end(1) :].startswith(" is no option of ")
+            return written.replace(word, word[2:].replace("-", "_")) if unknown else written
         if value is None or not (word in valued or value.isdigit()):
             return written.replace(word, names[word], 1)
         shown = value if value.isdigit() else f'"{value}"'
@@ -469,8 +475,8 @@ def arguments(
     theory: str | None = None,
     allow_scripts: bool = False,
     consequences: str | None = None,
-    on: Sequence[str] = (),
-    project: Sequence[str] = (),
+    on: Sequence[str] | str = (),
+    project: Sequence[str] | str = (),
     optima: bool = False,
     opt_mode: str | None = None,
     time_limit: float | None = None,

@@ -273,6 +273,7 @@ def generate(
     return Puzzle(found, instance, name, generated={"seed": seed, **values})
 
 
+@noted()
 def facts(
     puzzle: Puzzle | str | Path, form: str = "facts", *, family: str | None = None, **options: Any
 ) -> str:

@@ -73,22 +73,10 @@ def _without_legend(pictures: Sequence[Drawing]) -> tuple[Sequence[Drawing], Dra
     }  # fmt: skip
     if told == {""} or len({high for _, high in legends}) + len(told) > 2:
         return pictures, None
-    rest = [
-        _part(each, slice(begin), 0, each.height - height)
-        for each, (begin, _) in zip(pictures, legends, strict=True)
-    ]
     begin, top = slice(legends[0][0], None), first.height - height - FRAME
-    legend = _part(first, begin, top, height + FRAME)
+    legend = first.part(begin, top, height + FRAME)
     legend.title = legend.description = ""
-    return rest, legend
-
-
-def _part(drawing: Drawing, parts: slice, above: float, height: float) -> Drawing:
-    """These parts of a drawing, and so much of its height."""
-    left, top, width, _ = drawing.view
-    made = Drawing(width, height, drawing.title, drawing.description, left, top + above)
-    made.copy(drawing.parts[parts])
-    return made
+    return [each.bare() for each in pictures], legend
 
 
 def _shared(pictures: Sequence[Drawing]) -> Sequence[Drawing]:

@@ -106,6 +106,20 @@ class Drawing:
         view = {"viewBox": " ".join(map(number, other.view))}
         self._add("svg", {**size, **view}).parts.extend(other._whole())
 
+    def bare(self) -> Drawing:
+        """The drawing without its legend, which stands below all else."""
+        if self.legend is None:
+            return self
+        begin, height = self.legend
+        return self.part(slice(begin), 0, self.height - height)
+
+    def part(self, parts: slice, above: float, height: float) -> Drawing:
+        """These parts of the drawing, and so much of its height."""
+        left, top, width, _ = self.view
+        made = Drawing(width, height, self.title, self.description, left, top + above)
+        made.copy(self.parts[parts])
+        return made
+
     def copy(self, parts: Sequence[Element | str]) -> None:
         """Add shapes of another drawing, where they are there."""
         self._open[-1].parts.extend(parts)

@@ -155,12 +155,12 @@ def _figure(svg: str, caption: str) -> str:
         return f"<figure><figcaption>{text(caption)}</figcaption></figure>"
     data = base64.b64encode(svg.encode()).decode()
     image = f'<img alt="{text(caption)}" src="data:image/svg+xml;base64,{data}">'
-    return f"<figure>{image}<figcaption>{text(caption)}</figcaption></figure>"
+    return f'<figure tabindex="0">{image}<figcaption>{text(caption)}</figcaption></figure>'
 
 
 def _document(title: str, parts: Sequence[str]) -> str:
     inner = "\n".join(parts)
-    body = f'<body class="exercise">\n{inner}\n</body>'
+    body = f'<body class="exercise">\n<main>\n{inner}\n</main>\n</body>'
     return document(title, body, style=_style(), more={"img-src": ["data:"]})
 
 

@@ -183,7 +183,7 @@ class Derived:
     def write(self, instance: Any) -> str:
         return write_facts(self.family.facts(instance))
 
-    def adapt(self, instance: Any, **options: Any) -> Any:
+    def adapt(self, instance: Any, /, **options: Any) -> Any:
         """The instance with other attributes; an option's default leaves it unchanged."""
         family, kept = self.family, {each.name: each.default for each in self.family.options}
         given = {name: value for name, value in options.items() if value != kept.get(name)}

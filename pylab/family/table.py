@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from operator import attrgetter
 from pathlib import Path
 from typing import (
     TYPE_CHECKING,
@@ -215,38 +214,48 @@ class Family(Generic[I, W]):
 
     def __post_init__(self) -> None:
         """Raises FamilyError for members of wrong types, and functions with wrong arguments."""
+        self._refuse_wrong_types()
         known = self.schema.vocabulary if isinstance(self.schema, Schema) else self.vocabulary
         if {*known} != {*self.vocabulary}:
             own, listed = (" ".join(map(str, each)) for each in (known, self.vocabulary))
-            raise FamilyError(f"family {self.name}: its schema has {own}, its listing {listed}")
+            self._refuse(f"its schema has {own or 'no predicates'}, its listing {listed}")
         for name, member in Derived(self).members().items():
             if isinstance(member, Pictures | Explaining) or is_derived(getattr(self, name, None)):
                 object.__setattr__(self, name, member)
-        self._refuse_wrong_types()
+        self._refuse_wrong_functions()
 
     def _refuse_wrong_types(self) -> None:
-        kinds = {
-            "witness_format": WitnessFormat, "pictures": Pictures,
-            "schema": Schema | ByHand, "lab": tuple,
-            "native": NativeSearch, "costs": Costs, "trace": Trace, "composing": Composing,
-            "certificates": Certificates, "importing": Importing, "explaining": Explaining,
-        }  # fmt: skip
-        for name, kind in kinds.items():
-            value = getattr(self, name)
-            if value is not None and not isinstance(value, kind):
+        for name, kind in KINDS.items():
+            value, optional = self._member(name)
+            if not (isinstance(value, kind) or (optional and (value is None or value is derived))):
                 told = getattr(kind, "__name__", "Schema")
                 self._refuse(f"{name} is no {told} but {value!r:.60}")
-        for name, count in ARGUMENTS.items():
-            value = attrgetter(name)(self) if getattr(self, name.partition(".")[0]) else None
-            if value is None:
+
+    def _refuse_wrong_functions(self) -> None:
+        those = [(name, count, *self._member(name)) for name, count in ARGUMENTS.items()]
+        for group, count in ("exports", 1), ("answer_exports", 2):
+            those += [(f"{group}[{n!r}]", count, f, False) for n, f in getattr(self, group).items()]
+        for name, count, value, optional in those:
+            if value is None and optional:
                 continue
             if not callable(value):
                 self._refuse(f"{name} is no function but {value!r:.60}")
             if not takes(count, value):
-                self._refuse(f"{name} does not take {count} arguments")
+                arguments = "1 argument" if count == 1 else f"{count} arguments"
+                self._refuse(f"{name} does not take {arguments}")
+
+    def _member(self, name: str) -> tuple[Any, bool]:
+        """A member, or a part of one, and whether it may be None."""
+        whole, _, part = name.rpartition(".")
+        of: Any = getattr(self, whole) if whole else self
+        if of is None:
+            return None, True
+        default = getattr(of, "_field_defaults", vars(type(of))).get(part, 0)
+        return getattr(of, part), default in (None, derived)
 
     def _refuse(self, told: str) -> NoReturn:
-        raise FamilyError(f"family {self.name}: {told}")
+        name = self.name if isinstance(self.listing, Listing) else "without a listing"
+        raise FamilyError(f"family {name}: {told}")
 
     @property
     def name(self) -> str:
@@ -367,6 +376,15 @@ class Family(Generic[I, W]):
         return changed, [*changes, *(f"without {each}" for each in dropped if each not in added)]
 
 
+KINDS = {
+    "listing": Listing, "witness_format": WitnessFormat, "schema": Schema | ByHand, "lab": tuple,
+    "native": NativeSearch, "costs": Costs, "trace": Trace, "composing": Composing,
+    "certificates": Certificates, "importing": Importing, "importing.task": str,
+    "explaining": Explaining, "explaining.words": Mapping, "exports": Mapping,
+    "answer_exports": Mapping, "pictures": Pictures, "pictures.inks": Mapping,
+}  # fmt: skip
+"""The types of members that are no functions."""
+
 ARGUMENTS = {
     "adapt": 1, "by_itself": 1, "read": 1, "write": 1, "decode": 3, "check": 2,
     "generate": 1, "unsupported": 2, "overlays": 1, "counts": 2,
@@ -377,7 +395,9 @@ ARGUMENTS = {
     "trace.facts": 2, "composing.compose": 2, "composing.quality": 1, "explaining.obstacles": 2,
     "explaining.repair": 3,
     "pictures.draw": 2, "pictures.text": 2, "pictures.step": 3, "pictures.steps": 2,
-    "pictures.milestones": 2,
+    "pictures.milestones": 2, "certificates.write": 3, "certificates.check": 2,
+    "certificates.check_share": 4, "certificates.parts": 4, "certificates.write_part": 4,
+    "importing.gather": 1, "importing.assemble": 2, "importing.is_part": 1,
 }  # fmt: skip
 """The number of positional arguments with which each member is called."""
 

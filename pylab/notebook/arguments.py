@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 import textwrap
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
@@ -67,8 +68,10 @@ def listing(user: str) -> Callable[[R], R]:
 def _listed(*users: str) -> str:
     """The options as lines of a docstring."""
     several = {True: " (several)", False: ""}
+    names = {each.flag: each.name for each in options.TABLE.values()}
     lines = (
-        f"{each.name}{several[each.repeatable]}: {each.help[0].lower()}{each.help[1:]}"
+        f"{each.name}{several[each.repeatable]}: {each.help[0].lower()}"
+        + re.sub("--[a-z-]+", lambda flag: names.get(flag[0], flag[0]), each.help[1:])
         for each in options.of(*users)
     )
     wrap = textwrap.TextWrapper(96, initial_indent=" " * 8, subsequent_indent=" " * 12)

@@ -49,6 +49,8 @@ def program(*files: str | Path, family: str | None = None, **constants: object) 
 
     Raises PylabError for files that can't be read, or are a puzzle of a Python family.
     """
+    if not files:
+        raise PylabError("expected a file or a text, found none")
     paths = [Path(file_of(each, "program")) for each in files]
     sources = [Source(str(path), read_source(str(path)).text) for path in paths]
     found = written(sources, family or None, alone=True)
@@ -88,7 +90,7 @@ def solve(
         stop: ends the search when it is set, for instance by another thread.
         raise_invalid: whether an answer that the checker finds invalid is an error; otherwise it is
             in `solution.invalid`, and is no witness.
-        options: the family's options, for instance `goal="at b"`.
+        options: the family's options, each by its name, for instance `goal="at b"`.
 
     Encodings, overlays and judges are paths, shipped names or texts. With a memory limit, the
     search runs in a process of its own, so that the limit doesn't affect this process.

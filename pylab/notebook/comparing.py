@@ -17,7 +17,7 @@ from pylab.analysis.differences import Outcome
 from pylab.base import ranges
 from pylab.base.errors import PylabError
 from pylab.base.listing import signatures
-from pylab.core.options import COMPARE, noted, one_of, read
+from pylab.core.options import COMPARE, TABLE, noted, one_of, read
 from pylab.core.puzzle import Puzzle, load
 from pylab.encoding import files
 from pylab.encoding.ineffective import Diagnostic
@@ -33,7 +33,7 @@ __all__ = ["Comparison", "compare", "lint"]
 @noted()
 def compare(
     *variants: str | Path,
-    puzzles: Sequence[Puzzle | str | Path] | None = None,
+    puzzles: Sequence[Puzzle | str | Path] | Puzzle | str | Path | None = None,
     family: str | None = None,
     task: str | None = None,
     random: int = RANDOM,
@@ -79,14 +79,16 @@ def compare(
         PylabError: if there are no variants or no puzzles, or the family is not clear.
     """
     means, limits = read(named(asked), COMPARE)
+    ranges.whole("random", random, ranges.MODELS)
     making = ranges.SECONDS.check("making_limit", making_limit)
     entries = [file_of(each, "variant") for each in variants]
-    given = [load(each, family) for each in puzzles or ()]
+    single = [puzzles] if isinstance(puzzles, Puzzle | str | Path) else puzzles
+    given = [load(each, family) for each in single or ()]
     chosen = _family(family, given, entries)
     samples = [Sample(each.name, each.instance) for each in given]
     if puzzles is None:
         samples, _ = trials.shipped(chosen)
-    told_by = signatures(on if isinstance(on, str) else " ".join(on))
+    told_by = signatures(" ".join(TABLE["on"].value(on)))
     terms, assembled, lined_up = comparison.lined_up(
         chosen,
         entries,

@@ -15,6 +15,7 @@ from pylab.analysis.why import explained as why_of
 from pylab.base import ranges
 from pylab.base.errors import PylabError
 from pylab.base.finding import Status
+from pylab.base.words import counted
 from pylab.core.options import noted, renamed
 from pylab.core.puzzle import Puzzle
 from pylab.core.question import Limits
@@ -65,7 +66,7 @@ class Explanation:
         return data(self.explained)
 
     def __repr__(self) -> str:
-        counts = f"{len(self.reasons)} reasons, {len(self.changes)} changes"
+        counts = f"{counted(len(self.reasons), 'reason')}, {counted(len(self.changes), 'change')}"
         return f"<Explanation of {self.solution.puzzle.name}: {counts}>"
 
     def __str__(self) -> str:

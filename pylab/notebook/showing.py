@@ -10,7 +10,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from pylab.base.errors import PylabError
+from pylab.base.errors import PylabError, short
 from pylab.base.limits import Patience
 from pylab.base.verdict import Verdict
 from pylab.core.answer import Checked
@@ -100,6 +100,7 @@ class ShownVerdict(Verdict):
         return f'<div class="pylab-cell">{"".join(parts)}</div>'
 
 
+@noted()
 def draw(
     puzzle: Solution | Puzzle | str | Path,
     witness: Any = None,
@@ -258,4 +259,11 @@ def _witness(family: Family[Any, Any], witness: Any) -> Any:
         return witness.witness
     if isinstance(witness, str):
         return family.read_witness(single(Source("witness", witness), "\n" not in witness))
+    try:
+        family.encode(witness)
+    except Exception as error:
+        found = short(repr(witness))
+        raise PylabError(
+            f"expected a witness of {family.name}, or its text, found {found}"
+        ) from error
     return witness

@@ -106,7 +106,10 @@ class Cases:
 
     @cached_property
     def all(self) -> Sequence[Case]:
-        """Each option alone, then pairs; with few rounds, only pairs of boolean options."""
+        """Each option alone, then pairs; with few rounds, only pairs of boolean options.
+
+        Two options without a common task are no pair: each task refuses one of them.
+        """
         single = self._single()
         few = self.subject.rounds < ROUNDS
         paired = [
@@ -115,9 +118,15 @@ class Cases:
         pairs = []
         for one, other in combinations(paired, 2):
             options = tuple(sorted((*one.options, *other.options)))
-            if options[0][0] != options[1][0]:
+            if options[0][0] != options[1][0] and self._together(options):
                 pairs.append(Case(options, (), one.neutral | other.neutral))
         return [*single, *pairs]
+
+    def _together(self, options: Options) -> bool:
+        """Whether some task takes all of these options."""
+        given = [each for each in self.subject.family.options if each.name in dict(options)]
+        names = (task.name for task in self.subject.family.tasks)
+        return any(all(name in (each.tasks or (name,)) for each in given) for name in names)
 
     def _single(self) -> list[Case]:
         """Every boolean option, every listed value, and the options that overlays set."""

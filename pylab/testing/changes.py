@@ -11,12 +11,13 @@ import clingo
 from pylab.analysis import reasons
 from pylab.analysis.explain import explain, why
 from pylab.analysis.shrink import shrink
-from pylab.base.errors import PylabError
+from pylab.base.errors import EncodingError, PylabError
 from pylab.base.finding import Status
 from pylab.base.listing import Task
 from pylab.encoding import files
 from pylab.encoding import program as encodings
 from pylab.encoding.files import NotFound
+from pylab.encoding.program import Encoding
 from pylab.testing.pictures import well_formed
 from pylab.testing.subject import SECONDS, Subject, Unmet, must, offers, requirement
 from pylab.text.facts import Fact
@@ -71,17 +72,27 @@ def _task(subject: Subject, entry: Path) -> Task:
     return next(t for t in subject.family.tasks if not meant or t.name in meant)
 
 
+def _laid(subject: Subject, entry: Path, instance: Any) -> Encoding | None:
+    """`reasons.lp` with the overlays that the instance needs; None if these don't fit it."""
+    names = subject.family.overlays(instance)
+    found = [files.find(name, subject.family.name).absolute() for name in names]
+    try:
+        return encodings.load(entry, found)
+    except EncodingError:
+        return None
+
+
 class Bare:
     """A `reasons.lp` with an instance, solved by clingo without assumptions."""
 
-    def __init__(self, entry: Path, facts: Collection[Fact]) -> None:
-        self.entry, self.facts = entry, facts
-        self.relaxes = {each.name for each in files.header(entry).relaxes}
+    def __init__(self, program: Encoding, facts: Collection[Fact]) -> None:
+        self.program, self.facts = program, facts
+        self.relaxes = {each.name for each in reasons.relaxes(program)}
 
     def control(self) -> clingo.Control:
         said: list[str] = []
         control = clingo.Control(["--warn=all"], logger=lambda _, text: said.append(text))
-        control.load(str(self.entry))
+        encodings.add_to(control, self.program.statements)
         with control.backend() as backend:
             for each in self.facts:
                 atom = backend.add_atom(each.symbol)
@@ -91,7 +102,7 @@ class Bare:
                     relaxed = backend.add_atom(clingo.Function("relaxed", [each.symbol]))
                     backend.add_rule([relaxed], [-atom])
         control.ground([("base", [])])
-        must(not said, f"{self.entry.name}: clingo says {''.join(said)}")
+        must(not said, f"{self.program.entry.name}: clingo says {''.join(said)}")
         return control
 
     def known(self) -> list[clingo.Symbol]:
@@ -146,10 +157,11 @@ def insisting_on_everything_is_the_puzzle_itself(subject: Subject) -> None:
     told = set()
     hard = [(f"unsolvable {n}", unsolvable(subject, n)) for n in range(2)]
     for name, instance in [*subject.drawn, *hard]:
-        bare = Bare(entry, subject.family.facts(instance))
-        if subject.family.unsupported(instance, _task(subject, entry)) or not (
-            known := bare.known()
-        ):
+        program = _laid(subject, entry, instance)
+        if program is None or subject.family.unsupported(instance, _task(subject, entry)):
+            continue
+        bare = Bare(program, subject.family.facts(instance))
+        if not (known := bare.known()):
             continue
         found = _relaxed(subject, instance, [])
         if found is not None:
@@ -165,14 +177,16 @@ def reasons_are_refuted_minimal_and_hit(subject: Subject) -> None:
     entry = _reasons(subject)
     assert entry is not None
     for number in range(max(2, subject.rounds // 2)):
-        _explained(subject, entry, f"unsolvable {number}", unsolvable(subject, number))
+        instance = unsolvable(subject, number)
+        if (program := _laid(subject, entry, instance)) is not None:
+            _explained(subject, program, f"unsolvable {number}", instance)
 
 
-def _explained(subject: Subject, entry: Path, name: str, instance: Any) -> None:
-    facts = subject.family.facts(instance)
-    found = reasons.find(reasons.guarded(encodings.load(entry)), facts, 60)
+def _explained(subject: Subject, program: Encoding, name: str, instance: Any) -> None:
+    entry, facts = program.entry, subject.family.facts(instance)
+    found = reasons.find(program, facts, 60)
     must(found.status is Status.FOUND and found.minimal, f"{name}: no minimal set: {found}")
-    bare = Bare(entry, facts)
+    bare = Bare(program, facts)
     known = bare.known()
     core = [each.symbol for each in found.requirements]
     must(set(core) <= set(known), f"{name}: a reason isn't a requirement of {entry.name}")

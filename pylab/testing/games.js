@@ -30,8 +30,15 @@ const steps = (game, choose, most) => {
   }
   return { seen, made, refused: null };
 };
-const answers = jobs.map(({ data, games = 0, length = 0, ways = [], lead = false, before = 0 }) => {
-  const game = make(data);
+const made = (data, name) => {
+  try {
+    return make(data);
+  } catch (error) {
+    throw new Error(`${name}: ${error.message}`);
+  }
+};
+const answers = jobs.map(({ name, data, games = 0, length = 0, ways = [], lead = false, before = 0 }) => {
+  const game = made(data, name);
   const anyMove = (state) => {
     const moves = game.won(state) ? [] : game.moves(state);
     return moves.length ? moves[random(moves.length)].id : null;

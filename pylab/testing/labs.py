@@ -91,7 +91,8 @@ def adapted_alike(
         source = Source("facts", "\n".join(facts))
         made = subject.family.from_facts(read_facts(source, subject.family.vocabulary))
         found = _facts(subject, made).splitlines()
-    must(found == expected, f"{where}: {_apart(found or [], expected or [])}")
+    told = f"the lab makes another puzzle: {_apart(found or [], expected or [])}"
+    must(found == expected, f"{where}: {told}")
 
 
 def _adapted_facts(subject: Subject, instance: Any, options: Mapping[str, str]) -> list[str] | None:

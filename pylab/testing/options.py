@@ -178,7 +178,9 @@ def pages_know_all_options(subject: Subject) -> None:
     scripts = [*_watched(subject)]
     if not scripts:  # its pages refuse all options
         return
-    told = pages.play([script for _, script, _ in scripts], games=3, length=10, lead=True)
+    names = [specimen.where for specimen, *_ in scripts]
+    given = [script for _, script, _ in scripts]
+    told = pages.play(given, names=names, games=3, length=10, lead=True)
     for (specimen, script, ways), seen in zip(scripts, told, strict=True):
         where = specimen.where
         for played in seen["ways"][:ways]:

@@ -21,22 +21,26 @@ from pylab.testing.subject import Subject, must, offers, requirement
 _HARNESS = Path(__file__).with_name("games.js")
 
 
-def play(scripts: Sequence[Script], *more: Mapping[str, Any], **job: Any) -> list[dict[str, Any]]:
+def play(
+    scripts: Sequence[Script], *more: Mapping[str, Any], names: Sequence[str] = (), **job: Any
+) -> list[dict[str, Any]]:
     """Play by each script's rules: random `games` of a `length`, its ways, and games by its hints.
 
     All scripts are of one family. With `lead=True`, games follow the page's hints after `before`
     random moves, if the page can be played. Each of `more` jobs plays all scripts again. Skips
-    the test without Node.
+    the test without Node. A script whose rules fail is named by its name, or by its title.
     """
+    names = names or [script.scene.title for script in scripts]
     jobs = [
         {
+            "name": name,
             "data": script.data,
             "ways": [list(way.moves) for way in script.ways],
             **each,
             "lead": each.get("lead", False) and script.playable,
         }
         for each in more or (job,)
-        for script in scripts
+        for script, name in zip(scripts, names, strict=True)
     ]
     given = {"source": completed(scripts[0].rules), "jobs": jobs}
     found: list[dict[str, Any]] = node.told(_HARNESS, given, "the page's rules don't run")
@@ -69,7 +73,7 @@ def _played(subject: Subject) -> list[Played]:
     must(bool(found), "no sample can be watched")
     jobs: list[dict[str, Any]] = [{"games": 1, "length": 6}]
     jobs += [{"games": 3, "length": 10, "lead": True, "before": n, "ways": []} for n in BEFORE]
-    told = play([script for *_, script in found], *jobs)
+    told = play([script for *_, script in found], *jobs, names=[name for name, *_ in found])
     return [(*each, told[n :: len(found)]) for n, each in enumerate(found)]
 
 

@@ -191,7 +191,7 @@ def constant(
 ) -> str:
     """The fact's argument at `index` (from 0) as one of the known constants."""
     found = fact.terms[index]
-    if isinstance(found, str) and found in known:
+    if isinstance(found, str) and found in (*known,):
         return found
     wanted = ", ".join(known)
     raise misfit(fact, index, wanted if len(known) == 1 else f"one of {wanted}", kind)
@@ -253,7 +253,8 @@ def values(fact: Fact, *wanted: Column, kind: type[SourceError] = InstanceError)
     found = list(fact.terms)
     for index, (term, each) in enumerate(zip(found, wanted, strict=True)):
         if isinstance(each, range):
-            integer(fact, index, each.start, each.stop - 1, kind)
+            if integer(fact, index, each.start, each.stop - 1, kind) not in each:
+                raise misfit(fact, index, f"one of {', '.join(map(str, each))}", kind)
         elif isinstance(each, ArgumentType):
             try:
                 found[index] = each.read(symbol_of(term))

@@ -14,13 +14,13 @@ from projects import ROOT, call, run
 def written(tmp_path_factory):
     """A new family in a folder, found as if it were installed, and the environment for that."""
     folder = tmp_path_factory.mktemp("new")
-    done = call("new", "family", "hopper", "--into", str(folder))
+    done = call("new", "family", "hops", "--into", str(folder))
     assert (done.returncode, done.stdout) == (0, ""), done.stderr
-    project = folder / "pylab-hopper"
-    info = project / "pylab_hopper-0.1.dist-info"
+    project = folder / "pylab-hops"
+    info = project / "pylab_hops-0.1.dist-info"
     info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: pylab-hopper\nVersion: 0.1\n")
-    (info / "entry_points.txt").write_text("[pylab.families]\nhopper = pylab_hopper\n")
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: pylab-hops\nVersion: 0.1\n")
+    (info / "entry_points.txt").write_text("[pylab.families]\nhops = pylab_hops\n")
     return project, {"PYTHONPATH": f"{project}{os.pathsep}{ROOT}"}
 
 
@@ -38,9 +38,9 @@ def test_its_tests_pass_as_they_are(written):
 
 def test_it_is_listed_and_solved(written, tmp_path):
     _, env = written
-    done = run("solve", "hopper/seven.hopper", "--task", "all", env=env, cwd=tmp_path)
+    done = run("solve", "hops/seven.hops", "--task", "all", env=env, cwd=tmp_path)
     assert (done.returncode, done.stdout.count("% valid, checked: 3 hops")) == (0, 3)
-    assert "hopper (.hopper): hop onto the last stone" in run("families", env=env).stdout
+    assert "hops (.hops): hop onto the last stone" in run("families", env=env).stdout
 
 
 def test_nothing_of_the_pattern_is_left(written):

@@ -345,7 +345,7 @@ def _variants_are_as_the_page_says(page, laid):
             cost = re.fullmatch(r"found (\d+)", expected)
             assert says.startswith(f"{cost[1]} moves" if cost else "there is no answer")
         if each.overlay == "avoid":
-            command = unescape(re.search("<pre>pylab (.*)</pre>", article)[1])
+            command = unescape(re.search('<pre tabindex="0">pylab (.*)</pre>', article)[1])
             done = call(*shlex.split(command), cwd=page.parent)
             assert (done.returncode, "% a route, 6 moves" in done.stdout) == (0, True), done.stdout
 

@@ -78,7 +78,6 @@ def test_slips_are_found_where_they_are(tmp_path, old, new, code, message):
         assert first.place.text in path.read_text(encoding="utf-8").split("\n")
 
 
-@pytest.mark.slow  # the requirements on families have it every time
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda p: str(p.relative_to(ROOT / "encodings")))
 def test_shipped_encodings_are_clean(path):
     puzzles = registry.get(path.relative_to(ROOT / "encodings").parts[0])

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 
 from pylab.analysis.shrink import shrink
 from pylab.families.dungeon.model import Dungeon, Mission
 from pylab.families.fractal.model import Labyrinth
 from pylab.family import registry
+from pylab.testing import Subject, family_testkit
 from pylab.text.source import Source
 
 
@@ -33,6 +35,27 @@ def test_a_mission_shrinks_by_rooms():
     assert found.smallest
     assert len(found.instance.rooms) <= 3
     assert found.tried < 60
+
+
+def test_a_mission_loses_a_detour():
+    """Room 5 gives K to those who have I; the puzzle shows the same with K in room 3."""
+    puzzles = registry.get("dungeon")
+    subject = Subject(puzzles, family_testkit(puzzles), 1)
+    text = (
+        'digraph { 0 [label="s,k"] 3 [label="I"] 5 [label="K"] 7 [label="t"] 0 -> 3 [label="k"] '
+        '3 -> 0 [label="k"] 0 -> 5 5 -> 0 [label="I"] 0 -> 7 [label="K"] }'
+    )
+
+    def there_and_back(each):
+        answer = subject.ask(each, subject.first, "native")
+        rooms = answer.checked[0].witness.places if answer.cost is not None else ()
+        walked = {*itertools.pairwise(rooms)}
+        locked = {(p.tail, p.head) for p in each.passages if p.locked}
+        return any({way, way[::-1]} <= locked & walked for way in walked)
+
+    found = shrink(puzzles, puzzles.read(Source("m.dot", text)), there_and_back)
+    assert found.smallest
+    assert len(puzzles.facts(found.instance)) == 13
 
 
 def test_a_labyrinth_shrinks_by_boxes():

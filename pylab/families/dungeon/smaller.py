@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from pylab.families.dungeon.initial_state import fits
-from pylab.families.dungeon.model import GOAL, START, Dungeon, Instance, Mission, Passage
+from pylab.families.dungeon.model import GOAL, START, Dungeon, Instance, Mission, Passage, Room
 
 Rows = tuple[str, ...]
 
@@ -17,8 +17,8 @@ def smaller(instance: Instance) -> Iterator[Instance]:
 
     A row is taken out of all rooms side by side, a column out of all rooms above one another, so
     that doors still face each other; start and goal stay. A mission graph is left without a room,
-    or without the passages between two rooms, or two rooms become one. A state that plays begin at
-    stays, or goes altogether.
+    or without the passages between two rooms, or two rooms become one, or what a room holds lies in
+    another one instead. A state that plays begin at stays, or goes altogether.
     """
     if isinstance(instance, Dungeon | Mission):
         yield from filter(fits, _smaller(instance))
@@ -37,6 +37,7 @@ def _smaller(instance: Dungeon | Mission) -> Iterator[Dungeon | Mission]:
     else:
         yield from _fewer_rooms(instance)
         yield from _fewer_ways(instance)
+        yield from _fewer_stores(instance)
 
 
 def _fewer_chambers(dungeon: Dungeon) -> Iterator[Dungeon]:
@@ -91,13 +92,9 @@ def _cut(
 
 
 def _fewer_rooms(mission: Mission) -> Iterator[Mission]:
-    for room in reversed(mission.rooms):
-        if room.name != mission.start and room.name not in mission.goals:
-            yield replace(
-                mission,
-                rooms=tuple(each for each in mission.rooms if each is not room),
-                passages=tuple(p for p in mission.passages if room.name not in (p.tail, p.head)),
-            )
+    for room in _dispensable(mission):
+        rooms = tuple(each for each in mission.rooms if each is not room)
+        yield replace(mission, rooms=rooms, passages=_past(mission, room.name))
 
 
 def _fewer_ways(mission: Mission) -> Iterator[Mission]:
@@ -109,10 +106,31 @@ def _fewer_ways(mission: Mission) -> Iterator[Mission]:
                 yield _merged(mission, gone, into)
 
 
-def _merged(mission: Mission, gone: str, into: str) -> Mission:
-    """With what one room holds, and its passages, in another."""
+def _fewer_stores(mission: Mission) -> Iterator[Mission]:
+    """Without a room, and what it holds lies in another one: a detour less."""
+    for room in _dispensable(mission):
+        for other in mission.rooms if room.keys or room.flags else ():
+            if other is not room:
+                rooms = _handed_over(mission, room.name, other.name)
+                yield replace(mission, rooms=rooms, passages=_past(mission, room.name))
+
+
+def _dispensable(mission: Mission) -> Iterator[Room]:
+    """The rooms but start and goals."""
+    for room in reversed(mission.rooms):
+        if room.name != mission.start and room.name not in mission.goals:
+            yield room
+
+
+def _past(mission: Mission, name: str) -> tuple[Passage, ...]:
+    """The passages that lead neither from nor to this room."""
+    return tuple(p for p in mission.passages if name not in (p.tail, p.head))
+
+
+def _handed_over(mission: Mission, gone: str, into: str) -> tuple[Room, ...]:
+    """The rooms but one, with what that holds in another."""
     held = next(room for room in mission.rooms if room.name == gone)
-    rooms = tuple(
+    return tuple(
         room._replace(
             keys=room.keys + held.keys,
             flags=tuple(sorted({*room.flags, *held.flags})),
@@ -122,6 +140,10 @@ def _merged(mission: Mission, gone: str, into: str) -> Mission:
         for room in mission.rooms
         if room is not held
     )
+
+
+def _merged(mission: Mission, gone: str, into: str) -> Mission:
+    """With what one room holds, and its passages, in another."""
     moved = (
         p._replace(
             tail=into if p.tail == gone else p.tail,
@@ -133,4 +155,5 @@ def _merged(mission: Mission, gone: str, into: str) -> Mission:
     for each in moved:
         if each.tail != each.head:
             seen.setdefault((each.tail, each.head), each)
+    rooms = _handed_over(mission, gone, into)
     return replace(mission, rooms=rooms, passages=tuple(seen.values()))

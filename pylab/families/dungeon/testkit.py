@@ -540,7 +540,7 @@ _MUTANTS = (
         "solve", "mission.lp",
         "lock(E,(R',R)) :- way(E,R,R'), locked(E), R' < R.",
         "lock(E,(R,R')) :- way(E,R,R'), locked(E), R' < R.",
-        ("none", "invalid", "optimum", "missing"), 12,
+        ("none", "invalid", "optimum", "missing"), 13,
     ),
     Mutant(
         "keys are never used up",

@@ -123,7 +123,11 @@ def _adapted_rules(rules: Rules, given: Mapping[str, str]) -> Rules:
         if kind in given:
             limits[kind] = _positive(kind, given[kind])
     asked = given.get("leaving", rules.leaving)
-    return Rules(**limits, leaving=next(each for each in LEAVING if each == asked))
+    for leaving in LEAVING:
+        if leaving == asked:
+            return Rules(**limits, leaving=leaving)
+    known = ", ".join(LEAVING)
+    raise InstanceError(f"expected one of {known} for leaving, found {quoted(asked)}")
 
 
 def _positive(name: str, value: str) -> int:

@@ -52,7 +52,7 @@ const COLOURING = CM.HighlightStyle.define([
   { tag: CM.tags.comment, color: "var(--quiet)", fontStyle: "italic" },
   { tag: CM.tags.string, color: "var(--offer)" },
   { tag: CM.tags.keyword, color: "var(--goal)" },
-  { tag: CM.tags.number, color: "var(--move)" },
+  { tag: CM.tags.number, color: "color-mix(in srgb, var(--move) 80%, var(--ink))" },
   { tag: CM.tags.variableName, color: "var(--red)" },
   { tag: CM.tags.propertyName, color: "var(--near-way)" },
   { tag: CM.tags.operator, color: "var(--quiet)" },
@@ -91,7 +91,7 @@ class Editor {
           return true;
         },
       }),
-      CM.EditorView.contentAttributes.of({ "aria-label": "The file's text", spellcheck: "false" }),
+      CM.EditorView.contentAttributes.of({ "aria-label": "The file's text", tabindex: "0", spellcheck: "false" }),
       CM.keymap.of([
         { key: "Mod-Enter", run: () => { solve(); return true; } },
         ...CM.searchKeymap, ...CM.lintKeymap, ...CM.historyKeymap, ...CM.defaultKeymap,

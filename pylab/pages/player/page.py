@@ -196,15 +196,16 @@ _EXAMPLE, _READ = (270, 224), 9
 def _lesson(lesson: Lesson | None) -> dict[str, str]:
     """The rules in brief as HTML; ids in the example's scene are made unique.
 
-    Letters that would be too small to be read there are left out.
+    The legend is left out, and so are letters that would be too small to be read there.
     """
     lines = "".join(f"<li>{text(line)}</li>" for line in lesson.lines) if lesson else ""
     if lesson is None or lesson.example is None:
         return {"lines": lines, "example": "", "taught": "null"}
     script = lesson.example()
-    told = {"view": script.scene.view, "data": script.data, "trail": script.trail}
-    shapes = re.sub(r' id="|href="#|="url\(#', r"\g<0>example-", _short(script.scene.shapes()))
-    _, _, width, height = script.scene.view
+    scene = script.scene.bare()
+    told = {"view": scene.view, "data": script.data, "trail": script.trail}
+    shapes = re.sub(r' id="|href="#|="url\(#', r"\g<0>example-", _short(scene.shapes()))
+    _, _, width, height = scene.view
     least = _READ * max(width / _EXAMPLE[0], height / _EXAMPLE[1])
     shapes = re.sub(
         r'<text [^>]*font-size="([\d.]+)"[^>]*>[^<]*</text>\n?',
@@ -213,7 +214,7 @@ def _lesson(lesson: Lesson | None) -> dict[str, str]:
     )
     return {
         "lines": lines,
-        "example": f'<svg id="example" viewBox="{" ".join(map(number, script.scene.view))}" '
+        "example": f'<svg id="example" viewBox="{" ".join(map(number, scene.view))}" '
         f'role="img" aria-label="An example that moves">{shapes}</svg>',
         "taught": json_in_html({**told, "moves": lesson.moves}),
     }

@@ -178,7 +178,7 @@ class Site:
 
     def _document(self, title: str, parts: Iterable[str], picture: str = "", *programs: str) -> str:
         theme = part("theme.js")
-        told = "\n".join([self._above(), *parts, f"<script>{theme}</script>"])
+        told = "\n".join([self._above(), "<main>", *parts, "</main>", f"<script>{theme}</script>"])
         body = f'<body class="gallery">\n{told}\n</body>'
         head = self._preview(title, "", picture)
         return document(f"{title} · {_NAME}", body, theme, *programs, head=head, more=_BESIDE)
@@ -211,7 +211,7 @@ class Site:
             picture = f'<p class="page">{_picture(each.path, each.title)}</p>'
             head = self._preview(title, each.about, each.path)
             run = "".join(f"<script>{program}</script>" for program in programs)
-            told = f"<h1>{text(each.title)}</h1>{picture}{below}{run}"
+            told = f"<main><h1>{text(each.title)}</h1>{picture}{below}</main>{run}"
             body = f'<body class="gallery">{above}{told}</body>'
             return document(title, body, *programs, head=head, more=_BESIDE)
         return page(
@@ -222,7 +222,7 @@ class Site:
             begin="play",
             onward=(f"{after.path}.html", after.title) if after is not each else None,
             above=above,
-            below=f'<div class="gallery">\n{below}\n</div>',
+            below=f'<section class="gallery" aria-label="More">\n{below}\n</section>',
             programs=programs,
             head=self._preview(title, each.about, each.path),
             more=_BESIDE,
@@ -255,8 +255,8 @@ class Site:
         if not playable:
             return self._document(_NAME, [f"<h1>{_NAME}</h1>", *parts])
         first = max(playable, key=_shows)
-        lead = f'<p class="lead"><b>{count}</b> {today}<a href="#all">Find one</a></p>'
-        above = f"{self._above()}{lead}"
+        lead = f'<b>{count}</b> {today}<a href="#all">Find one</a>'
+        above = f'{self._above()}<p class="lead" role="region" aria-label="Puzzles">{lead}</p>'
         return self._played(first, _NAME, above, "\n".join(parts), part("site.js"))
 
     # ---- a puzzle each day
@@ -314,9 +314,9 @@ class Site:
         below = [
             f"<h2>About it</h2><dl>{told}</dl>",
             f'<details id="answer"><summary>The answer</summary><p>{text(each.solved.says)}</p>'
-            f'<p class="page">{known}</p><pre>{text(each.answers)}</pre></details>',
+            f'<p class="page">{known}</p><pre tabindex="0">{text(each.answers)}</pre></details>',
             "<details><summary>The puzzle as facts</summary>"
-            f"<pre>{text(each.facts)}</pre></details>",
+            f'<pre tabindex="0">{text(each.facts)}</pre></details>',
         ]
         return self._played(each, f"{each.title} · {_NAME}", self._above(), "\n".join(below))
 
@@ -392,7 +392,7 @@ def _card(each: Exhibit) -> str:
     lines = filter(None, (_stars(each), text(each.size), text(each.about)))
     return (
         f'<article class="card" data-kind="{text(each.family)}" data-words="{words}"{moves}>'
-        f'<a href="{address}.html">{_picture(each.path, "")}</a>'
+        f'<a href="{address}.html" tabindex="-1" aria-hidden="true">{_picture(each.path, "")}</a>'
         f'<div><h3><a href="{address}.html">{text(each.title)}</a></h3>'
         f"{''.join(f'<p>{line}</p>' for line in lines)}</div>"
         "</article>\n"
@@ -427,8 +427,8 @@ def _encoding(chapter: Chapter) -> Iterator[str]:
     for name, says, rules in chapter.programs:
         yield (
             f'<details class="file" open id="{text(_path(name))}"><summary>{text(name)}'
-            f'</summary><div class="pair"><pre class="says">{text(says)}</pre>'
-            f"<pre>{text(rules)}</pre></div></details>"
+            f'</summary><div class="pair"><pre class="says" tabindex="0">{text(says)}</pre>'
+            f'<pre tabindex="0">{text(rules)}</pre></div></details>'
         )
 
 
@@ -444,7 +444,7 @@ def _variant(path: str, each: OverlayEffect) -> str:
     return (
         f'<article class="card variant" id="{text(path)}"><div><h3>{text(each.overlay)}</h3>'
         f'<p>{text(each.about)}</p></div><div class="pair">{"".join(figures)}</div>'
-        f"<pre>{text(each.command)}</pre></article>\n"
+        f'<pre tabindex="0">{text(each.command)}</pre></article>\n'
     )
 
 

@@ -260,6 +260,11 @@ def test_options_that_do_not_fit_are_refused(options, words):
     assert words in str(error.value)
 
 
+def test_rules_that_there_are_not_are_refused_by_the_family_itself():
+    with pytest.raises(InstanceError, match="one of turn, same-wall, back for leaving, found '3'"):
+        FAMILY.adapt(hemme(), leaving=3)
+
+
 def walked(graph, starts, goals):
     """The weights of all paths from a start to a goal, by trying all ways."""
     found = []

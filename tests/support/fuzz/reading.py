@@ -301,7 +301,7 @@ def _look_facts(case):
     messages = []
     control = clingo.Control(["--warn=none"], logger=lambda _, told: messages.append(told))
     try:
-        control.add("base", [], case.decode())
+        control.add("base", [], decode_source(case, "x.lp", InstanceError).text)
         control.ground([("base", [])])
     except (RuntimeError, ValueError) as error:
         raise Defect(f"clingo refuses what was read: {messages} {error}") from error
