@@ -58,7 +58,7 @@ MISTAKES = {
     "new graph": "new family hopscotch",
     "draw alice/lawn.alice alice/croquet.alice": "draw alice/lawn.alice",
     "solve ravensburger/example-4x4.lp a.alice": "solve ravensburger/example-4x4.lp",
-    "solve ravensburger/example-4x4.lp ravensburger/square-2x2.lp": "solve ravensburger/example-4x4.lp",
+    "draw ravensburger/square-2x2.lp ravensburger/single-1x1.lp": "draw ravensburger/square-2x2.lp",
     "xyzzy": "solve ravensburger/example-4x4.lp",
 }
 
