@@ -367,9 +367,7 @@ def _hidden(count: int, where: str, key: str) -> str:
     return f"... {counted(count, 'line')} {where}, {key}" if count > 0 else ""
 
 
-def _place(
-    lines: Sequence[str], inks: Mapping[str, str], wanted: str = "hero"
-) -> tuple[int, int]:
+def _place(lines: Sequence[str], inks: Mapping[str, str], wanted: str = "hero") -> tuple[int, int]:
     """The column and line of the one who moves, by brackets or inks, or of the goal; else 0, 0."""
     patterns = [pattern for pattern, ink in inks.items() if ink == wanted]
     for pattern in ["\\[.*\\]"] * (wanted == "hero") + patterns:
