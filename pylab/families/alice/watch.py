@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator, Sequence
 
+from pylab.base.limits import uncollected
 from pylab.families.alice.draw import pictured, window
 from pylab.families.alice.format import read
 from pylab.families.alice.model import (
@@ -27,6 +28,7 @@ from pylab.family.script import Game, LaterTexts, Lesson, Script, Turn, Way, rul
 from pylab.text.source import Source
 
 
+@uncollected()
 def script(maze: Maze, witnesses: Sequence[Witness]) -> Script:
     """The game in this maze, or in the one that a design makes of it, and the routes."""
     for design in [each for each in witnesses if isinstance(each, Design)][:1]:
