@@ -1185,18 +1185,18 @@ def test_rules_verdict_and_board_are_in_sight(lab, name, size):
 
 
 def test_many_tools_are_icons_in_groups_that_say_their_names(lab):
-    opened = lab("dungeon")
-    opened.state("solvable")
-    icons = opened.tab.locator("#palette .sole")
-    assert icons.count() == 20
-    assert {
-        (box["width"], box["height"]) for box in [each.bounding_box() for each in icons.all()]
-    } == {(44, 44)}
+    for side, touched in ((44, {"has_touch": True, "is_mobile": True}), (36, {})):
+        opened = lab("dungeon", **touched)
+        opened.state("solvable")
+        icons = opened.tab.locator("#palette .sole")
+        assert icons.count() == 20
+        boxes = [each.bounding_box() for each in icons.all()]
+        assert {(box["width"], box["height"]) for box in boxes} == {(side, side)}
     rows = icons.evaluate_all(
         "all => all.map((each) => [each.title, each.getBoundingClientRect().y])"
     )
     heights = dict(rows)
-    groups = ["a wall", "a locked door", "a small key", "the start"]
+    groups = ["a wall", "a locked door", "one-way to the east", "a small key", "the start"]
     assert sorted(groups, key=heights.get) == groups
     key = opened.tab.get_by_role("button", name="a small key", exact=True)
     assert key.inner_text() == ""
