@@ -331,17 +331,19 @@ def _screen(
         moves = [each for each in lines if _STEP(each)]
         lines = [each for each in lines[len(words) :] if each not in moves]
         words += moves
-        half = max(1, rows - 3 - len(words) - len(below))  # two lines say how much is hidden
+        room = max(3, rows - 1 - len(words) - len(below))
+        half = room - 2  # two lines say how much is hidden
         board = len(lines) - len([*takewhile(_BESIDE, reversed(lines))])
         near = goal if any(goal) and abs(place[1] - goal[1]) < half else place
         middle = min((place[1] + near[1] - half) // 2, max(0, board - half))
         last = len(lines) - half
         page = max(-middle // half, min(-((middle - last) // half), page))
         top = max(0, min(last, middle + page * half))
-        under = len(lines) - top - half
         above = [_hidden(top, "above", "page up")]
-        seen = above + lines[top : top + half] + [_hidden(under, "below", "page down")]
-        lines = words + seen
+        if not page and board <= room:  # the whole board, and what there is room for below it
+            top, above, half = 0, [], max(board, room - 1)
+        under = [_hidden(len(lines) - top - half, "below", "page down")] * (half < room)
+        lines = words + above + lines[top : top + half] + under
     else:
         page = 0
     wide = max(map(len, lines), default=0)

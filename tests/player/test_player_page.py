@@ -473,8 +473,20 @@ def test_a_maze_of_5_by_5_fits_a_usual_terminal():
         assert screen.count("\n") < 24
         assert [len(re.findall(mark, screen)) for mark in (r"\[  @ →\]", r"  \*  ", " [0-4] [|]")]\
             == [1, 1, 5]  # fmt: skip
-        assert "above" not in screen or "next: " in screen  # which takes a line
+        assert "above" not in screen
         played.press(key, head)
+    os.write(played.terminal, b"q")
+    assert played.ended() == 0
+
+
+@terminals
+def test_a_board_that_just_fits_is_shown_whole():
+    """The plan has 21 lines; what stands below it gives way."""
+    played = Played("theseus/hemme.plan", "--task", "shortest", columns=80, rows=24)
+    played.until("tab your game")
+    screen = played.seen.split("\x1b[2J")[-1]
+    assert screen.count("\n") < 24
+    assert screen.count("-+-G-+-") == screen.count("-+-S-+-") == 1
     os.write(played.terminal, b"q")
     assert played.ended() == 0
 
