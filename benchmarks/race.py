@@ -219,7 +219,6 @@ def plain(name: str, numbers: Callable[[Any], str], told: Callable[[int], object
 def measured(work: Work, puzzle: Any, limit: float, memory: int) -> Run:
     """A piece of work in a forked process, within so many CPU seconds and megabytes."""
     child = Child(_timed_work, "the race", work, puzzle, megabytes=memory, cpu_seconds=limit)
-    ended = Ended.TIME  # unless it says otherwise: SIGXCPU leaves no word
     try:
         own: Timed | None = child.wait(Patience())
     except LimitReached as limit_reached:
@@ -230,6 +229,8 @@ def measured(work: Work, puzzle: Any, limit: float, memory: int) -> Run:
         ending = child.end()
     if own is not None:
         return Run(max(_LEAST, own.seconds), own.megabytes or ending.memory, own.found)
+    if ending.killed_by == "SIGXCPU":  # without a word, as where memory is over
+        ended = Ended.TIME
     missed = f"> {memory:,} MB" if ended is Ended.MEMORY else f"> {limit:g} s"
     return Run(limit, ending.memory, missed=missed)
 

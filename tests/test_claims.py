@@ -423,6 +423,13 @@ def test_a_theory_that_is_named_beside_the_files_optimises_too(tmp_path):
     assert (done.returncode, "% optimal, cost 3" in done.stdout) == (0, True), done.stderr
 
 
+def test_the_fewest_locks_are_told_alike_by_both_engines():
+    for engine in ("clingo", "native"):
+        asked = ("solve", "dungeon/trap.dungeon", "--task", "minimal-keys", "--engine", engine)
+        words = f"no play opens fewer than 2 locks ({engine}'s claim)"
+        assert call(*asked).stdout.endswith(f"% {words}\n")
+
+
 DECISIONS = [
     ("alice", "unique", STUCK, "x.alice"),
     ("fractal", "escape", CASES["fractal"][1], "x.lab"),

@@ -10,6 +10,7 @@ from projects import ROOT, run
 import pylab
 from pylab.analysis.catalogue import shipped_instances
 from pylab.base.errors import InstanceError, PylabError
+from pylab.base.listing import Parting
 from pylab.family import registry
 from pylab.text.source import Source, names_in, puzzles_in
 
@@ -45,6 +46,35 @@ def test_a_collection_in_any_format_of_any_family_has_the_puzzles_of_its_files(n
         ]
         for number, path in enumerate(small, 1):
             assert pylab.facts(f"{whole}#{number}", family=name) == pylab.facts(path, family=name)
+
+
+@pytest.fixture
+def each():
+    """The regular expression of one maze, which Alice's listing has for a while."""
+    pattern = r"^\d+ \d+\n(?:[#?!].*\n?)+(?=; (?P<title>.*))"
+    for of in (listings := [registry.listing("alice"), registry.get("alice").listing]):
+        object.__setattr__(of, "each", pattern)  # it is frozen
+    yield pattern
+    for of in listings:
+        object.__setattr__(of, "each", "")
+
+
+def test_a_familys_listing_says_what_one_puzzle_of_a_file_is(tmp_path, each):
+    texts = [path.read_text().rstrip() for path in MAZES]
+    text = "Mazes of others\n\n" + "".join(
+        f"{text}\n; {t}\n" for text, t in zip(texts, TITLES, strict=True)
+    )
+    path = tmp_path / "two.alice"
+    path.write_text(text)
+    assert Parting.each(".alice") == each
+    assert names_in(path) == [(f"{path}#{n}", title) for n, title in enumerate(TITLES, 1)]
+    assert pylab.facts(f"{path}#2") == pylab.facts(MAZES[1])
+    for given in (str(path), text):
+        with pytest.raises(InstanceError, match=r"alice has 2 puzzles; name one: "):
+            pylab.load(given, family="alice")
+    path.write_text(text.replace(texts[1], "2 1\n#,x #,,"))
+    with pytest.raises(InstanceError, match=r"two.alice:9:"):
+        pylab.load(f"{path}#2")
 
 
 def test_one_puzzle_is_named_by_its_number(mazes):

@@ -99,6 +99,12 @@ def test_of_puzzles_they_are_those_of_all_plans_of_the_native_search(seed):
         assert all(each.verdict.valid for each in found.checked)
 
 
+def test_the_atoms_of_a_program_are_counted(tmp_path):
+    (tmp_path / "one.lp").write_text("{ a; b; c } = 1.\n")
+    done = call("solve", "one.lp", "--consequences", "brave", "--count", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (0, "3\n"), done.stderr
+
+
 def test_native_tasks_are_answered_by_clingo_and_the_front_ends_say_so(tmp_path):
     done = call("solve", "ravensburger/generated-12-5.lp", "--consequences", "brave",
                 "--task", "all", "--time-limit", "0.01")  # fmt: skip

@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 import pytest
 
 from pylab.analysis.shrink import shrink
-from pylab.base.errors import InstanceError, WitnessError
+from pylab.base.errors import InstanceError, PylabError, WitnessError
 from pylab.base.finding import Ended, Status, handed_over
 from pylab.base.listing import Listing, Parameter, Task, signatures
 from pylab.base.verdict import Verdict
 from pylab.drawing.svg import Drawing
+from pylab.family import film
 from pylab.family.parts import Explaining, Pictures
 from pylab.family.schema import ByHand
 from pylab.family.table import Family
@@ -120,6 +121,13 @@ def test_stages_are_drawn_one_by_one_and_seen_by_judges():
         with pytest.raises(ValueError, match="expected"):
             FAMILY.pictures.step(Pond(1), witness, step)
     assert list(map(str, FAMILY.trace.facts(Pond(1), ()))) == ["frog(1,0).", "frog(2,1)."]
+
+
+def test_a_game_of_instances_needs_a_scene():
+    with pytest.raises(PylabError, match=r"pond: expected a scene\.lp beside its encodings, found"):
+        film.on_stages(FAMILY, Pond(1), [], lambda pond: [], lambda pond: False)
+    with pytest.raises(PylabError, match=r"pond: expected draw, or a scene\.lp; found neither"):
+        replace(FAMILY, pictures=Pictures()).draw(Pond(1), None)
 
 
 def test_shrinking_counts_down_and_keeps_what_a_task_needs():

@@ -150,6 +150,9 @@ def test_the_facts_of_an_instance_are_printed(tmp_path):
     assert call("facts", "one.lp", cwd=tmp_path).stdout == "node(1).\nnode(2).\n"
     assert call("facts", "two.lp", cwd=tmp_path).stdout == "edge(1,2).\n"
     assert "edge(1,2).\n" in call("facts", "three.lp", cwd=tmp_path).stdout
+    done = call("facts", ROOT / "examples/queens/queens.lp")
+    assert (done.returncode, done.stdout) == (0, "")
+    assert "queens.lp: a program without an instance" in done.stderr
 
 
 def test_large_programs_are_what_clingo_reads(tmp_path):
@@ -287,7 +290,7 @@ def test_instances_may_have_rules_and_constants(tmp_path):
     ("text", "told"),
     [
         ("", "empty.lp: expected rules or facts, found nothing"),
-        ("a.\nb :- a % c.\n\n", "EOF; is a full stop missing at the end of line 2?"),
+        ("a.\nb :- a % c.\n\n", "expected a full stop, found the end of the text"),
         ("a(X) :- not b.", "empty.lp:1:3: unsafe variable X"),
         (
             "a.\n#script(python)\nprint(1)\n#end.\n",
@@ -640,7 +643,7 @@ def test_an_unchecked_answer_is_played(tmp_path):
 
 def test_a_puzzle_without_an_answer_and_a_game_is_only_seen(tmp_path):
     done = call("watch", ROOT / "examples/queens/instances/corner.lp", "-o", "x.html", cwd=tmp_path)
-    assert "there is no answer; the page shows only the puzzle" in done.stderr
+    assert "there is no answer; only the puzzle is shown" in done.stderr
     page = (tmp_path / "x.html").read_text()
     assert "<title>queens" in page
     assert '["frame"' not in page
@@ -720,6 +723,14 @@ def test_an_overlay_of_a_folder_is_laid_over(tmp_path):
     assert done.stdout.startswith("go(3,2,r,1)")
     assert "sokoban/variants/right.lp" in done.stdout
     assert "idle.lp:1:4: go(_,_,d,_) doesn't exist yet" in call(*words, "idle", cwd=tmp_path).stderr
+
+
+def test_a_rule_after_an_include_of_a_step_is_told_that_it_ended_the_part(tmp_path):
+    rules = '#include <incmode>.\n#program step(t).\n{ p(t) }.\n#include "b.lp".\n:- p(T), T > 1.\n'
+    folder(tmp_path, a=rules, b="q(t).\n")
+    told = call("lint", "a.lp", cwd=tmp_path).stdout
+    assert "a.lp:5:4: p(T) doesn't exist yet when this rule is grounded" in told
+    assert "as an #include ends its part, write that again" in told
 
 
 def test_random_puzzles_follow_the_seed_and_the_constants():

@@ -160,7 +160,7 @@ def test_compare_and_notebooks_end_a_judge_without_an_end(tmp_path):
 def test_scripts_in_judges_are_run_by_nobody_who_is_not_told_to(tmp_path):
     mark = tmp_path / "mark"
     script = f"open({str(mark)!r}, 'w').close()"
-    hostile = judge(tmp_path, f"#script (python)\n{script}\n#end.\nwrong(x) :- #false.")
+    hostile = judge(tmp_path, f"#script (python)\n{script}\n#end.\nwrong(x) :- #count{{ 1 }} = 0.")
     words = ("--with", "any", "--random", "0", "--judge", hostile, "--time-limit", "9")
     plan = "push(1,w,1). push(2,n,2)."
     for done in (
@@ -548,6 +548,9 @@ def test_what_the_checker_saw_is_what_the_documentation_says(name):
         assert f"`{predicate.name}(" in row
 
 
+PLAN = "size 4 2\nroom A 0 0 2 2\nroom B 2 0 2 2\ndoor 2 1\nstart 1 0\ngoal 3 2\n"
+
+
 def test_what_was_seen_is_true():
     """Counted from the answer by other means."""
     board = pylab.load(EXAMPLE).instance
@@ -567,6 +570,11 @@ def test_what_was_seen_is_true():
     )
     assert lands == token
     assert len(lands) == steps
+    for puzzle in (PLAN, "a,b,2,->\nb,c,2.5,->\n"):  # a weight is written as in the answer
+        walk = pylab.solve(puzzle, "shortest", family="theseus", models=1)
+        seen = walk.puzzle.family.trace.facts(walk.puzzle.instance, walk.witness)
+        lengths = [f.arguments[0].string for f in seen if f.name == "walked"]
+        assert lengths == re.findall(r"-\[([\d.]+)\]->", str(walk))
 
 
 def test_a_claim_of_none_is_tried_under_the_overlays(tmp_path):

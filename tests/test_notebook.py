@@ -152,6 +152,15 @@ def test_what_came_as_text_is_called_so_and_not_by_a_file():
         pylab.solve(EXAMPLE, judges="wrong(any,T) :- push(_,_,T).", raise_invalid=True)
 
 
+def test_what_came_as_text_is_shown_without_a_path():
+    rules = pylab.program("{a}.", "b.\n")
+    assert repr(rules) == "<Puzzle your program your program, of your program>"
+    told = pylab.compare("{a}.\n", "a.\n")
+    assert repr(told) == "<Comparison of variant 1 and variant 2 on 1 puzzle: different>"
+    assert "cost of variant 2, on one instance" in str(told)
+    assert "pylab-texts" not in str(told)
+
+
 def test_an_error_in_a_text_has_its_line():
     with pytest.raises(EncodingError, match=r"^your overlay:2:"):
         pylab.solve(EXAMPLE, "shortest", overlays=["a.\nb :- ,.\n"])
@@ -201,6 +210,11 @@ def _last(*words, **means):
     found = pylab.witnesses(*words, **means)
     invalid = tuple(each for each in found if each.invalid)
     return replace(found.answer, checked=invalid)
+
+
+def test_a_name_that_is_nearly_an_argument_is_told_as_it_was_given():
+    with pytest.raises(PylabError, match=r"^clingo_option is no option of alice"):
+        pylab.solve("alice/example.alice", clingo_option="--seed=3")
 
 
 def test_scripts_only_if_allowed():
@@ -615,6 +629,8 @@ WRONG = {
     "drawn under": (lambda: pylab.draw(EXAMPLE, no_way=1), "^no_way is no option"),
     "on": (lambda: pylab.compare("shortest", family="ravensburger", on="push"), "such as push/3"),
     "random": (lambda: pylab.compare("shortest", puzzles=EXAMPLE, random=-1), "^random: -1 is not"),
+    "seed": (lambda: pylab.generate("alice", 1.5), "^seed: '1.5' is not a valid integer"),
+    "other seed": (lambda: pylab.compare("plan", puzzles=EXAMPLE, seed="x"), "^seed: 'x' is not"),
     "program": (pylab.program, "expected a file or a text, found none"),
 }
 
@@ -630,6 +646,7 @@ def test_help_names_arguments_and_no_flags():
     for function in (pylab.solve, pylab.compare):
         flags = re.findall(r"--[a-z-]+", function.__doc__)
         assert set(flags) <= {"--configuration"}
+        assert "beyond what this process has" in " ".join(function.__doc__.split())
 
 
 @pytest.mark.parametrize("asked", [{"constants": ["a=1"]}, {"clingo_options": "--stats"}])

@@ -131,7 +131,7 @@ def test_what_can_change_an_answer_is_in_the_key():
 
 def test_the_json_says_with_what_was_asked(tmp_path):
     judge = tmp_path / "judge.lp"
-    judge.write_text("wrong(1) :- #false.\n")
+    judge.write_text("wrong(1) :- #count{ 1 } = 0.\n")
     told = json.loads(
         call(f"solve {BOARD} --format json --judge {judge} --task all -c length=3").out
     )

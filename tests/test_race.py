@@ -40,6 +40,15 @@ def test_engines_run_side_by_side_until_they_miss():
     assert "<polyline" in times.curves()
 
 
+def test_a_miss_names_its_limit():
+    def slow(_):
+        while True:
+            pass
+
+    assert race.measured(slow, None, 1, 4000).missed == "> 1 s"
+    assert race.measured(tired, 20, 20, 4000).missed == "> 4,000 MB"
+
+
 def test_engines_that_disagree_or_fail_end_it():
     with pytest.raises(SystemExit, match="DISAGREE"):
         raced(10, gauss=gauss, other=lambda n: n)

@@ -217,6 +217,18 @@ def test_lines_keep_their_numbers_and_words_their_columns():
         words.take("more")
 
 
+def test_a_class_refuses_fields_that_do_not_fit_together():
+    def made(low, high):
+        if low > high:
+            raise ValueError(f"expected a range, found {low} to {high}")
+        return low, high
+
+    ends = Schema(made, low=Row("low", n=int).one(), high=Row("high", n=int).one())
+    assert ends.from_facts([fact("low", 1), fact("high", 2)]) == (1, 2)
+    with pytest.raises(InstanceError, match=r"^x:1:5: expected a range, found 3 to 2"):
+        ends.from_facts([fact("low", 3), fact("high", 2)], Source("x", "here").place(4))
+
+
 @pytest.mark.parametrize(
     ("grid", "told"),
     [("#.#\n#?#", "x:2:2: expected one of #., found '?'"), ("#.#\n#.", "x:2:3: expected 3 signs")],

@@ -41,6 +41,10 @@ def test_commands_and_facts_are_pages():
         assert f"\n## {listing.name}\n" in page
         assert all(f"| `{task.name}` |" in page for task in listing.tasks)
         assert all(f"`{each.name}" in page for each in listing.vocabulary)
+    told = {name: doc for each in registry.listings() for name, doc in website._facts(each)}
+    assert {name for name, doc in told.items() if not doc} == {"map/1", "map_row/3"}
+    assert told["goal(G)"].startswith("G is escape, at(P) or reach(P)")
+    assert not any("see tiles.lp" in doc for doc in told.values())
 
 
 @pytest.fixture(scope="module")
@@ -58,6 +62,8 @@ def test_the_site_is_built_offline(site):
     assert page.count("<p>", 0, page.index(f'src="{website.BOARD}"')) == 1  # what it is
     assert (site / website.BOARD).is_file()
     assert "&amp;&amp;" not in page
+    for name in ("commands", "solvers", "sources"):
+        assert r"\|" not in (site / f"{name}.html").read_text()
     assert "\npip install" in page
     assert "rtd-search-form" not in page  # it would need a server
 

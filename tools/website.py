@@ -299,8 +299,12 @@ def _table(title: str, rows: Any) -> str:
 
 
 def _facts(listing: Listing) -> Iterator[tuple[str, str]]:
-    """Each predicate of instances, with what the first header of an encoding says that names it."""
-    told: dict[tuple[str, int], tuple[str, str]] = {}
+    """Each predicate of instances, with what the first header of an encoding says that names it.
+
+    One with variables comes first; one that only refers to another file doesn't count. Without
+    any, it is what an option of that name says.
+    """
+    told: dict[tuple[str, int], list[tuple[str, str]]] = {}
     for path in sorted(resources.encodings(listing.name).glob("*.lp")):
         try:
             section = header.parse(read_source(str(path), EncodingError)).sections
@@ -309,9 +313,13 @@ def _facts(listing: Listing) -> Iterator[tuple[str, str]]:
         for shown, doc in header.described(section.get("Input predicates", "")):
             name, _, arguments = shown.partition("(")
             arity = arguments.count(",") + bool(arguments)
-            told.setdefault((name, arity), (shown, doc.rstrip(".")))
+            if not re.search(r"(^|: )see [\w-]+\.lp", doc):
+                doc = doc.replace("...", "…").rstrip(".")
+                told.setdefault((name, arity), []).append((shown, doc))
+    options = {each.name: each.doc for each in listing.options}
     for each in listing.vocabulary:
-        yield told.get((each.name, each.arity), (str(each), ""))
+        found = told.get((each.name, each.arity), [(str(each), options.get(each.name, ""))])
+        yield min(found, key=lambda row: bool(re.search(r"[(,] *[a-z]", row[0])))
 
 
 def settings(folder: Path, beside: Mapping[str, str]) -> str:
@@ -358,6 +366,7 @@ def build(folder: Path, *words: str) -> list[str]:
         for name, text in texts.items():
             (place / "pages").mkdir(exist_ok=True)
             text = first_page(text) if name == "index.md" else text
+            text = _CODE.sub(lambda code: code[0].replace(r"\|", "|"), text)  # as MkDocs has it
             (place / "pages" / name).write_text(text, encoding="utf-8")
         shutil.copy(STYLE, place / "pages")
         shutil.copytree(ROOT / "docs/pictures", place / "pages/pictures")

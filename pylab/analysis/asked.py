@@ -75,6 +75,8 @@ def variants(
     if not entries and not overlays:
         raise PylabError("expected a variant: --encoding FILE.lp, --with OVERLAY.lp, or both")
     own = f"{family.name}/{task.encoding}"
+    if Path(own).is_file():  # a file of the same name, in the working directory
+        own = str(files.own(own, family.name))
     reference = own if len(entries) < 2 else entries[0]
     others = entries if len(entries) == 1 else entries[1:] or [own]
     return [reference, *("+".join([each, *overlays]) for each in others)]

@@ -265,7 +265,7 @@ class _Blaming:
         """The program with these overlays and with those that the instance requires."""
         family = self.terms.family
         needed = [
-            files.find(name, family.name).absolute() for name in family.overlays(self.instance)
+            files.own(name, family.name).absolute() for name in family.overlays(self.instance)
         ]
         whole = tuple(dict.fromkeys([*overlays, *needed]))
         if whole == program.overlays:

@@ -76,7 +76,7 @@ def entry_of(family: Family[Any, Any], task: Task) -> Path:
     """
     if not task.encoding:
         raise EncodingError(f"{family.name} answers {task.name} natively, without an encoding")
-    return encoding_files.find(f"{family.name}/{task.encoding}", family.name)
+    return encoding_files.own(f"{family.name}/{task.encoding}", family.name)
 
 
 def overlays_of(family: Family[Any, Any]) -> list[Path]:

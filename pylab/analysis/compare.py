@@ -64,10 +64,14 @@ def variant(
 ) -> Variant:
     """A variant by its files: an entry, and overlays after `+`, each by path or shipped name.
 
+    A file that stands for a text is called what the text is called.
+
     A user's own program also shows the atoms of the predicates `on`. Raises EncodingError for what
     can't be found or parsed, and for predicates that nothing derives.
     """
-    entry, *overlays = (files.find(part, family.name) for part in files_of(name))
+    parts = files_of(name)
+    entry, *overlays = (files.find(part, family.name) for part in parts)
+    name = "+".join(map(places.called, parts))
     return composed(family, name, entry, overlays, scripts, on)
 
 

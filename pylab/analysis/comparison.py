@@ -410,7 +410,7 @@ def _told_data(told: Told, files: tuple[str, str] | None) -> dict[str, Any]:
         "kind": told.difference.kind,
         "words": told.difference.words,
         "instance": files[0] if files else None,
-        "drawing": files[1] if files else None,
+        "drawing": (files[1] or None) if files else None,
         "text": told.file[1],
         "facts": told.facts,
         "origin": told.origin,

@@ -137,15 +137,19 @@ def _answers(terms: Settings, reference: Result, other: Result) -> Difference | 
 
 
 def _padded(terms: Settings, only: Sequence[str], whose: Result, other: Result) -> str:
-    """Words on an answer of one side that only extends an answer of the other; or nothing."""
+    """Words on an answer of one side with more facts of the kinds of the other's; or nothing."""
 
     def facts(checked: Checked) -> frozenset[str]:
         return frozenset(terms.facts(checked.witness))
 
+    def kinds(those: frozenset[str]) -> set[str]:
+        return {each.partition("(")[0] for each in those}
+
     shorter = {facts(each): text for text, each in other.answers.items()}
     for text in only:
         longer = facts(whose.answers[text])
-        ended = next((each for each in shorter if each < longer), None)
+        parts = (each for each in shorter if each < longer)
+        ended = next((e for e in parts if not e or kinds(longer - e) <= kinds(e)), None)
         if ended is not None:
             return f"; padded after arrival: {_short(shorter[ended])} goes on as {_short(text)}"
     return ""

@@ -293,7 +293,7 @@ def _entry(question: Question, names: Sequence[str], says: str) -> Path:
 def _fitting(entry: Path, question: Question) -> Encoding:
     """The entry with the overlays of question and instance, or alone if they don't fit."""
     needed = question.family.overlays(question.instance)
-    found = (files.find(name, question.family.name).absolute() for name in needed)
+    found = (files.own(name, question.family.name).absolute() for name in needed)
     try:
         return encodings.load(entry, dict.fromkeys([*question.overlays, *found]))
     except EncodingError:

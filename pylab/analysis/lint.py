@@ -29,7 +29,16 @@ from pylab.encoding import ineffective, parsing, places
 from pylab.encoding import program as encodings
 from pylab.encoding.header import declared
 from pylab.encoding.ineffective import LED_BY, Diagnostic
-from pylab.encoding.predicates import MADE, Atom, Role, firsts, is_atom, signatures, variables
+from pylab.encoding.predicates import (
+    MADE,
+    Atom,
+    Role,
+    Statement,
+    firsts,
+    is_atom,
+    signatures,
+    variables,
+)
 from pylab.encoding.program import Encoding
 from pylab.engines import theory
 from pylab.engines.scenes import FUNCTIONS
@@ -210,12 +219,42 @@ def _grows(rule: ast.AST) -> bool:
     if {(each.name, len(each.arguments)) for each in body} != {(head.name, len(head.arguments))}:
         return False
     given = {str(v) for each in body for v in each.arguments if v.ast_type is ast.ASTType.Variable}
+    stepped = [v for each in body for v in each.arguments if _adds(v)]
+    own = {str(v) for v in head.arguments if v.ast_type is ast.ASTType.Variable}
+    if (own - given).intersection(variables(stepped)):
+        return True
     return any(
-        (each.ast_type is ast.ASTType.Function and each.name)
-        or (each.ast_type is ast.ASTType.BinaryOperation and each.operator_type in _ADDING)
+        (each.ast_type is ast.ASTType.Function and each.name) or _adds(each)
         for each in head.arguments
         if given & variables([each])
     )
+
+
+def _adds(term: ast.AST) -> bool:
+    return term.ast_type is ast.ASTType.BinaryOperation and term.operator_type in _ADDING
+
+
+def _of(symbol: ast.AST, known: Collection[Signature]) -> bool:
+    """Whether an atom is of one of these predicates."""
+    named = symbol.ast_type is ast.ASTType.Function
+    return named and Signature(symbol.name, len(symbol.arguments)) in known
+
+
+def _undecided(rules: Sequence[Statement]) -> frozenset[Signature]:
+    """The predicates whose atoms are chosen or need a chosen one: `not` of them bounds nothing."""
+    made = {each for rule in rules for each in rule.defined}
+    found = frozenset[Signature]()
+    while True:
+        decided = {
+            each
+            for rule in rules
+            if rule.tree.head.ast_type not in _CHOICES
+            and not any(all(a.signature in found for a in atoms) for atoms in rule.needed)
+            for each in rule.defined
+        }
+        if made - decided == found:
+            return found
+        found = frozenset(made - decided)
 
 
 def _advances(rule: ast.AST, parameters: Iterable[str]) -> bool:
@@ -226,6 +265,7 @@ def _advances(rule: ast.AST, parameters: Iterable[str]) -> bool:
     return any(name in each for each in words for name in parameters)
 
 
+_CHOICES = (ast.ASTType.Aggregate, ast.ASTType.Disjunction)
 _ADDING = (ast.BinaryOperator.Plus, ast.BinaryOperator.Minus)
 
 
@@ -364,10 +404,16 @@ class _Check:
 
     def endless(self) -> Iterator[Diagnostic]:
         """Rules that derive a larger term from each one, with nothing in the body to bound it."""
-        for each in self.program.model:
-            if each.kind is not ast.ASTType.Rule or not each.defined:
-                continue
-            if _grows(each.tree) and not _advances(each.tree, each.section.parameters):
+        rules = [e for e in self.program.model if e.kind is ast.ASTType.Rule and e.defined]
+        idle = _undecided(rules) - self.inputs
+        for each in rules:
+            bounding = [
+                literal
+                for literal in each.tree.body
+                if not (is_atom(literal, ast.Sign.Negation) and _of(literal.atom.symbol, idle))
+            ]
+            rule = each.tree.update(body=bounding)
+            if _grows(rule) and not _advances(rule, each.section.parameters):
                 (name,) = map(str, each.defined)
                 message = (
                     f"grounding may never end: {name} grows, and nothing in the body bounds it"

@@ -26,6 +26,7 @@ from pylab.base.errors import EncodingError, LimitReached, PylabError
 from pylab.base.finding import Status
 from pylab.base.limits import Patience
 from pylab.base.listing import Signature
+from pylab.base.words import counted
 from pylab.core.answer import Answer, Watch
 from pylab.core.question import Limits, Means, Question
 from pylab.encoding.files import NotFound
@@ -330,7 +331,7 @@ def lines(found: RuleConflict) -> Iterator[str]:
     if found.status is Status.FOUND and not found.changes:
         yield "no rule is named: constraints and the bounds of choices are not the cause"
     elif found.status is Status.FOUND:
-        steps = "" if found.steps is None else f" within {found.steps} steps"
+        steps = "" if found.steps is None else f" within {counted(found.steps, 'step')}"
         count, minimal = len(found.changes), "a minimal set"
         if not found.minimal:
             minimal = f"not proven minimal: {found.reason}"

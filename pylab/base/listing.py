@@ -7,6 +7,7 @@ family's package has its `LISTING` in `listing.py`, and its `FAMILY` in `family.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -120,6 +121,8 @@ class Listing:
         options: the options of `adapt`, for other starts, goals or rules than the file's.
         parameters: the parameters of `generate`.
         largest: the largest size of a file that `read` takes, in MiB.
+        each: a regular expression of one puzzle in a file that has several; empty if only lines
+            `=== title` part them. A group `title` is its title.
         history: who invented such puzzles, and their origin, in a few sentences.
     """
 
@@ -131,12 +134,13 @@ class Listing:
     options: tuple[Parameter, ...] = ()
     parameters: tuple[Parameter, ...] = ()
     largest: int = 32
+    each: str = ""
     history: str = ""
     title: str = ""
 
     def __post_init__(self) -> None:
         """Raises TypeError for members of wrong types, which would break lists of all families."""
-        for name in ("name", "doc", "history", "title"):
+        for name in ("name", "doc", "history", "title", "each"):
             if not isinstance(getattr(self, name), str):
                 raise TypeError(f"{name} is no text but {getattr(self, name)!r:.60}")
         for name, kind in _SERIES.items():
@@ -146,6 +150,13 @@ class Listing:
         named = {task for option in self.options for task in option.tasks}
         if unknown := named - {task.name for task in self.tasks}:
             raise TypeError(f"options are for {', '.join(sorted(unknown))}, which is not a task")
+
+
+class Parting:
+    """How files of several puzzles are parted, by their endings; the registry knows."""
+
+    each: Callable[[str], str] = staticmethod(lambda _suffix: "")
+    """The regular expression of one puzzle in files of an ending, as in `Listing`."""
 
 
 _SERIES = {

@@ -53,6 +53,13 @@ def whole(name: str, value: SupportsIndex | None, within: Range[int]) -> int | N
     return within.check(name, operator.index(value))
 
 
+def seed(value: SupportsIndex) -> int:
+    """Check the seed of random numbers. Raises PylabError for what is no whole number."""
+    if not isinstance(value, SupportsIndex):
+        raise PylabError(f"seed: {quoted(str(value))} is not a valid integer.")
+    return operator.index(value)
+
+
 SECONDS = Range(0.0, 1e9, open=True)
 """Of a time limit."""
 

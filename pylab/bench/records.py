@@ -18,7 +18,7 @@ from datetime import UTC, datetime
 from operator import attrgetter
 from pathlib import Path
 
-from pylab.base.errors import PylabError, SourceError
+from pylab.base.errors import PylabError, SourceError, short
 from pylab.base.limits import posix
 from pylab.base.plain import made, plain
 from pylab.core.data import SCHEMA, AnswerData, QuestionData
@@ -154,6 +154,7 @@ def _other_version(told: object) -> str:
     wrote = told.get("pylab") if isinstance(told, dict) else None
     if not isinstance(wrote, str):
         return f'expected an object with "schema":{SCHEMA}'
+    wrote = short(wrote)
     return f"pylab {wrote} wrote it, in another form: read it with that version, or run it again"
 
 

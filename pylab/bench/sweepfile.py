@@ -92,6 +92,8 @@ class _SweepReader(TomlReader):
             self.refuse("instances", "either files or generate", ", ".join(table) or "neither")
         if generate is not None and not family:
             self.refuse("generate", "a family beside it", "none")
+        if generate is None and "seeds" in table:
+            self.refuse("seeds", "generate beside it", "files")
         if generate is not None and "seeds" not in table:
             self.refuse("generate", "seeds beside it", "none")
         seeds = self._seeds(table.get("seeds", []))

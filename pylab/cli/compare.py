@@ -177,9 +177,16 @@ def _written(whole: Comparison, output: str | None) -> dict[str, tuple[str, str]
     for number, told in enumerate(whole.differences if output else (), 1):
         stem = output if number == 1 else f"{output}-{number}"
         suffix, text = told.file
-        files[told.variant] = names = f"{stem}{suffix}", f"{stem}.svg"
-        for name, content in zip(names, (text, told.svg(whole.family)), strict=True):
-            write(name, content)
+        name, drawing = f"{stem}{suffix}", f"{stem}.svg"
+        write(name, text)
+        try:
+            picture = told.svg(whole.family)
+        except PylabError as error:  # such as a program without a scene
+            remark(f"{drawing} is not written: {error}")
+            drawing = ""
+        else:
+            write(drawing, picture)
+        files[told.variant] = name, drawing
     return files
 
 
@@ -217,6 +224,7 @@ class _Printer:
             return
         hint = " (-o NAME writes it to a file)"
         where = {each.variant: hint for each in whole.differences}
-        where |= {name: f": {one}, drawn in {two}" for name, (one, two) in files.items()}
+        for name, (one, two) in files.items():
+            where[name] = f": {one}, drawn in {two}" if two else f": {one}"
         for line in lines(whole, where, folded):
             click.echo(line)

@@ -196,7 +196,7 @@ def graph(family: str, task: str, overlays: tuple[str, ...], output: str | None)
     suffix = PurePath(output or "").suffix.lower()
     if suffix not in forms:
         raise PylabError(f"expected an output that ends in .svg or .dot, found {output!r}")
-    rests = dependencies(_assembled(found, asked, overlays).statements)
+    rests = dependencies(_assembled(found, asked, overlays).written)
     text = forms[suffix](rests, f"{found.name}/{asked.encoding}")
     if output is None:
         click.echo(text, nl=False)

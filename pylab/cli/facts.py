@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from pylab.cli.asking import under
+from pylab.cli.exits import remark
 from pylab.cli.family_options import FamilyCommand
 from pylab.cli.inputs import load
 from pylab.cli.options import asking, instances_argument, takes
@@ -26,4 +27,6 @@ def command(files: tuple[str, ...], family: str | None, export: str, means: Mean
       pylab facts ravensburger/example-4x4.lp > puzzle.lp
     """
     puzzle = under(load(files, family), means)
-    click.echo(facts(puzzle, export), nl=False)
+    if not (told := facts(puzzle, export)):
+        remark(f"{', '.join(files)}: a program without an instance, so there are no facts to print")
+    click.echo(told, nl=False)

@@ -133,6 +133,7 @@ def command(
         variants=variants,
         labs=labs,
         address=f"{address.rstrip('/')}/" if address else "",
+        name="Puzzles" if all(each.as_written for each in _families(only)) else "Labyrinths",
     )
     files = site.files()
     write_within(Path(folder), files, "folder")
@@ -378,7 +379,7 @@ def _unseen(answer: Answer) -> Seen:
     found = sought(replace(answer, question=question), why, Reasons, threading.Event())
     words = ["there is no answer" if answer.status is Status.NONE else answer.reason]
     if found.status is Status.NONE:
-        words.append("all that the puzzle demands could be met")
+        words.append("the puzzle itself is not the cause")
     words += found.words[:MOST_WORDS]
     if more := len(found.words[MOST_WORDS:]):
         words.append(f"and {more} more that can't all be met")

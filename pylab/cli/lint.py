@@ -187,12 +187,13 @@ def _uncovered(
         if not account.seen:
             raise PylabError(f"{name}: {why}")
         remark(f"left out: {name}: {why}")
-    if not account.settled:
-        remark("ended by a limit on some puzzle: more rules may be covered there")
     rules, program = account.uncovered, variant.program
     if program.overlays and resources.named(program.entry.resolve()):
         mine = {str(f) for path in program.overlays for f in with_includes(path)}
         rules = [each for each in rules if each.path in mine]
+    if not account.settled:
+        remark(f"ended by a limit on some puzzle: rules not covered so far: {len(rules)}")
+        return [], not rules
     where = "this puzzle" if account.seen == 1 else f"these {account.seen} puzzles"
     found = [coverage.told(each, where) for each in rules if not spoken_for(each, told)]
     return found, account.settled

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pylab.base.errors import Ended, LimitReached
+from pylab.base.errors import Ended, LimitReached, PylabError
 from pylab.cli import bounds, given, interrupts, printing
 from pylab.cli.exits import FOUND, INTERRUPTED, NONE, UNDECIDED, remark
 from pylab.cli.family_options import FamilyCommand
@@ -110,10 +110,13 @@ def command(
         puzzle = _loaded(files, family, means)
     except LimitReached as limit:
         return unanswered.finish(limit.ended, str(limit))
-    if count and puzzle.family.as_written and limits.models is None:
+    counting = count and not means.consequences
+    if counting and puzzle.family.as_written and limits.models is None:
         limits = replace(limits, models=0)  # counting needs all answers
     means = replace(means, detailed=stats or form == "json")
     asked = question(puzzle, task, means, limits)
+    if certificate is not None and asked.family.certificates is None:
+        raise PylabError(f"{asked.family.name} writes no certificates of bounds")
     seconds = asked.limits.seconds
     changed = explain and asked.changed
     if changed:  # part of the time is for explaining

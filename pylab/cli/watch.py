@@ -145,10 +145,10 @@ def solved(
         if capped and len(answer.checked) == MOST and not answer.complete:
             remark(f"the first {MOST} answers; --models N takes more, --models 0 all")
     elif answer.status is Status.NONE:
-        code = complain("there is no answer; the page shows only the puzzle", NONE)
+        code = complain("there is no answer; only the puzzle is shown", NONE)
     else:
         why = f" ({answer.reason})" if answer.reason else ""
-        message = f"no answer was found{why}; the page shows only the puzzle"
+        message = f"no answer was found{why}; only the puzzle is shown"
         code = complain(message, INTERRUPTED if answer.interrupted else UNDECIDED)
     return replace(puzzle, instance=answer.instance), found, code, "\n".join(doubts)
 

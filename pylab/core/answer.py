@@ -366,7 +366,7 @@ def _below(answer: Answer) -> str:
 def _objective_text(answer: Answer) -> str:
     """The family's words for a proven optimum of its own objective; empty if it has none."""
     question = answer.question
-    if question.family.costs.proven is None or question.means.foreign:
+    if question.family.costs.proven is None or question.other_objectives:
         return ""
     return question.family.costs.proven(question.task, answer)
 

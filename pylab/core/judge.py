@@ -131,10 +131,12 @@ def _derivable(rules: list[Statement], known: frozenset[Signature]) -> frozenset
 
 
 def _holds(rule: Statement, live: frozenset[Signature] | None) -> bool:
-    """Whether each positive atom of the rule's body, outside aggregates, has a live predicate.
+    """Whether the rule's body has no `#false`, and live predicates in positive atoms.
 
-    If `live` is None, all predicates are live.
+    Atoms in aggregates don't count. If `live` is None, all predicates are live.
     """
+    if {"#false", "not #true"} & {*map(str, rule.tree.body)}:
+        return False
     return live is None or all(any(a.signature in live for a in atoms) for atoms in rule.needed)
 
 

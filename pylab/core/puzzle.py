@@ -19,7 +19,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
-from pylab.base import resources
+from pylab.base import ranges, resources
 from pylab.base.errors import InstanceError, PylabError, SourceError
 from pylab.base.listing import FACT_SUFFIXES
 from pylab.core.options import noted
@@ -131,7 +131,8 @@ def source_of(file: str, family: str | None) -> Source:
     Raises InstanceError if it can't be read, and for a whole collection.
     """
     path = located(file)
-    source = single(read_source(path, most=registry.most_bytes(path, family)))
+    each = registry.listing(family).each if family in registry.names() else ""
+    source = single(read_source(path, most=registry.most_bytes(path, family), each=each), each)
     return source if path == file else replace(source, name=without_gz(file))
 
 
@@ -164,7 +165,8 @@ def _of_text(text: str, family: str | None) -> Puzzle:
         family = fitting[0]
     found_family = registry.get(family)
     suffix = FACT_SUFFIXES[0] if family in fitting else found_family.suffix
-    return replace(read(Source(f"{TEXT}{suffix}", text), found_family), name=TEXT)
+    source = single(Source(f"{TEXT}{suffix}", text), found_family.listing.each)
+    return replace(read(source, found_family), name=TEXT)
 
 
 def program(
@@ -259,8 +261,7 @@ def generate(
             known = ", ".join(named) or "none"
             raise PylabError(f"{name} is no parameter of {family} (parameters: {known})")
         values[name] = converted(named[name], value)
-    if seed is None:
-        seed = random.SystemRandom().randrange(2**31)
+    seed = random.SystemRandom().randrange(2**31) if seed is None else ranges.seed(seed)
     try:
         if found.composing is not None and report is not None:
             instance = found.composing.compose(random.Random(seed), report, **values)

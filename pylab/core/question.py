@@ -15,7 +15,7 @@ from pylab.base.errors import EncodingError, InstanceError, PylabError, near
 from pylab.base.listing import Parameter, Task
 from pylab.core import options as table
 from pylab.core.judge import accepted
-from pylab.core.options import InvalidValue, Limits, Means, flag
+from pylab.core.options import TABLE, InvalidValue, Limits, Means, flag
 from pylab.encoding import files
 from pylab.encoding import program as encodings
 from pylab.encoding.places import in_head, named, shown
@@ -114,10 +114,10 @@ class Question:
     @cached_property
     def entry(self) -> Path | None:
         """The encoding's entry file; None if the task has no encoding. Raises EncodingError."""
-        name = self.means.encoding
-        if not name and self.task.encoding:
-            name = f"{self.family.name}/{self.task.encoding}"
-        return files.find(name, self.family.name) if name else None
+        family = self.family.name
+        if self.means.encoding:
+            return files.find(self.means.encoding, family)
+        return files.own(f"{family}/{own}", family) if (own := self.task.encoding) else None
 
     @cached_property
     def options(self) -> Mapping[str, Any]:
@@ -194,7 +194,7 @@ class Question:
     def _missing_overlays(self, laid: Sequence[Path]) -> list[Path]:
         """The overlays for the instance's rules that are not among those laid already."""
         names = self.family.overlays(self.instance)
-        needed = [files.find(name, self.family.name).absolute() for name in names]
+        needed = [files.own(name, self.family.name).absolute() for name in names]
         return [path for path in needed if path not in laid]
 
     @cached_property
@@ -237,6 +237,14 @@ class Question:
             listed = files.is_listed(overlay)
             return head.keeps_rules or listed or (bool(given) and in_force)
         return not (head.replaces or encodings.has_rules(overlay))
+
+    @property
+    def other_objectives(self) -> bool:
+        """Whether an encoding or overlay is given that may minimise something of its own."""
+        shipped = resources.encodings(self.family.name) / self.task.encoding
+        others = [encodings.load(path, (), self.means.scripts, False) for path in self.overlays]
+        own = not self.means.encoding or (self.entry or shipped).resolve() == shipped.resolve()
+        return not own or any(each.optimising for each in others)
 
     @property
     def changed(self) -> bool:
@@ -287,9 +295,10 @@ def typed(family: Family[Any, Any], options: Mapping[str, Any]) -> dict[str, Any
         if option is None:
             known = ", ".join(map(flag, sorted(family.option_named))) or "none"
             hint = near(name, family.option_named)
-            raise PylabError(
-                f"{flag(name)} is no option of {family.name}{hint}; its options are {known}"
-            )
+            renamed = flag(name) in {each.flag for each in TABLE.values()}  # in other front ends
+            given = name if renamed else flag(name)
+            why = f"is no option of {family.name}{hint}; its options are {known}"
+            raise PylabError(f"{given} {why}")
         values[name] = converted(option, value)
     return values
 

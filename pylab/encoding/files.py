@@ -82,10 +82,18 @@ def find(name: str, family: str) -> Path:
 
     Raises EncodingError if there is none.
     """
+    path = Path(name)
+    return path if _is_regular(path) or is_listed(path) else own(name, family)
+
+
+def own(name: str, family: str) -> Path:
+    """A family's own encoding by its name, whatever files the working directory has.
+
+    Raises EncodingError if there is none.
+    """
     root = resources.encodings(family)
     bare = name.removeprefix("encodings/")
     places = [
-        Path(name),
         resources.located("encodings", bare),
         *(root / f"{folder}{bare}{end}" for folder in ("", "variants/") for end in ("", ".lp")),
     ]
@@ -97,8 +105,8 @@ def find(name: str, family: str) -> Path:
         if listed in header(file).overlays:
             return file / listed
     with contextlib.suppress(OSError, ValueError):
-        if places[0].exists() and not places[0].is_dir():
-            text_of(places[0])  # reading reports what it is
+        if Path(name).exists() and not Path(name).is_dir():
+            text_of(Path(name))  # reading reports what it is
     known = [file.stem for file in (*root.glob("*.lp"), *(root / "variants").glob("*.lp"))]
     hint = near(listed, known)
     raise NotFound(f"{name}: no such file, and no encoding of {family} has that name{hint}")

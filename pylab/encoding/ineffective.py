@@ -176,7 +176,7 @@ def ineffective(
     unread = not program.theory and defines_theories(program)
     for statement in followed:
         yield from _unread(statement, unread)
-    yield from _unset(followed, grounded, program.signatures(Role.DEFINED))
+    yield from _unset(followed, grounded, {*program.signatures(Role.DEFINED), *inputs})
     yield from _not_asked_for(own, [*program.solver_options, *options])
     yield from _not_given(own, program.signatures(*MADE) | {*inputs} | {QUERY})
     yield from _not_printed(own, outputs)
@@ -205,9 +205,12 @@ def _too_early(
             made = {where for where, head, names in heads[used] if may(head, atom.tree, names)}
             if made and BASE not in made:
                 there = " and ".join(f"{name}(t)" for name, _ in sorted(made, reverse=True))
+                fix = "put it after #program step(t)."
+                if any(s.path == statement.path and s.part != BASE for s in program.model):
+                    fix += " or, as an #include ends its part, write that again"
                 message = (
                     f"{atom.tree} doesn't exist yet when this rule is grounded: it comes with "
-                    f"part {there}, and the rule is in base (put it after #program step(t).)"
+                    f"part {there}, and the rule is in base ({fix})"
                 )
                 yield Diagnostic("step", message, atom.place)
 

@@ -35,6 +35,7 @@ _RECENT = 2 * 10**9
 _MESSAGE = re.compile(
     r"(?P<file>.+?):(?P<line>\d+):(?P<column>\d+)[-\d:]*: (?P<text>.*)", re.DOTALL
 )
+_ALSO = re.compile(r"\.\s+\S*?([^/\s]+:\d+:\d+)[-\d:]*: note: constant also defined here")
 
 
 _RANGE = r"(?P<file>.+?):(?P<line>\d+):(?P<column>\d+)-(?:(?P<last>\d+):)?(?P<end>\d+): "
@@ -54,6 +55,11 @@ def shown(path: Path) -> str:
     with contextlib.suppress(ValueError):
         return str(path.relative_to(Path.cwd()))
     return str(path)
+
+
+def called(name: str) -> str:
+    """The path or name as it is; for a program given as text, its name."""
+    return shown(Path(name)) if TEXTS in name else name
 
 
 def named(path: Path) -> str:
@@ -83,22 +89,19 @@ def error_of(messages: Sequence[str], fallback: str) -> EncodingError:
     found = _MESSAGE.fullmatch(text.strip())
     if found is None:
         return EncodingError("\n".join(map(printable, text.strip().split("\n"))))
-    message = printable(" ".join(found["text"].removeprefix("error: ").split()))
+    file, line, column = Path(found["file"]), int(found["line"]), int(found["column"])
+    said = _ALSO.sub(r", which has a value in \1", found["text"])
+    message = printable(" ".join(said.removeprefix("error: ").split()))
     if objective := _OBJECTIVE.match(message):
         message = not_optimised(objective[1])
     elif message.startswith("no definition found for theory atom"):
         message += "; --theory clingo-dl or clingcon, or `% Theory:` in a header, brings some"
     elif message.endswith("unexpected EOF"):
-        message += _unfinished(Path(found["file"]))
-    line, column = int(found["line"]), int(found["column"])
-    return EncodingError(message, place_in(Path(found["file"]), line, column))
-
-
-def _unfinished(path: Path) -> str:
-    """A question for the end of a message if a file's last statement has no full stop."""
-    text = blanked("\n".join(lines_of(path)), TokenKind.COMMENT).rstrip()
-    last = text.count("\n") + 1
-    return f"; is a full stop missing at the end of line {last}?" if text[-1:] != "." else ""
+        text = blanked("\n".join(lines_of(file)), TokenKind.COMMENT).rstrip()
+        if text[-1:] != ".":  # the last statement is not complete
+            message = "expected a full stop, found the end of the text"
+            line, column = text.count("\n") + 1, len(text) - text.rfind("\n")
+    return EncodingError(message, place_in(file, line, column))
 
 
 class Unsafe(NamedTuple):
@@ -244,7 +247,7 @@ def in_head(path: Path, word: str) -> Place | None:
 @functools.lru_cache(maxsize=64)
 def _lines(path: Path, *_state: int) -> Sequence[str]:
     try:
-        return text_of(path).text.split("\n")
+        return [each.removesuffix("\r") for each in text_of(path).text.split("\n")]
     except EncodingError:
         return ()
 

@@ -117,6 +117,7 @@ class _Solver:
                 atoms = read_facts(answer, None, WitnessError, full_stops=False)
             shown = of.shown
             own = [a.symbol for a in atoms if shown is None or a.signature in shown]
+            own = [*filter(of.own, own)]
             if not own and not answer.marked:
                 place = answer.place(answer.begin or 0)
                 raise WitnessError("expected an answer, found other facts", place)

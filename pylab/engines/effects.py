@@ -110,7 +110,7 @@ def _shown(family: str, task: str) -> Collection[Signature]:
     if not task:
         return ()
     try:
-        return encodings.load(encoding_files.find(task, family)).signatures(Role.SHOWN)
+        return encodings.load(encoding_files.own(task, family)).signatures(Role.SHOWN)
     except encoding_files.NotFound:  # a family need not ship an encoding
         return ()
 

@@ -222,7 +222,7 @@ def _text(symbol: clingo.Symbol) -> str:
     if symbol.type is type_of.String:
         return " ".join(symbol.string.split("\n"))
     if symbol.type is type_of.Function and not symbol.name and symbol.arguments:
-        return " ".join(map(_text, symbol.arguments))
+        return " ".join(" ".join(map(_text, symbol.arguments)).split())
     return str(symbol)
 
 

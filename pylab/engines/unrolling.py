@@ -68,6 +68,13 @@ class Unrolled:
         rules = (f"{self._grown(statement, begun)}\n" for _, statement in self._parts["base"])
         return "".join((*given, *map(self._said, self._facts), *rules))
 
+    def own(self, symbol: clingo.Symbol) -> bool:
+        """Whether an atom, or a shown term, is the program's, not one that only this text has."""
+        if symbol.type is not clingo.SymbolType.Function:
+            return True
+        found = Signature(symbol.name, len(symbol.arguments))
+        return found not in {Signature(s, each.arity + 1) for each, s in self._growing.items()}
+
     def _said(self, fact: Fact) -> str:
         other = self._growing.get(fact.signature)
         return f"{other}({','.join(map(str, [*fact.arguments, 0]))}).\n" if other else f"{fact}\n"

@@ -118,7 +118,7 @@ def program(exercise: Exercise, name: str, file: Path | None) -> Variant:
     Raises EncodingError.
     """
     family = exercise.of
-    own = encoding_files.find(f"{family.name}/{exercise.asked.encoding}", family.name)
+    own = encoding_files.own(f"{family.name}/{exercise.asked.encoding}", family.name)
     named = ((each, exercise.has(each)) for each in exercise.overlays)
     overlays = [there or encoding_files.find(each, family.name).absolute() for each, there in named]
     if file is not None and exercise.hand_in == "overlay":

@@ -87,7 +87,7 @@ def cases(
     for path in sorted(own_answers):
         put(read_facts(read_source(str(path)), None))
     own = encodings.load(
-        encoding_files.find(f"{family.name}/{exercise.asked.encoding}", family.name)
+        encoding_files.own(f"{family.name}/{exercise.asked.encoding}", family.name)
     )
     beside = trials.mutated(family, [own], [instance], MUTANTS * 4, exercise.seed)
     for sample in beside:

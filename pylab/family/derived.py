@@ -87,7 +87,9 @@ class Derived:
         """
         family, scene = self.family, self.family.scene
         if scene is None:
-            told = "expected draw, or a scene.lp; found neither"
+            neither = "expected draw, or a scene.lp; found neither"
+            own = not is_derived(family.pictures.draw)
+            told = "expected a scene.lp beside its encodings, found none" if own else neither
             raise PylabError(f"family {family.name}: {told}")
         kept = [scene, page, *more] if seen is None else None
         for known, puzzle, answer, picture in _last if kept else ():
@@ -105,7 +107,9 @@ class Derived:
                 replayed = family.trace.facts(instance, witness)
                 seen = [each for each in replayed if each.signature in asked]
         facts += seen or ()
-        found: ScenePicture = scenes.scene([scene], facts, name=family.name, edits=False)
+        found: ScenePicture = scenes.scene(
+            [scene], facts, name=family.listing.title or family.name, edits=False
+        )
         found.facts = facts
         if kept:
             _last[:] = [(kept, instance, witness, found)]

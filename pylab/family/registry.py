@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from pylab.base import resources
 from pylab.base.errors import PylabError, near
-from pylab.base.listing import FACT_SUFFIXES, Listing
+from pylab.base.listing import FACT_SUFFIXES, Listing, Parting
 from pylab.base.resources import packages
 
 if TYPE_CHECKING:
@@ -33,6 +33,14 @@ T = TypeVar("T")
 def suffixes() -> list[str]:
     """The file endings of all families."""
     return sorted({suffix for each in listings() for suffix in each.suffixes})
+
+
+def _each(suffix: str) -> str:
+    """The regular expression of one puzzle in files of an ending; empty if there is none."""
+    return next((of.each for of in listings() if suffix in of.suffixes), "")
+
+
+Parting.each = _each
 
 
 def names() -> list[str]:
@@ -99,7 +107,7 @@ def get(name: str) -> Family[Any, Any]:
     if name not in packages():
         path = _opened.get(name) or Path(name)
         with contextlib.suppress(OSError, ValueError):
-            if path.is_dir() or (path.is_file() and path.suffix in FACT_SUFFIXES):
+            if path.is_dir() or (path.is_file() and _is_program(path)):
                 return written(path)
     return _installed(name)
 
@@ -223,6 +231,12 @@ def is_puzzle(source: Source) -> bool:
     if suffix in FACT_SUFFIXES or source.name == STDIN or _parsed(source):
         return _fits(source) and not _within_folder(source.name)
     return True
+
+
+def _is_program(path: Path) -> bool:
+    from pylab.text.source import read_source
+
+    return path.suffix in FACT_SUFFIXES or _parsed(read_source(str(path)))
 
 
 def _parsed(source: Source) -> bool:

@@ -243,6 +243,12 @@ class Row:
     ) -> FieldFacts:
         """Facts of a value and its number; the field is a tuple of the values in order.
 
+        A value of several columns is a tuple.
+
+        >>> plans = Schema(dict, hops=Row("hop", x=int, way="nesw", step=int).series(1))
+        >>> plans.from_facts([fact("hop", 3, "e", 1), fact("hop", 4, "n", 2)])
+        {'hops': ((3, 'e'), (4, 'n'))}
+
         Args:
             first: the first number.
             needed, abreast: as for `many`.
@@ -250,13 +256,17 @@ class Row:
             leading: whether the number comes first.
         """
 
+        several = self.of is None and len(self.columns) > 2
+
         def into(values: list[Any]) -> tuple[Any, ...]:
-            pairs = [pair[::-1] for pair in values] if leading else values
+            rows = [(*row[1:], row[0]) for row in values] if leading else values
+            pairs = [(row[:-1] if several else row[0], row[-1]) for row in rows]
             return in_order(self, pairs, None if gaps else first)
 
-        def out_of(field: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
-            pairs = enumerate(field, first)
-            return iter(pairs) if leading else ((value, number) for number, value in pairs)
+        def out_of(field: Iterable[Any]) -> Iterator[tuple[Any, ...]]:
+            for number, value in enumerate(field, first):
+                columns = value if several else (value,)
+                yield (number, *columns) if leading else (*columns, number)
 
         return self.many(needed, into, out_of, abreast=abreast)
 
@@ -389,7 +399,8 @@ class Schema(Generic[T]):
     """The facts that make an instance, or answers of one kind, field by field.
 
     Attributes:
-        make: makes it of the fields by their names; the class, for answers.
+        make: makes it of the fields by their names; the class, for answers. Raises ValueError for
+            fields that don't fit together.
         parts: the facts of each field, in order. A name without a field is that of a `Mark`.
         constants: the values of fields that no fact gives.
         needed, optional: the predicates that must occur, and that may.
@@ -441,7 +452,10 @@ class Schema(Generic[T]):
         reading = Reading(found, dict(self.constants), kind, end)
         for name, part in self.parts.items():
             part.read(name, reading)
-        return self.make(**reading.known)
+        try:
+            return self.make(**reading.known)
+        except ValueError as error:
+            raise kind(str(error), end) from None
 
 
 class ByHand(NamedTuple, Generic[T]):

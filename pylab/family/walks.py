@@ -26,7 +26,8 @@ class Found(NamedTuple, Generic[S, M]):
     Attributes:
         cost: the least number of moves, or the least cost, of each state that was reached, in the
             order in which they were reached.
-        before: for each of them except starts, the last move and the state before it.
+        before: for each of them except starts, the last move and the state before it;
+            `cheapest_first` may have others, too.
         goal: the first goal state that was reached; None if there is none.
     """
 

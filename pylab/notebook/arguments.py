@@ -65,13 +65,19 @@ def listing(user: str) -> Callable[[R], R]:
     return decorate
 
 
+def _number(option: options.Option) -> str:
+    words = " (a list of words)" if option.kind is Kind.COMMAND else ""
+    return " (several)" if option.repeatable else words
+
+
 def _listed(*users: str) -> str:
     """The options as lines of a docstring."""
-    several = {True: " (several)", False: ""}
     names = {each.flag: each.name for each in options.TABLE.values()}
+    names |= {"including Python and clingo": "beyond what this process has"}
+    known = re.compile("--[a-z-]+|including Python and clingo")
     lines = (
-        f"{each.name}{several[each.repeatable]}: {each.help[0].lower()}"
-        + re.sub("--[a-z-]+", lambda flag: names.get(flag[0], flag[0]), each.help[1:])
+        f"{each.name}{_number(each)}: {each.help[0].lower()}"
+        + known.sub(lambda found: names.get(found[0], found[0]), each.help[1:])
         for each in options.of(*users)
     )
     wrap = textwrap.TextWrapper(96, initial_indent=" " * 8, subsequent_indent=" " * 12)

@@ -21,6 +21,7 @@ from pylab.core.options import noted
 from pylab.core.puzzle import Puzzle, load
 from pylab.core.puzzle import program as written
 from pylab.core.question import Question
+from pylab.encoding.places import shown
 from pylab.notebook import live
 from pylab.notebook.arguments import asks, named
 from pylab.notebook.solution import Solution
@@ -58,7 +59,9 @@ def program(*files: str | Path, family: str | None = None, **constants: object) 
         raise PylabError(f"expected a folder of rules, found the family {family}")
     values = {name: str(value) for name, value in constants.items()}
     instance = found.instance.under(values)
-    return Program(found.family, instance, found.name, found.text, task=found.task)
+    texts = any(str(path) != str(each) for path, each in zip(paths, files, strict=True))
+    name = " ".join(map(shown, paths)) if texts else found.name
+    return Program(found.family, instance, name, found.text, task=found.task)
 
 
 OnProgress = Callable[[Progress], object]

@@ -80,8 +80,9 @@ def compare(
     """
     means, limits = read(named(asked), COMPARE)
     ranges.whole("random", random, ranges.MODELS)
+    ranges.seed(seed)
     making = ranges.SECONDS.check("making_limit", making_limit)
-    entries = [file_of(each, "variant") for each in variants]
+    entries = [*files_of(variants, "variant")]
     single = [puzzles] if isinstance(puzzles, Puzzle | str | Path) else puzzles
     given = [load(each, family) for each in single or ()]
     chosen = _family(family, given, entries)

@@ -211,7 +211,9 @@ class _Prover:
             less: only answer sets with lower costs are ruled out; with others, up to these costs.
             others: the atoms of known answer sets, which are not ruled out.
         """
-        clauses = Clauses(ground(text))
+        found = ground(text)
+        found.shown = [(term, when) for term, when in found.shown if self._program.own(term)]
+        clauses = Clauses(found)
         if less is not None:
             clauses.cheaper(less, as_cheap=bool(others))
         for shown in others:

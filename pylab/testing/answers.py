@@ -66,7 +66,7 @@ def engines_agree(subject: Subject) -> None:
 
 @requirement(offers("costs.of"))
 def costs_are_measured(subject: Subject) -> None:
-    """`measure` gives an optimal answer the cost that the engines prove."""
+    """`costs.of` gives an optimal answer the cost that the engines prove."""
     measure, measured = subject.family.costs.of, 0
     for asked in subject.all_asked():
         for each in asked.answer.checked:
@@ -76,7 +76,7 @@ def costs_are_measured(subject: Subject) -> None:
             same = cost in (None, asked.answer.cost)
             must(same, f"{asked.where}: measured {cost}, proven {asked.answer.cost}")
             measured += cost is not None
-    must(measured > 0, "measure gives no optimal answer a cost")
+    must(measured > 0, "costs.of gives no optimal answer a cost")
 
 
 @requirement()

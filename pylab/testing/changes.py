@@ -61,7 +61,7 @@ def shrinking_ends_with_a_smallest_puzzle(subject: Subject) -> None:
 
 def _file(subject: Subject, name: str) -> Path | None:
     try:
-        return files.find(f"{subject.family.name}/{name}", subject.family.name)
+        return files.own(f"{subject.family.name}/{name}", subject.family.name)
     except NotFound:
         return None
 

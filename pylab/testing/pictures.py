@@ -68,7 +68,7 @@ def pictures_for_terminals_are_plain(subject: Subject) -> None:
 
 @requirement(offers("pictures.step", "pictures.steps"))
 def steps_are_drawn_one_by_one(subject: Subject) -> None:
-    """`draw_step` draws steps 0 to `steps`; else, and without a witness, it raises ValueError."""
+    """`pictures.step` draws steps 0 to `pictures.steps`; else, or without a witness, ValueError."""
     family, stepped = subject.family, 0
     assert family.pictures.step is not None
     assert family.pictures.steps is not None

@@ -134,7 +134,7 @@ def used(
         ("draw", lambda: family.draw(instance, witness).render()),
         ("picture", lambda: family.picture(instance, witness)),
         ("script", lambda: family.script and family.script(instance, [witness])),
-        ("draw_step", lambda: _stepped(family, instance, witness)),
+        ("pictures.step", lambda: _stepped(family, instance, witness)),
     ]
     for what, do in shown if drawn else shown[:-4]:  # these take longer than all others
         attempt(f"{where}: {what}", PylabError, do)

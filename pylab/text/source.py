@@ -2,7 +2,7 @@
 
 A file compressed by gzip is read as its content, under the name of its content: `x.lp` for
 `x.lp.gz`. A file can have several puzzles, a collection: each begins with a line such as
-`=== title`, and `x.lp#2` names the second one.
+`=== title`, or is what the family's listing says; `x.lp#2` names the second one.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from pathlib import Path, PurePath
 from typing import BinaryIO
 
 from pylab.base.errors import InstanceError, Place, SourceError, nearest, printable
+from pylab.base.listing import Parting
 from pylab.base.words import counted
 from pylab.text.lexer import TokenKind, blanked
 
@@ -62,17 +63,18 @@ def read_source(
     kind: type[SourceError] = InstanceError,
     regular: bool = False,
     most: int = MAX_BYTES,
+    each: str = "",
 ) -> Source:
     """Read a file, or standard input for `-`, as strict UTF-8.
 
     Raises `kind` for a file that can't be opened, is a folder, is larger than `most` bytes, or is
     no text. With `regular`, pipes, devices and compressed files are refused too, because another
-    program is going to read the same file.
+    program is going to read the same file. `each` is as for `puzzles_in`.
     """
     file, number = split_name(path)
     with opened(file, kind, regular) as stream:
         source = source_of(stream, file, kind, most, unpack=not regular)
-    return numbered(source, number, kind) if number else source
+    return numbered(source, number, kind, each) if number else source
 
 
 _NUMBER = re.compile(r"(.+)#([1-9][0-9]{0,6})", re.DOTALL)
@@ -100,21 +102,22 @@ def suffix_of(name: str) -> str:
     return PurePath(without_gz(split_name(name)[0])).suffix
 
 
-def puzzles_in(source: Source) -> list[Source]:
+def puzzles_in(source: Source, each: str = "") -> list[Source]:
     """The puzzles of a collection, each with its number and title; empty for other texts.
 
-    Before the first heading there can be comments that begin with `%`, or one more puzzle.
+    Before the first heading there can be comments that begin with `%`, or one more puzzle. Without
+    headings, puzzles are what the regular expression finds, by default that of the file's ending.
 
     >>> [(each.name, each.title) for each in puzzles_in(Source("x", "=== A\\na\\n===\\nb"))]
     [('x#1', 'A'), ('x#2', '')]
     """
     text = source.text
     if "===" not in text:
-        return []
+        return _parted(source, each)
     bare = blanked(text, TokenKind.COMMENT) if "%*" in text else text
     heads = list(_HEADING.finditer(bare))
     if not heads:
-        return []
+        return _parted(source, each)
     begins = [(head.end() + 1, head[1] or "") for head in heads]
     lines = text[: heads[0].start()].splitlines()
     if not all(line.lstrip().startswith("%") for line in lines if line.strip()):
@@ -126,18 +129,35 @@ def puzzles_in(source: Source) -> list[Source]:
     ]
 
 
-def numbered(source: Source, number: int, kind: type[SourceError] = InstanceError) -> Source:
+def _parted(source: Source, each: str) -> list[Source]:
+    """The puzzles that a regular expression finds, if there are several."""
+    each = each or Parting.each(source.suffix)
+    found = list(re.finditer(each, source.text, re.MULTILINE)) if each else []
+    return [
+        Source(
+            f"{source.name}#{number}",
+            part[0],
+            source.text.count("\n", 0, part.start()),
+            part.groupdict().get("title") or "",
+        )
+        for number, part in enumerate(found if len(found) > 1 else (), 1)
+    ]
+
+
+def numbered(
+    source: Source, number: int, kind: type[SourceError] = InstanceError, each: str = ""
+) -> Source:
     """The puzzle with this number, from 1. Raises `kind` if there is none."""
-    found = puzzles_in(source) or [source]
+    found = puzzles_in(source, each) or [source]
     if number > len(found):
         has = counted(len(found), "puzzle")
         raise kind(f"{printable(source.name)} has {has}, and no #{number}")
     return found[number - 1]
 
 
-def single(source: Source) -> Source:
+def single(source: Source, each: str = "") -> Source:
     """The source itself. Raises InstanceError for a collection, in which a puzzle must be named."""
-    if not (found := puzzles_in(source)):
+    if not (found := puzzles_in(source, each)):
         return source
     names = f"{found[0].name} to #{len(found)}" if len(found) > 1 else found[0].name
     raise InstanceError(f"{source.name} has {counted(len(found), 'puzzle')}; name one: {names}")

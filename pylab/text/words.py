@@ -90,18 +90,21 @@ class Words:
 
 
 def read_signs(
-    rows: Sequence[Source], known: str, kind: type[SourceError] = InstanceError
+    rows: Sequence[Source], known: str, kind: type[SourceError] = InstanceError, fill: str = ""
 ) -> list[str]:
-    """The signs of a grid, row by row. Raises `kind` for an unknown one, and for uneven rows.
+    """The signs of a grid, row by row. Raises `kind` for an unknown one.
 
-    >>> read_signs(list(lines(Source("x", "#.#\\n#.#"))), "#.")
-    ['#.#', '#.#']
+    Short rows are filled up with `fill`; without it, `kind` is raised for uneven rows.
+
+    >>> read_signs(list(lines(Source("x", "#.#\\n#"))), "#.", fill=".")
+    ['#.#', '#..']
     """
+    wide = max((len(row.text) for row in rows), default=0)
     for row in rows:
         for column, sign in enumerate(row.text):
             if sign not in known:
                 raise kind(f"expected one of {known}, found {sign!r}", row.place(column))
-        if len(row.text) != len(rows[0].text):
+        if not fill and len(row.text) != len(rows[0].text):
             told = f"expected {len(rows[0].text)} signs as in the first row, found {len(row.text)}"
             raise kind(told, row.place(min(len(row.text), len(rows[0].text))))
-    return [row.text for row in rows]
+    return [row.text.ljust(wide, fill or " ") for row in rows]

@@ -56,6 +56,7 @@ def jobs(text, base=Path(), generated=Path("made")):
         ("[[instances]]\nfamily = 'alice'\n", "expected either files or generate"),
         ("[[instances]]\ngenerate = {}\nseeds = [1]\n", "s.toml:2:1: expected a family"),
         ("[[instances]]\nfamily = 'alice'\ngenerate = {}\n", "s.toml:3:1: expected seeds"),
+        (MINIMAL + "seeds = '1-3'\n", "s.toml:3:1: expected generate beside it"),
         (
             "[[instances]]\nfamily = 'alice'\ngenerate = {}\nseeds = '9-1'\n",
             "s.toml:4:1: expected a list of integers or a range",

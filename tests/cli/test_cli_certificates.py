@@ -89,6 +89,7 @@ def test_what_is_no_certificate(tmp_path, certificate):
     assert (done.returncode, "has no compressed certificates" in done.stderr) == (2, True)
     done = call("solve", "alice/example.alice", "--certificate", path)
     assert (done.returncode, "writes no certificates" in done.stderr) == (2, True)
+    assert done.stdout == ""
     done = call("solve", BOARD, "--task", "shortest", "--certificate", tmp_path / "none" / "c.gz")
     assert (done.returncode, "No such file" in done.stderr) == (2, True)
 

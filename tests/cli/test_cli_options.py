@@ -224,7 +224,7 @@ def folder(tmp_path, monkeypatch):
     Path("none.out").write_text("UNSATISFIABLE\n")
     Path("small.cnf").write_text("p cnf 1 2\n1 0\n-1 0\n")
     Path("proof.drat").write_text("0\n")
-    Path("judge.lp").write_text("wrong(1) :- #false.\n")
+    Path("judge.lp").write_text("wrong(1) :- #count{ 1 } = 0.\n")
     Path("empty.lp").write_text("\n")
     for name in ("boards", "hidden"):
         Path("tiny", name).mkdir(parents=True)

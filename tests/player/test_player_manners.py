@@ -89,6 +89,22 @@ def test_enter_plays_the_hint_and_arrows_choose_it_first(view):
     tab.locator("#next").click()
     idle(tab, "2 / 2")
     assert tab.locator("#next").inner_text() == "Hint"
+    tab.locator("#watch").click()
+    tab.locator("#play").click()  # which has the focus now
+    tab.keyboard.press("n")
+    hinted.wait_for()
+    tab.keyboard.press("Enter")
+    idle(tab, "3 / 3")
+
+
+def test_enter_plays_the_hint_after_a_click_on_play(view):
+    tab = view(script_of("alice")[0], reduced_motion="reduce")
+    tab.locator("#play").click()
+    tab.keyboard.press("n")
+    tab.locator("[data-actor].hinted").wait_for()
+    assert tab.evaluate("document.activeElement.id") == "play"
+    tab.keyboard.press("Enter")
+    idle(tab, "1 / 1")
 
 
 def test_enter_waits_for_the_hint_that_was_asked_for(view):

@@ -110,7 +110,7 @@ class Board(ScenePicture):
         self.empty = not self.items
         if self.empty:
             self._remarks.append(
-                "the scene has no shape: it derives neither draw(Shape) nor node(Node)"
+                "the scene has no shape: it derives no draw(Shape) or node(Node) that can be drawn"
             )
         self._remarks += marks.misproportioned((each for _, each in shapes), self.unit)
         self.frames = tuple(sorted(frames, key=lambda each: order(frames[each])))

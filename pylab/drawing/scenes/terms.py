@@ -65,13 +65,19 @@ def written(term: Term) -> str:
 def words(term: Term) -> str:
     """A term as people read it: strings without quotes, the parts of a tuple beside each other.
 
-    >>> words(["", 3, '" of ', 8])
-    '3 of 8'
+    A blank stands where two words would touch.
+
+    >>> words(["", 3, '" of ', 8, "tables"])
+    '3 of 8 tables'
     """
     if isinstance(term, str):
         return term.removeprefix('"')
     if isinstance(term, list) and not term[0]:
-        return "".join(map(words, term[1:]))
+        text = ""
+        for part in map(words, term[1:]):
+            touching = text[-1:].isalnum() and part.removeprefix("-")[:1].isalnum()
+            text += f" {part}" if touching else part
+        return text
     return written(term)
 
 

@@ -29,6 +29,9 @@ from pylab.families.alice.moves import TINTS, changed
 LARGEST = 100
 """The most columns, and rows."""
 
+_SECONDS = 5.0
+"""How long to search if neither seconds nor steps are given."""
+
 _PATIENCE = 4000
 """After so many changes in a row without a better maze, climbing starts anew."""
 
@@ -144,26 +147,28 @@ def generate(
     most: int = 3,
     coloured: float = 0.25,
     blanks: float = 0.0,
-    seconds: float = 5.0,
+    seconds: float = 0.0,
     steps: int = 0,
     like: str = "",
     report: Report = lambda _share, _merit: None,
 ) -> Maze:
     """The best maze that was found in the time given; `quality` says how good it is.
 
-    The same for the same state of rng and number of steps, if these are done in time.
+    Without `seconds`, it has as long as `steps` take, or `_SECONDS` without them. The maze is the
+    same for the same state of rng and number of steps, if these are done in time.
 
     Raises:
         ValueError: for values that make no maze, and if no maze with a route was found.
     """
     _require(
-        (0 < seconds < float("inf"), "seconds above 0", seconds),
+        (0 <= seconds < float("inf"), "a number of seconds of at least 0", seconds),
         (steps >= 0, "a number of steps of at least 0", steps),
     )
     climber = _Climber(rng, Wish(width, height, length, arrows, most, coloured, blanks, like))
     started, tried = time.monotonic(), 0
+    limit = seconds or (float("inf") if steps else _SECONDS)
     while not climber.satisfied:
-        share = (time.monotonic() - started) / seconds
+        share = (time.monotonic() - started) / limit
         if share >= 1 or 0 < steps <= tried:
             break
         if tried % 256 == 0:

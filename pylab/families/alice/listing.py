@@ -79,8 +79,9 @@ LISTING = Listing(
         ),
         Parameter(
             "seconds",
-            5.0,
-            "how long to search; what is found by then depends on the machine",
+            0.0,
+            "how long to search, so that what is found depends on the machine; 0 for as long as "
+            "the steps take, or 5 without steps",
             (1.0,),
         ),
         Parameter(

@@ -28,7 +28,6 @@ from pylab.family.script import Game, LaterTexts, Lesson, Script, Turn, Way, rul
 from pylab.text.source import Source
 
 
-@uncollected()
 def script(maze: Maze, witnesses: Sequence[Witness]) -> Script:
     """The game in this maze, or in the one that a design makes of it, and the routes."""
     for design in [each for each in witnesses if isinstance(each, Design)][:1]:
@@ -48,9 +47,10 @@ def script(maze: Maze, witnesses: Sequence[Witness]) -> Script:
         lesson=_lesson(maze),
         game=_game(maze, routes),
     )
-    facts = shown.data["facts"]
-    marked = {(x, y) for name in ("arrow", "colour") for x, y, *_ in facts.get(name, ())}
-    facts["square"] = [each for each in facts.get("square", ()) if tuple(each) not in marked]
+    with uncollected():
+        facts = shown.data["facts"]
+        marked = {(x, y) for name in ("arrow", "colour") for x, y, *_ in facts.get(name, ())}
+        facts["square"] = [each for each in facts.get("square", ()) if tuple(each) not in marked]
     return shown
 
 

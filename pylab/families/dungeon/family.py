@@ -54,7 +54,10 @@ _WORTH = {
 }
 
 
-def _worth(task: Task, _finding: Finding) -> str:
+def _worth(task: Task, finding: Finding) -> str:
+    if task.name == "minimal-keys" and finding.at_least is None and finding.costs:
+        locks = finding.costs[0][0]
+        return task.below[locks != 1].format(locks) if locks else ""
     return _WORTH.get(task.name, "")
 
 

@@ -18,7 +18,7 @@ from pylab.family.walks import reach
 
 REASONS = {
     "switches": "it has switches, and toggle blocks come and go",
-    "bombs": "its bombs run out; with bombs=renewable it would do",
+    "bombs": "its bombs run out (bombs=renewable never do)",
     "goal": "the goal is out of reach even with all doors open",
 }
 """Why margins, or guarantees, don't apply."""

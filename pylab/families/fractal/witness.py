@@ -75,10 +75,15 @@ def unfolded(instance: Instance, witness: Witness, moves: int) -> str:
     if isinstance(witness, Automaton):
         return _saturated(instance, witness.count, moves)
     if isinstance(witness, Program | Derivation):
-        return WITNESS_FORMAT.show(Run(tuple(unfold(instance, witness, moves))))
-    if isinstance(witness, Run):
-        return WITNESS_FORMAT.show(Run(witness.configurations[: moves + 1]))
-    return WITNESS_FORMAT.show(witness)
+        whole = tuple(unfold(instance, witness, moves + 1))
+    elif isinstance(witness, Run):
+        whole = witness.configurations
+    else:
+        return WITNESS_FORMAT.show(witness)
+    shown = Run(whole[: moves + 1])
+    text = WITNESS_FORMAT.show(shown)
+    first = f"the first {counted(moves, 'move')} of a run"
+    return text if shown.configurations == whole else text.replace(_heading(shown), first, 1)
 
 
 def _saturated(instance: Instance, count: int, most: int) -> str:

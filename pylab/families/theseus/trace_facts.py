@@ -9,7 +9,7 @@ import clingo
 from pylab.base.listing import signatures
 from pylab.families.theseus.check.floor import Floor, Way
 from pylab.families.theseus.check.retrace import retraced
-from pylab.families.theseus.model import Plan, Puzzle, Route, Witness
+from pylab.families.theseus.model import Plan, Puzzle, Route, Witness, exact
 from pylab.text.facts import Fact, fact
 
 TRACE = signatures("door/2 state/2 room/2 walked/2")
@@ -37,6 +37,6 @@ def _seen(puzzle: Puzzle, route: Route) -> Iterator[Fact]:
     for time, key in enumerate(route.keys, 1):
         way = floor.way(key)
         if isinstance(way, Way):
-            yield fact("walked", clingo.String(f"{way.weight:f}"), time)
+            yield fact("walked", clingo.String(f"{exact(way.weight):f}"), time)
             if way.room is not None and isinstance(puzzle.floor, Plan):
                 yield fact("room", clingo.String(puzzle.floor.rooms[way.room].name), time)

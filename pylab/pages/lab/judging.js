@@ -35,7 +35,7 @@ const missing = ({ findings }) => {
   return findings.map(({ message }) => /rule head: ([a-z_][\w']*)/.exec(message)?.[1]).find((name) => name && !known(name));
 };
 
-const plain = (term) => term.string ?? (term.args && !term.name ? term.args.map(plain).join(" ") : written(term));
+const plain = (term) => term.string ?? (term.args && !term.name ? term.args.map(plain).join(" ").replace(/\s+/g, " ") : written(term));
 const unsaid = (why) => ({ ...unjudged("not checked"), why });
 
 // the verdict on an answer; where the rules that were asked are not those of the game, not on its claims

@@ -60,7 +60,7 @@ def program(question: Question) -> LabProgram:
     family, means = question.family, question.means
     encoding = question.encoding  # which refuses what is no program
     tasks = [task for task in family.tasks if task.encoding]
-    entries = {task.name: encoding_files.find(f"{family.name}/{task.encoding}", family.name)
+    entries = {task.name: encoding_files.own(f"{family.name}/{task.encoding}", family.name)
                for task in tasks}  # fmt: skip
     given = [encoding.entry, *encoding.overlays]
     home = next((path.parent for path in given if not resources.named(path)), Path())

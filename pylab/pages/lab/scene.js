@@ -40,7 +40,9 @@ const sceneText = (term) => {
 
 const sceneWords = (term) => {
   if (typeof term === "string") return term.startsWith('"') ? term.slice(1) : term;
-  return Array.isArray(term) && !term[0] ? term.slice(1).map(sceneWords).join("") : sceneText(term);
+  if (!Array.isArray(term) || term[0]) return sceneText(term);
+  const touching = (left, right) => /[\p{L}\p{N}]$/u.test(left) && /^-?[\p{L}\p{N}]/u.test(right);
+  return term.slice(1).map(sceneWords).reduce((text, part) => text + (touching(text, part) ? " " : "") + part, "");
 };
 
 const byTerm = (a, b) => {
@@ -677,7 +679,7 @@ const readBoard = (terms, name) => {
   shapes = withThings(shapes, looks, plane, remark);
   const items = shapes.filter((each) => each.shape.kind !== "wrap" && !isCut(each)).map((item) => ({ ...item, key: sceneKey(item, looks) }))
     .sort((a, b) => byKey(a.key, b.key));
-  if (!items.length) remarks.push("the scene has no shape: it derives neither draw(Shape) nor node(Node)");
+  if (!items.length) remarks.push("the scene has no shape: it derives no draw(Shape) or node(Node) that can be drawn");
   for (const { shape: { kind, values, term } } of shapes) {
     if (kind === "label" && fittedLabel(values.text, values.at, values.look.styles, unit)[0] !== values.text) {
       remarks.push(`${letters(sceneText(term)).slice(0, 100).join("")}: the text is too long for its place`);

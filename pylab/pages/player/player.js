@@ -101,7 +101,7 @@ document.addEventListener("keydown", (event) => {
   else if (arrow) act = () => { play(false); go(at + (arrow[0] + arrow[1] > 0 ? 1 : -1)); };
   else if (key === "Enter" && awaited) act = showNext;
   else if (hot && (key === "Enter" || key === " ")) act = () => make(hot.move.id);
-  else if (key === "Enter" && hint !== null && !target.matches("button, summary, a")) act = () => make(hint);
+  else if (key === "Enter" && hint !== null && !target.matches("button:not(#play), summary, a")) act = () => make(hint);
   else if (key === "Escape") act = closeCard;
   else if (key === " " && !target.matches("button, summary")) act = () => play(!playing);
   else act = KEYS[key];

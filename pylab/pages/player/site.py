@@ -20,7 +20,6 @@ from pylab.pages.player.page import document, page, part, text
 
 VARIANTS = "variants.html"
 DAILY = "daily.html"
-_NAME = "Labyrinths"
 _PREVIEW = (1200, 630)
 """The width and height within which messengers show pictures, in pixels."""
 
@@ -137,6 +136,7 @@ class Site:
         chapters, exhibits, variants: its families, their puzzles in the same order, their overlays.
         labs: the texts of `lab/FAMILY.html` and of the files they need, by their names.
         address: the site's address, with a final slash; links that are sent need it for pictures.
+        name: what the site is called.
     """
 
     chapters: Sequence[Chapter]
@@ -144,6 +144,7 @@ class Site:
     variants: Sequence[OverlayEffect] = ()
     labs: Mapping[str, str] = field(default_factory=dict)
     address: str = ""
+    name: str = "Labyrinths"
 
     def files(self) -> Mapping[str, str | bytes]:
         """All files by their names, `index.html` among them. Raises PylabError as `png` does."""
@@ -181,10 +182,10 @@ class Site:
         told = "\n".join([self._above(), "<main>", *parts, "</main>", f"<script>{theme}</script>"])
         body = f'<body class="gallery">\n{told}\n</body>'
         head = self._preview(title, "", picture)
-        return document(f"{title} · {_NAME}", body, theme, *programs, head=head, more=_BESIDE)
+        return document(f"{title} · {self.name}", body, theme, *programs, head=head, more=_BESIDE)
 
     def _above(self) -> str:
-        places = [("index.html", _NAME)]
+        places = [("index.html", self.name)]
         places += [(DAILY, "Today's")] if self._pool else []
         places += [(f"{chapter.path}.html", chapter.title) for chapter in self.chapters]
         places += [(VARIANTS, "Variants")] if self.variants else []
@@ -193,7 +194,7 @@ class Site:
 
     def _preview(self, title: str, about: str, picture: str) -> str:
         """The elements by which messengers preview a link to the page."""
-        told = {"og:type": "website", "og:site_name": _NAME, "og:title": title}
+        told = {"og:type": "website", "og:site_name": self.name, "og:title": title}
         if about:
             told["og:description"] = about
         if picture and self.address:
@@ -253,11 +254,11 @@ class Site:
             )
         playable = [each for each in self.exhibits if each.script and each.script.playable]
         if not playable:
-            return self._document(_NAME, [f"<h1>{_NAME}</h1>", *parts])
+            return self._document(self.name, [f"<h1>{self.name}</h1>", *parts])
         first = max(playable, key=_shows)
         lead = f'<b>{count}</b> {today}<a href="#all">Find one</a>'
         above = f'{self._above()}<p class="lead" role="region" aria-label="Puzzles">{lead}</p>'
-        return self._played(first, _NAME, above, "\n".join(parts), part("site.js"))
+        return self._played(first, self.name, above, "\n".join(parts), part("site.js"))
 
     # ---- a puzzle each day
 
@@ -318,7 +319,7 @@ class Site:
             "<details><summary>The puzzle as facts</summary>"
             f'<pre tabindex="0">{text(each.facts)}</pre></details>',
         ]
-        return self._played(each, f"{each.title} · {_NAME}", self._above(), "\n".join(below))
+        return self._played(each, f"{each.title} · {self.name}", self._above(), "\n".join(below))
 
     # ---- a family
 

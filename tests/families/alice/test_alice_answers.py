@@ -226,6 +226,12 @@ def test_generated_mazes_are_what_they_say() -> None:
     assert FAMILY.read(Source("new", FAMILY.write(found))) == found
 
 
+def test_a_number_of_steps_alone_is_not_cut_short_by_a_clock(monkeypatch) -> None:
+    whole = generate(random.Random(3), 4, 4, steps=300, seconds=60)
+    monkeypatch.setattr(f"{generate.__module__}._SECONDS", 1e-9)
+    assert generate(random.Random(3), 4, 4, steps=300) == whole
+
+
 def test_merit_agrees_with_a_plain_search() -> None:
     rng = random.Random(13)
     for _ in range(100):
@@ -264,7 +270,7 @@ def test_the_same_seed_makes_the_same_maze() -> None:
         {"coloured": 1.1},
         {"blanks": -0.1},
         {"width": 2, "height": 1, "blanks": 0.9},
-        {"seconds": 0.0},
+        {"seconds": -1.0},
         {"steps": -1},
     ],
 )

@@ -237,7 +237,7 @@ def test_long_runs_stay_folded_and_are_judged():
     text = FAMILY.witness_format.show(only.witness)
     assert FAMILY.read_witness(Source("w", text)) == only.witness
     shown = FAMILY.unfold(labyrinth, only.witness, 3)
-    assert "a run of 3 moves" in shown
+    assert "the first 3 moves of a run" in shown
     witness = only.witness
     assert not FAMILY.check(labyrinth, replace(witness, nodes=witness.nodes[1:])).valid
     assert not FAMILY.check(labyrinth, replace(witness, states=witness.states[:1])).valid

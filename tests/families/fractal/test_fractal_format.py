@@ -78,6 +78,11 @@ def test_unfolding_is_the_run_that_the_program_stands_for():
     verdict = FAMILY.check(instance, whole)
     assert verdict.valid
     assert verdict.summary.startswith("2045 corridors")
+    moves = len(whole.configurations) - 1
+    assert FAMILY.unfold(instance, witness, moves).startswith(f"% a run of {moves} moves\n")
+    for run in (whole, witness):
+        told = FAMILY.unfold(instance, run, moves - 1)
+        assert told.startswith(f"% the first {moves - 1} moves of a run\n")
 
 
 def test_the_plain_kind_of_file():

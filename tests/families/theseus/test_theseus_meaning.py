@@ -9,7 +9,7 @@ from collections import Counter
 from decimal import Decimal
 
 import pytest
-from projects import few, many
+from projects import call, few, many
 from theseus_cases import case
 from theseus_samples import (
     FAMILY,
@@ -83,6 +83,14 @@ def test_combinations():
     assert meant("longest", room=1) == (
         "heaviest: those of the greatest weight among room-once: no room is crossed twice"
     )
+
+
+@pytest.mark.parametrize("engine", ["clingo", "native"])
+@pytest.mark.parametrize(("task", "words"), [("shortest", "lighter"), ("longest", "heavier")])
+def test_an_optimum_under_a_named_rule_has_the_same_words_as_under_its_option(task, words, engine):
+    asked = ("solve", "theseus/hemme.plan", "--task", task, "--engine", engine)
+    for rule in (("--room", "1"), ("--with", "room-once")):
+        assert f"\n% no path is {words} ({engine}'s claim" in call(*asked, *rule).stdout
 
 
 CLOSED = "+---+-G-+\n|   o   |\n+---+---+\n|   o   |\n+-S-+---+\n"

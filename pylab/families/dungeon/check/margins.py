@@ -30,7 +30,7 @@ def refusal(instance: Instance, two_way: bool) -> str:
         return "it has switches, and toggle blocks come and go"
     if not two_way:
         spent = "bomb" in rules.prices.values()
-        return "its bombs run out; with bombs=renewable it would do" if spent else ""
+        return "its bombs run out (bombs=renewable never do)" if spent else ""
     if not rules.goals & _open_region(rules, rules.prices):
         return "the goal is out of reach even with all doors open"
     gates = {
