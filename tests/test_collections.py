@@ -2,6 +2,7 @@
 
 import gzip
 import json
+from io import BytesIO, TextIOWrapper
 
 import pytest
 from inprocess import call
@@ -11,6 +12,7 @@ import pylab
 from pylab.analysis.catalogue import shipped_instances
 from pylab.base.errors import InstanceError, PylabError
 from pylab.base.listing import Parting
+from pylab.core.puzzle import source_of
 from pylab.family import registry
 from pylab.text.source import Source, names_in, puzzles_in
 
@@ -59,7 +61,7 @@ def each():
         object.__setattr__(of, "each", "")
 
 
-def test_a_familys_listing_says_what_one_puzzle_of_a_file_is(tmp_path, each):
+def test_a_familys_listing_says_what_one_puzzle_of_a_file_is(tmp_path, each, monkeypatch):
     texts = [path.read_text().rstrip() for path in MAZES]
     text = "Mazes of others\n\n" + "".join(
         f"{text}\n; {t}\n" for text, t in zip(texts, TITLES, strict=True)
@@ -72,6 +74,11 @@ def test_a_familys_listing_says_what_one_puzzle_of_a_file_is(tmp_path, each):
     for given in (str(path), text):
         with pytest.raises(InstanceError, match=r"alice has 2 puzzles; name one: "):
             pylab.load(given, family="alice")
+    said = call(f"solve {path.rename(tmp_path / 'two.txt')}#2 --family alice")
+    assert (said.code, said.err.endswith("two.txt has 1 puzzle, and no #2\n")) == (2, True)
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(text.encode())))
+    with pytest.raises(InstanceError, match=r"^<stdin> has 2 puzzles; name one: "):
+        source_of("-", "alice")
     path.write_text(text.replace(texts[1], "2 1\n#,x #,,"))
     with pytest.raises(InstanceError, match=r"two.alice:9:"):
         pylab.load(f"{path}#2")

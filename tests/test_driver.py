@@ -436,7 +436,7 @@ wide(1..100**t,t).
 IN_A_CHILD = """
 import sys
 from pathlib import Path
-from pylab import encoding
+from pylab.encoding import program as encoding
 from pylab.engines import driver
 found = driver.run(driver.ClingoProgram(encoding.load(Path(sys.argv[1])), []), megabytes=600)
 print(found.status.value, found.ended.value, found.reason, found.at_least, sep="|", flush=True)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import shutil
 
-from projects import call
+from projects import call, run
+
+import pylab
 
 
 def folder(tmp_path, **files):
@@ -61,7 +63,7 @@ def test_lint_says_nothing_of_coverage_where_a_limit_ends_the_run(tmp_path):
     rules += "#show b/0. #show seen/0."
     rules += "#show b/0. #show seen/0."
     at = folder(tmp_path, slow=rules, one="a.")
-    done = call("lint", "slow.lp", "--on", "one.lp", "--time-limit", 0.2, cwd=at)
+    done = run("lint", "slow.lp", "--on", "one.lp", "--time-limit", 0.2, cwd=at)
     assert done.returncode == 3
     assert "not covered so far: " in done.stderr
     assert "is not covered:" not in done.stdout
@@ -117,3 +119,25 @@ def test_inertia_that_nothing_bounds_is_found(tmp_path):
     told = call("lint", "chosen.lp", cwd=at).stdout
     assert "grounding may never end: on/2 grows, and nothing in the body bounds it" in told
     assert "never end" not in call("lint", "bounded.lp", cwd=at).stdout
+
+
+def test_a_folder_of_rules_stands_for_its_puzzles_and_its_task(tmp_path):
+    rules = "{p(X)} :- n(X), X > 1."
+    files = {
+        "two__two": rules,
+        "two__check": "wrong(X) :- p(X), not n(X).",
+        "my": "{p(X)} :- n(X).",
+    }
+    at = folder(tmp_path, two__instances__one="n(1..2).", **files)
+    done = call("compare", "two", "--encoding", "my.lp", "--random", 0, cwd=at)
+    assert "two/instances/one.lp: 2 answers: DIFFERENT (extra)" in done.stdout
+    assert "check.lp: " not in done.stdout
+    done = call("compare", "two", "--encoding", "two/two.lp", "--random", 0, cwd=at)
+    assert "two/two.lp is compared with itself" in done.stderr
+
+
+def test_programs_are_compared_on_facts_in_notebooks_as_on_the_command_line(tmp_path, monkeypatch):
+    texts = {"a": "{p(X)} :- n(X).", "b": "{p(X)} :- n(X), X > 1.", "one": "n(1..2)."}
+    monkeypatch.chdir(folder(tmp_path, **texts))
+    found = pylab.compare("a.lp", "b.lp", puzzles="one.lp", random=0)
+    assert found.same is False, found.rows()

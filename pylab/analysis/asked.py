@@ -44,6 +44,16 @@ def owner_of(entries: Sequence[str]) -> Family[Any, Any] | None:
     return found if found is not None and found.as_written else None
 
 
+def reads(entries: Sequence[str], first: str) -> str | None:
+    """The key of the family that reads the puzzles of a comparison; None if they say it themselves.
+
+    A single variant is compared with a task of the folder that the first puzzle belongs to.
+    """
+    beside = len(entries) == 1 and layout.family_of(Path(first))
+    owner = None if beside else owner_of(entries)
+    return owner.key if owner else None
+
+
 def task_compared(family: Family[Any, Any], entries: Sequence[str], task: str | None) -> Task:
     """The task of that name, or the task with the name of the last variant. Raises PylabError."""
     for entry in entries:

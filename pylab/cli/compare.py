@@ -125,6 +125,8 @@ def command(
         making_seconds=making,
         on=told_by,
     )
+    if len({tuple(Path(file).resolve() for file in each.program.files) for each in variants}) == 1:
+        remark(f"{variants[0].name} is compared with itself")
     with stopped_by_interrupt(terms.stop):
         printer = _Printer(variants, form, stats)
         printer.start(found.name, terms.task.name)
@@ -158,8 +160,7 @@ def _inputs(
 
     if family is None and names and names[0] not in registry.names():
         first, *further = [file for name in names for file in puzzles_of(name, registry.suffixes())]
-        owner = asked.owner_of(entries)
-        puzzle = load(first, owner.key if owner else None)
+        puzzle = load(first, asked.reads(entries, first))
         options = strictly(means, puzzle.family).options
         samples = [Sample(puzzle.name, puzzle.under(**options).instance)]
         assumed(puzzle.family, samples[0].instance)

@@ -100,12 +100,16 @@ def _read(file: str, family_name: str | None) -> Source:
 def puzzles_of(name: str, suffixes: Sequence[str]) -> list[str]:
     """The names of the puzzles in a file, a folder, files of a pattern, or a shipped instance.
 
-    A folder or a pattern stands for its files with these suffixes, and files of facts; a collection
-    for all of its puzzles. Raises PylabError if there are none.
+    A folder or a pattern stands for its files with these suffixes, and files of facts; a folder of
+    rules for its instances; a collection for all of its puzzles. Raises PylabError if there are
+    none.
     """
+    from pylab.folders import layout
+
     path, endings = Path(name), {*suffixes, *FACT_SUFFIXES}
     if path.is_dir():
-        within: Iterable[Path] = path.iterdir()
+        rules = layout.Folder(path) if layout.counts(path) else None
+        within: Iterable[Path] = rules.instances if rules else path.iterdir()
     elif _WILD.intersection(name) and not path.exists():
         import glob
 

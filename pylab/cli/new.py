@@ -42,7 +42,8 @@ def family(name: str, into: Path) -> None:
     fits = re.fullmatch(r"[a-z][a-z0-9]{1,30}", name) and not keyword.iskeyword(name)
     _refuse_name(name, bool(fits), "2 to 31 lower-case letters and digits")
     folder = _written(_TEMPLATE, into / f"pylab-{name}", name)
-    remark(f"wrote {folder}; next: run pip install {folder}, then pytest in it; see its README")
+    path = folder if folder.is_absolute() else f"./{folder}"  # a bare name would be the index's
+    remark(f"wrote {folder}; next: run pip install {path}, then pytest in it; see its README")
 
 
 @command.command("folder")

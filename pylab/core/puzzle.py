@@ -131,8 +131,8 @@ def source_of(file: str, family: str | None) -> Source:
     Raises InstanceError if it can't be read, and for a whole collection.
     """
     path = located(file)
-    each = registry.listing(family).each if family in registry.names() else ""
-    source = single(read_source(path, most=registry.most_bytes(path, family), each=each), each)
+    source = read_source(path, most=registry.most_bytes(path, family))
+    source = single(source, registry.each_of(family) if path == "-" else "")
     return source if path == file else replace(source, name=without_gz(file))
 
 

@@ -190,7 +190,7 @@ def _included(file: Path, source: Source, of_families: bool) -> Iterator[Path]:
         if found.name is not None and _is_regular(file.parent / found.name):
             there = [file.parent / found.name]
         if not wrong and found.name is not None and len(there) != 1:
-            wrong = "file could not be opened: expected a regular file"
+            wrong = "file could not be opened: expected a regular file beside this one"
             if there:
                 wrong = f"several families have {found.name}: write FAMILY/{found.name}"
         if wrong:

@@ -43,6 +43,11 @@ def _each(suffix: str) -> str:
 Parting.each = _each
 
 
+def each_of(name: str | None) -> str:
+    """The regular expression of one puzzle in files of that family; empty if there is none."""
+    return listing(name).each if name in packages() else ""
+
+
 def names() -> list[str]:
     """The families that are installed and can be listed, sorted."""
     return [listing.name for listing in listings()]

@@ -84,7 +84,9 @@ def compare(
     making = ranges.SECONDS.check("making_limit", making_limit)
     entries = [*files_of(variants, "variant")]
     single = [puzzles] if isinstance(puzzles, Puzzle | str | Path) else puzzles
-    given = [load(each, family) for each in single or ()]
+    files = [each for each in single or () if not isinstance(each, Puzzle)]
+    key = family or (given_names.reads(entries, str(files[0])) if files else None)
+    given = [load(each, family if isinstance(each, Puzzle) else key) for each in single or ()]
     chosen = _family(family, given, entries)
     samples = [Sample(each.name, each.instance) for each in given]
     if puzzles is None:

@@ -63,18 +63,17 @@ def read_source(
     kind: type[SourceError] = InstanceError,
     regular: bool = False,
     most: int = MAX_BYTES,
-    each: str = "",
 ) -> Source:
     """Read a file, or standard input for `-`, as strict UTF-8.
 
     Raises `kind` for a file that can't be opened, is a folder, is larger than `most` bytes, or is
     no text. With `regular`, pipes, devices and compressed files are refused too, because another
-    program is going to read the same file. `each` is as for `puzzles_in`.
+    program is going to read the same file.
     """
     file, number = split_name(path)
     with opened(file, kind, regular) as stream:
         source = source_of(stream, file, kind, most, unpack=not regular)
-    return numbered(source, number, kind, each) if number else source
+    return numbered(source, number, kind) if number else source
 
 
 _NUMBER = re.compile(r"(.+)#([1-9][0-9]{0,6})", re.DOTALL)
@@ -144,11 +143,9 @@ def _parted(source: Source, each: str) -> list[Source]:
     ]
 
 
-def numbered(
-    source: Source, number: int, kind: type[SourceError] = InstanceError, each: str = ""
-) -> Source:
+def numbered(source: Source, number: int, kind: type[SourceError] = InstanceError) -> Source:
     """The puzzle with this number, from 1. Raises `kind` if there is none."""
-    found = puzzles_in(source, each) or [source]
+    found = puzzles_in(source) or [source]
     if number > len(found):
         has = counted(len(found), "puzzle")
         raise kind(f"{printable(source.name)} has {has}, and no #{number}")

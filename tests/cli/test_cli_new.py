@@ -67,6 +67,11 @@ def test_what_can_not_be_written_is_told(words, told):
     assert (done.returncode, told in done.stderr) == (2, True), done.stderr
 
 
+def test_pip_is_told_a_path_and_not_a_name_in_the_index(tmp_path):
+    done = call("new", "family", "fresh", cwd=tmp_path)
+    assert "run pip install ./pylab-fresh, " in done.stderr
+
+
 def test_nothing_is_written_over(tmp_path):
     (tmp_path / "pylab-fresh").mkdir()
     done = call("new", "family", "fresh", "--into", str(tmp_path))

@@ -9,7 +9,7 @@ from projects import ROOT, broken_copy, call
 
 from pylab.analysis.lint import family_of, lint
 from pylab.base.listing import Signature
-from pylab.encoding import files, program
+from pylab.encoding import program
 from pylab.encoding.header import declared
 from pylab.family import registry
 
@@ -82,28 +82,6 @@ def test_slips_are_found_where_they_are(tmp_path, old, new, code, message):
 def test_shipped_encodings_are_clean(path):
     puzzles = registry.get(path.relative_to(ROOT / "encodings").parts[0])
     assert [str(finding) for finding in lint(path, (), puzzles, None)] == []
-
-
-def laid_over():
-    """(overlay, task) for each shipped overlay and each task that its header says it is for."""
-    for path in SHIPPED:
-        if path.parent.name == "variants":
-            puzzles = registry.get(path.relative_to(ROOT / "encodings").parts[0])
-            meant = files.header(path).sections.get("Tasks", "").replace(",", " ").split()
-            for task in puzzles.tasks:
-                if task.encoding and task.name in meant:
-                    yield path, task
-
-
-@pytest.mark.parametrize(
-    ("path", "task"),
-    list(laid_over()),
-    ids=lambda each: getattr(each, "name", None),
-)
-def test_shipped_overlays_leave_programs_clean(path, task):
-    puzzles = registry.get(path.relative_to(ROOT / "encodings").parts[0])
-    entry = ROOT / "encodings" / puzzles.name / task.encoding
-    assert [str(finding) for finding in lint(entry, [path], puzzles, task)] == []
 
 
 def test_all_errors_are_told_with_their_lines(tmp_path):

@@ -45,8 +45,6 @@ LONG = ("LA_3", "LA_5", "LA_7", "LoZ_7", "LttP_2", "LttP_7")
 @pytest.mark.parametrize("engine", ["native", "clingo"])
 @pytest.mark.parametrize("name", [*few(sorted(STATES.keys() - {"LA_3"}), 99), *few(["LA_3"], 0)])
 def test_states(name: str, engine: str) -> None:
-    if engine == "clingo" and name != "LoZ_1":
-        pytest.skip("the slow tests ask clingo about all")
     told = ask(graph(name), "statistics", engine)
     assert not told.problems
     assert (told.witness.states, told.witness.dead, told.witness.moves) == STATES[name]
