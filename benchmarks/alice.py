@@ -13,8 +13,9 @@ import race
 
 from pylab.core.question import Means
 from pylab.families.alice.model import DIRECTIONS, Maze
+from pylab.families.alice.moves import TINTS, changed
 
-ADDS = {"red": 1, "yellow": -1}
+ADDS = {colour: changed(1, colour) - 1 for colour in TINTS}
 
 
 def maze(size: int) -> Maze:

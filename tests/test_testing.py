@@ -167,6 +167,14 @@ BREAKS = {
             step=lambda instance, witness, step: FAMILY.draw(instance, witness)
         )
     },
+    "scenes_draw_and_edit_all_kinds_of_facts": ("scene.lp", "paint(4,yellow,", "paint(4,white,"),
+    "pictures_tell_kinds_of_facts_apart": {
+        "pictures": FAMILY.pictures._replace(
+            draw=lambda maze, _: FAMILY.draw(
+                replace(maze, colours=maze.colours.replace(b"\3", b"\2")), None
+            )
+        )
+    },
     "pages_have_all_that_their_rules_name": {"script": without_scene},
     "ways_are_played_to_the_goal": {"script": without_way},
     "games_are_won_where_the_checker_says_so": {"played": unfinished},

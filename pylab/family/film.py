@@ -48,14 +48,16 @@ def on_scene(
     facts: Iterable[Fact] = (),
     places: Mapping[str, tuple[float, float]] | None = None,
     joined: Sequence[str] = (),
+    known: Any = None,
     **more: Any,
 ) -> Script:
     """A game on a scene: the rules get the scene's facts and more, and pose its things.
 
     The `data` of the rules has `facts`, lists of arguments by the names of predicates, the pixels
-    of a `unit`, and `places`, if given. Successive facts of a predicate in `joined` that differ in
-    the last argument only become one list with all last arguments. `more` has other members of the
-    script.
+    of a `unit`, and `places` and `known`, if given; `known`, which files of a lab have as `KNOWN`,
+    is what JavaScript takes from Python for all puzzles of a family. Successive facts of a
+    predicate in `joined` that differ in the last argument only become one list with all last
+    arguments. `more` has other members of the script.
     """
     drawing, _ = picture.film()
     drawing.title = picture.name
@@ -65,6 +67,7 @@ def on_scene(
         named[name] = [[*before, *(terms[-1] for terms in run)] for before, run in runs]
     data: dict[str, Any] = {"facts": named, "unit": picture.unit}
     data |= {} if places is None else {"places": places}
+    data |= {} if known is None else {"known": known}
     return Script(scene=drawing, data=data, trail=picture.trail, **more)
 
 

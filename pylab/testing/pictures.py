@@ -1,15 +1,23 @@
-"""Requirements on pictures: in all themes, of each step, and in characters."""
+"""Requirements on pictures: in all themes, of each step, in characters, of all kinds of facts."""
 
 from __future__ import annotations
 
 import contextlib
 import xml.etree.ElementTree as ET
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import combinations, compress
 from typing import Any
 
+import clingo
+
+from pylab.base.errors import InstanceError
+from pylab.drawing import scenes
 from pylab.drawing.palette import THEMES
 from pylab.drawing.svg import Drawing
+from pylab.engines.scenes import shapes
 from pylab.testing.subject import Subject, Unmet, must, offers, requirement
+from pylab.text.facts import Fact, fact
 
 _SPACE = "{http://www.w3.org/2000/svg}"
 
@@ -94,3 +102,66 @@ def steps_are_drawn_one_by_one(subject: Subject) -> None:
             else:
                 must(False, f"{where}: step {beyond} of {last} is drawn")
     must(stepped > 0, "no answer has two steps that look different")
+
+
+def _alternatives(subject: Subject) -> list[list[str]]:
+    """Kinds of facts of one place of which one can stand for another: same name, same blanks."""
+    found = defaultdict(list)
+    for kind in subject.kinds:
+        name, _, arguments = kind.partition("(")
+        found[name, *(each == "_" for each in arguments[:-1].split(","))].append(kind)
+    return [kinds for key, kinds in found.items() if any(key[1:]) and len(kinds) > 1]
+
+
+_MADE = {"click": 2, "drag": 3, "turn": 3, "choose": 3}
+"""Where edits have the fact that they make, or take away if it is there."""
+
+
+@requirement(lambda subject: subject.family.scene is not None)
+def scenes_draw_and_edit_all_kinds_of_facts(subject: Subject) -> None:
+    """Scenes fit all instances; if tools make facts of one kind, they make the alternatives."""
+    family, made = subject.family, set[str]()
+    for where, instance in subject.samples:
+        plan = family.laid_out(instance) if family.laid_out else None
+        given = (clingo.parse_term(each.rstrip(".")) for each in plan or ())
+        facts = [*family.facts(instance), *(fact(each.name, *each.arguments) for each in given)]
+        atoms, remarks = shapes([family.scene] if family.scene else [], facts)
+        remarks += scenes.read(atoms, family.name).remarks
+        must(not remarks, f"{where}: scene.lp: {'; '.join(remarks)}")
+        here = {str(each.symbol) for each in facts}
+        for atom in atoms:
+            edit = clingo.parse_term(atom).arguments[0] if atom.startswith("edit(") else None
+            if edit and edit.name in _MADE:
+                made |= {str(edit.arguments[_MADE[edit.name]])} - here
+    for kinds in _alternatives(subject):
+        lacking = [each for each in kinds if not any(map(subject.kinds[each].fullmatch, made))]
+        must(lacking in ([], kinds), f"scene.lp has no tool for {', '.join(lacking)}")
+
+
+@requirement(lambda subject: bool(subject.kinds))
+def pictures_tell_kinds_of_facts_apart(subject: Subject) -> None:
+    """A fact of another kind in the place of one looks different, if any such facts do."""
+    for kinds in _alternatives(subject):
+        rng, drawn = subject.rng("places", *kinds), list[dict[str, str]]()
+        for _, instance in subject.samples[:8]:
+            facts = subject.family.facts(instance)
+            matches = (any(subject.kinds[k].fullmatch(str(f.symbol)) for k in kinds) for f in facts)
+            places = [*compress(range(len(facts)), matches)]
+            if places:
+                at = rng.choice(places)
+                pictures = ((kind, _replaced(subject, facts, at, kind)) for kind in kinds)
+                drawn.append({kind: picture for kind, picture in pictures if picture})
+        apart = {(a, b) for e in drawn for a, b in combinations(e, 2) if e[a] != e[b]}
+        alike = {pair for each in drawn for pair in combinations(each, 2)} - apart
+        told = "; ".join(" and ".join(pair) for pair in sorted(alike))
+        must(not apart or not alike, f"in pictures, these look the same: {told}")
+
+
+def _replaced(subject: Subject, facts: Sequence[Fact], at: int, kind: str) -> str:
+    """The picture with a fact of this kind instead; empty if there is no such instance."""
+    given = zip(facts[at].arguments, kind.partition("(")[2][:-1].split(","), strict=True)
+    terms = (old if new == "_" else clingo.parse_term(new) for old, new in given)
+    changed = [*facts[:at], fact(facts[at].name, *terms), *facts[at + 1 :]]
+    with contextlib.suppress(InstanceError):
+        return subject.family.draw(subject.family.from_facts(changed), None).render(THEMES[0])
+    return ""

@@ -1,4 +1,4 @@
-"""Small trials of a family's rules, all that is said of them against all else; a second each.
+"""Trials of a family's rules: all that is said of them against all else.
 
 Run in a process of its own on a copy of the project: `python rule_trial.py alice FOLDER`.
 """
@@ -10,26 +10,20 @@ import io
 import random
 import re
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from pylab.base import resources
 from pylab.base.limits import Patience
 from pylab.encoding.program import load
 from pylab.engines import driver
+from pylab.families.alice.model import COLOURS
 from pylab.families.ravensburger.certificate import Tree, head
 from pylab.families.ravensburger.goal_side import GoalSide
 from pylab.families.ravensburger.moves import Tables
 from pylab.families.ravensburger.slots import Work
 from pylab.family import registry
-from pylab.testing import Subject, family_testkit, judging, labs, node
-from pylab.text.source import Source
-
-ALICE = """4 3
-?,b,e_s  #,y,e_w  #,r,e_s_w #,r,s
-#,r,e_se #,y,n_ne #,b,w     #,y,w_n
-#,,n_e   #,r,n_e  #,b,n_e   !,,
-"""
-"""Squares of all colours."""
+from pylab.testing import Subject, family_testkit, judging, requirements
 
 
 class Listener:
@@ -61,76 +55,15 @@ def clingo(family, instance, task):
     return family.decode(instance, entry, found[0]) if found else None
 
 
-def tried(subject, puzzles):
-    """Brute force and `check.lp` have the answers of the native search."""
-    judged = []
-    for puzzle in puzzles:
-        answer = native(subject.family, puzzle, "shortest")
-        truth = subject.truth(puzzle, subject.first)
-        cost = getattr(answer, "length", None)
-        assert truth.found != getattr(answer, "refutes", False), "brute force has another answer"
-        assert truth.cost == cost, f"the cost is {truth.cost} by brute force, {cost} by the search"
-        judged.append(("a route", puzzle, subject.family.encode(answer), False))
-    judging.judged_alike(subject, judged)
-
-
-def played(family, mazes):
-    """Pages have the moves of the checker's rules, and labs read the files."""
-    import players
-
-    from pylab.families.alice.check.rules import moves
-    from pylab.families.alice.model import State
-
-    if not node.NODE:
-        return
-    scripts = [family.script(maze, []) for maze in mazes]
-    for maze, told in zip(mazes, players.run(scripts, games=2, length=9), strict=True):
-        for game in told["games"]:
-            state = maze.first
-            for seen, made in zip(game["seen"], [*game["made"], None], strict=True):
-                there = State(*(seen["state"][name] for name in "xyd"))
-                assert state == there, f"the page comes to {there}, the checker to {state}"
-                legal = {} if seen["won"] else dict(moves(maze, state))
-                assert [*seen["moves"]] == [*legal]
-                state = legal.get(made, state)
-    labs.labs_open_and_save_files.check(Subject(family, family_testkit(family), 4))
-
-
 def alice(root):
     family = registry.get("alice")
-    from pylab.families.alice.model import COLOURS, WHITE, Maze
-    from pylab.families.alice.moves import TINTS
-
-    mazes = [family.read(Source("trial", ALICE))]
-    rng = random.Random(4)
-    for _ in range(6):
-        arrows = bytes(rng.randrange(1, 256) & rng.randrange(256) for _ in range(12))
-        colours = bytes(rng.randrange(len(COLOURS)) for _ in range(12))
-        mazes.append(Maze(4, 3, (0, 0), (3, 2), arrows, colours))
-    for number in range(len(COLOURS)):  # come to with d = 2
-        row = [1] * 12
-        row[1], row[3] = COLOURS.index("red"), number
-        mazes.append(Maze(12, 1, (0, 0), (11, 0), b"\x04" * 11 + b"\x00", bytes(row)))
-    for maze in mazes:
-        assert family.read(Source("written", family.write(maze))) == maze
-        assert family.from_facts(family.facts(maze)) == maze
-        for task in ("statistics", "shortest"):
-            answers = [ask(family, maze, task) for ask in (native, clingo)]
-            for answer in answers:
-                assert family.check(maze, answer).valid, answer
-    played(family, mazes)
-    tried(Subject(family, family_testkit(family), 1), mazes)
-    lesson = " ".join(family.script(mazes[0], []).lesson.lines)
-    assert all(colour in lesson for colour in TINTS)
-    drawn = set()
-    for number, colour in enumerate(COLOURS):
-        maze = Maze(2, 1, (0, 0), (1, 0), b"\x04\x00", bytes([number, WHITE]))
-        drawn.add(picture := family.draw(maze, None).render())
-        assert picture.count("<polygon") == 1, f"scene.lp doesn't draw an arrow that is {colour}"
-        assert family.read(Source("written", family.write(maze))) == maze
-        words = (root / "docs/alice.md").read_text()
-        assert number == WHITE or colour in words, f"docs/alice.md doesn't say what {colour} does"
-    assert len(drawn) == len(COLOURS) - 1, "two colours look alike"  # white is drawn as black is
+    subject = Subject(family, replace(family_testkit(family), mutants=()), 2)
+    for demanded in requirements():
+        if demanded.applies(subject):
+            demanded.check(subject)
+    words = (root / "docs/alice.md").read_text()
+    for colour in COLOURS[1:]:
+        assert colour in words, f"docs/alice.md doesn't say what {colour} does"
 
 
 def lies(board, fewest):

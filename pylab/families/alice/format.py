@@ -56,12 +56,18 @@ _PART = 1 << 20
 _DAMAGED = re.compile(r"\\[#!?_]|.", re.DOTALL)
 
 
-def _letter(colour: Colour) -> str:
-    """A colour as files have it: its first letter, and nothing for white."""
-    return "" if colour == "white" else colour[0]
+def _letters() -> dict[Colour, str]:
+    """The first letter of each name that no colour before it has; white has none."""
+    found: dict[Colour, str] = {"white": ""}
+    for colour in COLOURS[1:]:
+        found[colour] = next(each for each in colour if each not in found.values())
+    return found
 
 
-_COLOURS = {_letter(colour): number for number, colour in enumerate(COLOURS)}
+LETTERS = _letters()
+"""Colours as files have them."""
+
+_COLOURS = {letter: number for number, letter in enumerate(LETTERS.values())}
 
 
 def read(source: Source) -> Maze:
@@ -211,7 +217,7 @@ def _markings(maze: Maze) -> Iterator[Fact]:
 
 def _written(maze: Maze, square: Square) -> str:
     role = "?" if square == maze.start else "!" if square == maze.goal else "#"
-    return f"{role},{_letter(maze.colour_of(square))},{'_'.join(maze.arrows_of(square))}"
+    return f"{role},{LETTERS[maze.colour_of(square)]},{'_'.join(maze.arrows_of(square))}"
 
 
 def _sides(source: Source, words: Sequence[str]) -> tuple[int, int]:

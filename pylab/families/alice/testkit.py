@@ -9,7 +9,7 @@ from itertools import pairwise
 from pylab.base.listing import Task
 from pylab.families.alice.format import facts, from_facts
 from pylab.families.alice.generate import sample
-from pylab.families.alice.model import Maze, Move, Route, State, Witness
+from pylab.families.alice.model import COLOURS, Maze, Move, Route, State, Witness
 from pylab.family.testkit import FamilyTestkit, Forgery, Mutant, OverlayCase, PlayedGame, Truth
 from pylab.text.facts import Fact, fact
 
@@ -242,9 +242,7 @@ TESTKIT: FamilyTestkit[Maze, Witness] = FamilyTestkit(
         "arrow(_,_,sw)",
         "arrow(_,_,w)",
         "arrow(_,_,nw)",
-        "colour(_,_,red)",
-        "colour(_,_,yellow)",
-        "colour(_,_,black)",
+        *(f"colour(_,_,{each})" for each in COLOURS[1:]),
         "rule(departure)",
         "rule(backwards)",
         "begin(_,_,0)",

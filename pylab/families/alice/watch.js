@@ -1,9 +1,8 @@
 // The game in a maze, for the player; the members are in
 // docs/maintainers/pages-and-labs.md. A state is {x, y, d, count}; a
 // move's id is the direction of its arrow.
-const rules = ({ facts, unit }) => {
+const rules = ({ facts, unit, known: { changes } }) => {
   const STEPS = { n: [0, -1], ne: [1, -1], e: [1, 0], se: [1, 1], s: [0, 1], sw: [-1, 1], w: [-1, 0], nw: [-1, -1] };
-  const CHANGES = { red: 1, yellow: -1 };
   const [[width, height]] = facts.size;
   const [goal] = facts.goal;
   const [start] = facts.start;
@@ -27,7 +26,7 @@ const rules = ({ facts, unit }) => {
       const [i, j] = (STEPS[id] || [0, 0]).map((step, axis) => [state.x, state.y][axis] + step * state.d);
       const landed = on([i, j]);
       if (!landed) return [];
-      const after = { x: i, y: j, d: state.d + (CHANGES[departure ? colour : landed.colour] || 0), count: state.count + 1 };
+      const after = { x: i, y: j, d: state.d + (changes[departure ? colour : landed.colour] || 0), count: state.count + 1 };
       return [{ id, label: `${id} to (${i}, ${j}), d = ${after.d}`, hot: `land(${i},${j})`, after }];
     });
   };

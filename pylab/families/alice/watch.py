@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from pylab.base.limits import uncollected
 from pylab.families.alice.draw import pictured, window
-from pylab.families.alice.format import read
+from pylab.families.alice.format import LETTERS, read
 from pylab.families.alice.model import (
     STAY,
     Closed,
@@ -38,6 +38,10 @@ def script(maze: Maze, witnesses: Sequence[Witness]) -> Script:
     shown = on_scene(
         pictured(maze, page=True),
         joined=("arrow",),
+        known={
+            "letters": {letter: colour for colour, letter in LETTERS.items() if letter},
+            "changes": {colour: changed(1, colour) - 1 for colour in TINTS},
+        },
         rules=rules_beside(__file__),
         ways=tuple(way for way in ways if way is not None) if not left_out else (),
         howto="Follow the arrows, d squares at a time; the signs on squares change d. Click the "

@@ -581,7 +581,7 @@ TESTKIT: FamilyTestkit[Instance, Witness] = FamilyTestkit(
     neutral=("prune", "strict"),
     apart=(("repair", "turned"),),  # margins are those of plays from the start
     kinds=(
-        *(f'tile(_,_,_,"{glyph}")' for glyph in GLYPHS if glyph not in "#_123456789"),
+        *(f'tile(_,_,_,"{glyph}")' for glyph in GLYPHS if glyph not in "#_0123456789"),
         *(f"legend(_,{kind},_)" for kind in DOORS),
         *("void(_,_,_)", "warp(_,_,_,_,both)", "warp(_,_,_,_,one)", "bombs(renewable)", "keys(1)"),
         *('item(_,"raft")', 'item(_,"ladder")', 'grants(_,"K")', 'grants(_,"I")', 'needs(_,"S1")'),

@@ -92,7 +92,7 @@ const played = async (puzzle, atoms) => {
 
 // the game of watch.js on these facts; null where it doesn't know their rules
 const gameOn = (facts) => {
-  const data = { facts: {}, unit: 1 };
+  const data = { facts: {}, unit: 1, known: KNOWN };
   for (const [name, ...given] of sceneTerms(facts).map((each) => [].concat(each))) {
     (data.facts[name] ??= []).push(given.map((each) => (typeof each === "number" ? each : sceneText(each))));
   }

@@ -82,6 +82,7 @@ def sources(family: Family[Any, Any], roles: Mapping[str, str] = {}) -> str:
         "TITLE": family.name,
         "MOST": film.MOST,
         "GAME": {"howto": script.howto, "trail": script.trail} if script is not None else None,
+        "KNOWN": script.data.get("known") if script is not None else None,
         "ADAPTED": _adapted(family),
     }
     own = "\n".join([part("folder.js"), *(each.read_text(encoding="utf-8") for each in family.lab)])

@@ -210,8 +210,8 @@ def test_the_terminal_picture() -> None:
     assert lines[11] == " 2 |   @ → |   · → |   ·   |"
     assert "      n to (0, 1) with d = 1" in lines
     assert lines[-3:] == [
-        "red +: landing here makes d one larger",
-        "yellow -: landing here makes d one smaller",
+        "red +: d grows by one on landing",
+        "yellow -: d shrinks by one on landing",
         "(column, row), from 0 at the top left",
     ]
 

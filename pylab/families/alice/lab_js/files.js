@@ -1,6 +1,6 @@
 // The file format of the seed, for the lab: width and height, then role,colour,directions row by row.
 const ARROWS = ["n", "ne", "e", "se", "s", "sw", "w", "nw"];
-const LETTERS = { b: "black", r: "red", y: "yellow" };
+const LETTERS = KNOWN.letters;
 const MOST = 4096; // columns and rows that are read
 
 lab.open = (text) => {
