@@ -42,11 +42,11 @@ def test_a_judge_whose_only_objection_is_false_checks_nothing(tmp_path):
 def test_words_of_a_tuple_do_not_touch(tmp_path):
     rules = {
         "words__words": "a.",
-        "words__scene": 'draw(title(("step",3,"of ",a,": (",4,")"))).',
+        "words__scene": 'draw(title(("step",3,"of ",a,": (",4,") on ",b,2))).',
         "words__check": 'wrong(("not ",a,"in",3)) :- a.',
     }
     at = folder(tmp_path, **rules)
-    assert "step 3 of a: (4)" in call("draw", "words/words.lp", cwd=at).stdout
+    assert "step 3 of a: (4) on b2" in call("draw", "words/words.lp", cwd=at).stdout
     assert "not a in 3" in call("solve", "words/words.lp", cwd=at).stdout
 
 

@@ -65,18 +65,20 @@ def written(term: Term) -> str:
 def words(term: Term) -> str:
     """A term as people read it: strings without quotes, the parts of a tuple beside each other.
 
-    A blank stands where two words would touch.
+    A blank stands where two words would touch, but not between a single letter and a number.
 
-    >>> words(["", 3, '" of ', 8, "tables"])
-    '3 of 8 tables'
+    >>> words(["", 3, '" of ', 8, "tables"]), words(["", "a", 4])
+    ('3 of 8 tables', 'a4')
     """
     if isinstance(term, str):
         return term.removeprefix('"')
     if isinstance(term, list) and not term[0]:
-        text = ""
+        text = before = ""
         for part in map(words, term[1:]):
-            touching = text[-1:].isalnum() and part.removeprefix("-")[:1].isalnum()
-            text += f" {part}" if touching else part
+            touching = before[-1:].isalnum() and part.removeprefix("-")[:1].isalnum()
+            named = len(before) == 1 and before.isalpha() and part.isdecimal()
+            text += f" {part}" if touching and not named else part
+            before = part or before
         return text
     return written(term)
 

@@ -42,7 +42,9 @@ const sceneWords = (term) => {
   if (typeof term === "string") return term.startsWith('"') ? term.slice(1) : term;
   if (!Array.isArray(term) || term[0]) return sceneText(term);
   const touching = (left, right) => /[\p{L}\p{N}]$/u.test(left) && /^-?[\p{L}\p{N}]/u.test(right);
-  return term.slice(1).map(sceneWords).reduce((text, part) => text + (touching(text, part) ? " " : "") + part, "");
+  const named = (left, right) => /^\p{L}$/u.test(left) && /^\d+$/.test(right); // as a4 is
+  const parts = term.slice(1).map(sceneWords).filter(Boolean);
+  return parts.map((part, i) => (i && touching(parts[i - 1], part) && !named(parts[i - 1], part) ? " " : "") + part).join("");
 };
 
 const byTerm = (a, b) => {
