@@ -55,12 +55,31 @@ def load(file: str | Sequence[str], family_name: str | None) -> Puzzle:
 
 
 def _refuse_more(sources: Sequence[Source]) -> None:
-    """Raises PylabError for files beside a puzzle whose ending names a family."""
-    suffix = sources[0].suffix
+    """Raises PylabError for a puzzle with another file: several files are one program."""
+    puzzles = [(each, name) for each in sources if (name := _family_of(each))]
+    if not puzzles:
+        return
+    first, family = puzzles[0]
+    if first.suffix in FACT_SUFFIXES and len(puzzles) == 1:
+        return  # it may be the instance of a program
+    other = puzzles[1][0] if puzzles[1:] else next(each for each in sources if each is not first)
+    told = f"{family} takes one file, and {first.name} is a puzzle already"
+    raise PylabError(f"{other.name}: {told}")
+
+
+def _family_of(source: Source) -> str:
+    """The family in Python that a file has a puzzle of, by its ending or its facts; else empty."""
     for each in registry.listings():
-        if suffix in each.suffixes and suffix not in FACT_SUFFIXES:
-            told = f"{each.name} takes one file, and {sources[0].name} is a puzzle already"
-            raise PylabError(f"{sources[1].name}: {told}")
+        if source.suffix in each.suffixes and source.suffix not in FACT_SUFFIXES:
+            return each.name
+    try:
+        if registry.is_puzzle(source):
+            name = registry.route(source)
+            registry.get(name).load(source)
+            return name
+    except PylabError:
+        pass  # facts that are a part of a puzzle
+    return ""
 
 
 def _read(file: str, family_name: str | None) -> Source:

@@ -299,7 +299,10 @@ def _show(script: Script, way: Way, at: int, inks: Mapping[str, str], page: int)
 def _screen(
     head: str, frame: str, below: Sequence[str], inks: Mapping[str, str], page: int = 0
 ) -> int:
-    """Fill the screen; if a frame is too large, show its words and the part around who moves.
+    """Fill the screen.
+
+    A frame that is too large is shown without the lines between its rows; if that doesn't do, its
+    words and a part of it are shown: with the goal if there is room, else around who moves.
 
     Args:
         head: the line above.
@@ -318,7 +321,9 @@ def _screen(
     lines = _plain(frame).splitlines()
     left, top, blank = 0, 0, [""]
     words = [*takewhile(_WORDS, lines)]
-    place = _place(lines[len(words) :], inks)
+    if len(lines) > rows - 3 - len(below):
+        lines = _dense(lines)
+    place, goal = _place(lines[len(words) :], inks), _place(lines[len(words) :], inks, "goal")
     if len(lines) > rows - 3 - len(below):
         below, blank = [*filter(None, below)], []
         while lines[len(words) + 1 :] and not lines[len(words)].strip():
@@ -326,16 +331,19 @@ def _screen(
         moves = [each for each in lines if _STEP(each)]
         lines = [each for each in lines[len(words) :] if each not in moves]
         words += moves
-        half = max(1, rows - 3 - len(words) - len(below))  # two lines say how much is hidden
+        room = max(3, rows - 1 - len(words) - len(below))
+        half = room - 2  # two lines say how much is hidden
         board = len(lines) - len([*takewhile(_BESIDE, reversed(lines))])
-        middle = min(place[1] - half // 2, max(0, board - half))
+        near = goal if any(goal) and abs(place[1] - goal[1]) < half else place
+        middle = min((place[1] + near[1] - half) // 2, max(0, board - half))
         last = len(lines) - half
         page = max(-middle // half, min(-((middle - last) // half), page))
         top = max(0, min(last, middle + page * half))
-        under = len(lines) - top - half
         above = [_hidden(top, "above", "page up")]
-        seen = above + lines[top : top + half] + [_hidden(under, "below", "page down")]
-        lines = words + seen
+        if not page and board <= room:  # the whole board, and what there is room for below it
+            top, above, half = 0, [], max(board, room - 1)
+        under = [_hidden(len(lines) - top - half, "below", "page down")] * (half < room)
+        lines = words + above + lines[top : top + half] + under
     else:
         page = 0
     wide = max(map(len, lines), default=0)
@@ -343,7 +351,8 @@ def _screen(
         left = max(0, min(wide - columns + 1, place[0] - columns // 2))
     cut = [line[left : left + columns - 1] for line in lines]
     around = [line[: columns - 1] for line in (_plain(head), *below)]
-    shown = [around[0], *blank, *(coloured(line, inks) for line in cut), *blank, *around[1:]]
+    drawn = [_underlined(coloured(line, inks)) for line in cut]
+    shown = [around[0], *blank, *drawn, *blank, *around[1:]]
     steer("\x1b[H\x1b[2J" + "\r\n".join(shown[:rows]))
     return page
 
@@ -360,14 +369,43 @@ def _hidden(count: int, where: str, key: str) -> str:
     return f"... {counted(count, 'line')} {where}, {key}" if count > 0 else ""
 
 
-def _place(lines: Sequence[str], inks: Mapping[str, str]) -> tuple[int, int]:
-    """The column and line of the one who moves, found by brackets or inks; else 0, 0."""
-    heroes = [pattern for pattern, ink in inks.items() if ink == "hero"]
-    for pattern in ("\\[.*\\]", *heroes):
+def _place(lines: Sequence[str], inks: Mapping[str, str], wanted: str = "hero") -> tuple[int, int]:
+    """The column and line of the one who moves, by brackets or inks, or of the goal; else 0, 0."""
+    patterns = [pattern for pattern, ink in inks.items() if ink == wanted]
+    for pattern in ["\\[.*\\]"] * (wanted == "hero") + patterns:
         for number, line in enumerate(lines):
             if found := re.search(pattern, line):
                 return found.start(), number
     return 0, 0
+
+
+_RULE = re.compile(r" *\+(-+\+)+").fullmatch
+"""Whether a line only stands between two rows of a board."""
+_UNDER = "\x1f"
+"""What a line ends with that is underlined instead; a picture has no control characters."""
+
+
+def _dense(lines: Sequence[str]) -> list[str]:
+    """The lines without those between rows, but for the first and the last of these."""
+    rules = [number for number, line in enumerate(lines) if _RULE(line)][1:-1]
+    marked = {number - 1 for number in rules}
+    return [
+        f"{line}{_UNDER}" if number in marked else line
+        for number, line in enumerate(lines)
+        if number not in rules
+    ]
+
+
+def _underlined(line: str) -> str:
+    """The line, underlined from its first stroke on if it is marked and the terminal can do so."""
+    if not line.endswith(_UNDER):
+        return line
+    line = line[:-1]
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return line
+    before, stroke, after = line.partition("|")
+    after = after.replace("\x1b[0m", "\x1b[0;4m")
+    return f"{before}\x1b[4m{stroke}{after}\x1b[0m"
 
 
 _waiting = bytearray()

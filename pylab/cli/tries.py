@@ -177,6 +177,8 @@ _MENDS: tuple[tuple[str, Callable[[Words, re.Match[str]], Iterable[Words]]], ...
     (r"(?:has no \w+|^expected .* found) '(.+?)' \(did you mean (\S+)\?\)", _meant),
     (r"^Missing argument 'TASK'",
      lambda words, _: [[*words[:-1], *words[-1].split("/", 1)]]),
+    (r"^(.+): \w+ takes one file, and .+ is a puzzle already$",
+     lambda words, found: _replaced(words, found[1])),
     (r"the ending names no family; (--family) (\w+)",
      lambda words, found: [[*words, *found.groups()]]),
     (r"^your program:[12]:\d+: (?:syntax|lexer) error", _piped),

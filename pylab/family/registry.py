@@ -218,14 +218,14 @@ def program(
     """
     if family in packages() and not resources.written(family or ""):
         return None
-    if not alone and family is None and len(sources) == 1 and _is_puzzle(sources[0]):
+    if not alone and family is None and len(sources) == 1 and is_puzzle(sources[0]):
         return None
     module = importlib.import_module("pylab.folders.family")
     found: tuple[Family[Any, Any], Any, str | None] = module.opened_with(sources, family)
     return found
 
 
-def _is_puzzle(source: Source) -> bool:
+def is_puzzle(source: Source) -> bool:
     """Whether a file is a Python family's: by its ending, or as most of its facts are.
 
     A file with rules is none. Nor is a puzzle of a folder of rules that has a judge or a scene.

@@ -70,6 +70,8 @@ class WitnessFormat(Generic[W]):
             WitnessError with the place.
         plain: the text of a witness that people get as it is, without facts and comments; None for
             all others. `foreign` reads it.
+        notation: how to read the signs in a witness's text; empty if there is nothing to say. It is
+            said of the first answer that needs it.
     """
 
     heading: Callable[[W], str]
@@ -77,6 +79,7 @@ class WitnessFormat(Generic[W]):
     lines: Callable[[W], Iterable[Line]] = field(default=_by_schema)
     foreign: Callable[[Source], W | None] = lambda _: None
     plain: Callable[[W], str | None] = lambda _: None
+    notation: Callable[[W], str] = lambda _: ""
     vocabulary: Sequence[Signature] = field(init=False)
     """All predicates that witnesses have."""
 

@@ -32,6 +32,12 @@ def test_a_plan_is_found_checked_and_told():
     assert done.stderr == ""
 
 
+def test_the_notation_of_answers_is_explained_once():
+    told = call("solve", "theseus/hemme.plan", "--models", "2", "--engine", "clingo").stdout
+    assert told.count(" is door 3 walked down or left, in the facts state 86 = 3 + 83;") == 1
+    assert told.count("(3')-[1]->(8)") == told.count("use(86,8,1)") == 2
+
+
 def test_all_plans_as_json():
     done = call("solve", EXAMPLE, "--task", "all", "--models", "0", "--format", "json")
     told = json.loads(done.stdout)

@@ -56,6 +56,9 @@ MISTAKES = {
     "new folder x": "new folder hopscotch",
     "new family 1": "new family hopscotch --into puzzles",
     "new graph": "new family hopscotch",
+    "draw alice/lawn.alice alice/croquet.alice": "draw alice/lawn.alice",
+    "solve ravensburger/example-4x4.lp a.alice": "solve ravensburger/example-4x4.lp",
+    "draw ravensburger/square-2x2.lp ravensburger/single-1x1.lp": "draw ravensburger/square-2x2.lp",
     "xyzzy": "solve ravensburger/example-4x4.lp",
 }
 
@@ -67,9 +70,9 @@ def test_a_piped_puzzle_needs_its_family():
     assert "try:" not in call("solve", "-", stdin="a.\nb.\n:- c").stderr
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    made = tmp_path_factory.mktemp("tries")
+@pytest.fixture
+def folder(tmp_path):
+    made = tmp_path
     maze = (ROOT / "instances/alice/example.alice").read_text(encoding="utf-8")
     for name in ("a.alice", "maze.txt"):
         (made / name).write_text(maze, encoding="utf-8")

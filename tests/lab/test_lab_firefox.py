@@ -48,7 +48,7 @@ def solve(firefox):
 def test_a_family_is_opened_solved_and_played(lab, name):
     firefox = lab(name)
     firefox.until(f"/one way|several|answer/.test({STATE})")
-    assert "checked by check.lp" in solve(firefox)
+    assert "valid by check.lp" in solve(firefox)
     firefox.enter("#player")
     firefox.until("document.body.classList.contains('ready')")
     if not firefox.run("return document.getElementById('last').disabled"):

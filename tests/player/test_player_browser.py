@@ -157,7 +157,7 @@ def test_labels_of_a_plan_can_be_read_on_a_phone(view):
     sizes = tab.locator("#scene text").evaluate_all(
         "all => all.map(t => parseFloat(getComputedStyle(t).fontSize) * t.getScreenCTM().a)"
     )
-    assert len(sizes) == 3
+    assert len(sizes) > 3  # with the coordinates
     assert min(sizes) >= 9
 
 

@@ -6,6 +6,7 @@ import base64
 import random
 import re
 from html import unescape
+from itertools import permutations
 
 import pytest
 from asking import ask
@@ -98,6 +99,19 @@ def test_shapes_that_stand_in_many_places_are_listed_in_their_order(monkeypatch)
     text, [found] = fold.folded(drawing, "nobody")
     assert found["actors"][:4] == [[1.5, 4, 0], [1.5, 4, 1], [1.5, 4, 2], [2.5, 4, 0]]
     assert re.findall("#(?=ff|00)[^,]*", text) == ["#00ff00", "#ff0000", "#ffffff", "#0000ff"]
+
+
+def test_the_order_of_styles_does_not_depend_on_that_of_actors(monkeypatch):
+    monkeypatch.setattr(fold, "LARGE", 0)
+    monkeypatch.setattr(fold, "FEW", 1)
+    orders = set()
+    for colours in permutations(("#ff0000", "#00ff00", "#0000ff", "#ffffff")):
+        drawing = Drawing(100, 100, "discs side by side")
+        for x, colour in enumerate(colours):
+            with drawing.group(data_actor=f"a{x}", transform=f"translate({x} 0)"):
+                drawing.circle(0, 0, 1, fill=colour)
+        orders.add(tuple(re.findall("#[0-9a-f]{6}", fold.folded(drawing)[0])))
+    assert len(orders) == 1
 
 
 def test_what_cannot_be_listed_stays_an_element(monkeypatch):

@@ -335,6 +335,8 @@ def test_each_day_has_a_labyrinth_the_same_for_all(browser, site):
     assert seen("2026-11-24T23:00:00Z")[1] == week
     assert seen("2026-11-25T00:30:00Z")[1][1:] == week[:-1]
     assert len(set(week)) == 7
+    assert tab.locator("h1").inner_text() == f"Labyrinth of the day, No. 328: {week[0]}"
+    assert tab.locator("#days h2").first.inner_text() == "No. 327 · Monday 23 November"
     here = tab.frame_locator("#days .today iframe")
     here.locator("body.ready").wait_for()
     assert not here.locator("header").is_visible()

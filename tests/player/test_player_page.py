@@ -464,13 +464,42 @@ def test_in_a_narrow_terminal_all_keys_are_told():
 
 
 @terminals
-def test_a_picture_that_is_too_high_follows_who_moves_and_scrolls():
-    """A maze of 5 by 5 has 22 lines; its token stands in the last row."""
+def test_a_maze_of_5_by_5_fits_a_usual_terminal():
+    """Without the lines between its rows, which are underlined instead, if colours are wanted."""
     played = Played("alice/lawn.alice", columns=80, rows=24)
+    played.until("tab your game")
+    for key, head in ((b"\t", "your game, 0 moves"), (b"n", "next: "), (b"\t", "route 1, 0 of 18")):
+        screen = played.seen.split("\x1b[2J")[-1]
+        assert screen.count("\n") < 24
+        assert [len(re.findall(mark, screen)) for mark in (r"\[  @ →\]", r"  \*  ", " [0-4] [|]")]\
+            == [1, 1, 5]  # fmt: skip
+        assert "above" not in screen
+        played.press(key, head)
+    os.write(played.terminal, b"q")
+    assert played.ended() == 0
+
+
+@terminals
+def test_a_board_that_just_fits_is_shown_whole():
+    """The plan has 21 lines; what stands below it gives way."""
+    played = Played("theseus/hemme.plan", "--task", "shortest", columns=80, rows=24)
+    played.until("tab your game")
+    screen = played.seen.split("\x1b[2J")[-1]
+    assert screen.count("\n") < 24
+    assert screen.count("-+-G-+-") == screen.count("-+-S-+-") == 1
+    os.write(played.terminal, b"q")
+    assert played.ended() == 0
+
+
+@terminals
+def test_a_picture_that_is_too_high_follows_who_moves_and_scrolls():
+    """The token stands in the last row, the goal in the last but one."""
+    played = Played("alice/lawn.alice", columns=80, rows=18)
     played.until("tab your game")
     screen = played.seen.split("\x1b[2J")[-1]
     assert "[  @ →]" in screen
-    assert screen.count("\n") < 24
+    assert "  *  " in screen
+    assert screen.count("\n") < 18
     assert "lines above, page up" in screen
     played.press(b"\x1b[5~", "page down")
     assert " 0 | " in played.seen

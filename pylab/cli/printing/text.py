@@ -41,7 +41,7 @@ class Printer:
         self.question, self.family, self.task = question, question.family, question.task
         self.puzzle, self.stats, self.unfold = puzzle, stats, unfold
         self.count = 0
-        self.plain = False
+        self.plain = self.explained = False
         self.more: Mapping[str, Any] = {}
         self.why: Sequence[AtomExplanation | str] = ()
         if unfold is not None and self.family.unfold is None:
@@ -70,6 +70,10 @@ class Printer:
             self.say(f"{word}{by and ' by ' + by}: {checked.verdict.summary}".rstrip(": "))
         for line in objections(checked):
             self.say(line)
+        notation = found is not None and self.family.witness_format.notation(found)
+        if notation and not self.explained:
+            self.explained = True
+            self.say(notation)
 
     def number(self) -> None:
         """Print the answer's number, unless only one was asked for."""

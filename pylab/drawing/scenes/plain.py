@@ -31,7 +31,7 @@ def below(board: Board, frame: str, still: bool = True) -> list[str]:
     legend = [
         words if look.name in ("x", "paper") else f"{_of_colour(look)} {words}"
         for look, words in around.legend
-        if look.colour != "scale"  # which text does not show
+        if look.colour != "scale" and "outline" not in look.styles  # which text does not show
     ]
     return [*filter(None, [around.title]), *around.notes, *legend]
 
@@ -245,6 +245,8 @@ def _sign(shape: Shape, below: Mapping[Cell, str]) -> dict[Cell, str]:
     """What a shape shows at its units; badges at compass points only where there is nothing."""
     block, look = shape.values["at"], shape.values.get("look")
     cells = list(_cells(block))
+    if shape.kind == "label" and look is not None and "plain" in look.styles:
+        return {}
     badge = block.base is not None and shape.kind != "sign"
     if not cells or (badge and any(below.get(cell, ".") != "." for cell in cells)):
         return {}
@@ -271,8 +273,9 @@ def _between(shape: Shape) -> bool:
 
 
 def _wide(shape: Shape) -> bool:
-    """Whether a shape is a text in a block of several columns."""
-    return shape.kind == "label" and shape.values["at"].width > 1 and len(shape.values["text"]) > 1
+    """Whether a shape is a text in a block of several columns, which this picture shows."""
+    label = shape.kind == "label" and "plain" not in shape.values["look"].styles
+    return label and shape.values["at"].width > 1 and len(shape.values["text"]) > 1
 
 
 def _of_colour(look: Look | None) -> str:

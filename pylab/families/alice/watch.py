@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator, Sequence
 
+from pylab.base.limits import uncollected
 from pylab.families.alice.draw import pictured, window
 from pylab.families.alice.format import LETTERS, read
 from pylab.families.alice.model import (
@@ -50,9 +51,10 @@ def script(maze: Maze, witnesses: Sequence[Witness]) -> Script:
         lesson=_lesson(maze),
         game=_game(maze, routes),
     )
-    facts = shown.data["facts"]
-    marked = {(x, y) for name in ("arrow", "colour") for x, y, *_ in facts.get(name, ())}
-    facts["square"] = [each for each in facts.get("square", ()) if tuple(each) not in marked]
+    with uncollected():
+        facts = shown.data["facts"]
+        marked = {(x, y) for name in ("arrow", "colour") for x, y, *_ in facts.get(name, ())}
+        facts["square"] = [each for each in facts.get("square", ()) if tuple(each) not in marked]
     return shown
 
 

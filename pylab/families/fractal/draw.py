@@ -58,9 +58,11 @@ from pylab.text.facts import Quoted
 _SCALE = 8.0
 _MARGIN = 84.0
 _WHOLE = SIDE * _SCALE + 2 * _MARGIN
-_SMALL, _LARGE = 11.0, 15.0
-_LARGER, _FEW = 5.0, 12
-"""Names are larger by this much in labyrinths with at most so many outer locations."""
+_SMALL, _LARGE = (11.0, 24.0), (15.0, 28.0)
+"""The least and the largest letters of ports' names, and of others."""
+
+_WORDS = 12.0
+"""The size of other letters."""
 
 _AWAY = 4
 """So many places inwards, and along an edge, are tried for a label that would cover another."""
@@ -292,9 +294,7 @@ def _draw_maze(
             small = inner.side * square.side / SIDE * _SCALE
             drawing.rect(px, py, small, small, rx=2, fill="none", stroke=LINE, on="picture")
     for (origin, target), way in plan.ways.items():
-        drawing.path(
-            _path(way, 0.0), fill="none", stroke=WAY, stroke_width=2.2, stroke_opacity=faint
-        )
+        drawing.path(_path(way, 0.0), fill="none", stroke=WAY, stroke_width=3, stroke_opacity=faint)
         if (origin, target) in labyrinth.oneways:
             _arrow(drawing, plan, origin, target)
     for hub in plan.hubs.values():
@@ -343,9 +343,9 @@ def _draw_boxes(drawing: Drawing, plan: Layout) -> None:
 def _draw_run(drawing: Drawing, labyrinth: Labyrinth, plan: Layout, used: Used) -> None:
     for pair, depths in sorted(_taken(labyrinth, plan, used).items()):
         for index, depth in enumerate(sorted(depths)):
-            shift = (index - (len(depths) - 1) / 2) * 3.4
+            shift = (index - (len(depths) - 1) / 2) * 4
             drawing.path(
-                _path(plan.ways[pair], shift), fill="none", stroke_width=2.6,
+                _path(plan.ways[pair], shift), fill="none", stroke_width=3.4,
                 stroke_linecap="round", **_ink(depth),
             )  # fmt: skip
 
@@ -362,11 +362,11 @@ def _draw_labels(drawing: Drawing, labyrinth: Labyrinth, plan: Layout) -> None:
         if label and origin != target:
             labels.setdefault(_halfway(plan.ways[origin, target]), []).append(label)
     for point, found in labels.items():
-        (x, y), words = at(point), _short(", ".join(found), 90, _SMALL + 1)
-        width = 8 + 0.6 * (_SMALL + 1) * len(words)
+        (x, y), words = at(point), _short(", ".join(found), 90, _WORDS)
+        width = 8 + 0.6 * (_WORDS) * len(words)
         style = {"fill": PAPER, "stroke": LINE, "stroke_width": 1, "pointer_events": "none"}
         drawing.rect(x - width / 2, y - 9, width, 18, rx=9, **style)
-        drawing.text(x, y + 4, words, _SMALL + 1, fill=INK, pointer_events="none")
+        drawing.text(x, y + 4, words, _WORDS, fill=INK, pointer_events="none")
 
 
 def _halfway(way: Sequence[Point]) -> Point:
@@ -432,6 +432,7 @@ def _draw_locations(
     rings: dict[str, object] = {"on": "page"} if labyrinth.goal == Goal() else {}
     joined = {u for listed in (*labyrinth.cliques, *labyrinth.oneways) for u in listed}
     taken: list[Label] = []
+    sizes = _sizes(plan, numbers)
     for location in labyrinth.locations():
         x, y = at(plan.points[location])
         port = box_of(location) is not None
@@ -449,7 +450,7 @@ def _draw_locations(
                 fill = HERO if location == labyrinth.start else CARD
                 radius = 3.6 if port else 5.5
                 drawing.circle(x, y, radius, fill=fill, stroke=INK, stroke_width=1.6)
-                _label(drawing, plan, location, (x, y), numbers, taken)
+                _label(drawing, plan, location, (x, y), sizes, numbers, taken)
             drawing.circle(x, y, 15, class_="mark", on="page")
 
 
@@ -458,27 +459,22 @@ def _label(
     plan: Layout,
     location: str,
     point: Point,
+    sizes: tuple[float, float],
     numbers: dict[str, str],
     taken: list[Label],
 ) -> None:
     """The name: outside the frame, within the box, above an inside location; beside others."""
-    name, (x, y), halo = location, point, {}
-    more = _LARGER if sum(map(is_outer, plan.points)) <= _FEW else 0.0
+    name, room = _named(plan, location)
+    (x, y), box, size = point, box_of(location), sizes[box_of(location) is None]
     nx, ny = plan.normal(location)
     low, high = (0.0, 0.0), (_WHOLE, _WHOLE)
-    if is_outer(location):
-        room, size = (_MARGIN - 20 if nx else _room(plan, location)), _LARGE + more
-        away = 17.0 if nx else 20.0
-    elif (box := box_of(location)) is not None:
-        size, away, name = _SMALL + more, 10.0 + more / 2, behind(location) or ""
-        square = plan.boxes[box]
-        # half a box for names from its sides, what lies between two for names along an edge
-        room = square.side * _SCALE / 2 - 14 if nx else _room(plan, location)
+    away, behind_it = (17.0 if nx else 11 + size / 2), PAPER
+    if box is not None:
+        away, behind_it, square = 4.5 + size / 2, CARD, plan.boxes[box]
         low, high = at((square.x, square.y)), at((square.x + square.side, square.y + square.side))
-    else:
-        name, room, size, away = location.partition(".")[2], 120, _LARGE + more, 21.0
-        nx, ny = 0, 1
-        halo = {"stroke": FLOOR, "stroke_width": 4, "paint_order": "stroke"}
+    elif not is_outer(location):
+        away, behind_it, nx, ny = 11 + size / 2, FLOOR, 0, 1
+    halo = {"stroke": behind_it, "stroke_width": 4, "paint_order": "stroke"}
     name = numbers.get(name) or _short(name, room, size)
     wide = 0.6 * size * len(name)
     x = min(max(x - nx * (away + wide / 2), low[0] + wide / 2 + 3), high[0] - wide / 2 - 3)
@@ -504,6 +500,33 @@ def _label(
     drawing.text(x, y + size * 0.35, name, size, fill=INK, **halo)
 
 
+def _named(plan: Layout, location: str) -> tuple[str, float]:
+    """What is written at a location, and how wide it may be."""
+    across = plan.normal(location)[0] != 0
+    if is_outer(location):
+        return location, _MARGIN - 20 if across else _room(plan, location)
+    box = box_of(location)
+    if box is None:
+        return location.partition(".")[2], 120
+    # half a box for names from its sides, what lies between two for names along an edge
+    room = plan.boxes[box].side * _SCALE / 2 - 14 if across else _room(plan, location)
+    return behind(location) or "", room
+
+
+def _sizes(plan: Layout, numbers: dict[str, str]) -> tuple[float, float]:
+    """Of ports' names, and of others: as large as all of them can be, as phones are small."""
+    found = [_SMALL[1], _LARGE[1]]
+    for location in plan.points:
+        (name, room), box = _named(plan, location), box_of(location)
+        most = [room / 0.6 / len(numbers.get(name, name) or " ")]
+        if plan.normal(location)[0]:
+            most.append(0.8 * _room(plan, location))  # below another
+        if box is not None:
+            most.append(plan.boxes[box].side * _SCALE / 8)
+        found[box is None] = min(found[box is None], *most)
+    return max(_SMALL[0], found[0]), max(_LARGE[0], found[1])
+
+
 def _numbers(labyrinth: Labyrinth) -> dict[str, str]:
     """Numbers for outer locations whose names are too long to stand on every box."""
     long = [name for name in labyrinth.outer() if len(name) > _LONGEST]
@@ -514,9 +537,9 @@ def _draw_names(drawing: Drawing, numbers: dict[str, str], below: float) -> None
     """Which number stands for which name."""
     for index, (name, short) in enumerate(numbers.items()):
         x = 20 + index % _COLUMNS * (_WHOLE - 40) / _COLUMNS
-        words = f"{short} {_short(name, (_WHOLE - 40) / _COLUMNS - 40, _SMALL + 1)}"
+        words = f"{short} {_short(name, (_WHOLE - 40) / _COLUMNS - 40, _WORDS)}"
         y = below + _ROW * (index // _COLUMNS + 1)
-        drawing.text(x, y, words, _SMALL + 1, fill=INK, text_anchor="start")
+        drawing.text(x, y, words, _WORDS, fill=INK, text_anchor="start")
 
 
 def _room(plan: Layout, location: str) -> float:

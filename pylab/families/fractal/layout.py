@@ -122,7 +122,7 @@ def layout(labyrinth: Labyrinth) -> Layout:
     squares = dict(zip(boxes, _cells(len(boxes)), strict=True))
     _improve(slots, squares, edges)
     points = {each: _point(each, slots, squares) for each in labyrinth.locations()}
-    free = _free(list(squares.values()), len(labyrinth.locations()))
+    free = _free(list(squares.values()))
     for location in labyrinth.locations():
         if not is_outer(location) and box_of(location) is None:
             beside = [points[q] for p, q in edges if p == location]
@@ -160,6 +160,9 @@ def _ways(labyrinth: Labyrinth, plan: Layout) -> dict[tuple[str, str], list[Poin
         ),
     )  # fmt: skip
 
+    inside = [point for name, point in plan.points.items() if plan.normal(name) == (0.0, 0.0)]
+    routes.close(map(routes.nearest, (*inside, *hubs.values())))
+
     def end(name: str) -> tuple[Point, Point]:
         if name in hubs:
             return hubs[name], hubs[name]
@@ -170,7 +173,7 @@ def _ways(labyrinth: Labyrinth, plan: Layout) -> dict[tuple[str, str], list[Poin
     ways = {}
     for pair in sorted(ends, key=lambda p: (math.dist(ends[p][0][0], ends[p][1][0]), p)):
         (origin, stub), (target, other) = ends[pair]
-        ways[pair] = [origin, *routes.route(stub, other), target]
+        ways[pair] = routes.route(origin, stub, other, target)
     return ways
 
 
@@ -182,10 +185,15 @@ def _edges(labyrinth: Labyrinth) -> Iterator[tuple[str, str]]:
 
 
 def _around(count: int) -> Iterator[Point]:
-    """Points around the frame, evenly on each side, clockwise from the upper side's left."""
+    """Points around the frame, evenly on each side, clockwise from the upper side's left.
+
+    A few of them lie on the lattice of corridors, which then begin without a bend.
+    """
+    unit = SIDE / _LATTICE
     sides = [int((index + 0.5) / count * 4) for index in range(count)]
     for index, side in enumerate(sides):
         part = (index - sides.index(side) + 0.75) / (sides.count(side) + 0.5) * SIDE
+        part = round(part / unit) * unit if count <= _LATTICE else part
         yield [(part, 0.0), (SIDE, part), (SIDE - part, SIDE), (0.0, SIDE - part)][side]
 
 
@@ -264,16 +272,16 @@ def _parts(locations: Iterable[str]) -> Iterator[str]:
             location = behind(location)
 
 
-def _free(squares: Sequence[Square], count: int) -> list[Point]:
-    """Points of a lattice that lie in no box and not on the frame."""
-    steps = max(18, min(80, 4 * math.isqrt(count)))
-    lattice = [SIDE * (k + 0.5) / steps for k in range(steps)]
+def _free(squares: Sequence[Square]) -> list[Point]:
+    """Points of the lattice of corridors that lie in no box and not on the frame, nor do names."""
+    lattice = [SIDE * k / _LATTICE for k in range(_LATTICE + 1)]
     return [
         (x, y)
         for x in lattice
         for y in lattice
-        if min(x, y) > 7 and max(x, y) < SIDE - 7 and not any(s.near((x, y), 4) for s in squares)
-    ]
+        if min(x, y) > 7 and max(x, y) < SIDE - 7
+        and not any(s.near((x, y - up), 4) for s in squares for up in (0, 3))
+    ]  # fmt: skip
 
 
 def _take(free: list[Point], wish: Point) -> Point:
@@ -281,7 +289,7 @@ def _take(free: list[Point], wish: Point) -> Point:
     if not free:
         return wish
     chosen = min(free, key=lambda point: (math.dist(point, wish), point))
-    free[:] = [point for point in free if math.dist(point, chosen) > 5]
+    free[:] = [point for point in free if math.dist(point, chosen) > 8]
     return chosen
 
 

@@ -204,7 +204,7 @@ def _led(
 ) -> list[Node]:
     """Draw a corridor between what is drawn of two others, where three ways may meet."""
     ends = [[n for n in each if len(sheet.arms.get(n, ())) < 3] for each in (origins, targets)]
-    way = routes.way(*ends) if all(ends) else []
+    way = routes.way(ends[0], ends[1]) if all(ends) else []
     if not way:
         raise _Crowded
     sheet.draw(way)

@@ -198,6 +198,21 @@ def route_line(route: Route) -> str:
     return f"{head} {states[0]}{''.join(words)}"
 
 
+def _notation(witness: Witness) -> str:
+    """What a prime means, by the first state that has one."""
+    if not isinstance(witness, Route) or not witness.nodes:
+        return ""
+    nodes = witness.nodes
+    down = next((state for state in witness.states if state >= nodes), None)
+    if down is None:
+        return ""
+    door, shown = down - nodes, _state(down, nodes, witness.names)
+    return (
+        f"{shown} is door {door} walked down or left, in the facts state {down} = {door} + {nodes};"
+        " an arrow has its edge's weight"
+    )
+
+
 @lru_cache(maxsize=1 << 14)
 def _state(state: int, nodes: int, names: tuple[str, ...]) -> str:
     return f"({state_name(state, nodes, names)})"
@@ -466,4 +481,5 @@ WITNESS_FORMAT: WitnessFormat[Witness] = WitnessFormat(
     ),
     foreign=_foreign,
     plain=lambda witness: logs.text(witness) if isinstance(witness, Log) else None,
+    notation=_notation,
 )

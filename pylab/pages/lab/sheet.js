@@ -11,6 +11,23 @@ const toSheet = (message) => sheetReady && sheet.contentWindow.postMessage(messa
 // whether there is a puzzle whose picture is known
 const isDrawn = () => puzzle && puzzle.scene !== null;
 
+// the only place of a tool without an icon, which is a setting: its button is the click there; else null
+const settingOf = (each) => {
+  const spots = each === ASK || each.pair || each.anywhere || !isDrawn() || drawnIcon(each.id) ? [] : lab.spots(puzzle, each.id);
+  return spots.length === 1 ? spots[0].id : null;
+};
+
+// a setting that adds a fact is a box to check; it is checked where a click would take facts away
+const showSettings = () => {
+  for (const made of find("palette").querySelectorAll(".setting")) {
+    const next = changed(puzzle, { tool: made.dataset.tool, spot: made.dataset.spot, other: null, text: "" });
+    const more = next ? lab.facts(next).length - lab.facts(puzzle).length : 0;
+    if (more === 0 || more > 1) made.removeAttribute("role");
+    else made.setAttribute("role", "checkbox");
+    made.setAttribute("aria-checked", String(more < 0));
+  }
+};
+
 // the tools that this puzzle has a spot for: one of tiles has no passages between rooms
 const usable = () => [...lab.tools.filter((each) => !isDrawn() || each.anywhere || lab.spots(puzzle, each.id).length), ASK];
 let offered = "";
@@ -22,6 +39,7 @@ const drawSheet = () => {
     choose(there.includes(tool) ? tool : there[0]);
     return;
   }
+  showSettings();
   const { scene } = lab.script(puzzle);
   const spots = tool === ASK ? everySpot(puzzle) : tool.anywhere ? [] : lab.spots(puzzle, tool.id);
   if (!spots.some((spot) => spot.id === first)) first = null;
@@ -42,10 +60,9 @@ const inTurn = (work) => {
 };
 
 // what a tool makes of a spot, or of two
-const put = (spot, other = null) => {
+const put = (spot, other = null, { id, field } = tool) => {
   first = null;
-  const text = tool.field ? find("field").value.trim() : "";
-  const { id } = tool;
+  const text = field ? find("field").value.trim() : "";
   inTurn(async () => {
     const next = puzzle && await lab.change(puzzle, { tool: id, spot, other, text });
     if (!next) return;
@@ -92,16 +109,19 @@ const choose = (next) => {
   const owns = there.some((each) => drawnIcon(each.id));
   let group = groupOf(there[0]);
   const buttons = there.flatMap((each) => {
-    const made = button("", () => choose(each));
+    const only = owns ? settingOf(each) : null;
+    const made = button("", () => (only === null ? choose(each) : put(only, null, each)));
     const label = document.createElement("span");
     label.textContent = each.label;
     made.append(label);
     made.title = each.label;
     made.setAttribute("aria-label", each.label);
     made.dataset.tool = each.id;
+    if (only !== null) made.dataset.spot = only;
+    made.classList.toggle("setting", only !== null);
     made.classList.toggle("sole", there.length > FEW && Boolean(drawnIcon(each.id)));
     made.classList.toggle("anywhere", (each.anywhere || owns) && !drawnIcon(each.id));
-    made.setAttribute("aria-pressed", String(each === tool));
+    if (only === null) made.setAttribute("aria-pressed", String(each === tool));
     const [before, gap] = [group, document.createElement("i")];
     group = groupOf(each);
     gap.className = "group";

@@ -127,10 +127,10 @@ const report = async (result, each, asked, count) => {
   else {
     const best_ = result.step === "" ? cost && "none is better"
       : each.costs && result.fewest ? `none is shorter${cost && ", none of as many steps is better"}` : "";
-    const checked = `${many === 1 ? "" : "each "}checked by check.lp`;
+    const checked = `${many === 1 ? "" : "each "}valid by check.lp`;
     const all = result.exhausted && count !== 1 && many > 1 ? "these are all" : "";
     const claims = [best_, all].filter(Boolean).join(" and ");
-    say("said", `${counted(many, "answer")}, ${checked}${claims && `; ${claims}, says clingo`}`, "good");
+    say("said", `${counted(many, "answer")}, ${checked}${claims && `; ${claims} (clingo's claim)`}`, "good");
   }
   listAnswers();
   if (refuted) mode("draw"); // where it is said what would change that

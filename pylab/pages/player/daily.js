@@ -16,10 +16,12 @@
     const told = date.toLocaleDateString("en-GB", { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
     const code = date.toISOString().slice(0, 10).replaceAll("-", "");
     for (const link of item.querySelectorAll("a")) link.setAttribute("href", `${link.getAttribute("href")}#daily=${code}`);
-    const heading = document.createElement("h2");
-    heading.textContent = `${numbered(number)} · ${number === TODAY ? `Today, ${told}: ${item.querySelector("h3").textContent}` : told}`;
-    item.prepend(heading);
-    item.classList.toggle("today", number === TODAY);
+    const today = number === TODAY; // its heading is the page's
+    const heading = today ? document.querySelector("h1") : document.createElement("h2");
+    heading.textContent = today ? `Labyrinth of the day, ${numbered(number)}: ${item.querySelector("h3").textContent}` : `${numbered(number)} · ${told}`;
+    if (today) document.querySelector("h1 + p").prepend(`${told}. `);
+    else item.prepend(heading);
+    item.classList.toggle("today", today);
     item.hidden = false;
     list.append(item);
   }

@@ -139,9 +139,14 @@ def _fold(actors: list[Element], folds: list[dict[str, Any]]) -> list[Element | 
     for one, other in _stacked(places, looks):
         _in_order(order, [style for key in (one, other) for style, _ in styled[key]])
     try:
-        styles = [*order.static_order()]
+        order.prepare()
     except CycleError:
         return [*actors]
+    styles: list[Style] = []
+    while order.is_active():  # sorted, so that they don't depend on the order of actors
+        ready = sorted(order.get_ready(), key=repr)
+        order.done(*ready)
+        styles += ready
     numbers = {style: index for index, style in enumerate(styles)}
     kinds: dict[tuple[Any, ...], int] = {}
     known: dict[object, int] = {}
@@ -169,13 +174,13 @@ def _in_order(order: TopologicalSorter[Style], styles: Sequence[Style]) -> None:
             order.add(after, before)
 
 
-def _stacked(places: Iterable[Point], looks: Iterable[object]) -> set[tuple[object, object]]:
+def _stacked(places: Iterable[Point], looks: Iterable[object]) -> Iterable[tuple[object, object]]:
     """The looks of which one lies on the other at some place."""
     top: dict[Point, object] = {}
-    found = set()
+    found: dict[tuple[object, object], None] = {}  # in their order
     for place, look in zip(places, looks, strict=True):
         if place in top:
-            found.add((top[place], look))
+            found[top[place], look] = None
         top[place] = look
     return found
 

@@ -15,6 +15,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from pylab.base.limits import uncollected
 from pylab.drawing.flight import NEAR
 from pylab.drawing.svg import number
 from pylab.family.script import Lesson, Script
@@ -40,6 +41,7 @@ _PROGRAM = (
 )
 
 
+@uncollected()
 def page(
     script: Script,
     about: str = "",

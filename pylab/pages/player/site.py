@@ -273,7 +273,7 @@ class Site:
 
     def _daily(self) -> str:
         """The page that shows the puzzle of the day, and those of the days before."""
-        told = "Each day has a labyrinth, the same for all. Play it here, and send how it went."
+        told = "The same for all: play it here, and send how it went."
         cards = "".join(f"<li hidden>{_card(each)}</li>" for each in self._pool)
         script = part("streak.js") + part("daily.js")
         parts = [
