@@ -119,7 +119,8 @@ def test_errors_say_where(text, told):
     ("text", "told"),
     [
         ('[[instances]]\nfiles = ["nothing/*.lp"]\n', "no instance matches nothing/*.lp"),
-        ('[[instances]]\nfiles = ["x.unknown"]\n', "the ending names no family"),
+        ('[[instances]]\nfiles = ["x.unknown"]\n', "x.unknown: expected files, or a pattern"),
+        ('[[instances]]\nfiles = ["."]\n', "such as 'DIR/*.lp', found a directory"),
         ('tasks = ["fly"]\n' + MINIMAL, "ravensburger has no task 'fly'"),
         (MINIMAL + "[[variants]]\nname='a'\nencoding='no.lp'\n", "no.lp: no such file"),
         (DUNGEON + "[[variants]]\nname='a'\nengine='native'\n", "no native engine for align"),

@@ -101,7 +101,8 @@ def test_facts_of_a_folder_are_named_as_they_are():
     assert "%   given(6,4).\n%   given(8,6).\n" in text
     jobs = told(ROOT / "examples/jobshop/instances/hurry.lp")
     for name, found in (("queens", text), ("jobshop", jobs)):
-        assert f"% no change: {name} has no repair.lp, which would say what could be" in found
+        rest = r"(-\d+)? has no repair.lp, which would say what could be"  # numbered if taken
+        assert re.search(f"% no change: {name}{rest}", found)
 
 
 def test_json_has_all_of_it():
