@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import Any, cast
 
 from pylab.base.errors import InstanceError
+from pylab.base.resources import natural
 from pylab.base.words import counted
 from pylab.drawing.flight import Leg
 from pylab.families.fractal import format
@@ -170,9 +171,11 @@ A.3 -> 3
 
 
 def _lesson(labyrinth: Labyrinth, data: Mapping[str, Any]) -> Lesson:
-    goals = list(dict.fromkeys(data["place"][target] for target in data["targets"]))
+    goals = sorted({data["place"][target] for target in data["targets"]}, key=natural)
     there = f"one of {', '.join(goals[:6])}" if len(goals) > 1 else "".join(goals)
     more = ", …" if len(goals) > 6 else ""
+    if labyrinth.goal.kind == "escape" and len(goals) > 1:
+        there, more = "an outer location", ""
     where = "in whatever copy" if data["dive"] else "outside of all copies"
     goal = f"Get to {there}{more}, {where}."
     if data["accept"]:
