@@ -85,7 +85,7 @@ def test_the_class_gets_its_points_and_each_mistake_its_picture(class_of_four):
         assert mistake.words in page
         assert "data:image/svg+xml;base64," in page
         assert re.search(r'<li class="marked">:- push', page)
-    assert str(grades["dan"].judged.error).startswith("lines.lp:1:30: syntax error")
+    assert str(grades["dan"].judged.error).startswith("lines.lp:1:30: expected a full stop")
     assert '<li class="marked">:- push(Z,D,T)' in (out / "students/dan.html").read_text()
     assert re.search(r"^anna +10 +10 ", done.stdout, re.M)
     rows = list(csv.DictReader(io.StringIO((out / "grades.csv").read_text())))
@@ -188,7 +188,7 @@ def test_at_home_the_boards_are_judged_without_what_is_hidden(class_of_four, tmp
         ("anna", 0, "two.lp: right (18 answers)"),
         ("ben", 1, "two.lp: superfluous (2 answers too many)"),
         ("cara", 1, "two.lp: missing (4 answers missing)"),
-        ("dan", 1, "lines.lp:1:30: syntax error"),
+        ("dan", 1, "lines.lp:1:30: expected a full stop"),
     ):
         done = run("exercise", "check", tmp_path / "lines", students / f"{name}.lp")
         assert (done.returncode, words in done.stdout + done.stderr) == (code, True), done.stdout

@@ -305,8 +305,9 @@ def _family_of(name: str, path: Path) -> str:
         text = read_source(str(path), most=registry.most_bytes(name)).text
     except InstanceError:
         text = ""
-    if path.suffix not in registry.suffixes() and (path.is_dir() or not path.exists()):
-        found = "a directory" if path.is_dir() else "none"
+    whole = Path(split_name(str(path))[0])
+    if whole.suffix not in registry.suffixes() and (whole.is_dir() or not whole.exists()):
+        found = "a directory" if whole.is_dir() else "none"
         raise PylabError(f"{name}: expected files, or a pattern such as 'DIR/*.lp', found {found}")
     opened = registry.program([Source(without_gz(str(path)), text)]) if text.strip() else None
     return opened[0].key if opened else registry.route(Source(without_gz(name), text))
