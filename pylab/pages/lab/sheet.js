@@ -22,9 +22,11 @@ const showSettings = () => {
   for (const made of find("palette").querySelectorAll(".setting")) {
     const next = changed(puzzle, { tool: made.dataset.tool, spot: made.dataset.spot, other: null, text: "" });
     const more = next ? lab.facts(next).length - lab.facts(puzzle).length : 0;
-    if (more === 0 || more > 1) made.removeAttribute("role");
-    else made.setAttribute("role", "checkbox");
-    made.setAttribute("aria-checked", String(more < 0));
+    const box = more < 0 || more === 1;
+    for (const [name, value] of [["role", "checkbox"], ["aria-checked", String(more < 0)]]) {
+      if (box) made.setAttribute(name, value);
+      else made.removeAttribute(name);
+    }
   }
 };
 

@@ -18,9 +18,12 @@
     for (const link of item.querySelectorAll("a")) link.setAttribute("href", `${link.getAttribute("href")}#daily=${code}`);
     const today = number === TODAY; // its heading is the page's
     const heading = today ? document.querySelector("h1") : document.createElement("h2");
-    heading.textContent = today ? `Labyrinth of the day, ${numbered(number)}: ${item.querySelector("h3").textContent}` : `${numbered(number)} · ${told}`;
-    if (today) document.querySelector("h1 + p").prepend(`${told}. `);
-    else item.prepend(heading);
+    const title = item.querySelector("h3");
+    heading.textContent = today ? `Labyrinth of the day, ${numbered(number)}: ${title.textContent}` : `${numbered(number)} · ${told}`;
+    if (today) {
+      document.querySelector("h1 + p").prepend(`${told}. `);
+      title.setAttribute("aria-level", "2");
+    } else item.prepend(heading);
     item.classList.toggle("today", today);
     item.hidden = false;
     list.append(item);
