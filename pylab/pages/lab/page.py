@@ -114,6 +114,7 @@ def page(
         title=text(title),
         rules="".join(f"<li>{text(line)}</li>" for line in told_rules),
         about=text(about),
+        named=text(f": {about}" if about else ""),  # the puzzle with which the page opens
         data=packed(json.dumps(told).encode()),
         engine=_BESIDE.format(text(beside)) if beside else _WITHIN.format(engine),
         program=source,

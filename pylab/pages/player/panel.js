@@ -55,7 +55,7 @@ function panel() {
   }));
   news();
   find("broken").hidden = !track.broken;
-  find("from").hidden = !script.playable || playMode() || !root.children.length || !at;
+  find("from").hidden = !script.playable || playMode() || !at;
   tries();
   inWords();
   remember();

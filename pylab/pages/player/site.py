@@ -173,7 +173,9 @@ class Site:
         return ".png" if self.address and png.available() else ".svg"
 
     def _puzzles(self, family: str) -> list[Exhibit]:
-        return [each for each in self.exhibits if each.family == family]
+        """Those of a family, the easy ones first and those that may have no answer last."""
+        found = [each for each in self.exhibits if each.family == family]
+        return sorted(found, key=lambda each: (not each.stars, each.stars))
 
     # ---- what all pages have
 
@@ -206,7 +208,8 @@ class Site:
 
     def _played(self, each: Exhibit, title: str, above: str, below: str, *more: str) -> str:
         """The page that plays a puzzle from its start, with HTML around the player."""
-        after = self.exhibits[(self.exhibits.index(each) + 1) % len(self.exhibits)]
+        ordered = [each for chapter in self.chapters for each in self._puzzles(chapter.family)]
+        after = ordered[(ordered.index(each) + 1) % len(ordered)]
         programs = [part("theme.js"), *more]
         if each.script is None:
             picture = f'<p class="page">{_picture(each.path, each.title)}</p>'
@@ -427,7 +430,7 @@ def _encoding(chapter: Chapter) -> Iterator[str]:
     yield "<h2>The rules as clingo gets them</h2>"
     for name, says, rules in chapter.programs:
         yield (
-            f'<details class="file" open id="{text(_path(name))}"><summary>{text(name)}'
+            f'<details class="file"><summary id="{text(_path(name))}">{text(name)}'
             f'</summary><div class="pair"><pre class="says" tabindex="0">{text(says)}</pre>'
             f'<pre tabindex="0">{text(rules)}</pre></div></details>'
         )

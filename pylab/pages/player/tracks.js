@@ -258,8 +258,8 @@ function watch(index) {
   show(ways.length ? wayTrack(index) : own, 0);
 }
 
-// to the game as it was left; what is watched is only gone on with if there is none, or if asked for
-function takeOver(fromHere = !root.children.length) {
+// to the game as it was left, or its start; what is watched is only gone on with if asked for
+function takeOver(fromHere = false) {
   play(false);
   let index = inPlay() ? at : kept;
   if (!inPlay() && fromHere) index = adopt(track.moves.slice(0, at).map((move) => move.id));
