@@ -178,13 +178,14 @@ def test_the_arrow_keys_choose_what_to_click(view):
 def test_taking_over_in_the_middle_of_a_solution(view):
     script, _ = script_of("theseus")
     tab = view(script, reduced_motion="reduce")
-    for _ in range(5):
-        tab.keyboard.press("ArrowRight")
-    tab.locator("#play").click()
-    idle(tab, "5 / 5")
-    assert tab.locator(".legal").count() > 0
-    tab.locator("#watch").click()
-    idle(tab, f"0 / {len(script.ways[0].moves)}")
+    for button, place in (("#play", "0 / 0"), ("#from", "5 / 5")):
+        for _ in range(5):
+            tab.keyboard.press("ArrowRight")
+        tab.locator(button).click()
+        idle(tab, place)
+        assert tab.locator(".legal").count() > 0
+        tab.locator("#watch").click()
+        idle(tab, f"0 / {len(script.ways[0].moves)}")
 
 
 def test_the_wheel_zooms_where_it_points_and_a_drag_moves_the_picture(view):
@@ -860,7 +861,8 @@ def test_a_gallery_from_a_folder(browser, tmp_path):
     tab.locator("text=Usual, seed 1").click()
     tab.locator("body.ready").wait_for()
     tab.locator("nav >> text=Alice mazes").click()
-    tab.locator("text=transition.lp").last.wait_for()
+    tab.locator("summary >> text=transition.lp").click()
+    tab.locator("details[open] pre").last.wait_for()
     assert tab.locator("html[data-theme=light]").count() == 1
     tab.locator("#theme").click()
     tab.reload()

@@ -70,8 +70,8 @@ const stage = (svg, { view: whole, trail, folds = [] }, look, follow = () => {})
     const hop = lift ? ` translate(0 ${-lift})` : "";
     const scale = actor === tracked ? view[2] / whole[2] : 1;
     const small = scale === 1 ? "" : ` scale(${scale})`;
-    const turned = turn ? ` rotate(${turn})` : "";
-    const next = `translate(${x} ${y})${hop}${small}${turned}`;
+    const spin = turn ? ` rotate(${turn})` : "";
+    const next = `translate(${x} ${y})${hop}${small}${spin}`;
     if (next === actor.placed) return; // of thousands of actors few move
     actor.placed = next;
     actor.element.setAttribute("transform", next);
