@@ -130,7 +130,7 @@ REFUSED = {
     f"draw {BOARD} --witness plan.out": [
         "--judge judge.lp", "--models 2", "--encoding plan", "-c n=1", "--engine native",
         "--engine-command clingo", "--clingo-option=--seed=1", "--theory clingcon",
-        "--allow-scripts", "--task plan", "--time-limit 3", "--memory-limit 900",
+        "--allow-scripts", "--task plan", "--time-limit 3", "--memory-limit 9000",
     ],
     f"watch {BOARD} --witness plan.out -o x.html": [
         "--models 2", "--encoding plan", "-c n=1", "--engine native", "--engine-command clingo",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import codecs
 import hashlib
 import json
 import os
@@ -17,6 +18,7 @@ import sys
 import termios
 import time
 import xml.etree.ElementTree as ET
+from functools import cached_property
 from html import escape, unescape
 from html.parser import HTMLParser
 
@@ -395,7 +397,20 @@ class Played:
         while words not in self.seen:
             assert time.monotonic() < ending, self.seen[-2000:]
             if select.select([self.terminal], [], [], 0.2)[0]:
-                self.seen += os.read(self.terminal, 65536).decode()
+                self._read()
+
+    @cached_property
+    def decoder(self):
+        return codecs.getincrementaldecoder("utf-8")()
+
+    def _read(self):
+        self.seen += self.decoder.decode(os.read(self.terminal, 65536))
+
+    def screen(self):
+        """What the screen shows when nothing more has come for a moment."""
+        while select.select([self.terminal], [], [], 0.3)[0]:
+            self._read()
+        return self.seen.split("\x1b[2J")[-1]
 
     def press(self, key, words):
         self.seen = ""
@@ -458,7 +473,7 @@ def test_in_a_narrow_terminal_all_keys_are_told():
     played = Played("dungeon/trap.dungeon", columns=50)
     played.until("your game")
     played.press(b"\t", "tab answer")
-    assert max(map(len, played.seen.split("\x1b[2J")[-1].splitlines())) < 50
+    assert max(map(len, played.screen().splitlines())) < 50
     os.write(played.terminal, b"q")
     assert played.ended() == 0
 
@@ -469,7 +484,7 @@ def test_a_maze_of_5_by_5_fits_a_usual_terminal():
     played = Played("alice/lawn.alice", columns=80, rows=24)
     played.until("tab your game")
     for key, head in ((b"\t", "your game, 0 moves"), (b"n", "next: "), (b"\t", "route 1, 0 of 18")):
-        screen = played.seen.split("\x1b[2J")[-1]
+        screen = played.screen()
         assert screen.count("\n") < 24
         assert [len(re.findall(mark, screen)) for mark in (r"\[  @ →\]", r"  \*  ", " [0-4] [|]")]\
             == [1, 1, 5]  # fmt: skip
@@ -484,7 +499,7 @@ def test_a_board_that_just_fits_is_shown_whole():
     """The plan has 21 lines; what stands below it gives way."""
     played = Played("theseus/hemme.plan", "--task", "shortest", columns=80, rows=24)
     played.until("tab your game")
-    screen = played.seen.split("\x1b[2J")[-1]
+    screen = played.screen()
     assert screen.count("\n") < 24
     assert screen.count("-+-G-+-") == screen.count("-+-S-+-") == 1
     os.write(played.terminal, b"q")
@@ -496,7 +511,7 @@ def test_a_picture_that_is_too_high_follows_who_moves_and_scrolls():
     """The token stands in the last row, the goal in the last but one."""
     played = Played("alice/lawn.alice", columns=80, rows=18)
     played.until("tab your game")
-    screen = played.seen.split("\x1b[2J")[-1]
+    screen = played.screen()
     assert "[  @ →]" in screen
     assert "  *  " in screen
     assert screen.count("\n") < 18
@@ -504,7 +519,7 @@ def test_a_picture_that_is_too_high_follows_who_moves_and_scrolls():
     played.press(b"\x1b[5~", "page down")
     assert " 0 | " in played.seen
     assert "[  @" not in played.seen
-    assert "\nthe start, d = 1\r" in played.seen.split("\x1b[2J")[-1]  # the words stay
+    assert "\nthe start, d = 1\r" in played.screen()  # the words stay
     played.press(b"\x1b[6~", "[  @ →]")
     os.write(played.terminal, b"q")
     assert played.ended() == 0
