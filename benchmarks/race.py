@@ -229,7 +229,7 @@ def measured(work: Work, puzzle: Any, limit: float, memory: int) -> Run:
         ending = child.end()
     if own is not None:
         return Run(max(_LEAST, own.seconds), own.megabytes or ending.memory, own.found)
-    if ending.killed_by == "SIGXCPU":  # without a word, as where memory is over
+    if ending.killed_by == "SIGXCPU":  # the process prints nothing then
         ended = Ended.TIME
     missed = f"> {memory:,} MB" if ended is Ended.MEMORY else f"> {limit:g} s"
     return Run(limit, ending.memory, missed=missed)

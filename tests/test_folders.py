@@ -9,7 +9,7 @@ import shutil
 
 import clingo
 import pytest
-from projects import ROOT, SHARED, call, run
+from projects import ROOT, SHARED, call, folder, run
 
 import pylab
 from pylab.base.errors import PylabError
@@ -41,15 +41,6 @@ at(X+D,t) :- at(X,t-1), go(D,t).
 #program base.
 #show go/2.
 """
-
-
-def folder(tmp_path, **files):
-    """A folder with these files, `__` for a slash."""
-    for name, text in files.items():
-        path = tmp_path / (name.replace("__", "/") + ".lp")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-    return tmp_path
 
 
 @pytest.mark.parametrize(("n", "count"), [(4, 2), (5, 10), (6, 4), (7, 40)])

@@ -5,18 +5,9 @@ from __future__ import annotations
 import re
 import shutil
 
-from projects import call, run
+from projects import call, folder, run
 
 import pylab
-
-
-def folder(tmp_path, **files):
-    """A folder with these files, `__` for a slash."""
-    for name, text in files.items():
-        path = tmp_path / (name.replace("__", "/") + ".lp")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-    return tmp_path
 
 
 def test_a_file_of_the_same_name_in_the_working_directory_is_another_program(tmp_path):

@@ -45,7 +45,7 @@ def owner_of(entries: Sequence[str]) -> Family[Any, Any] | None:
 
 
 def reads(entries: Sequence[str], first: str) -> str | None:
-    """The key of the family that reads the puzzles of a comparison; None if they say it themselves.
+    """The key of the family that reads a comparison's puzzles; None if their files tell the family.
 
     A single variant is compared with a task of the folder that the first puzzle belongs to.
     """

@@ -137,7 +137,7 @@ def _answers(terms: Settings, reference: Result, other: Result) -> Difference | 
 
 
 def _padded(terms: Settings, only: Sequence[str], whose: Result, other: Result) -> str:
-    """Words on an answer of one side with more facts of the kinds of the other's; or nothing."""
+    """A remark on an answer that is one of the other side's with more facts of the same names."""
 
     def facts(checked: Checked) -> frozenset[str]:
         return frozenset(terms.facts(checked.witness))

@@ -153,7 +153,7 @@ class Listing:
 
 
 class Parting:
-    """How files of several puzzles are parted, by their endings; the registry knows."""
+    """How files of several puzzles are parted, by their endings. The registry sets it."""
 
     each: Callable[[str], str] = staticmethod(lambda _suffix: "")
     """The regular expression of one puzzle in files of an ending, as in `Listing`."""

@@ -65,7 +65,7 @@ def listing(user: str) -> Callable[[R], R]:
     return decorate
 
 
-def _number(option: options.Option) -> str:
+def _how_many(option: options.Option) -> str:
     words = " (a list of words)" if option.kind is Kind.COMMAND else ""
     return " (several)" if option.repeatable else words
 
@@ -76,7 +76,7 @@ def _listed(*users: str) -> str:
     names |= {"including Python and clingo": "beyond what this process has"}
     known = re.compile("--[a-z-]+|including Python and clingo")
     lines = (
-        f"{each.name}{_number(each)}: {each.help[0].lower()}"
+        f"{each.name}{_how_many(each)}: {each.help[0].lower()}"
         + known.sub(lambda found: names.get(found[0], found[0]), each.help[1:])
         for each in options.of(*users)
     )

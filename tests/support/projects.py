@@ -280,3 +280,12 @@ def children(pid):
     for path in Path(f"/proc/{pid}/task").glob("*/children"):
         with contextlib.suppress(FileNotFoundError):  # a thread that has ended
             yield from map(int, path.read_text().split())
+
+
+def folder(tmp_path, **files):
+    """Write files of rules, named with `__` for a slash, into a folder; the folder."""
+    for name, text in files.items():
+        path = tmp_path / (name.replace("__", "/") + ".lp")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return tmp_path

@@ -107,7 +107,7 @@ def _fewer_ways(mission: Mission) -> Iterator[Mission]:
 
 
 def _fewer_stores(mission: Mission) -> Iterator[Mission]:
-    """Without a room, and what it holds lies in another one: a detour less."""
+    """Leave out a room, and move what it holds to another one; this shortens detours."""
     for room in _dispensable(mission):
         for other in mission.rooms if room.keys or room.flags else ():
             if other is not room:
@@ -143,7 +143,7 @@ def _handed_over(mission: Mission, gone: str, into: str) -> tuple[Room, ...]:
 
 
 def _merged(mission: Mission, gone: str, into: str) -> Mission:
-    """With what one room holds, and its passages, in another."""
+    """The puzzle after what one room holds, and its passages, have moved to another room."""
     moved = (
         p._replace(
             tail=into if p.tail == gone else p.tail,

@@ -514,7 +514,7 @@ def _named(plan: Layout, location: str) -> tuple[str, float]:
 
 
 def _sizes(plan: Layout, numbers: dict[str, str]) -> tuple[float, float]:
-    """Of ports' names, and of others: as large as all of them can be, as phones are small."""
+    """The sizes of ports' names and of other names: the largest for which all have room."""
     found = [_SMALL[1], _LARGE[1]]
     for location in plan.points:
         (name, room), box = _named(plan, location), box_of(location)

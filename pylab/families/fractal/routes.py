@@ -42,7 +42,7 @@ def _turned(heading: int) -> list[tuple[int, float]]:
 
 
 def _bent(heading: int, ahead: int) -> float:
-    """What it costs to leave or reach an end askew, which has room for sharp turns."""
+    """The cost of the angle at which a way leaves or reaches an end; sharp turns cost more."""
     if min(heading, ahead) < 0:
         return 0.0
     turn = abs((ahead - heading + 4) % 8 - 4)

@@ -11,7 +11,7 @@ const toSheet = (message) => sheetReady && sheet.contentWindow.postMessage(messa
 // whether there is a puzzle whose picture is known
 const isDrawn = () => puzzle && puzzle.scene !== null;
 
-// the only place of a tool without an icon, which is a setting: its button is the click there; else null
+// a tool without an icon and with one place is a setting: its button stands for a click there; this place, else null
 const settingOf = (each) => {
   const spots = each === ASK || each.pair || each.anywhere || !isDrawn() || drawnIcon(each.id) ? [] : lab.spots(puzzle, each.id);
   return spots.length === 1 ? spots[0].id : null;
