@@ -18,6 +18,7 @@ import click
 from click.shell_completion import BashComplete, add_completion_class
 
 from pylab import __version__
+from pylab.base import whole_files
 from pylab.base.errors import Disagreement, Ended, LimitReached, PylabError, printable
 from pylab.cli import interrupts
 from pylab.cli.exits import (
@@ -127,6 +128,7 @@ def pylab(context: click.Context, verbose: bool) -> None:
     if verbose:
         raise click.UsageError("-v is for --version")
     context.meta["started"] = time.monotonic()
+    whole_files.READ.clear()
     interrupts.begin()
 
 
