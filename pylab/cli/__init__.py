@@ -240,9 +240,11 @@ def _called(words: Sequence[str]) -> tuple[click.Command, list[str]]:
 
 
 def _example(words: Sequence[str]) -> str:
-    """The first example in the help of the command that these words begin; empty without one."""
-    lines = map(str.strip, (_called(words)[0].help or "").splitlines())
-    found = next((line for line in lines if line.startswith("pylab ")), "")
+    """The first example of the command that these words begin, from its help; or empty."""
+    command, rest = _called(words)
+    lines = map(str.strip, (command.help or "").splitlines())
+    called = " ".join(["pylab", *words[: len(words) - len(rest)], ""])
+    found = next((line for line in lines if line.startswith(called)), "")
     return found.partition(" && ")[0]
 
 
