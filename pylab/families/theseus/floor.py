@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from bisect import bisect_right, insort
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from itertools import product
 
 from pylab.base.errors import InstanceError, Place, printable
+from pylab.base.rows import row
 from pylab.families.theseus.model import RIGHT, UP, Opening, Plan, Point, Room
 
 MAX_EXTENT = 10_000
@@ -21,7 +21,7 @@ MAX_PLACES = 3
 _BEYOND = Decimal("Infinity")
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class Located:
     """A room, or the middle of an opening, with the place it was read from.
 
