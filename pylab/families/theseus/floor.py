@@ -54,18 +54,36 @@ def build(
     _refuse_repeated_names(ordered)
     _tile(size, ordered, place)
     walls = _Walls([_room(each) for each in ordered])
-    start = _outer("start", starts, walls, place)
-    goal = _outer("goal", goals, walls, place)
-    inner = [_inner(each, walls) for each in doors]
-    openings = sorted([*inner, start, goal], key=lambda each: (each.y, each.x))
-    _refuse_repeated_openings(openings, [*doors, *starts, *goals])
-    return Plan(
-        size[0],
-        size[1],
-        tuple(walls.rooms),
-        tuple(openings),
-        *(n for end in (start, goal) for n, each in enumerate(openings) if each is end),
-    )
+    located = [*doors, *starts, *goals]
+    openings = [[walls.opening(*_point(each)) for each in part] for part in (doors, starts, goals)]
+    return furnished(size, walls.rooms, openings, lambda n: located[n].place, place)
+
+
+def furnished(
+    size: tuple[Decimal, Decimal],
+    rooms: Sequence[Room],
+    parts: Sequence[Sequence[Opening]],
+    where: Callable[[int], Place | None],
+    place: Place | None,
+) -> Plan:
+    """A plan from rooms that tile it and from doors, starts and goals, the nth of which is `where`.
+
+    Raises InstanceError as `build` does.
+    """
+    doors, starts, goals = parts
+    start = _outer("start", size, starts, lambda n: where(n + len(doors)), place)
+    goal = _outer("goal", size, goals, lambda n: where(n + len(doors) + 1), place)
+    for n, door in enumerate(doors):
+        if door.before is None or door.behind is None:
+            raise InstanceError(
+                f"expected a door in a wall that two rooms share, found one at {_at(door.place)}",
+                where(n),
+            )
+    openings = sorted([*doors, start, goal], key=lambda each: (each.y, each.x))
+    if len({each.place for each in openings}) < len(openings):
+        _refuse_repeated([*doors, start, goal], where)
+    ends = (n for end in (start, goal) for n, each in enumerate(openings) if each is end)
+    return Plan(*size, tuple(rooms), tuple(openings), *ends)
 
 
 def planned(
@@ -134,16 +152,14 @@ def _refuse_repeated_names(rooms: Sequence[Located]) -> None:
         seen.add(name)
 
 
-def _refuse_repeated_openings(openings: Sequence[Opening], located: Sequence[Located]) -> None:
-    if len({(each.x, each.y) for each in openings}) == len(openings):
-        return
+def _refuse_repeated(openings: Sequence[Opening], where: Callable[[int], Place | None]) -> None:
     seen: set[Point] = set()
-    for each in located:
-        if _point(each) in seen:
+    for n, each in enumerate(openings):
+        if each.place in seen:
             raise InstanceError(
-                f"expected a new place for an opening, found {_at(_point(each))} again", each.place
+                f"expected a new place for an opening, found {_at(each.place)} again", where(n)
             )
-        seen.add(_point(each))
+        seen.add(each.place)
 
 
 def _tile(size: tuple[Decimal, Decimal], rooms: Sequence[Located], place: Place | None) -> None:
@@ -234,15 +250,12 @@ class _Walls:
         for spans in self._sides.values():
             spans.sort()
 
-    def opening(self, x: Decimal, y: Decimal) -> Opening | None:
-        """The opening with its middle there; None if that is a corner, or within a room."""
+    def opening(self, x: Decimal, y: Decimal) -> Opening:
+        """The opening with its middle there; beside no room if that is a corner, or in a room."""
         below, above = self._at("south of", y, x), self._at("north of", y, x)
         if below is not None or above is not None:
             return Opening(x, y, UP, below, above)
-        left, right = self._at("west of", x, y), self._at("east of", x, y)
-        if left is not None or right is not None:
-            return Opening(x, y, RIGHT, left, right)
-        return None
+        return Opening(x, y, RIGHT, self._at("west of", x, y), self._at("east of", x, y))
 
     def _at(self, side: str, line: Decimal, along: Decimal) -> int | None:
         spans = self._sides.get((side, line), [])
@@ -252,29 +265,24 @@ class _Walls:
         return None
 
 
-def _inner(located: Located, walls: _Walls) -> Opening:
-    opening = walls.opening(*_point(located))
-    if opening is None or opening.before is None or opening.behind is None:
-        raise InstanceError(
-            f"expected a door in a wall that two rooms share, found one at {_at(_point(located))}",
-            located.place,
-        )
-    return opening
-
-
-def _outer(name: str, found: Sequence[Located], walls: _Walls, place: Place | None) -> Opening:
+def _outer(
+    name: str,
+    size: tuple[Decimal, Decimal],
+    found: Sequence[Opening],
+    where: Callable[[int], Place | None],
+    place: Place | None,
+) -> Opening:
     if len(found) != 1:
         raise InstanceError(
-            f"expected one {name}, found {len(found) or 'none'}",
-            found[1].place if found else place,
+            f"expected one {name}, found {len(found) or 'none'}", where(1) if found else place
         )
-    opening = walls.opening(*_point(found[0]))
-    if opening is None or (opening.before is None) == (opening.behind is None):
+    one, within = found[0], 0 < found[0].x < size[0] and 0 < found[0].y < size[1]
+    if within or (one.before is None) == (one.behind is None):
         raise InstanceError(
-            f"expected the {name} in the outer wall of a room, found it at {_at(_point(found[0]))}",
-            found[0].place,
+            f"expected the {name} in the outer wall of a room, found it at {_at(one.place)}",
+            where(0),
         )
-    return opening
+    return one
 
 
 def _at(point: Point) -> str:
