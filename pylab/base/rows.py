@@ -14,5 +14,12 @@ def row(cls: type[_Row]) -> type[_Row]:
 
     A frozen dataclass sets each field by `object.__setattr__`, so it takes four times as long to
     make one.
+
+    >>> @row
+    ... class Door:
+    ...     number: int
+    ...     color: str = "red"
+    >>> Door(1), len({Door(1), Door(1, "red"), Door(2)})
+    (Door(number=1, color='red'), 2)
     """
     return dataclass(slots=True, unsafe_hash=True)(cls)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from functools import lru_cache, partial
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from pylab.base.errors import InstanceError, Place, quoted
 from pylab.families.theseus.floor import (
@@ -244,7 +244,7 @@ class _Picture:
 
 
 def _listed(rows: Sequence[Source]) -> Plan:
-    parts: dict[str, list[Located]] = {"room": [], "door": [], "start": [], "goal": []}
+    parts: dict[str, list[Located[Any]]] = {"room": [], "door": [], "start": [], "goal": []}
     size: Point | None = None
     for line in rows:
         keyword, what = _part(line.text) or _refused(line)
@@ -271,24 +271,20 @@ _NUMBERS = {
 }  # fmt: skip
 """By the word that a line begins with, its numbers in words, and which must be above 0."""
 
-_PART = re.compile(
-    rf"\s*+(?:(room)\s++({_NAME.pattern})\s++(\S++)\s++(\S++)|(size|door|start|goal))"
-    r"\s++(\S++)\s++(\S++)"
-)
-
 
 def _part(line: str) -> tuple[str, Room | Point] | None:
     """The word that a line begins with, and what it says; None for what is wrong."""
-    found = _PART.fullmatch(line)
-    if found is None:
-        return None
-    room, name, x, y, kind, *last = found.groups()
-    keyword = room or kind
-    numbers = [_decimal(word) for word in (x, y, *last) if word]
+    keyword, *words = line.split()
+    name = words.pop(0) if keyword == "room" and words else ""
+    numbers = [_decimal(word) for word in words]
     known = [number for number in numbers if number is not None]
-    if len(known) < len(numbers) or (keyword in ("room", "size") and not all(known[-2:])):
+    if len(known) < len(numbers) or len(known) != len(_NUMBERS.get(keyword, ())):
         return None
-    return keyword, Room(name, *known) if room else (known[0], known[1])
+    if keyword in ("room", "size") and not (known[-2] and known[-1]):
+        return None
+    if keyword != "room":
+        return keyword, (known[0], known[1])
+    return (keyword, Room(name, *known)) if _NAME.fullmatch(name) else None
 
 
 @lru_cache(maxsize=1 << 12)
