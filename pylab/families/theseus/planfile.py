@@ -278,7 +278,7 @@ def _part(line: str) -> tuple[str, Room | Point] | None:
     name = words.pop(0) if keyword == "room" and words else ""
     numbers = [_decimal(word) for word in words]
     known = [number for number in numbers if number is not None]
-    if len(known) < len(numbers) or len(known) != len(_NUMBERS.get(keyword, ())):
+    if keyword not in _NUMBERS or not len(known) == len(numbers) == len(_NUMBERS[keyword]):
         return None
     if keyword in ("room", "size") and not (known[-2] and known[-1]):
         return None
