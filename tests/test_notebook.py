@@ -683,7 +683,7 @@ def test_equal_puzzles_have_one_hash(name):
 
 
 def test_a_refused_value_names_its_option():
-    with pytest.raises(InstanceError, match=r"^--at: expected a state X,Y,D"):
+    with pytest.raises(InstanceError, match=r"^at: expected a state X,Y,D"):
         pylab.load("alice/example.alice").under(at="x", depth=1)
     with pytest.raises(InstanceError, match=r"^expected a depth"):
         pylab.load("alice/example.alice").under(depth=-1)
