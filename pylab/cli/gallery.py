@@ -136,6 +136,8 @@ def command(
         name="Puzzles" if all(each.as_written for each in _families(only)) else "Labyrinths",
     )
     files = site.files()
+    for page in (name for name in files if name.endswith(".html")):
+        _refuse_another_site(Path(folder) / page)
     write_within(Path(folder), files, "folder")
     told = ", ".join(
         counted(len(made), noun)
