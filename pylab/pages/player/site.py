@@ -150,7 +150,7 @@ class Site:
         """All files by their names, `index.html` among them. Raises PylabError as `png` does."""
         found: dict[str, str | bytes] = {"index.html": self._index(), **self.labs}
         for each in self.exhibits:
-            found |= dict(_pictures(each.path, each.picture))
+            found |= dict(_pictures(each.path, each.picture.thumbnail()))
             if self._previews == ".png":
                 found[f"{each.path}.png"] = png.png(each.picture.render("light"), _PREVIEW)
             found |= dict(_pictures(f"{each.path}.answer", each.solved.picture))
