@@ -49,6 +49,7 @@ def page(
     title: str = "",
     window: str = "",
     begin: str = "",
+    solvable: bool | None = None,
     onward: tuple[str, str] | None = None,
     others: Sequence[tuple[str, Script]] = (),
     above: str = "",
@@ -65,6 +66,8 @@ def page(
         title: a title instead of the scene's.
         window: the title of the window, if it is different.
         begin: `play` to begin with a game even if there is an answer to watch.
+        solvable: whether there is a way, for those who say that there is none; None if that is not
+            known, or if they aren't asked.
         onward: the address and the title of the next puzzle.
         others: further puzzles with the same rules to choose from, each with a title.
         above, below: HTML around the player.
@@ -82,7 +85,7 @@ def page(
         view=" ".join(map(number, told["view"])),
         scene=shapes,
         legend=_legend(script.scene),
-        data=json_in_html({**told, "begin": begin}),
+        data=json_in_html({**told, "begin": begin, "solvable": solvable}),
         others="".join(_other(name, each) for name, each in others),
         program=playing,
         **_lesson(script.lesson),

@@ -14,7 +14,7 @@ const chosenPuzzle = () => {
 const puzzle = chosenPuzzle();
 const script = JSON.parse((puzzle ? laid(others[puzzle - 1]) : find("script")).textContent);
 // what the legend calls the numbers of a place, as (column, row); null where it doesn't; in labs it is in the scene
-const axes = /\(([a-z]+), ([a-z]+)\), (?:from \d|as )/.exec(find("legend").textContent || scene.textContent);
+const axes = /\(([a-z]+), ([a-z]+)\), from \d/.exec(find("legend").textContent || scene.textContent);
 const gameOf = (data) => (axes ? placed(completed(rules(data))) : completed(rules(data)));
 const game = gameOf(script.data);
 
