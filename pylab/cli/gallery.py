@@ -165,7 +165,8 @@ def _puzzles(only: Sequence[str], seeds: int) -> Iterator[tuple[Puzzle, str, str
         for file in catalogue.shipped_instances(family):
             beside = resources.expected_beside(file)
             known = expected.read(beside) if beside.is_file() else expected.Expected("", ())
-            title = catalogue.title_of(file) or file.stem
+            stem = file.stem.replace("_", " ").replace("-", " ")
+            title = catalogue.title_of(file) or stem[:1].upper() + stem[1:]
             yield load(file, family.name), title, known.about, False
         lacking = family.as_written is not None and family.as_written.generates is None
         wanted = seeds if not lacking or asked else 0

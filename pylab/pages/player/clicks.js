@@ -121,6 +121,8 @@ function towards(dx, dy) {
   const spot = whereabouts();
   const proposed = here ? null : hots.find((hot) => hot.move.id === hint);
   if (proposed) return focusOn(proposed); // what the hint says
+  const pushed = here || !spot || !script.data.states ? [] : beside(onWindow(spot), Math.atan2(dy, dx));
+  if (pushed.length === 1) return make(pushed[0]);
   if (!here && !spot) return hots[0] && focusOn(hots[0]);
   const [x, y] = here ? boxes([here])[0].at : onWindow(spot);
   let best = null;

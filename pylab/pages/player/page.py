@@ -74,6 +74,7 @@ def page(
         programs, head, more: as `document` has them.
     """
     title = title or script.scene.title
+    title = title[:1].upper() + title[1:]
     playing = program(completed(script.rules))
     shapes, told = _told(script)
     body = part("player.html").format(

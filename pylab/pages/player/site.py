@@ -252,7 +252,7 @@ class Site:
             title=title or each.title,
             window=window,
             begin="play",
-            solvable=each.solvable,
+            solvable=each.solvable if open_question else None,
             onward=(f"{after.path}.html", after.title) if after is not each else None,
             above=above,
             below=f'<section class="gallery" aria-label="More">\n{below}\n</section>',
