@@ -408,9 +408,9 @@ def _shown(exhibits: Iterable[Exhibit]) -> Exhibit | None:
 
 
 def _shows(each: Exhibit) -> tuple[bool, bool, int, int]:
-    """How well a puzzle shows its family's point: with many kinds of facts, in some moves."""
+    """How well a puzzle shows its family's point: with a name, many kinds of facts, in some moves."""
     words = set(re.findall(r"[a-z]\w*", each.facts))
-    return 4 <= each.moves <= 2 * _SHORT, not each.drawn, len(words), -each.moves
+    return not each.drawn, 4 <= each.moves <= 2 * _SHORT, len(words), -each.moves
 
 
 def _search(chapters: Iterable[Chapter]) -> str:
