@@ -53,6 +53,14 @@ def test_a_program_is_solved_as_it_is(tmp_path, n, count):
     assert pylab.program(tmp_path / "queens.lp", n=n).solve(models=0).count == count
 
 
+@pytest.mark.parametrize("command", [["solve"], ["validate", "-"], ["lint"]])
+def test_a_program_that_cannot_be_parsed_is_refused(tmp_path, command):
+    folder(tmp_path, queens=QUEENS + "q(1,\n")
+    done = call(command[0], "queens.lp", *command[1:], stdin="q(1,1).", cwd=tmp_path)
+    assert done.returncode == (1 if command == ["lint"] else 2)
+    assert "queens.lp:6:5: expected a full stop" in done.stdout + done.stderr
+
+
 def test_an_answer_that_nothing_checks_says_so(tmp_path):
     folder(tmp_path, queens=QUEENS)
     done = call("solve", "queens.lp", "-c", "n=4", cwd=tmp_path)

@@ -78,13 +78,15 @@ def judged(puzzle: Puzzle, means: Means, limits: Limits, searching: bool = False
 
     Of an overlay, only the options that it sets and the judges that it names count; `tell_idle`
     reports overlays that have neither. Raises PylabError for an option that
-    is for a search, unless one may follow (`searching`).
+    is for a search, unless one may follow (`searching`), and for a program that can't be read.
     """
     if not searching:
         refuse_search(puzzle.family, means)
     rules = replace(means, engine=None, command=())
     asked = question(puzzle, None, rules, Limits(limits.seconds))
     assumed(asked.family, asked.instance)
+    if asked.family.as_written is not None:
+        _ = asked.encoding
     return asked
 
 
