@@ -115,7 +115,7 @@ def command(
 
 
 def _watched(family: Family[Any, Any]) -> str:
-    """The default task; the shortest answers, where that would list all answers, long ones first."""
+    """The default task; the shortest answers where that would list all answers."""
     names = [each.name for each in family.tasks]
     return "shortest" if family.task(None).models == 0 and "shortest" in names else names[0]
 

@@ -37,7 +37,7 @@ class Drawing:
     name by which a game's rules move or change the shape (`pylab.family.script`); and
     `pointer_events`. A shape with `on="page"` or `on="picture"` appears only there. `legend` is the
     index of the first part of a legend at the lower end, the drawing's last parts, its height, and
-    how much wider it makes the drawing; `board` is what is seen of the plane without all that stands around a board.
+    how much wider it makes the drawing; `board` is the part of the plane that a board takes.
 
     >>> d = Drawing(10, 5, "a dot")
     >>> d.circle(5, 2.5, 1, fill="#fbfaf7", data_actor="dot")

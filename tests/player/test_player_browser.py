@@ -192,12 +192,13 @@ def test_alice_s_token_leaves_arrows_free_and_stands_on_the_goal(view):
       return Math.hypot(u - x, v - y) / wide;
     }"""
     assert tab.evaluate(far) > 0.25
-    assert tab.locator('#scene [data-actor="d says"]').inner_text() == "1"
+    assert tab.locator('#scene [data-actor="d says"]').text_content() == "1"
     tab.keyboard.press("End")
-    idle(tab)
+    idle(tab, "80 / 80")
     assert tab.locator("#news").get_attribute("class") == "won"
     above = """() => {
-      const goal = [...document.querySelectorAll("#scene text")].find((t) => t.textContent === "GOAL");
+      const texts = [...document.querySelectorAll("#scene text")];
+      const goal = texts.find((text) => text.textContent === "GOAL");
       const token = document.querySelector('#scene [data-actor="token"]');
       return Boolean(goal.compareDocumentPosition(token) & Node.DOCUMENT_POSITION_FOLLOWING);
     }"""
@@ -212,7 +213,7 @@ def test_a_stuck_hero_is_told_in_colour_above_the_board(view):
     tab = view(script, f"#play={','.join(moves)}", reduced_motion="reduce")
     tab.locator("#news.stuck:has-text('Stuck: nothing is left')").wait_for()
     tab.locator("#restart").click()
-    idle(tab)
+    idle(tab, f"0 / {len(moves)}")
     assert not tab.locator("#news").inner_text()
 
 
@@ -923,7 +924,7 @@ def test_a_gallery_from_a_folder(browser, tmp_path):
     assert tab.locator("#answer img.night").is_visible()  # still dark
     tab.locator("#theme").click()
     assert tab.locator("#answer img.day").is_visible()
-    tab.locator("text=Usual, seed 1").click()
+    tab.locator("text=Usual, seed 1").last.click()
     tab.locator("body.ready").wait_for()
     tab.locator("nav >> text=Alice mazes").click()
     tab.locator("summary >> text=transition.lp").click()

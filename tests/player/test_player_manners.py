@@ -413,23 +413,19 @@ def test_today_s_labyrinth_is_whole_in_sight_and_played_by_keys_at_once(browser,
     context.close()
 
 
-def test_the_card_at_the_end_doesn_t_hide_who_has_arrived(view):
-    for name in ("alice", "theseus", "ravensburger"):
-        script, found = script_of(name)
-        moves = ",".join(script.ways[0].moves[:-1])
-        tab = view(script, f"#play={moves}", reduced_motion="reduce", **DESK)
-        last = script.ways[0].moves[-1]
-        tab.locator("#next").click()
-        tab.locator("#next:text('Play it')").click()
-        tab.locator("#card:visible").wait_for()
-        box, goal = tab.locator("#card").bounding_box(), tab.evaluate(
-            "() => { const all = [...document.querySelectorAll('#scene [fill=\"var(--goal)\"], "
-            "#scene [stroke=\"var(--goal)\"], #scene .goal')].filter((e) => !e.closest('defs'));"
-            "const b = all[0].getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; }"
-        )
-        assert last
-        hidden = box["x"] < goal[0] < box["x"] + box["width"] and box["y"] < goal[1] < box["y"] + box["height"]
-        assert not hidden, name
+@pytest.mark.parametrize("name", ["alice", "theseus"])
+def test_the_card_at_the_end_does_not_hide_who_has_arrived(view, name):
+    script, _ = script_of(name)
+    moves = script.ways[0].moves[:-1]
+    tab = view(script, f"#play={','.join(moves)}", reduced_motion="reduce", **DESK)
+    tab.locator("#next").click()
+    tab.locator("#next:text('Play it')").click()
+    tab.locator("#card:visible").wait_for()
+    card = tab.locator("#card").bounding_box()
+    hero = tab.locator(f"#scene [data-actor='{script.trail}']").bounding_box()
+    x, y = hero["x"] + hero["width"] / 2, hero["y"] + hero["height"] / 2
+    beside = not card["x"] < x < card["x"] + card["width"]
+    assert beside or not card["y"] < y < card["y"] + card["height"]
 
 
 def test_each_day_has_a_labyrinth_the_same_for_all(browser, site):

@@ -238,5 +238,8 @@ def _legend(dungeon: Dungeon) -> str:
     for glyph in sorted({*dungeon.glyphs().values()} - {FLOOR}):
         words = (named.get(glyph) or GLYPHS[glyph]).partition(", crossed")[0]
         meant.append(f"{words.replace(',', '')} {glyph}".replace(" ", "\xa0"))
-    lines = ["in a room: (row, column), from 0 in the wall at the top left", *wrap(", ".join(meant), 79)]
+    lines = [
+        "in a room: (row, column), from 0 in the wall",
+        *wrap(", ".join(meant), 79),
+    ]
     return "".join(f"\n{line}" for line in lines).replace("\xa0", " ")

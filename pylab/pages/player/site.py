@@ -191,7 +191,9 @@ class Site:
         self, title: str, parts: Iterable[str], path: str, picture: str = "", *programs: str
     ) -> str:
         theme = part("theme.js")
-        told = "\n".join([self._above(path), "<main>", *parts, "</main>", f"<script>{theme}</script>"])
+        told = "\n".join(
+            [self._above(path), "<main>", *parts, "</main>", f"<script>{theme}</script>"]
+        )
         body = f'<body class="gallery">\n{told}\n</body>'
         head = self._preview(title, "", picture)
         return document(f"{title} · {self.name}", body, theme, *programs, head=head, more=_BESIDE)
@@ -295,7 +297,7 @@ class Site:
 
     @property
     def _pool(self) -> Sequence[Exhibit]:
-        """The puzzles for each day: they can be played, take some moves, and have names, if enough do."""
+        """The puzzles for each day: to be played in some moves; named ones, if these are enough."""
         found = [
             each
             for each in self.exhibits
@@ -408,7 +410,7 @@ def _shown(exhibits: Iterable[Exhibit]) -> Exhibit | None:
 
 
 def _shows(each: Exhibit) -> tuple[bool, bool, int, int]:
-    """How well a puzzle shows its family's point: with a name, many kinds of facts, in some moves."""
+    """How well a puzzle shows its family's point: named, many kinds of facts, some moves."""
     words = set(re.findall(r"[a-z]\w*", each.facts))
     return not each.drawn, 4 <= each.moves <= 2 * _SHORT, len(words), -each.moves
 
@@ -529,8 +531,9 @@ def _path(*words: str) -> str:
 
 
 _ICON = (
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" '
-    'fill="#12507f"/><path d="M3 13V3h10v10H6V6h4v4" fill="none" stroke="#fff" stroke-width="1.6"/>'
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">'
+    '<rect width="16" height="16" rx="3" fill="#12507f"/>'
+    '<path d="M3 13V3h10v10H6V6h4v4" fill="none" stroke="#fff" stroke-width="1.6"/>'
     '<circle cx="9.5" cy="10" r="1.4" fill="#ff7eb0"/></svg>\n'
 )
 """The picture of the site in tabs of browsers: a way to a goal."""

@@ -26,16 +26,6 @@ function movers() {
   });
 }
 
-// the moves of who is at a point of the window, and of what stands beside it there, that go in a direction
-function beside(at, direction) {
-  const { width, height } = tracked.element.getBoundingClientRect();
-  const reach = 1.7 * Math.max(width, height);
-  const found = movers().filter((each) => apart(each.at, at) < reach && aside(each, direction) < Math.PI / 5);
-  return [...new Set(found.map(({ move }) => move.id))];
-}
-
-const aside = ({ towards }, direction) => Math.abs(Math.atan2(Math.sin(towards - direction), Math.cos(towards - direction)));
-
 // whether a point of the window lies on it, or on its square
 function lies(name, at, [x, y]) {
   const actor = actors.get(name);
@@ -69,9 +59,9 @@ addEventListener("pointerup", (event) => {
   const [dx, dy] = [event.clientX - done.from[0], event.clientY - done.from[1]];
   if (Math.hypot(dx, dy) < STROKE) return;
   lastStroke = performance.now();
-  const off = (each) => aside(each, Math.atan2(dy, dx));
-  const best = done.within.filter((each) => off(each) < Math.PI / 5)
-    .sort((a, b) => off(a) - off(b) || apart(a.at, done.from) - apart(b.at, done.from))[0];
+  const aside = ({ towards }) => Math.abs(Math.atan2(Math.sin(towards - Math.atan2(dy, dx)), Math.cos(towards - Math.atan2(dy, dx))));
+  const best = done.within.filter((each) => aside(each) < Math.PI / 5)
+    .sort((a, b) => aside(a) - aside(b) || apart(a.at, done.from) - apart(b.at, done.from))[0];
   if (best) make(best.move.id);
   else missed("Nothing moves that way.", [event.clientX, event.clientY]);
 });

@@ -239,4 +239,4 @@ def test_a_frame_in_a_terminal_says_what_its_characters_mean():
             below = frame[frame.index("walked *") :]
             assert set(meant) <= {*below.replace("\n", " ").split(", ")}
             assert max(map(len, below.split("\n"))) < 80
-            assert "\nin a room: (row, column), from 0 in the wall at the top left\nwalked *" in frame
+            assert "\nin a room: (row, column), from 0 in the wall\nwalked *" in frame
