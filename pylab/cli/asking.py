@@ -22,7 +22,7 @@ from pylab.cli.options import strict
 from pylab.cli.terminal import live_line
 from pylab.core.answer import Answer, Checked, Watch
 from pylab.core.options import Limits, Means, flag
-from pylab.core.puzzle import Puzzle
+from pylab.core.puzzle import Puzzle, under_options
 from pylab.core.question import Question
 from pylab.encoding import files
 from pylab.family.table import Family
@@ -61,7 +61,7 @@ def under(puzzle: Puzzle, means: Means) -> Puzzle:
     Raises PylabError for an option that its family doesn't have, or that affects only a search.
     """
     refuse_search(puzzle.family, means)
-    found = puzzle.under(**strictly(means, puzzle.family).options)
+    found = under_options(puzzle, strictly(means, puzzle.family).options)
     assumed(found.family, found.instance)
     return found
 

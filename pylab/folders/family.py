@@ -28,7 +28,7 @@ from pylab.folders.inference import Interface
 from pylab.folders.layout import Folder
 from pylab.text.facts import Fact
 from pylab.text.lexer import has_rules
-from pylab.text.source import Source, read_source
+from pylab.text.source import Source, read_source, split_name
 
 
 def opened(path: Path, name: str = "") -> Family[Given, ShownAtoms]:
@@ -279,8 +279,9 @@ def _owner(
             raise PylabError(f"expected one puzzle of {family}, found {len(sources)} files")
         return known, _task_of(known, entry)
     for source in sources if entry is None else (entry,):
-        path = Path(source.name)
-        folder = layout.family_of(path) if path.is_file() else None
+        path = Path(split_name(source.name)[0])
+        there = path.is_file() or path.with_name(f"{path.name}.gz").is_file()
+        folder = layout.family_of(path) if there else None
         if folder is not None:
             known = registry.written(folder)
             task = _task_of(known, entry or source)
