@@ -646,7 +646,7 @@ def test_a_puzzle_without_an_answer_and_a_game_is_only_seen(tmp_path):
     done = call("watch", ROOT / "examples/queens/instances/corner.lp", "-o", "x.html", cwd=tmp_path)
     assert "there is no answer; only the puzzle is shown" in done.stderr
     page = (tmp_path / "x.html").read_text()
-    assert "<title>queens" in page
+    assert "<title>Queens" in page
     assert '["frame"' not in page
 
 
