@@ -45,6 +45,15 @@ def test_every_command_has_help_with_an_example(words, command):
         assert isinstance(option, click.Argument) or option.help
 
 
+@pytest.mark.parametrize("words", [words for words, _ in commands()], ids="-".join)
+def test_a_missing_argument_is_answered_with_an_example_of_the_same_command(words):
+    if words == ("clingo",):  # reads standard input
+        return
+    told = call(*words).stderr
+    for tried in (line for line in told.splitlines() if line.startswith("try: ")):
+        assert tried.startswith(f"try: pylab {' '.join(words)}"), told
+
+
 SHORTER = {
     "generate alice --seed 7": "generate alice --steps 20 --seed 7",
     "generate ravensburger --size 8 |": "generate ravensburger --size 6 --seed 7 |",

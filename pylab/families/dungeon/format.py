@@ -10,6 +10,7 @@ import clingo
 
 from pylab.base.errors import InstanceError
 from pylab.base.listing import Signature
+from pylab.base.words import counted
 from pylab.families.dungeon import dungeonfile, initial_state
 from pylab.families.dungeon.model import (
     DIRECTIONS,
@@ -29,7 +30,6 @@ from pylab.families.dungeon.model import (
     RoomMap,
     Survey,
     Warp,
-    counted,
     is_name,
     natural,
 )
@@ -87,6 +87,13 @@ def write(instance: Instance) -> str:
 
         return dotfile.write(instance)
     raise InstanceError("a survey of a map and a graph has no format of its own")
+
+
+def written(kind: type[Instance], what: str, instance: Instance) -> str:
+    """The same of this kind of instances. Raises InstanceError for others."""
+    if not isinstance(instance, kind):
+        raise InstanceError(f"expected a {what} to be written as one")
+    return write(instance)
 
 
 def facts(instance: Instance) -> list[Fact]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pylab.base.words import counted
 from pylab.families.dungeon.check import Played, State, doomed, played, rules_of
 from pylab.families.dungeon.model import (
     GOAL,
@@ -22,7 +23,6 @@ from pylab.families.dungeon.model import (
     Thrift,
     Wasted,
     Witness,
-    counted,
 )
 from pylab.families.dungeon.obstacles import Obstacles
 
@@ -49,10 +49,6 @@ class Moment:
     def since(self) -> int:
         """The last step before this one after which something had changed."""
         return max((step for step in changes(self.play) if step < self.step), default=0)
-
-    def taken(self, where: Place) -> bool:
-        """Whether what was to be collected at a place is."""
-        return any(thing.where == where for thing in self.state.collected)
 
 
 def moment(instance: Instance, play: Played, step: int) -> Moment:

@@ -162,11 +162,6 @@ class Plan:
         """The opening that is walked through."""
         return self.openings[state % len(self.openings)]
 
-    def direction(self, state: int) -> Direction:
-        """The direction of travel of a state."""
-        forward = self.opening(state).forward
-        return forward if state < len(self.openings) else OPPOSITE[forward]
-
 
 @row
 class Edge:
@@ -324,15 +319,6 @@ def mean(histogram: Histogram) -> str:
     if not total:
         return "-"
     return f"{sum(value * number for value, number in histogram) / total:.3f}"
-
-
-def numbered(count: int, noun: str) -> str:
-    """A number of things in words.
-
-    >>> numbered(1, "door"), numbered(2, "door")
-    ('1 door', '2 doors')
-    """
-    return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
 @dataclass(frozen=True, slots=True)
