@@ -207,7 +207,7 @@ def _chapter(family: Family[Any, Any], exhibits: Iterable[Exhibit]) -> Chapter:
         files |= dict.fromkeys(parts)
     return Chapter(
         family=family.name,
-        title=family.listing.title or family.name[:1].upper() + family.name[1:],
+        title=family.listing.called,
         about=family.listing.doc,
         history=family.listing.history,
         rules=next((lesson.lines for lesson in lessons), ()),

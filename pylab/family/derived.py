@@ -108,7 +108,7 @@ class Derived:
                 seen = [each for each in replayed if each.signature in asked]
         facts += seen or ()
         found: ScenePicture = scenes.scene(
-            [scene], facts, name=family.listing.title or family.name, edits=False
+            [scene], facts, name=family.listing.called, edits=False
         )
         found.facts = facts
         if kept:
