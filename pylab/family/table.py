@@ -19,6 +19,7 @@ import clingo
 
 from pylab.base import resources
 from pylab.base.errors import PylabError, near
+from pylab.base.limits import uncollected
 from pylab.base.listing import FACT_SUFFIXES, Listing, Parameter, Signature, Task
 from pylab.base.verdict import Verdict
 from pylab.family.derived import Derived, is_derived
@@ -353,6 +354,7 @@ class Family(Generic[I, W]):
             f"{self.name} has no task {name!r}{hint}; its tasks are {', '.join(tasks)}"
         )
 
+    @uncollected()
     def load(self, source: Source) -> I:
         """An instance from the family's own format or, in a file of facts, from its facts."""
         suffix = source.suffix

@@ -15,6 +15,7 @@ from typing import Any, cast
 from pylab.base import resources
 from pylab.base.errors import PylabError, near
 from pylab.base.listing import Listing, Parameter, Signature, Task, signatures
+from pylab.encoding import program as encodings
 from pylab.encoding.ineffective import LED_BY
 from pylab.encoding.places import shown
 from pylab.family import registry
@@ -288,7 +289,9 @@ def _owner(
             if task or entry is None or path.absolute().parent.name == "instances":
                 return known, task
     given.refuse_empty(entry or sources[0])
-    alone = registry.written(given.file_of(entry or sources[0]))
+    path = given.file_of(entry or sources[0])
+    encodings.load(path, scripts=True, ascii_only=False)  # what can't be read is refused here
+    alone = registry.written(path)
     return alone, alone.tasks[0].name
 
 

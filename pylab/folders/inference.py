@@ -5,7 +5,6 @@ A program without a head can get one that says so.
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -66,11 +65,14 @@ def inferred(entry: Path) -> bool:
 
 
 def of_entries(entries: Iterable[Path]) -> Interface:
-    """The interface of all these programs; nothing of one that can't be read."""
+    """The interface of all these programs; what one shows that can't be read is not known."""
     whole = Interface()
     for entry in entries:
-        with contextlib.suppress(PylabError):
-            whole = whole.joined(of(encodings.load(entry, scripts=True, ascii_only=False)))
+        try:
+            found = of(encodings.load(entry, scripts=True, ascii_only=False))
+        except PylabError:
+            found = Interface(shown=None)
+        whole = whole.joined(found)
     return whole
 
 

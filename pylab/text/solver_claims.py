@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from pylab.base.errors import Place, WitnessError
+from pylab.base.rows import row
 from pylab.text.source import Source
 
 
@@ -38,7 +39,7 @@ def meaning(word: str) -> Claim | None:
     return next((kind for kind, form in CLAIMS.items() if form.fullmatch(word)), None)
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class AnswerText(Source):
     """One whole answer in an output: its atoms in their places, and nothing else.
 

@@ -14,13 +14,13 @@ import re
 import stat
 import sys
 import zlib
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path, PurePath
 from typing import BinaryIO
 
 from pylab.base.errors import InstanceError, Place, SourceError, nearest, printable
 from pylab.base.listing import Parting
+from pylab.base.rows import row
 from pylab.base.words import counted
 from pylab.text.lexer import TokenKind, blanked
 
@@ -28,7 +28,7 @@ MAX_BYTES = 32 * 1024 * 1024
 """The size of the largest file that is read, in bytes."""
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class Source:
     """A text and its name in errors.
 

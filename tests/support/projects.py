@@ -206,6 +206,7 @@ class _Command:
                 self.wait(timeout)
             except subprocess.TimeoutExpired:
                 self.kill()
+                self.wait()
                 raise
             return tuple(each and each.result() for each in shown)
 

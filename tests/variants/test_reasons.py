@@ -56,7 +56,7 @@ def test_it_is_told_before_the_least_change_and_drawn():
 def test_walls_of_a_board():
     text = told("ravensburger/unsolvable-3x3.lp")
     assert "%   the tile on (2,2), where the goal starts, is closed to n, e, s and w\n" in text
-    assert "%           x\n" in text
+    assert "%          x\n" in text
 
 
 def test_pairs_of_locations_are_gathered():

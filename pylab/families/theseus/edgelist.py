@@ -11,14 +11,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 from functools import lru_cache
 
 from pylab.base.errors import InstanceError, Place, PylabError, quoted
 from pylab.families.theseus.floor import MAX_PLACES
-from pylab.families.theseus.graph import Way, assemble
-from pylab.families.theseus.model import FORWARD, Edge, Graph, exact
+from pylab.families.theseus.graph import PlainWay, Way, assemble
+from pylab.families.theseus.model import FORWARD, OPPOSITE, Direction, Edge, Graph, exact
 from pylab.text.source import Source
 
 HEADER = "node1,node2,weight,direction1,direction2"
@@ -40,13 +41,16 @@ WEIGHT_WORDS = f"a weight up to {MAX_WEIGHT} with at most {MAX_PLACES} decimals"
 _WEIGHT_KIND = _WEIGHT[0], WEIGHT_WORDS
 
 _ROWS = {
-    count: re.compile(",".join(f"({pattern})" for pattern, _ in _COLUMNS[:count]))
-    for count in (5, 6)
+    count: re.compile(
+        "^" + ",".join(f"({pattern})" for pattern, _ in _COLUMNS[:count]) + end, re.MULTILINE
+    )
+    for count, end in ((5, r"()\r*$"), (6, r"\r*$"))
 }
 
 _NAME = r"[^\s,\"\\<>]{1,60}"
 _NAMED = re.compile(rf"({_NAME}),({_NAME})(?:,({_WEIGHT[0]}))?,({_ARROW[0]})")
 
+_Fields = tuple[str, str, str, Direction, Direction, str]
 Row = tuple[int, int, Decimal, str, str, bool]
 """A line's fields; the last one says whether it stands for its reverse."""
 
@@ -66,19 +70,27 @@ def read_edges(source: Source) -> Graph:
         place = Place(source.name, 1, 1, lines[0])
         wanted = f"expected the header {HEADER}, or a line such as a,b,-> or a,b,2.5,->"
         raise InstanceError(f"{wanted}, found {quoted(lines[0])}", place)
-    rows = [
-        _row(source.name, number, line.rstrip("\r"), columns)
-        for number, line in enumerate(lines[1:], 1)
-        if line.strip()
-    ]
-    nodes = 1 + max((max(first, second) for first, second, *_ in rows), default=0)
+    rows, weights = _rows(source, lines[1:], columns)
+    heads, tails = ([int(row[at]) for row in rows] for at in (0, 1))
+    nodes = 1 + max(max(heads, default=0), max(tails, default=0))
     if nodes < 2:
         place = Place(source.name, len(lines), 1, lines[-1])
         raise InstanceError("expected edges between at least two nodes, found none", place)
-    both = [_both(nodes, number, *row) for number, row in enumerate(rows)]
-    graph, ways = assemble(nodes, [way for pair in both for way in pair], 0, nodes - 1)
-    edges = dict(zip(map(id, ways), graph.edges, strict=True))
-    return replace(graph, listed=tuple([edges[id(pair[0])].key for pair in both]))
+    leaving = {each: 0 if each in FORWARD else nodes for each in OPPOSITE}
+    entering = {each: nodes - leaving[each] for each in OPPOSITE}
+    ways: list[PlainWay] = []
+    listed: list[int] = []
+    for number, (head, tail, row) in enumerate(zip(heads, tails, rows, strict=True)):
+        _, _, word, out, back, arrow = row
+        weight, start, end = weights[word], head + leaving[out], tail + entering[back]
+        listed.append(len(ways))
+        ways.append((start, end, weight, number, (), out + back))
+        if arrow != "->":
+            again, behind = tail + leaving[back], head + entering[out]
+            if again != start or behind != end:
+                ways.append((again, behind, weight, number, (), back + out))
+    graph, indices = assemble(nodes, ways, 0, nodes - 1)
+    return replace(graph, listed=tuple([indices[way] for way in listed]))
 
 
 def is_named(source: Source) -> bool:
@@ -141,10 +153,11 @@ def write_edges(graph: Graph) -> str:
     by_passage: dict[int, list[Edge]] = {}
     for edge in graph.edges:
         by_passage.setdefault(edge.passage, []).append(edge)
-    named = set(graph.listed)
+    named = [graph.edges[index].key for index in graph.listed]
+    known = set(named)
     lines: dict[tuple[int, int, int], Row] = {}
     for edges in by_passage.values():
-        first = min(edges, key=lambda edge: (edge.key not in named, *_rank(edge, graph.nodes)))
+        first = min(edges, key=lambda edge: (edge.key not in known, *_rank(edge, graph.nodes)))
         source, target = first.source, first.target
         back = graph.reverse(target), graph.reverse(source), first.weight
         ways = Counter((edge.source, edge.target, edge.weight) for edge in edges)
@@ -164,7 +177,7 @@ def write_edges(graph: Graph) -> str:
             f"a list of edges leads from state 0 to that of its last door, {last}, but this graph "
             f"from state {graph.start} to state {graph.goal}; use another format"
         )
-    ordered = [lines[key] for key in graph.listed] if graph.listed else sorted(lines.values())
+    ordered = [lines[key] for key in named] if named else sorted(lines.values())
     header, arrows = HEADER, ("", "")
     if not all(both for *_, both in ordered):
         header, arrows = WITH_ARROWS, (",->", ",<->")
@@ -183,35 +196,19 @@ def _decimal(weight: Decimal) -> str:
     return text if "." in text else f"{text}.0"
 
 
-def _both(
-    nodes: int,
-    number: int,
-    first: int,
-    second: int,
-    weight: Decimal,
-    out: str,
-    back: str,
-    too: bool,
-) -> list[Way]:
-    source, reverse_target = first, first + nodes
-    if out not in FORWARD:
-        source, reverse_target = reverse_target, source
-    reverse_source, target = second, second + nodes
-    if back not in FORWARD:
-        reverse_source, target = target, reverse_source
-    there = Way(source, target, weight, number, (), out + back)
-    if not too or (source == reverse_source and target == reverse_target):
-        return [there]
-    return [there, Way(reverse_source, reverse_target, weight, number, (), back + out)]
-
-
-def _row(name: str, above: int, line: str, columns: int) -> Row:
-    found = _ROWS[columns].fullmatch(line)
-    weight = weight_of(found[3]) if found else None
-    if found is None or weight is None:
-        raise _misfit(Source(name, line, above), columns)
-    first, second, _, out, back, *arrow = found.groups()
-    return int(first), int(second), weight, out, back, arrow != ["->"]
+def _rows(
+    source: Source, lines: Sequence[str], columns: int
+) -> tuple[list[_Fields], dict[str, Decimal]]:
+    """The six fields of each line, of which an arrow may be empty, and what the weights are."""
+    rows: list[_Fields] = _ROWS[columns].findall(source.text)
+    weights = {word: weight_of(word) for word in {row[2] for row in rows}}
+    known = {word: weight for word, weight in weights.items() if weight is not None}
+    if len(rows) < sum(map(bool, map(str.strip, lines))) or len(known) < len(weights):
+        for above, line in enumerate(lines, 1):
+            found = _ROWS[columns].match(line)
+            if line.strip() and (found is None or found[3] not in known):
+                raise _misfit(Source(source.name, line.rstrip("\r"), above), columns)
+    return rows, known
 
 
 def _misfit(line: Source, columns: int) -> InstanceError:

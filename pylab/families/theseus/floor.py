@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_right, insort
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from itertools import product
+from typing import Generic, TypeVar
 
 from pylab.base.errors import InstanceError, Place, printable
+from pylab.base.rows import row
 from pylab.families.theseus.model import RIGHT, UP, Opening, Plan, Point, Room
 
 MAX_EXTENT = 10_000
@@ -19,17 +20,18 @@ MAX_PLACES = 3
 
 
 _BEYOND = Decimal("Infinity")
+Part = TypeVar("Part", Room, Point)
 
 
-@dataclass(frozen=True, slots=True)
-class Located:
+@row
+class Located(Generic[Part]):
     """A room, or the middle of an opening, with the place it was read from.
 
     Attributes:
         where: the place, or what tells it; thousands are read, and one place is told.
     """
 
-    what: Room | Point
+    what: Part
     where: Place | Callable[[], Place | None] | None
 
     @property
@@ -39,10 +41,10 @@ class Located:
 
 def build(
     size: tuple[Decimal, Decimal],
-    rooms: Sequence[Located],
-    doors: Sequence[Located],
-    starts: Sequence[Located],
-    goals: Sequence[Located],
+    rooms: Sequence[Located[Room]],
+    doors: Sequence[Located[Point]],
+    starts: Sequence[Located[Point]],
+    goals: Sequence[Located[Point]],
     place: Place | None,
 ) -> Plan:
     """A plan of that size from its parts, in any order; `place` is where the whole is blamed.
@@ -50,22 +52,40 @@ def build(
     Raises InstanceError where rooms overlap, leave gaps or share a name, where a door is not on
     a wall that two rooms share, and where there is not one start and one goal in the outer wall.
     """
-    ordered = sorted(rooms, key=lambda each: (_room(each).y, _room(each).x))
+    ordered = sorted(rooms, key=lambda each: (each.what.y, each.what.x))
     _refuse_repeated_names(ordered)
     _tile(size, ordered, place)
-    walls = _Walls([_room(each) for each in ordered])
-    start = _outer("start", starts, walls, place)
-    goal = _outer("goal", goals, walls, place)
-    inner = [_inner(each, walls) for each in doors]
-    openings = sorted([*inner, start, goal], key=lambda each: (each.y, each.x))
-    _refuse_repeated_openings(openings, [*doors, *starts, *goals])
-    return Plan(
-        size[0],
-        size[1],
-        tuple(walls.rooms),
-        tuple(openings),
-        *(n for end in (start, goal) for n, each in enumerate(openings) if each is end),
-    )
+    walls = _Walls([each.what for each in ordered])
+    located = [*doors, *starts, *goals]
+    openings = [[walls.opening(*each.what) for each in part] for part in (doors, starts, goals)]
+    return furnished(size, walls.rooms, openings, lambda n: located[n].place, place)
+
+
+def furnished(
+    size: tuple[Decimal, Decimal],
+    rooms: Sequence[Room],
+    parts: Sequence[Sequence[Opening]],
+    where: Callable[[int], Place | None],
+    place: Place | None,
+) -> Plan:
+    """A plan from rooms that tile it and from doors, starts and goals, the nth of which is `where`.
+
+    Raises InstanceError as `build` does.
+    """
+    doors, starts, goals = parts
+    start = _outer("start", size, starts, lambda n: where(n + len(doors)), place)
+    goal = _outer("goal", size, goals, lambda n: where(n + len(doors) + 1), place)
+    for n, door in enumerate(doors):
+        if door.before is None or door.behind is None:
+            raise InstanceError(
+                f"expected a door in a wall that two rooms share, found one at {_at(door.place)}",
+                where(n),
+            )
+    openings = sorted([*doors, start, goal], key=lambda each: (each.y, each.x))
+    if len({each.place for each in openings}) < len(openings):
+        _refuse_repeated([*doors, start, goal], where)
+    ends = (n for end in (start, goal) for n, each in enumerate(openings) if each is end)
+    return Plan(*size, tuple(rooms), tuple(openings), *ends)
 
 
 def planned(
@@ -113,20 +133,10 @@ def beside(point: Point, rooms: Iterable[Room]) -> list[Room]:
     ]
 
 
-def _room(located: Located) -> Room:
-    assert isinstance(located.what, Room)
-    return located.what
-
-
-def _point(located: Located) -> Point:
-    assert isinstance(located.what, tuple)
-    return located.what
-
-
-def _refuse_repeated_names(rooms: Sequence[Located]) -> None:
+def _refuse_repeated_names(rooms: Sequence[Located[Room]]) -> None:
     seen: set[str] = set()
     for each in rooms:
-        name = _room(each).name
+        name = each.what.name
         if name in seen:
             raise InstanceError(
                 f"expected a new name for a room, found {printable(name)} again", each.place
@@ -134,22 +144,22 @@ def _refuse_repeated_names(rooms: Sequence[Located]) -> None:
         seen.add(name)
 
 
-def _refuse_repeated_openings(openings: Sequence[Opening], located: Sequence[Located]) -> None:
-    if len({(each.x, each.y) for each in openings}) == len(openings):
-        return
+def _refuse_repeated(openings: Sequence[Opening], where: Callable[[int], Place | None]) -> None:
     seen: set[Point] = set()
-    for each in located:
-        if _point(each) in seen:
+    for n, each in enumerate(openings):
+        if each.place in seen:
             raise InstanceError(
-                f"expected a new place for an opening, found {_at(_point(each))} again", each.place
+                f"expected a new place for an opening, found {_at(each.place)} again", where(n)
             )
-        seen.add(_point(each))
+        seen.add(each.place)
 
 
-def _tile(size: tuple[Decimal, Decimal], rooms: Sequence[Located], place: Place | None) -> None:
+def _tile(
+    size: tuple[Decimal, Decimal], rooms: Sequence[Located[Room]], place: Place | None
+) -> None:
     """The rooms cover the rectangle without overlap; a sweep from west to east sees to it."""
     for each in rooms:
-        room = _room(each)
+        room = each.what
         if room.x < 0 or room.y < 0 or room.east > size[0] or room.north > size[1]:
             raise InstanceError(
                 f"expected room {printable(room.name)} within {size[0]} by {size[1]}, "
@@ -160,31 +170,31 @@ def _tile(size: tuple[Decimal, Decimal], rooms: Sequence[Located], place: Place 
     covered = Decimal(0)
     for x, leaving, entering in _events(rooms):
         for each in leaving:
-            room = _room(each)
+            room = each.what
             active.remove((room.y, room.north, room.name))
             covered -= room.height
         for each in entering:
             _enter(each, active)
-            covered += _room(each).height
+            covered += each.what.height
         if x < size[0] and covered != size[1]:
             raise _gap(x, active, size, place)
 
 
 def _events(
-    rooms: Sequence[Located],
-) -> Iterator[tuple[Decimal, list[Located], list[Located]]]:
+    rooms: Sequence[Located[Room]],
+) -> Iterator[tuple[Decimal, list[Located[Room]], list[Located[Room]]]]:
     """The rooms that end and begin at each x, from the west wall to the east."""
-    begin: dict[Decimal, list[Located]] = {Decimal(0): []}
-    end: dict[Decimal, list[Located]] = {}
+    begin: dict[Decimal, list[Located[Room]]] = {Decimal(0): []}
+    end: dict[Decimal, list[Located[Room]]] = {}
     for each in rooms:
-        begin.setdefault(_room(each).x, []).append(each)
-        end.setdefault(_room(each).east, []).append(each)
+        begin.setdefault(each.what.x, []).append(each)
+        end.setdefault(each.what.east, []).append(each)
     for x in sorted({*begin, *end}):
         yield x, end.get(x, []), begin.get(x, [])
 
 
-def _enter(located: Located, active: list[tuple[Decimal, Decimal, str]]) -> None:
-    room = _room(located)
+def _enter(located: Located[Room], active: list[tuple[Decimal, Decimal, str]]) -> None:
+    room = located.what
     at = bisect_right(active, (room.y, room.north, room.name))
     below = active[at - 1] if at else None
     above = active[at] if at < len(active) else None
@@ -223,58 +233,57 @@ class _Walls:
 
     def __init__(self, rooms: Sequence[Room]) -> None:
         self.rooms = list(rooms)
-        self._sides: dict[tuple[str, Decimal], list[tuple[Decimal, Decimal, int]]] = {}
+        south, north, west, east = (_Spans({}) for _ in range(4))
         for index, room in enumerate(rooms):
-            horizontal = (room.x, room.east, index)
-            vertical = (room.y, room.north, index)
-            self._sides.setdefault(("north of", room.y), []).append(horizontal)
-            self._sides.setdefault(("south of", room.north), []).append(horizontal)
-            self._sides.setdefault(("east of", room.x), []).append(vertical)
-            self._sides.setdefault(("west of", room.east), []).append(vertical)
-        for spans in self._sides.values():
-            spans.sort()
+            right, top = room.east, room.north
+            across, upright = (room.x, right, index), (room.y, top, index)
+            for spans, line, span in (
+                (south, top, across), (north, room.y, across),
+                (west, right, upright), (east, room.x, upright),
+            ):  # fmt: skip
+                spans.setdefault(line, []).append(span)
+        for spans in (south, north, west, east):
+            for each in spans.values():
+                each.sort()
+        self._south, self._north, self._west, self._east = south, north, west, east
 
-    def opening(self, x: Decimal, y: Decimal) -> Opening | None:
-        """The opening with its middle there; None if that is a corner, or within a room."""
-        below, above = self._at("south of", y, x), self._at("north of", y, x)
+    def opening(self, x: Decimal, y: Decimal) -> Opening:
+        """The opening with its middle there; beside no room if that is a corner, or in a room."""
+        below, above = _at_wall(self._south, y, x), _at_wall(self._north, y, x)
         if below is not None or above is not None:
             return Opening(x, y, UP, below, above)
-        left, right = self._at("west of", x, y), self._at("east of", x, y)
-        if left is not None or right is not None:
-            return Opening(x, y, RIGHT, left, right)
+        return Opening(x, y, RIGHT, _at_wall(self._west, x, y), _at_wall(self._east, x, y))
+
+
+_Spans = dict[Decimal, list[tuple[Decimal, Decimal, int]]]
+"""Which rooms have a wall on a line, on the same side of it: from where to where, and the room."""
+
+
+def _at_wall(spans: _Spans, line: Decimal, along: Decimal) -> int | None:
+    if (found := spans.get(line)) is None:
         return None
-
-    def _at(self, side: str, line: Decimal, along: Decimal) -> int | None:
-        spans = self._sides.get((side, line), [])
-        at = bisect_right(spans, (along, _BEYOND, 0)) - 1
-        if at >= 0 and spans[at][0] < along < spans[at][1]:
-            return spans[at][2]
-        return None
+    at = bisect_right(found, (along, _BEYOND, 0)) - 1
+    return found[at][2] if at >= 0 and found[at][0] < along < found[at][1] else None
 
 
-def _inner(located: Located, walls: _Walls) -> Opening:
-    opening = walls.opening(*_point(located))
-    if opening is None or opening.before is None or opening.behind is None:
-        raise InstanceError(
-            f"expected a door in a wall that two rooms share, found one at {_at(_point(located))}",
-            located.place,
-        )
-    return opening
-
-
-def _outer(name: str, found: Sequence[Located], walls: _Walls, place: Place | None) -> Opening:
+def _outer(
+    name: str,
+    size: tuple[Decimal, Decimal],
+    found: Sequence[Opening],
+    where: Callable[[int], Place | None],
+    place: Place | None,
+) -> Opening:
     if len(found) != 1:
         raise InstanceError(
-            f"expected one {name}, found {len(found) or 'none'}",
-            found[1].place if found else place,
+            f"expected one {name}, found {len(found) or 'none'}", where(1) if found else place
         )
-    opening = walls.opening(*_point(found[0]))
-    if opening is None or (opening.before is None) == (opening.behind is None):
+    one, within = found[0], 0 < found[0].x < size[0] and 0 < found[0].y < size[1]
+    if within or (one.before is None) == (one.behind is None):
         raise InstanceError(
-            f"expected the {name} in the outer wall of a room, found it at {_at(_point(found[0]))}",
-            found[0].place,
+            f"expected the {name} in the outer wall of a room, found it at {_at(one.place)}",
+            where(0),
         )
-    return opening
+    return one
 
 
 def _at(point: Point) -> str:

@@ -31,6 +31,7 @@ from pylab.families.theseus.model import (
     Graph,
     Leaving,
     Plan,
+    Point,
     Puzzle,
     Room,
     Rules,
@@ -282,7 +283,7 @@ def _place_of(each: Fact) -> Callable[[], Place | None]:
 
 
 def _plan_from(table: _Table, scale: int) -> Plan:
-    rooms: list[Located] = []
+    rooms: list[Located[Room]] = []
     for each in dict.fromkeys(table.some("room")):
         term = each.terms[0]
         if isinstance(term, int | str) or term.type is not clingo.SymbolType.String:
@@ -293,7 +294,7 @@ def _plan_from(table: _Table, scale: int) -> Plan:
         corner = _decimal(each, 1, scale), _decimal(each, 2, scale)
         extent = _decimal(each, 3, scale, 1), _decimal(each, 4, scale, 1)
         rooms.append(Located(Room(name, *corner, *extent), _place_of(each)))
-    doors: dict[int, Located] = {}
+    doors: dict[int, Located[Point]] = {}
     for each in dict.fromkeys(table.some("door")):
         number = integer(each, 0, 0, MAX_NODES)
         if number in doors:

@@ -11,8 +11,7 @@ from decimal import Decimal
 from functools import lru_cache
 from heapq import heapify, heappop, heappush
 from itertools import pairwise
-from operator import itemgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pylab.families.theseus.model import (
     LEAVING,
@@ -36,6 +35,10 @@ def _silent() -> None:
     """The ticker of those who need none."""
 
 
+PlainWay = tuple[int, int, Decimal, Hashable, tuple[int, ...], str]
+"""The fields of a `Way`."""
+
+
 class Way(NamedTuple):
     """An edge before it has got its lane; ways with the same tag are each other's reverse."""
 
@@ -47,22 +50,28 @@ class Way(NamedTuple):
     heading: str = ""
 
 
-def assemble(nodes: int, ways: Iterable[Way], start: int, goal: int) -> tuple[Graph, list[Way]]:
-    """The graph of these ways, and the ways in the order of its edges.
+def assemble(
+    nodes: int, ways: Sequence[PlainWay], start: int, goal: int
+) -> tuple[Graph, list[int]]:
+    """The graph of these ways, and the index of each way's edge.
 
     Parallel edges get lanes by weight, then in the order given; passages are numbered in the
     order of the edges.
     """
-    ordered = sorted(ways, key=itemgetter(0, 1, 2))
+    keys: list[Any] = [2 * nodes * way[0] + way[1] for way in ways]
+    if len(set(keys)) < len(keys):
+        keys = [way[:3] for way in ways]
     passages: dict[Hashable, int] = {}
     edges: list[Edge] = []
-    lane, before = 0, (-1, -1)
-    for source, target, weight, tag, rooms, heading in ordered:
-        lane = lane + 1 if (source, target) == before else 1
-        before = source, target
+    indices = [0] * len(ways)
+    lane, before, ahead = 0, -1, -1
+    for at, index in enumerate(sorted(range(len(ways)), key=keys.__getitem__)):
+        source, target, weight, tag, rooms, heading = ways[index]
+        lane = lane + 1 if source == before and target == ahead else 1
+        before, ahead, indices[index] = source, target, at
         passage = passages.setdefault(tag, len(passages))
         edges.append(Edge(source, target, lane, weight, passage, rooms, heading))
-    return Graph(nodes, tuple(edges), start, goal), ordered
+    return Graph(nodes, tuple(edges), start, goal), indices
 
 
 def with_ends(graph: Graph, starts: Sequence[int], goals: Sequence[int]) -> Graph:
@@ -186,18 +195,16 @@ def reduce(graph: Graph, tick: Ticker = _silent) -> Reduction:
         return door if state < graph.nodes else door + len(doors)
 
     ways: list[Way] = []
-    chain_of: dict[Hashable, tuple[Edge, ...]] = {}
-    for chains in outs.values():
-        for chain in (joined.edges() for joined in chains):
-            ends = renumbered(chain[0].source), renumbered(chain[-1].target)
-            weight = exact(sum((edge.weight for edge in chain), Decimal(0)))
-            rooms = tuple(room for edge in chain for room in edge.rooms)
-            heading = chain[0].heading[:1] + chain[-1].heading[1:]
-            ways.append(Way(*ends, weight, _both_ways(chain), rooms, heading))
-            chain_of[id(ways[-1])] = chain
-    small, ordered = assemble(len(doors), ways, renumbered(graph.start), renumbered(graph.goal))
+    joined = [chain.edges() for chains in outs.values() for chain in chains]
+    for chain in joined:
+        ends = renumbered(chain[0].source), renumbered(chain[-1].target)
+        weight = exact(sum((edge.weight for edge in chain), Decimal(0)))
+        rooms = tuple(room for edge in chain for room in edge.rooms)
+        heading = chain[0].heading[:1] + chain[-1].heading[1:]
+        ways.append(Way(*ends, weight, _both_ways(chain), rooms, heading))
+    small, indices = assemble(len(doors), ways, renumbered(graph.start), renumbered(graph.goal))
     chains_by_key = {
-        edge.key: chain_of[id(way)] for edge, way in zip(small.edges, ordered, strict=True)
+        small.edges[index].key: chain for index, chain in zip(indices, joined, strict=True)
     }
     return Reduction(small, tuple(doors), frozenset(outs), chains_by_key)
 

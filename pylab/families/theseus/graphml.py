@@ -69,7 +69,7 @@ class _Reader:
         )
         if start == goal:
             raise self._error("expected a goal other than the start, found the same node")
-        graph, _ = assemble(len(self.names), self._ways(), start, goal)
+        graph, _ = assemble(len(self.names), [*self._ways()], start, goal)
         return replace(graph, names=tuple(self.names))
 
     def _ways(self) -> Iterator[Way]:

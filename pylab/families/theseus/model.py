@@ -12,6 +12,8 @@ from decimal import Decimal
 from functools import cached_property
 from typing import Final, Literal, get_args
 
+from pylab.base.rows import row
+
 Direction = Literal["u", "r", "d", "l"]
 UP: Final = "u"
 RIGHT: Final = "r"
@@ -74,7 +76,7 @@ Point = tuple[Decimal, Decimal]
 """x and y of the plane, in units; y grows northwards."""
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class Room:
     """A rectangle; x and y are its south-west corner's, y grows northwards, in units."""
 
@@ -93,7 +95,7 @@ class Room:
         return self.y + self.height
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class Opening:
     """A door, or an opening in the outer wall, by its middle.
 
@@ -166,7 +168,7 @@ class Plan:
         return forward if state < len(self.openings) else OPPOSITE[forward]
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class Edge:
     """One way from a state to another.
 
@@ -202,7 +204,7 @@ class Graph:
         nodes: how many doors there are; door i has the states i and i + nodes.
         edges: sorted by their key.
         start, goal: states.
-        listed: the keys of the edges that the lines of a list name, in their order; empty if it
+        listed: the indices of the edges that the lines of a list name, in their order; empty if it
             was not read from one.
         over: the plan that it was made from, to be drawn over it, if there is one.
         names: what a list calls its doors, if it doesn't number them.
@@ -212,7 +214,7 @@ class Graph:
     edges: tuple[Edge, ...]
     start: int
     goal: int
-    listed: tuple[tuple[int, int, int], ...] = field(default=(), compare=False, repr=False)
+    listed: tuple[int, ...] = field(default=(), compare=False, repr=False)
     over: Plan | None = field(default=None, compare=False, repr=False)
     names: tuple[str, ...] = field(default=(), compare=False, repr=False)
 

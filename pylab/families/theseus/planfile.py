@@ -7,14 +7,21 @@ In a drawing a unit is four characters wide and two lines high; `+ - |` are wall
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from functools import lru_cache, partial
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from pylab.base.errors import InstanceError, Place, quoted
-from pylab.families.theseus.floor import MAX_EXTENT, MAX_PLACES, Located, build, rectangles
-from pylab.families.theseus.model import Plan, Point, Room, exact
+from pylab.families.theseus.floor import (
+    MAX_EXTENT,
+    MAX_PLACES,
+    Located,
+    build,
+    furnished,
+    rectangles,
+)
+from pylab.families.theseus.model import RIGHT, UP, Opening, Plan, Point, Room, exact
 from pylab.text.source import Source
 from pylab.text.words import Words, indent, lines
 
@@ -75,26 +82,33 @@ def draw_plan(plan: Plan) -> str | None:
 
 def _drawn(plan: Plan) -> list[str]:
     """The lines of a plan that fits on the lattice of characters."""
-    canvas = walls_of(plan)
+    spans = []
+    for room in plan.rooms:
+        left, bottom = position(plan, room.x, room.y)
+        right, top = position(plan, room.east, room.north)
+        spans.append((left, right, top, bottom))
+    canvas = _walls(*position(plan, plan.width, Decimal(0)), spans)
     for number, opening in enumerate(plan.openings):
         column, row = position(plan, opening.x, opening.y)
         canvas[row][column] = {plan.start: "S", plan.goal: "G"}.get(number, "o")
     return list(map("".join, canvas))
 
 
-def walls_of(plan: Plan) -> list[list[str]]:
-    """The characters of the walls, line by line, without openings."""
-    columns, rows = int(plan.width) * ACROSS + 1, int(plan.height) * DOWN + 1
-    canvas = [[" "] * columns for _ in range(rows)]
-    for room in plan.rooms:
-        left, bottom = position(plan, room.x, room.y)
-        right, top = position(plan, room.east, room.north)
-        for line in (canvas[top], canvas[bottom]):
-            for column in range(left, right + 1):
-                line[column] = "-" if line[column] in " -" else "+"
-        for line in canvas[top : bottom + 1]:
-            line[left] = "|" if line[left] in " |" else "+"
-            line[right] = "|" if line[right] in " |" else "+"
+def _walls(right: int, bottom: int, spans: Iterable[tuple[int, int, int, int]]) -> list[list[str]]:
+    """The characters of the walls of rooms, line by line, without openings.
+
+    Each room is given by the columns and the lines of its walls: left, right, top, bottom.
+    """
+    canvas = [[" "] * (right + 1) for _ in range(bottom + 1)]
+    corners = []
+    for left, right, top, bottom in spans:
+        above, below, level = canvas[top], canvas[bottom], ["-"] * (right - left - 1)
+        above[left + 1 : right] = below[left + 1 : right] = level
+        for line in canvas[top + 1 : bottom]:
+            line[left] = line[right] = "|"
+        corners += [(above, left), (above, right), (below, left), (below, right)]
+    for line, column in corners:
+        line[column] = "+"
     return canvas
 
 
@@ -107,11 +121,6 @@ def _whole(*values: Decimal) -> bool:
     return all(value == int(value) for value in values)
 
 
-@lru_cache(maxsize=1 << 12)
-def _quotient(count: int, unit: int) -> Decimal:
-    return exact(Decimal(count) / unit)
-
-
 class _Picture:
     """A drawing in the course of being read."""
 
@@ -120,22 +129,24 @@ class _Picture:
         self.indent = min(map(indent, rows))
         self.lines = [row.text[self.indent :] for row in rows]
         self.width, self.height = self._size()
+        self.halves = [exact(Decimal(n) / 2) for n in range(2 * max(self.width, self.height) + 1)]
+        self.squares = list(rectangles(self.width, self.height, self._open_east, self._open_north))
+        self.owners = self._owners()
 
     def plan(self) -> Plan:
-        rooms = self._rooms()
-        found: dict[str, list[Located]] = {"o": [], "S": [], "G": []}
+        marks: dict[str, list[tuple[int, int]]] = {"o": [], "S": [], "G": []}
         for row, line in enumerate(self.lines):
             for match in re.finditer("[oSG]", line):
-                found[match.group()].append(self._opening(match.start(), row))
-        plan = build(
+                marks[match.group()].append((match.start(), row))
+        places = [*marks["o"], *marks["S"], *marks["G"]]
+        plan = furnished(
             (Decimal(self.width), Decimal(self.height)),
-            [Located(room, partial(self._place, *self._corner(room))) for room in rooms],
-            found["o"],
-            found["S"],
-            found["G"],
+            self._rooms(),
+            [[self._opening(*mark) for mark in marks[sign]] for sign in marks],
+            lambda n: self._place(*places[n]),
             self._place(0, 0),
         )
-        self._compare(plan)
+        self._compare(places)
         return plan
 
     def _size(self) -> tuple[int, int]:
@@ -166,8 +177,19 @@ class _Picture:
 
     def _rooms(self) -> list[Room]:
         """Unit squares with no wall between them, as rectangles, named from the south-west."""
-        found = rectangles(self.width, self.height, self._open_east, self._open_north)
-        return [Room(f"r{n}", *map(Decimal, parts)) for n, parts in enumerate(found, 1)]
+        whole = self.halves[::2]
+        return [
+            Room(f"r{n}", whole[x], whole[y], whole[wide], whole[high])
+            for n, (x, y, wide, high) in enumerate(self.squares, 1)
+        ]
+
+    def _owners(self) -> list[list[int | None]]:
+        """The room of each unit square, row by row from the south-west; None around the plan."""
+        owners: list[list[int | None]] = [[None] * (self.width + 2) for _ in range(self.height + 2)]
+        for n, (x, y, wide, high) in enumerate(self.squares):
+            for row in owners[y + 1 : y + 1 + high]:
+                row[x + 1 : x + 1 + wide] = [n] * wide
+        return owners
 
     def _open_east(self, x: int, y: int) -> bool:
         return self.lines[(self.height - y) * DOWN - 1][(x + 1) * ACROSS] == " "
@@ -175,19 +197,30 @@ class _Picture:
     def _open_north(self, x: int, y: int) -> bool:
         return self.lines[(self.height - y - 1) * DOWN][x * ACROSS + ACROSS // 2] == " "
 
-    def _opening(self, column: int, row: int) -> Located:
+    def _opening(self, column: int, row: int) -> Opening:
+        """The opening with its middle there; beside no room if that is a corner, or in a room."""
         if column % (ACROSS // 2):
             raise self._error(
                 f"expected {self.lines[row][column]!r} in the middle of a wall, found it beside",
                 column,
                 row,
             )
-        point = _quotient(column, ACROSS), _quotient(self.height * DOWN - row, DOWN)
-        return Located(point, partial(self._place, column, row))
+        x, y = column // 2, self.height * DOWN - row
+        below, above = self.owners[(y + 1) // 2], self.owners[y // 2 + 1]
+        left, right = (x + 1) // 2, x // 2 + 1
+        sw, se, nw, ne = below[left], below[right], above[left], above[right]
+        south, north = sw if sw == se != nw else None, nw if nw == ne != sw else None
+        if south is not None or north is not None:
+            return Opening(self.halves[x], self.halves[y], UP, south, north)
+        west, east = sw if sw == nw != se else None, se if se == ne != sw else None
+        return Opening(self.halves[x], self.halves[y], RIGHT, west, east)
 
-    def _compare(self, plan: Plan) -> None:
+    def _compare(self, marks: Iterable[tuple[int, int]]) -> None:
         """Every character is what the plan that was read looks like; `+` may stand in any wall."""
-        for row, expected in enumerate(_drawn(plan)):
+        canvas = _walls(self.width * ACROSS, self.height * DOWN, self._spans())
+        for column, row in marks:
+            canvas[row][column] = self.lines[row][column]
+        for row, expected in enumerate(map("".join, canvas)):
             if expected == self.lines[row]:
                 continue
             for column, (wanted, found) in enumerate(zip(expected, self.lines[row], strict=True)):
@@ -198,8 +231,10 @@ class _Picture:
                     continue
                 raise self._error(f"expected {wanted!r}, found {found!r}", column, row)
 
-    def _corner(self, room: Room) -> tuple[int, int]:
-        return int(room.x) * ACROSS, (self.height - int(room.y)) * DOWN
+    def _spans(self) -> Iterator[tuple[int, int, int, int]]:
+        for x, y, wide, high in self.squares:
+            top, bottom = self.height - y - high, self.height - y
+            yield x * ACROSS, (x + wide) * ACROSS, top * DOWN, bottom * DOWN
 
     def _place(self, column: int, row: int) -> Place:
         return self.rows[row].place(column + self.indent)
@@ -209,7 +244,7 @@ class _Picture:
 
 
 def _listed(rows: Sequence[Source]) -> Plan:
-    parts: dict[str, list[Located]] = {"room": [], "door": [], "start": [], "goal": []}
+    parts: dict[str, list[Located[Any]]] = {"room": [], "door": [], "start": [], "goal": []}
     size: Point | None = None
     for line in rows:
         keyword, what = _part(line.text) or _refused(line)
@@ -236,24 +271,20 @@ _NUMBERS = {
 }  # fmt: skip
 """By the word that a line begins with, its numbers in words, and which must be above 0."""
 
-_PART = re.compile(
-    rf"\s*+(?:(room)\s++({_NAME.pattern})\s++(\S++)\s++(\S++)|(size|door|start|goal))"
-    r"\s++(\S++)\s++(\S++)"
-)
-
 
 def _part(line: str) -> tuple[str, Room | Point] | None:
     """The word that a line begins with, and what it says; None for what is wrong."""
-    found = _PART.fullmatch(line)
-    if found is None:
-        return None
-    room, name, x, y, kind, *last = found.groups()
-    keyword = room or kind
-    numbers = [_decimal(word) for word in (x, y, *last) if word]
+    keyword, *words = line.split()
+    name = words.pop(0) if keyword == "room" and words else ""
+    numbers = [_decimal(word) for word in words]
     known = [number for number in numbers if number is not None]
-    if len(known) < len(numbers) or (keyword in ("room", "size") and not all(known[-2:])):
+    if keyword not in _NUMBERS or not len(known) == len(numbers) == len(_NUMBERS[keyword]):
         return None
-    return keyword, Room(name, *known) if room else (known[0], known[1])
+    if keyword in ("room", "size") and not (known[-2] and known[-1]):
+        return None
+    if keyword != "room":
+        return keyword, (known[0], known[1])
+    return (keyword, Room(name, *known)) if _NAME.fullmatch(name) else None
 
 
 @lru_cache(maxsize=1 << 12)

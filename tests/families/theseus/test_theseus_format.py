@@ -118,6 +118,15 @@ def test_an_edge_list_makes_a_multigraph():
     assert len(found) == 2
 
 
+MEETING = """\
++---G---+
+|       |
++-o-+---+
+|   o   |
++-S-+---+
+"""
+
+
 def broken(text, *replacements):
     for old, new in replacements:
         assert old in text
@@ -138,6 +147,7 @@ def broken(text, *replacements):
         (broken(SMALL, ("|   o   |", "|   o o |")), "2:7", "a wall that two rooms share"),
         (broken(SMALL, ("|   o   |", "| ? o   |")), "2:3", "expected ' ', found '?'"),
         (broken(SMALL, ("+-o-+---+", "+-S-+---+")), "5:3", "expected one start, found 2"),
+        (broken(MEETING, ("-G-", "---"), ("-+-", "-G-")), "3:5", "the goal in the outer wall"),
         (SMALL + SMALL.splitlines()[1] + "\n", "6:1", "expected 2 lines a unit"),
         ("+---\n", "1:4", "4 characters a unit"),
         (broken(LIST, ("size 2 2\n", "")), "2:1", "expected a line 'size W H'"),
@@ -153,6 +163,7 @@ def broken(text, *replacements):
         (broken(LIST, ("door 1 0.5", "door 0 0.5")), "7:1", "a wall that two rooms share"),
         (broken(LIST, ("door 1 0.5", "door 1 1.5")), "9:1", "a new place for an opening"),
         (broken(LIST, ("start 0.5 0", "start 0.5 1.5")), "10:1", "in the outer wall"),
+        (broken(list_plan(puzzle_of(MEETING).floor), ("goal 1 2", "goal 1 1")), "8:1", "outer"),
         (broken(LIST, ("start 0.5 0", "start 0.50001 0")), "10:7", "at most 3 decimals"),
         (broken(LIST, ("start", "begin")), "10:1", "expected one of size, room"),
     ],
