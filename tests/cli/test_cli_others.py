@@ -61,6 +61,18 @@ def test_the_help_of_every_command_fits_on_a_screen(words, command):
         assert all(flag in whole for flag in listed)
 
 
+def test_what_is_no_puzzle_of_the_kind_is_told(tmp_path):
+    sokoban = ROOT / "examples/sokoban"
+    done = call("watch", str(sokoban / "moves.lp"), str(sokoban / "instances/one.lp"))
+    assert "moves.lp is no program of its folder: give the puzzle alone" in done.stderr
+    (tmp_path / "a.pds").write_text(call("facts", "fractal/alice.lab", "--as", "pds").stdout)
+    done = call("facts", str(tmp_path / "a.pds"), "--as", "lab")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "a pushdown system is no labyrinth" in done.stderr
+    done = call("import", "dungeon/mission.dot")  # a shipped name
+    assert "found 0 maps and 1 graph" in done.stderr
+
+
 SHORTER = {
     "generate alice --seed 7": "generate alice --steps 20 --seed 7",
     "generate ravensburger --size 8 |": "generate ravensburger --size 6 --seed 7 |",

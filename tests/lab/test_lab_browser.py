@@ -1302,3 +1302,55 @@ def test_a_tap_draws_and_a_pinch_only_zooms(lab):
     opened.until("() => !document.getElementById('undo').disabled")
     assert opened.text != before
     assert opened.sheet.locator("#scene").evaluate(view) == near
+
+
+def crossed(opened):
+    """How many boxes and corridors there are on the sheet, and places of one in the other."""
+    return opened.sheet.locator("#shapes").evaluate(
+        """(shapes) => {
+          const boxes = [...shapes.querySelectorAll("rect")].map((each) => each.getBBox())
+            .filter(({ width, height }) => width === height && width > 60 && width < 500);
+          const within = ({ x, y }, box) => Math.min(x - box.x, y - box.y,
+            box.x + box.width - x, box.y + box.height - y) > box.width / 8;
+          const long = [...shapes.querySelectorAll("path")]
+            .filter((each) => getComputedStyle(each).opacity === "1" && each.getTotalLength() > 60);
+          const points = (each) => Array.from({ length: 40 }, (_, i) =>
+            each.getPointAtLength(each.getTotalLength() * i / 40));
+          const inside = (each) => boxes.some((box) => within(each, box));
+          return [boxes.length, long.length, long.flatMap(points).filter(inside).length];
+        }"""
+    )
+
+
+def test_corridors_of_random_labyrinths_lead_around_boxes(lab):
+    """Those that are laid out, and those that have lost their layout as a box was added."""
+    opened = lab("fractal")
+    opened.state("solvable")
+    random_puzzle(opened, 7)
+    boxes, corridors, within = crossed(opened)
+    assert (boxes, within) == (6, 0)  # each has a face and an edge
+    assert corridors > 5
+    opened.choose("a box")
+    opened.tab.fill("#field", "Z")
+    opened.tab.locator("#palette button", has_text="Set").click()
+    opened.sheet.locator("text", has_text=re.compile("^Z$")).wait_for()
+    boxes, corridors, within = crossed(opened)
+    assert (boxes, within) == (8, 0)
+    assert corridors > 5
+
+
+def test_the_rules_are_those_of_the_puzzle_that_is_shown(lab):
+    """What only the first one has is left out for others; what a task asks is read whole."""
+    opened = lab("ravensburger")
+    opened.state("solvable")
+    own = opened.tab.locator("#game li.own")
+    assert "Use at most 5 pushes." in own.all_inner_texts()
+    random_puzzle(opened, 7)
+    assert not own.first.is_visible()
+    assert "Get the avatar onto the goal." in opened.said("game")
+    assert opened.said("asks") == "a plan with the fewest pushes, proven"
+    opened.tab.select_option("#task", "all")
+    assert opened.said("asks").startswith("all plans with the fewest pushes")
+    shown = opened.tab.locator("#task option").all_inner_texts()
+    assert shown[-1] == "all"
+    assert shown[0] == "plan: any plan of at most max_steps pushes"
