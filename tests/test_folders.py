@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import re
@@ -51,6 +52,14 @@ def test_a_program_is_solved_as_it_is(tmp_path, n, count):
     piped = call("solve", "-", "-c", f"n={n}", "--count", stdin=QUEENS, cwd=tmp_path)
     assert piped.stdout == done.stdout
     assert pylab.program(tmp_path / "queens.lp", n=n).solve(models=0).count == count
+
+
+@pytest.mark.parametrize("command", [["solve"], ["validate", "-"], ["lint"]])
+def test_a_program_that_cannot_be_parsed_is_refused(tmp_path, command):
+    folder(tmp_path, queens=QUEENS + "q(1,\n")
+    done = call(command[0], "queens.lp", *command[1:], stdin="q(1,1).", cwd=tmp_path)
+    assert done.returncode == (1 if command == ["lint"] else 2)
+    assert "queens.lp:6:5: expected a full stop" in done.stdout + done.stderr
 
 
 def test_an_answer_that_nothing_checks_says_so(tmp_path):
@@ -675,6 +684,32 @@ def test_a_lab_has_the_folders_files_and_no_others(tmp_path):
         "moves.lp",
         "generate.lp",
     }
+
+
+def test_no_page_and_no_picture_is_written_over_a_folders_files(tmp_path):
+    made = shutil.copytree(SOKOBAN, tmp_path / "sokoban")
+    level, ends = str(made / "instances" / "one.lp"), {".lp", ".json", ".md"}
+    files = [each for each in made.rglob("*") if each.suffix in ends]
+    asked = [(["draw", level, "--format", "svg"], file) for file in files]
+    asked += [(["watch", level], files[0]), (["lab", "--family", str(made)], files[0])]
+    for words, file in asked:
+        before = file.read_bytes()
+        done = call(*words, "-o", str(file), cwd=tmp_path)
+        assert done.returncode == 2, (words, file)
+        assert "found one that is read" in done.stderr
+        assert file.read_bytes() == before
+
+
+def test_puzzles_of_a_collection_and_packed_ones_are_their_folders(tmp_path):
+    made = shutil.copytree(SOKOBAN, tmp_path / "sokoban")
+    level = (made / "instances" / "one.lp").read_text()
+    (made / "instances" / "two.lp").write_text(f"=== A\n{level}\n=== B\n{level}")
+    (made / "instances" / "packed.lp.gz").write_bytes(gzip.compress(level.encode()))
+    for name in ("one.lp", "two.lp#2", "packed.lp.gz"):
+        done = call("solve", str(made / "instances" / name))
+        assert "% valid by check.lp: 4 pushes" in done.stdout, (name, done.stderr)
+    done = call("compare", str(made), "--encoding", str(made / "pushes.lp"), "--random", "0")
+    assert "two.lp#2: " in done.stdout
 
 
 def test_solvers_outputs_of_a_folder_are_scored(tmp_path):

@@ -627,6 +627,10 @@ WRONG = {
     "no witness": (lambda: pylab.validate(EXAMPLE, None), "or its text, found None"),
     "drawn": (lambda: pylab.draw(EXAMPLE, 5), "or its text, found 5"),
     "option": (lambda: pylab.solve(EXAMPLE, no_way=1), "^no_way is no option of ravensburger"),
+    "option, of a puzzle": (
+        lambda: pylab.load(EXAMPLE).under(no_way=1),
+        "^no_way is no option of ravensburger",
+    ),
     "drawn under": (lambda: pylab.draw(EXAMPLE, no_way=1), "^no_way is no option"),
     "on": (lambda: pylab.compare("shortest", family="ravensburger", on="push"), "such as push/3"),
     "random": (lambda: pylab.compare("shortest", puzzles=EXAMPLE, random=-1), "^random: -1 is not"),
@@ -679,7 +683,7 @@ def test_equal_puzzles_have_one_hash(name):
 
 
 def test_a_refused_value_names_its_option():
-    with pytest.raises(InstanceError, match=r"^--at: expected a state X,Y,D"):
+    with pytest.raises(InstanceError, match=r"^at: expected a state X,Y,D"):
         pylab.load("alice/example.alice").under(at="x", depth=1)
     with pytest.raises(InstanceError, match=r"^expected a depth"):
         pylab.load("alice/example.alice").under(depth=-1)

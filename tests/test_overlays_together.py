@@ -86,6 +86,17 @@ def test_few_locks_are_as_many_as_minimal_keys_say():
     assert found
 
 
+def test_locks_that_are_open_at_first_are_not_counted():
+    found = [
+        pylab.solve(
+            "dungeon/trap.dungeon", overlays=["few-locks"], carrying="Hall(1,4)", opened="gate",
+            constants={"locks": locks, "bound": 40},
+        ).status
+        for locks in (0, 1)
+    ]  # fmt: skip
+    assert found == [Status.NONE, Status.FOUND]
+
+
 def test_pairs_keep_both_bounds():
     """The least of several: `hours` alone leaves time for the route of 15 moves."""
     pytest.importorskip("clingodl")

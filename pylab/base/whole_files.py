@@ -13,6 +13,9 @@ from typing import BinaryIO
 BESIDE = ".pylab-*"
 """The name pattern of temporary files, which a killed process may leave behind."""
 
+READ: set[tuple[int, int]] = set()
+"""Device and inode of each text that the running command has read; it writes over none."""
+
 
 @contextlib.contextmanager
 def written(path: str | Path) -> Iterator[BinaryIO]:

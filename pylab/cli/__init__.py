@@ -18,6 +18,7 @@ import click
 from click.shell_completion import BashComplete, add_completion_class
 
 from pylab import __version__
+from pylab.base import whole_files
 from pylab.base.errors import Disagreement, Ended, LimitReached, PylabError, printable
 from pylab.cli import interrupts
 from pylab.cli.exits import (
@@ -127,6 +128,7 @@ def pylab(context: click.Context, verbose: bool) -> None:
     if verbose:
         raise click.UsageError("-v is for --version")
     context.meta["started"] = time.monotonic()
+    whole_files.READ.clear()
     interrupts.begin()
 
 
@@ -238,9 +240,11 @@ def _called(words: Sequence[str]) -> tuple[click.Command, list[str]]:
 
 
 def _example(words: Sequence[str]) -> str:
-    """The first example in the help of the command that these words begin; empty without one."""
-    lines = map(str.strip, (_called(words)[0].help or "").splitlines())
-    found = next((line for line in lines if line.startswith("pylab ")), "")
+    """The first example of the command that these words begin, from its help; or empty."""
+    command, rest = _called(words)
+    lines = map(str.strip, (command.help or "").splitlines())
+    called = " ".join(["pylab", *words[: len(words) - len(rest)], ""])
+    found = next((line for line in lines if line.startswith(called)), "")
     return found.partition(" && ")[0]
 
 

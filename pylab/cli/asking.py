@@ -22,7 +22,7 @@ from pylab.cli.options import strict
 from pylab.cli.terminal import live_line
 from pylab.core.answer import Answer, Checked, Watch
 from pylab.core.options import Limits, Means, flag
-from pylab.core.puzzle import Puzzle
+from pylab.core.puzzle import Puzzle, under_options
 from pylab.core.question import Question
 from pylab.encoding import files
 from pylab.family.table import Family
@@ -61,7 +61,7 @@ def under(puzzle: Puzzle, means: Means) -> Puzzle:
     Raises PylabError for an option that its family doesn't have, or that affects only a search.
     """
     refuse_search(puzzle.family, means)
-    found = puzzle.under(**strictly(means, puzzle.family).options)
+    found = under_options(puzzle, strictly(means, puzzle.family).options)
     assumed(found.family, found.instance)
     return found
 
@@ -78,13 +78,15 @@ def judged(puzzle: Puzzle, means: Means, limits: Limits, searching: bool = False
 
     Of an overlay, only the options that it sets and the judges that it names count; `tell_idle`
     reports overlays that have neither. Raises PylabError for an option that
-    is for a search, unless one may follow (`searching`).
+    is for a search, unless one may follow (`searching`), and for a program that can't be read.
     """
     if not searching:
         refuse_search(puzzle.family, means)
     rules = replace(means, engine=None, command=())
     asked = question(puzzle, None, rules, Limits(limits.seconds))
     assumed(asked.family, asked.instance)
+    if asked.family.as_written is not None:
+        _ = asked.encoding
     return asked
 
 

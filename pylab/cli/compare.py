@@ -22,6 +22,7 @@ from pylab.cli.options import asking, takes
 from pylab.cli.output import write
 from pylab.cli.streams import folded
 from pylab.core.options import COMPARE, Limits, Means
+from pylab.core.puzzle import under_options
 from pylab.family import registry
 from pylab.family.table import Family
 
@@ -162,7 +163,7 @@ def _inputs(
         first, *further = [file for name in names for file in puzzles_of(name, registry.suffixes())]
         puzzle = load(first, asked.reads(entries, first))
         options = strictly(means, puzzle.family).options
-        samples = [Sample(puzzle.name, puzzle.under(**options).instance)]
+        samples = [Sample(puzzle.name, under_options(puzzle, options).instance)]
         assumed(puzzle.family, samples[0].instance)
         return puzzle.family, [*samples, *samples_of(puzzle.family, further, options)], options
     found = registry.get(family or names[0]) if family or names else asked.folder_of(entries)

@@ -26,7 +26,6 @@ from pylab.core.options import Means
 from pylab.core.puzzle import Puzzle, located
 from pylab.core.puzzle import load as load_puzzle
 from pylab.core.question import Question
-from pylab.encoding.files import with_includes
 from pylab.family import registry
 from pylab.family.table import Family
 from pylab.text.source import names_in, read_source, split_name, suffix_of
@@ -93,9 +92,7 @@ def command(
     if files is not None:
         own = shared.texts(found.files) if shared else {}
         made = {"puzzle.lp": text, **found.files, **own}
-        laid = (asked.encoding.entry, *asked.encoding.overlays)
-        read = (path for each in laid if each.is_file() for path in with_includes(each))
-        write_within(files, made, "files", read)
+        write_within(files, made, "files")
         remark(f"wrote {counted(len(made), 'file')} into {files}")
     if files is None or output is not None:
         _write_page(asked, found, text, about, shared, collection, output)

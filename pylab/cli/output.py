@@ -7,6 +7,7 @@ import os
 import stat
 import sys
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 
 import click
@@ -15,6 +16,8 @@ from pylab.base import whole_files
 from pylab.base.errors import PylabError, printable
 from pylab.cli.exits import remark
 from pylab.core.puzzle import located
+from pylab.family import registry
+from pylab.folders.layout import Folder
 
 _STREAMS = {"-": 1, "/dev/stdout": 1, "/dev/fd/1": 1, "/dev/stderr": 2, "/dev/fd/2": 2}
 
@@ -31,7 +34,7 @@ def write(path: str | Path, content: str | bytes, option: str | None = "output")
         option: the command's parameter that names the file; None if none does.
 
     Raises:
-        PylabError: if the file can't be written, or another argument of the command names it.
+        PylabError: if the file can't be written, or the command reads it.
     """
     name = str(path)
     data = content.encode("utf-8") if isinstance(content, str) else content
@@ -67,16 +70,13 @@ def write_page(path: str | Path, page: str | bytes, given: bool, hint: str = "")
         remark(f"wrote {path} ({size / 1000:.0f} kB){hint}")
 
 
-def write_within(
-    folder: Path, files: Mapping[str, str | bytes], option: str, inputs: Iterable[Path] = ()
-) -> None:
+def write_within(folder: Path, files: Mapping[str, str | bytes], option: str) -> None:
     """Write files by their names within a folder, and create folders. Raises PylabError.
 
-    If one of them is an argument of the command or one of the further inputs, none is written.
+    If the command reads one of them, none is written.
     """
-    further = [*inputs]
     for name in files:
-        refuse_inputs(folder / name, option, further)
+        refuse_inputs(folder / name, option)
     for name, content in files.items():
         place = folder / name
         try:
@@ -129,15 +129,19 @@ def refuse_unwritable(path: str | Path, option: str | None = "output") -> None:
 def refuse_inputs(
     path: str | Path, option: str | None = "output", further: Iterable[Path] = ()
 ) -> None:
-    """Raises PylabError if another argument of the command or a further input is this file."""
+    """Raises PylabError for a file that was read, another argument or a further input.
+
+    The files of a folder of rules count as read, whatever the command takes of them.
+    """
     there = _status(str(path))
     if there is None or not stat.S_ISREG(there.st_mode):
         return
-    for argument in (*_arguments(option), *map(str, further)):
-        other = _status(argument)
-        if other is not None and os.path.samestat(there, other):
-            shown = printable(str(path))
-            raise PylabError(f"{shown}: expected another file to write, found one that is read")
+    of_folders = (str(each) for folder in registry.opened() for each in Folder(folder).files)
+    named = map(_status, chain(_arguments(option), map(str, further), of_folders))
+    read = {(each.st_dev, each.st_ino) for each in named if each} | whole_files.READ
+    if (there.st_dev, there.st_ino) in read:
+        shown = printable(str(path))
+        raise PylabError(f"{shown}: expected another file to write, found one that is read")
 
 
 def _arguments(option: str | None) -> Iterator[str]:

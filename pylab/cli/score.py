@@ -21,7 +21,7 @@ from pylab.cli.options import proof_options, takes
 from pylab.cli.streams import folded
 from pylab.core.answer import Answer
 from pylab.core.options import Limits, Means
-from pylab.core.puzzle import Puzzle
+from pylab.core.puzzle import Puzzle, under_options
 from pylab.core.question import Question
 from pylab.core.scoring import (
     SOLVED,
@@ -108,7 +108,7 @@ def command(
 
     def under(puzzle: Puzzle) -> Puzzle:
         puzzle.family.task(task)
-        return puzzle.under(**means.options)
+        return under_options(puzzle, means.options)
 
     def judge(puzzle: Puzzle) -> Word:
         asked = Question.of(puzzle, None, rules)

@@ -65,6 +65,7 @@ class Puzzle:
         digest = text_digest(self.text) if self.text else ""
         return InstanceData(self.name, digest, self.generated)
 
+    @noted()
     def under(self, **options: Any) -> Puzzle:
         """The puzzle under options of its family, such as `start="a1"`.
 
@@ -72,10 +73,7 @@ class Puzzle:
             InstanceError: for values that don't fit the puzzle.
             PylabError: for options that the family doesn't have.
         """
-        if not options:
-            return self
-        values = typed(self.family, options)
-        return replace(self, instance=adapted(self.family, self.instance, values))
+        return under_options(self, options)
 
     def __hash__(self) -> int:
         return hash((self.family.name, self.name))  # some families' instances have no hash
@@ -123,6 +121,14 @@ def load(puzzle: Puzzle | str | Path, family: str | None = None) -> Puzzle:
     source = source_of(str(puzzle), family)
     written = program([source], family)
     return written or read(source, registry.get(family or registry.route(source)))
+
+
+def under_options(puzzle: Puzzle, options: Mapping[str, Any]) -> Puzzle:
+    """The puzzle under options of its family; errors name them as the command line does."""
+    if not options:
+        return puzzle
+    values = typed(puzzle.family, options)
+    return replace(puzzle, instance=adapted(puzzle.family, puzzle.instance, values))
 
 
 def source_of(file: str, family: str | None) -> Source:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clingo import ast
 
-from pylab.base import resources
+from pylab.base import resources, whole_files
 from pylab.base.errors import EncodingError, Place, printable
 from pylab.text.lexer import TokenKind, blanked, head
 from pylab.text.source import Source, read_source
@@ -259,6 +259,7 @@ def text_of(path: Path) -> Source:
     """
     with contextlib.suppress(OSError, ValueError):
         now = path.stat()
+        whole_files.READ.add((now.st_dev, now.st_ino))
         changed = max(now.st_mtime_ns, now.st_ctime_ns)
         if now.st_size <= KEPT and changed < time.time_ns() - _RECENT:
             return _text_once(path, now.st_dev, now.st_ino, now.st_size, now.st_mtime_ns, changed)

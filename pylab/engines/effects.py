@@ -116,11 +116,18 @@ def _shown(family: str, task: str) -> Collection[Signature]:
 
 
 def _by_grounding(answer: Answer, told: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
-    """Rules of overlays without an instance, except those that other messages are about."""
+    """Rules of overlays without an instance, except those that other messages are about.
+
+    A shipped overlay that sets an option is left out: its option may have changed the facts, which
+    leaves its rules, for clingo alone, nothing to do.
+    """
     question, means = answer.question, answer.question.means
     facts = question.family.facts(question.instance)
     program = ClingoProgram(question.encoding, facts, means.constants, scripts=means.scripts)
-    files = {file for path in question.overlays for file in encoding_files.with_includes(path)}
+    of_options = (path for path in question.overlays
+                  if resources.named(path) and encoding_files.header(path).options)  # fmt: skip
+    laid = {*question.overlays}.difference(of_options)
+    files = {file for path in laid for file in encoding_files.with_includes(path)}
     steps = max((row["step"] for row in answer.statistics.get("solved", [])), default=0)
     for statement, diagnostic in without_instance(program, files, steps):
         if not spoken_for(statement, told, answer.messages):

@@ -131,11 +131,14 @@ def carry(
         raise
     if carrier.error is not None:
         raise carrier.error
-    return _concluded(session, delivered and not lost, over)
+    return _concluded(session, delivered and not (enough or lost), over)
 
 
 def _concluded(session: Session, delivered: bool, over: LimitReached | None) -> Finding:
-    """What is known at the end; it is complete only if the caller has taken every model."""
+    """What is known at the end; it is complete only if the caller has taken every model.
+
+    A caller that has enough ends the search, so whether it saw that there are no more is chance.
+    """
     known = session.known
     if known.ended is Ended.MEMORY or (delivered and known.ended in (Ended.SETTLED, Ended.STEPS)):
         over = None

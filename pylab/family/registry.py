@@ -136,6 +136,11 @@ _opened: dict[str, Path] = {}
 """Where the families are from that folders and files have given so far, by their names."""
 
 
+def opened() -> list[Path]:
+    """The folders of rules, and the files, that have given families so far."""
+    return [*_opened.values()]
+
+
 def drawn_by(family: Family[Any, Any], scene: Path | None, directed: bool) -> Family[Any, Any]:
     """A program's family with pictures by another file, or with arrowheads at edges."""
     module = importlib.import_module("pylab.folders.family")

@@ -15,7 +15,6 @@ from typing import Any, cast
 from pylab.base import resources
 from pylab.base.errors import PylabError, near
 from pylab.base.listing import Listing, Parameter, Signature, Task, signatures
-from pylab.encoding import program as encodings
 from pylab.encoding.ineffective import LED_BY
 from pylab.encoding.places import shown
 from pylab.family import registry
@@ -29,7 +28,7 @@ from pylab.folders.inference import Interface
 from pylab.folders.layout import Folder
 from pylab.text.facts import Fact
 from pylab.text.lexer import has_rules
-from pylab.text.source import Source, read_source
+from pylab.text.source import Source, read_source, split_name
 
 
 def opened(path: Path, name: str = "") -> Family[Given, ShownAtoms]:
@@ -281,17 +280,16 @@ def _owner(
             raise PylabError(f"expected one puzzle of {family}, found {len(sources)} files")
         return known, _task_of(known, entry)
     for source in sources if entry is None else (entry,):
-        path = Path(source.name)
-        folder = layout.family_of(path) if path.is_file() else None
+        path = Path(split_name(source.name)[0])
+        there = path.is_file() or path.with_name(f"{path.name}.gz").is_file()
+        folder = layout.family_of(path) if there else None
         if folder is not None:
             known = registry.written(folder)
             task = _task_of(known, entry or source)
             if task or entry is None or path.absolute().parent.name == "instances":
                 return known, task
     given.refuse_empty(entry or sources[0])
-    path = given.file_of(entry or sources[0])
-    encodings.load(path, scripts=True, ascii_only=False)  # what can't be read is refused here
-    alone = registry.written(path)
+    alone = registry.written(given.file_of(entry or sources[0]))
     return alone, alone.tasks[0].name
 
 

@@ -228,6 +228,21 @@ class Folder:
         return []
 
     @property
+    def files(self) -> list[Path]:
+        """Its rules, facts, known answers and README; none of a single file."""
+        named = (
+            "",
+            "encodings",
+            "variants",
+            "encodings/variants",
+            "instances",
+            "accepted",
+            "rejected",
+        )
+        known = {*FACT_SUFFIXES, ".json", ".md"}
+        return [each for name in named for each in self.within(name) if each.suffix in known]
+
+    @property
     def instances(self) -> list[Path]:
         """The puzzles in `instances`; those of collections have numbers."""
         files = (each for each in self.within("instances") if each.suffix in FACT_SUFFIXES)

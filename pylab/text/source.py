@@ -18,6 +18,7 @@ from itertools import islice
 from pathlib import Path, PurePath
 from typing import BinaryIO
 
+from pylab.base import whole_files
 from pylab.base.errors import InstanceError, Place, SourceError, nearest, printable
 from pylab.base.listing import Parting
 from pylab.base.rows import row
@@ -193,7 +194,9 @@ def opened(
         raise kind(f"{printable(path)}: {_reason(error)}{_beside(path)}") from None
     except (OSError, ValueError) as error:
         raise kind(f"{printable(path)}: {_reason(error)}") from None
-    if regular and not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+    status = os.fstat(file.fileno())
+    whole_files.READ.add((status.st_dev, status.st_ino))
+    if regular and not stat.S_ISREG(status.st_mode):
         file.close()
         raise kind(f"{printable(path)}: expected a regular file, found a pipe or a device")
     return file

@@ -73,6 +73,15 @@ def test_what_is_no_puzzle_of_the_kind_is_told(tmp_path):
     assert "found 0 maps and 1 graph" in done.stderr
 
 
+@pytest.mark.parametrize("words", [words for words, _ in commands()], ids="-".join)
+def test_a_missing_argument_is_answered_with_an_example_of_the_same_command(words):
+    if words == ("clingo",):  # reads standard input
+        return
+    told = call(*words).stderr
+    for tried in (line for line in told.splitlines() if line.startswith("try: ")):
+        assert tried.startswith(f"try: pylab {' '.join(words)}"), told
+
+
 SHORTER = {
     "generate alice --seed 7": "generate alice --steps 20 --seed 7",
     "generate ravensburger --size 8 |": "generate ravensburger --size 6 --seed 7 |",

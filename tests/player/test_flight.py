@@ -25,9 +25,8 @@ def script_and_run(name="fractal/alice.lab"):
 
 def view(script, box):
     """The part of the picture that a box takes: as much as it is of the frame."""
-    (left, top), (x, y, width, height) = script.data["corner"], script.data["view"]
-    part, across, down = box.side / 100, left + 8 * box.x, top + 8 * box.y
-    return (across + (x - left) * part, down + (y - top) * part, width * part, height * part)
+    (x, y, width, height), part = script.data["view"], box.side / 100
+    return 8 * box.x + x * part, 8 * box.y + y * part, width * part, height * part
 
 
 def share(frame):

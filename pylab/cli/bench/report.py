@@ -21,7 +21,7 @@ from pylab.cli.family_options import Command
 from pylab.cli.options import takes
 from pylab.cli.output import refuse_inputs, write_within
 from pylab.cli.streams import steer, width
-from pylab.text.source import read_source
+from pylab.text.source import decode_source
 
 _ENDINGS = {".txt": "text", ".md": "markdown", ".csv": "csv", ".html": "html", ".htm": "html"}
 FORMATS = tuple(dict.fromkeys(_ENDINGS.values()))
@@ -111,7 +111,7 @@ def _insert(
     names = sorted({record.sweep for record in found})
     if len(names) > 1:
         raise PylabError(f"expected the results of one sweep, found {', '.join(names)}")
-    source = read_source(str(into), SourceError)
+    source = decode_source(into.read_bytes(), str(into), SourceError)
     told = [f"{_marked(each, 'markdown')}\n" for each in wrong]
     text = "\n".join([*told, shown.overview(topics).markdown(), shown.origin(found, clock)])
     try:

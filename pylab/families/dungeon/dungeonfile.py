@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from pylab.base.errors import InstanceError, Place, quoted
+from pylab.base.words import counted
 from pylab.families.dungeon.initial_state import refuse
 from pylab.families.dungeon.model import (
     DOORS,
@@ -27,7 +28,6 @@ from pylab.families.dungeon.model import (
     Legend,
     Tile,
     Warp,
-    counted,
 )
 from pylab.families.dungeon.oddities import oddities
 from pylab.text.source import Source

@@ -10,6 +10,7 @@ import clingo
 
 from pylab.base.errors import InstanceError
 from pylab.base.listing import Signature
+from pylab.base.words import counted
 from pylab.families.dungeon import dungeonfile, initial_state
 from pylab.families.dungeon.model import (
     DIRECTIONS,
@@ -29,7 +30,6 @@ from pylab.families.dungeon.model import (
     RoomMap,
     Survey,
     Warp,
-    counted,
     is_name,
     natural,
 )

@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from pylab.base.errors import InstanceError
 from pylab.base.listing import Signature
+from pylab.base.words import counted
 from pylab.families.dungeon.model import (
     LOCKS,
     Dungeon,
@@ -17,7 +18,6 @@ from pylab.families.dungeon.model import (
     Mission,
     Place,
     Tile,
-    counted,
     place_order,
 )
 from pylab.families.dungeon.terms import lock_of, lock_symbols, place_of, place_symbol

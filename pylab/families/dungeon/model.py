@@ -433,15 +433,6 @@ def is_name(name: str) -> bool:
     return 0 < len(name) <= MAX_NAME and name.isprintable()
 
 
-def counted(number: int, noun: str) -> str:
-    """A number of things, in words.
-
-    >>> counted(1, "room"), counted(2, "room")
-    ('1 room', '2 rooms')
-    """
-    return f"{number} {noun}{'' if number == 1 else 's'}"
-
-
 Natural = tuple[int, int, str, str]
 """What names are sorted by."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pylab.base.words import counted
 from pylab.families.dungeon.check import Played, State, doomed, played, rules_of
 from pylab.families.dungeon.model import (
     GOAL,
@@ -22,7 +23,6 @@ from pylab.families.dungeon.model import (
     Thrift,
     Wasted,
     Witness,
-    counted,
 )
 from pylab.families.dungeon.obstacles import Obstacles
 

@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from pylab.base.errors import PylabError
+from pylab.base.words import counted
 from pylab.families.dungeon.dotfile import string_of
-from pylab.families.dungeon.model import ARROWS, GATES, THINGS, Dungeon, Mark, Place, Tile, counted
+from pylab.families.dungeon.model import ARROWS, GATES, THINGS, Dungeon, Mark, Place, Tile
 from pylab.family.walks import reach
 
 _MOST = 50_000

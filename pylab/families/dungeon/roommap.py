@@ -9,7 +9,8 @@ from __future__ import annotations
 from pathlib import PurePath
 
 from pylab.base.errors import InstanceError, printable
-from pylab.families.dungeon.model import MAX_NAME, Chamber, RoomMap, counted
+from pylab.base.words import counted
+from pylab.families.dungeon.model import MAX_NAME, Chamber, RoomMap
 from pylab.text.source import Source
 from pylab.text.words import read_signs
 

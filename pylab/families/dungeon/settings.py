@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from pylab.base.errors import InstanceError, mistaken
 from pylab.base.listing import Task
+from pylab.base.words import counted
 from pylab.families.dungeon.initial_state import beginning_at
 from pylab.families.dungeon.model import (
     MAX_FEE,
@@ -13,7 +14,6 @@ from pylab.families.dungeon.model import (
     Fees,
     Instance,
     Survey,
-    counted,
 )
 from pylab.families.dungeon.world import world_of
 

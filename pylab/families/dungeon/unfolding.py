@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass
 from itertools import islice, pairwise
 from typing import Any
 
+from pylab.base.words import counted
 from pylab.families.dungeon.abstract import Graph, leaves
 from pylab.families.dungeon.explore import rounds
 from pylab.families.dungeon.model import (
@@ -19,7 +20,6 @@ from pylab.families.dungeon.model import (
     Place,
     Statistics,
     Witness,
-    counted,
 )
 from pylab.families.dungeon.witness import WITNESS_FORMAT, way_lines
 from pylab.families.dungeon.world import INFINITE, State, World, bits, world_of

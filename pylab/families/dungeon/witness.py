@@ -11,6 +11,7 @@ import clingo
 
 from pylab.base.errors import InstanceError, WitnessError
 from pylab.base.listing import Task, signatures
+from pylab.base.words import counted
 from pylab.families.dungeon import margin, settings
 from pylab.families.dungeon.model import (
     Abstract,
@@ -31,7 +32,6 @@ from pylab.families.dungeon.model import (
     Unsolvable,
     Wasted,
     Witness,
-    counted,
     natural,
     place_order,
 )

@@ -15,8 +15,10 @@ from pylab.base.errors import InstanceError
 from pylab.base.resources import natural
 from pylab.base.words import counted
 from pylab.drawing.flight import Leg
+from pylab.drawing.scenes import ScenePicture
+from pylab.drawing.svg import Drawing, number
 from pylab.families.fractal import format
-from pylab.families.fractal.draw import at, scene
+from pylab.families.fractal.draw import at, pictured, places
 from pylab.families.fractal.format import read
 from pylab.families.fractal.layout import (
     MOST,
@@ -24,7 +26,6 @@ from pylab.families.fractal.layout import (
     Layout,
     Point,
     Square,
-    hub_name,
     layout,
     stretches,
 )
@@ -45,9 +46,9 @@ from pylab.families.fractal.model import (
 from pylab.families.fractal.program import listed
 from pylab.families.fractal.sketch import Sketch, sketch
 from pylab.families.fractal.spelling import certain, unspelled
-from pylab.family.film import by_name
+from pylab.family.film import on_scene
 from pylab.family.script import Game, Lesson, Script, Turn, Way, rules_beside
-from pylab.text.facts import Fact, Quoted, fact
+from pylab.text.facts import Quoted, fact
 from pylab.text.source import Source
 
 View = tuple[float, float, float, float]
@@ -65,56 +66,59 @@ def script(instance: Instance, witnesses: Sequence[Witness]) -> Script:
         raise InstanceError(f"expected at most {MOST} locations to watch, found more")
     plan = layout(instance)
     runs = [run for run in (_run(instance, witness) for witness in witnesses) if run is not None]
-    drawing = scene(instance, plan)
+    shown = pictured(instance, more=[fact("above")], page=True)
     if instance.spelling is not None:
         instance = replace(instance, spelling=certain(instance.spelling))
-    data = _data(instance, plan, drawing.view)
+        shown.facts = [*format.facts(instance), *places(plan)]
+    scene = _nested(instance, plan, shown)
+    data = _data(instance, plan, shown.targets(), scene.view)
     drawn = sketch(instance, plan) if runs else None
     found = [_way(instance, data, run, index, drawn) for index, run in enumerate(runs, 1)]
     ways = tuple(way for way in found if way is not None)
-    facts = by_name([*format.facts(instance), *_places(plan)])
-    places = {f"l({Quoted(name)})": at(point) for name, point in plan.points.items()}
-    for box, each in plan.boxes.items():
-        places[f"b({Quoted(box)})"] = at(each.place((SIDE / 2, SIDE / 2)))
-    told = {"facts": facts, "unit": 40, "corner": at((0, 0)), "view": drawing.view}
-    return Script(
-        scene=drawing,
-        data={**told, "places": {**places, "here": at((SIDE / 2, SIDE / 2))}},
+    made = on_scene(
+        shown,
+        places=shown.targets(),
         rules=rules_beside(__file__),
         ways=ways,
         howto="Click a location to walk to it. At a port, click its box to enter the copy within; "
         "in a copy, click outside the frame to leave it.",
-        trail="hero",
         remark=_remark(instance, witnesses, len(runs) - found.count(None)),
         lesson=_lesson(instance, data),
         game=_game(data, ways, lambda: drawn or sketch(instance, plan)),
     )
+    return replace(made, scene=scene, data={**made.data, "view": scene.view})
+
+
+def _nested(labyrinth: Labyrinth, plan: Layout, shown: ScenePicture) -> Drawing:
+    """The picture with a copy of the whole in each box, in which boxes have copies again."""
+    above, _ = shown.film()
+    maze = pictured(labyrinth, more=[fact("maze")]).draw().parts[1:]
+    drawing = Drawing(*above.view[2:], shown.name, left=above.left, top=above.top)
+
+    def copies(name: str) -> None:
+        for square in plan.boxes.values():
+            (x, y), scale = at((square.x, square.y)), square.side / SIDE
+            move = f"translate({number(x)} {number(y)}) scale({scale:.5f})"
+            drawing.use(name, transform=move, pointer_events="none")
+
+    with drawing.group("defs", on="page"):
+        with drawing.group(id="inmost"):
+            drawing.copy(maze)
+        with drawing.group(id="inner"):
+            drawing.copy(maze)
+            copies("inmost")
+    drawing.copy([*above.parts[:1], *maze])
+    with drawing.group(class_="copy", on="page"):
+        copies("inner")
+    drawing.copy(above.parts[1:])
+    return drawing
 
 
 def laid_out(instance: Instance) -> list[str] | None:
     """Where things lie, as facts for `scene.lp`; None if that can't be watched."""
     if isinstance(instance, Pushdown) or len(instance.locations()) > MOST:
         return None
-    return [str(each.symbol) for each in _places(layout(instance))]
-
-
-def _places(plan: Layout) -> Iterator[Fact]:
-    """Locations, boxes, hubs and bends, in a frame that is 1000 wide."""
-    hubs = {hub_name(number): number for number in plan.hubs}
-    for name, point in plan.points.items():
-        yield fact("spot", Quoted(name), *_parts(*point))
-    for box, each in plan.boxes.items():
-        yield fact("cell", Quoted(box), *_parts(each.x, each.y, each.side))
-    for index, point in plan.hubs.items():
-        yield fact("hub", index + 1, *_parts(*point))
-    for (origin, target), way in plan.ways.items():
-        end = hubs[target] + 1 if target in hubs else Quoted(target)
-        for index, point in enumerate(way[1:-1], 1):
-            yield fact("bend", Quoted(origin), end, index, *_parts(*point))
-
-
-def _parts(*lengths: float) -> list[int]:
-    return [round(10 * each) for each in lengths]
+    return [str(each.symbol) for each in places(layout(instance))]
 
 
 def _moves(data: Mapping[str, Any], now: Configuration) -> Iterator[tuple[str, Turn]]:
@@ -233,14 +237,15 @@ def _placed(labyrinth: Labyrinth) -> Callable[[str], str]:
     return str if labyrinth.spelling is None else place_of
 
 
-def _data(labyrinth: Labyrinth, plan: Layout, whole: View) -> Mapping[str, Any]:
+def _data(
+    labyrinth: Labyrinth, plan: Layout, spots: Mapping[str, Point], whole: View
+) -> Mapping[str, Any]:
     """Locations and moves; where a word is spelled, of the pairs of `spelling`."""
     pairs, placed = unspelled(labyrinth), _placed(labyrinth)
     names, targets = pairs.locations(), {*pairs.targets()}
-    points = {name: plan.points[placed(name)] for name in names}
     return {
         "place": {name: placed(name) for name in names},
-        "points": dict(zip(names, _points(points.values()), strict=True)),
+        "points": {name: spots[f"l({Quoted(placed(name))})"] for name in names},
         "walks": {name: dict(_walks(labyrinth, plan, pairs, name)) for name in names},
         "enter": {port: (box, inside) for box, inside, port in pairs.ports},
         "leave": {(box, inside): port for box, inside, port in pairs.ports},
@@ -255,9 +260,9 @@ def _data(labyrinth: Labyrinth, plan: Layout, whole: View) -> Mapping[str, Any]:
 
 def _view(square: Square, whole: View) -> list[float]:
     """The part of the plane that a box takes where the whole view is taken by the frame."""
-    (x, y), (x0, y0), share = at((square.x, square.y)), at((0, 0)), square.side / SIDE
+    (x, y), share = at((square.x, square.y)), square.side / SIDE
     left, top, width, height = whole
-    view = (x + (left - x0) * share, y + (top - y0) * share, width * share, height * share)
+    view = (x + left * share, y + top * share, width * share, height * share)
     return [round(value, 3) for value in view]
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import clingo
 
+from pylab.base.words import counted
 from pylab.drawing.palette import INK, PAPER, SCALE, WAY
 from pylab.drawing.scenes import ScenePicture
 from pylab.drawing.svg import Drawing
@@ -26,7 +27,6 @@ from pylab.families.theseus.model import (
     Statistics,
     Witness,
     mean,
-    numbered,
 )
 from pylab.family.derived import Derived
 from pylab.text.facts import Fact, fact
@@ -92,7 +92,7 @@ def _over(puzzle: Puzzle, witness: Any) -> tuple[Puzzle, Any, Sequence[Fact] | N
     drawn = [fact("numbered", door, number) for number, door in enumerate(reduction.doors)]
     drawn += [fact("link", *each) for each in sorted(links) if each[0] <= each[1]]
     if isinstance(witness, Log):
-        paths, cycles = numbered(witness.paths.total, "path"), f"{witness.cycles.total} cycles"
+        paths, cycles = counted(witness.paths.total, "path"), f"{witness.cycles.total} cycles"
         told = f"{witness.states} states, {witness.edges} edges, {paths}, {cycles}"
         drawn.append(fact("caption", clingo.String(told)))
     return whole, _unreduced(reduction, witness), drawn
@@ -116,12 +116,12 @@ def _draw_figures(witness: Count | Statistics) -> Drawing:
     """Histograms below one another."""
     if isinstance(witness, Count):
         noun = "cycle" if witness.cycles else "path"
-        charts = [(f"{numbered(witness.total, noun)} by weight", witness.weights)]
+        charts = [(f"{counted(witness.total, noun)} by weight", witness.weights)]
     else:
-        doors = f"in the graph of {numbered(witness.nodes, 'door')}"
+        doors = f"in the graph of {counted(witness.nodes, 'door')}"
         charts = []
         for summary, noun in ((witness.paths, "path"), (witness.cycles, "cycle")):
-            title = numbered(summary.total, noun)
+            title = counted(summary.total, noun)
             charts.append((f"{title} by length {doors}", summary.lengths))
             charts.append((f"{title} by weight", summary.weights))
     charts = [chart for chart in charts if chart[1]]

@@ -326,15 +326,6 @@ def mean(histogram: Histogram) -> str:
     return f"{sum(value * number for value, number in histogram) / total:.3f}"
 
 
-def numbered(count: int, noun: str) -> str:
-    """A number of things in words.
-
-    >>> numbered(1, "door"), numbered(2, "door")
-    ('1 door', '2 doors')
-    """
-    return f"{count} {noun}{'' if count == 1 else 's'}"
-
-
 @dataclass(frozen=True, slots=True)
 class Count:
     """How many paths or cycles there are, found without walking each.

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from pylab.base.words import counted
 from pylab.drawing.scenes import ScenePicture
 from pylab.drawing.scenes.graph import Graph as GraphPicture
 from pylab.drawing.svg import Drawing, number
@@ -24,7 +25,6 @@ from pylab.families.theseus.model import (
     Puzzle,
     Route,
     Witness,
-    numbered,
 )
 from pylab.family.film import on_scene
 from pylab.family.script import Game, LaterTexts, Lesson, Script, Turn, Way, rules_beside
@@ -178,7 +178,7 @@ def _remark(witnesses: Sequence[Witness]) -> str:
     match witnesses:
         case [NoRoute(closed=closed)]:
             return (
-                f"The goal is out of reach: nothing leads out of {numbered(len(closed), 'state')}."
+                f"The goal is out of reach: nothing leads out of {counted(len(closed), 'state')}."
             )
         case []:
             return ""

@@ -16,6 +16,7 @@ import clingo
 
 from pylab.base.errors import WitnessError, short
 from pylab.base.listing import Task, signatures
+from pylab.base.words import counted
 from pylab.families.theseus import log as logs
 from pylab.families.theseus.graph import graph_of
 from pylab.families.theseus.model import (
@@ -32,7 +33,6 @@ from pylab.families.theseus.model import (
     Witness,
     exact,
     mean,
-    numbered,
     state_name,
 )
 from pylab.families.theseus.printed import printed
@@ -129,7 +129,7 @@ def _statistics(figures: Any) -> Iterator[Line]:
 
 def _summary(of: str, noun: str, summary: Summary, reduced: Histogram) -> Iterator[Line]:
     mean_length = f"{mean(summary.lengths)}, in the reduced graph {mean(reduced)}"
-    yield f"{numbered(summary.total, noun)}"
+    yield f"{counted(summary.total, noun)}"
     yield f"average length {mean_length}; average weight {mean(summary.weights)}"
     for name, routes, end in (("least", summary.shortest, 0), ("greatest", summary.longest, -1)):
         if summary.weights:
@@ -157,12 +157,12 @@ def _heading(witness: Witness) -> str:
             return route_line(witness)
         case NoRoute(nodes, closed, names):
             states = " ".join(state_name(state, nodes, names) for state in closed)
-            doors = numbered(nodes, "door")
+            doors = counted(nodes, "door")
             return f"no path between {doors}: from the start one only gets to {states}"
         case Count(cycles, nodes, weights, factors):
-            total = numbered(witness.total, "cycle" if cycles else "path")
+            total = counted(witness.total, "cycle" if cycles else "path")
             product = f" = {_product(factors)}" if factors else ""
-            doors = numbered(nodes, "door")
+            doors = counted(nodes, "door")
             return f"{total}{product} between {doors}\naverage weight {mean(weights)}"
         case Statistics(nodes=nodes, must_pass=passed, factors=factors):
             lines = [
@@ -178,7 +178,7 @@ def _heading(witness: Witness) -> str:
 
 
 def _size(doors: int, edges: int) -> str:
-    return f"{numbered(doors, 'door')} with {2 * doors} states, {numbered(edges, 'edge')}"
+    return f"{counted(doors, 'door')} with {2 * doors} states, {counted(edges, 'edge')}"
 
 
 def _product(factors: Sequence[int]) -> str:
@@ -188,9 +188,9 @@ def _product(factors: Sequence[int]) -> str:
 def route_line(route: Route) -> str:
     """A route in one line, as in `path of 1 edge between 2 doors, weight 2: (0)-[2]->(1)`."""
     kind = "cycle" if route.cycle else "path"
-    between = f" between {numbered(route.nodes, 'door')}" if route.nodes else ""
+    between = f" between {counted(route.nodes, 'door')}" if route.nodes else ""
     weight = f", weight {route.weight:f}" if route.weights else ""
-    head = f"{kind} of {numbered(route.length, 'edge')}{between}{weight}:"
+    head = f"{kind} of {counted(route.length, 'edge')}{between}{weight}:"
     states = list(map(_state, route.states, repeat(route.nodes), repeat(route.names)))
     targets = states[1:] + (states[:1] if route.cycle else [])
     arrows = map(_arrow, route.lanes, route.weights or repeat(None))

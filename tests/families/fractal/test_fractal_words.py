@@ -13,6 +13,9 @@ from fractal_brute import names_of
 from projects import few, many
 
 from pylab.base.errors import InstanceError
+from pylab.encoding import program
+from pylab.engines import driver
+from pylab.engines.driver import ClingoProgram
 from pylab.families.fractal.family import FAMILY
 from pylab.families.fractal.generate import generate
 from pylab.families.fractal.membership import membership
@@ -22,6 +25,7 @@ from pylab.families.fractal.spelling import unspelled
 from pylab.text.fact_files import read_facts
 from pylab.text.source import Source, read_source
 
+ENCODINGS = ROOT / "encodings" / "fractal"
 DEPTH = 5
 TASKS = {"shortest": (0, 1), "moves": (1, 0)}
 
@@ -350,6 +354,23 @@ def test_where_one_knows_not_how_a_label_was_read_a_page_does():
     script = FAMILY.script(read(text), [found.witness])
     assert "walk 2(q+r)" in script.ways[0].moves
     assert len(script.ways[0].moves) == 2
+
+
+@pytest.mark.parametrize("seed", few(range(40), 8))
+def test_two_way_means_the_same_for_clingo_alone(seed):
+    """One-way corridors with labels and without: facts under the option, rules without it."""
+    rng = random.Random(seed)
+    lab = worded(rng)
+    arrows = [f"{rng.choice(['', 'a: ', 'b: '])}{' -> '.join(rng.sample(sorted(names_of(lab)), 2))}"
+              for _ in range(3)]  # fmt: skip
+    lab = read("\n".join([FAMILY.write(lab), *arrows]))
+    entry, overlay = ENCODINGS / "shortest.lp", ENCODINGS / "variants" / "two-way.lp"
+    found = [
+        driver.run(ClingoProgram(program.load(entry, laid), list(FAMILY.facts(each))), models=1)
+        for laid, each in (([], FAMILY.adapt(lab, two_way=True)), ([overlay], lab))
+    ]
+    assert found[0].status is found[1].status
+    assert found[0].statistics["solved"][-1]["step"] == found[1].statistics["solved"][-1]["step"]
 
 
 def test_letting_go_of_a_word_is_no_requirement_but_corridors_are():

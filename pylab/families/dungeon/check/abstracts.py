@@ -6,10 +6,11 @@ import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from pylab.base.verdict import Problem, Verdict
+from pylab.base.words import counted
 from pylab.families.dungeon.check.census import census, differs
 from pylab.families.dungeon.check.plays import not_at_goal, replay
 from pylab.families.dungeon.check.rules import Passage, Rules, spread
-from pylab.families.dungeon.model import Abstract, Counter, Place, Tile, counted, room_of
+from pylab.families.dungeon.model import Abstract, Counter, Place, Tile, room_of
 
 Steps = Mapping[Place, int]
 """Of places, how many steps; a place that is not there is out of reach."""

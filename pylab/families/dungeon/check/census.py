@@ -6,8 +6,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 
 from pylab.base.verdict import Problem, Verdict
+from pylab.base.words import counted
 from pylab.families.dungeon.check.rules import Combination, Node, Passage, Rules, path_to, spread
-from pylab.families.dungeon.model import Place, Safe, Statistics, Unsolvable, counted
+from pylab.families.dungeon.model import Place, Safe, Statistics, Unsolvable
 
 Standing = tuple[Node, int]
 

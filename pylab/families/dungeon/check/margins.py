@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from pylab.base.verdict import Problem, Verdict
+from pylab.base.words import counted
 from pylab.families.dungeon.check.census import census, differs, merged
 from pylab.families.dungeon.check.rules import Rules, rules_of, spread
 from pylab.families.dungeon.model import (
@@ -14,7 +15,6 @@ from pylab.families.dungeon.model import (
     Margin,
     Place,
     Tile,
-    counted,
     place_order,
     room_of,
 )

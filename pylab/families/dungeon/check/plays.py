@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from pylab.base.verdict import Problem, Verdict
+from pylab.base.words import counted
 from pylab.families.dungeon.check.census import census, merged
 from pylab.families.dungeon.check.rules import Node, Rules, State, path_to, rules_of, spread
 from pylab.families.dungeon.model import (
@@ -19,7 +20,6 @@ from pylab.families.dungeon.model import (
     Stuck,
     Thrift,
     Wasted,
-    counted,
     place_order,
 )
 

@@ -6,11 +6,12 @@ import itertools
 from collections.abc import Callable
 
 from pylab.base.verdict import Problem, Verdict
+from pylab.base.words import counted
 from pylab.families.dungeon.check.abstracts import leaves
 from pylab.families.dungeon.check.census import census, differs
 from pylab.families.dungeon.check.plays import not_at_goal, replay
 from pylab.families.dungeon.check.rules import Rules, State
-from pylab.families.dungeon.model import Fees, Priced, counted
+from pylab.families.dungeon.model import Fees, Priced
 
 
 def check_priced(rules: Rules, witness: Priced, fees: Fees) -> Verdict:
