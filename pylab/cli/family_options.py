@@ -27,7 +27,7 @@ _COMMON = {
 }  # fmt: skip
 
 
-class Command(click.Command):
+class BriefCommand(click.Command):
     """A command whose help fits on a screen; `--help-all` shows all of it."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -66,7 +66,7 @@ class Command(click.Command):
         return formatter.getvalue().rstrip("\n")
 
 
-class FamilyCommand(Command):
+class FamilyCommand(BriefCommand):
     """A command that accepts the options of all families; its help lists those of one."""
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:

@@ -24,7 +24,7 @@ from pylab.base.finding import Status
 from pylab.base.words import counted
 from pylab.cli import completion, given
 from pylab.cli.exits import FOUND, OWN_INVALID, complain, remark
-from pylab.cli.family_options import Command
+from pylab.cli.family_options import BriefCommand
 from pylab.cli.lab import first_task, opened
 from pylab.cli.options import shared, takes
 from pylab.cli.output import writable, write_within
@@ -58,7 +58,7 @@ MOST_WORDS = 3
 """The largest number of conflicting requirements that are listed below a picture."""
 
 
-@click.command("gallery", cls=Command)
+@click.command("gallery", cls=BriefCommand)
 @click.argument(
     "folders", metavar="[FOLDER]... DIR", nargs=-1, required=True, shell_complete=completion.folder
 )
