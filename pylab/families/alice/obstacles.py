@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pylab.base.words import alternatives
 from pylab.families.alice.model import DIRECTIONS, Maze, Square
 from pylab.family import derived
 from pylab.text.facts import Fact, integer
@@ -56,12 +57,3 @@ def obstacles(_maze: Maze, requirements: Sequence[Fact]) -> Obstacles:
         {square: tuple(sorted(names, key=clockwise.index)) for square, names in missing.items()},
         {square: tuple(each) for square, each in colours.items()},
     )
-
-
-def alternatives(names: Sequence[str]) -> str:
-    """A list in words.
-
-    >>> alternatives(["n"]), alternatives(["n", "e", "s"])
-    ('n', 'n, e or s')
-    """
-    return " or ".join([*([", ".join(names[:-1])] if names[1:] else []), names[-1]])

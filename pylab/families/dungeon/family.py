@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from pylab.base.finding import Finding
@@ -9,7 +10,15 @@ from pylab.base.listing import Task
 from pylab.families.dungeon import format, settings
 from pylab.families.dungeon.check import check
 from pylab.families.dungeon.listing import LISTING
-from pylab.families.dungeon.model import Alignment, Instance, Priced, Route, Witness
+from pylab.families.dungeon.model import (
+    Alignment,
+    Dungeon,
+    Instance,
+    Mission,
+    Priced,
+    Route,
+    Witness,
+)
 from pylab.families.dungeon.trace_facts import TRACE, trace_facts
 from pylab.families.dungeon.witness import WITNESS_FORMAT, decode
 from pylab.family.later import lab_beside, later
@@ -22,7 +31,7 @@ if TYPE_CHECKING:
     from pylab.families.dungeon.draw_graph import laid_out
     from pylab.families.dungeon.draw_text import picture
     from pylab.families.dungeon.generate import generate, sample
-    from pylab.families.dungeon.importing import as_dungeon, as_graph, assemble
+    from pylab.families.dungeon.importing import assemble
     from pylab.families.dungeon.obstacles import obstacles
     from pylab.families.dungeon.repair import repair
     from pylab.families.dungeon.search import search
@@ -37,7 +46,7 @@ else:
             draw_graph="laid_out",
             draw_text="picture",
             generate="generate sample",
-            importing="as_dungeon as_graph assemble",
+            importing="assemble",
             obstacles="obstacles",
             repair="repair",
             search="search",
@@ -103,7 +112,10 @@ FAMILY: Family[Instance, Witness] = Family(
     trace=Trace(trace_facts, TRACE),
     native=NativeSearch(search, preferred=settings.prefers_native),
     remarks=settings.remarks,
-    exports={"dungeon": as_dungeon, "dot": as_graph},
+    exports={
+        "dungeon": partial(format.written, Dungeon, "dungeon of tiles"),
+        "dot": partial(format.written, Mission, "mission graph"),
+    },
     answer_exports={"dot": dot},
     data=data,
     unfold=unfolded,

@@ -89,6 +89,13 @@ def write(instance: Instance) -> str:
     raise InstanceError("a survey of a map and a graph has no format of its own")
 
 
+def written(kind: type[Instance], what: str, instance: Instance) -> str:
+    """The same of this kind of instances. Raises InstanceError for others."""
+    if not isinstance(instance, kind):
+        raise InstanceError(f"expected a {what} to be written as one")
+    return write(instance)
+
+
 def facts(instance: Instance) -> list[Fact]:
     """The instance as clingo gets it, sorted."""
     if isinstance(instance, Dungeon):

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from pylab.base.errors import InstanceError
-from pylab.families.dungeon import dotfile, dungeonfile, roommap
+from pylab.families.dungeon import dungeonfile, roommap
 from pylab.families.dungeon.model import (
     BOSS_DOOR,
     BOSS_KEY,
@@ -28,7 +28,6 @@ from pylab.families.dungeon.model import (
     Dungeon,
     Instance,
     Legend,
-    Mission,
     Passage,
     Room,
     Survey,
@@ -51,20 +50,6 @@ _HIDDEN = {"n": [(1, 5)], "s": [(14, 5)], "w": [(7, 1), (8, 1)], "e": [(7, 9), (
 """Where a wall can be bombed open, of a room's second ring."""
 
 Spot = tuple[int, int]
-
-
-def as_dungeon(instance: Instance) -> str:
-    """A dungeon's own format. Raises InstanceError for others."""
-    if not isinstance(instance, Dungeon):
-        raise InstanceError("expected a dungeon of tiles to be written as one")
-    return dungeonfile.write(instance)
-
-
-def as_graph(instance: Instance) -> str:
-    """A mission graph as Graphviz text. Raises InstanceError for others."""
-    if not isinstance(instance, Mission):
-        raise InstanceError("expected a mission graph to be written as one")
-    return dotfile.write(instance)
 
 
 def assemble(survey: Instance, witness: Witness) -> Dungeon:

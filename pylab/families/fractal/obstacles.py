@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
+from pylab.base.words import alternatives
 from pylab.families.fractal.lab import with_arrows
 from pylab.families.fractal.model import Instance, Labyrinth, clique, ordered
 from pylab.text.facts import Fact
@@ -33,12 +34,8 @@ class Obstacles:
         """A line for each."""
         lines = [f"the corridor from {one} to {other} leads one way" for one, other in self.oneways]
         for few, many in self.apart:
-            lines.append(f"no corridor joins {_any(few)} to {_any(many)}")
+            lines.append(f"no corridor joins {alternatives(few)} to {alternatives(many)}")
         return lines
-
-
-def _any(names: Sequence[str]) -> str:
-    return " or ".join([*([", ".join(names[:-1])] if names[1:] else []), names[-1]])
 
 
 def obstacles(_instance: Instance, requirements: Sequence[Fact]) -> Obstacles:

@@ -18,6 +18,7 @@ from pylab.drawing.flight import Leg
 from pylab.drawing.scenes import ScenePicture
 from pylab.drawing.svg import Drawing, number
 from pylab.families.fractal import format
+from pylab.families.fractal.check.rules import Rules
 from pylab.families.fractal.draw import at, pictured, places
 from pylab.families.fractal.format import read
 from pylab.families.fractal.layout import (
@@ -140,13 +141,7 @@ def _game(data: Mapping[str, Any], ways: Sequence[Way], drawn: Callable[[], Sket
     """The same in a terminal; where a word is spelled, a location is a pair of `spelling`."""
     sketched = functools.cache(drawn)
 
-    def won(now: Configuration) -> bool:
-        if not data["accept"]:
-            return now.location in data["targets"] and (data["dive"] or not now.stack)
-        states = {now.location}
-        for top in (*reversed(now.stack), "(bottom)"):
-            states = {end for state, each, end in data["reads"] if each == top and state in states}
-        return not states.isdisjoint(data["accept"])
+    won = data["won"]
 
     def turns(now: Configuration) -> list[Turn]:
         return [] if won(now) else [turn for _, turn in _moves(data, now)]
@@ -246,13 +241,14 @@ def _data(
     return {
         "place": {name: placed(name) for name in names},
         "points": {name: spots[f"l({Quoted(placed(name))})"] for name in names},
-        "walks": {name: dict(_walks(labyrinth, plan, pairs, name)) for name in names},
+        "walks": {name: _walks(pairs, name) for name in names},
+        "between": lambda one, other: _between(labyrinth, plan, placed(one), placed(other)),
         "enter": {port: (box, inside) for box, inside, port in pairs.ports},
         "leave": {(box, inside): port for box, inside, port in pairs.ports},
         "start": pairs.start,
         "targets": [name for name in names if name in targets],
         "dive": pairs.goal.anywhere,
-        "reads": pairs.goal.reads,
+        "won": Rules(pairs).won,
         "accept": labyrinth.goal.names if labyrinth.goal.regular else (),
         "views": {box: _view(square, whole) for box, square in plan.boxes.items()},
     }
@@ -266,16 +262,11 @@ def _view(square: Square, whole: View) -> list[float]:
     return [round(value, 3) for value in view]
 
 
-def _walks(
-    labyrinth: Labyrinth, plan: Layout, pairs: Labyrinth, name: str
-) -> Iterator[tuple[str, list[list[float]]]]:
-    """The other ends of a location's corridors, each with the points between."""
-    placed = _placed(labyrinth)
+def _walks(pairs: Labyrinth, name: str) -> list[str]:
+    """The other ends of a location's corridors."""
     ends = [end for clique in pairs.cliques if name in clique for end in clique]
     ends += [target for origin, target in pairs.oneways if origin == name]
-    for end in dict.fromkeys(ends):
-        if end != name:
-            yield end, _between(labyrinth, plan, placed(name), placed(end))
+    return [end for end in dict.fromkeys(ends) if end != name]
 
 
 def _between(labyrinth: Labyrinth, plan: Layout, origin: str, target: str) -> list[list[float]]:
@@ -332,7 +323,7 @@ def _legs(data: Mapping[str, Any], ids: Iterable[str]) -> Iterator[Leg]:
             here = data["leave"][stack.pop(), here]
         else:
             here = id_.removeprefix("walk ")
-            via = data["walks"][origin][here]
+            via = data["between"](origin, here)
         words = " › ".join([*stack[-_SHOWN:], here])
         path = [tuple(each) for each in (points[origin], *via, points[here])]
         yield Leg(words, path, into, out_of)

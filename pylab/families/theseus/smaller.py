@@ -21,30 +21,16 @@ def smaller(puzzle: Puzzle) -> Iterator[Puzzle]:
             edges = (*floor.edges[:index], *floor.edges[index + 1 :])
             yield replace(puzzle, floor=replace(floor, edges=edges))
         return
-    for plan in (*_narrower(floor), *_lower(floor), *_fewer_doors(floor)):
+    for plan in (*_cut(floor), *_fewer_doors(floor)):
         yield replace(puzzle, floor=plan)
 
 
-def _narrower(plan: Plan) -> Iterator[Plan]:
-    """Without a strip from south to north."""
+def _cut(plan: Plan) -> Iterator[Plan]:
+    """Without a strip from south to north, and without one from west to east."""
     for left in range(int(plan.width)):
-        shift = _shift(left)
-        rooms = [
-            replace(room, x=shift(room.x), width=shift(room.east) - shift(room.x))
-            for room in plan.rooms
-        ]
-        yield from _built(plan, plan.width - 1, plan.height, rooms, shift, lambda y: y)
-
-
-def _lower(plan: Plan) -> Iterator[Plan]:
-    """Without a strip from west to east."""
+        yield from _built(plan, plan.width - 1, plan.height, _shift(left), lambda y: y)
     for bottom in range(int(plan.height)):
-        shift = _shift(bottom)
-        rooms = [
-            replace(room, y=shift(room.y), height=shift(room.north) - shift(room.y))
-            for room in plan.rooms
-        ]
-        yield from _built(plan, plan.width, plan.height - 1, rooms, lambda x: x, shift)
+        yield from _built(plan, plan.width, plan.height - 1, lambda x: x, _shift(bottom))
 
 
 def _shift(start: int) -> Callable[[Decimal], Decimal]:
@@ -56,11 +42,10 @@ def _built(
     plan: Plan,
     width: Decimal,
     height: Decimal,
-    rooms: list[Room],
     across: Callable[[Decimal], Decimal],
     along: Callable[[Decimal], Decimal],
 ) -> Iterator[Plan]:
-    """The plan of these rooms, if there is one; doors that lose their wall are left out.
+    """The plan with its coordinates moved, if there is one, without doors that lose their wall.
 
     Start and goal are moved to the middle of a unit if they would come to lie between two.
     """
@@ -75,6 +60,10 @@ def _built(
             y = min(y + _HALF, height - _HALF) if y == int(y) else y
         ends.append((x, y))
     doors = dict.fromkeys((across(x), along(y)) for x, y in plan.doors)
+    rooms = []
+    for room in plan.rooms:
+        x, y = across(room.x), along(room.y)
+        rooms.append(Room(room.name, x, y, across(room.east) - x, along(room.north) - y))
     solid = [room for room in rooms if room.width > 0 and room.height > 0]
     kept = [door for door in doors if len(beside(door, solid)) == 2]
     try:
