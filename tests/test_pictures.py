@@ -320,7 +320,7 @@ def test_what_is_for_pages_is_not_in_pictures():
         ("alice/lawn.alice", "(column, row), from 0 at the top left"),
         ("ravensburger/example-4x4.lp", "(row, column), from 1 at the bottom left"),
         ("theseus/hemme.plan", "doors at (x, y), from 0 at the bottom left"),
-        ("dungeon/demo.dungeon", "in a room: (row, column), from 0 at the top left"),
+        ("dungeon/demo.dungeon", "in a room: (row, column), from 0 in the wall"),
     ],
 )
 def test_a_board_says_how_its_places_are_counted(file, words):

@@ -108,6 +108,16 @@ def flags(*some):
     return own | OF_FAMILIES | {"--help", "--help-all"}
 
 
+def test_what_is_minimal_is_not_called_smallest():
+    """Nothing can be left out of a shrunk puzzle or a set of rules; others may still be smaller."""
+    texts = {path.name: path.read_text(encoding="utf-8") for path in PAGES}
+    texts |= {" ".join(words): command.help or "" for words, command in KNOWN.items()}
+    for name, text in texts.items():
+        assert (
+            re.findall(r"(?:the|a) smallest\s(?:set|puzzle|instance|board|mistake)", text) == []
+        ), name
+
+
 def test_every_option_of_a_command_has_one_text():
     for words, command in KNOWN.items():
         taken = [flag for each in command.params for flag in each.opts]

@@ -32,7 +32,7 @@ Does it still read and show what it should, and is nothing misspelt?
 
     pylab lint {entry}
 
-Does it still mean the same, and is it faster? A difference is shrunk to a smallest puzzle, drawn
+Does it still mean the same, and is it faster? A difference is shrunk to a minimal puzzle, drawn
 and explained.
 
     pylab compare --encoding {entry} {family}

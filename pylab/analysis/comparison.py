@@ -39,7 +39,7 @@ GROUNDING = "clingo is still grounding, which can't be interrupted"
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A difference on the smallest instance that could be found.
+    """A difference on a shrunk instance.
 
     Attributes:
         variant: which variant differs.
@@ -147,7 +147,7 @@ class Comparison:
         variants: the reference first.
         outcomes: a row for each instance, with the results of all variants; without those on which
             nothing could be compared.
-        differences: the first difference of each variant that has one, on a smallest instance.
+        differences: the first difference of each variant that has one, on a minimal instance.
         left_out: the instances on which nothing could be compared, by name, with the reason.
         ended: why it ended early; empty if it didn't.
         untried: for each variant without a difference, the edits that showed on no instance.
@@ -239,7 +239,7 @@ class Comparison:
                 `undecided`, for each variant why it could not be compared, or an empty text.
             left_out: the instances on which nothing could be compared: `name` and `reason`.
             differences: a difference of each variant that has one, shrunk: `variant`, `kind`,
-                `words`, `text` (the smallest instance that shows it), `instance` and `drawing` (the
+                `words`, `text` (a minimal instance that shows it), `instance` and `drawing` (the
                 files that `-o` wrote, or null), `facts` (how many it has), `origin` (the instance
                 it was found on), `smallest` (whether no fact can be left out any more), `blame`.
             costs: for each variant, and each of `grounding`, `solving`, `total` (seconds), `rules`,
@@ -395,7 +395,7 @@ def _ended(terms: Settings) -> str:
 
 
 def _told(terms: Settings, variants: Sequence[Variant], rows: Sequence[Outcome]) -> Iterator[Told]:
-    """The difference of each variant that has one, on the smallest instance that shows it."""
+    """The difference of each variant that has one, on a minimal instance that shows it."""
     for index, other in enumerate(variants[1:]):
         found = [(row.sample, each) for row in rows if (each := row.differences[index])]
         if found:

@@ -27,7 +27,7 @@ def lines(
     """The lines after those on single instances.
 
     Args:
-        written: for each variant, words after its smallest instance, such as the file's name.
+        written: for each variant, words after its shrunk instance, such as the file's name.
         folded: breaks a long line; further lines begin with so many blanks.
     """
     for told in whole.differences:
@@ -180,11 +180,11 @@ def _listed(words: Collection[str]) -> str:
 def _explained(told: Told, written: str) -> Iterator[tuple[str, int]]:
     """Lines, each with the indentation of its continuation lines."""
     yield f"DIFFERENT: {told.difference.words}", 2
-    smallest = "the smallest instance" if told.smallest else "an instance"
+    minimal = "a minimal instance" if told.smallest else "an instance"
     over = "" if told.smallest else " (time for shrinking is over)"
     size = f"{counted(told.facts, 'fact')}, from {told.origin} with {told.before}"
     if told.before:
-        yield f"on {smallest} that shows it{over}, {size}{written}", 2
+        yield f"on {minimal} that shows it{over}, {size}{written}", 2
     yield from ((line, 11) for line in blame.lines(told.blame))
     yield from ((line, 4) for line in _indented(told.trace))
 

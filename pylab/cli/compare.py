@@ -66,7 +66,7 @@ _RANDOM = 20
     answers="--answers N[2..]=500: Enumerate at most N answers.",
     making="--making-limit SECONDS=20.0: Time for making puzzles that show an edit, for "
     "each variant.",
-    output="-o --output NAME: Write the smallest instance with a difference to NAME plus "
+    output="-o --output NAME: Write a minimal instance with a difference to NAME plus "
     "an ending, its picture to NAME.svg; for further variants to NAME-2, NAME-3, … "
     "Existing files are overwritten.",
     stats="--stats: Show the cost of each instance, not only the medians.",
@@ -94,7 +94,7 @@ def command(
     The variants are run on the small shipped instances of FAMILY, or on INSTANCEs, and on small
     random ones. If too few of these show what was edited, up to as many more are made that do.
     Every answer is checked against the rules of the puzzle. For each variant that differs, a
-    difference is shrunk to a smallest instance, drawn and explained. Costs are medians over the
+    difference is shrunk to a minimal instance, drawn and explained. Costs are medians over the
     instances. An instance that fits no variant is left out.
 
     Exit codes: 0 the same, 1 different, 3 undecided: a limit was reached, no instance shows an

@@ -52,7 +52,7 @@ def grade(
 
     A submission is NAME.lp, or the files in a folder NAME. Each is judged in a process of its own,
     within the exercise's limits: on the boards, shown and hidden, and on random ones. A page for
-    each student shows the first mistake on a smallest board; class.html is for the lecturer. What
+    each student shows the first mistake on a small board; class.html is for the lecturer. What
     has a record in FOLDER is not judged again, unless the submission or the exercise has changed.
 
     Exit codes: 0 all are graded, 3 some were lost and are tried again the next time.

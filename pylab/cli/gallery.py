@@ -6,6 +6,7 @@ import math
 import shlex
 import threading
 import time
+import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -50,6 +51,8 @@ from pylab.pages.player.site import Chapter, Exhibit, OverlayEffect, Seen, Site
 from pylab.testing import Subject, Unmet, expected, family_testkit
 from pylab.testing.programs import answers_under
 from pylab.text.facts import write_facts
+
+_UNMEASURED = "find out whether it can be done"
 
 ANSWERS = 5
 """The number of answers that are shown for a puzzle."""
@@ -130,7 +133,7 @@ def command(
                 variants.append(variant)
     site = Site(
         chapters=[_chapter(family, exhibits) for family in _families(only)],
-        exhibits=exhibits,
+        exhibits=_with_questions(exhibits),
         variants=variants,
         labs=labs,
         address=f"{address.rstrip('/')}/" if address else "",
@@ -163,7 +166,8 @@ def _puzzles(only: Sequence[str], seeds: int) -> Iterator[tuple[Puzzle, str, str
         for file in catalogue.shipped_instances(family):
             beside = resources.expected_beside(file)
             known = expected.read(beside) if beside.is_file() else expected.Expected("", ())
-            title = catalogue.title_of(file) or file.stem
+            stem = file.stem.replace("_", " ").replace("-", " ")
+            title = catalogue.title_of(file) or stem[:1].upper() + stem[1:]
             yield load(file, family.name), title, known.about, False
         lacking = family.as_written is not None and family.as_written.generates is None
         wanted = seeds if not lacking or asked else 0
@@ -185,7 +189,7 @@ def _exhibit(puzzle: Puzzle, seconds: float, with_lab: bool) -> Exhibit:
         name=Path(puzzle.name).name,
         hard=hard,
         stars=stars,
-        impossible=solution.answer.status is Status.NONE,
+        solvable={Status.FOUND: True, Status.NONE: False}.get(solution.answer.status),
         picture=family.draw(instance, None),
         solved=_solved(solution),
         answers="\n".join(answers),
@@ -194,6 +198,23 @@ def _exhibit(puzzle: Puzzle, seconds: float, with_lab: bool) -> Exhibit:
         script=script,
         lab=link.fragment if with_lab and has_lab(family) else "",
     )
+
+
+def _with_questions(exhibits: Sequence[Exhibit]) -> list[Exhibit]:
+    """The exhibits, with as many solvable ones without stars as there are impossible ones.
+
+    Else the question whether there is a way would answer itself. Half of the solvable ones of each
+    family keep their stars, of those with names and of those drawn at random.
+    """
+    asked = set[str]()
+    for group in {(each.family, each.drawn) for each in exhibits}:
+        those = [each for each in exhibits if (each.family, each.drawn) == group]
+        solvable = [each.path for each in those if each.solvable and each.stars]
+        impossible = sum(each.solvable is False for each in those)
+        mixed = sorted(solvable, key=lambda path: zlib.crc32(path.encode()))
+        asked.update(mixed[: min(impossible, len(mixed) // 2)])
+    unmeasured = dict[str, Any](stars=0, hard=_UNMEASURED, moves=0)
+    return [replace(each, **unmeasured) if each.path in asked else each for each in exhibits]
 
 
 def _chapter(family: Family[Any, Any], exhibits: Iterable[Exhibit]) -> Chapter:
@@ -265,7 +286,7 @@ def _hard(solution: Solution, moves: int, script: Script | None) -> tuple[str, i
     Without a way, or where nothing is played, there are no stars.
     """
     if script is None or script.game is None or not moves:
-        return "find out whether it can be done", 0
+        return _UNMEASURED, 0
     least, unit = moves, "moves"
     if isinstance(solution.cost, int) and "{}" in solution.task.below[1]:
         least, unit = solution.cost, solution.task.below[1].rpartition(" ")[2]  # as it is counted

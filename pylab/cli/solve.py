@@ -62,7 +62,7 @@ class _Solve(FamilyCommand):
     certify="--certify: Prove the answer's claims, by a certificate or a SAT solver, and "
     "check the proof.",
     proofs="--proofs FOLDER: Keep the proofs of --certify for `pylab validate` and other checkers.",
-    unfold="--unfold N: Print the first N steps of an answer that doesn't list all.",
+    unfold="--unfold N: Print N steps of what an answer leaves out: a long run, walks, rounds.",
     form=f"--format {'|'.join(printing.formats())}={printing.DEFAULT}: Output format; "
     "competition also has the exit codes 10, 20, 30, 33.",
 )

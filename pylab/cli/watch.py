@@ -66,6 +66,8 @@ def command(
     the terminal, controlled by keys; without a terminal, all steps are printed. Several FILEs are
     a program of your own and its instance.
 
+    Without --task, it plays the shortest answers, if the first task would list all.
+
     \b
     Examples:
       pylab watch ravensburger/example-4x4.lp -o board.html
@@ -90,6 +92,8 @@ def command(
     if not in_terminal:
         refuse_unwritable(output or _page_of(puzzle, output), "output" if output else None)
     if witness is None:
+        if task is None and not (means.encoding or means.overlays):
+            task = _watched(puzzle.family)
         puzzle, found, code, doubts = solved(puzzle, task, means, limits)
     else:
         given_to = judged(puzzle, means, limits)
@@ -108,6 +112,12 @@ def command(
     else:
         _write_page(script, puzzle, output, seeds)
     return code
+
+
+def _watched(family: Family[Any, Any]) -> str:
+    """The default task; the shortest answers where that would list all answers."""
+    names = [each.name for each in family.tasks]
+    return "shortest" if family.task(None).models == 0 and "shortest" in names else names[0]
 
 
 def maker(family: Family[Any, Any]) -> Callable[[Any, Sequence[Any]], Script]:

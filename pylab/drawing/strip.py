@@ -69,9 +69,9 @@ def _without_legend(pictures: Sequence[Drawing]) -> tuple[Sequence[Drawing], Dra
     first, height = pictures[0], legends[0][1]
     told = {
         each.shapes(each.parts[begin:])
-        for each, (begin, _) in zip(pictures, legends, strict=True)
+        for each, (begin, *_) in zip(pictures, legends, strict=True)
     }  # fmt: skip
-    if told == {""} or len({high for _, high in legends}) + len(told) > 2:
+    if told == {""} or len({high for _, high, _ in legends}) + len(told) > 2:
         return pictures, None
     begin, top = slice(legends[0][0], None), first.height - height - FRAME
     legend = first.part(begin, top, height + FRAME)

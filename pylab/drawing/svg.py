@@ -37,7 +37,8 @@ class Drawing:
     kinds of attributes are for pages only: `class_`, for the page's style sheet; `data_actor`, the
     name by which a game's rules move or change the shape (`pylab.family.script`); and
     `pointer_events`. A shape with `on="page"` or `on="picture"` appears only there. `legend` is the
-    index of the first part of a legend at the lower end, the drawing's last parts, and its height.
+    index of the first part of a legend at the lower end, the drawing's last parts, its height, and
+    how much wider it makes the drawing; `board` is the part of the plane that a board takes.
 
     >>> d = Drawing(10, 5, "a dot")
     >>> d.circle(5, 2.5, 1, fill="#fbfaf7", data_actor="dot")
@@ -61,7 +62,8 @@ class Drawing:
         self.width, self.height = width, height
         self.left, self.top = left, top
         self.title, self.description = title, description
-        self.legend: tuple[int, float] | None = None
+        self.legend: tuple[int, float, float] | None = None
+        self.board: tuple[float, float, float, float] | None = None
         self._root = Element("svg", {})
         self._open = [self._root]
 
@@ -111,8 +113,32 @@ class Drawing:
         """The drawing without its legend, which stands below all else."""
         if self.legend is None:
             return self
-        begin, height = self.legend
+        begin, height, _ = self.legend
         return self.part(slice(begin), 0, self.height - height)
+
+    def alone(self) -> Drawing:
+        """The same, no wider than what is left needs."""
+        made = self.bare()
+        if self.legend is not None:
+            made.left += self.legend[2] / 2
+            made.width -= self.legend[2]
+        return made
+
+    @property
+    def legends(self) -> Sequence[Element | str]:
+        """The shapes of its legend; none if it has none."""
+        return self.parts[self.legend[0] :] if self.legend else ()
+
+    def thumbnail(self) -> Drawing:
+        """The board alone, with a little space around it; the drawing itself if it has none."""
+        if self.board is None:
+            return self
+        left, top, width, height = self.board
+        space = 0.012 * max(width, height)
+        made = Drawing(width + 2 * space, height + 2 * space, self.title, self.description,
+                       left - space, top - space)  # fmt: skip
+        made.copy(self.parts[: self.legend[0] if self.legend else None])
+        return made
 
     def part(self, parts: slice, above: float, height: float) -> Drawing:
         """These parts of the drawing, and so much of its height."""

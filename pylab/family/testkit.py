@@ -90,7 +90,7 @@ class Mutant:
         old, new: a text that occurs once in the file (white space of any kind is the same), and
             its replacement.
         kinds: the kinds of difference that it may cause; none: the edit changes no answer.
-        most: the largest number of facts that the smallest instance with a difference may have.
+        most: the largest number of facts that the shrunk instance with a difference may have.
     """
 
     name: str

@@ -119,6 +119,7 @@ class _PlayedFilm:
             data={"start": 0, "unit": ["move", "moves"], "states": told},
             ways=tuple(self._way(each, n, texts) for n, each in enumerate(self.tracks, 1)),
             howto="Click what is framed, or choose a move here.",
+            trail=picture.trail,
             lesson=self._lesson,
             board=tuple(texts[self.start].splitlines()),
             game=Game(

@@ -50,7 +50,7 @@ def compare(
 
     The variants are run on puzzles, and every answer is checked against the rules. If too few
     puzzles show what was edited, up to `random` more are made that do. For each variant that
-    differs, a difference is shrunk to a smallest puzzle, for at most half a minute. Puzzles that
+    differs, a difference is shrunk to a minimal puzzle, for at most half a minute. Puzzles that
     fit no variant are left out.
 
     Args:

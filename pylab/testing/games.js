@@ -13,6 +13,7 @@ const report = (game, state) => ({
   state,
   actors: Object.keys(game.pose(state)),
   facts: game.facts(state),
+  stuck: game.stuck ? game.stuck(state) : "",
   count: game.count(state),
   spent: game.spent(state),
 });

@@ -14,6 +14,7 @@ import subprocess
 from dataclasses import replace
 
 import pytest
+from asking import ask
 from pixels import COMPARE
 from playing import PUZZLES, facts, hall, idle, script_of, shown
 from projects import ROOT, run
@@ -145,10 +146,75 @@ def test_a_folder_is_played_by_clicks_on_the_board(view):
     assert tab.locator("#far").inner_text() == "Click what is marked."
     for step in range(3):
         tab.locator("#next").click()
-        tab.locator("#far:has-text('Next: push the crate at (')").wait_for()
+        tab.locator("#far:has-text('Next: push the crate at column')").wait_for()
         tab.locator("#scene .hinted").click()
         idle(tab, f"{step + 1} / {step + 1}")
     assert tab.locator("#news").inner_text() == "Solved: 3 moves."
+
+
+def test_arrow_keys_push_in_a_folder_s_game_and_leave_a_trail(view):
+    loaded = puzzle.load(str(ROOT / "examples/sokoban/instances/way.lp"))
+    tab = view(loaded.family.script(loaded.instance, []), reduced_motion="reduce")
+    tab.keyboard.press("p")
+    tab.keyboard.press("ArrowLeft")  # nothing goes that way
+    assert tab.locator("#place").inner_text() == "0 / 0"
+    tab.evaluate("document.activeElement.blur()")
+    for step in range(3):
+        tab.keyboard.press("ArrowRight")
+        idle(tab, f"{step + 1} / {step + 1}")
+        assert tab.locator("#trail .leg").count() == step + 1
+    assert tab.locator("#news").inner_text() == "Solved: 3 moves."
+
+
+@pytest.mark.parametrize("name", ["ravensburger", "alice", "theseus"])
+def test_the_legend_is_below_the_board_and_takes_none_of_its_room(view, name):
+    script, _ = script_of(name)
+    tab = view(script, viewport={"width": 1280, "height": 800})
+    assert "from " in tab.locator("#legend li").last.inner_text()
+    assert "from " not in tab.locator("#scene").text_content()
+    box, board = (tab.locator(each).bounding_box() for each in ("#legend", "#scene"))
+    assert board["y"] + board["height"] <= box["y"]
+    assert box["y"] + box["height"] <= 800
+    assert tab.locator("#legend svg").count() == sum(
+        each.name == "rect" for each in script.scene.legends
+    )
+
+
+def test_alice_s_token_leaves_arrows_free_and_stands_on_the_goal(view):
+    script, _ = script_of("alice")
+    tab = view(script, "#watch=0.0", reduced_motion="reduce")
+    far = """() => {
+      const middle = (name) => {
+        const box = document.querySelector(`#scene [data-actor="${name}"]`).getBoundingClientRect();
+        return [box.x + box.width / 2, box.y + box.height / 2, box.width];
+      };
+      const [[x, y, wide], [u, v]] = [middle("token"), middle("d")];
+      return Math.hypot(u - x, v - y) / wide;
+    }"""
+    assert tab.evaluate(far) > 0.25
+    assert tab.locator('#scene [data-actor="d says"]').text_content() == "1"
+    tab.keyboard.press("End")
+    idle(tab, "80 / 80")
+    assert tab.locator("#news").get_attribute("class") == "won"
+    above = """() => {
+      const texts = [...document.querySelectorAll("#scene text")];
+      const goal = texts.find((text) => text.textContent === "GOAL");
+      const token = document.querySelector('#scene [data-actor="token"]');
+      return Boolean(goal.compareDocumentPosition(token) & Node.DOCUMENT_POSITION_FOLLOWING);
+    }"""
+    assert tab.evaluate(above)
+
+
+def test_a_stuck_hero_is_told_in_colour_above_the_board(view):
+    loaded = puzzle.load(PUZZLES["dungeon"][0])
+    _, found = ask("dungeon", loaded.instance, "softlock")
+    script = loaded.family.script(loaded.instance, [found[0].witness])
+    moves = [each.replace(" ", "+") for each in script.ways[0].moves]
+    tab = view(script, f"#play={','.join(moves)}", reduced_motion="reduce")
+    tab.locator("#news.stuck:has-text('Stuck: nothing is left')").wait_for()
+    tab.locator("#restart").click()
+    idle(tab, f"0 / {len(moves)}")
+    assert not tab.locator("#news").inner_text()
 
 
 def test_labels_of_a_plan_can_be_read_on_a_phone(view):
@@ -858,7 +924,7 @@ def test_a_gallery_from_a_folder(browser, tmp_path):
     assert tab.locator("#answer img.night").is_visible()  # still dark
     tab.locator("#theme").click()
     assert tab.locator("#answer img.day").is_visible()
-    tab.locator("text=Usual, seed 1").click()
+    tab.locator("text=Usual, seed 1").last.click()
     tab.locator("body.ready").wait_for()
     tab.locator("nav >> text=Alice mazes").click()
     tab.locator("summary >> text=transition.lp").click()
@@ -879,7 +945,7 @@ def test_on_paper_is_the_whole_puzzle_with_its_rules(view):
     """However near one is, and in the dark, too; nothing that is for clicks alone."""
     script, _ = script_of("dungeon")
     tab = view(script, "#play=", color_scheme="dark")
-    whole = " ".join(f"{part:g}" for part in script.scene.view)
+    whole = " ".join(f"{part:g}" for part in script.scene.alone().view)
     tab.locator("#nearer").click()
     tab.wait_for_timeout(600)
     assert tab.locator("#scene").get_attribute("viewBox") != whole

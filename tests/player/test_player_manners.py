@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from dataclasses import replace
 
 import pytest
@@ -321,6 +323,109 @@ def test_the_search_knows_sizes_games_and_what_is_impossible(browser, site):
     stars = tab.locator(".card .stars")
     assert re.fullmatch("[1-5] of 5 stars", stars.first.get_attribute("aria-label"))
     tab.close()
+
+
+def test_a_family_s_page_begins_with_a_board_and_ends_with_its_history(browser, site):
+    for size in (DESK, PHONE):
+        context = browser.new_context(**size)
+        tab = context.new_page()
+        tab.goto((site / "family-alice.html").as_uri())
+        tab.locator("body.ready").wait_for()
+        high = size["viewport"]["height"]
+        assert tab.locator("#scene").bounding_box()["y"] < high / 3
+        assert tab.locator("#scene .legal").first.bounding_box()["y"] < high
+        assert tab.locator(".site [aria-current=page]").inner_text() == "Alice mazes"
+        assert tab.locator(".site [aria-current=page]").bounding_box()["x"] >= 0
+        assert tab.locator("section.gallery h2").all_inner_texts()[-1] == "Where they come from"
+        assert tab.evaluate("document.documentElement.scrollWidth") == size["viewport"]["width"]
+        if size is DESK:
+            stage, cards = (tab.locator(each).first.bounding_box() for each in ("#stage", ".cards"))
+            assert cards["y"] - stage["y"] - stage["height"] < 80  # no gap
+        context.close()
+    small = (site / "alice-lawn-alice.svg").read_text(encoding="utf-8")
+    assert ">GOAL<" in small
+    assert "from 0 at the top left" not in small
+
+
+def test_who_says_that_there_is_no_way_is_told_whether_that_is_right(browser, site):
+    def told(name):
+        tab.goto((site / name).as_uri())
+        tab.locator("body.ready").wait_for()
+        assert tab.locator("header p").inner_text().endswith("Is there a way?")
+        assert not tab.locator("#modes").is_visible()  # an answer to watch would tell
+        tab.locator("#never").click()
+        return tab.locator("#card, #why:not(:empty)").locator("visible=true").inner_text()
+
+    tab = browser.new_page(**DESK)
+    pages = [each for each in site.glob("alice-*.html") if "· Is there a way?" in each.read_text()]
+    impossible = [each.name for each in pages if '"solvable":false' in each.read_text()]
+    assert len(impossible) == 3
+    assert len(pages) - len(impossible) == 2  # the question doesn't answer itself
+    for each in (page.name for page in pages):
+        right = each in impossible
+        assert told(each).startswith("Right: there is no way" if right else "There is a way.")
+    told(impossible[0])
+    tab.locator("#cardtools >> text=Show me why").click()
+    assert tab.locator("#answer[open] p").first.is_visible()
+    tab.goto((site / "alice-lawn-alice.html").as_uri())
+    assert not tab.locator("#never").is_visible()  # its stars tell
+    tab.close()
+
+
+def test_a_theme_is_kept_by_the_browser(browser, site, tmp_path_factory):
+    server = subprocess.Popen(
+        [sys.executable, "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory", str(site)],
+        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env={"PYTHONUNBUFFERED": "1"},
+    )  # fmt: skip
+    try:
+        address = re.search(r"http://\S+?/", server.stdout.readline())[0]
+        tab = browser.new_page(color_scheme="light", **DESK)
+        tab.goto(f"{address}daily.html")
+        tab.locator("#theme").click()
+        tab.locator("html[data-theme=dark]").wait_for(state="attached")
+        assert "theme=" not in tab.url
+        tab.goto(f"{address}index.html")
+        assert tab.locator("html[data-theme=dark]").count() == 1
+        icon = tab.locator("link[rel=icon]").get_attribute("href")
+        assert tab.request.get(f"{address}{icon}").headers["content-type"] == "image/svg+xml"
+        tab.close()
+    finally:
+        server.kill()
+        server.wait()
+
+
+def test_today_s_labyrinth_is_whole_in_sight_and_played_by_keys_at_once(browser, site):
+    context = browser.new_context(reduced_motion="reduce", **DESK)
+    tab = context.new_page()
+    tab.clock.set_fixed_time("2026-11-24T10:00:00Z")
+    tab.goto((site / "daily.html").as_uri())
+    here = tab.frame_locator("#days .today iframe")
+    here.locator("body.ready").wait_for()
+    bar = here.locator("#bar")
+    bar.evaluate("() => new Promise((done) => setTimeout(done, 300))")
+    box = bar.bounding_box()
+    assert box["y"] + box["height"] <= 800
+    assert here.locator("#view").bounding_box()["height"] > 400
+    tab.keyboard.press("n")
+    here.locator("#next:text('Play it')").wait_for()
+    tab.keyboard.press("Enter")
+    here.locator("#undo:not([disabled])").wait_for()
+    context.close()
+
+
+@pytest.mark.parametrize("name", ["alice", "theseus"])
+def test_the_card_at_the_end_does_not_hide_who_has_arrived(view, name):
+    script, _ = script_of(name)
+    moves = script.ways[0].moves[:-1]
+    tab = view(script, f"#play={','.join(moves)}", reduced_motion="reduce", **DESK)
+    tab.locator("#next").click()
+    tab.locator("#next:text('Play it')").click()
+    tab.locator("#card:visible").wait_for()
+    card = tab.locator("#card").bounding_box()
+    hero = tab.locator(f"#scene [data-actor='{script.trail}']").bounding_box()
+    x, y = hero["x"] + hero["width"] / 2, hero["y"] + hero["height"] / 2
+    beside = not card["x"] < x < card["x"] + card["width"]
+    assert beside or not card["y"] < y < card["y"] + card["height"]
 
 
 def test_each_day_has_a_labyrinth_the_same_for_all(browser, site):

@@ -268,7 +268,7 @@ def test_a_gallery_has_all_of_a_family(tmp_path, number):
     }
     puzzles = [name for name in files if name.endswith(".alice")]
     assert len(puzzles) == 2
-    assert len(files) == 4 + 5 * (len(names) + 2 * number) + 4 * len(laid) + len(puzzles)
+    assert len(files) == 5 + 5 * (len(names) + 2 * number) + 4 * len(laid) + len(puzzles)
     _variants_are_as_the_page_says(files["variants.html"], laid)
     index = files["index.html"].read_text()
     assert "variants.html" in index

@@ -11,7 +11,7 @@ import click
 
 from pylab.base.errors import PylabError
 from pylab.base.finding import Status
-from pylab.cli.exits import FOUND, INTERRUPTED, NONE, OWN_INVALID, UNDECIDED
+from pylab.cli.exits import FOUND, INTERRUPTED, NONE, OWN_INVALID, UNDECIDED, remark
 from pylab.cli.streams import folded, width
 from pylab.core.answer import Answer, Checked, Consequences, conclusions
 from pylab.core.puzzle import Puzzle
@@ -57,7 +57,11 @@ class Printer:
         self.plain = found is not None and self.family.witness_format.plain(found) is not None
         self.number()
         if found is not None and self.unfold is not None and self.family.unfold is not None:
-            print(self.family.unfold(checked.instance, found, self.unfold), end="", flush=True)
+            text = self.family.unfold(checked.instance, found, self.unfold)
+            print(text, end="", flush=True)
+            if self.unfold and text == self.family.show(found):
+                self.unfold = None
+                remark("--unfold has no effect: the answer leaves nothing out")
         elif found is not None:
             text = self.family.show(found)
             if not self.plain and width() is not None:

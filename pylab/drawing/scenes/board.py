@@ -63,6 +63,7 @@ class Board(ScenePicture):
         heads: whether the text picture has arrows within units.
         looks: how routes look, by their names.
         bounds: left, top, right and bottom of all places, in units.
+        end: where a legend begins that is made of shapes, in units from above; else the bottom.
     """
 
     def __init__(self, terms: Iterable[Term], name: str) -> None:
@@ -103,6 +104,8 @@ class Board(ScenePicture):
             key=lambda item: item.key,
         )
         self.bounds = _bounds(block.whole for _, each in shapes for block in each.places)
+        ends = [each["value"] / max([1, *parts]) for each in boards if each["what"] == "end"]
+        self.end = min([*ends, self.bounds[3]])
         self.wraps = [each.values["at"] for _, each in shapes if each.kind == "wrap"]
         strips = [(frame, e.values["columns"]) for frame, e in self._around if e.kind == "strip"]
         trails = (each.values["name"] for _, each in shapes if each.kind == "trail")

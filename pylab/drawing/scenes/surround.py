@@ -74,13 +74,15 @@ def drawn(board: Board, frame: str, paint: Callable[[Drawing], None]) -> Drawing
         (marks.breadth(text) + (6 if look.colour == "scale" else 2)) * size
         for look, text in every.legend
     ]
-    whole = max(before + width + pad, *(each + 2 * pad for each in (*rows, *legend, 0)))
+    alone = max(before + width + pad, *(each + 2 * pad for each in (*rows, 0)))
+    whole = max(alone, *(each + 2 * pad for each in (*legend, 0)))
     margin = (whole - before - width - pad) / 2 + before
     lines = len(legend) + (1 if rows else 0)
     drawing = Drawing(
         whole, above + height + below + 1.6 * size * lines, around.title or board.name,
         left=left * unit - margin, top=top * unit - above,
     )  # fmt: skip
+    drawing.board = left * unit, top * unit, width, board.end * unit - top * unit
     drawing.rect(*drawing.view, fill=PAPER, on="picture")
     drawing.description = " ".join(around.notes)
     paint(drawing)
@@ -89,7 +91,7 @@ def drawn(board: Board, frame: str, paint: Callable[[Drawing], None]) -> Drawing
     if rows:
         drawing.text(drawing.left + whole / 2, y, around.title, size, fill=INK, data_actor="title")
         y += 1.6 * size
-    drawing.legend = (len(drawing.parts), 1.6 * size * len(legend))
+    drawing.legend = len(drawing.parts), 1.6 * size * len(legend), whole - alone
     for look, text in around.legend:
         x = drawing.left + pad
         if look.colour == "scale":

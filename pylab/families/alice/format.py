@@ -37,7 +37,6 @@ COLOUR = Signature("colour", 3)
 ARROW = Signature("arrow", 3)
 RULE = Signature("rule", 1)
 DEPTH = Signature("depth", 1)
-VOCABULARY = LISTING.vocabulary
 
 MAX_SIDE = 4096
 """The most columns, and rows, that are read."""

@@ -340,7 +340,7 @@ class _Climber:
         self.flights = _flights(wish.width, wish.height)
         self.draft = self._drawn()
         self.quality = self.best_merit = self._merit(self.draft)
-        self.best_draft, self.peak, self.idle = self.draft, self.quality, 0
+        self.best_draft, self.idle = self.draft, 0
 
     @property
     def satisfied(self) -> bool:

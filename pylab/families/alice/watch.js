@@ -31,11 +31,18 @@ const rules = ({ facts, unit, known: { changes } }) => {
     });
   };
 
-  const play = (state, id) => ({ state: moves(state).find((each) => each.id === id).after, how: { token: { hop: true } } });
+  const play = (state, id) => ({ state: moves(state).find((each) => each.id === id).after, how: { token: { hop: true }, d: { hop: true } } });
+  const middle = ({ x: i, y: j }) => [(i + 0.5) * unit, (j + 0.5) * unit];
+  // where d is told: a corner or a side of the square to which no arrow points, else the middle
+  const beside = (state) => {
+    const { arrows } = on([state.x, state.y]);
+    const free = ["ne", "nw", "se", "sw", "n", "s", "e", "w"].find((each) => !arrows.has(each));
+    return middle(state).map((at, axis) => at + 0.3 * unit * (STEPS[free] || [0, 0])[axis]);
+  };
   return {
     start: { x, y, d, count: 0 }, moves, play, won,
     key: (state) => `${state.x},${state.y},${state.d}`,
-    pose: (state) => ({ token: { at: [(state.x + 0.5) * unit, (state.y + 0.5) * unit] }, "token says": { text: String(state.d) } }),
+    pose: (state) => ({ token: { at: middle(state) }, d: { at: beside(state) }, "d says": { text: String(state.d) } }),
     facts: (state) => [["square", `(${state.x}, ${state.y})`], ["d", String(state.d)], ["colour", on([state.x, state.y]).colour]],
     // a row in words: of each square, what it is, its colour and its arrows
     board: (state) => Array.from({ length: height }, (_, j) => `Row ${j}: ${Array.from({ length: width }, (_, i) => {

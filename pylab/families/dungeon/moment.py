@@ -50,10 +50,6 @@ class Moment:
         """The last step before this one after which something had changed."""
         return max((step for step in changes(self.play) if step < self.step), default=0)
 
-    def taken(self, where: Place) -> bool:
-        """Whether what was to be collected at a place is."""
-        return any(thing.where == where for thing in self.state.collected)
-
 
 def moment(instance: Instance, play: Played, step: int) -> Moment:
     """The moment after a step of a play that is possible."""

@@ -291,8 +291,8 @@ const rules = (given) => {
     return { words: steps(nodes[end].far), next, left: nodes[end].far };
   };
 
-  // whether nothing is left to collect or open
-  const stuck = (state) => search(state, (node) => node.bag > 0 || goals.has(node.place)).end < 0;
+  const stuck = (state) => (search(state, (node) => node.bag > 0 || goals.has(node.place)).end < 0
+    ? "Stuck: nothing is left to collect or open. Take moves back." : "");
 
   // what has to be collected before a way that needs it can be taken, in words; empty if nothing
   const missing = (bag, needs) => (needs || []).filter((any) => !any.some((thing) => bag.got.has(thing)))
@@ -376,7 +376,6 @@ const rules = (given) => {
     if (items.length || things.some((kind) => !["key", "bomb"].includes(kind))) told.push(["items", items]);
     if (switches.size) told.push(["switch", state.on ? "on" : "off"]);
     told.push(["room", places[here(state)][3]]);
-    if (!won(state) && stuck(state)) told.push(["hero", "stuck: nothing is left to collect or open"]);
     return told;
   };
 
@@ -416,7 +415,7 @@ const rules = (given) => {
 
   return {
     start,
-    moves, play, pose, won, far, facts, why, board, track,
+    moves, play, pose, won, far, facts, why, board, track, stuck,
     count: (state) => steps(length(state)),
     spent: length,
   };

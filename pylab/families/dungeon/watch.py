@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
 
+from pylab.families.dungeon import dotfile
 from pylab.families.dungeon.check import Played, played
 from pylab.families.dungeon.draw_graph import placed
 from pylab.families.dungeon.draw_text import picture
@@ -69,7 +70,7 @@ def script(instance: Instance, witnesses: Sequence[Witness]) -> Script:
         howto=f"Click a marked {'tile' if tiles else 'room'} to walk there. Things are collected "
         "and doors opened by walking onto them; a key or a bomb opens one door.",
         remark=_remark(witnesses),
-        lesson=_LESSON,
+        lesson=_LESSON if tiles else _MISSION_LESSON,
     )
 
 
@@ -144,15 +145,29 @@ room Vault at 0,1
 g...#
 #####
 """
+_LINES = (
+    "Walk to the goal. You collect things by walking onto them.",
+    "A key opens one locked door for good, and a bomb opens one cracked wall. Items and "
+    "switches open other ways.",
+    "If you spend a key on the wrong door, or go down a one-way, you may get stuck.",
+)
 _LESSON = Lesson(
-    (
-        "Walk to the goal. You collect things by walking onto them.",
-        "A key opens one locked door for good, and a bomb opens one cracked wall. Items and "
-        "switches open other ways.",
-        "If you spend a key on the wrong door, or go down a one-way, you may get stuck.",
-    ),
+    _LINES,
     lambda: script(read(Source("example", _EXAMPLE)), ()),
     ("5", "6", "2", "6", "7", "8 opens 0", "12", "13", "14", "15", "11"),
+)
+_MISSION = """digraph {
+0 [label="s"]
+1 [label="e,k"]
+2 [label="t"]
+0 -> 1
+1 -> 0
+0 -> 2 [label="k"]
+2 -> 0 [label="k"]
+}
+"""
+_MISSION_LESSON = Lesson(
+    _LINES, lambda: script(dotfile.read(Source("example", _MISSION)), ()), ("1", "0", "2 opens 0")
 )
 
 
@@ -223,5 +238,8 @@ def _legend(dungeon: Dungeon) -> str:
     for glyph in sorted({*dungeon.glyphs().values()} - {FLOOR}):
         words = (named.get(glyph) or GLYPHS[glyph]).partition(", crossed")[0]
         meant.append(f"{words.replace(',', '')} {glyph}".replace(" ", "\xa0"))
-    lines = ["in a room: (row, column), from 0 at the top left", *wrap(", ".join(meant), 79)]
+    lines = [
+        "in a room: (row, column), from 0 in the wall",
+        *wrap(", ".join(meant), 79),
+    ]
     return "".join(f"\n{line}" for line in lines).replace("\xa0", " ")

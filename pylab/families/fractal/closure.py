@@ -26,7 +26,6 @@ class Classes:
     Attributes:
         atlas: the labyrinth.
         parent: of each location, one of the same class that is nearer to its representative.
-        rounds: how many rounds changed something: paths of this depth, within, are all there are.
         depth: the round after which start and goal were together, or None; not for `dive`.
         left, right: what was put together, in this order, two places each.
         corridors: how many of these a corridor joins; the others are ports of one box.
@@ -34,7 +33,6 @@ class Classes:
 
     atlas: Atlas
     parent: array[int]
-    rounds: int
     depth: int | None
     left: array[int]
     right: array[int]
@@ -168,4 +166,4 @@ def close(
         corridors = corridors if rounds else len(ones)
         rounds += 1
         left, right = next_left, next_right
-    return Classes(atlas, parent, rounds, depth, ones, others, corridors)
+    return Classes(atlas, parent, depth, ones, others, corridors)

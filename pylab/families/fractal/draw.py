@@ -214,7 +214,7 @@ def _listed(instance: Instance, witness: Witness | None) -> Run:
 def _card(title: str, instance: Instance, witness: Witness | Obstacles | None) -> Drawing:
     """Words instead of a picture; also that the answer is not in it."""
     width = 720
-    drawing = Drawing(width, 110, "a fractal labyrinth", title_of(instance, None))
+    drawing = Drawing(width, 110, "a fractal labyrinth", title_of(instance))
     drawing.rect(0, 0, width, 110, fill=PAPER)
     drawing.text(width / 2, 48, title, 20, fill=INK)
     if witness is not None:

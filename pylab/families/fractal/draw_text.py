@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import assert_never
 
 from pylab.families.fractal.model import (
     BOTTOM,
     START,
     VICTORY,
     Automaton,
-    Closed,
-    Derivation,
     Exits,
     Goal,
     Instance,
     Labyrinth,
     Partition,
-    Program,
     Pushdown,
     Run,
     Table,
@@ -40,7 +36,7 @@ def picture(instance: Instance, witness: Witness | Obstacles | None) -> str:
     A labyrinth is drawn where there is room for it, see `sketch`; its corridors are listed. Of
     obstacles, `x` stands between locations that no corridor joins.
     """
-    lines, reached = [title_of(instance, None), ""], sorted(reached_in(instance, witness))
+    lines, reached = [title_of(instance), ""], sorted(reached_in(instance, witness))
     if isinstance(instance, Labyrinth):
         drawn = sketch(instance)
         lines += [*drawn.lines(instance.start), ""] if drawn else []
@@ -86,32 +82,17 @@ def _stay(stack: tuple[str, ...], words: str) -> str:
     return "  " * (len(stack) + 1) + head + words
 
 
-def title_of(instance: Instance, witness: Witness | Obstacles | None) -> str:
-    """The puzzle in a line, and what is drawn of an answer."""
+def title_of(instance: Instance) -> str:
+    """The puzzle in a line."""
     if isinstance(instance, Pushdown):
         size = counted(len(instance.rules), "rule")
         goal = f", goal {instance.goal.words()}" if instance.goal.names else ""
         return f"a pushdown system of {size}, from {instance.state}{goal}"
-    match witness:
-        case Run() | Program():
-            what = ", with a run"
-        case Exits():
-            what = ", with runs to its exits"
-        case Partition() | Table():
-            what = ", with what can be reached"
-        case Obstacles():
-            what = ", with missing corridors"
-        case Automaton():
-            what = ", with the locations that win in no box"
-        case Closed() | Derivation() | None:
-            what = ""
-        case _:
-            assert_never(witness)
     goal, spelled = instance.goal.words(), ""
     if instance.spelling is not None:
         word = instance.spelling.word
         spelled = f", spelling {_words(word)}" if word is not None else ", spelling one of a set"
-    return f"a labyrinth of {size_of(instance)}, from {instance.start}, goal {goal}{spelled}{what}"
+    return f"a labyrinth of {size_of(instance)}, from {instance.start}, goal {goal}{spelled}"
 
 
 def _words(word: Sequence[str]) -> str:

@@ -15,7 +15,6 @@ import clingo
 from pylab.base.errors import InstanceError
 from pylab.base.listing import Signature
 from pylab.families.fractal import lab, moped, pds
-from pylab.families.fractal.listing import LISTING
 from pylab.families.fractal.model import (
     BOTTOM,
     GOAL_KINDS,
@@ -45,8 +44,6 @@ from pylab.text.facts import (
     type_of,
 )
 from pylab.text.source import Source
-
-VOCABULARY = LISTING.vocabulary
 
 Sorted = Mapping[Signature, Sequence[Fact]]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, replace
+from itertools import zip_longest
 from typing import Any
 
 from pylab.families.ravensburger.model import OPPOSITE, Board, Plan, Push
@@ -17,10 +18,10 @@ WITNESS_FORMAT: WitnessFormat[Plan] = WitnessFormat(
 
 
 def unfold(board: Board, plan: Plan, steps: int) -> str:
-    """The first pushes of a plan, with one way of walking after each of them in its words."""
+    """A plan, with one way of walking after each of its first pushes in their words."""
     first, *walks = [told(walk) for walk in walked(board, plan)] or [""]
     lines: list[Line] = [first] if first.startswith("walk") else []
-    pairs = list(zip(plan.pushes, walks or [""] * len(plan.pushes), strict=True))[:steps]
+    pairs = zip_longest(plan.pushes, walks[:steps])
     lines += [(PUSH.fact(push), f"{push}; {walk}" if walk else str(push)) for push, walk in pairs]
     return replace(WITNESS_FORMAT, lines=lambda _: lines).show(plan)
 

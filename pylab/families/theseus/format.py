@@ -50,8 +50,6 @@ _MANNERS: Mapping[Leaving, tuple[str, ...]] = {
 
 MAX_SCALE = 1_000_000
 
-VOCABULARY = LISTING.vocabulary
-
 
 def read(source: Source) -> Puzzle:
     """A puzzle from a floor plan (drawn or listed), a list of edges, or GraphML.

@@ -162,11 +162,6 @@ class Plan:
         """The opening that is walked through."""
         return self.openings[state % len(self.openings)]
 
-    def direction(self, state: int) -> Direction:
-        """The direction of travel of a state."""
-        forward = self.opening(state).forward
-        return forward if state < len(self.openings) else OPPOSITE[forward]
-
 
 @row
 class Edge:

@@ -33,6 +33,10 @@ function openCard(head, words, tools) {
     if (!link) tool.addEventListener("click", act);
     return tool;
   }));
+  // it doesn't hide where the one who moves is
+  const spot = whereabouts() ? onWindow(whereabouts()) : goalAt();
+  const { y, height } = find("view").getBoundingClientRect();
+  find("card").classList.toggle("above", Boolean(spot) && spot[1] > y + height / 2);
   find("card").hidden = false;
   find("card").focus({ preventScroll: true });
 }
@@ -70,6 +74,15 @@ function finished() {
     ], { duration: 1500 + 90 * (i % 6), easing: "ease-out" });
     fall.onfinish = () => bit.remove();
   }
+}
+
+// somebody says that there is no way; only then the page tells whether there is one
+function givenUp() {
+  if (script.solvable) return say("There is a way. Keep looking.");
+  const answer = find("answer");
+  openCard("Right: there is no way", "Nobody can solve this one.", [
+    nextPuzzle(), answer && ["Show me why", () => { closeCard(); answer.open = true; answer.scrollIntoView(); }], ["Look at the board", closeCard],
+  ]);
 }
 
 // a game that was won, by how far the goal was at each of its states: three stars for a shortest way

@@ -115,12 +115,25 @@ function clearOfMap() {
 // where the one who moves is, in the scene: whose trail is drawn, or else nobody
 const whereabouts = () => tracked && tracked.shown.at;
 
+// the moves by which the one who is played goes that way and pushes something on: what is clicked lies ahead
+function pushes(dx, dy) {
+  const [x, y] = whereabouts();
+  const ahead = (u, v) => u * dx + v * dy > 0 && Math.abs(u * dy) + Math.abs(v * dx) < 1e-6;
+  return game.moves(state()).filter(({ id, hot }) => {
+    const [i, j] = game.pose(game.play(state(), id).state)[tracked.name].at;
+    const [u, v] = actors.get(hot)?.shown.at || [i, j];
+    return ahead(i - x, j - y) && ahead(u - i, v - j);
+  });
+}
+
 // the next thing to click in a direction, for the arrow keys; at first as seen from who moves
 function towards(dx, dy) {
   const here = focusedHot();
   const spot = whereabouts();
   const proposed = here ? null : hots.find((hot) => hot.move.id === hint);
   if (proposed) return focusOn(proposed); // what the hint says
+  const pushed = here || !spot || !script.data.states ? [] : pushes(dx, dy);
+  if (pushed.length === 1) return make(pushed[0].id);
   if (!here && !spot) return hots[0] && focusOn(hots[0]);
   const [x, y] = here ? boxes([here])[0].at : onWindow(spot);
   let best = null;

@@ -35,6 +35,16 @@
   frame.src = `${file}${location.search}#${mark}`;
   frame.title = "The labyrinth of today";
   link.replaceWith(frame);
+  // in the part of the window that is left for it, and with keys before anything was clicked
+  const room = () => frame.contentWindow.postMessage({ room: innerHeight - frame.getBoundingClientRect().top - scrollY }, "*");
+  frame.addEventListener("load", room);
+  addEventListener("resize", room);
+  addEventListener("keydown", (event) => {
+    const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event;
+    if (target !== document.body || key === "Tab") return;
+    frame.contentWindow.postMessage({ press: { key, ctrlKey, metaKey, altKey, shiftKey, bubbles: true, cancelable: true } }, "*");
+    if (/^( |Arrow.*)$/.test(key) && !ctrlKey && !metaKey) event.preventDefault();
+  });
   addEventListener("message", ({ source, data }) => {
     if (source !== frame.contentWindow) return;
     if (data.height) frame.style.height = `${data.height}px`;

@@ -11,7 +11,7 @@
   const made = () => {
     const taught = JSON.parse(find("taught").content.textContent);
     const look = (view) => svg.setAttribute("viewBox", view.join(" "));
-    return { game: completed(rules(taught.data)), moves: taught.moves, ...stage(svg, taught, look) };
+    return { game: gameOf(taught.data), moves: taught.moves, ...stage(svg, taught, look) };
   };
   const begin = () => {
     lesson ||= made();

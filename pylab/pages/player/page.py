@@ -17,7 +17,7 @@ from typing import Any
 
 from pylab.base.limits import uncollected
 from pylab.drawing.flight import NEAR
-from pylab.drawing.svg import number
+from pylab.drawing.svg import Drawing, Element, number
 from pylab.family.script import Lesson, Script
 from pylab.pages.player.fold import folded
 
@@ -49,6 +49,7 @@ def page(
     title: str = "",
     window: str = "",
     begin: str = "",
+    solvable: bool | None = None,
     onward: tuple[str, str] | None = None,
     others: Sequence[tuple[str, Script]] = (),
     above: str = "",
@@ -65,14 +66,16 @@ def page(
         title: a title instead of the scene's.
         window: the title of the window, if it is different.
         begin: `play` to begin with a game even if there is an answer to watch.
+        solvable: whether there is a way, for those who say that there is none; None if that is not
+            known, or if they aren't asked.
         onward: the address and the title of the next puzzle.
         others: further puzzles with the same rules to choose from, each with a title.
         above, below: HTML around the player.
         programs, head, more: as `document` has them.
     """
     title = title or script.scene.title
+    title = title[:1].upper() + title[1:]
     playing = program(completed(script.rules))
-    scene = script.scene
     shapes, told = _told(script)
     body = part("player.html").format(
         title=text(title),
@@ -80,9 +83,10 @@ def page(
         onward=_onward(*onward) if onward else "",
         above=above,
         below=below,
-        view=" ".join(map(number, scene.view)),
+        view=" ".join(map(number, told["view"])),
         scene=shapes,
-        data=json_in_html({**told, "begin": begin}),
+        legend=_legend(script.scene),
+        data=json_in_html({**told, "begin": begin, "solvable": solvable}),
         others="".join(_other(name, each) for name, each in others),
         program=playing,
         **_lesson(script.lesson),
@@ -94,7 +98,7 @@ def page(
 
 def _told(script: Script) -> tuple[str, dict[str, Any]]:
     """The shapes of its scene, and the rest of the player's data as plain JSON."""
-    scene = script.scene
+    scene = script.scene.alone()
     shapes, folds = folded(scene, script.trail)
     ways = [{"name": way.name, "moves": way.moves} for way in script.ways]
     found = {"title": scene.title, "view": scene.view, "data": script.data, "ways": ways}
@@ -114,8 +118,34 @@ def _other(name: str, script: Script) -> str:
     told["lines"] = script.lesson.lines if script.lesson is not None else []
     return (
         f'<template class="other" data-name="{text(name)}"><svg>{shapes}</svg>'
-        f'<script type="application/json">{json_in_html(told)}</script></template>\n'
+        f'<script type="application/json">{json_in_html(told)}</script>'
+        f"<ul>{_legend(script.scene)}</ul></template>\n"
     )
+
+
+def _legend(scene: Drawing) -> str:
+    """The legend of a scene as items of a list: what each look is like, and what it means."""
+    items, samples = list[str](), list[Element | str]()
+    for each in scene.legends:
+        if isinstance(each, str) or each.name != "text":
+            samples.append(each)
+            continue
+        items.append(f"<li>{_sample(samples, scene)}{text(''.join(map(str, each.parts)))}</li>")
+        samples = []
+    return "".join(items)
+
+
+def _sample(samples: Sequence[Element | str], scene: Drawing) -> str:
+    """Rectangles of a legend in a row, as a picture of their size."""
+    places = [[float(str(each.style[name])) for name in ("x", "y", "width", "height")]
+              for each in samples if isinstance(each, Element)]  # fmt: skip
+    if not places:
+        return ""
+    (x, y, _, high), last = places[0], places[-1]
+    wide = last[0] + last[2] - x
+    view = " ".join(map(number, (x - 1, y - 1, wide + 2, high + 2)))
+    size = f'width="{number(14 * wide / high)}" height="14"'
+    return f'<svg viewBox="{view}" {size} aria-hidden="true">{scene.shapes(samples)}</svg> '
 
 
 def completed(source: str) -> str:
@@ -131,7 +161,7 @@ def frame(source: str, lesson: Lesson | None = None) -> tuple[str, str]:
     """
     playing = program(completed(source))
     marks = {name: f"@@{name}@@" for name in ("title", "about", "view", "scene", "data")}
-    marks |= {"above": "", "below": "", "others": "", "onward": ""}
+    marks |= {"above": "", "below": "", "others": "", "onward": "", "legend": ""}
     body = part("player.html").format(**marks, program=playing, **_lesson(lesson))
     body = body.replace("<body", '<body class="within"', 1)
     return document("@@title@@", body.rstrip(), playing), playing
@@ -204,7 +234,7 @@ def _lesson(lesson: Lesson | None) -> dict[str, str]:
     if lesson is None or lesson.example is None:
         return {"lines": lines, "example": "", "taught": "null"}
     script = lesson.example()
-    scene = script.scene.bare()
+    scene = script.scene.alone()
     told = {"view": scene.view, "data": script.data, "trail": script.trail}
     shapes = re.sub(r' id="|href="#|="url\(#', r"\g<0>example-", _short(scene.shapes()))
     _, _, width, height = scene.view

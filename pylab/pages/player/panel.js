@@ -19,12 +19,13 @@ function offer(moves) {
 // nothing is solved while the last step is still on its way
 function news() {
   const won = !moving() && game.won(state());
-  const stuck = !moving() && !won && playMode() && !game.moves(state()).length;
+  const stuck = moving() || won || !playMode() ? ""
+    : game.moves(state()).length ? game.stuck?.(state()) || "" : "No move is left. Take one back.";
   if (won && inPlay() && dare) dare.won = true;
   find("copy").textContent = won && at ? "Dare a friend: copy a link" : "Copy a link to this position";
   find("news").textContent = won
     ? `Solved: ${game.count(state())}.${inPlay() && dare ? ` Sent to you: ${dare.count}.` : ""}`
-    : stuck ? "No move is left. Take one back." : "";
+    : stuck;
   find("news").className = won ? "won" : stuck ? "stuck" : "";
 }
 

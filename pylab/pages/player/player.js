@@ -23,6 +23,7 @@ on("fly", () => {
   if (flying) find("toggle").focus(); // so that Space pauses it
 });
 on("copy", () => share());
+on("never", givenUp);
 on("hard", showHardness);
 find("spoken").addEventListener("toggle", inWords);
 find("warned").addEventListener("change", () => { news(); warn(); });
@@ -134,6 +135,7 @@ find("play").hidden = find("playkeys").hidden = !script.playable;
 find("fly").hidden = !flies;
 find("modes").hidden = (!script.playable || !ways.length) && !flies;
 find("watch").hidden = !ways.length;
+find("never").hidden = typeof script.solvable !== "boolean" || puzzle > 0;
 find("copy").hidden = location.protocol === "about:";
 recall();
 // whoever comes for the first time sees the rules first, where there is room beside the picture

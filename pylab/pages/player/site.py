@@ -18,10 +18,18 @@ from pylab.drawing.svg import Drawing
 from pylab.family.script import Script
 from pylab.pages.player.page import document, page, part, text
 
+INDEX = "index.html"
 VARIANTS = "variants.html"
 DAILY = "daily.html"
+ICON = "favicon.svg"
 _PREVIEW = (1200, 630)
 """The width and height within which messengers show pictures, in pixels."""
+
+_ASKED = "Is there a way?"
+"""What is said instead of how hard a puzzle is, where that would tell whether it can be solved."""
+
+_WEEK = 7
+"""So many puzzles with names are enough for the labyrinths of the days."""
 
 _SHORT = 10
 """The largest number of moves called few; up to three times as many are called some."""
@@ -43,7 +51,7 @@ class Exhibit:
         family, name: of the puzzle; together they name its files.
         hard: its measured difficulty, in words.
         stars: the same from 1 to 5; 0 if it isn't known, or if there may be no way.
-        impossible: whether it has no answer.
+        solvable: whether it has an answer; None if that isn't known.
         picture: the picture without an answer.
         solved: the picture with one, or with the obstacles to one.
         answers, facts: as a terminal shows them.
@@ -62,7 +70,7 @@ class Exhibit:
     answers: str
     facts: str
     stars: int = 0
-    impossible: bool = False
+    solvable: bool | None = None
     title: str = ""
     about: str = ""
     moves: int = 0
@@ -148,9 +156,9 @@ class Site:
 
     def files(self) -> Mapping[str, str | bytes]:
         """All files by their names, `index.html` among them. Raises PylabError as `png` does."""
-        found: dict[str, str | bytes] = {"index.html": self._index(), **self.labs}
+        found: dict[str, str | bytes] = {INDEX: self._index(), ICON: _ICON, **self.labs}
         for each in self.exhibits:
-            found |= dict(_pictures(each.path, each.picture))
+            found |= dict(_pictures(each.path, each.picture.thumbnail()))
             if self._previews == ".png":
                 found[f"{each.path}.png"] = png.png(each.picture.render("light"), _PREVIEW)
             found |= dict(_pictures(f"{each.path}.answer", each.solved.picture))
@@ -179,19 +187,27 @@ class Site:
 
     # ---- what all pages have
 
-    def _document(self, title: str, parts: Iterable[str], picture: str = "", *programs: str) -> str:
+    def _document(
+        self, title: str, parts: Iterable[str], path: str, picture: str = "", *programs: str
+    ) -> str:
         theme = part("theme.js")
-        told = "\n".join([self._above(), "<main>", *parts, "</main>", f"<script>{theme}</script>"])
+        told = "\n".join(
+            [self._above(path), "<main>", *parts, "</main>", f"<script>{theme}</script>"]
+        )
         body = f'<body class="gallery">\n{told}\n</body>'
         head = self._preview(title, "", picture)
         return document(f"{title} · {self.name}", body, theme, *programs, head=head, more=_BESIDE)
 
-    def _above(self) -> str:
-        places = [("index.html", self.name)]
+    def _above(self, here: str) -> str:
+        """The links to the main pages; the one that this page is or belongs to is marked."""
+        places = [(INDEX, self.name)]
         places += [(DAILY, "Today's")] if self._pool else []
         places += [(f"{chapter.path}.html", chapter.title) for chapter in self.chapters]
         places += [(VARIANTS, "Variants")] if self.variants else []
-        links = (f'<a href="{text(path)}">{text(name)}</a>' for path, name in places)
+        links = (
+            f'<a href="{text(path)}"{" aria-current=page" if path == here else ""}>{text(name)}</a>'
+            for path, name in places
+        )
         return f'<nav class="site" aria-label="The site">{" ".join(links)}</nav>'
 
     def _preview(self, title: str, about: str, picture: str) -> str:
@@ -204,31 +220,46 @@ class Site:
         lines = [
             f'<meta property="{name}" content="{text(said)}">\n' for name, said in told.items()
         ]
+        lines.append(f'<link rel="icon" href="{ICON}">\n')
         return "".join([f'<meta name="description" content="{text(about or title)}">\n', *lines])
 
-    def _played(self, each: Exhibit, title: str, above: str, below: str, *more: str) -> str:
+    def _played(
+        self,
+        each: Exhibit,
+        window: str,
+        above: str,
+        below: str,
+        *more: str,
+        title: str = "",
+        about: str = "",
+    ) -> str:
         """The page that plays a puzzle from its start, with HTML around the player."""
         ordered = [each for chapter in self.chapters for each in self._puzzles(chapter.family)]
         after = ordered[(ordered.index(each) + 1) % len(ordered)]
         programs = [part("theme.js"), *more]
         if each.script is None:
             picture = f'<p class="page">{_picture(each.path, each.title)}</p>'
-            head = self._preview(title, each.about, each.path)
+            head = self._preview(window, each.about, each.path)
             run = "".join(f"<script>{program}</script>" for program in programs)
             told = f"<main><h1>{text(each.title)}</h1>{picture}{below}</main>{run}"
             body = f'<body class="gallery">{above}{told}</body>'
-            return document(title, body, *programs, head=head, more=_BESIDE)
+            return document(window, body, *programs, head=head, more=_BESIDE)
+        # where one is asked whether there is a way, nothing to be watched gives it away
+        open_question = not each.stars and each.solvable is not None
+        ways = () if open_question else each.script.ways
+        asked = _ASKED if open_question else ""
         return page(
-            replace(each.script, remark=""),
-            " · ".join(filter(None, (self._title(each.family), each.size))),
-            title=each.title,
-            window=title,
+            replace(each.script, remark="", ways=ways),
+            about or " · ".join(filter(None, (self._title(each.family), each.size, asked))),
+            title=title or each.title,
+            window=window,
             begin="play",
+            solvable=each.solvable if open_question else None,
             onward=(f"{after.path}.html", after.title) if after is not each else None,
             above=above,
             below=f'<section class="gallery" aria-label="More">\n{below}\n</section>',
             programs=programs,
-            head=self._preview(title, each.about, each.path),
+            head=self._preview(window, each.about, each.path),
             more=_BESIDE,
         )
 
@@ -255,24 +286,25 @@ class Site:
                 f'<section class="kind" data-words="{text(words)}">{head}<p>'
                 f'{text(_sentence(chapter.about))}</p><div class="cards">{cards}</div></section>'
             )
-        playable = [each for each in self.exhibits if each.script and each.script.playable]
-        if not playable:
-            return self._document(self.name, [f"<h1>{self.name}</h1>", *parts])
-        first = max(playable, key=_shows)
+        first = _shown(self.exhibits)
+        if first is None:
+            return self._document(self.name, [f"<h1>{self.name}</h1>", *parts], INDEX)
         lead = f'<b>{count}</b> {today}<a href="#all">Find one</a>'
-        above = f'{self._above()}<p class="lead" role="region" aria-label="Puzzles">{lead}</p>'
+        above = f'{self._above(INDEX)}<p class="lead" role="region" aria-label="Puzzles">{lead}</p>'
         return self._played(first, self.name, above, "\n".join(parts), part("site.js"))
 
     # ---- a puzzle each day
 
     @property
     def _pool(self) -> Sequence[Exhibit]:
-        """The puzzles for each day: they can be played, and take some moves."""
-        return [
+        """The puzzles for each day: to be played in some moves; named ones, if these are enough."""
+        found = [
             each
             for each in self.exhibits
             if each.stars > 1 and each.script and each.script.playable
         ]
+        named = [each for each in found if not each.drawn]
+        return named if len(named) >= _WEEK else found
 
     def _daily(self) -> str:
         """The page that shows the puzzle of the day, and those of the days before."""
@@ -285,7 +317,7 @@ class Site:
             "<noscript><p>Without JavaScript this page doesn't know the day.</p></noscript>",
             f"<script>{script}</script>",
         ]
-        return self._document("Labyrinth of the day", parts, "", script)
+        return self._document("Labyrinth of the day", parts, DAILY, "", script)
 
     def _title(self, family: str) -> str:
         return next(each.title for each in self.chapters if each.family == family)
@@ -322,7 +354,8 @@ class Site:
             "<details><summary>The puzzle as facts</summary>"
             f'<pre tabindex="0">{text(each.facts)}</pre></details>',
         ]
-        return self._played(each, f"{each.title} · {self.name}", self._above(), "\n".join(below))
+        above = self._above(f"{_path('family', each.family)}.html")
+        return self._played(each, f"{each.title} · {self.name}", above, "\n".join(below))
 
     # ---- a family
 
@@ -330,22 +363,34 @@ class Site:
         puzzles = self._puzzles(chapter.family)
         lab = f"lab/{_path(chapter.family)}.html"
         about = _sentence(chapter.about.removeprefix(f"{chapter.title}. "))
-        parts = [f"<h1>{text(chapter.title)}</h1>"]
-        parts += [f"<p>{text(about)}</p>"] if about != " ".join(chapter.rules) else []
-        parts += [f"<p>{text(chapter.history)}</p>"] if chapter.history else []
-        if chapter.rules:
+        about = about if about != " ".join(chapter.rules) else ""
+        first, parts = _shown(puzzles), list[str]()
+        if first is None:
+            parts += [f"<h1>{text(chapter.title)}</h1><p>{text(about)}</p>"]
             lines = "".join(f"<li>{text(line)}</li>" for line in chapter.rules)
-            parts.append(f"<h2>The rules</h2><ol>{lines}</ol>")
-        if lab in self.labs:
-            parts.append(f'<p><a href="{lab}">Change puzzles and rules in the lab</a></p>')
+            parts += [f"<h2>The rules</h2><ol>{lines}</ol>"] if lines else []
         for name, drawn in (("Puzzles", False), ("Drawn at random", True)):
             shown = [each for each in puzzles if each.drawn is drawn]
             if shown:
                 cards = "".join(map(_card, shown))
                 parts.append(f'<h2>{name}</h2><div class="cards">{cards}</div>')
+        if lab in self.labs:
+            told = f'<a href="{lab}">Change puzzles and rules in the lab</a>'
+            parts.append(f"<h2>Make your own</h2><p>{told}</p>")
         parts += _encoding(chapter)
-        picture = puzzles[0].path if puzzles else ""
-        return self._document(chapter.title, parts, picture)
+        if chapter.history:
+            parts.append(f"<h2>Where they come from</h2><p>{text(chapter.history)}</p>")
+        path, title = f"{chapter.path}.html", chapter.title
+        if first is None:
+            return self._document(title, parts, path, puzzles[0].path if puzzles else "")
+        return self._played(
+            first,
+            f"{title} · {self.name}",
+            self._above(path),
+            "\n".join(parts),
+            title=f"{title}: {first.title}",
+            about=about,
+        )
 
     # ---- variants
 
@@ -355,13 +400,19 @@ class Site:
         for family, group in groupby(named, key=lambda pair: pair[1].family):
             parts.append(f"<h2>{text(self._title(family))}</h2>")
             parts += [_variant(path, each) for path, each in group]
-        return self._document(title, parts)
+        return self._document(title, parts, VARIANTS)
+
+
+def _shown(exhibits: Iterable[Exhibit]) -> Exhibit | None:
+    """Of puzzles that can be played, the one that shows best what they are about."""
+    playable = [each for each in exhibits if each.script and each.script.playable]
+    return max(playable, key=_shows, default=None)
 
 
 def _shows(each: Exhibit) -> tuple[bool, bool, int, int]:
-    """How well a puzzle shows its family's point: with many kinds of facts, in some moves."""
+    """How well a puzzle shows its family's point: named, many kinds of facts, some moves."""
     words = set(re.findall(r"[a-z]\w*", each.facts))
-    return 4 <= each.moves <= 2 * _SHORT, not each.drawn, len(words), -each.moves
+    return not each.drawn, 4 <= each.moves <= 2 * _SHORT, len(words), -each.moves
 
 
 def _search(chapters: Iterable[Chapter]) -> str:
@@ -390,10 +441,10 @@ def _seeds(others: Iterable[Exhibit]) -> str:
 def _card(each: Exhibit) -> str:
     address = text(each.path)
     hardness = ("", "easy", "easy", "medium", "hard", "hard")[each.stars]
-    more = "impossible unsolvable no way" if each.impossible else hardness
+    more = "impossible unsolvable no way" if each.solvable is False else hardness
     words = text(" ".join([each.title, each.about, each.size, each.name, more]).lower())
     moves = f' data-moves="{each.moves}"' if each.moves else ""
-    lines = filter(None, (_stars(each), text(each.size), text(each.about)))
+    lines = filter(None, (_stars(each), text(each.size)))
     return (
         f'<article class="card" data-kind="{text(each.family)}" data-words="{words}"{moves}>'
         f'<a href="{address}.html" tabindex="-1" aria-hidden="true">{_picture(each.path, "")}</a>'
@@ -410,7 +461,7 @@ def _sentence(words: str) -> str:
 def _stars(each: Exhibit) -> str:
     """Its difficulty as stars, with the moves of a shortest way."""
     if not each.stars:
-        return "Is there a way?"
+        return _ASKED
     shown = "★" * each.stars + "☆" * (5 - each.stars)
     least = text(each.hard.partition(",")[0])
     label = f'role="img" aria-label="{each.stars} of 5 stars"'
@@ -478,6 +529,14 @@ def _named(variants: Iterable[OverlayEffect]) -> Iterator[tuple[str, OverlayEffe
 def _path(*words: str) -> str:
     return "-".join(re.sub("[^A-Za-z0-9_-]", "-", word) for word in words)
 
+
+_ICON = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">'
+    '<rect width="16" height="16" rx="3" fill="#12507f"/>'
+    '<path d="M3 13V3h10v10H6V6h4v4" fill="none" stroke="#fff" stroke-width="1.6"/>'
+    '<circle cx="9.5" cy="10" r="1.4" fill="#ff7eb0"/></svg>\n'
+)
+"""The picture of the site in tabs of browsers: a way to a goal."""
 
 _BESIDE = dict.fromkeys(("img-src", "frame-src"), ("'self'", "file:"))
 """Allows pages that run programs to show the pictures and pages beside them."""

@@ -13,9 +13,10 @@ const chosenPuzzle = () => {
 };
 const puzzle = chosenPuzzle();
 const script = JSON.parse((puzzle ? laid(others[puzzle - 1]) : find("script")).textContent);
-// what the line below the board calls the numbers of a place, as (column, row); null where there is none
-const axes = /\(([a-z]+), ([a-z]+)\), from \d/.exec(scene.textContent);
-const game = axes ? placed(completed(rules(script.data))) : completed(rules(script.data));
+// what the legend calls the numbers of a place, as (column, row); null where it doesn't; in labs it is in the scene
+const axes = /\(([a-z]+), ([a-z]+)\), from \d/.exec(find("legend").textContent || scene.textContent);
+const gameOf = (data) => (axes ? placed(completed(rules(data))) : completed(rules(data)));
+const game = gameOf(script.data);
 
 // the game, with places in words: column 0, row 1 instead of (0, 1)
 function placed(from) {
@@ -26,16 +27,18 @@ function placed(from) {
     moves: (state) => from.moves(state).map((move) => ({ ...move, label: told(move.label) })),
     facts: (state) => from.facts(state).map(([label, value]) => [label, Array.isArray(value) ? value.map(told) : told(value)]),
     board: from.board && ((state) => from.board(state).map(told)),
+    why: from.why && ((state, actor) => told(from.why(state, actor))),
   };
 }
 
 // puts a puzzle in the place of the page's own; what is told of it
 function laid({ dataset, content }) {
-  const [svg, told] = content.children;
+  const [svg, told, legend] = content.children;
   const { view, title, lines } = JSON.parse(told.textContent);
   scene.replaceChildren(...svg.cloneNode(true).children);
   scene.setAttribute("viewBox", view.join(" "));
   scene.setAttribute("aria-label", title);
+  find("legend").innerHTML = legend.innerHTML;
   document.querySelector("header p").textContent = `${title} · ${dataset.name}`;
   document.querySelectorAll("#rules li").forEach((item, i) => { item.textContent = lines[i]; });
   return told;

@@ -14,7 +14,8 @@ from projects import SHARED, many
 from pylab.base.errors import InstanceError
 from pylab.families.alice import format
 from pylab.families.alice.family import FAMILY
-from pylab.families.alice.format import VOCABULARY, read, write
+from pylab.families.alice.format import read, write
+from pylab.families.alice.listing import LISTING
 from pylab.families.alice.model import State
 from pylab.family import registry
 from pylab.text.fact_files import read_facts
@@ -157,7 +158,7 @@ def test_one_cannot_begin_on_a_blank_square() -> None:
 )
 def test_facts_that_make_no_maze(facts: str, words: str) -> None:
     with pytest.raises(InstanceError) as caught:
-        FAMILY.from_facts(read_facts(Source("x.lp", facts), VOCABULARY))
+        FAMILY.from_facts(read_facts(Source("x.lp", facts), LISTING.vocabulary))
     assert words in str(caught.value)
 
 

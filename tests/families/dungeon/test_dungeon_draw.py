@@ -80,7 +80,7 @@ def test_a_legend_says_what_this_picture_has_and_nothing_else():
         return {each for each in told if not each.isdecimal()}  # without coordinates
 
     trap, yard, mission = map(told, ("trap.dungeon", "switchyard.dungeon", "mission.dot"))
-    where = "in a room: (row, column), from 0 at the top left"
+    where = "in a room: (row, column), from 0 in the wall"
     doors = {"door: pantry", "door: vault", "door: gate"}
     assert trap == {"start", "goal", "small key", "water", where, *doors}
     blocks = {"switch", "block, up at first", "block, down at first"}

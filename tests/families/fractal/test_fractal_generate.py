@@ -12,7 +12,7 @@ import pytest
 from fractal_ask import FAMILY, read
 from projects import many
 
-from pylab.families.fractal.format import VOCABULARY
+from pylab.families.fractal.listing import LISTING
 from pylab.families.fractal.model import Labyrinth, box_of
 
 SAMPLES = 300
@@ -45,7 +45,7 @@ def test_samples_reach_the_whole_vocabulary():
     found = Counter(feature for each in (*samples(), *worded) for feature in features(each))
     goals = {"escape 0", "at 1", "reach 1"}
     assert set(found) >= {
-        *map(str, VOCABULARY), "nested", "start", "start on a box",
+        *map(str, LISTING.vocabulary), "nested", "start", "start on a box",
         *(f"{kind} {goal}" for kind in ("labyrinth", "system") for goal in goals),
         "labyrinth at some", "labyrinth reach some",
         *(f"clique of {n}" for n in (2, 3, 4)), *(f"writes {n}" for n in range(4)),

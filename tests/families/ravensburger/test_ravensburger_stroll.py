@@ -85,6 +85,12 @@ def test_walks_are_told_and_are_in_json_and_in_pictures():
     assert len(re.findall(routes, FAMILY.draw(EXAMPLE, plan).render("light"))) == 2
 
 
+@pytest.mark.parametrize("steps", [0, 1, 2])
+def test_all_pushes_are_told_with_as_many_walks_as_are_asked_for(steps):
+    done = call("solve", "ravensburger/example-4x4.lp", "--unfold", str(steps))
+    assert (done.stdout.count("push("), done.stdout.count("walk (")) == (2, steps)
+
+
 def test_a_first_walk_is_told_where_the_rule_allows_it():
     done = call("solve", "ravensburger/example-4x4.lp", "--walk-first", "--unfold", "9")
     assert done.stdout.startswith("% walk (3,2)")
