@@ -140,6 +140,9 @@ def command(
         name="Puzzles" if all(each.as_written for each in _families(only)) else "Labyrinths",
     )
     files = site.files()
+    for name in files:
+        if name.endswith(".html"):
+            _refuse_another_site(Path(folder) / name)
     write_within(Path(folder), files, "folder")
     told = ", ".join(
         counted(len(made), noun)
