@@ -124,8 +124,12 @@ def _watched(family: Family[Any, Any]) -> str:
 def maker(family: Family[Any, Any]) -> Callable[[Any, Sequence[Any]], Script]:
     """The family's function that makes scripts. Raises PylabError if it has none."""
     if family.script is None:
-        written = family.as_written is not None
-        missing = "there is no scene.lp beside it" if written else "pylab draw has a picture"
+        missing = "pylab draw has a picture"
+        if family.as_written is not None:
+            path = family.as_written.path
+            missing = "there is no scene.lp beside it"
+            if path.with_name("scene.lp").is_file():
+                missing = f"{path.name} is no program of its folder: give the puzzle alone"
         raise PylabError(f"{family.name} has nothing to watch; {missing}")
     return family.script
 
