@@ -225,6 +225,13 @@ function arrived() {
   timer = setTimeout(() => go(at + 1), (flying && !calm.matches ? 0 : 260) / speed());
 }
 
+// ends what is moving at once
+function landed() {
+  finish();
+  settle(posed(state()));
+  arrived();
+}
+
 function play(on) {
   clearTimeout(timer);
   playing = on;
@@ -276,6 +283,7 @@ function make(id) {
   if (!next) return;
   onto(next);
   made = true;
+  choosing = false;
   go(at + 1);
 }
 
