@@ -44,7 +44,7 @@ def main() -> None:
     parser.add_argument("--start", type=float, default=1.0)
     parser.add_argument("--chunk", type=int, default=1)
     told = parser.parse_args()
-    measured = records.read(told.folders).records
+    measured = records.current(records.read(told.folders).records)
     jobs = [each.times["cpu"] for each in sorted(measured, key=lambda each: each.order)]
     alone = sum(jobs)
     print(f"{len(jobs)} jobs, {alone:.0f} CPU s, the longest {max(jobs):.1f} s")

@@ -62,11 +62,22 @@ def test_a_program_that_cannot_be_parsed_is_refused(tmp_path, command):
     assert "queens.lp:6:5: expected a full stop" in done.stdout + done.stderr
 
 
+@pytest.mark.parametrize("command", [["draw"], ["watch", "-o", "x.html"]])
+def test_what_a_limit_leaves_open_is_said_of_pictures_and_pages(tmp_path, command):
+    """Thirteen pigeons in twelve holes: an answer at once, and a long proof that it is the best."""
+    holes = "{ in(X,1..12) } = 1 :- X = 1..13.\n#minimize { 1,X,Y : in(X,H), in(Y,H), X < Y }.\n"
+    folder(tmp_path, holes=holes, scene="draw(X,square((H,0),floor)) :- in(X,H).")
+    done = call(*command, "holes.lp", "--time-limit", "1", cwd=tmp_path)
+    assert done.returncode == 3
+    assert "pylab: stopped (time limit of 1 s); there may be" in done.stderr
+
+
 def test_an_answer_that_nothing_checks_says_so(tmp_path):
     folder(tmp_path, queens=QUEENS)
-    done = call("solve", "queens.lp", "-c", "n=4", cwd=tmp_path)
-    assert done.returncode == 0
-    assert "% not checked: there is no check.lp" in done.stdout
+    for name in ("text", "facts", "competition", "count"):
+        done = call("solve", "queens.lp", "-c", "n=4", "--format", name, cwd=tmp_path)
+        assert done.returncode == (10 if name == "competition" else 0)
+        assert "not checked: there is no check.lp" in done.stdout + done.stderr
     told = json.loads(call("solve", "queens.lp", "--format", "json", cwd=tmp_path).stdout)
     assert told["answers"][0]["valid"] is None
 
@@ -645,7 +656,7 @@ def test_a_puzzle_without_an_answer_and_a_game_is_only_seen(tmp_path):
     done = call("watch", ROOT / "examples/queens/instances/corner.lp", "-o", "x.html", cwd=tmp_path)
     assert "there is no answer; only the puzzle is shown" in done.stderr
     page = (tmp_path / "x.html").read_text()
-    assert "<title>queens" in page
+    assert "<title>Queens" in page
     assert '["frame"' not in page
 
 

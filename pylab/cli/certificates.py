@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import io
 import re
+import tempfile
 import threading
 import zlib
 from dataclasses import replace
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, cast
 
 from pylab.base import native
 from pylab.base.errors import Ended, LimitReached, PylabError
@@ -25,6 +25,9 @@ from pylab.core.answer import Answer
 from pylab.core.puzzle import Puzzle
 from pylab.engines import judges
 from pylab.text.source import PACKED
+
+MOST_KEPT = 1 << 24
+"""Bytes of a certificate that are kept in memory until it is written."""
 
 MOST_SHARES = 256
 """The largest number of processes that check a certificate."""
@@ -122,15 +125,23 @@ def _made(answer: Answer) -> tuple[bytes, int, Verdict]:
     own = family.certificates
     if own is None:
         raise PylabError(f"{family.name} writes no certificates of bounds")
-    packed = io.BytesIO()
     try:
         limits = question.limits
-        with within(Patience(limits.seconds, question.started)), memory(limits.megabytes):
+        with (
+            within(Patience(limits.seconds, question.started)),
+            memory(limits.megabytes),
+            tempfile.SpooledTemporaryFile(MOST_KEPT) as kept,
+        ):
+            packed = cast("BinaryIO", kept)
             cases = own.write(answer.instance, int(answer.at_least or 0), packed)
-            content = packed.getvalue()
-            verdict = own.check(answer.instance, io.BytesIO(content))
+            packed.seek(0)
+            verdict = own.check(answer.instance, packed)
+            packed.seek(0)
+            content = packed.read()
     except MemoryError:
         raise LimitReached(MEMORY, Ended.MEMORY) from None
+    except OSError as error:
+        raise PylabError(f"no certificate is written: {error.strerror}") from None
     except KeyboardInterrupt:
         raise LimitReached("interrupted", Ended.INTERRUPTED) from None
     if not verdict.valid:

@@ -20,9 +20,11 @@ Plan(moves=((1, 'n'),), length=1)
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import accumulate, groupby, repeat
+from operator import add
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from pylab.base.errors import InstanceError, Place, SourceError, WitnessError
@@ -383,16 +385,13 @@ class Many(FieldFacts):
 
 def abreast(facts: Iterable[Fact]) -> Iterator[Line]:
     """Lines with as many facts as fit."""
-    line: list[Fact] = []
-    wide, those = 0, list(facts)
-    for each, size in zip(those, map(len, map(str, those)), strict=True):
-        wide += size + 1
-        if wide > WIDE and line:
-            yield line, ""
-            line, wide = [], size + 1
-        line.append(each)
-    if line:
-        yield line, ""
+    those = list(facts)
+    ends = list(accumulate(map(add, map(len, map(str, those)), repeat(1))))
+    begin = before = 0
+    while begin < len(those):
+        end = max(begin + 1, bisect_right(ends, before + WIDE))
+        yield those[begin:end], ""
+        begin, before = end, ends[end - 1]
 
 
 class Schema(Generic[T]):

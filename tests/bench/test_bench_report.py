@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+import sys
 import xml.etree.ElementTree as ET
 from dataclasses import fields
 from html.parser import HTMLParser
@@ -23,6 +24,11 @@ from pylab.bench.sweepfile import read_sweep
 from pylab.core.data import AnswerData, InstanceData, QuestionData
 from pylab.core.question import Limits, Means
 from pylab.text.source import read_source
+
+sys.path.append(str(ROOT / "benchmarks"))
+import many_nodes
+
+sys.path.pop()
 
 
 def record(variant="a", instance="x", status="optimum", wall=1.0, limit=10.0, **more):
@@ -309,7 +315,7 @@ def test_the_command_writes_all_there_is(tmp_path):
     text = (tmp_path / "d/p.html").read_text()
     told = [
         "1 disagreement between",
-        "<li>ravensburger shortest: ",
+        "<li>The moving labyrinth: shortest: ",
         "<caption>1 dis",
         '<td data-head="PAR2 s">',
         "<svg",
@@ -481,3 +487,39 @@ def test_a_report_is_not_written_over_the_results_of_a_folder(tmp_path):
     assert done.returncode == 2
     assert "found one that is read" in done.stderr
     assert results.read_text() == "{}\n"
+
+
+def ticking(jobs, nodes):
+    """When the last job ends on so many nodes, second by second."""
+    waiting, running, now = list(jobs), [], 0
+    while waiting or running:
+        running = [left - 1 for left in running if left > 1]
+        while waiting and len(running) < nodes:
+            running.append(waiting.pop(0))
+        now += 1
+    return now - 1
+
+
+@settings(max_examples=many(100))
+@given(st.lists(st.integers(1, 9), min_size=1, max_size=12), st.integers(1, 15))
+def test_jobs_end_when_a_clock_says_so(jobs, nodes):
+    assert many_nodes.makespan(jobs, nodes) == ticking(jobs, nodes)
+
+
+def test_the_table_is_as_worked_out_by_hand(tmp_path, capsys, monkeypatch):
+    """Jobs of 3, 1, 1 and 1 s, a second more to start each; the first one was run twice."""
+    jobs = [
+        record(instance=str(order), order=order, times={"wall": 9.0, "cpu": cpu})
+        for order, cpu in ((0, 50.0), (3, 1.0), (2, 1.0), (1, 1.0), (0, 3.0))
+    ]
+    write(tmp_path / "results.jsonl", jobs)
+    monkeypatch.setattr(sys, "argv", ["many_nodes", str(tmp_path), "--nodes", "1,2,1000"])
+    many_nodes.main()
+    told = capsys.readouterr().out.splitlines()
+    assert told[0] == "4 jobs, 6 CPU s, the longest 3.0 s"
+    assert told[3:] == [
+        "| 1 | 10 | 0.6 | 60 % |", "| 2 | 6 | 1 | 50 % |", "| 1000 | 4 | 1.5 | 0 % |",
+    ]  # fmt: skip
+    monkeypatch.setattr(sys, "argv", [*sys.argv[:3], "1", "--chunk", "2"])
+    many_nodes.main()
+    assert capsys.readouterr().out.splitlines()[3] == "| 1 | 8 | 0.75 | 75 % |"

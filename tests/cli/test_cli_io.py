@@ -560,12 +560,13 @@ def test_all_answers_in_one_file_are_checked_one_by_one(tmp_path, models):
 
 
 def test_a_page_of_another_site_is_not_written_over(tmp_path):
-    page = tmp_path / "index.html"
-    page.write_text("mine")
-    told = run("gallery", ROOT / "examples/queens", tmp_path)
-    assert (told.returncode, page.read_text()) == (2, "mine")
-    assert "index.html: expected a new folder, or a site that pylab made" in told.stderr
-    page.unlink()
+    for name in ("index.html", "family-queens.html"):
+        page = tmp_path / name
+        page.write_text("mine")
+        told = run("gallery", ROOT / "examples/queens", tmp_path, "--random", "0")
+        assert (told.returncode, page.read_text()) == (2, "mine")
+        assert f"{name}: expected a new folder, or a site that pylab made" in told.stderr
+        page.unlink()
     for _ in range(2):
         assert run("gallery", ROOT / "examples/queens", tmp_path, "--random", "0").returncode == 0
 

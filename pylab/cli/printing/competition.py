@@ -33,6 +33,7 @@ class Printer(facts.Printer):
             click.echo("INCONSISTENT" if answer.status is Status.NONE else "UNKNOWN")
         else:
             click.echo(f"ANSWER\n{facts_of(self.family, self.best.witness)}")
+            self.objected(self.best)
             if answer.least or _proven(answer):
                 costs = answer.costs or ((answer.cost, 1),)
                 click.echo(f"COST {' '.join(f'{v}@{p}' for v, p in costs)}")

@@ -22,6 +22,10 @@ class Printer(text.Printer):
         self.number()
         if checked.witness is not None:
             click.echo(facts_of(self.family, checked.witness) or EMPTY)
+        self.objected(checked)
+
+    def objected(self, checked: Checked) -> None:
+        """Print what the checker objects to, or why it could not check the answer."""
         for line in objections(checked):
             complain(line, OWN_INVALID)
 

@@ -78,17 +78,14 @@ def read(source: Source) -> Maze:
     first = list(islice(_WORD.finditer(source.text), 2))
     width, height = _sides(source, [word.group() for word in first])
     begin = first[1].end()
-    count = sum(map(len, _rows(source.text, begin)))
-    if count != width * height:
-        raise _miscounted(source, count, width, height)
-    kind_of, arrows_of = dict[str, int](), dict[str, int]()
+    codes = _Codes(source, width)
     kinds, arrows = bytearray(), bytearray()
     for words in _rows(source.text, begin):
-        for word in dict.fromkeys(words):
-            if word not in kind_of:
-                kind_of[word], arrows_of[word] = _code(source, word, width)
-        kinds += bytes(map(kind_of.__getitem__, words))
-        arrows += bytes(map(arrows_of.__getitem__, words))
+        pairs = b"".join(map(codes.__getitem__, words))
+        kinds += pairs[::2]
+        arrows += pairs[1::2]
+    if len(kinds) != width * height:
+        raise _miscounted(source, len(kinds), width, height)
     roles = bytes(kinds.translate(bytes(k // len(COLOURS) for k in range(256))))
     return Maze(
         width,
@@ -234,7 +231,19 @@ def _sides(source: Source, words: Sequence[str]) -> tuple[int, int]:
     return sides[0], sides[1]
 
 
-def _code(source: Source, word: str, width: int) -> tuple[int, int]:
+class _Codes(dict[str, bytes]):
+    """For each word, two bytes: one for role and colour, and one for the arrows."""
+
+    def __init__(self, source: Source, width: int) -> None:
+        super().__init__()
+        self._of = source, width
+
+    def __missing__(self, word: str) -> bytes:
+        self[word] = bytes(_code(*self._of, word))
+        return self[word]
+
+
+def _code(source: Source, width: int, word: str) -> tuple[int, int]:
     """The role and the colour as one number, and the arrows, of a square's text."""
     plain = word
     if "\\" in word or "„" in word:

@@ -296,13 +296,13 @@ def _statistics(maze: Maze, watch: SearchWatch, _models: int) -> Finding:
     board, seen = searched.board, searched.seen()
     moves = dead = forks = 0
     for d, squares in seen.items():
-        going = squares & ~board.won(d)
+        going = squares ^ (squares & board.won(d))
         once = twice = 0
         for leaving in board.flights(d, going):
             moves += leaving.bit_count()
             twice |= once & leaving
             once |= leaving
-        dead += (going & ~once).bit_count()
+        dead += (going ^ (going & once)).bit_count()
         forks += twice.bit_count()
         watch.progress()
     states = size_of(seen)
@@ -341,7 +341,7 @@ def _late(board: Bitboard, live: States, hopeless: States, watch: SearchWatch) -
 
 
 def _without(states: Mapping[int, int], others: Mapping[int, int]) -> States:
-    left = ((d, squares & ~others.get(d, 0)) for d, squares in states.items())
+    left = ((d, squares ^ (squares & others.get(d, 0))) for d, squares in states.items())
     return {d: squares for d, squares in left if squares}
 
 
@@ -354,9 +354,10 @@ def _live(board: Bitboard, seen: Mapping[int, int], watch: SearchWatch) -> State
         behind = board.retreat(front, iter(seen))
         front = {}
         for d, squares in behind.items():
-            if fresh := squares & seen[d] & ~live.get(d, 0):
+            known = live.get(d, 0)
+            if fresh := squares & seen[d] & (squares ^ known):
                 front[d] = fresh
-                live[d] = live.get(d, 0) | fresh
+                live[d] = known | fresh
     return live
 
 

@@ -162,7 +162,7 @@ def _reach(
     while fresh:
         root, bits = fresh.pop()
         known = reached.get(root, 0)
-        new = bits & ~known
+        new = bits ^ (bits & known)  # ~ is slow on large integers
         if not new:
             continue
         steps += 1

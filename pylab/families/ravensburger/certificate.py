@@ -9,9 +9,10 @@ docs/maintainers/search.md describes the format.
 from __future__ import annotations
 
 import gzip
-import io
+import shutil
+import tempfile
 from collections.abc import Callable, Sequence
-from typing import BinaryIO, Final, Protocol
+from typing import IO, BinaryIO, Final, Protocol
 
 from pylab.base.errors import PylabError
 from pylab.families.ravensburger.backward import Backward
@@ -33,6 +34,10 @@ _CUBES = 2
 
 _LINES = 1_000
 """So many are written at once."""
+
+
+_KEPT = 1 << 24
+"""Bytes of a certificate that are kept in memory; larger ones are kept in a temporary file."""
 
 
 Put = Callable[[bytes], object]
@@ -87,8 +92,10 @@ def certify(
         PylabError: if there is a plan with fewer pushes, and for bounds above 500.
     """
     levels = levels_below(board, bound, (writer or PythonWriter)(Tables(board)), tick)
-    packed, cases = levels.refute(bound - 1)
-    stream.write(packed.getbuffer())
+    with tempfile.SpooledTemporaryFile(_KEPT) as packed:
+        cases = levels.refute(bound - 1, packed)
+        packed.seek(0)
+        shutil.copyfileobj(packed, stream)
     return cases
 
 
@@ -136,17 +143,18 @@ class Levels:
                 capped.add(other)
         self._race.finish(costs, capped)
 
-    def refute(self, count: int) -> tuple[io.BytesIO, int]:
-        """A certificate that there is no plan of so many pushes, and how many cases it has."""
+    def refute(self, count: int, packed: IO[bytes]) -> int:
+        """Write a certificate that there is no plan of so many pushes; how many cases it has."""
         self._race.start(count)
         for mode, cap in self._race.attempts():
-            packed = io.BytesIO()
+            packed.seek(0)
+            packed.truncate()
             with gzip.GzipFile(filename="", mode="wb", fileobj=packed, mtime=0) as text:
                 text.write(head(count, mode))
                 cases = self._attempt(count, mode, cap, {}, text.write)
             if cases:
                 break
-        return packed, cases
+        return cases
 
     def _attempt(self, count: int, mode: int, cap: float, costs: dict[int, float], put: Put) -> int:
         """How many cases that has in one mode; 0 if it costs more than the cap. Notes the cost."""

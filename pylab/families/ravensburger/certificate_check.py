@@ -51,7 +51,7 @@ def check_certificate(
     if board.rules:
         return _refused("rules", "certificates are about the competition's rules only")
     try:
-        with gzip.GzipFile(fileobj=stream) as unpacked:
+        with gzip.GzipFile(fileobj=stream, mode="rb") as unpacked:
             return _checked(board, _lines(unpacked), tick, share)
     except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
         return _refused("compression", f"the certificate can't be unpacked: {error}")

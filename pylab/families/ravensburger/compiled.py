@@ -166,7 +166,7 @@ def check_certificate(
     if board.rules:
         return _refused("rules", "certificates are about the competition's rules only")
     tables = Tables(board)
-    with gzip.GzipFile(fileobj=stream) as unpacked:
+    with gzip.GzipFile(fileobj=stream, mode="rb") as unpacked:
 
         def answer(_: Message) -> bytes:
             tick()

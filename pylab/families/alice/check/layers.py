@@ -63,7 +63,7 @@ class Layers:
             layer = {
                 d: new
                 for d, squares in self._onward(layer).items()
-                if (new := squares & ~seen.get(d, 0))
+                if (new := squares ^ (squares & seen.get(d, 0)))  # ~ is slow on large integers
             }
             for d, squares in layer.items():
                 seen[d] = seen.get(d, 0) | squares
