@@ -179,7 +179,7 @@ def test_known_answers_are_those_of_brute_force(name):
 def test_sokoban_is_short():
     names = "pushes", "check", "scene", "generate"
     texts = [(EXAMPLES / "sokoban" / f"{name}.lp").read_text() for name in names]
-    assert sum(len(text.splitlines()) for text in texts) <= 120
+    assert sum(len(text.splitlines()) for text in texts) <= 125
 
 
 MISTAKES = [
@@ -246,7 +246,7 @@ def test_levels_in_characters_become_facts(tmp_path):
     assert sorted(facts["target"]) == [(1, 2), (2, 4)]
     drawn = registry.get(str(EXAMPLES / "sokoban")).picture(puzzle, None)
     rows = ["".join(line[::2]) for line in drawn.splitlines()]
-    assert [row.rstrip("#") for row in rows[2:4]] == ["#.@$ ", "#  "]
+    assert [row.rstrip("#") for row in rows[2:5]] == ["1###  ", "2#.@$ ", "3#  "]
 
 
 @pytest.mark.skipif(shutil.which("awk") is None, reason="awk is not installed")

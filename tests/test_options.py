@@ -229,7 +229,7 @@ def test_threads_are_clingos_and_count_for_the_limit_of_cpu_time():
 
 @pytest.mark.parametrize("words", ["alice/twins.alice --help", "--help --family alice"])
 def test_help_lists_the_options_of_the_family_at_hand(words):
-    told, plain = call(f"solve {words}").out, call("solve --help").out
+    told, plain = call(f"solve {words}").out, call("solve --help-all").out
     assert "Options for alice:" in told
     assert "--backwards" in told
     assert "--two-way" not in told

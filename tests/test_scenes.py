@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import html
 import itertools
+import math
 import os
 import random
 import re
@@ -24,8 +25,10 @@ from projects import ROOT, run
 from pylab.base.errors import EncodingError, LimitReached
 from pylab.base.limits import Patience
 from pylab.drawing import scenes
+from pylab.drawing.curves import Curve
 from pylab.drawing.palette import THEMES
 from pylab.drawing.scenes import layout, schema, terms
+from pylab.drawing.scenes.nodes import flat
 from pylab.drawing.strip import strip
 from pylab.drawing.svg import number
 from pylab.engines import scenes as engine
@@ -371,6 +374,29 @@ def test_no_two_nodes_overlap(count, many, rng):
             across = abs(places[a][0] - places[b][0]) - (sizes[a][0] + sizes[b][0]) / 2
             down = abs(places[a][1] - places[b][1]) - (sizes[a][1] + sizes[b][1]) / 2
             assert max(across, down) > -0.01
+
+
+def test_hardly_an_edge_of_a_layered_graph_grazes_a_node():
+    """Of some 1,200 edges of random graphs, 178 came closer than 4 pixels to a node before."""
+    close = 0
+    for seed in range(50):
+        rng = random.Random(seed)
+        count = rng.randint(8, 16)
+        edges = sorted({tuple(sorted(rng.sample(range(count), 2))) for _ in range(2 * count)})
+        sizes = [(rng.choice((54, 54, 90, 130)), rng.choice((36, 36, 70))) for _ in range(count)]
+        places, stops = layout.layered(sizes, edges)
+        for ends, way in zip(edges, stops, strict=True):
+            ways = [places[ends[0]], *way, places[ends[1]]]
+            line = Curve(ways[0], ways[0], ways[-1])
+            points = flat(ways) if way else [line.at(n / 32) for n in range(33)]
+            for other in {*range(count)} - {*ends}:
+                (x, y), (wide, high) = places[other], sizes[other]
+                apart = [
+                    math.hypot(max(0, abs(u - x) - wide / 2), max(0, abs(v - y) - high / 2))
+                    for u, v in points
+                ]
+                close += min(apart) < 4
+    assert close <= 12
 
 
 @given(

@@ -105,7 +105,7 @@ def flags(*some):
     """The options of commands, and those of all families."""
     parameters = [parameter for command in some for parameter in command.params]
     own = {flag for each in parameters for flag in (*each.opts, *each.secondary_opts)}
-    return own | OF_FAMILIES | {"--help"}
+    return own | OF_FAMILIES | {"--help", "--help-all"}
 
 
 def test_what_is_minimal_is_not_called_smallest():

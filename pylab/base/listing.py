@@ -138,6 +138,11 @@ class Listing:
     history: str = ""
     title: str = ""
 
+    @property
+    def called(self) -> str:
+        """The name of such puzzles for people."""
+        return self.title or self.name[:1].upper() + self.name[1:]
+
     def __post_init__(self) -> None:
         """Raises TypeError for members of wrong types, which would break lists of all families."""
         for name in ("name", "doc", "history", "title", "each"):

@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from pylab.bench.records import Record
+from pylab.family import registry
 
 K = TypeVar("K")
 
@@ -41,6 +42,12 @@ class Topic:
 
     def __str__(self) -> str:
         return " ".join(filter(None, (self.family, self.task, self.asks)))
+
+    @property
+    def called(self) -> str:
+        """The same for people: the family by its title, and the task."""
+        title = next((each.title for each in registry.listings() if each.name == self.family), "")
+        return f"{title or self.family}: {' '.join(filter(None, (self.task, self.asks)))}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import base64
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from operator import attrgetter
 
 from pylab.base.errors import PylabError
 from pylab.base.words import counted
 from pylab.bench import plots, tables
-from pylab.bench.analysis import Contradiction, Table
+from pylab.bench.analysis import Contradiction, Table, Topic
 from pylab.bench.records import Record
 from pylab.bench.tables import TextTable
 from pylab.bench.tables import html_text as _text
@@ -85,7 +86,7 @@ def page(
     """The whole page: the runs, disagreements, and for each topic plots and tables."""
     pictures = _pictures(records)
     names = ", ".join(sorted({record.sweep for record in records})) or "no records"
-    asked = ", ".join(map(_called, topics[:3])) + " …" * (len(topics) > 3)
+    asked = ", ".join(each.topic.called for each in topics[:3]) + " …" * (len(topics) > 3)
     title = f"{asked} · {names}" if topics else names
     parts = [
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
@@ -96,7 +97,9 @@ def page(
         f'<p class="conclusion">{_text(tables.conclusion(topics, wrong))}</p>\n',
         _run(records),
         _disagreements(wrong),
-        f'<div class="wide">{tables.overview(topics).html()}</div>\n' if topics[1:] else "",
+        f'<div class="wide">{tables.overview(topics, attrgetter("called")).html()}</div>\n'
+        if topics[1:]
+        else "",
         *(_topic(table, clock, pictures) for table in topics),
         f"<hr>\n{tables.origin_table(records).html()}",
         "<p>PAR2: the mean time, with twice its limit for an unsolved job. Median, total: over "
@@ -107,21 +110,14 @@ def page(
     return "".join(parts)
 
 
-def _called(table: Table) -> str:
-    """What a topic is called: the family by its title, and the task."""
-    topic = table.topic
-    title = next((each.title for each in registry.listings() if each.name == topic.family), "")
-    return f"{title or topic.family}: {' '.join(filter(None, (topic.task, topic.asks)))}"
-
-
 def _run(records: Sequence[Record]) -> str:
-    """The runs, in a line for each family and task."""
+    """The runs, in a line for each topic."""
     lines = []
-    for asked in dict.fromkeys((each.question.family, each.question.task) for each in records):
-        of_it = [r for r in records if (r.question.family, r.question.task) == asked]
+    for asked in dict.fromkeys(map(Topic.of, records)):
+        of_it = [each for each in records if Topic.of(each) == asked]
         variants = ", ".join(dict.fromkeys(each.variant for each in of_it))
         puzzles = counted(len({each.question.instance.name for each in of_it}), "puzzle")
-        told = f"{' '.join(asked)}: {puzzles}, {counted(len(of_it), 'job')}, by {variants}"
+        told = f"{asked.called}: {puzzles}, {counted(len(of_it), 'job')}, by {variants}"
         lines.append(f"<li>{_text(told)}</li>\n")
     return f"<ul>\n{''.join(lines)}</ul>\n"
 
@@ -138,18 +134,21 @@ def _disagreements(wrong: Sequence[Contradiction]) -> str:
 
 
 def _topic(table: Table, clock: str, pictures: Mapping[str, str]) -> str:
-    duels, summary = tables.duels(table), tables.summary(table)
-    summary = replace(summary, title=counted(len(table.instances), "instance"))
+    def bare(made: TextTable) -> TextTable:
+        """Without the topic, which is in the heading."""
+        return replace(made, title=made.title.removeprefix(f"{table.topic}: "))
+
+    duels, summary, each = tables.duels(table), tables.summary(table), tables.details(table)
     drawings = [plots.cactus(table, clock)]
     if len(table.variants) > 1:
         others = table.variants[1 : 1 + MOST_SCATTERS]
         drawings += [plots.scatter(table, table.variants[0], other, clock) for other in others]
     return (
-        f"<h2>{_text(_called(table))}</h2>\n"
-        f'<div class="wide">{summary.html()}</div>\n'
+        f"<h2>{_text(table.topic.called)}</h2>\n"
+        f'<div class="wide">{bare(summary).html()}</div>\n'
         f'<div class="plots">\n{"".join(drawings)}</div>\n'
-        + (_folded("Each against the first", duels) if duels else "")
-        + _folded("Each instance", tables.details(table), pictures)
+        + (_folded("Each against the first", bare(duels)) if duels else "")
+        + _folded("Each instance", bare(each), pictures)
     )
 
 

@@ -32,7 +32,7 @@ def cactus(table: Table, clock: str = "wall") -> str:
     low, high = _decades([seconds for each in lines.values() for seconds in each.values()])
     most = max([1, *map(len, lines.values())])
     frame = _Axes(
-        f"{table.topic}: solved instances",
+        f"{table.topic.called}: solved instances",
         0, most, low, high, "instances solved", f"{clock} seconds each",
         legend=len(names),
     )  # fmt: skip
@@ -68,7 +68,7 @@ def scatter(table: Table, first: str, second: str, clock: str = "wall") -> str:
     low, high = _decades(times)
     outside = high * 10**0.25
     frame = _Axes(
-        f"{table.topic}: {first} against {second}",
+        f"{table.topic.called}: {first} against {second}",
         low, outside, low, outside,
         f"{_cut(first, 300)}, {clock} seconds", f"{_cut(second, 230)}, {clock} seconds",
         width=460, log_x=True,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from operator import attrgetter
@@ -17,6 +17,7 @@ from pylab.bench.analysis import (
     Contradiction,
     JobOutcome,
     Table,
+    Topic,
     pairs,
     summaries,
 )
@@ -134,7 +135,7 @@ def _leader(table: Table) -> tuple[str, str]:
     made = [each for each in summaries(table) if each.variant != VIRTUAL_BEST]
     made.sort(key=lambda each: (-each.solved, each.par2 is None, each.par2 or 0.0))
     best, *others = made
-    of = f"{best.solved} of {counted(best.instances, 'instance')} of {table.topic}"
+    of = f"{best.solved} of {counted(best.instances, 'instance')} of {table.topic.called}"
     if not others:
         return "", f"{best.variant} solved {of}, with a median of {seconds(best.median)} s"
     second = others[0]
@@ -174,14 +175,14 @@ def summary(table: Table) -> TextTable:
     )  # fmt: skip
 
 
-def overview(topics: Sequence[Table]) -> TextTable:
+def overview(topics: Sequence[Table], called: Callable[[Topic], str] = str) -> TextTable:
     """A line for each topic: each variant's number of solved instances and PAR2."""
     variants = tuple(dict.fromkeys(name for table in topics for name in table.variants))
     cells = []
     for table in topics:
         told = {s.variant: f"{s.solved} ({seconds(s.par2)} s)" for s in summaries(table)}
         figures = (told.get(name, "") for name in variants)
-        cells.append((str(table.topic), str(len(table.instances)), *figures))
+        cells.append((called(table.topic), str(len(table.instances)), *figures))
     return TextTable("Solved, and PAR2", ("question", "of", *variants), tuple(cells))
 
 

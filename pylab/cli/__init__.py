@@ -105,7 +105,7 @@ class _Pylab(Modules):
     cls=_Pylab,
     package=__name__,
     about=COMMANDS,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings={"help_option_names": ["-h", "--help", "--help-all"]},
     epilog="Exit codes: 0 found or valid, 1 none or invalid, 2 bad input, 3 undecided within "
     "the limits, 4 an answer by pylab is invalid, 70 a bug, 130 interrupted.",
 )
@@ -251,7 +251,7 @@ def _example(words: Sequence[str]) -> str:
 def _parsed(words: Sequence[str]) -> Mapping[str, Any] | None:
     """The parameters of a command that is not run; None if it can't be parsed."""
     command, rest = _called(words)
-    if not {"-h", "--help"}.isdisjoint(rest):
+    if not {"-h", "--help", "--help-all"}.isdisjoint(rest):
         return {}
     if isinstance(command, click.Group) and not command.invoke_without_command:
         return None

@@ -31,11 +31,10 @@ if TYPE_CHECKING:
 )
 @click.pass_context
 def command(context: click.Context, path: bool, family: str | None, form: str) -> None:
-    """List the encodings of each family's tasks, the overlays for them, and the judge.
+    """List the encodings of all tasks, their overlays, and the judges.
 
-    Each is listed with its purpose, the files it includes, and the predicates it
-    reads and shows; an overlay also with the files it replaces and the options it
-    sets.
+    Each is listed with its purpose, the files it includes or replaces, the
+    predicates it reads and shows, and the options that it sets.
 
     \b
     Example:

@@ -9,6 +9,7 @@ import click
 from pylab.base.errors import PylabError
 from pylab.cli import completion
 from pylab.cli.exits import FOUND, INTERRUPTED, INVALID, UNDECIDED, VALID, complain, remark
+from pylab.cli.family_options import BriefCommand
 from pylab.cli.new import created
 from pylab.cli.options import takes
 from pylab.cli.output import writable, write_page, write_within
@@ -29,7 +30,7 @@ def command() -> None:
     """
 
 
-@command.command("grade")
+@command.command("grade", cls=BriefCommand)
 @click.argument("exercise", shell_complete=completion.folder)
 @click.argument("submissions", shell_complete=completion.folder)
 @takes(

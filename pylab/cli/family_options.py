@@ -1,8 +1,10 @@
-"""Options of single families, from the families' listings."""
+"""The help of commands, and options of single families, from the families' listings."""
 
 from __future__ import annotations
 
 import functools
+import inspect
+import textwrap
 from collections.abc import Sequence
 
 import click
@@ -13,9 +15,58 @@ from pylab.cli.options import FAMILYS
 from pylab.family import registry
 
 _WORDS = "pylab.words"
+_LINES = 23
+"""A help of more lines doesn't fit on a terminal's first screen."""
+
+_ROWS = 9
+"""The most options in a help that is shortened, those in `_COMMON` first."""
+
+_COMMON = {
+    "--family", "--task", "--solve", "--explain", "--witness", "--models", "--format", "--output",
+    "--text", "--with", "--engine", "--time-limit",
+}  # fmt: skip
 
 
-class FamilyCommand(click.Command):
+class BriefCommand(click.Command):
+    """A command whose help fits on a screen; `--help-all` shows all of it."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        ctx.meta[_WORDS] = [*args]
+        return super().parse_args(ctx, args)
+
+    def get_help(self, ctx: click.Context) -> str:
+        whole = super().get_help(ctx)
+        if "--help-all" in ctx.meta.get(_WORDS, ()) or whole.count("\n") < _LINES:
+            return whole
+        return self._shortened(ctx)
+
+    def _shortened(self, ctx: click.Context) -> str:
+        """The usage, what the command does, two examples, and the options that are most used."""
+        about, *rest = inspect.cleandoc(self.help or "").split("\n\n")
+        examples = next((each for each in rest if "Example" in each), "").splitlines()[:4]
+        shown = [each for each in self.params if isinstance(each, click.Option) and not each.hidden]
+        first = sorted(shown, key=lambda each: _COMMON.isdisjoint(each.opts))[:_ROWS]
+        rows = [(each, each.get_help_record(ctx)) for each in shown if each in first]
+        names = {each: record[0] for each, record in rows if record}
+        width = ctx.make_formatter().width - min(max(map(len, names.values())), 30) - 6
+        formatter = ctx.make_formatter()
+        self.format_usage(ctx, formatter)
+        formatter.write_paragraph()
+        with formatter.indentation():
+            formatter.write_text(about)
+            formatter.write_paragraph()
+            formatter.write_text("\n".join(examples))
+        with formatter.section("Options"):
+            formatter.write_dl([
+                (name, textwrap.shorten(each.help or "", width, placeholder=" …"))
+                for each, name in names.items()
+            ])  # fmt: skip
+        formatter.write_paragraph()
+        formatter.write_text(f"All options and examples: {ctx.command_path} --help-all")
+        return formatter.getvalue().rstrip("\n")
+
+
+class FamilyCommand(BriefCommand):
     """A command that accepts the options of all families; its help lists those of one."""
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
@@ -25,9 +76,9 @@ class FamilyCommand(click.Command):
         families = [each for each in known if not taken.intersection(each.opts)]
         return [*own[:-1], *families, *own[-1:]]
 
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        ctx.meta[_WORDS] = [*args]
-        return super().parse_args(ctx, args)
+    def get_help(self, ctx: click.Context) -> str:
+        at_hand = self._at_hand(ctx) is not None
+        return click.Command.get_help(self, ctx) if at_hand else super().get_help(ctx)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the command's own options, and those of the family on the command line."""

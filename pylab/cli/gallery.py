@@ -25,6 +25,7 @@ from pylab.base.finding import Status
 from pylab.base.words import counted
 from pylab.cli import completion, given
 from pylab.cli.exits import FOUND, OWN_INVALID, complain, remark
+from pylab.cli.family_options import BriefCommand
 from pylab.cli.lab import first_task, opened
 from pylab.cli.options import shared, takes
 from pylab.cli.output import writable, write_within
@@ -60,7 +61,7 @@ MOST_WORDS = 3
 """The largest number of conflicting requirements that are listed below a picture."""
 
 
-@click.command("gallery")
+@click.command("gallery", cls=BriefCommand)
 @click.argument(
     "folders", metavar="[FOLDER]... DIR", nargs=-1, required=True, shell_complete=completion.folder
 )
@@ -231,7 +232,7 @@ def _chapter(family: Family[Any, Any], exhibits: Iterable[Exhibit]) -> Chapter:
         files |= dict.fromkeys(parts)
     return Chapter(
         family=family.name,
-        title=family.listing.title or family.name[:1].upper() + family.name[1:],
+        title=family.listing.called,
         about=family.listing.doc,
         history=family.listing.history,
         rules=next((lesson.lines for lesson in lessons), ()),

@@ -14,7 +14,7 @@ from pylab.base import limits, resources
 from pylab.base.errors import LimitReached, PylabError
 from pylab.cli import bounds
 from pylab.cli.exits import UNDECIDED, complain, remark
-from pylab.cli.family_options import option
+from pylab.cli.family_options import BriefCommand, option
 from pylab.cli.group import Group
 from pylab.cli.options import shared
 from pylab.cli.terminal import live_line
@@ -89,7 +89,7 @@ def _command_of(name: str) -> click.Command:
         option(parameter, parameter.name, parameter.default) for parameter in listing.parameters
     ]
     seed_option = click.Option(["--seed"], type=int, help="For the random numbers; any by default.")
-    command = click.Command(name, params=[*options, seed_option], callback=run)
+    command = BriefCommand(name, params=[*options, seed_option], callback=run)
     if not known or resources.written(name):
         shared("seconds")(command)
         shared("constants", "A parameter of generate.lp; repeatable.")(command)

@@ -17,7 +17,7 @@ from pylab.cli.inputs import assumed
 from pylab.cli.options import question_options, takes
 from pylab.cli.output import write
 from pylab.core.options import Limits, Means
-from pylab.core.puzzle import Puzzle
+from pylab.core.puzzle import Puzzle, located
 from pylab.family import registry
 from pylab.family.table import Family
 from pylab.text.source import read_source
@@ -51,7 +51,7 @@ def command(
     if output is not None and Path(output).is_file():
         raise PylabError(f"{output}: this file exists already")
     with bounds.reading():
-        gathered = importing.gather([read_source(file) for file in files])
+        gathered = importing.gather([read_source(located(file)) for file in files])
     survey = Puzzle(known, gathered, " ".join(files))
     asked = question(survey, task or importing.task, means, limits)
     answer = put(asked)

@@ -15,6 +15,7 @@ from pylab.base import resources
 from pylab.base.errors import PylabError
 from pylab.cli import completion, given
 from pylab.cli.exits import FAULTLESS, FAULTY, INTERRUPTED, UNDECIDED, complain, remark
+from pylab.cli.family_options import BriefCommand
 from pylab.cli.inputs import samples_of
 from pylab.cli.interrupts import stopped_by_interrupt
 from pylab.cli.options import asking, takes
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from pylab.encoding.ineffective import Diagnostic
 
 
-@click.command("lint")
+@click.command("lint", cls=BriefCommand)
 @click.argument(
     "words", metavar="FILE...", nargs=-1, required=True, shell_complete=completion.encoding
 )

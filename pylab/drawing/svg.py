@@ -10,7 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from pylab.drawing.palette import BOTH, SCHEME, adaptable, shaded
+from pylab.base.errors import PylabError, quoted
+from pylab.drawing.palette import BOTH, SCHEME, THEMES, adaptable, shaded
 
 _COLOURS = {"fill", "stroke", "stop_color"}
 _PAGES = {"class_", "pointer_events"}
@@ -174,7 +175,12 @@ class Drawing:
         return "".join(f"{line}\n" for line in _written(chosen, ""))
 
     def render(self, theme: str = "light") -> str:
-        """The whole document in one of the palette's THEMES; the same for the same shapes."""
+        """The whole document in one of the palette's THEMES; the same for the same shapes.
+
+        Raises PylabError for another theme.
+        """
+        if theme not in (*THEMES, BOTH):
+            raise PylabError(f"expected a theme ({', '.join(THEMES)}), found {quoted(theme)}")
         view = " ".join(map(number, self.view))
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}" '
@@ -245,9 +251,9 @@ def fitting(document: str) -> str:
     """A rendered document that fits the width of a notebook's cell and the height of a screen.
 
     >>> fitting('<svg id="pond">')
-    '<svg style="max-width:100%;height:auto;max-height:92vh" id="pond">'
+    '<svg style="max-width:100%;height:auto;max-height:75vh" id="pond">'
     """
-    style = "max-width:100%;height:auto;max-height:92vh"
+    style = "max-width:100%;height:auto;max-height:75vh"
     return document.replace("<svg ", f'<svg style="{style}" ', 1)
 
 

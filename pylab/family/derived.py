@@ -107,9 +107,7 @@ class Derived:
                 replayed = family.trace.facts(instance, witness)
                 seen = [each for each in replayed if each.signature in asked]
         facts += seen or ()
-        found: ScenePicture = scenes.scene(
-            [scene], facts, name=family.listing.title or family.name, edits=False
-        )
+        found: ScenePicture = scenes.scene([scene], facts, name=family.listing.called, edits=False)
         found.facts = facts
         if kept:
             _last[:] = [(kept, instance, witness, found)]

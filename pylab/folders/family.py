@@ -136,6 +136,7 @@ class Rules:
         )
         listing = Listing(
             name=name,
+            title=folder.called,
             doc=folder.title.rstrip(".") or f"programs of {folder.name}",
             suffixes=(),
             vocabulary=tuple(sorted(self.interface.inputs, key=str)),

@@ -190,6 +190,11 @@ class Folder:
         return " ".join(filter(None, self._readme))
 
     @property
+    def called(self) -> str:
+        """The title of its README, without the full stop; empty without one."""
+        return self._readme[0].removesuffix(".")
+
+    @property
     def rules(self) -> tuple[str, ...]:
         """The sentences of that paragraph."""
         return tuple(re.split(r"(?<=[.!?]) (?=[A-Z])", self._readme[1])) if self._readme[1] else ()

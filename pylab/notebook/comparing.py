@@ -118,7 +118,11 @@ def _family(
         return puzzles[0].family
     found = given_names.folder_of(entries)
     if found is None:
-        raise PylabError(f"expected a family ({', '.join(registry.names())}) or puzzles")
+        known = ", ".join(registry.names())
+        raise PylabError(
+            "expected encodings, and beside them puzzles=[…] or family=… "
+            f"({known}); found only {', '.join(map(str, entries)) or 'no encodings'}"
+        )
     return found
 
 

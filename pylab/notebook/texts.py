@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
+from pylab.base.errors import PylabError
 from pylab.encoding.places import file_with
 
 
@@ -27,6 +28,12 @@ def files_of(given: Iterable[str | Path] | str | Path, what: str) -> tuple[str, 
     if isinstance(given, str | Path):
         return (file_of(given, what),)
     several = [*given]
+    for each in several:
+        if not isinstance(each, str | Path):
+            raise PylabError(
+                f"expected names, paths or texts of encodings, found {type(each).__name__}; the "
+                "members of a list are given one by one, as *names"
+            )
     if len(several) == 1:
         return (file_of(several[0], what),)
     return tuple(file_of(each, f"{what} {number}") for number, each in enumerate(several, 1))

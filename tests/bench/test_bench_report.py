@@ -315,7 +315,7 @@ def test_the_command_writes_all_there_is(tmp_path):
     text = (tmp_path / "d/p.html").read_text()
     told = [
         "1 disagreement between",
-        "<li>ravensburger shortest: ",
+        "<li>The moving labyrinth: shortest: ",
         "<caption>1 dis",
         '<td data-head="PAR2 s">',
         "<svg",

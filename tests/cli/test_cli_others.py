@@ -36,13 +36,41 @@ def commands():
     ("words", "command"), list(commands()), ids=lambda v: "".join(v) if isinstance(v, tuple) else ""
 )
 def test_every_command_has_help_with_an_example(words, command):
-    done = call(*words, "--help")
+    done = call(*words, "--help-all")
     assert done.returncode == 0
     assert "Example" in done.stdout
     assert f"pylab {' '.join(words)}" in done.stdout
     assert max(map(len, done.stdout.splitlines())) <= 80
     for option in command.params:
         assert isinstance(option, click.Argument) or option.help
+
+
+@pytest.mark.parametrize(
+    ("words", "command"), list(commands()), ids=lambda v: "".join(v) if isinstance(v, tuple) else ""
+)
+def test_the_help_of_every_command_fits_on_a_screen(words, command):
+    """What it leaves out is in `--help-all`, of which it tells."""
+    short, whole = (call(*words, each).stdout for each in ("--help", "--help-all"))
+    assert len(short.splitlines()) <= 23
+    assert max(map(len, short.splitlines())) <= 80
+    if short != whole:
+        assert f"pylab {' '.join(words)} --help-all" in short
+        assert "Example" in short
+        listed = [line.split()[0] for line in short.splitlines() if line.startswith("  -")]
+        assert listed
+        assert all(flag in whole for flag in listed)
+
+
+def test_what_is_no_puzzle_of_the_kind_is_told(tmp_path):
+    sokoban = ROOT / "examples/sokoban"
+    done = call("watch", str(sokoban / "moves.lp"), str(sokoban / "instances/one.lp"))
+    assert "moves.lp is no program of its folder: give the puzzle alone" in done.stderr
+    (tmp_path / "a.pds").write_text(call("facts", "fractal/alice.lab", "--as", "pds").stdout)
+    done = call("facts", str(tmp_path / "a.pds"), "--as", "lab")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "a pushdown system is no labyrinth" in done.stderr
+    done = call("import", "dungeon/mission.dot")  # a shipped name
+    assert "found 0 maps and 1 graph" in done.stderr
 
 
 @pytest.mark.parametrize("words", [words for words, _ in commands()], ids="-".join)
@@ -76,7 +104,7 @@ def test_the_examples_of_the_help_run(tmp_path, shorter):
     """All lines of all examples, one after the other in an empty folder."""
     lines = []
     for words, _ in [((), None), *commands()]:
-        text = call(*words, "--help").stdout
+        text = call(*words, "--help-all").stdout
         _, _, examples = text.partition("Example")
         for line in examples.splitlines()[1:]:
             if not line.strip():
@@ -98,7 +126,7 @@ def test_the_examples_of_the_help_run(tmp_path, shorter):
 
 
 def test_the_example_of_clingos_own_command_finds_the_plan(tmp_path):
-    _, _, examples = call("clingo", "--help").stdout.partition("Examples:\n")
+    _, _, examples = call("clingo", "--help-all").stdout.partition("Examples:\n")
     printed = [_typed(line.strip(), tmp_path).stdout for line in examples.splitlines()[:3]]
     assert "push(1,w,1) push(2,n,2)" in printed[-1]
 

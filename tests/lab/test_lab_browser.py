@@ -880,7 +880,7 @@ def test_a_folder_is_edited_solved_and_judged(lab, frog):
     text = opened.solve()
     assert text.startswith("1 answer, valid by check.lp"), text
     assert opened.said("verdict") == "valid by check.lp: 2 hops"
-    opened.edit("own/frog.lp", "hop(far,t)", "hop(far+1,t)")
+    opened.edit("frog.lp", "hop(far,t)", "hop(far+1,t)")
     text = opened.solve()
     assert "INVALID by check.lp: step" in text
     assert opened.said("verdict").startswith("refused by check.lp: step")
@@ -894,7 +894,7 @@ def test_a_click_on_an_atom_of_a_folder_shows_why_it_is_there(lab, frog):
     opened.tab.locator("#atoms button", has_text="hop(").first.click()
     opened.until("() => document.getElementById('whysaid').textContent.startsWith('Why hop(')")
     tree = opened.tab.locator("#derivation")
-    assert re.fullmatch(r"hop\(\d,\d\) chosen own/frog\.lp:\d+", tree.inner_text())
+    assert re.fullmatch(r"hop\(\d,\d\) chosen frog\.lp:\d+", tree.inner_text())
 
 
 def test_a_folder_is_played_by_its_moves(lab, frog):
@@ -914,7 +914,7 @@ def test_a_folder_is_played_by_its_moves(lab, frog):
         .get_attribute("transform")
         .startswith("translate(220 20)")
     )
-    opened.edit("own/moves.lp", "won :- frog(X), flag(X).", "won :- frog(1).")
+    opened.edit("moves.lp", "won :- frog(X), flag(X).", "won :- frog(1).")
     opened.tab.click("#play")
     player.locator("#moves button", has_text="hop(1)").click(timeout=SECONDS)
     player.locator("#news", has_text="Solved: 1 move").wait_for(timeout=SECONDS)
@@ -945,7 +945,7 @@ def test_what_is_wrong_in_scene_judge_and_moves_is_told(lab, frog):
     told = "() => document.querySelectorAll('#findings li').length > 1"
     opened.until(told)
     found = "\n".join(opened.findings())
-    assert "own/scene.lp:15:32 @when is not one of pylab's functions" in found
+    assert "scene.lp:15:32 @when is not one of pylab's functions" in found
     assert "draw(squar((0,0))): there is no such shape" in found
     assert "not checked: the judge can't say anything: nothing gives hopp" in opened.solve()
     opened.tab.click("#play")
@@ -954,12 +954,12 @@ def test_what_is_wrong_in_scene_judge_and_moves_is_told(lab, frog):
 
 def test_a_scene_without_end_is_stopped(lab, frog):
     opened = lab(frog())
-    opened.edit("own/scene.lp", "stands(X,0)", "more(X+1) :- more(X). more(0). stands(X,0)")
+    opened.edit("scene.lp", "stands(X,0)", "more(X+1) :- more(X). more(0). stands(X,0)")
     opened.tab.wait_for_timeout(1000)
     opened.tab.evaluate("document.getElementById('stop').disabled = false")
     opened.tab.click("#stop")
     opened.state("own/scene.lp: stopped")
-    opened.edit("own/scene.lp", "more(X+1) :- more(X). ", "")
+    opened.edit("scene.lp", "more(X+1) :- more(X). ", "")
     opened.state("in several ways: 3 hops")
 
 
@@ -1047,7 +1047,7 @@ def test_a_puzzle_that_is_chosen_while_random_works_stays(lab):
 def test_a_judge_that_is_stopped_refuses_nothing(lab, frog):
     opened = lab(frog())
     opened.state("solvable")
-    opened.edit("own/check.lp", "at(X,0)", "more(X+1) :- more(X). more(0). at(X,0)")
+    opened.edit("check.lp", "at(X,0)", "more(X+1) :- more(X). more(0). at(X,0)")
     opened.tab.wait_for_timeout(1500)  # the judge is asked in the background
     opened.tab.click("#solve")
     opened.tab.wait_for_timeout(1500)
@@ -1302,3 +1302,55 @@ def test_a_tap_draws_and_a_pinch_only_zooms(lab):
     opened.until("() => !document.getElementById('undo').disabled")
     assert opened.text != before
     assert opened.sheet.locator("#scene").evaluate(view) == near
+
+
+def crossed(opened):
+    """How many boxes and corridors there are on the sheet, and places of one in the other."""
+    return opened.sheet.locator("#shapes").evaluate(
+        """(shapes) => {
+          const boxes = [...shapes.querySelectorAll("rect")].map((each) => each.getBBox())
+            .filter(({ width, height }) => width === height && width > 60 && width < 500);
+          const within = ({ x, y }, box) => Math.min(x - box.x, y - box.y,
+            box.x + box.width - x, box.y + box.height - y) > box.width / 8;
+          const long = [...shapes.querySelectorAll("path")]
+            .filter((each) => getComputedStyle(each).opacity === "1" && each.getTotalLength() > 60);
+          const points = (each) => Array.from({ length: 40 }, (_, i) =>
+            each.getPointAtLength(each.getTotalLength() * i / 40));
+          const inside = (each) => boxes.some((box) => within(each, box));
+          return [boxes.length, long.length, long.flatMap(points).filter(inside).length];
+        }"""
+    )
+
+
+def test_corridors_of_random_labyrinths_lead_around_boxes(lab):
+    """Those that are laid out, and those that have lost their layout as a box was added."""
+    opened = lab("fractal")
+    opened.state("solvable")
+    random_puzzle(opened, 7)
+    boxes, corridors, within = crossed(opened)
+    assert (boxes, within) == (6, 0)  # each has a face and an edge
+    assert corridors > 5
+    opened.choose("a box")
+    opened.tab.fill("#field", "Z")
+    opened.tab.locator("#palette button", has_text="Set").click()
+    opened.sheet.locator("text", has_text=re.compile("^Z$")).wait_for()
+    boxes, corridors, within = crossed(opened)
+    assert (boxes, within) == (8, 0)
+    assert corridors > 5
+
+
+def test_the_rules_are_those_of_the_puzzle_that_is_shown(lab):
+    """What only the first one has is left out for others; what a task asks is read whole."""
+    opened = lab("ravensburger")
+    opened.state("solvable")
+    own = opened.tab.locator("#game li.own")
+    assert "Use at most 5 pushes." in own.all_inner_texts()
+    random_puzzle(opened, 7)
+    assert not own.first.is_visible()
+    assert "Get the avatar onto the goal." in opened.said("game")
+    assert opened.said("asks") == "a plan with the fewest pushes, proven"
+    opened.tab.select_option("#task", "all")
+    assert opened.said("asks").startswith("all plans with the fewest pushes")
+    shown = opened.tab.locator("#task option").all_inner_texts()
+    assert shown[-1] == "all"
+    assert shown[0] == "plan: any plan of at most max_steps pushes"

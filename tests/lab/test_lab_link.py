@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import gzip
 import hashlib
 import json
 import re
@@ -202,6 +203,25 @@ def test_random_labyrinths_have_each_twist():
     assert any(len(ends) > 2 for each in drawn for ends in each.cliques)
     assert any(end.count(".") > 1 for each in drawn for ends in each.cliques for end in ends)
     assert any(not each.oneways for each in drawn)
+
+
+def test_random_labyrinths_of_a_page_are_laid_out():
+    """Each has a fact of where each of its locations lies; no other family needs any."""
+    for name in ("fractal", "dungeon"):
+        program, puzzle, _ = opened(registry.get(name))
+        made = page(registry.get(name), program, puzzle, engine.find())
+        data = re.search(r'id="lab">([^<]*)<', made).group(1)
+        told = json.loads(gzip.decompress(base64.b64decode(data)))
+        plans = dict(told["plans"])
+        drawn = [
+            "\n".join(each.replace(". ", ".\n").split("\n"))
+            for size in told["drawn"]
+            for each in size
+        ]
+        assert len(drawn) >= 20
+        laid = [plans.get(each.strip(), []) for each in drawn]
+        spots = [sum(fact.startswith("spot(") for fact in plan) for plan in laid]
+        assert all(spots) if name == "fractal" else not any(spots)
 
 
 def lab_of(state, tmp_path, *words):

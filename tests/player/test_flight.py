@@ -155,6 +155,9 @@ def test_the_page_flies(browser, tmp_path):
         tab.wait_for_timeout(60)
     assert min(widths) < 0.4
     assert max(widths) < 1
+    tab.keyboard.press("Space")  # pauses the flight, whose button was clicked
+    assert tab.locator("#toggle").get_attribute("aria-label") == "Play"
+    assert tab.locator("#fly").get_attribute("aria-pressed") == "true"
     tab.keyboard.press("End")
     tab.wait_for_function("() => document.getElementById('place').textContent === '49 / 49'")
     assert tab.locator("#news").inner_text().startswith("Solved")

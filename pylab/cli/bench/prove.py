@@ -16,6 +16,7 @@ from pylab.cli import certificates, completion
 from pylab.cli.bench.options import Work, executor_options, found_in, refuse_slurm, running_options
 from pylab.cli.bench.run import run_here
 from pylab.cli.exits import BAD_INPUT, FOUND, UNDECIDED, remark
+from pylab.cli.family_options import BriefCommand
 from pylab.cli.options import shared, takes
 from pylab.core.options import Limits
 
@@ -23,7 +24,7 @@ _PARTS = 64
 _MOST_PARTS = 100_000
 
 
-@click.command("prove")
+@click.command("prove", cls=BriefCommand)
 @click.argument("file", shell_complete=completion.instance)
 @click.option(
     "--bound", type=click.IntRange(1), required=True, help="The bound: nothing costs less."

@@ -17,6 +17,7 @@ from pylab.bench.records import Record
 from pylab.cli import given
 from pylab.cli.bench.options import CLOCK, tell_broken
 from pylab.cli.exits import BAD_INPUT, INVALID, OWN_INVALID, VALID, complain, remark
+from pylab.cli.family_options import BriefCommand
 from pylab.cli.options import takes
 from pylab.cli.output import refuse_inputs, write_within
 from pylab.cli.streams import steer, width
@@ -26,7 +27,7 @@ _ENDINGS = {".txt": "text", ".md": "markdown", ".csv": "csv", ".html": "html", "
 FORMATS = tuple(dict.fromkeys(_ENDINGS.values()))
 
 
-@click.command("report")
+@click.command("report", cls=BriefCommand)
 @click.argument("results", nargs=-1, required=True, type=click.Path(path_type=Path))
 @takes(
     output="-o --output FILE: Write the report to FILE.",

@@ -7,7 +7,7 @@ the mean of the neighbours, and so do the places, as near to it as the distances
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from math import cos, floor, pi, sin, sqrt
 
@@ -17,7 +17,9 @@ Point = tuple[float, float]
 Edge = tuple[int, int]
 
 _ARRANGED = TABLE["arranged"]
-BESIDE, BELOW, STOP = (float(_ARRANGED[each]) for each in ("beside", "below", "stop"))
+BESIDE, BELOW, STOP, CLEAR = (
+    float(_ARRANGED[each]) for each in ("beside", "below", "stop", "clear")
+)
 _SWEEPS: int = _ARRANGED["sweeps"]
 
 
@@ -124,18 +126,47 @@ def _part(
         rows[level].append(node)
     rows = _ordered(rows, above, below)
     middle = _spread(rows, above, below, wide)
-    tops, y = [], 0.0
+    tops, tall, y = [], [], 0.0
     for row in rows:
-        height = max(high[node] for node in row)
-        tops.append(y + height / 2)
-        y += height + BELOW
+        tall.append(max(high[node] for node in row))
+        tops.append(y + tall[-1] / 2)
+        y += tall[-1] + BELOW
     left = min(middle[node] - wide[node] / 2 for node in range(len(wide)))
     right = max(middle[node] + wide[node] / 2 for node in range(len(wide)))
     at = [(middle[node] - left, tops[layer[node]]) for node in range(len(wide))]
+
+    def grazes(node: int, other: int) -> bool:
+        """Whether a straight line to the other one comes too close to nodes beside this one."""
+        (x, y), (u, v) = at[node], at[other]
+        for beside in rows[layer[node]]:
+            across = (u - x) * min(1, (high[beside] / 2 + CLEAR) / max(1, abs(v - y)))
+            near = wide[beside] / 2 + CLEAR
+            close = min(x, x + across) < at[beside][0] + near and (
+                max(x, x + across) > at[beside][0] - near
+            )
+            if beside != node and beside < len(sizes) and close:
+                return True
+        return False
+
+    def way(chain: Sequence[int]) -> Iterator[Point]:
+        """A point in each layer that is passed, two where the way between nodes is narrow."""
+        for before, node, after in zip([None, *chain], chain, [*chain[1:], None], strict=False):
+            x, y = at[node]
+            near = [each for each in (before, after) if each is not None and each != node]
+            aside = tall[layer[node]] / 2 + CLEAR
+            if node >= len(sizes) and not any(grazes(node, each) for each in near):
+                yield x, y
+                continue
+            for each in near:
+                if (
+                    node >= len(sizes) or grazes(node, each)
+                    or (each < len(sizes) and grazes(each, node))
+                ):  # fmt: skip
+                    yield x, y + (aside if each == after else -aside)
+
     stops = []
     for (a, _), (first, _), chain in zip(edges, downward, chains, strict=True):
-        way = [at[node] for node in chain[1:-1]]
-        stops.append(way if first == a else way[::-1])
+        stops.append([*way(chain)][:: 1 if first == a else -1])
     return at[: len(sizes)], stops, (right - left, y - BELOW)
 
 

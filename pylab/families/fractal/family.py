@@ -80,7 +80,7 @@ FAMILY: Family[Instance, Witness] = Family(
     native=NativeSearch(search, preferred=prefers_native),
     remarks=remarks,
     exports={
-        "lab": format.write,
+        "lab": format.labyrinth,
         "pds": format.export,
         "moped": format.listing,
         "moped-out": partial(format.listing, out=True),

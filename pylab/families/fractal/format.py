@@ -102,6 +102,13 @@ def write(instance: Instance) -> str:
     return lab.write(instance) if isinstance(instance, Labyrinth) else pds.write(instance)
 
 
+def labyrinth(instance: Instance) -> str:
+    """A labyrinth in the format `.lab`. Raises InstanceError for a pushdown system."""
+    if not isinstance(instance, Labyrinth):
+        raise InstanceError("a pushdown system is no labyrinth: its format is pds")
+    return lab.write(instance)
+
+
 def export(instance: Instance) -> str:
     """The instance in the format `.pds`; a labyrinth's names become identifiers."""
     return pds.export(instance) if isinstance(instance, Labyrinth) else pds.write(instance)

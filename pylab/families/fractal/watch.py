@@ -179,11 +179,10 @@ def _lesson(labyrinth: Labyrinth, data: Mapping[str, Any]) -> Lesson:
     goal = f"Get to {there}{more}, {where}."
     if data["accept"]:
         goal = "Get to a place that wins. Which places win depends on the copies you are in."
-    arrows = ", those with an arrow only that way" if labyrinth.oneways else ""
     return Lesson(
         (
-            f"Walk along corridors{arrows}. Each box is a copy of the whole labyrinth, and is "
-            "entered at a port on its edge.",
+            "Walk along corridors, those with an arrow only that way. Each box is a copy of the "
+            "whole labyrinth, and is entered at a port on its edge.",
             "You leave a copy at its outer locations, and are back in the labyrinth around it.",
             goal,
             *_spelled(labyrinth),

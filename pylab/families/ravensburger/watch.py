@@ -88,8 +88,8 @@ def _lesson(board: Board) -> Lesson:
             "the other, avatar and goal too.",
             "After a push the avatar walks where ways are open: two fields are joined if both are "
             "open to one another.",
-            "Get the avatar onto the goal, "
-            f"with at most {board.max_steps} {'push' if board.max_steps == 1 else 'pushes'}.",
+            "Get the avatar onto the goal.",
+            f"Use at most {board.max_steps} {'push' if board.max_steps == 1 else 'pushes'}.",
         ),
         _example,
         ("push(1,e)", "walk(2,2)"),

@@ -84,9 +84,9 @@ def _clicked(drawing: Drawing, places: Mapping[int, Point], graph: Graph) -> dic
 
 
 def _named(puzzle: Puzzle, door: int) -> str:
-    """A door's number, as in answers, and where it is in a plan."""
+    """The number of a node, or of a door and where that is in the plan, as in answers."""
     if isinstance(puzzle.floor, Graph):
-        return f"door {door}"
+        return f"node {door}"
     place = puzzle.floor.openings[door]
     return f"door {door} at ({number(float(place.x))}, {number(float(place.y))})"
 
@@ -154,9 +154,12 @@ def _lines(puzzle: Puzzle) -> tuple[str, str]:
     also = _ALSO.get(puzzle.rules.leaving, "")
     onward = f"In every room turn left or right{also}. Never go straight on."
     if isinstance(puzzle.floor, Graph):
-        onward = "From each door go on to one that is joined to it."
+        onward = "From each node go on to one that is joined to it."
     once = _once(puzzle)
-    return onward, f"{once[:1].upper()}{once[1:]}." if once else "Doors may be passed again."
+    told = f"{once[:1].upper()}{once[1:]}." if once else "Doors may be passed again."
+    if isinstance(puzzle.floor, Graph):
+        told = told.replace("door", "node").replace("Door", "Node")
+    return onward, told
 
 
 def _once(puzzle: Puzzle) -> str:

@@ -33,12 +33,12 @@ const editor = new Editor(find("editor"), (name) => {
   entitle();
 }, () => solve());
 
-for (const each of tasks) find("task").append(new Option(`${each.name}: ${each.doc}`, each.name));
-find("task").value = told.program.task;
+for (const each of tasks) find("task").append(new Option("", each.name));
+setTask(told.program.task);
 for (const [name, text] of Object.entries(SHIPPED)) editor.put(name, text);
 editor.put(PUZZLE, told.puzzle);
 find("constants").value = Object.entries(current.constants).map((pair) => pair.join("=")).join(" ");
-find("shipped").append(new Option("Shipped puzzles …", ""));
+find("shipped").append(new Option("Choose a puzzle …", ""));
 listPuzzles(told.shipped);
 listHacks();
 find("play").hidden = lab.playable === false;
@@ -91,6 +91,7 @@ on("theme", () => {
 });
 for (const button of find("sides").children) button.addEventListener("click", () => side(button.dataset.side));
 find("task").addEventListener("change", () => {
+  setTask(task().name);
   listFiles();
   check();
 });

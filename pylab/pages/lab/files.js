@@ -51,6 +51,12 @@ let findings = [];
 let trusted = true;
 
 const task = () => tasks.find((each) => each.name === find("task").value) || tasks[0];
+// chooses a task: it is shown by its name, with what it asks beside it; the others are listed with that
+const setTask = (name) => {
+  find("task").value = name;
+  for (const [i, each] of tasks.entries()) find("task").options[i].text = each === task() ? name : `${each.name}: ${each.doc}`;
+  find("asks").textContent = task().doc;
+};
 const entryOf = (each) => current.entry || each.entry;
 const textsOf = () => Object.fromEntries([...editor.states.keys()].filter((name) => name !== PUZZLE)
   .map((name) => [name, editor.text(name)]));
@@ -68,6 +74,12 @@ const isChanged = (name) => name !== PUZZLE && editor.text(name) !== (SHIPPED[na
 const isEdited = () => current.entry !== "" || current.overlays.some((name) => name.startsWith("own/"))
   || inForce(programOf()).names.some(isChanged);
 
+// what a file is called: without the folder of all that is not shipped, if that is clear
+const fileName = (name) => {
+  const bare = name.replace(/^own\//, "");
+  return name === PUZZLE || bare in SHIPPED ? (name === PUZZLE ? "puzzle.lp" : name) : bare;
+};
+
 const listFiles = () => {
   const names = [PUZZLE, ...new Set([...inForce(programOf()).names, ...Object.values(told.program.roles)])];
   const strange = [...editor.states.keys()].filter((name) => !names.includes(name) && isChanged(name));
@@ -75,7 +87,7 @@ const listFiles = () => {
   refill("files", [...names, ...strange].map((name) => {
     const button = document.createElement("button");
     button.type = "button";
-    button.textContent = name === PUZZLE ? "puzzle.lp" : name;
+    button.textContent = fileName(name);
     button.setAttribute("aria-pressed", String(name === shown));
     button.classList.toggle("changed", isChanged(name));
     button.addEventListener("click", () => show(name));
@@ -116,7 +128,7 @@ const lay = (name) => {
   current = { ...current, overlays: on ? [...current.overlays, name] : current.overlays.filter((each) => each !== name) };
   const fit = namesIn(editor.text(name), "Tasks");
   const other = on && fit.length && !fit.includes(task().name) && tasks.find((each) => fit.includes(each.name));
-  if (other) find("task").value = other.name;
+  if (other) setTask(other.name);
   say("hack", on ? `${purposeOf(name)}${other ? ` The task is ${other.name} now.` : ""}` : "");
   listHacks();
   listFiles();
@@ -147,7 +159,7 @@ const tell = (found) => {
     const button = document.createElement("button");
     button.type = "button";
     const place = document.createElement("b");
-    place.textContent = each.file ? `${each.file === PUZZLE ? "puzzle.lp" : each.file}:${each.line}:${each.column} ` : "";
+    place.textContent = each.file ? `${fileName(each.file)}:${each.line}:${each.column} ` : "";
     button.append(place, each.message);
     button.addEventListener("click", () => {
       if (each.file) goToPlace(each);

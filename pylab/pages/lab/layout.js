@@ -1,6 +1,6 @@
 // Places for the nodes of a graph, as pylab/drawing/scenes/layout.py has them: the same places.
 
-const { beside: BESIDE, below: BELOW, stop: STOP, sweeps: SWEEPS } = SCENE.arranged;
+const { beside: BESIDE, below: BELOW, stop: STOP, clear: CLEAR, sweeps: SWEEPS } = SCENE.arranged;
 
 const meanOf = (values) => values.reduce((sum, each) => sum + each, 0) / values.length;
 
@@ -72,8 +72,8 @@ const layeredPart = (sizes, edges) => {
   rows = orderedRows(rows, above, below);
   const middle = spreadRows(rows, above, below, wide);
   let y = 0;
-  const tops = rows.map((row) => {
-    const height = Math.max(...row.map((node) => high[node]));
+  const tall = rows.map((row) => Math.max(...row.map((node) => high[node])));
+  const tops = tall.map((height) => {
     const top = y;
     y += height + BELOW;
     return top + height / 2;
@@ -81,8 +81,21 @@ const layeredPart = (sizes, edges) => {
   const left = Math.min(...middle.map((x, node) => x - wide[node] / 2));
   const right = Math.max(...middle.map((x, node) => x + wide[node] / 2));
   const at = middle.map((x, node) => [x - left, tops[layer[node]]]);
+  const grazes = (node, other) => rows[layer[node]].some((beside) => {
+    const [[x, y_], [u, v]] = [at[node], at[other]];
+    const across = (u - x) * Math.min(1, (high[beside] / 2 + CLEAR) / Math.max(1, Math.abs(v - y_)));
+    const near = wide[beside] / 2 + CLEAR;
+    return beside !== node && beside < sizes.length && Math.min(x, x + across) < at[beside][0] + near
+      && Math.max(x, x + across) > at[beside][0] - near;
+  });
   const stops = chains.map((chain, index) => {
-    const way = chain.slice(1, -1).map((node) => at[node]);
+    const way = chain.flatMap((node, i) => {
+      const [[x, y_], passed] = [at[node], node >= sizes.length];
+      const near = [[chain[i - 1], -1], [chain[i + 1], 1]].filter(([each]) => each !== undefined && each !== node);
+      if (passed && !near.some(([each]) => grazes(node, each))) return [[x, y_]];
+      return near.filter(([each]) => passed || grazes(node, each) || (each < sizes.length && grazes(each, node)))
+        .map(([, sign]) => [x, y_ + sign * (tall[layer[node]] / 2 + CLEAR)]);
+    });
     return downward[index][0] === edges[index][0] ? way : way.reverse();
   });
   return { places: at.slice(0, sizes.length), stops, width: right - left, height: y - BELOW };

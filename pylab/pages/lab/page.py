@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import contextlib
 import json
-import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +31,9 @@ _MOST = 24_000
 
 _DRAWN = 24
 """The most random puzzles of each size in a page."""
+
+_LAID_OUT = 8
+"""The same of puzzles that have to be laid out; the largest, which take longest, are left out."""
 
 _PROGRAM = (
     "program.js",
@@ -84,8 +87,9 @@ def page(
         raise PylabError(
             f"{family.name} has no lab; there is no scene.lp {beside}, which draws one"
         )
-    lesson = _lesson(family, puzzle)
-    told_rules = lesson.lines if lesson else [family.listing.doc]
+    lesson, usual = _lesson(family, puzzle), _lesson(family)
+    told_rules = lesson.lines if lesson else (_said(family),)
+    general = usual.lines if usual else told_rules
     player, playing = frame(rules(family), lesson)
     sheet_program = f'(() => {{\n"use strict";\n{part("frame.js")}}})();\n'
     style = part("lab.css")
@@ -93,14 +97,16 @@ def page(
     if puzzles is None:
         shipped = [(f"{family.name}/{each.name}", each) for each in shipped_instances(family)]
         puzzles = list(_listed(family, [*((str(each), each) for each in collection), *shipped]))
+    drawn = [] if family.as_written else _drawn(family)
+    texts = [puzzle, *(each["text"] for each in puzzles), *chain.from_iterable(drawn)]
     told = {
         "family": family.name,
         "suffixes": [each for each in family.suffixes if each not in FACT_SUFFIXES],
         "program": asdict(program),
         "puzzle": puzzle,
         "shipped": puzzles,
-        "drawn": [] if family.as_written else _drawn(family),
-        "plans": list(_plans(family, [puzzle, *(each["text"] for each in puzzles)])),
+        "drawn": drawn,
+        "plans": list(_plans(family, texts)),
         "driver": part("driver.lua"),
         "worker": part("worker.js"),
         "player": player,
@@ -109,12 +115,12 @@ def page(
     }
     source = script(family, program.roles)
     within = [engine.editor] if not beside else []
-    title = title or f"Lab: {family.listing.title or family.name}"
+    title = title or f"Lab: {family.listing.called}"
     body = part("lab.html").format(
         title=text(title),
-        rules="".join(f"<li>{text(line)}</li>" for line in told_rules),
+        rules="".join(_RULE[line in general].format(text(line)) for line in told_rules),
         about=text(about),
-        named=text(f": {about}" if about else ""),  # the puzzle with which the page opens
+        named=text(f": {about}" if about else ""),  # whose own rules these are
         data=packed(json.dumps(told).encode()),
         engine=_BESIDE.format(text(beside)) if beside else _WITHIN.format(engine),
         program=source,
@@ -138,18 +144,20 @@ def script(family: Family[Any, Any], roles: Mapping[str, str] = {}) -> str:
     return f'(async () => {{\n"use strict";\n{own}\n}})();\n'
 
 
-def _lesson(family: Family[Any, Any], puzzle: str) -> Lesson | None:
+def _lesson(family: Family[Any, Any], puzzle: str = "") -> Lesson | None:
     """The rules in brief, from the player's page of the puzzle, or of a small one."""
-    if family.script is None or family.sample is None or not game(family):
-        return None
-    for given in (True, False):
+    usual = game(family)
+    if puzzle and usual and family.script is not None:
         with contextlib.suppress(PylabError):  # rules that make facts, or that pages don't know
-            if given:
-                instance = family.from_facts(read_facts(Source("", puzzle), family.vocabulary))
-            else:
-                instance = family.sample(random.Random(1))
+            instance = family.from_facts(read_facts(Source("", puzzle), family.vocabulary))
             return family.script(instance, ()).lesson
-    return None
+    return usual.lesson if usual else None
+
+
+def _said(family: Family[Any, Any]) -> str:
+    """What is said of a family without a game, as a sentence."""
+    words = family.listing.doc.removeprefix(f"{family.listing.called}. ")
+    return f"{words[:1].upper()}{words[1:]}."
 
 
 def _listed(
@@ -167,8 +175,10 @@ def _listed(
 
 def _drawn(family: Family[Any, Any]) -> list[list[str]]:
     """The random puzzles as facts, those of a size in a list; large ones are left out."""
-    sizes = [[grouped(family.facts(each)) for each in made]
-             for made in drawn_by_size(family, _DRAWN)]  # fmt: skip
+    made = drawn_by_size(family, _DRAWN)
+    if made and family.laid_out is not None and family.laid_out(made[0][0]) is not None:
+        made = [each[:_LAID_OUT] for each in made[:-1]]
+    sizes = [[grouped(family.facts(each)) for each in size] for size in made]
     return [facts for facts in sizes if max(map(len, facts)) <= _MOST / 4]
 
 
@@ -185,6 +195,7 @@ def _plans(family: Family[Any, Any], texts: Iterable[str]) -> Iterator[tuple[str
             yield "\n".join(map(str, family.facts(instance))), plan
 
 
+_RULE = ('<li class="own">{}</li>', "<li>{}</li>")
 _KEPT = '<script type="application/json" id="kept">'
 _WITHIN = """<script type="text/plain" id="wasm">{0.wasm}</script>
 <script type="text/plain" id="glue">{0.glue}</script>

@@ -1,9 +1,13 @@
 // Puzzles from elsewhere, and what is sent to others.
-let titled = { words: find("about").textContent, text: told.puzzle };
+const opening = { words: find("about").textContent, text: told.puzzle }; // whose own rules the page tells
+let titled = opening;
 
 // the page's title: what the puzzle is called, and whether it was changed since
 const entitle = (words = "") => {
-  if (words) titled = { words, text: editor.text(PUZZLE) };
+  if (words) {
+    document.body.dataset.puzzle = words === opening.words ? "opening" : "other";
+    titled = { words, text: editor.text(PUZZLE) };
+  }
   const shown_ = `${titled.words}${editor.text(PUZZLE) === titled.text ? "" : ", changed"}`;
   find("about").textContent = shown_;
   document.title = `${shown_} · ${document.querySelector("h1").textContent}`;
@@ -94,7 +98,7 @@ const restore = (state) => {
   current = { entry: state.entry, overlays: state.overlays, constants: state.constants };
   for (const [name, text] of Object.entries(files)) if (editor.text(name) !== text) editor.put(name, text);
   editor.put(PUZZLE, state.puzzle);
-  find("task").value = state.task;
+  setTask(state.task);
   find("constants").value = Object.entries(current.constants).map((pair) => pair.join("=")).join(" ");
   show(PUZZLE);
   listHacks();

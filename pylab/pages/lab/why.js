@@ -22,7 +22,7 @@ const branch = (steps, atom, told, depth = 0) => {
   if (step.kind) item.append(` ${step.kind}`);
   const { rule } = step;
   if (rule && step.kind !== "fact of the puzzle") {
-    const goTo = button(`${rule.file}:${rule.line}`, () => goToPlace({ ...rule, column: 1 }));
+    const goTo = button(`${fileName(rule.file)}:${rule.line}`, () => goToPlace({ ...rule, column: 1 }));
     goTo.title = rule.text;
     item.append(" ", goTo);
   }

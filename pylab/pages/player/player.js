@@ -18,7 +18,10 @@ on("distance", () => { askedFar = !askedFar; panel(); });
 on("watch", () => watch(chosen));
 on("play", () => takeOver());
 on("from", () => takeOver(true));
-on("fly", () => fly());
+on("fly", () => {
+  fly();
+  if (flying) find("toggle").focus(); // so that Space pauses it
+});
 on("copy", () => share());
 on("never", givenUp);
 on("hard", showHardness);
