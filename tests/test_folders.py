@@ -62,6 +62,16 @@ def test_a_program_that_cannot_be_parsed_is_refused(tmp_path, command):
     assert "queens.lp:6:5: expected a full stop" in done.stdout + done.stderr
 
 
+@pytest.mark.parametrize("command", [["draw"], ["watch", "-o", "x.html"]])
+def test_what_a_limit_leaves_open_is_said_of_pictures_and_pages(tmp_path, command):
+    """Thirteen pigeons in twelve holes: an answer at once, and a long proof that it is the best."""
+    holes = "{ in(X,1..12) } = 1 :- X = 1..13.\n#minimize { 1,X,Y : in(X,H), in(Y,H), X < Y }.\n"
+    folder(tmp_path, holes=holes, scene="draw(X,square((H,0),floor)) :- in(X,H).")
+    done = call(*command, "holes.lp", "--time-limit", "1", cwd=tmp_path)
+    assert done.returncode == 3
+    assert "pylab: stopped (time limit of 1 s); there may be" in done.stderr
+
+
 def test_an_answer_that_nothing_checks_says_so(tmp_path):
     folder(tmp_path, queens=QUEENS)
     for name in ("text", "facts", "competition", "count"):

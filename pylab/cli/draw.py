@@ -21,7 +21,7 @@ from pylab.cli.inputs import load, read_answers, refuse_both
 from pylab.cli.options import ASKING, instances_argument, question_options, takes
 from pylab.cli.output import refuse_unwritable, write
 from pylab.cli.terminal import show
-from pylab.core.answer import Answer
+from pylab.core.answer import Answer, conclusions
 from pylab.core.options import DRAW, Limits, Means
 from pylab.core.puzzle import Puzzle
 from pylab.drawing.palette import THEMES
@@ -277,6 +277,10 @@ def _solved(
         return puzzle, _obstacles(answer), FOUND
     if found and means.consequences:
         return puzzle, alternatives.drawn(answer, put), FOUND
+    if found and not answer.settled:
+        for line in conclusions(answer):
+            remark(line)
+        return puzzle, found[-1].witness, INTERRUPTED if answer.interrupted else UNDECIDED
     if found:
         better = any(each.name == "shortest" for each in puzzle.family.tasks)
         if task is None and better and not answer.optimal:

@@ -29,6 +29,7 @@ from pylab.cli.family_options import FamilyCommand
 from pylab.cli.inputs import load, read_answers, refuse_both
 from pylab.cli.options import ASKING, instances_argument, question_options, takes
 from pylab.cli.output import refuse_unwritable, write_page
+from pylab.core.answer import conclusions
 from pylab.core.options import Limits, Means
 from pylab.core.puzzle import Puzzle
 from pylab.core.question import Question
@@ -138,7 +139,8 @@ def solved(
 ) -> tuple[Puzzle, list[Any], int, str]:
     """The puzzle under its options, its valid answers, the exit code, and a remark.
 
-    The remark says if the page doesn't know the user's own rules, and if an answer isn't checked.
+    The remark says if the page doesn't know the user's own rules, if an answer isn't checked, and
+    what is known where a limit ended the search.
     """
     known = puzzle.family.task(task)
     capped = limits.models is None and known.models == 0
@@ -156,6 +158,9 @@ def solved(
         code = FOUND if answer.status is Status.FOUND else NONE
         if unchecked := next((each for each in shown if each.verdict.unchecked), None):
             doubts.append(f"not checked: {unchecked.verdict.problems[0].message}")
+        if not answer.settled:
+            doubts += conclusions(answer)
+            code = INTERRUPTED if answer.interrupted else UNDECIDED
         if capped and len(answer.checked) == MOST and not answer.complete:
             remark(f"the first {MOST} answers; --models N takes more, --models 0 all")
     elif answer.status is Status.NONE:
