@@ -53,7 +53,7 @@ function finished() {
   rating = null;
   row = daily ? inRow(solvedOn(dailyDay())) : "";
   if (daily && parent !== window) parent.postMessage({ streak: streak() }, "*");
-  openCard(`${daily ? `Daily ${numbered(dailyDay())}: solved` : "Solved"}: ${game.count(state())}`, `${withHints()}${than}${row && ` ${row}.`}`, [
+  openCard(`${daily ? `Daily ${numbered(dailyDay())}: solved` : "Solved"}: ${solvedIn()}`, `${withHints()}${than}${row && ` ${row}.`}`, [
     nextPuzzle(), ["Copy the result", shareResult],
   ]);
   if (calm.matches) return;

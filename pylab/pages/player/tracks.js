@@ -172,7 +172,7 @@ function drawTrail() {
     const leg = document.createElementNS(SVG, "path");
     leg.setAttribute("d", legPath([from, ...via, to]));
     leg.setAttribute("class", i === at - 1 ? "leg latest" : "leg");
-    leg.setAttribute("stroke-opacity", (0.25 + 0.6 * ((i - first + 1) / (at - first))).toFixed(2));
+    leg.setAttribute("stroke-opacity", at - i <= 3 ? "0.85" : "0.25"); // the last moves stand out
     box.append(leg);
   }
 }
