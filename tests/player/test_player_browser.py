@@ -779,7 +779,7 @@ def test_arrow_keys_make_the_one_move_in_their_direction(view):
 @pytest.mark.parametrize(
     ("name", "key", "moved"),
     [
-        ("alice", "Up", True),
+        ("alice", "Down", True),
         ("theseus", "Left", True),
         ("fractal", "Down", True),
         ("dungeon", "Right", False),  # several fields lie there

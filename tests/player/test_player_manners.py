@@ -461,7 +461,7 @@ def test_each_day_has_a_labyrinth_the_same_for_all(browser, site):
     assert tab.locator("header p").inner_text() == "No. 328, the labyrinth of 24 November 2026"
     solve_by_hints(tab)
     tab.locator("#stars:visible").wait_for()
-    assert tab.locator("#cardhead").inner_text() .startswith("Daily No. 328: solved: ")
+    assert tab.locator("#cardhead").inner_text().startswith("Daily No. 328: solved: ")
     tab.locator("text=Copy the result").click()
     sent = tab.locator("#link").get_attribute("data-copied")
     assert sent.startswith(f"pylab daily No. 328 · {week[0]}, ")
