@@ -43,7 +43,7 @@ def drawn(family: Family[Any, Any], seeds: int) -> Iterator[tuple[Puzzle, str, s
         for seed in range(1, seeds + 1) if parameters or size == "usual" else ():
             instance = family.generate(random.Random(seed), **parameters, **fixed)
             command = ["pylab", "generate", family.name, *words, "--seed", str(seed)]
-            title = f"{size.capitalize()}, seed {seed}"
+            title = f"{'Small random' if size == 'small' else 'Random'} puzzle {seed}"
             yield Puzzle(family, instance, f"{size}-{seed}"), title, shlex.join(command)
 
 

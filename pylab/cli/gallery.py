@@ -406,6 +406,6 @@ def _unseen(answer: Answer) -> Seen:
     if found.status is Status.NONE:
         words.append("the puzzle itself is not the cause")
     words += found.words[:MOST_WORDS]
-    if more := len(found.words[MOST_WORDS:]):
-        words.append(f"and {more} more that can't all be met")
-    return Seen(family.draw(instance, found.obstacles), "; ".join(words))
+    if found.words[MOST_WORDS:]:
+        words.append("among others")
+    return Seen(family.draw(instance, found.obstacles), "; ".join(words), impossible=True)

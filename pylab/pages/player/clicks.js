@@ -68,7 +68,8 @@ function boxes(some = hots) {
       x: a * (left + frame[0]) + e, y: d * (top + frame[1]) + f,
       width: a * (frame[2] - frame[0]), height: d * (frame[3] - frame[1]),
     };
-    return { hot, small: Math.min(width, height) < TIP, at: [x + width / 2, y + height / 2] };
+    const size = Math.min(width, height);
+    return { hot, size, small: size < TIP, at: [x + width / 2, y + height / 2] };
   });
 }
 
@@ -306,8 +307,11 @@ find("beacon").addEventListener("click", () => lens.reveal(lens.at(...goalAt()))
 function enter() {
   const at = whereabouts();
   if (!at || lens.near()) return;
-  const between = gap(smallHots());
+  const small = smallHots();
+  // on a narrow page a room fills it, and what is small is seen from near
+  const between = Math.min(gap(small), ...(narrow.matches ? small.map(({ size }) => size) : []));
   if (between >= TIP) return;
+  if (narrow.matches && views.length) return rooms(true);
   const factor = (TIP + 4) / between;
   const [x, y] = onWindow(at);
   const frame = find("view").getBoundingClientRect();

@@ -110,7 +110,6 @@ function showNext() {
   }
   const asked = { made: false };
   awaited = asked;
-  askedFar = true;
   say("");
   find("far").textContent = "Looking for the goal …";
   whenFar(({ words, next, lost }) => {
@@ -125,6 +124,7 @@ function showNext() {
     const move = game.moves(state()).find((each) => each.id === hint);
     find("far").textContent = move ? `${words} Next: ${move.label}.`
       : lost ? `${words} Take moves back.` : game.won(state()) ? words : `${words} No move is known.`;
+    if (lost) offerWayBack();
   });
 }
 
@@ -136,7 +136,23 @@ function warn() {
     if (!told || !told.lost || here !== state() || !playMode() || moving()) return;
     find("news").textContent = "From here the goal is out of reach: take moves back.";
     find("news").className = "stuck";
+    offerWayBack();
   });
+}
+
+// offers to go back to the last place from which the goal is known to be within reach
+async function offerWayBack() {
+  const here = state();
+  for (let index = at - 1; index >= 0; index--) {
+    const told = await distance(track.states[index]);
+    if (here !== state() || !inPlay()) return;
+    if (!told || told.lost || told.next === null) continue; // a way on is not known
+    const steps = at - index;
+    find("far").append(" ", ...buttons([
+      [`Back to where it was possible (${steps} ${steps === 1 ? "move" : "moves"})`, () => go(index)],
+    ]));
+    return;
+  }
 }
 
 // ---- after the game: how far the goal was, move by move, and where something was lost

@@ -41,6 +41,7 @@ class Seen:
 
     picture: Drawing
     says: str
+    impossible: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,10 +270,11 @@ class Site:
         """The first page: one puzzle to play, and a list of all."""
         listed = [each for each in self.exhibits if not each.drawn]
         count = f"{counted(len(listed), 'puzzle')} of {counted(len(self.chapters), 'kind')}"
+        about = "to play here, with hints and answers"
         today = f'<a href="{DAILY}">Today\'s labyrinth</a> ' if self._pool else ""
         random = " Their pages have more, drawn at random." if listed != self.exhibits else ""
         parts = [
-            f'<h2 id="all">{count}</h2><p>Stars say how hard a puzzle is.{random}</p>',
+            f'<h2 id="all">All puzzles</h2><p>Stars say how hard a puzzle is.{random}</p>',
             _search(self.chapters),
         ]
         for chapter in self.chapters:
@@ -289,7 +291,7 @@ class Site:
         first = _shown(self.exhibits)
         if first is None:
             return self._document(self.name, [f"<h1>{self.name}</h1>", *parts], INDEX)
-        lead = f'<b>{count}</b> {today}<a href="#all">Find one</a>'
+        lead = f'<b>{count}</b> {about}. {today}<a href="#all">Find one</a>'
         above = f'{self._above(INDEX)}<p class="lead" role="region" aria-label="Puzzles">{lead}</p>'
         return self._played(first, self.name, above, "\n".join(parts), part("site.js"))
 
@@ -303,6 +305,8 @@ class Site:
             for each in self.exhibits
             if each.stars > 1 and each.script and each.script.playable
         ]
+        first = _shown(self.exhibits)  # which is on the first page every day
+        found = [each for each in found if each is not first] or found
         named = [each for each in found if not each.drawn]
         return named if len(named) >= _WEEK else found
 
@@ -396,8 +400,13 @@ class Site:
 
     def _variants(self, named: Iterable[tuple[str, OverlayEffect]]) -> str:
         title = "What variants change"
+        kinds = [(family, sorted(group, key=lambda pair: pair[1].laid.impossible))
+                 for family, group in groupby(named, key=lambda pair: pair[1].family)]  # fmt: skip
         parts = [f"<h1>{title}</h1><p>Each overlay on a puzzle: without it and with it.</p>"]
-        for family, group in groupby(named, key=lambda pair: pair[1].family):
+        for family, group in kinds:
+            links = (f'<a href="#{text(path)}">{text(each.overlay)}</a>' for path, each in group)
+            parts.append(f"<p>{text(self._title(family))}: {' · '.join(links)}</p>")
+        for family, group in kinds:
             parts.append(f"<h2>{text(self._title(family))}</h2>")
             parts += [_variant(path, each) for path, each in group]
         return self._document(title, parts, VARIANTS)
