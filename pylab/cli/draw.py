@@ -20,6 +20,7 @@ from pylab.cli.family_options import FamilyCommand
 from pylab.cli.inputs import load, read_answers, refuse_both
 from pylab.cli.options import ASKING, instances_argument, question_options, takes
 from pylab.cli.output import refuse_unwritable, write
+from pylab.cli.printing.text import objections
 from pylab.cli.terminal import show
 from pylab.core.answer import Answer, conclusions
 from pylab.core.options import DRAW, Limits, Means
@@ -273,6 +274,8 @@ def _solved(
         last = answer.invalid[-1]
         code = complain(f"{last.verdict.invalid_by} found this answer invalid", OWN_INVALID)
         return puzzle, last.witness, code
+    for line in objections(found[-1]) if found else ():
+        remark(line)
     if explain and answer.status is Status.NONE:
         return puzzle, _obstacles(answer), FOUND
     if found and means.consequences:
