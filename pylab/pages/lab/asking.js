@@ -67,6 +67,7 @@ const ask = later(async () => {
   asking = engine.run(made, () => {}, 10);
   const result = await asking.result;
   if (of !== puzzle || result.status === "stopped") return;
+  awaited = false;
   const answers = best(result);
   if (result.status === "found") {
     const verdict = await words(answers[0].atoms, quick, asked);

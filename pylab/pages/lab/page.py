@@ -32,8 +32,8 @@ _MOST = 24_000
 _DRAWN = 24
 """The most random puzzles of each size in a page."""
 
-_LAID_OUT = 8
-"""The same of puzzles that have to be laid out; the largest, which take longest, are left out."""
+_LAID_OUT = 12
+"""The same of puzzles that have to be laid out, which takes long; large ones are hard to read."""
 
 _PROGRAM = (
     "program.js",
@@ -177,7 +177,7 @@ def _drawn(family: Family[Any, Any]) -> list[list[str]]:
     """The random puzzles as facts, those of a size in a list; large ones are left out."""
     made = drawn_by_size(family, _DRAWN)
     if made and family.laid_out is not None and family.laid_out(made[0][0]) is not None:
-        made = [each[:_LAID_OUT] for each in made[:-1]]
+        made = [each[:_LAID_OUT] for each in made[:2]]
     sizes = [[grouped(family.facts(each)) for each in size] for size in made]
     return [facts for facts in sizes if max(map(len, facts)) <= _MOST / 4]
 

@@ -3,6 +3,7 @@ let puzzle = null; // as the family has it; null while there is none
 let known = { text: null, atoms: [] };
 let evaluating = null;
 let refreshed = 0;
+let awaited = true; // the first verdict on a puzzle
 let reading = null; // the text that is being read
 
 const atomsNow = async (text, wait = 10) => {
@@ -36,7 +37,7 @@ const refresh = async () => {
     if (old()) return;
     puzzle = next;
     known = { text, ...found };
-    say("state", found.several ? "the puzzle's rules have several answer sets: the first one is drawn" : "");
+    say("state", found.several ? "the puzzle's rules have several answer sets: the first one is drawn" : awaited && trusted ? "asking clingo …" : "");
     drawSheet();
     const tidy = lab.tidied?.(puzzle);
     if (tidy) {
