@@ -622,7 +622,8 @@ def test_the_rules_come_first_and_an_example_moves(view):
         script, _ = script_of(name)
         tab = view(script)
         lines = tab.locator("#rules li").all_inner_texts()
-        assert (len(lines), tab.locator("#rules").get_attribute("open")) == (3, "")
+        assert 3 <= len(lines) <= 4
+        assert tab.locator("#rules").get_attribute("open") == ""
         sizes = tab.locator("#example text").evaluate_all(
             "all => all.map((t) => parseFloat(t.getAttribute('font-size')) * t.getScreenCTM().a)"
         )

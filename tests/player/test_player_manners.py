@@ -276,7 +276,7 @@ def test_in_a_copy_no_place_is_called_the_goal(view):
         puzzle.load("fractal/alice.lab").instance, []
     )
     tab = view(script, "#play=", reduced_motion="reduce")
-    rings = tab.locator("#scene > g > .ring:visible")
+    rings = tab.locator("#scene [data-actor^='ring(']:visible")
     assert rings.count() == 12
     for step in range(2):
         tab.locator("#next").click()

@@ -203,12 +203,13 @@ def begun_at(maze: Maze, state: State, place: Place | None = None) -> Maze:
 
 
 def _markings(maze: Maze) -> Iterator[Fact]:
+    """Facts by numbers and names that clingo has, which `fact` need not look at."""
     for square in maze.squares():
         colour = maze.colour_of(square)
         if colour != COLOURS[WHITE]:
-            yield fact("colour", *square, colour)
+            yield Fact(None, name="colour", terms=(*square, colour))
         for direction in maze.arrows_of(square):
-            yield fact("arrow", *square, direction)
+            yield Fact(None, name="arrow", terms=(*square, direction))
 
 
 def _written(maze: Maze, square: Square) -> str:

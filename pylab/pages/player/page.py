@@ -221,7 +221,7 @@ def json_in_html(data: Any) -> str:
     return plain
 
 
-_EXAMPLE, _READ = (270, 224), 9
+_EXAMPLE, _READ = (270, 176), 9
 """How wide and high the example in the rules is at most, and its smallest letters, in pixels."""
 
 
