@@ -1099,6 +1099,26 @@ def test_a_meaner_puzzle_is_longer_and_it_is_said_how_it_went(lab):
     opened.settled()
 
 
+def test_a_meaner_puzzle_of_a_folder_stays_within_its_board(lab, tmp_path):
+    """The buttons are in sight beside an answer, too; what they make is drawn."""
+    page = tmp_path / "lab.html"
+    done = run("lab", ROOT / "examples/sokoban/instances/two.lp", "-o", page)
+    assert done.returncode == 0, done.stderr
+    opened = lab(page)
+    opened.state("several ways: 5 pushes")
+    words = opened.sheet.locator("text", has_text="from 0 at the top left")
+    assert words.bounding_box()["height"] < 30  # however large the board
+    assert opened.solve().startswith("10 answers")
+    opened.tab.click("#meaner")
+    opened.until("() => !document.getElementById('stop').disabled")
+    opened.settled()
+    assert re.match("meaner: |none is meaner: ", opened.said())
+    assert opened.tab.get_attribute("#draw", "aria-pressed") == "true" or "none" in opened.said()
+    cells = [tuple(map(int, each)) for each in re.findall(r"cell\((-?\d+),(-?\d+)\)", opened.text)]
+    assert {x for x, _ in cells} <= {*range(1, 7)}
+    assert {y for _, y in cells} <= {*range(1, 5)}
+
+
 def test_a_meaner_plan_has_whole_walls_and_numbered_doors(lab):
     opened = lab("theseus")
     opened.tab.locator("#wish").evaluate("each => { each.open = true; }")
