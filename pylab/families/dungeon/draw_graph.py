@@ -146,8 +146,8 @@ def graph_text(
     """A mission graph as a tree from its start, by the fewest steps, in box-drawing characters.
 
     Of each room: what it has, a star if a play comes there, an @ if the hero is there now, and
-    where else one gets from it; an x if the hero is dead whenever she comes there, a dash if she may be. Where plays begin later than
-    at the start, what is gone by then is left out.
+    where else one gets from it; an x if the hero is dead whenever she comes there, a dash if she
+    may be. Where plays begin later than at the start, what is gone by then is left out.
     """
     mission = instance.mission if isinstance(instance, Survey) else instance
     assert isinstance(mission, Mission)
