@@ -243,5 +243,5 @@ def test_the_page_of_a_maze_of_200_columns_and_rows_is_played(view):
     assert tab.locator("#scene *").count() < 1500
     tab.locator("[data-actor='land(0,198)'].legal").focus()
     tab.keyboard.press("Enter")
-    assert tab.locator("#caption").inner_text().startswith("1. n to column 0, row 198, d = 1")
+    assert tab.locator("#caption").inner_text().startswith("1. north to column 0, row 198, d = 1")
     assert tab.locator("[data-actor].legal").count() == 2

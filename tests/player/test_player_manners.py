@@ -222,7 +222,11 @@ def test_the_end_is_told_with_stars_and_can_be_sent(view):
     card.wait_for()
     tab.locator("#stars:visible").wait_for()
     assert tab.locator("#stars").get_attribute("aria-label") == "2 of 3 stars"
-    assert tab.locator("#cardtext").inner_text() == "4 moves. The shortest way takes 3, yours 4."
+    assert tab.locator("#cardtext").inner_text() == "The shortest way takes 3, yours 4."
+    assert tab.locator("#cardhead").inner_text() == "Solved: 4 moves"
+    assert not tab.locator("#news").is_visible()  # it is said once
+    view_, told = tab.locator("#view").bounding_box(), card.bounding_box()
+    assert told["x"] >= view_["x"] + view_["width"]  # beside the board
     bars = tab.locator("#detours").inner_text()
     assert len(bars) == 5
     assert bars[0] > bars[-1]
@@ -232,7 +236,7 @@ def test_the_end_is_told_with_stars_and_can_be_sent(view):
     assert sent[1] == bars
     assert "#dare=1,4,7,4" in sent[2]
     assert tab.locator(".bit").count() > 10
-    tab.locator("text=Look at the board").click()
+    tab.keyboard.press("Escape")
     assert card.is_hidden()
     assert tab.locator(".bit").count() == 0
     tab.locator("#undo").click()
@@ -260,7 +264,7 @@ def test_where_distances_are_too_many_the_answer_gives_the_stars(view):
         if shortest:
             tab.locator("#stars:visible").wait_for()
             told = tab.locator("#cardtext").inner_text()
-            assert told == "4 moves. The shortest way takes 3, yours 4."
+            assert told == "The shortest way takes 3, yours 4."
             assert tab.locator("#stars").get_attribute("aria-label") == "2 of 3 stars"
             tab.locator("text=Copy the result").click()
             sent = tab.locator("#link").get_attribute("data-copied").split("\n")
@@ -457,7 +461,7 @@ def test_each_day_has_a_labyrinth_the_same_for_all(browser, site):
     assert tab.locator("header p").inner_text() == "No. 328, the labyrinth of 24 November 2026"
     solve_by_hints(tab)
     tab.locator("#stars:visible").wait_for()
-    assert tab.locator("#cardhead").inner_text() == "Daily No. 328: solved"
+    assert tab.locator("#cardhead").inner_text().startswith("Daily No. 328: solved: ")
     tab.locator("text=Copy the result").click()
     sent = tab.locator("#link").get_attribute("data-copied")
     assert sent.startswith(f"pylab daily No. 328 · {week[0]}, ")
@@ -518,5 +522,7 @@ def test_keys_are_named_where_they_do_something(browser, tmp_path, puzzle, named
     tab = browser.new_page(viewport={"width": 1280, "height": 900})
     tab.goto((tmp_path / "p.html").as_uri())
     tab.wait_for_selector("body.ready")
+    assert "arrows move" not in tab.inner_text("#keys")  # an answer is watched
+    tab.keyboard.press("?")
     told = tab.inner_text("#keys")
     assert ("fly through" in told, "room by room" in told) == named

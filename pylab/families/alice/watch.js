@@ -3,6 +3,8 @@
 // move's id is the direction of its arrow.
 const rules = ({ facts, unit, known: { changes } }) => {
   const STEPS = { n: [0, -1], ne: [1, -1], e: [1, 0], se: [1, 1], s: [0, 1], sw: [-1, 1], w: [-1, 0], nw: [-1, -1] };
+  const NAMES = { n: "north", e: "east", s: "south", w: "west" };
+  const words = (id) => (STEPS[id] ? [...id].map((each) => NAMES[each]).join("-") : id);
   const [[width, height]] = facts.size;
   const [goal] = facts.goal;
   const [start] = facts.start;
@@ -27,7 +29,7 @@ const rules = ({ facts, unit, known: { changes } }) => {
       const landed = on([i, j]);
       if (!landed) return [];
       const after = { x: i, y: j, d: state.d + (changes[departure ? colour : landed.colour] || 0), count: state.count + 1 };
-      return [{ id, label: `${id} to (${i}, ${j}), d = ${after.d}`, hot: `land(${i},${j})`, after }];
+      return [{ id, label: `${words(id)} to (${i}, ${j}), d = ${after.d}`, hot: `land(${i},${j})`, after }];
     });
   };
 

@@ -79,11 +79,10 @@ const rules = ({ facts, unit, places: laid = null }) => {
     ? state.edges.length > 0 && here(state) === state.states[0]
     : here(state) === goal);
 
-  // a door's number, as in answers, and where it is in the picture
-  const named = (state) => {
-    const { x, y } = door.get(state % doors) || {};
-    return `door ${state % doors}${plan ? ` at (${x / scale}, ${y / scale})` : ""}`;
-  };
+  // a door by its place in the picture, or by its number in a graph
+  const placed = ({ x, y }) => `(${x / scale}, ${y / scale})`;
+  const named = (state) => (plan ? `the door at ${placed(door.get(state % doors))}` : `door ${state % doors}`);
+  const size = plan ? "length" : "weight";
 
   const label = (edge) => {
     const [source, target] = edges[edge];
@@ -129,7 +128,7 @@ const rules = ({ facts, unit, places: laid = null }) => {
       const { cost, count, first } = best.get(near);
       if (near === goal) {
         const sure = !limits.door && !limits.room && !limits.passage;
-        const words = `weight ${exact(cost)}, ${steps(count)}`;
+        const words = `${size} ${exact(cost)}, ${steps(count)}`;
         return sure ? { words, next: String(first), left: cost } : { words: `at least ${words}`, next: null };
       }
       done.add(near);
@@ -166,13 +165,13 @@ const rules = ({ facts, unit, places: laid = null }) => {
     },
     facts: (state) => [
       ["steps", String(state.edges.length)],
-      ["weight", exact(weight(state))],
+      [size, exact(weight(state))],
       ["at", named(here(state))],
     ],
     board: () => places.filter((each) => from.has(each)).map((each) => {
-      const way = plan ? `Door ${each % doors}, going ${["up", "right", "down", "left"][turn(each) / 90]}` : `Door ${each % doors}`;
-      const onward = from.get(each).map((edge) => `${edges[edge][1] % doors}${edges[edge][1] === goal ? ", the goal" : ""}`);
-      return `${way}: on to door ${onward.join("; ")}`;
+      const way = plan ? `Door at ${placed(door.get(each % doors))}, going ${["up", "right", "down", "left"][turn(each) / 90]}` : `Door ${each % doors}`;
+      const onward = from.get(each).map((edge) => `${named(edges[edge][1])}${edges[edge][1] === goal ? ", the goal" : ""}`);
+      return `${way}: on to ${onward.join("; ")}`;
     }),
     // why a door is none to be clicked
     why: (state, actor) => {
@@ -184,6 +183,6 @@ const rules = ({ facts, unit, places: laid = null }) => {
       return `To ${named(n)} you have gone as often as you may: see the rules for what may not be passed twice.`;
     },
     spent: weight,
-    count: (state) => `weight ${exact(weight(state))}, ${steps(state.edges.length)}`,
+    count: (state) => `${size} ${exact(weight(state))}, ${steps(state.edges.length)}`,
   };
 };

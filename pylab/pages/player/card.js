@@ -1,4 +1,4 @@
-// The card over the board: how a game ended and what to do next, or a dare that somebody sent.
+// The card beside the board, or below it on a phone: how a game ended and what to do next, or a dare that somebody sent.
 const BARS = "▁▂▃▄▅▆▇█";
 const MOST_BARS = 32;
 let rating = null; // of the game that ended: its stars, its bars, and words
@@ -9,7 +9,6 @@ const dailyDate = () => new Date(dailyDay() * DAY)
   .toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
 let row = ""; // the days in a row, in words
 
-const capital = (words) => words.slice(0, 1).toUpperCase() + words.slice(1);
 const hintsUsed = () => (helped ? `${helped} ${helped === 1 ? "hint" : "hints"}` : "");
 const withHints = () => (helped ? ` With ${hintsUsed()}.` : "");
 
@@ -21,25 +20,26 @@ function closeCard() {
 
 function openCard(head, words, tools) {
   find("cardhead").textContent = head;
-  find("cardtext").textContent = capital(words);
+  find("cardtext").textContent = words.trim();
   for (const id of ["stars", "detours"]) find(id).hidden = true;
   find("board").toggleAttribute("hidden", true);
-  find("cardtools").replaceChildren(...tools.filter(Boolean).map(([told, act]) => {
-    const link = typeof act === "string";
-    const tool = document.createElement(link ? "a" : "button");
-    tool.textContent = told;
-    if (link) tool.href = act;
-    else tool.type = "button";
-    if (!link) tool.addEventListener("click", act);
-    return tool;
-  }));
-  // it doesn't hide where the one who moves is
-  const spot = whereabouts() ? onWindow(whereabouts()) : goalAt();
-  const { y, height } = find("view").getBoundingClientRect();
-  find("card").classList.toggle("above", Boolean(spot) && spot[1] > y + height / 2);
-  find("card").hidden = false;
-  find("card").focus({ preventScroll: true });
+  find("cardtools").replaceChildren(...buttons(tools.filter(Boolean)));
+  const card = find("card");
+  card.hidden = false;
+  card.focus({ preventScroll: true });
+  card.scrollIntoView({ block: "nearest" });
 }
+
+// a button for each of these words with what it does, or a link for those with an address
+const buttons = (tools) => tools.map(([told, act]) => {
+  const link = typeof act === "string";
+  const tool = document.createElement(link ? "a" : "button");
+  tool.textContent = told;
+  if (link) tool.href = act;
+  else tool.type = "button";
+  if (!link) tool.addEventListener("click", act);
+  return tool;
+});
 
 // where the next puzzle is: on the next page, or among the others of this one
 function nextPuzzle() {
@@ -53,8 +53,8 @@ function finished() {
   rating = null;
   row = daily ? inRow(solvedOn(dailyDay())) : "";
   if (daily && parent !== window) parent.postMessage({ streak: streak() }, "*");
-  openCard(daily ? `Daily ${numbered(dailyDay())}: solved` : "Solved!", `${game.count(state())}.${withHints()}${than}${row && ` ${row}.`}`, [
-    nextPuzzle(), ["Copy the result", shareResult], ["Look at the board", closeCard],
+  openCard(`${daily ? `Daily ${numbered(dailyDay())}: solved` : "Solved"}: ${solvedIn()}`, `${withHints()}${than}${row && ` ${row}.`}`, [
+    nextPuzzle(), ["Copy the result", shareResult],
   ]);
   if (calm.matches) return;
   // the way that was walked lights up, and paper flies
@@ -81,7 +81,7 @@ function givenUp() {
   if (script.solvable) return say("There is a way. Keep looking.");
   const answer = find("answer");
   openCard("Right: there is no way", "Nobody can solve this one.", [
-    nextPuzzle(), answer && ["Show me why", () => { closeCard(); answer.open = true; answer.scrollIntoView(); }], ["Look at the board", closeCard],
+    nextPuzzle(), answer && ["Show me why", () => { closeCard(); answer.open = true; answer.scrollIntoView(); }],
   ]);
 }
 
@@ -107,7 +107,7 @@ function rate(left, states, counted) {
   find("detours").setAttribute("aria-label", "How far the goal was, move by move");
   find("stars").hidden = false;
   find("detours").hidden = !counted;
-  find("cardtext").textContent = `${capital(game.count(state()))}. ${words}${withHints()}${dare ? ` Sent to you: ${dare.count}.` : ""}${row && ` ${row}.`}`;
+  find("cardtext").textContent = `${words}${withHints()}${dare ? ` Sent to you: ${dare.count}.` : ""}${row && ` ${row}.`}`;
 }
 
 // the result as text, with a link that dares whoever opens it

@@ -1,12 +1,14 @@
 // What can be clicked, and what a click means.
 const CROWD = 80; // of more, a listed actor is an element only where the focus is
 let hots = [];
+let offers = []; // the moves that can be made now
 let held = null; // who had the focus when something began to move
+let choosing = false; // whether arrows go on from what has the focus
 
 // while something moves, nothing is offered: a click then would come too late or too early
 function mark(moving) {
   const focused = focusedHot();
-  const offered = moving || !playMode() || game.won(state()) ? [] : game.moves(state());
+  offers = moving || !playMode() || game.won(state()) ? [] : game.moves(state());
   for (const { actor } of hots) {
     actor.marks = "";
     if (!actor.element) continue;
@@ -14,7 +16,7 @@ function mark(moving) {
   }
   const changed = new Set(hots.map(({ actor }) => actor));
   const now = new Map();
-  for (const move of offered) {
+  for (const move of offers) {
     const actor = actors.get(move.hot);
     if (!actor || (now.has(actor) && hint !== move.id)) continue;
     actor.marks = hint === move.id ? "legal hinted" : "legal";
@@ -34,9 +36,9 @@ function mark(moving) {
     held = null;
     clearOfMap();
   }
-  offer(offered);
+  offer(offers);
   find("next").textContent = hint === null ? "Hint" : "Play it";
-  find("next").disabled = !moving && !offered.length;
+  find("next").disabled = !moving && !offers.length;
   pointToGoal();
 }
 
@@ -126,26 +128,54 @@ function pushes(dx, dy) {
   });
 }
 
-// the next thing to click in a direction, for the arrow keys; at first as seen from who moves
+// what an arrow key does: makes the one move in its direction, straight or else within 45 degrees; of
+// several it chooses one to be made by Enter, and goes on from there
 function towards(dx, dy) {
-  const here = focusedHot();
+  if (moving()) landed();
+  const here = choosing ? focusedHot() : null;
   const spot = whereabouts();
-  const proposed = here ? null : hots.find((hot) => hot.move.id === hint);
-  if (proposed) return focusOn(proposed); // what the hint says
   const pushed = here || !spot || !script.data.states ? [] : pushes(dx, dy);
   if (pushed.length === 1) return make(pushed[0].id);
-  if (!here && !spot) return hots[0] && focusOn(hots[0]);
-  const [x, y] = here ? boxes([here])[0].at : onWindow(spot);
-  let best = null;
-  let least = Infinity;
-  for (const { hot, at: [hx, hy] } of boxes()) {
-    if (hot === here) continue;
-    const ahead = (hx - x) * dx + (hy - y) * dy;
-    const aside = Math.abs((hx - x) * dy) + Math.abs((hy - y) * dx);
-    if (ahead < 2 || aside > 1.01 * ahead) continue;
-    if (ahead + 2.5 * aside < least) [best, least] = [hot, ahead + 2.5 * aside];
-  }
-  if (best) focusOn(best);
+  const [x, y] = here ? boxes([here])[0].at : spot ? onWindow(spot) : [-Infinity, 0];
+  const seen = boxes().map(({ hot, at: [u, v] }) => ({
+    hot, ahead: (u - x) * dx + (v - y) * dy, aside: Math.abs((u - x) * dy) + Math.abs((v - y) * dx),
+  })).filter(({ hot, ahead, aside }) => hot !== here && ahead >= 2 && aside <= 1.01 * ahead);
+  const straight = seen.filter(({ aside }) => aside < 2);
+  const [only] = [seen, straight].find((each) => each.length === 1) || [];
+  if (only && !here && spot && choices(only.hot).length === 1 && leads(only.hot.move, dx, dy)) return make(only.hot.move.id);
+  const chosen = (!here && hots.find(({ move }) => move.id === hint)) // what the hint says
+    || seen.sort((a, b) => a.ahead + 2.5 * a.aside - b.ahead - 2.5 * b.aside)[0]?.hot || (!spot && !here && hots[0]);
+  if (!chosen) return;
+  choosing = true;
+  focusOn(chosen);
+}
+
+// whether a move takes the one who moves that way, or into another copy
+function leads(move, dx, dy) {
+  const { state: next, how } = game.play(state(), move.id);
+  const [x, y] = whereabouts();
+  const [u, v] = game.pose(next)[tracked.name].at;
+  const ahead = (u - x) * dx + (v - y) * dy;
+  return Boolean(how.camera) || (ahead > 0 && Math.abs((u - x) * dy) + Math.abs((v - y) * dx) <= 1.01 * ahead);
+}
+
+// the moves that are clicked at the same place as this one
+function choices(hot) {
+  const [{ at }] = boxes([hot]);
+  return offers.filter(({ hot: name }) => {
+    const actor = actors.get(name);
+    return actor && apart(boxes([{ actor }])[0].at, at) < 2;
+  });
+}
+
+// makes the move; if several are meant by the same place, which one is asked there
+function press(hot) {
+  const found = choices(hot);
+  const [only] = found.length > 1 ? found.filter(({ id }) => id === hint) : [hot.move];
+  if (only) return make(only.id);
+  held = hot.actor; // which has the focus again afterwards
+  say("Which one?", boxes([hot])[0].at, found.map(({ id, label }) => [label, () => make(id)]));
+  find("why").querySelector("button").focus({ preventScroll: true });
 }
 
 // ---- clicks: what is smaller than a finger's tip is hit from beside it, if nothing else is near
@@ -174,12 +204,12 @@ const lying = ({ target, clientX, clientY }) => {
   return (element && actors.get(element.dataset.actor)) || under(lens.at(clientX, clientY));
 };
 
-// the move that is meant by a click; null if there is none, `false` if it had to be zoomed in first
+// what is meant by a click; null if nothing is, `false` if it had to be zoomed in first
 function meant(event) {
   const element = event.target.closest("[data-actor].legal");
   const actor = element ? actors.get(element.dataset.actor) : lying(event);
   const direct = hots.find((each) => each.actor === actor);
-  if (direct && !boxes([direct])[0].small) return direct.move;
+  if (direct && !boxes([direct])[0].small) return direct;
   const here = [event.clientX, event.clientY];
   const spots = smallHots();
   const nearest = spots.filter(({ at }) => apart(at, here) <= TIP / 2 + 1)
@@ -187,7 +217,7 @@ function meant(event) {
   const chosen = direct ? spots.find(({ hot }) => hot === direct) : nearest;
   if (!chosen) return null;
   const between = gap(spots, [chosen]);
-  if (between >= TIP - 0.5 || lens.inmost()) return chosen.hot.move;
+  if (between >= TIP - 0.5 || lens.inmost()) return chosen.hot;
   lens.zoomAt(...here, (TIP + 6) / between, goalAt());
   return false;
 }
@@ -196,29 +226,29 @@ const touches = () => matchMedia("(pointer: coarse)").matches;
 
 find("view").addEventListener("click", (event) => {
   if (lens.dragged() || swiped() || !scene.contains(event.target) || !playMode() || moving()) return;
-  const move = meant(event);
-  if (move) return make(move.id);
+  const hot = meant(event);
+  if (hot) return press(hot);
   const here = [event.clientX, event.clientY];
   const touched = event.pointerType ? event.pointerType === "touch" : touches();
-  if (move === false) say(`Nearer now: ${touched ? "tap" : "click"} again.`);
-  else missed(why(lying(event)?.name), here);
+  if (hot === false) say(`Nearer now: ${touched ? "tap" : "click"} again.`);
+  else missed(why(lying(event)?.name, touched), here);
 });
 
 // why a click does nothing
-function why(actor) {
+function why(actor, touched) {
   if (game.won(state())) return "It is solved. Undo or restart to go on playing.";
   const reason = actor && game.why ? game.why(state(), actor) : null;
   if (reason) return reason;
   const labels = game.moves(state()).map((move) => move.label);
   if (!labels.length) return "No move is left. Take one back.";
-  const some = labels.length <= 4 ? `; there is: ${labels.join("; ")}` : "; what is framed can be clicked";
+  const some = labels.length <= 4 ? `; there is: ${labels.join("; ")}` : `; what is framed can be ${touched ? "tapped" : "clicked"}`;
   return `Nothing can be done there${some}.`;
 }
 
-// says something on the board, beside that point of the window or at the top
-function say(words, spot = null) {
+// says something on the board, beside that point of the window or at the top, with buttons
+function say(words, spot = null, tools = []) {
   const bubble = find("why");
-  bubble.textContent = words;
+  bubble.replaceChildren(words, ...buttons(tools));
   find("miss").setAttribute("hidden", "");
   if (!words) return;
   const { x, y, width, height } = find("view").getBoundingClientRect();

@@ -62,6 +62,7 @@ const KEYS = {
   w: () => ways.length && watch(chosen),
   f: followed,
   c: () => flies && fly(),
+  "?": () => { find("keys").open = !find("keys").open; },
   "+": () => lens.by(1.6),
   "=": () => lens.by(1.6),
   "-": () => lens.by(1 / 1.6),
@@ -89,8 +90,17 @@ function followed() {
   if (follows && whereabouts()) lens.reveal(whereabouts());
 }
 
+// closes what is open over the board; arrows count from whoever moves again
+function leave() {
+  choosing = false;
+  say("");
+  closeCard();
+  if (held && !moving()) mark(false);
+}
+
 document.addEventListener("keydown", (event) => {
   const { key, target } = event;
+  if (key === "Tab") choosing = true; // what it leads to is where arrows go on from
   const command = (event.ctrlKey || event.metaKey) && !event.altKey;
   const sliding = target.matches("input") && (ARROWS[key] || ["Home", "End", "PageUp", "PageDown"].includes(key));
   if (target.matches("select, [type=text]") || sliding) return;
@@ -104,9 +114,9 @@ document.addEventListener("keydown", (event) => {
   else if (arrow && playMode()) act = () => towards(...arrow);
   else if (arrow) act = () => { play(false); go(at + (arrow[0] + arrow[1] > 0 ? 1 : -1)); };
   else if (key === "Enter" && awaited) act = showNext;
-  else if (hot && (key === "Enter" || key === " ")) act = () => make(hot.move.id);
+  else if (hot && (key === "Enter" || key === " ")) act = () => press(hot);
   else if (key === "Enter" && hint !== null && !target.matches("button:not(#play), summary, a")) act = () => make(hint);
-  else if (key === "Escape") act = closeCard;
+  else if (key === "Escape") act = leave;
   else if (key === " " && !target.matches("button, summary")) act = () => play(!playing);
   else act = KEYS[key];
   if (!act) return;

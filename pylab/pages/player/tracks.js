@@ -172,7 +172,7 @@ function drawTrail() {
     const leg = document.createElementNS(SVG, "path");
     leg.setAttribute("d", legPath([from, ...via, to]));
     leg.setAttribute("class", i === at - 1 ? "leg latest" : "leg");
-    leg.setAttribute("stroke-opacity", (0.25 + 0.6 * ((i - first + 1) / (at - first))).toFixed(2));
+    leg.setAttribute("stroke-opacity", at - i <= 3 ? "0.85" : "0.25"); // the last moves stand out
     box.append(leg);
   }
 }
@@ -223,6 +223,13 @@ function arrived() {
   if (!playing) return;
   if (at >= length(track)) return play(false);
   timer = setTimeout(() => go(at + 1), (flying && !calm.matches ? 0 : 260) / speed());
+}
+
+// ends what is moving at once
+function landed() {
+  finish();
+  settle(posed(state()));
+  arrived();
 }
 
 function play(on) {
@@ -276,6 +283,7 @@ function make(id) {
   if (!next) return;
   onto(next);
   made = true;
+  choosing = false;
   go(at + 1);
 }
 
