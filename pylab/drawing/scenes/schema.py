@@ -198,11 +198,17 @@ def _fact(term: Term, *_: object) -> Term:
     return term
 
 
-def _value(term: Term, *_: object) -> Term:
+def _check_board(what: str, value: Term) -> None:
+    """Raises Misfit if that is no value of `board(what,value)`."""
     low, high = LIMITS["size"]
-    if term not in ("up", "arrows") and not (isinstance(term, int) and low <= term <= high):
-        raise Misfit(f"expected up, or a size from {low} to {high}, found {short(written(term))}")
-    return term
+    fits, wanted = {
+        "y": (value == "up", "up"),
+        "text": (value == "arrows", "arrows"),
+        "size": (isinstance(value, int) and low <= value <= high, f"a size from {low} to {high}"),
+        "end": (isinstance(value, int), "a number"),
+    }[what]
+    if not fits:
+        raise Misfit(f"expected {wanted}, found {short(written(value))}")
 
 
 _TYPES: Mapping[str, Callable[..., Any]] = {
@@ -213,7 +219,6 @@ _TYPES: Mapping[str, Callable[..., Any]] = {
     "text": _text,
     "number": _number,
     "term": lambda term, *_: term,
-    "value": _value,
     "fact": _fact,
     **{name: _among(known) for name, known in {**TABLE["words"], "icon": TABLE["icons"]}.items()},
 }
@@ -313,6 +318,8 @@ def read(term: Term, section: str, plane: Plane = _PLANE) -> Shape:
         for index, (argument, type_, default) in enumerate(kind.arguments)
         if index < count or type_ == "look"
     }
+    if kind.name == "board":
+        _check_board(values["what"], values["value"])
     look = values.get("look")
     if kind.name not in ("route_look", "legend") and look is not None and look.colour == "scale":
         raise Misfit("the colour scale is for routes and legends")

@@ -138,13 +138,16 @@ def room_map(survey: Survey, witness: Alignment | None) -> Drawing:
 
 
 def graph_text(
-    instance: Instance, places: Collection[Place], doomed: Mapping[Place, tuple[int, int]]
+    instance: Instance,
+    places: Collection[Place],
+    doomed: Mapping[Place, tuple[int, int]],
+    here: Place | None = None,
 ) -> str:
     """A mission graph as a tree from its start, by the fewest steps, in box-drawing characters.
 
-    Of each room: what it has, a star if a play comes there, and where else one gets from it; an x
-    if the hero is dead whenever she comes there, a dash if she may be. Where plays begin later than
-    at the start, what is gone by then is left out.
+    Of each room: what it has, a star if a play comes there, an @ if the hero is there now, and
+    where else one gets from it; an x if the hero is dead whenever she comes there, a dash if she
+    may be. Where plays begin later than at the start, what is gone by then is left out.
     """
     mission = instance.mission if isinstance(instance, Survey) else instance
     assert isinstance(mission, Mission)
@@ -172,7 +175,8 @@ def graph_text(
                     below[name].append((_asks(each, ends), each.head))
                     queue.append(each.head)
         for name in queue:
-            told[name] = _told(mission, rooms[name], name in places)
+            star = " @" if name == here else " *" if name in places else ""
+            told[name] = _told(mission, rooms[name]) + star
             if name in doomed:
                 told[name] += " x" if len({*doomed[name]}) == 1 else " -"
             beside = [
@@ -183,7 +187,7 @@ def graph_text(
             told[name] += f"   also {' '.join(beside)}" if beside else ""
         lines += branching(root, below, told)
     lines += ["", "(s) start   (t) goal   (k) what is there   [k] what it takes   [>] one way"]
-    lines += ["* where the play comes"] * bool(places)
+    lines += ["@ here"] * bool(here) + ["* where the play comes"] * bool(places)
     lines += ["x every state there is dead   - some are"] * bool(doomed)
     return "\n".join(lines) + "\n"
 
@@ -210,7 +214,7 @@ def _asks(each: Passage, ends: Collection[tuple[str, str]]) -> str:
     return ",".join(asks + [">"] * ((each.head, each.tail) not in ends))
 
 
-def _told(mission: Mission, room: Room, walked: bool) -> str:
+def _told(mission: Mission, room: Room) -> str:
     marks = ["s"] * (room.name == mission.start) + ["t"] * (room.name in mission.goals)
     marks += [*["k"] * room.keys, *room.flags]
-    return room.name + (f" ({','.join(marks)})" if marks else "") + " *" * walked
+    return room.name + (f" ({','.join(marks)})" if marks else "")

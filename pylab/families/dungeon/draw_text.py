@@ -11,6 +11,7 @@ from pylab.families.dungeon.model import (
     START,
     Dungeon,
     Instance,
+    Place,
     Survey,
     Tile,
     Witness,
@@ -19,19 +20,26 @@ from pylab.families.dungeon.moment import play_of
 from pylab.families.dungeon.obstacles import Obstacles
 
 
-def picture(instance: Instance, witness: Witness | Obstacles | None = None) -> str:
+def picture(
+    instance: Instance,
+    witness: Witness | Obstacles | None = None,
+    here: Place | None = None,
+) -> str:
     """The same in characters: `*` where the hero was, `x` where a stuck one can still walk.
+
+    In a frame of a play, she is `here`, on whatever stands there, and no longer at the start.
 
     `X` is what stands in the way. Of statistics, `x` is where the hero is dead whenever she comes
     there, and `-` where she may be.
     """
     play = Played() if isinstance(instance, Survey) else play_of(instance, witness)
     if not isinstance(instance, Dungeon):
-        return graph_text(instance, play.places, play.doomed)
+        return graph_text(instance, play.places, play.doomed, here)
     marks = {**dict.fromkeys(play.region, "x"), **dict.fromkeys(play.places, "*")}
     marks |= {place: "x" if dead == all_ else "-" for place, (dead, all_) in play.doomed.items()}
     blocked = witness.tiles if isinstance(witness, Obstacles) else frozenset()
     instance = _begun(instance)
+    walked = f".~{START}" if here else ".~"
     raster = Raster()
     rows = sorted({room.row for room in instance.chambers})
     columns = sorted({room.column for room in instance.chambers})
@@ -47,7 +55,8 @@ def picture(instance: Instance, witness: Witness | Obstacles | None = None) -> s
             for y, line in enumerate(room.rows):
                 for x, glyph in enumerate(line):
                     tile = Tile(room.name, y, x)
-                    shown = marks.get(tile, glyph) if glyph in ".~" else glyph
+                    shown = marks.get(tile, glyph) if glyph in walked else glyph
+                    shown = START if tile == here else shown
                     raster.put(
                         lefts[room.column] + x, top + 1 + y, "X" if tile in blocked else shown
                     )

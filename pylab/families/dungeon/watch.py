@@ -17,6 +17,7 @@ from pylab.families.dungeon.family import FAMILY
 from pylab.families.dungeon.model import (
     FLOOR,
     GLYPHS,
+    START,
     Dungeon,
     Instance,
     Mission,
@@ -225,7 +226,7 @@ def _frame(
     keys = world.keys_in_hand(state[1], state[2])
     bombs = world.bombs_in_hand(state[1], state[2])
     hand = f"keys {keys}" + (f", bombs {bombs}" if world.bomb_locks else "")
-    shown = picture(instance, Route(tuple(places[: step + 1]))).rstrip()
+    shown = picture(instance, Route(tuple(places[: step + 1])), places[step]).rstrip()
     told = _legend(instance) if isinstance(instance, Dungeon) else ""
     return f"step {step}: at {places[step]}, {hand}\n{shown}{told}"
 
@@ -234,8 +235,8 @@ def _legend(dungeon: Dungeon) -> str:
     """What the characters of its map mean, as lines below it, which are broken between meanings."""
     named = {each.letter: f"door {each.name}" for each in dungeon.legends}
     named |= {letter: f"item {name}" for letter, name in dungeon.items}
-    meant = ["walked *"]
-    for glyph in sorted({*dungeon.glyphs().values()} - {FLOOR}):
+    meant = ["here @", "walked *"]
+    for glyph in sorted({*dungeon.glyphs().values()} - {FLOOR, START}):
         words = (named.get(glyph) or GLYPHS[glyph]).partition(", crossed")[0]
         meant.append(f"{words.replace(',', '')} {glyph}".replace(" ", "\xa0"))
     lines = [

@@ -200,7 +200,7 @@ def _way(puzzle: Puzzle, graph: Graph, route: Route, index: int) -> Way | None:
 
 
 def _frames(puzzle: Puzzle, route: Route) -> list[str]:
-    """Where one is and, of a plan, its picture in characters with the doors passed so far."""
+    """Where one is and, of a plan, its picture with an `@` there and the doors passed so far."""
     path = [*route.states, *(route.states[:1] if route.cycle else ())]
     doors = graph_of(puzzle).nodes
     frames = []
@@ -211,5 +211,9 @@ def _frames(puzzle: Puzzle, route: Route) -> list[str]:
             continue
         states, lanes = tuple(path[:passed]), route.lanes[: passed - 1]
         part = replace(route, cycle=False, states=states, lanes=lanes, weights=())
-        frames.append(f"{heading}\n{picture(puzzle, part).rstrip()}")
+        lines, here = picture(puzzle, part).rstrip().split("\n"), path[passed - 1] % doors
+        door = puzzle.floor.openings[here]
+        row, column = round(2 * (puzzle.floor.height - door.y)), round(4 * door.x)
+        lines[row] = f"{lines[row][:column]}@{lines[row][column + 1 :]}"
+        frames.append("\n".join([heading, *lines, "@ here"]))
     return [frames[0], *frames] if route.cycle else frames

@@ -98,7 +98,10 @@ find("task").addEventListener("change", () => {
 find("answer").addEventListener("change", (event) => watch(Number(event.target.value)));
 find("shipped").addEventListener("change", (event) => {
   const chosen = told.shipped.find(({ name }) => name === event.target.value);
-  if (chosen) take(chosen.text, chosen.name, chosen.title);
+  if (chosen) {
+    take(chosen.text, chosen.name, chosen.title);
+    mode("draw");
+  }
   event.target.value = "";
 });
 find("constants").addEventListener("change", (event) => {

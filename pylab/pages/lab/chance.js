@@ -16,6 +16,12 @@ const dice = (seed) => {
   };
 };
 
+// the box around the places of all facts: the least and greatest numbers across and down
+const extentOf = (facts) => {
+  const places = facts.flatMap((each) => readFacts(each)).map(placeIn).filter(Boolean).map((each) => each.split(",").slice(-2).map(Number));
+  return [0, 1].flatMap((axis) => [Math.min(...places.map((each) => each[axis])), Math.max(...places.map((each) => each[axis]))]);
+};
+
 // how many facts there are of each kind: of a predicate, with the same last word unless that is a name of its own
 const kindsOf = (facts, named = new Set()) => facts.reduce((found, each) => {
   const [name] = /^[^(]*/.exec(each);
@@ -50,6 +56,11 @@ const apartIn = (facts, numbered) => {
   return new Set(atoms.map(({ name, args }) => `${name} ${args[0]}`)).size === atoms.length;
 };
 
+const isWithin = (facts, [left, right, top, bottom]) => {
+  const [l, r, t, b] = extentOf(facts);
+  return left <= l && r <= right && top <= t && b <= bottom;
+};
+
 // the puzzle as its rules tidy it after clicks, ready to be changed
 const settled = async (of) => {
   await lab.prepare?.(of);
@@ -74,7 +85,7 @@ const movesOf = (of) => {
   for (const { name, args = [] } of atoms) {
     if (numbered.has(name) || args.filter((each) => typeof each === "number").length > 3) named.delete(name);
   }
-  return { of, clicks, named, numbered };
+  return { of, clicks, named, numbered, extent: extentOf([...before]) };
 };
 
 // a puzzle after a click on the one that moves are of; null if it has become too different for it
@@ -117,11 +128,11 @@ const varied = (of, moves, many, roll) => {
   const before = lab.facts(of);
   let [made, done] = [of, 0];
   for (let tries = 0; done < many && tries < 40 * many; tries += 1) {
-    const { clicks, named, numbered } = moves;
+    const { clicks, named, numbered, extent } = moves;
     const click_ = clicks.length && clicks[roll(clicks.length)];
     const own = click_?.pair ? clicks.filter((each) => each.tool === click_.tool) : null;
     const next = roll(2) || !click_ ? exchanged(made, named, roll) : clicked_(made, moves.of, own ? { ...click_, other: own[roll(own.length)].spot } : click_);
-    if (next && lab.facts(next).join() !== lab.facts(made).join() && alike(before, lab.facts(next)) && apartIn(lab.facts(next), numbered) && fitting(lab.facts(next), of)) [made, done] = [next, done + 1];
+    if (next && lab.facts(next).join() !== lab.facts(made).join() && alike(before, lab.facts(next)) && apartIn(lab.facts(next), numbered) && isWithin(lab.facts(next), extent) && fitting(lab.facts(next), of)) [made, done] = [next, done + 1];
   }
   return done ? made : null;
 };
@@ -160,6 +171,7 @@ const searching = async (work) => {
   running = marker;
   busy(true);
   say("said", "clingo is at work …");
+  find("top").scrollIntoView({ block: "nearest" });
   say("compared", "");
   const text = editor.text(PUZZLE);
   const same = () => editor.text(PUZZLE) === text;
@@ -175,18 +187,43 @@ const searching = async (work) => {
   }
 };
 
-// the best one of some variations at a time by a list of scores, until it is enough
+// without what was added to a puzzle and changes nothing of what it is worth
+const pruned = async (at, start, value) => {
+  const had = new Set(lab.facts(start));
+  const same = (each) => each.found === value.found && each.unique === value.unique && each.worth === value.worth;
+  let now = at;
+  const added = lab.facts(at).filter((each) => !had.has(each));
+  while (added.length) {
+    const [facts, some] = [lab.facts(now), added.splice(0, AT_ONCE)];
+    const less = (gone) => {
+      const left = facts.filter((each) => !gone.includes(each));
+      const many = kindsOf(left);
+      const enough = [...kindsOf([...had])].every(([kind, count]) => (many.get(kind) || 0) >= count);
+      return enough || alike([...had], left) ? fitting(left, now) : null;
+    };
+    const made = some.map((each) => [each, less([each])]).filter(([, each]) => each);
+    const worths = made.length ? await worthsOf(made.map(([, each]) => each)) : [];
+    const idle = made.filter((_, i) => same(worths[i])).map(([each]) => each);
+    const next = idle.length ? less(idle) : null;
+    if (next && same(await worthOf(next))) now = next;
+  }
+  return now === at ? at : settled(now);
+};
+
+// the best one of some variations at a time by a list of scores, fewer facts first where these are alike, until it is enough
 const climbing = async (start, roll, enough, scores) => {
   let [at, value, tried, moves] = [start, await worthOf(start), 1, movesOf(start)];
+  const room = lab.facts(start).length;
+  const all = (each, of) => [...scores(each), Math.min(0, room - lab.facts(of).length)];
   while (!enough(value, tried)) {
     const made = Array.from({ length: AT_ONCE }, () => varied(at, moves, 1 + roll(3), roll)).filter(Boolean);
     if (!made.length) break;
     const worths = await worthsOf(made);
-    const best_ = worths.reduce((one, worth, i) => (compared(scores(worth), scores(worths[one])) >= 0 ? i : one), 0);
-    if (compared(scores(worths[best_]), scores(value)) >= 0) {
+    const best_ = worths.reduce((one, worth, i) => (compared(all(worth, made[i]), all(worths[one], made[one])) >= 0 ? i : one), 0);
+    if (compared(all(worths[best_], made[best_]), all(value, at)) >= 0) {
       const next = await settled(made[best_]);
       const worth = next === made[best_] ? worths[best_] : await worthOf(next);
-      if (compared(scores(worth), scores(value)) >= 0) [at, value, moves] = [next, worth, movesOf(next)];
+      if (compared(all(worth, next), all(value, at)) >= 0) [at, value, moves] = [next, worth, movesOf(next)];
     }
     tried += made.length;
     say("said", `${tried} puzzles tried, the best so far has ${value.counts ? `${value.worth} steps` : counted(-value.worth, "answer")} …`);
@@ -231,9 +268,12 @@ const begun = async (seed, size, roll, over, fits) => {
       const next = made.atoms && lab.read(atomsOf(made.atoms));
       if (!next) continue;
       await lab.prepare?.(next);
-      if ((await worthOf(next)).found) return next;
+      const value = await worthOf(next);
+      if (fits(value) && (!value.counts || value.worth >= WORTHY)) return next;
+      if (value.found && !(first_?.worth >= value.worth)) first_ = { of: next, worth: value.worth };
     }
   }
+  if (first_) return first_.of;
   const given = lab.read((await atomsNow(told.puzzle)).atoms);
   await lab.prepare?.(given);
   let at = given;
@@ -260,6 +300,7 @@ const shown_ = async (of, words) => {
   lab.clicked?.();
   take(`${grouped(lab.facts(of))}\n`, "");
   await refresh();
+  mode("draw");
   entitle(words);
 };
 
@@ -295,9 +336,8 @@ const random = () => searching(async (over, same) => {
   }
   await shown_(at, `random, seed ${seed}`);
   drawnNow.text = editor.text(PUZZLE);
-  const told_ = await inWords(at, value);
-  if (fits(value)) say("said", `random, seed ${seed}: ${told_}`);
-  else say("said", `seed ${seed}: none of ${counted(tried, "puzzle")} meets your wishes; the best has ${told_}`, "bad");
+  if (fits(value)) say("said", ""); // what it has is said beside the board
+  else say("said", `seed ${seed}: none of ${counted(tried, "puzzle")} meets your wishes; the best has ${await inWords(at, value)}`, "bad");
 });
 
 const meaner = () => searching(async (over, same) => {
@@ -305,8 +345,9 @@ const meaner = () => searching(async (over, same) => {
   const [start, name] = [puzzle, titled.words];
   const first_ = await worthOf(start);
   const spent = () => (performance.now() - began) / 1000;
-  const { at, value, tried } = await climbing(start, dice(Date.now()), () => over() || spent() > MEAN_SECONDS,
+  const { at: best_, value, tried } = await climbing(start, dice(Date.now()), () => over() || spent() > MEAN_SECONDS,
     (each) => [each.found, each.worth >= first_.worth, each.unique, each.worth]);
+  const at = best_ === start || !value.found ? best_ : await pruned(best_, start, value);
   const how = `${counted(tried, "puzzle")} tried in ${Math.round(spent())} s`;
   const had = await inWords(start, first_);
   if (!same()) return;

@@ -129,7 +129,10 @@ const lay = (name) => {
   const fit = namesIn(editor.text(name), "Tasks");
   const other = on && fit.length && !fit.includes(task().name) && tasks.find((each) => fit.includes(each.name));
   if (other) setTask(other.name);
-  say("hack", on ? `${purposeOf(name)}${other ? ` The task is ${other.name} now.` : ""}` : "");
+  say("said", other ? `the task is ${other.name} now: ${other.doc}` : "");
+  say("compared", "");
+  say("hack", on ? purposeOf(name).split(/(?<=\w\.)\s/)[0] : "");
+  mode("draw");
   listHacks();
   listFiles();
   if (on) show(name);

@@ -147,11 +147,6 @@ const SCENE_TYPES = {
   term: (term) => term,
   icon: amongst(Object.keys(SCENE.icons)),
   ...Object.fromEntries(Object.entries(SCENE.words).map(([name, known]) => [name, amongst(known)])),
-  value: (term) => {
-    const [low, high] = SCENE.limits.size;
-    if (term === "up" || term === "arrows" || (low <= term && term <= high)) return term;
-    throw new Misfit(`expected up, or a size from ${low} to ${high}, found ${foundTerm(term)}`);
-  },
   fact: (term) => {
     const name = typeof term === "string" ? term : Array.isArray(term) ? term[0] : "";
     if (!/^_*[a-z]/.test(name)) throw new Misfit(`expected a fact, found ${foundTerm(term)}`);
@@ -173,6 +168,17 @@ const SCENE_KINDS = Object.fromEntries(["shapes", "around", "edits"].map((sectio
 
 const SCENE_TOKENS = ["square", "wall", "line", "arrow", "disc", "icon", "label"];
 
+const checkBoard = ({ what, value }) => {
+  const [low, high] = SCENE.limits.size;
+  const [fits, wanted] = {
+    y: [value === "up", "up"],
+    text: [value === "arrows", "arrows"],
+    size: [low <= value && value <= high, `a size from ${low} to ${high}`],
+    end: [typeof value === "number", "a number"],
+  }[what];
+  if (!fits) throw new Misfit(`expected ${wanted}, found ${foundTerm(value)}`);
+};
+
 const shapeOf = (term, section, plane = {}) => {
   const [name, ...given] = Array.isArray(term) ? term : [term];
   const rows = SCENE_KINDS[section].get(name);
@@ -193,6 +199,7 @@ const shapeOf = (term, section, plane = {}) => {
   types.forEach(([argument, type], index) => {
     if (index < given.length || type === "look") values[argument] = SCENE_TYPES[type](given[index], plane, SCENE.defaults[name] || "ink");
   });
+  if (kind === "board") checkBoard(values);
   if (!["route_look", "legend"].includes(kind) && values.look?.colour === "scale") {
     throw new Misfit("the colour scale is for routes and legends");
   }

@@ -70,7 +70,10 @@ const solve = async () => {
 // what is said where clingo has no answer; null where it has one
 const unanswered = (result, each) => {
   const step = result.step === "" ? "" : ` within ${counted(Number(result.step), "step")}`;
-  if (result.status === "error") return ["clingo refuses the program: see below the editor", "bad"];
+  if (result.status === "error") {
+    const error = result.findings.find(({ severity }) => severity === "error");
+    return [`clingo refuses the program${error ? `: ${error.file ? `${fileName(error.file)}:${error.line}: ` : ""}${error.message}` : ""}`, "bad"];
+  }
   if (result.status === "none") return [`${each.decision ? "no" : "no answer"}: clingo's claim`, "no"];
   return result.status === "limit" ? [`no answer${step}; more steps were not looked for`, "no"] : null;
 };
@@ -155,8 +158,9 @@ const watch = async (index) => {
   find("player").hidden = false;
   const { atoms, verdict } = answers[index];
   find("answer").value = String(index);
-  const judged = verdict.valid === null ? "" : `${!verdict.valid ? "refused" : verdict.refutes ? "there is no answer, checked" : "valid"} by check.lp`;
-  say("verdict", [judged, verdict.words].filter(Boolean).join(": "), verdict.valid === false ? "bad" : verdict.refutes ? "no" : "");
+  const [alone, wrong] = [answers.length === 1, verdict.valid === false]; // of one, the line above says whether it is valid
+  const judged = verdict.valid === null || (alone && !verdict.refutes) ? "" : `${!verdict.valid ? "refused" : verdict.refutes ? "there is no answer, checked" : "valid"} by check.lp`;
+  say("verdict", [judged, alone && wrong ? "" : verdict.words].filter(Boolean).join(": "), verdict.valid === false ? "bad" : verdict.refutes ? "no" : "");
   listAtoms(answers[index], explained);
   await showPlayer(solvedFor, atoms, verdict.moves && { name: `answer ${index + 1}`, moves: verdict.moves });
 };
@@ -176,7 +180,11 @@ let loaded = Promise.resolve();
 const showPlayer = async (asked, atoms, way = null) => {
   showing += 1;
   const mine = showing;
-  const made = await lab.script(asked.puzzle, atoms || []);
+  find("waiting").hidden = false;
+  const made = await Promise.resolve(lab.script(asked.puzzle, atoms || [])).catch((error) => {
+    find("waiting").hidden = true;
+    throw error;
+  });
   if (mine !== showing) return;
   const playable = asked.fair && made.playable !== false;
   const { scene } = made;
@@ -190,6 +198,7 @@ const showPlayer = async (asked, atoms, way = null) => {
   await loaded; // Chromium loses a document that comes while the frame still loads the one before
   if (mine !== showing) return;
   loaded = new Promise((resolve) => { player.addEventListener("load", resolve, { once: true }); });
+  loaded.then(() => { find("waiting").hidden = mine === showing; });
   const { theme } = document.documentElement.dataset;
   player.srcdoc = told.player.replace("<html", theme ? `<html data-theme="${theme}"` : "<html").replace(/@@(title|about|view|scene|data)@@/g, (_, name) => marks[name]);
 };

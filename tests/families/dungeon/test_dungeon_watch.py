@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import deque
 
 import players
@@ -236,7 +237,13 @@ def test_a_frame_in_a_terminal_says_what_its_characters_mean():
         instance = FAMILY.load(read_source(str(ROOT / f"instances/dungeon/{name}.dungeon")))
         (way,) = FAMILY.script(instance, [ask(instance, "solve").witness]).ways
         for frame in way.frames:
+            heading, _, chart = frame[: frame.index("\nin a room")].partition("\n")
+            room, row, column = re.match(r"step \d+: at (\w+)\((\d+),(\d+)\)", heading).groups()
+            assert chart.count("@") == 1
+            lines = chart.split("\n")
+            top = next(i for i, line in enumerate(lines) if room in line.split())
+            assert lines[top + 1 + int(row)][lines[top].index(room) + int(column)] == "@"
             below = frame[frame.index("walked *") :]
             assert set(meant) <= {*below.replace("\n", " ").split(", ")}
             assert max(map(len, below.split("\n"))) < 80
-            assert "\nin a room: (row, column), from 0 in the wall\nwalked *" in frame
+            assert "\nin a room: (row, column), from 0 in the wall\nhere @, walked *" in frame
