@@ -305,8 +305,6 @@ class Site:
             for each in self.exhibits
             if each.stars > 1 and each.script and each.script.playable
         ]
-        first = _shown(self.exhibits)  # which is on the first page every day
-        found = [each for each in found if each is not first] or found
         named = [each for each in found if not each.drawn]
         return named if len(named) >= _WEEK else found
 
