@@ -80,6 +80,20 @@ def test_an_answer_that_nothing_checks_says_so(tmp_path):
         assert "not checked: there is no check.lp" in done.stdout + done.stderr
     told = json.loads(call("solve", "queens.lp", "--format", "json", cwd=tmp_path).stdout)
     assert told["answers"][0]["valid"] is None
+    for words in (["solve", "--count", "--format", "json"], ["draw"]):
+        done = call(*words, "queens.lp", "-c", "n=4", cwd=tmp_path)
+        assert done.stderr.count("not checked: there is no check.lp") == 1
+
+
+def test_two_puzzles_of_a_folder_are_not_one(tmp_path):
+    puzzles = [SOKOBAN / "instances" / name for name in ("one.lp", "two.lp")]
+    done = call("lab", *puzzles, cwd=tmp_path)
+    assert done.returncode == 2
+    assert "two.lp: expected one puzzle of sokoban, and " in done.stderr
+
+
+def test_a_program_compared_with_itself_says_so(tmp_path):
+    assert "is compared with itself" in str(pylab.compare("a.\nb.\n"))
 
 
 TAILS = ["{p}.", ":- x.", "a;b.", "a|b.", "#show.", "r(X) :- X=1..2.", "p : q.", "not z."]

@@ -193,6 +193,13 @@ def test_what_a_theory_cannot_read_is_an_error_with_its_place(tmp_path):
     assert (done.returncode, "odd.lp:2:1: clingcon says: " in done.stderr) == (2, True), done.stderr
 
 
+def test_a_theory_without_atoms_is_refused():
+    if importlib.util.find_spec("clingodl") is None:
+        pytest.skip("clingo-dl is not installed")
+    with pytest.raises(PylabError, match="the program has no theory atoms"):
+        pylab.solve(EXAMPLE, theory="clingo-dl")
+
+
 def test_theories_are_clingos():
     done = call("solve", EXAMPLE, "--theory", "clingcon", "--engine", "native")
     assert (done.returncode, "--theory is for --engine clingo" in done.stderr) == (2, True)

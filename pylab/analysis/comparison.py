@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
 from statistics import median
 from typing import Any, TypeVar
 
@@ -155,7 +156,7 @@ class Comparison:
             for one that differs.
         coverage: the same for each of these, as JSON has it.
         settled: whether coverage was determined to the end.
-        remarks: why not.
+        remarks: why not, and whether all variants are the same program.
     """
 
     terms: Settings
@@ -386,8 +387,14 @@ def compare(
             for index, each in enumerate(variants[1:])
         ],
         settled=exploration.settled,
-        remarks=exploration.remarks,
+        remarks=(*_alike(variants), *exploration.remarks),
     )
+
+
+def _alike(variants: Sequence[Variant]) -> Iterator[str]:
+    """A remark if all variants are the same files."""
+    if len({tuple(Path(file).resolve() for file in each.program.files) for each in variants}) == 1:
+        yield f"{variants[0].name} is compared with itself"
 
 
 def _ended(terms: Settings) -> str:

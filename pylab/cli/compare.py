@@ -126,8 +126,6 @@ def command(
         making_seconds=making,
         on=told_by,
     )
-    if len({tuple(Path(file).resolve() for file in each.program.files) for each in variants}) == 1:
-        remark(f"{variants[0].name} is compared with itself")
     with stopped_by_interrupt(terms.stop):
         printer = _Printer(variants, form, stats)
         printer.start(found.name, terms.task.name)

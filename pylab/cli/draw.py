@@ -20,6 +20,7 @@ from pylab.cli.family_options import FamilyCommand
 from pylab.cli.inputs import load, read_answers, refuse_both
 from pylab.cli.options import ASKING, instances_argument, question_options, takes
 from pylab.cli.output import refuse_unwritable, write
+from pylab.cli.printing.text import objections
 from pylab.cli.terminal import show
 from pylab.core.answer import Answer, conclusions
 from pylab.core.options import DRAW, Limits, Means
@@ -29,6 +30,8 @@ from pylab.drawing.png import font, png
 from pylab.drawing.strip import strip, thinned
 from pylab.drawing.svg import Drawing
 from pylab.family import registry
+from pylab.folders.layout import text_of
+from pylab.text.lexer import has_rules
 
 MOST = 40
 """The largest number of pictures in a strip."""
@@ -273,6 +276,10 @@ def _solved(
         last = answer.invalid[-1]
         code = complain(f"{last.verdict.invalid_by} found this answer invalid", OWN_INVALID)
         return puzzle, last.witness, code
+    entry = answer.question.entry
+    if found and (entry is None or has_rules(text_of(entry))):  # else there are facts alone
+        for line in objections(found[-1]):
+            remark(line)
     if explain and answer.status is Status.NONE:
         return puzzle, _obstacles(answer), FOUND
     if found and means.consequences:

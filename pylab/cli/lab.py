@@ -92,6 +92,9 @@ def command(
     if files is not None:
         own = shared.texts(found.files) if shared else {}
         made = {"puzzle.lp": text, **found.files, **own}
+        if asked.family.as_written is None:  # with these, the folder would be a family of its own
+            for role in ("judge", "scene"):
+                made.pop(found.roles.get(role, ""), None)
         write_within(files, made, "files")
         remark(f"wrote {counted(len(made), 'file')} into {files}")
     if files is None or output is not None:

@@ -130,7 +130,16 @@ class Question:
             given = files.options(heads)
         for mistake in mistaken(self.family, given, heads):
             raise mistake
-        return typed(self.family, given) | typed(self.family, self.means.options)
+        own = typed(self.family, self.means.options)
+        for path in filter(files.is_listed, self.overlays):
+            for name, value in typed(self.family, files.header(path).options).items():
+                for other in (own.get(name, value), typed(self.family, given)[name]):
+                    if other != value:
+                        told = (
+                            f"--with {path.name} is {flag(name)} {value}, and {other} is given, too"
+                        )
+                        raise PylabError(f"{told}: leave out one of the two")
+        return typed(self.family, given) | own
 
     @cached_property
     def instance(self) -> Any:

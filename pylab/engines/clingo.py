@@ -13,6 +13,7 @@ from pylab.base.finding import Status
 from pylab.core.answer import Answer, Consequences, Watch, nothing_known
 from pylab.core.question import Question
 from pylab.encoding.clingo_options import refuse_options
+from pylab.encoding.predicates import theory_atoms
 from pylab.encoding.program import Encoding
 from pylab.engines import Engine, collecting, driver
 from pylab.engines.checker import AnswerChecker
@@ -39,6 +40,8 @@ class Clingo(Engine):
         except LimitReached as limit:  # while it was parsed
             return nothing_known(question, self.name, limit.ended, str(limit))
         if means.theory:
+            if not means.scripts and not any(any(theory_atoms(s)) for s in encoding.statements):
+                raise PylabError("--theory has no use: the program has no theory atoms")
             encoding = replace(encoding, theory=means.theory)
         encoding, collector = asked_of(question, encoding)
         # the user's encoding may have several answer sets for one witness

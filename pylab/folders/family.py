@@ -266,6 +266,12 @@ def opened_with(sources: Sequence[Source], family: str | None) -> Opened:
     rules = found.as_written
     assert isinstance(rules, Rules)
     used = entry or sources[0]
+    inside = [
+        each.name for each in sources if Path(each.name).absolute().parent.name == "instances"
+    ]
+    if not rules.folder.single and len(inside) > 1:
+        told = f"expected one puzzle of {found.name}, and {inside[0]} is one already"
+        raise PylabError(f"{inside[1]}: {told}")
     whole = task is not None  # else these rules are a part of the instance
     return found, rules.joined([each for each in sources if not (whole and each is used)]), task
 

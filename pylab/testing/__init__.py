@@ -47,6 +47,8 @@ def requirements() -> Iterator[Requirement]:
 def family_testkit(family: Family[Any, Any]) -> FamilyTestkit[Any, Any]:
     """The family's `TESTKIT`, from `testkit.py` in its package. Raises Unmet if there is none."""
     package = resources.packages().get(family.name)
+    if package is None and family.as_written is not None:
+        raise Unmet(f"{family.name} is a folder of rules, without a testkit")
     if package is None:
         group = resources.FAMILIES
         raise Unmet(f"{family.name} is not installed: expected an entry point in {group}")

@@ -137,6 +137,11 @@ def test_a_link_becomes_files_and_a_page(tmp_path):
     assert json.loads(kept[1]) == STATE
 
 
+def test_the_family_s_checker_judges_the_written_puzzle(tmp_path):
+    assert call("lab", "--family", "ravensburger", "--files", "x", cwd=tmp_path).returncode == 0
+    assert "% valid, checked: " in call("solve", "x/puzzle.lp", cwd=tmp_path).stdout
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [

@@ -5,22 +5,16 @@ from __future__ import annotations
 import click
 
 from pylab.base.finding import Status
-from pylab.cli.exits import OWN_INVALID, complain, remark
+from pylab.cli.exits import remark
 from pylab.cli.printing import facts, text
-from pylab.cli.printing.text import objections
 from pylab.core.answer import Answer, Checked, Consequences, counted, counted_invalid
 
 
 class Printer(facts.Printer):
     """Prints only the number of checked answers; its definition goes to standard error."""
 
-    _unchecked = ""
-
     def witness(self, checked: Checked) -> None:
-        for line in objections(checked):
-            if not (checked.verdict.unchecked and line == self._unchecked):  # the same for all
-                complain(line, OWN_INVALID)
-            self._unchecked = line
+        self.object_to(checked)
 
     def consequences(self, found: Consequences) -> None:
         pass

@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pylab.cli.exits import OWN_INVALID, complain
 from pylab.cli.printing import text
-from pylab.cli.printing.text import objections
 from pylab.core.answer import Answer, Checked, row
 from pylab.engines.report import head
 
@@ -50,8 +48,7 @@ class Counter(Printer):
     """Prints the same object without the answers."""
 
     def witness(self, checked: Checked) -> None:
-        for line in objections(checked):
-            complain(line, OWN_INVALID)
+        self.object_to(checked)
 
     def finish(self, answer: Answer, explained: Explained | None = None) -> int:
         told = head(self.question, self.puzzle.data) | self._tail(answer, explained)

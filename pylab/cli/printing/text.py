@@ -11,7 +11,7 @@ import click
 
 from pylab.base.errors import PylabError
 from pylab.base.finding import Status
-from pylab.cli.exits import FOUND, INTERRUPTED, NONE, OWN_INVALID, UNDECIDED, remark
+from pylab.cli.exits import FOUND, INTERRUPTED, NONE, OWN_INVALID, UNDECIDED, complain, remark
 from pylab.cli.streams import folded, width
 from pylab.core.answer import Answer, Checked, Consequences, conclusions
 from pylab.core.puzzle import Puzzle
@@ -34,6 +34,8 @@ class Printer:
         plain: whether a witness's text stands for itself; then comments go to standard error.
         why: the explanations that --why and --why-not ask for.
     """
+
+    _unchecked = ""
 
     def __init__(
         self, question: Question, puzzle: Puzzle, stats: bool = False, unfold: int | None = None
@@ -122,6 +124,13 @@ class Printer:
         """Print a line that is no witness."""
         stream = sys.stderr if self.plain else sys.stdout
         print(folded(f"% {line}".rstrip(), 3, "%", stream), file=stream, flush=True)
+
+    def object_to(self, checked: Checked) -> None:
+        """Report the checker's objections to a witness that is not printed."""
+        for line in objections(checked):
+            if not (checked.verdict.unchecked and line == self._unchecked):  # the same for all
+                complain(line, OWN_INVALID)
+            self._unchecked = line
 
     def code(self, answer: Answer) -> int:
         """The exit code."""

@@ -234,8 +234,10 @@ def test_side_constraints_are_for_plan_only(name: str) -> None:
     ("name", "constants", "words"),
     [
         ("visit", {"visit_x": "1"}, "visit_x and visit_y name no square of the grid"),
+        ("visit", {"visit_y": "1"}, "visit_x and visit_y name no square of the grid"),
         ("visit", {"visit_x": "3", "visit_y": "0"}, "visit_x and visit_y name no square"),
         ("avoid", {"avoid_x": "1"}, "avoid_x and avoid_y name no square"),
+        ("avoid", {"avoid_y": "1"}, "avoid_x and avoid_y name no square"),
         ("avoid", {"avoid_x": "0", "avoid_y": "-1"}, "avoid_x and avoid_y name no square"),
         ("colour-limit", {"limited_colour": "loud"}, "limited_colour is no colour of squares"),
     ],

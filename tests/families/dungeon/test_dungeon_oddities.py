@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from projects import ROOT, call
 
+import pylab
 from pylab.base.errors import PylabError
 from pylab.core.puzzle import load
 from pylab.families.dungeon.family import FAMILY
@@ -124,3 +125,15 @@ def test_labs_have_the_same_walls():
     job = {"facts": write_facts(FAMILY.facts(stuck)), "answers": [over, along]}
     (told,) = labs.run(Subject(FAMILY, None, 0), [job])
     assert told["ends"] == [None, True]
+
+
+@pytest.mark.parametrize("file", ["mission.dot", "trap.dungeon"])
+@pytest.mark.parametrize(
+    ("overlay", "fact"),
+    [("visit", 'visit("?")'), ("hours", 'shut("?",1)'), ("hours", 'closing("?",1)')],
+)
+def test_overlays_about_a_place_that_is_not_there_are_refused(overlay, fact, file):
+    if overlay == "hours":
+        pytest.importorskip("clingodl")
+    with pytest.raises(PylabError, match="no place of the dungeon"):
+        pylab.solve(f"dungeon/{file}", overlays=[overlay, f"{fact}.\n"])
