@@ -19,7 +19,7 @@ ADDS = {colour: changed(1, colour) - 1 for colour in TINTS}
 
 
 def maze(size: int) -> Maze:
-    """From somewhere inside to the far corner."""
+    """A square maze with its start inside and its goal in the far corner."""
     rng, squares = random.Random(size), size * size
     arrows = bytes(rng.randrange(256) for _ in range(squares))
     colours = bytes(rng.choice((1, 2, 3)) for _ in range(squares))
@@ -27,12 +27,12 @@ def maze(size: int) -> Maze:
 
 
 def length(moves: int) -> object:
-    """What an engine says of a route of so many moves."""
+    """The result for a route of that many moves; below 0 there is none."""
     return ("none", None) if moves < 0 else ("found", moves)
 
 
 def tuples(maze: Maze) -> object:
-    """A queue of tuples (x, y, d) and the rules, as one first writes it."""
+    """Breadth-first search over tuples (x, y, d), in its simplest form."""
     first = (*maze.start, 1)
     moves, queue = {first: 0}, deque([first])
     while queue:
@@ -52,7 +52,7 @@ def tuples(maze: Maze) -> object:
 
 
 def numbers(maze: Maze) -> str:
-    """What `plain.cpp` reads."""
+    """The puzzle as `plain.cpp` reads it."""
     squares = list(maze.squares())
     ends = (x + y * maze.width for x, y in (maze.start, maze.goal))
     adds = (-9 if maze.is_blank(s) else ADDS.get(maze.colour_of(s), 0) for s in squares)

@@ -19,7 +19,7 @@ from pylab.families.dungeon.world import world_of
 
 
 def rooms(side: int) -> Dungeon:
-    """So many by so many rooms of 10 by 10 tiles, with a boss key and up to eight others."""
+    """A square of rooms of 10 by 10 tiles, with a boss key and up to eight others."""
     for seed in range(100):
         keys = min(8, side * side // 2)
         sizes = {"rows": side, "columns": side, "size": 10, "keys": keys}
@@ -43,7 +43,7 @@ def locks(count: int, generous: bool) -> Mission:
 
 
 def numbers(mission: Mission) -> str:
-    """What `plain.cpp` reads."""
+    """The puzzle as `plain.cpp` reads it."""
     number = {room.name: index for index, room in enumerate(mission.rooms)}
     found = [len(number), number[mission.start], number[mission.goals[0]]]
     found += [room.keys for room in mission.rooms] + [len(mission.passages)]
@@ -56,7 +56,7 @@ def numbers(mission: Mission) -> str:
 
 
 def told(stuck: int) -> object:
-    """What an engine says."""
+    """The result for a dungeon in which the hero can or can't get locked out."""
     return ("found" if stuck else "none"), None
 
 
@@ -64,7 +64,7 @@ PLAIN = Means(engine="native", options={"heuristic": "manhattan", "space": "tile
 
 
 def soft(name: str, generous: bool) -> race.Race:
-    """Whether one can get locked out."""
+    """The race for whether the hero can get locked out."""
     engines = ("native", "clingo")
     return race.Race(
         f"dungeon-{name}",

@@ -31,14 +31,14 @@ def open_one(outer: int) -> Labyrinth:
 
 
 def closed(outer: int) -> Labyrinth:
-    """The same with its goal cut off; everything else is still there and has to be closed."""
+    """The same labyrinth with its goal cut off; a search has to go through all the rest."""
     made = open_one(outer)
     kept = (*(each for each in made.cliques if "inner.goal" not in each), ("inner.goal",))
     return Labyrinth(kept, (), made.start, Goal("at", ("inner.goal",)))
 
 
 def numbers(labyrinth: Labyrinth) -> str:
-    """What `plain.cpp` reads."""
+    """The puzzle as `plain.cpp` reads it."""
     chart = atlas(labyrinth)
     pairs = [end for clique in chart.cliques for other in clique[1:] for end in (clique[0], other)]
     ports = [
@@ -52,12 +52,12 @@ def numbers(labyrinth: Labyrinth) -> str:
 
 
 def told(won: int) -> object:
-    """What an engine says."""
+    """The result for a labyrinth with or without a way out."""
     return ("found" if won else "none"), None
 
 
 def rivals(task: str, plain: bool = False) -> dict[str, race.Work | None]:
-    """Who is asked."""
+    """The engines of a race, by name."""
     asked = {e: race.asked("fractal", task, Means(engine=e)) for e in ("native", "clingo")}
     return asked | ({"plain C++": race.plain("fractal", numbers, told)} if plain else {})
 

@@ -1,7 +1,7 @@
 """The boards of Ravensburger's labyrinth whose shortest plans have the most pushes, for small N.
 
-All boards of a size are decided at once. Of a board with a plan keep only the openings that its
-shortest plan walks through: what is left has no shorter plan. The avatar may stay on a tile until
+All boards of a size are decided at once. If a board with a plan keeps only the openings that its
+shortest plan walks through, it has no shorter plan. The avatar may stay on a tile until
 it walks on for the last time, so the tiles walked over are a chain t0 … tm without repetition,
 t0 its first one and tm the goal's, joined by m crossings. Where two tiles of the chain that are not
 neighbours in it could face one another, the chain can be cut short: any two tiles can be pushed
@@ -30,7 +30,7 @@ Places = tuple[int, ...]
 
 
 def pushes(size: int) -> list[list[int]]:
-    """For each push, where it takes the tile of each cell."""
+    """For each push, the cell to which it moves the tile of each cell."""
     made = []
     for line in range(size):
         for dx, dy in STEPS.values():
@@ -57,7 +57,7 @@ def chains() -> Iterator[str]:
 
 
 def cut(crossings: Sequence[str]) -> bool:
-    """Whether two tiles that are no neighbours in the chain could face one another."""
+    """Whether two tiles that aren't neighbours in the chain could face each other."""
     tiles = openings(crossings)
     return any(
         FACING[one] in tiles[other]
@@ -68,7 +68,7 @@ def cut(crossings: Sequence[str]) -> bool:
 
 
 def openings(crossings: Sequence[str]) -> list[set[str]]:
-    """Of each tile."""
+    """The openings of each tile of the chain."""
     tiles: list[set[str]] = [set() for _ in range(len(crossings) + 1)]
     for number, direction in enumerate(crossings):
         tiles[number].add(direction)
@@ -77,10 +77,10 @@ def openings(crossings: Sequence[str]) -> list[set[str]]:
 
 
 def counted(size: int, crossings: str) -> dict[Places, int]:
-    """How many pushes it takes to walk from the first tile to the last, from all places of them.
+    """The number of pushes before the avatar can walk the chain, for all places of its tiles.
 
-    What is left of the chain is solved first; from places where the first crossing is open, it is
-    taken at once; else pushes lead there. The very first walk comes after a push.
+    The rest of the chain is solved first. Where the first crossing is open, the avatar takes it at
+    once; elsewhere, pushes open it first. A push comes before the first walk.
     """
     taken = pushes(size)
     cells = range(size * size)
@@ -115,7 +115,7 @@ def counted(size: int, crossings: str) -> dict[Places, int]:
 
 
 def board(size: int, crossings: str, places: Places, steps: int) -> str:
-    """The facts of the board with a chain on these places, and no other openings."""
+    """The facts of the board with a chain in these places, and no other openings."""
     lines = [f"field(1..{size},1..{size}). max_steps({steps})."]
     for predicate, cell in (("init_on", places[0]), ("goal_on", places[-1])):
         lines.append(f"{predicate}({cell // size + 1},{cell % size + 1}).")
@@ -140,7 +140,7 @@ def hardest(size: int) -> tuple[int, list[tuple[str, list[Places]]]]:
 
 
 def main(largest: int) -> None:
-    """Print what there is to say of each size."""
+    """Print the results for each size."""
     for size in range(2, largest + 1):
         most, found = hardest(size)
         kinds = ", ".join(f"{crossings} {len(places)}" for crossings, places in found)

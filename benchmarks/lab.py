@@ -52,7 +52,7 @@ DONE = "() => !document.getElementById('solve').disabled"
 
 
 def questions() -> Iterator[tuple[str, Question]]:
-    """What clingo works on for a second or more, of each family."""
+    """A question of each family on which clingo works for a second or more."""
 
     def made(name: str, seed: int, **how: Any) -> Any:
         return registry.get(name).generate(random.Random(seed), **how)
@@ -122,7 +122,7 @@ class Labs:
 
 
 def natively(question: Question, puzzle: Path) -> float:
-    """CPU seconds of the same in a process of its own."""
+    """CPU seconds of the same question in a process of its own."""
     asked = ["--family", question.family.name, "--task", question.task.name, "--models", "1"]
     command = [sys.executable, "-m", "pylab_asp", "solve", str(puzzle), *asked]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -132,7 +132,7 @@ def natively(question: Question, puzzle: Path) -> float:
 
 
 def shown(labs: Labs, repeats: int) -> None:
-    """The first table."""
+    """Print the first table."""
     print(f"{'lab of':14}{'MB':>7}{'painted':>10}{'ready':>8}{'answered':>10}")
     for family in registry.families():
         if not family.lab:
@@ -147,7 +147,7 @@ def shown(labs: Labs, repeats: int) -> None:
 
 
 def against(labs: Labs, repeats: int) -> bool:
-    """The second table; whether all of it is within the floor."""
+    """Print the second table; return whether all of it is within the floor."""
     print(f"\n{'':54}{'native s':>10}{'page s':>8}{'again':>8}{'ratio':>7}")
     worst = 0.0
     for words, question in questions():

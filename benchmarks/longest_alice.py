@@ -1,10 +1,9 @@
 """The longest mazes of Alice's kind whose shortest route is the only one, by size.
 
-Of each size, and of each start and goal but for turning and mirroring, the encoding `design` is
-asked for arrows and colours, any number of arrows a square, that make a route of so many moves the
-shortest, and the only one with so few: from as many moves as there are states, downwards, until it
-finds a maze. So that there is no longer one is clingo's word, or that of a proof which pylab's
-checker has followed, where a solver that writes proofs is installed and `certify` is said.
+For each size, and for each start and goal up to symmetry, the encoding `design` looks for arrows
+and colours, with any number of arrows on a square, that make a route of N moves the only shortest
+one. N begins at the number of states and decreases until there is a maze. That there is no longer
+one is clingo's claim; with `certify`, and a solver that writes proofs, pylab checks a proof of it.
 
     python benchmarks/longest_alice.py [WxH …] [certify]
 """
@@ -35,7 +34,7 @@ back(X,Y,D,T) :- may(X,Y,D,T), T < length, leads(X,Y,D,X',Y'), turns(X',Y',D,D')
 
 
 def ends(width: int, height: int) -> list[tuple[Square, Square]]:
-    """Starts and goals, one of those that are alike by symmetry."""
+    """Pairs of start and goal, one of each kind by symmetry."""
 
     def seen(square: Square, mirrored: tuple[bool, bool], turned: bool) -> Square:
         x = width - 1 - square[0] if mirrored[0] else square[0]
@@ -54,7 +53,7 @@ def ends(width: int, height: int) -> list[tuple[Square, Square]]:
 
 
 def asked(width: int, height: int, start: Square, goal: Square, length: int) -> Answer:
-    """A maze whose only shortest route has so many moves, if there is one."""
+    """A maze whose only shortest route has that many moves, if there is one."""
     text = (
         f"size({width},{height}). start({start[0]},{start[1]}). goal({goal[0]},{goal[1]}).\n"
         f"begin({start[0]},{start[1]},1)."
@@ -64,7 +63,7 @@ def asked(width: int, height: int, start: Square, goal: Square, length: int) -> 
 
 
 def longest(width: int, height: int, certify: bool = False) -> Iterator[tuple[int, Answer, bool]]:
-    """For each start and goal: the most moves, a maze with so many, and whether that is proven."""
+    """For each start and goal: the most moves, a maze that has them, and whether that is proven."""
     states = (width * height - 1) * (max(width, height) - 1)
     for start, goal in ends(width, height):
         proven = certify

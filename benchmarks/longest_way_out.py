@@ -1,12 +1,12 @@
 """Labyrinths with few boxes and corridors whose shortest way out has the most corridors.
 
-All labyrinths with so many boxes and corridors are tried, but for names: a corridor joins two
-places, each the start, a name on the outer face, or a name on a box's face; a way out leads from
-the start, which is inside, to any name on the outer face, in no box. Of names there are at most as
-many as corridors: one that ends a single corridor and stands nowhere else is of use only as the
-way out, so each other one takes two of the ends. (No other inside places: they would join
-corridors to one.) Each labyrinth is made from one with a corridor less, and kept once, whatever its
-names. The native engine's algorithm counts; the longest one is for `pylab solve` to check.
+The program tries all labyrinths of each number of boxes and corridors, up to renaming. A corridor
+joins two places, each the start, a name on the outer face, or a name on a box's face. A way out
+leads from the start, which is inside, to a name on the outer face, outside all boxes. There are at
+most as many names as corridors: a name at the end of one corridor that occurs nowhere else can only
+be the way out, so every other name takes two of the ends. Other inside places aren't needed, as
+they would join corridors to one. Each labyrinth is made from one with a corridor less, and kept
+once. The native engine's algorithm counts; `pylab solve` can check the longest one.
 
     python benchmarks/longest_way_out.py [boxes corridors]
 """
@@ -79,7 +79,7 @@ def mazes(boxes: int, corridors: int) -> Iterator[Maze]:
 
 
 def labyrinth(maze: Maze) -> Labyrinth:
-    """With names for people."""
+    """The labyrinth with readable names."""
 
     def name(place: Place) -> str:
         box, number = place
@@ -91,7 +91,7 @@ def labyrinth(maze: Maze) -> Labyrinth:
 
 
 def length(maze: Maze) -> int:
-    """The corridors of its shortest way out, 0 if there is none."""
+    """The number of corridors of its shortest way out, 0 if there is none."""
     if not any((-1, 0) in corridor for corridor in maze):
         return 0
     made = labyrinth(maze)
@@ -105,7 +105,7 @@ def length(maze: Maze) -> int:
 
 
 def longest(boxes: int, corridors: int) -> tuple[int, list[Maze], int]:
-    """The most corridors of a shortest way out, who has so many, and how many were tried."""
+    """The most corridors of a shortest way out, the labyrinths with them, and the number tried."""
     most, found, number = 0, list[Maze](), 0
     for maze in mazes(boxes, corridors):
         number += 1

@@ -1,10 +1,10 @@
 """Which meaning of "acyclic" makes 624 paths of the labyrinth of Theseus, as Markus Goetz counted?
 
-Every combination of limits is tried on the labyrinth as it is, its paths counted in four ways; and
-some of them are tried with each door closed, and with each wall opened that has none. What there
-are more than 624 of is not counted to its end, and no meaning is looked at for long: what is not
-known then is a question mark. Prints what docs/findings.md sums up. With a journal, a file that is
-made and added to, it goes on where it was ended.
+The program tries every combination of limits on the labyrinth as it is, and counts its paths in
+four ways. It also tries some combinations with each door closed, and with each doorless wall
+opened. Counting ends above 624 paths, or after a while; a question mark stands for what is then
+unknown. docs/findings.md sums up the output. With a journal, a file that the program creates and
+extends, a later run continues where an earlier one ended.
 
     python benchmarks/looking_for_624.py [journal]
 """
@@ -47,7 +47,7 @@ def meanings() -> Iterator[Rules]:
 
 
 def narrow() -> Iterator[Rules]:
-    """Those that are tried in every changed labyrinth: at most a few thousand paths each."""
+    """The meanings tried in every changed labyrinth; each has at most a few thousand paths."""
     for door, room, point in product((0, 1, 2), (0, 1, 2, 3), (0, 1)):
         if door == 1 or room or point:
             yield Rules(door=door, room=room, point=point)
@@ -56,7 +56,7 @@ def narrow() -> Iterator[Rules]:
 
 
 def walked(puzzle: Puzzle) -> Counts:
-    """How many paths there are, in each reading."""
+    """The number of paths, counted in each way."""
     seen: tuple[set[object], ...] = (set(), set(), set())
     number, ended = 0, False
     try:
@@ -76,7 +76,7 @@ def walked(puzzle: Puzzle) -> Counts:
 
 
 def numbered(puzzle: Puzzle) -> Counts:
-    """How many paths there are, if no more than WANTED."""
+    """The number of paths, if it is at most WANTED."""
     number = 0
     try:
         for _ in islice(_paths(puzzle), WANTED + 1):
@@ -104,7 +104,7 @@ def _paths(puzzle: Puzzle) -> Iterator[list[Edge]]:
 
 
 class Journal:
-    """What was found, by what was tried; kept in a file, if there is one."""
+    """The results so far, by what was tried; kept in a file, if there is one."""
 
     def __init__(self, path: Path | None) -> None:
         self.path = path
@@ -160,7 +160,7 @@ def show(alike: Mapping[tuple[str, Counts], Sequence[str]]) -> None:
 
 
 def main() -> None:
-    """Try them all, and print the table."""
+    """Try all meanings, and print the table."""
     shipped = read(read_source(str(resources.instances("theseus") / "hemme.plan")))
     plan = shipped.floor
     assert isinstance(plan, Plan)

@@ -20,7 +20,7 @@ NODES = (1, 10, 100, 1000)
 
 
 def makespan(seconds: Sequence[float], nodes: int) -> float:
-    """When the last of the jobs ends, which are started in their order.
+    """The time at which the last job ends, if they start in order.
 
     >>> makespan([3, 1, 1, 1], 2)
     3
@@ -32,7 +32,7 @@ def makespan(seconds: Sequence[float], nodes: int) -> float:
 
 
 def chunked(seconds: Sequence[float], chunk: int) -> list[float]:
-    """The seconds of each so many jobs together."""
+    """The seconds of each chunk of jobs together."""
     return [sum(seconds[i : i + chunk]) for i in range(0, len(seconds), chunk)]
 
 

@@ -2,9 +2,9 @@
 families' benchmarks share.
 
 Each piece of work is done in a process of its own, all in turns, with a limit of CPU seconds and of
-memory; who misses one is not asked for larger puzzles. Reading and start-up don't count. All
-have to find the same. Printed are medians of CPU seconds, the ratio to the first engine, the growth
-since the size before, and peak memory with Python and the puzzle in it.
+memory; an engine that misses one gets no larger puzzles. Reading and start-up don't count. All
+must find the same result. The output has medians of CPU seconds, the ratio to the first engine, the
+growth since the size before, and peak memory with Python and the puzzle in it.
 
 Options of every such benchmark: `--runs N`, `--limit SECONDS`, `--memory MB`, `--small` for the
 first sizes only, `--only WORD` for some races, `--into FILE.md` to write what was measured between
@@ -166,7 +166,7 @@ class Times:
 
 
 def asked(family: str, task: str, means: Means, cpp: bool = False) -> Work | None:
-    """A question put to an engine, as a command puts it, with the check: its status and cost."""
+    """Asks an engine a question as a command does, and checks the answer: its status and cost."""
     known = registry.get(family)
     if cpp and not native.available():
         return None
@@ -198,7 +198,7 @@ def _compiled() -> str | None:
 
 
 def plain(name: str, numbers: Callable[[Any], str], told: Callable[[int], object]) -> Work | None:
-    """A plain search in C++, given a puzzle in numbers, and what the number it finds stands for."""
+    """A plain search in C++; `numbers` writes a puzzle for it, `told` interprets its result."""
     program = _compiled()
     if program is None:
         return None
@@ -264,7 +264,7 @@ def _timed(work: Work, puzzles: Sequence[Any]) -> tuple[float, object]:
 
 
 def run(race: Race, sizes: Sequence[int], runs: int, limit: float, memory: int) -> Times:
-    """All of a race, printed as it goes."""
+    """Run a race, and print each result at once."""
     times = Times(race, {name: {} for name, work in race.engines.items() if work is not None})
     print(
         f"{race.title}\n{race.along:>16}  {'engine':<24}{'s':>10}{'ratio':>8}{'growth':>8}{'MB':>7}"

@@ -32,19 +32,19 @@ def board(pushes: int) -> Board:
 
 
 def numbers(board: Board) -> str:
-    """What `plain.cpp` reads."""
+    """The puzzle as `plain.cpp` reads it."""
     tables = Tables(board)
     head = (board.size, board.max_steps, tables.start, tables.goal)
     return " ".join(map(str, (*head, *tables.types)))
 
 
 def none(found: int) -> object:
-    """What an engine says."""
+    """The result for a board with or without a plan."""
     return ("found" if found else "none"), None
 
 
 def plan(cpp: bool = False, engine: str = "clingo", **means: object) -> race.Work | None:
-    """Is there a plan?"""
+    """The question whether there is a plan, for an engine."""
     return race.asked("ravensburger", "plan", Means(engine=engine, **means), cpp)  # type: ignore[arg-type]
 
 

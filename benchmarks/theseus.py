@@ -33,7 +33,7 @@ class Last:
         self.witness = witness
 
     def progress(self, **figures: int) -> None:
-        """Nothing to tell."""
+        """Ignore it."""
 
 
 def frontier(cpp: bool) -> race.Work | None:
@@ -80,7 +80,7 @@ def library(name: str) -> race.Work | None:
 
 
 def numbers(puzzle: Puzzle) -> str:
-    """What `plain.cpp` reads."""
+    """The puzzle as `plain.cpp` reads it."""
     graph = graph_of(puzzle)
     ends = [end for edge in graph.edges for end in (edge.source, edge.target)]
     return " ".join(map(str, (2 * graph.nodes, graph.start, graph.goal, len(graph.edges), *ends)))

@@ -92,8 +92,22 @@ def test_two_puzzles_of_a_folder_are_not_one(tmp_path):
     assert "two.lp: expected one puzzle of sokoban, and " in done.stderr
 
 
-def test_a_program_compared_with_itself_says_so(tmp_path):
+def test_a_program_compared_with_itself_says_so():
     assert "is compared with itself" in str(pylab.compare("a.\nb.\n"))
+
+
+@pytest.mark.parametrize(
+    ("ask", "told"),
+    [
+        (lambda: pylab.compare("a.\nb.\n", answers=-1), "answers: -1 is not in the range"),
+        (lambda: pylab.compare("a.\nb.\n", making_limit="x"), "making_limit: 'x' is not a number"),
+        (lambda: pylab.why("ravensburger/example-4x4.lp", 3), "expected an atom as a text"),
+        (lambda: pylab.watch(pylab.program("a.\nb.\n")), "nothing to watch; there is no scene.lp"),
+    ],
+)
+def test_wrong_arguments_of_notebooks_are_errors(ask, told):
+    with pytest.raises(PylabError, match=told):
+        ask()
 
 
 TAILS = ["{p}.", ":- x.", "a;b.", "a|b.", "#show.", "r(X) :- X=1..2.", "p : q.", "not z."]

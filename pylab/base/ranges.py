@@ -66,5 +66,8 @@ SECONDS = Range(0.0, 1e9, open=True)
 MEGABYTES = Range(1, 10**9)
 """Of a memory limit."""
 
+SEVERAL = Range(2, 2**31 - 1)
+"""Of a number of answers that are compared."""
+
 MODELS = Range(0, 2**31 - 1)
 """Of a number of answers, as far as clingo can count; 0 for all."""

@@ -94,6 +94,16 @@ class _Pylab(Modules):
             word = shipped_like(word) or word
         return f" (did you mean 'pylab solve {printable(word)}'?)"
 
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        if sys.argv[1:]:
+            super().format_help(ctx, formatter)
+        else:  # all that a screen of 24 lines has room for
+            self.format_usage(ctx, formatter)
+            self.format_commands(ctx, formatter)
+            formatter.write(
+                "  pylab --help shows more, pylab COMMAND --help what a command does.\n"
+            )
+
     def invoke(self, ctx: click.Context) -> object:
         try:
             return super().invoke(ctx)

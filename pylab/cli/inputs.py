@@ -180,7 +180,8 @@ _TOLD = "pylab.told"
 def _meant(file: str) -> str:
     """A hint at the file that is meant: a folder's puzzle, or a shipped one of a similar name.
 
-    clingo's users end their commands with a number of answers.
+    A folder may be one of `examples/` here. clingo's users end their commands with
+    a number of answers.
     """
     if (path := Path(file)).is_dir():
         from pylab.folders.layout import Folder
@@ -191,6 +192,8 @@ def _meant(file: str) -> str:
         return ""
     if file.isdecimal():
         return f" (for the number of answers, --models {file})"
+    if (example := Path("examples", file)).is_dir():
+        return _meant(str(example))
     found = shipped_like(file)
     return f" (did you mean {found}?)" if found else ""
 

@@ -47,7 +47,16 @@ _KEY = re.compile(rb"\x1b(\[|O)[0-9;]*[A-Za-z~]|.", re.DOTALL)
 _SCROLL = {b"\x1b[5~": -1, b"\x1b[6~": 1}
 """Page up and page down: the part of a picture that is seen."""
 _HELP = "left/right step, home/end{}, p play, q quit"
-_GAME_HELP = "numbers move, u undo, y redo, r restart, n hint, q quit"
+_GAME_HELP = "numbers move, u undo, y redo, r restart, n hint, ? keys, q quit"
+_ALL_KEYS = (
+    "right, space, n or l: a step on; left, b or h: a step back; home or g, end or G: first, last; "
+    "down or j, up or k: the next or previous answer; p: play, stop; page up, page down: scroll; "
+    "tab: your game, if there is one; q: quit"
+)
+_ALL_GAME_KEYS = (
+    "arrows, wasd or hjkl: move that way; a number and return: that move; u: undo; y: redo; "
+    "r: restart; n: hint; page up, page down: scroll; tab: the answer, if there is one; q: quit"
+)
 _SECONDS = 2.0
 """The time limit of a hint."""
 
@@ -131,6 +140,26 @@ def live_line() -> Iterator[LiveLine]:
         line.clear()
 
 
+@contextlib.contextmanager
+def drawing() -> Iterator[None]:
+    """Context in which a picture is made: the live line says so, and no key is echoed."""
+    with live_line() as line:
+        if not line.there or not sys.stdin.isatty() or not importlib.util.find_spec("termios"):
+            yield
+            return
+        import termios
+
+        stdin = sys.stdin.fileno()
+        before = termios.tcgetattr(stdin)
+        quiet = [*before[:3], before[3] & ~termios.ECHO, *before[4:]]
+        line.show("drawing …")
+        try:
+            termios.tcsetattr(stdin, termios.TCSADRAIN, quiet)
+            yield
+        finally:
+            termios.tcsetattr(stdin, termios.TCSADRAIN, before)
+
+
 def play(script: Script, inks: Mapping[str, str]) -> None:
     """Play the script's ways and its game by keys in these inks, or print all steps."""
     if script.remark:
@@ -158,12 +187,13 @@ def play(script: Script, inks: Mapping[str, str]) -> None:
 
 def _step_through(script: Script, inks: Mapping[str, str]) -> bool:
     """Show answers until a key ends that; True if the game comes next."""
-    chosen, at, playing, page = 0, 0, False, 0
+    chosen, at, playing, page, asked = 0, 0, False, 0, False
     while True:
         way = script.ways[chosen]
         last = len(way.frames) - 1
-        page = _show(script, way, at, inks, page)
+        page = _show(script, way, at, inks, page, asked)
         pressed = _read_key(_PAUSE if playing else None)
+        asked = pressed == b"?"
         if pressed in _SCROLL:
             page += _SCROLL[pressed]
             continue
@@ -231,7 +261,9 @@ class _Played:
         elif pressed == b"r":
             self._undone += self._passed[:0:-1]
             del self._passed[1:]
-        elif pressed in (b"n", b"?") and turns:
+        elif pressed == b"?":
+            self._said = _ALL_GAME_KEYS
+        elif pressed == b"n" and turns:
             found = self._game.next(self._passed, _SECONDS)
             self._said = f"next: {_plain(found.words)}" if found else "no way on is known from here"
 
@@ -286,14 +318,19 @@ class _Played:
         self._page = _screen(head, frame, [*moves, said, help_], inks, self._page)
 
 
-def _show(script: Script, way: Way, at: int, inks: Mapping[str, str], page: int) -> int:
-    """Show a step of an answer, `page` pages below the one who moves; return the page shown."""
+def _show(
+    script: Script, way: Way, at: int, inks: Mapping[str, str], page: int, asked: bool
+) -> int:
+    """Show a step of an answer, `page` pages below the one who moves; return the page shown.
+
+    `asked`: with all keys instead of the most used ones.
+    """
     number = script.ways.index(way) + 1
     several = f" ({number} of {len(script.ways)})" if len(script.ways) > 1 else ""
     head = f"{script.scene.title}: {way.name}{several}, {at} of {len(way.frames) - 1}"
     help_ = _HELP.format(", up/down answers" if several else "")
     help_ += "" if script.game is None else ", tab your game"
-    return _screen(head, way.frames[at], [help_], inks, page)
+    return _screen(head, way.frames[at], [_ALL_KEYS if asked else f"{help_}, ? keys"], inks, page)
 
 
 def _screen(

@@ -101,7 +101,13 @@ def command(
         tell_idle(given_to)
         puzzle = replace(puzzle, instance=given_to.instance)
         found, code = _read_witnesses(given_to, witness)
-    script = make(puzzle.instance, found)
+    if in_terminal:
+        from pylab.cli.terminal import drawing
+
+        with drawing():
+            script = make(puzzle.instance, found)
+    else:
+        script = make(puzzle.instance, found)
     if doubts:
         for line in doubts.splitlines():
             remark(line)

@@ -39,9 +39,10 @@ class Clingo(Engine):
             encoding = question.encoding
         except LimitReached as limit:  # while it was parsed
             return nothing_known(question, self.name, limit.ended, str(limit))
+        idle = list[str]()
         if means.theory:
             if not means.scripts and not any(any(theory_atoms(s)) for s in encoding.statements):
-                raise PylabError("--theory has no use: the program has no theory atoms")
+                idle.append("--theory has no effect: the program has no theory atoms")
             encoding = replace(encoding, theory=means.theory)
         encoding, collector = asked_of(question, encoding)
         # the user's encoding may have several answer sets for one witness
@@ -74,7 +75,8 @@ class Clingo(Engine):
             if certificate is not None:
                 with contextlib.suppress(LimitReached):  # the claim stands without it
                     checker.receive(certificate)
-        return checker.answer(finding, self.name, consequences=collected)
+        answer = checker.answer(finding, self.name, consequences=collected)
+        return replace(answer, messages=(*idle, *answer.messages))
 
 
 def asked_of(question: Question, encoding: Encoding) -> tuple[Encoding, Collector | None]:

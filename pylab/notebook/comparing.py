@@ -81,7 +81,8 @@ def compare(
     means, limits = read(named(asked), COMPARE)
     ranges.whole("random", random, ranges.MODELS)
     ranges.seed(seed)
-    making = ranges.SECONDS.check("making_limit", making_limit)
+    ranges.whole("answers", answers, ranges.SEVERAL)
+    making = ranges.seconds("making_limit", making_limit) or MAKING_SECONDS
     entries = [*files_of(variants, "variant")]
     single = [puzzles] if isinstance(puzzles, Puzzle | str | Path) else puzzles
     files = [each for each in single or () if not isinstance(each, Puzzle)]

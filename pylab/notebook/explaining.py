@@ -143,6 +143,8 @@ def why(
         PylabError: if there is no answer, or the atom is none of the program's; and as `solve`.
     """
     seconds = ranges.seconds("time_limit", time_limit)
+    if not isinstance(atom, str):
+        raise PylabError(f"expected an atom as a text, such as 'at(3,2)', found {atom!r:.60}")
     solution = _solved(puzzle, task, time_limit, stop, asked)
     return why_of(solution.answer, atom, missing, seconds or PATIENCE, stop)
 

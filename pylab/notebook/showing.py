@@ -183,7 +183,9 @@ def watch(
         raise PylabError("expected no other arguments beside a solution")
     family = puzzle.puzzle.family
     if family.script is None:
-        raise PylabError(f"{family.name} has nothing to watch; pylab.draw has a picture")
+        written = family.as_written is not None
+        more = "; there is no scene.lp" if written else "; pylab.draw has a picture"
+        raise PylabError(f"{family.name} has nothing to watch{more}")
     valid = [each.witness for each in puzzle.answer.checked if each.verdict.valid]
     script = family.script(puzzle.puzzle.instance, valid)
     return Page(page(script, f"{family.name} · {Path(puzzle.puzzle.name).name}"))

@@ -2,8 +2,9 @@
 
 import pytest
 from click.testing import CliRunner
+from projects import run
 
-from pylab.cli import pylab
+from pylab.cli import COMMANDS, pylab
 
 
 def told(*words):
@@ -68,3 +69,24 @@ def test_a_folder_is_answered_with_the_first_of_its_puzzles_or_programs(tmp_path
 
 def test_a_command_that_would_steer_the_terminal_is_escaped():
     assert r"No such command '\x1b[2Jx'." in told("\x1b[2Jx")
+
+
+def test_a_folder_of_the_examples_is_meant_only_where_there_are_some(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert "zebra: No such file or directory\n" in told("solve", "zebra")
+    (tmp_path / "examples/zebra/instances").mkdir(parents=True)
+    (tmp_path / "examples/zebra/instances/one.lp").touch()
+    said = "zebra: No such file or directory (did you mean examples/zebra/instances/one.lp?)"
+    assert said in told("solve", "zebra")
+
+
+def test_expected_answers_are_no_puzzle():
+    name = "alice/croquet.expected.json"
+    assert f"{name}: this says what a puzzle's answers are" in told("solve", name)
+
+
+def test_the_command_alone_fits_on_a_screen():
+    done = run()
+    shown = f"{done.stdout}{done.stderr}"
+    assert all(f"\n  {name} " in shown for name in COMMANDS)
+    assert shown.count("\n") < 24

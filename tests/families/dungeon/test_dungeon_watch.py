@@ -247,3 +247,14 @@ def test_a_frame_in_a_terminal_says_what_its_characters_mean():
             assert set(meant) <= {*below.replace("\n", " ").split(", ")}
             assert max(map(len, below.split("\n"))) < 80
             assert "\nin a room: (row, column), from 0 in the wall\nhere @, walked *" in frame
+
+
+def test_a_picture_of_a_mission_numbers_the_steps_beside_the_passages():
+    instance = FAMILY.load(read_source(str(ROOT / "instances/dungeon/mission.dot")))
+    route = ask(instance, "solve").witness
+    shown = FAMILY.draw(instance, route).render()
+    walked = {}
+    for step, ways in enumerate(zip(route.places, route.places[1:], strict=False), 1):
+        walked.setdefault(ways, []).append(step)
+    for steps in walked.values():
+        assert f">{', '.join(map(str, steps))}<" in shown
