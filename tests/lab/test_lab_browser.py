@@ -235,7 +235,7 @@ def test_what_is_in_every_answer_or_in_some_is_shown_as_facts(lab):
     assert not opened.tab.locator("#player").is_visible()
     opened.tab.select_option("#kind", "")
     assert opened.solve().startswith("2 answers, each valid by check.lp")
-    assert opened.tab.locator("#player").is_visible()
+    opened.tab.locator("#player").wait_for(timeout=SECONDS)
     opened.file("dynamics.lp")
     opened.write(f"{opened.text}\n:- push(1,_,_).\n")
     opened.tab.select_option("#kind", "brave")
@@ -905,7 +905,7 @@ def test_a_folder_is_played_by_its_moves(lab, frog):
     player.locator("#moves button", has_text="hop(2)").click(timeout=SECONDS)
     for move in ("hop(1)", "hop(2)"):
         player.locator("#moves button", has_text=move).click()
-    player.locator("#news", has_text="Solved: 3 moves").wait_for(timeout=SECONDS)
+    player.locator("#card", has_text="Solved: 3 moves").wait_for(timeout=SECONDS)
     opened.solve()
     player.locator("#last").click(timeout=SECONDS)
     player.locator("#news", has_text="Solved: 3 moves").wait_for(timeout=SECONDS)
@@ -917,7 +917,7 @@ def test_a_folder_is_played_by_its_moves(lab, frog):
     opened.edit("moves.lp", "won :- frog(X), flag(X).", "won :- frog(1).")
     opened.tab.click("#play")
     player.locator("#moves button", has_text="hop(1)").click(timeout=SECONDS)
-    player.locator("#news", has_text="Solved: 1 move").wait_for(timeout=SECONDS)
+    player.locator("#card", has_text="Solved: 1 move").wait_for(timeout=SECONDS)
 
 
 def test_constants_reach_all_files_of_a_folder(lab, frog):
@@ -927,7 +927,7 @@ def test_constants_reach_all_files_of_a_folder(lab, frog):
     assert opened.said("verdict") == "1 hops"
     opened.tab.click("#play")
     opened.player.locator("#moves button", has_text="hop(5)").click(timeout=SECONDS)
-    opened.player.locator("#news", has_text="Solved: 1 move").wait_for(timeout=SECONDS)
+    opened.player.locator("#card", has_text="Solved: 1 move").wait_for(timeout=SECONDS)
 
 
 def test_without_judge_and_moves_the_frames_are_played_unchecked(lab, frog):

@@ -158,9 +158,10 @@ const watch = async (index) => {
   find("player").hidden = false;
   const { atoms, verdict } = answers[index];
   find("answer").value = String(index);
-  const [alone, wrong] = [answers.length === 1, verdict.valid === false]; // of one, the line above says whether it is valid
+  const alone = answers.length === 1; // then the line above says whether it is valid, as it says what is wrong with the first
+  const told = verdict.valid === false && find("said").textContent.endsWith(verdict.words);
   const judged = verdict.valid === null || (alone && !verdict.refutes) ? "" : `${!verdict.valid ? "refused" : verdict.refutes ? "there is no answer, checked" : "valid"} by check.lp`;
-  say("verdict", [judged, alone && wrong ? "" : verdict.words].filter(Boolean).join(": "), verdict.valid === false ? "bad" : verdict.refutes ? "no" : "");
+  say("verdict", told ? "" : [judged, verdict.words].filter(Boolean).join(": "), verdict.valid === false ? "bad" : verdict.refutes ? "no" : "");
   listAtoms(answers[index], explained);
   await showPlayer(solvedFor, atoms, verdict.moves && { name: `answer ${index + 1}`, moves: verdict.moves });
 };
