@@ -126,6 +126,10 @@ def _runs(subject: Subject, overlays: Sequence[Path], task: Task, refusable: boo
             answer = subject.ask(instance, task, "clingo", models=1, overlays=laid)
         except EncodingError:  # some overlays need larger puzzles
             continue
+        except PylabError:  # two overlays set an option to different values
+            if refusable:
+                return True
+            raise
         if answer is not None:
             names = " and ".join(overlay.name for overlay in overlays)
             accepted(Asked(f"{name} with {names}", instance, task, answer))

@@ -501,7 +501,7 @@ def test_a_board_that_just_fits_is_shown_whole():
     played.until("tab your game")
     screen = played.screen()
     assert screen.count("\n") < 24
-    assert screen.count("-+-G-+-") == screen.count("-+-S-+-") == 1
+    assert screen.count("-+-G-+-") == screen.count("-+-@-+-") == 1
     os.write(played.terminal, b"q")
     assert played.ended() == 0
 

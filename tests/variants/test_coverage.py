@@ -329,6 +329,6 @@ def test_why_clingo_refused_to_have_it_looked_at_is_a_remark(form, capsys, monke
     board = pylab.load(str(ROOT / TILE))
     verdict = pylab.compare("plan+over.lp", puzzles=[board], task="plan", random=0)
     assert verdict.same is None
-    assert verdict.remarks == ["coverage was not determined: no such thing"]
+    assert list(verdict.remarks) == ["coverage was not determined: no such thing"]
     assert verdict.remarks[0] in str(verdict)
     assert verdict.uncovered == [[]]

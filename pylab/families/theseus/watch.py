@@ -215,5 +215,5 @@ def _frames(puzzle: Puzzle, route: Route) -> list[str]:
         door = puzzle.floor.openings[here]
         row, column = round(2 * (puzzle.floor.height - door.y)), round(4 * door.x)
         lines[row] = f"{lines[row][:column]}@{lines[row][column + 1 :]}"
-        frames.append("\n".join([heading, *lines, "@ here"]))
+        frames.append("\n".join([f"{heading}, at @", *lines]))
     return [frames[0], *frames] if route.cycle else frames
