@@ -84,9 +84,9 @@ def judged(puzzle: Puzzle, means: Means, limits: Limits, searching: bool = False
         refuse_search(puzzle.family, means)
     rules = replace(means, engine=None, command=())
     asked = question(puzzle, None, rules, Limits(limits.seconds))
-    assumed(asked.family, asked.instance)
     if asked.family.as_written is not None:
         _ = asked.encoding
+    assumed(asked.family, asked.instance)
     return asked
 
 

@@ -135,10 +135,8 @@ class Question:
             for name, value in typed(self.family, files.header(path).options).items():
                 for other in (own.get(name, value), typed(self.family, given)[name]):
                     if other != value:
-                        told = (
-                            f"--with {path.name} is {flag(name)} {value}, and {other} is given, too"
-                        )
-                        raise PylabError(f"{told}: leave out one of the two")
+                        told = f"--with {path.name} sets {flag(name)} to {value}"
+                        raise PylabError(f"{told}, and it is also set to {other}: leave out one")
         return typed(self.family, given) | own
 
     @cached_property

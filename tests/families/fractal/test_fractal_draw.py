@@ -33,6 +33,10 @@ def test_alice():
     for name in (*"ABCD", *(str(n) for n in range(1, 13)), "start", "depth 0"):
         assert name in words
     assert len(svg) > len(FAMILY.draw(alice, None).render())
+    paths = [node for node in ElementTree.fromstring(svg).iter() if node.tag.endswith("path")]
+    faded = {node.get("d") for node in paths if node.get("opacity")}
+    assert faded
+    assert not faded & {node.get("d") for node in paths if not node.get("opacity")}
 
 
 @pytest.mark.parametrize("seed", few(range(800, 806), 3))

@@ -97,7 +97,7 @@ def test_an_optimum_under_a_named_rule_has_the_same_words_as_under_its_option(ta
 def test_a_named_rule_and_another_limit_are_refused(other):
     done = call("solve", "theseus/hemme.plan", "--with", "room-twice", *other)
     assert done.returncode == 2
-    assert "--with room-twice is --room 2, and 1 is given, too" in done.stderr
+    assert "--with room-twice sets --room to 2, and it is also set to 1" in done.stderr
 
 
 CLOSED = "+---+-G-+\n|   o   |\n+---+---+\n|   o   |\n+-S-+---+\n"
