@@ -100,9 +100,7 @@ class _Pylab(Modules):
         else:  # all that a screen of 24 lines has room for
             self.format_usage(ctx, formatter)
             self.format_commands(ctx, formatter)
-            formatter.write(
-                "  pylab --help shows more, pylab COMMAND --help what a command does.\n"
-            )
+            formatter.write("  pylab --help shows more; pylab COMMAND --help explains a command.\n")
 
     def invoke(self, ctx: click.Context) -> object:
         try:

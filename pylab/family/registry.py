@@ -317,7 +317,8 @@ def route(source: Source) -> str:
             told = f"pylab import {source.name} {others} -o PUZZLE{each.suffixes[0]}"
             raise PylabError(f"{source.name}: one of several files that make a puzzle: {told}")
     if source.name.endswith(resources.EXPECTED):
-        raise PylabError(f"{source.name}: this says what a puzzle's answers are: give the puzzle")
+        told = "this file has a puzzle's expected answers; give the puzzle itself"
+        raise PylabError(f"{source.name}: {told}")
     endings = " ".join(suffixes())
     raise PylabError(
         f"{source.name}: the ending names no family, and the text looks like no family's puzzle "

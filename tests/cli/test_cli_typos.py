@@ -82,7 +82,7 @@ def test_a_folder_of_the_examples_is_meant_only_where_there_are_some(tmp_path, m
 
 def test_expected_answers_are_no_puzzle():
     name = "alice/croquet.expected.json"
-    assert f"{name}: this says what a puzzle's answers are" in told("solve", name)
+    assert f"{name}: this file has a puzzle's expected answers" in told("solve", name)
 
 
 def test_the_command_alone_fits_on_a_screen():

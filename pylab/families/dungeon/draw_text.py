@@ -27,7 +27,7 @@ def picture(
 ) -> str:
     """The same in characters: `*` where the hero was, `x` where a stuck one can still walk.
 
-    In a frame of a play, she is `here`, on whatever stands there, and no longer at the start.
+    In a frame of a play, `@` stands at `here`, the hero's place, instead of at the start.
 
     `X` is what stands in the way. Of statistics, `x` is where the hero is dead whenever she comes
     there, and `-` where she may be.

@@ -144,7 +144,7 @@ class Levels:
         self._race.finish(costs, capped)
 
     def refute(self, count: int, packed: IO[bytes]) -> int:
-        """Write a certificate that there is no plan of so many pushes; how many cases it has."""
+        """Write a certificate that no plan has so many pushes; return its number of cases."""
         self._race.start(count)
         for mode, cap in self._race.attempts():
             packed.seek(0)

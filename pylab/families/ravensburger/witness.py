@@ -18,7 +18,7 @@ WITNESS_FORMAT: WitnessFormat[Plan] = WitnessFormat(
 
 
 def unfold(board: Board, plan: Plan, steps: int) -> str:
-    """A plan, with one way of walking after each of its first pushes in their words."""
+    """A plan; the words of its first pushes tell a walk that follows each."""
     first, *walks = [told(walk) for walk in walked(board, plan)] or [""]
     lines: list[Line] = [first] if first.startswith("walk") else []
     pairs = zip_longest(plan.pushes, walks[:steps])

@@ -187,7 +187,7 @@ const searching = async (work) => {
   }
 };
 
-// without what was added to a puzzle and changes nothing of what it is worth
+// leaves out added facts that do not change a puzzle's score
 const pruned = async (at, start, value) => {
   const had = new Set(lab.facts(start));
   const same = (each) => each.found === value.found && each.unique === value.unique && each.worth === value.worth;
@@ -210,7 +210,7 @@ const pruned = async (at, start, value) => {
   return now === at ? at : settled(now);
 };
 
-// the best one of some variations at a time by a list of scores, fewer facts first where these are alike, until it is enough
+// takes the best of some variations, again and again until it is enough: the one with the best scores, then with the fewest facts
 const climbing = async (start, roll, enough, scores) => {
   let [at, value, tried, moves] = [start, await worthOf(start), 1, movesOf(start)];
   const room = lab.facts(start).length;

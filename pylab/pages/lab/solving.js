@@ -158,7 +158,7 @@ const watch = async (index) => {
   find("player").hidden = false;
   const { atoms, verdict } = answers[index];
   find("answer").value = String(index);
-  const alone = answers.length === 1; // then the line above says whether it is valid, as it says what is wrong with the first
+  const alone = answers.length === 1; // the line above says whether a single answer is valid
   const told = verdict.valid === false && find("said").textContent.endsWith(verdict.words);
   const judged = verdict.valid === null || (alone && !verdict.refutes) ? "" : `${!verdict.valid ? "refused" : verdict.refutes ? "there is no answer, checked" : "valid"} by check.lp`;
   say("verdict", told ? "" : [judged, verdict.words].filter(Boolean).join(": "), verdict.valid === false ? "bad" : verdict.refutes ? "no" : "");

@@ -118,7 +118,7 @@ function clearOfMap() {
 // where the one who moves is, in the scene: whose trail is drawn, or else nobody
 const whereabouts = () => tracked && tracked.shown.at;
 
-// the moves by which the one who is played goes that way and pushes something on: what is clicked lies ahead
+// the moves in which the hero goes that way and pushes something: its place, and where it goes, lie ahead
 function pushes(dx, dy) {
   const [x, y] = whereabouts();
   const ahead = (u, v) => u * dx + v * dy > 0 && Math.abs(u * dy) + Math.abs(v * dx) < 1e-6;
@@ -129,8 +129,8 @@ function pushes(dx, dy) {
   });
 }
 
-// what an arrow key does: makes the one move in its direction, straight or else within 45 degrees; of
-// several it chooses one to be made by Enter, and goes on from there
+// an arrow key makes the one move in its direction: straight, or else within 45 degrees. If there are
+// several, it chooses one, which Enter makes, and the next arrow continues from there
 function towards(dx, dy) {
   if (moving()) landed();
   const here = choosing ? focusedHot() : null;
@@ -169,7 +169,7 @@ function choices(hot) {
   });
 }
 
-// makes the move; if several are meant by the same place, which one is asked there
+// makes the move; where a place stands for several moves, asks for one of them
 function press(hot) {
   const found = choices(hot);
   const [only] = found.length > 1 ? found.filter(({ id }) => id === hint) : [hot.move];
@@ -308,7 +308,7 @@ function enter() {
   const at = whereabouts();
   if (!at || lens.near()) return;
   const small = smallHots();
-  // on a narrow page a room fills it, and what is small is seen from near
+  // on a narrow page a room fills the width, and a board of small parts is enlarged
   const between = Math.min(gap(small), ...(narrow.matches ? small.map(({ size }) => size) : []));
   if (between >= TIP) return;
   if (narrow.matches && views.length) return rooms(true);
