@@ -227,7 +227,22 @@ def test_facts_of_no_family_are_a_program_without_rules(tmp_path):
     (tmp_path / "x.lp").write_text("foo(1). bar(2).\n")
     done = call("solve", "x.lp", cwd=tmp_path)
     assert (done.returncode, done.stdout.splitlines()[:2]) == (0, ["bar(2).", "foo(1)."])
-    assert "there are no rules, only facts" in done.stderr
+    assert "there are no rules, only facts\n" in done.stderr
+    (tmp_path / "rules.lp").write_text("{ on(X) : foo(X) }.\n")
+    done = call("solve", "x.lp", cwd=tmp_path)
+    assert "only facts; rules.lp has rules, and can be named before it" in done.stderr
+
+
+@pytest.mark.parametrize("where", ["", "encodings"])
+def test_facts_in_instances_are_of_the_rules_above(where, tmp_path):
+    for name in ("instances", where):
+        (tmp_path / "toggles" / name).mkdir(parents=True, exist_ok=True)
+    (tmp_path / "toggles" / where / "switch.lp").write_text(
+        "{ on(X) : lamp(X) } = 1. #show on/1.\n"
+    )
+    (tmp_path / "toggles/instances/two.lp").write_text("lamp(7).\n")
+    done = call("solve", "toggles/instances/two.lp", cwd=tmp_path)
+    assert (done.returncode, done.stdout.splitlines()[0]) == (0, "on(7).")
 
 
 def test_facts_of_several_families_need_a_word_or_their_folder(tmp_path):

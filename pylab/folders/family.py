@@ -232,7 +232,9 @@ class Rules:
         used = {*self.interface.inputs, *self.interface.derived}
         text = read_source(str(self.path)).text if self.folder.single else ""
         if registry.predicates(text) and not has_rules(text):
-            return ["there are no rules, only facts"]
+            beside = layout.programs_beside(self.path.parent)
+            told = f"; {shown(beside[0])} has rules, and can be named before it" if beside else ""
+            return [f"there are no rules, only facts{told}"]
         if instance.rules or not used:
             return []
         odd = sorted(instance.signatures - used - LED_BY - self._elsewhere, key=str)

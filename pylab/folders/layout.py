@@ -65,13 +65,20 @@ def counts(folder: Path) -> bool:
     """Whether a folder is itself a family: it has a judge, a scene, or an entry with a header."""
     if has_judge_or_scene(folder):
         return True
+    for path in programs_beside(folder):
+        with contextlib.suppress(EncodingError):
+            if set(files.header(path).sections).intersection(_HEADS):
+                return True
+    return False
+
+
+def programs_beside(folder: Path) -> list[Path]:
+    """The files with rules in a folder and in its `encodings`; none of what has too many files."""
+    found = []
     for root in (folder, folder / "encodings"):
         with contextlib.suppress(PylabError):
-            for path in _programs(root):
-                with contextlib.suppress(EncodingError):
-                    if set(files.header(path).sections).intersection(_HEADS):
-                        return True
-    return False
+            found += _programs(root)
+    return found
 
 
 def has_judge_or_scene(folder: Path) -> bool:
@@ -81,8 +88,14 @@ def has_judge_or_scene(folder: Path) -> bool:
 
 
 def family_of(file: Path) -> Path | None:
-    """The folder whose family a file is of: its own, or that of its `instances` or `encodings`."""
-    return next(filter(counts, above(file)), None)
+    """The folder whose family a file is of: its own, or that of its `instances` or `encodings`.
+
+    Rules above `instances` make a family without a judge, a scene or a header, too.
+    """
+    folders = above(file)
+    found = next(filter(counts, folders), None)
+    inside = file.absolute().parent.name == "instances"
+    return folders[0] if found is None and inside and programs_beside(folders[0]) else found
 
 
 def above(file: Path) -> list[Path]:
