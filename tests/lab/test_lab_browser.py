@@ -946,7 +946,7 @@ def test_what_is_wrong_in_scene_judge_and_moves_is_told(lab, frog):
     opened.until(told)
     found = "\n".join(opened.findings())
     assert "scene.lp:15:32 @when is not one of pylab's functions" in found
-    assert "draw(squar((0,0))): there is no such shape" in found
+    assert "draw(squar((0,0))): expected one of square, wall," in found
     assert "not checked: the judge can't say anything: nothing gives hopp" in opened.solve()
     opened.tab.click("#play")
     opened.player.locator("body", has_text="moves.lp: ").first.wait_for(timeout=SECONDS)

@@ -69,7 +69,6 @@ class Graph(ScenePicture):
         self.name, self._directed, self._layout = name, directed, layout
         self._told = Attributes()
         graphs: dict[str, Term] = {}
-        odd: dict[str, list[Term]] = {}
         self._parents: dict[str, str] = {}
         self._nodes: dict[tuple[str, str], Term] = {}
         self._edges: dict[tuple[str, str], Term] = {}
@@ -86,11 +85,8 @@ class Graph(ScenePicture):
                 case ["attr", kind, of, attribute, value]:
                     self._told.note(term, kind, of, attribute, value)
                 case ["node" | "edge" | "attr", *_]:
-                    odd.setdefault(f"{term[0]}/{len(term) - 1}", []).append(term)
-        expected = "expected node(N), edge((A,B)) or attr(Type,Of,Name,Value)"
-        for each, (first, *more) in odd.items():
-            others = f" and {len(more)} more {each}" if more else ""
-            self._told.remarks.append(f"{short(written(first), 100)}{others}: {expected}")
+                    expected = "expected node(N), edge((A,B)) or attr(Type,Of,Name,Value)"
+                    self._told.remarks.append(f"{short(written(term), 100)}: {expected}")
         self._around = _nested(self._parents)
         tops = [each for each in sorted(graphs, key=lambda each: order(graphs[each]))
                 if each not in self._parents]  # fmt: skip

@@ -136,8 +136,14 @@ class ScenePicture(ABC):
 
 
 def distinct(remarks: Sequence[str]) -> tuple[str, ...]:
-    """Each remark once, at most SHOWN of them."""
-    found = list(dict.fromkeys(remarks))
+    """The first remark of each kind and the number of others like it, at most SHOWN in all."""
+    kinds: dict[str, list[str]] = {}
+    for each in dict.fromkeys(remarks):
+        kinds.setdefault(each.rpartition(": ")[2], []).append(each)
+    found = [
+        f"{first} (and {len(rest)} more like it)" if rest else first
+        for first, *rest in kinds.values()
+    ]
     if len(found) > SHOWN:
         found = [*found[: SHOWN - 1], f"and {len(found) - SHOWN + 1} remarks more"]
     return tuple(found)

@@ -295,8 +295,11 @@ def read(term: Term, section: str, plane: Plane = _PLANE) -> Shape:
     if not isinstance(name, str) or name not in known:
         if isinstance(name, str) and name.startswith('"'):
             raise Misfit("expected a shape, found a text")
-        hint = near(name, list(known)) if isinstance(name, str) and name else ""
-        raise Misfit(f"there is no such shape{hint}")
+        found = name or written(term) if isinstance(name, str) else written(name)
+        names = [*known, *(TABLE["around"] if section == "shapes" else ())]
+        raise Misfit(
+            f"expected one of {', '.join(names)}, found {short(found)}{near(found, names)}"
+        )
     count = len(given)
     for kind in known[name]:
         if kind.least <= count <= len(kind.arguments):

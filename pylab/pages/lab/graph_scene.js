@@ -35,7 +35,7 @@ class GraphScene {
     Object.assign(this, { name, directed, layout, tools: [], edits: [], attributes: new Map(), parents: new Map() });
     this.told = [];
     this.leftOut = new Set();
-    const [graphs, odd] = [new Map(), new Map()];
+    const graphs = new Map();
     let [nodes, edges] = [new Map(), new Map()];
     for (const term of terms) {
       const [head, ...given] = term;
@@ -47,12 +47,8 @@ class GraphScene {
       else if (pair && given.length < 3) edges.set(`${sceneText(given[0])}\n${graph}`, given[0]);
       else if (head === "attr" && given.length === 4) this.attribute(term, ...given);
       else if (["node", "edge", "attr"].includes(head)) {
-        odd.set(`${head}/${given.length}`, [...(odd.get(`${head}/${given.length}`) || []), term]);
+        this.told.push(`${shortened(sceneText(term), 100)}: expected node(N), edge((A,B)) or attr(Type,Of,Name,Value)`);
       }
-    }
-    for (const [each, [first, ...more]] of odd) {
-      const others = more.length ? ` and ${more.length} more ${each}` : "";
-      this.told.push(`${shortened(sceneText(first), 100)}${others}: expected node(N), edge((A,B)) or attr(Type,Of,Name,Value)`);
     }
     this.around = nestedGraphs(this.parents);
     const tops = [...graphs.keys()].sort((a, b) => byTerm(graphs.get(a), graphs.get(b))).filter((each) => !this.parents.has(each));

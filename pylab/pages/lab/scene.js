@@ -59,7 +59,12 @@ const byTerm = (a, b) => {
 const letters = (text) => [...text];
 const shortened = (text, most = 60) => (letters(text).length <= most ? text : `${letters(text).slice(0, most - 1).join("")}…`);
 const distinctRemarks = (remarks) => {
-  const found = [...new Set(remarks)];
+  const kinds = new Map();
+  for (const each of new Set(remarks)) {
+    const kind = each.slice(each.lastIndexOf(": ") + 1);
+    kinds.set(kind, [...(kinds.get(kind) || []), each]);
+  }
+  const found = [...kinds.values()].map(([first, ...rest]) => (rest.length ? `${first} (and ${rest.length} more like it)` : first));
   return found.length > 20 ? [...found.slice(0, 19), `and ${found.length - 19} remarks more`] : found;
 };
 
@@ -182,7 +187,11 @@ const checkBoard = ({ what, value }) => {
 const shapeOf = (term, section, plane = {}) => {
   const [name, ...given] = Array.isArray(term) ? term : [term];
   const rows = SCENE_KINDS[section].get(name);
-  if (!rows) throw new Misfit(typeof name === "string" && name.startsWith('"') ? "expected a shape, found a text" : "there is no such shape");
+  if (!rows) {
+    if (typeof name === "string" && name.startsWith('"')) throw new Misfit("expected a shape, found a text");
+    const names = [...SCENE_KINDS[section].keys(), ...(section === "shapes" ? Object.keys(SCENE.around) : [])];
+    throw new Misfit(`expected one of ${names.join(", ")}, found ${foundTerm(name === "" ? term : name)}`);
+  }
   const fitting = rows.find(({ types, least }) => least <= given.length && given.length <= types.length);
   if (!fitting) {
     throw new Misfit(`expected ${rows.map(({ types }) => `${name}(${types.map(([each]) => each).join(",")})`).join(" or ")}`);
