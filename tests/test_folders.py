@@ -452,7 +452,8 @@ def test_a_head_is_written_from_the_rules(tmp_path):
         ({"check": "", "instances__one": ""}, True),
         ({"scene": "", "encodings__go": "{a}."}, True),
         ({"go": "% Purpose:\n%   To go.\n\n{a}.", "instances__one": ""}, True),
-        ({"go": "{a}.", "instances__one": ""}, False),
+        ({"go": "{a}.", "instances__one": ""}, True),
+        ({"go": "{a}.", "one": ""}, False),
     ],
 )
 def test_which_folder_is_a_family(tmp_path, files, family):
