@@ -38,7 +38,7 @@ def read(
         layout: how a graph without places is laid out: `layered` or `circle`.
         prefix: of clingraph's predicates; by default `viz_`, `v` or none, whichever there is.
 
-    >>> picture = read(["draw(square((0,0),floor))", "draw(label((0,0),7))", "draw(disc((0,0),reed))"])
+    >>> picture = read(["draw(square((0,0)))", "draw(label((0,0),7))", "draw(disc((0,0),reed))"])
     >>> picture.remarks
     ('draw(disc((0,0),reed)): expected a colour or a style, found reed (did you mean red?)',)
     >>> print(picture.text())
