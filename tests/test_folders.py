@@ -648,7 +648,7 @@ def test_a_game_is_watched_and_played_by_its_rules():
     assert len(game.answers[0]) == 5
     assert game.won(game.answers[0][-1])
     assert [turn.words for turn in game.turns(game.start)] == [
-        f"push the crate at (3,2) {way}" for way in ("down", "left", "right", "up")
+        f"push {way} at (3,2)" for way in ("down", "left", "right", "up")
     ]
 
 

@@ -68,7 +68,7 @@ def on_scene(
     data: dict[str, Any] = {"facts": named, "unit": picture.unit}
     data |= {} if places is None else {"places": places}
     data |= {} if known is None else {"known": known}
-    return Script(scene=drawing, data=data, trail=picture.trail, **more)
+    return Script(scene=drawing, data=data, hero=picture.hero, **more)
 
 
 def on_stages(

@@ -116,10 +116,15 @@ class _PlayedFilm:
         told = [self._told(state, picture, poses, number) for state in states]
         return Script(
             scene=drawing,
-            data={"start": 0, "unit": ["move", "moves"], "states": told},
+            data={
+                "start": 0,
+                "unit": ["move", "moves"],
+                "states": told,
+                "marks": [*picture.targets()],
+            },
             ways=tuple(self._way(each, n, texts) for n, each in enumerate(self.tracks, 1)),
             howto="Click what is framed, or choose a move here.",
-            trail=picture.trail,
+            hero=picture.hero,
             lesson=self._lesson,
             board=tuple(texts[self.start].splitlines()),
             game=Game(
@@ -145,12 +150,11 @@ class _PlayedFilm:
         pose = poses[number[state]]
         turns = []
         for move, after in self._moves(state):
-            name, there = str(move), number[after]
+            name, to = str(move), number[after]
             hot = name if pose.get(name, {}).get("cls") == "" else ""
-            turns.append(
-                [hot, self._named(state, move), there, picture.passing(pose, poses[there])]
-            )
-        return [pose, [], turns, self.seen(state).won]
+            turns.append([hot, self._named(state, move), to, picture.passing(pose, poses[to])])
+        there = {name: each for name, each in pose.items() if each.get("cls") != "taken"}
+        return [there, [], turns, self.seen(state).won]
 
     def _way(self, track: Track, index: int, texts: dict[State, str]) -> Way:
         state, ids = self.start, []

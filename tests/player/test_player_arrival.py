@@ -12,7 +12,7 @@ from pylab.pages.player.page import completed, program
 
 SCRIPT = {
     "view": [0, 0, 100, 100],
-    "howto": "", "remark": "", "playable": True, "trail": None,
+    "howto": "", "remark": "", "playable": True, "hero": None,
     "ways": [{"name": "answer 1", "moves": ["0"]}],
     "data": {
         "start": 0,

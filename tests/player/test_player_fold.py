@@ -42,13 +42,13 @@ def test_every_actor_is_an_element_or_listed_and_paths_are_well_formed(name, mon
     monkeypatch.setattr(fold, "FEW", 2)
     loaded = puzzle.load(SMALL[name])
     script = loaded.family.script(loaded.instance, [])
-    text, folds = fold.folded(script.scene, script.trail)
+    text, folds = fold.folded(script.scene, script.hero)
     before = re.findall(r'data-actor="([^"]*)"', script.scene.shapes())
     assert sorted(map(unescape, actors_of(text, folds))) == sorted(map(unescape, before))
     assert text.count("data-fold") == len(folds)
     assert folds
-    if script.trail:
-        assert f'data-actor="{script.trail}"' in text
+    if script.hero:
+        assert f'data-actor="{script.hero}"' in text
     commands = [each for f in folds for _, _, shapes in f["kinds"] for _, each in shapes]
     commands += re.findall(r' d="(M0 0m[^"]*)"', text)
     assert commands

@@ -426,7 +426,7 @@ def test_the_card_at_the_end_does_not_hide_who_has_arrived(view, name):
     tab.locator("#next:text('Play it')").click()
     tab.locator("#card:visible").wait_for()
     card = tab.locator("#card").bounding_box()
-    hero = tab.locator(f"#scene [data-actor='{script.trail}']").bounding_box()
+    hero = tab.locator(f"#scene [data-actor='{script.hero}']").bounding_box()
     x, y = hero["x"] + hero["width"] / 2, hero["y"] + hero["height"] / 2
     beside = not card["x"] < x < card["x"] + card["width"]
     assert beside or not card["y"] < y < card["y"] + card["height"]

@@ -116,4 +116,4 @@ def hall(size=40, cell=20):
         states.append([at, [["square", f"{x},{y}"]], moves, n == size * size - 1])
     walk = tuple("7" if n > 0 else "2" for n in range(size - 1))
     return Script(scene=scene, data={"start": 0, "states": states}, ways=(Way("across", walk),),
-                  howto="Walk.", trail="hero")  # fmt: skip
+                  howto="Walk.", hero="hero")  # fmt: skip

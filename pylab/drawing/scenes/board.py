@@ -108,8 +108,8 @@ class Board(ScenePicture):
         self.end = min([*ends, self.bounds[3]])
         self.wraps = [each.values["at"] for _, each in shapes if each.kind == "wrap"]
         strips = [(frame, e.values["columns"]) for frame, e in self._around if e.kind == "strip"]
-        trails = (each.values["name"] for _, each in shapes if each.kind == "trail")
-        self.trail = next(map(written, trails), "")
+        heroes = (each.values["name"] for _, each in shapes if each.kind in ("hero", "trail"))
+        self.hero = next(map(written, heroes), "")
         self.empty = not self.items
         if self.empty:
             self._remarks.append(
@@ -360,7 +360,7 @@ class Board(ScenePicture):
                 elif item.shape.kind == "trail":
                     with drawing.group(id="trail", pointer_events="none", on="page"):
                         pass
-                elif item.shape.kind != "move":
+                elif item.shape.kind not in ("move", "hero"):
                     marks.draw(drawing, item.shape, self.unit, ready=self._ready)
 
     @functools.cached_property

@@ -35,7 +35,7 @@ class ScenePicture(ABC):
         strip: the indices of the frames that make one picture; none if the last one does.
         columns: so many of these are beside each other at most; 0 for as many as look good.
         facts: what its rules were given, where a puzzle's `scene.lp` draws.
-        trail: the name of the thing whose path is seen where it is played; empty for none.
+        hero: the name of the thing that arrow keys and the view are about where it is played.
     """
 
     name: str
@@ -46,7 +46,7 @@ class ScenePicture(ABC):
     strip: Sequence[int] = ()
     columns: int = 0
     facts: Sequence[Any] = ()
-    trail: str = ""
+    hero: str = ""
     unit: float = 1
     wraps: Sequence[Block] = ()
 

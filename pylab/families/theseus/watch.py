@@ -56,7 +56,7 @@ def script(puzzle: Puzzle, witnesses: Sequence[Witness]) -> Script:
     )
     if isinstance(puzzle.floor, Graph):
         laid = _clicked(made.scene, places, graph)
-        return replace(made, trail="hero", data={**made.data, "places": laid})
+        return replace(made, hero="hero", data={**made.data, "places": laid})
     return made
 
 

@@ -87,7 +87,7 @@ const played = async (puzzle, atoms) => {
     poses[i][move]?.cls === "" ? move : "", words, after, scenePassing(scene, poses[i], poses[after])]), won]);
   const track = atoms.length ? trackOf(states, atoms) : null;
   const ways = track ? [{ name: "the answer", moves: track }] : [];
-  return { scene: whole, data: { start: 0, unit: ["move", "moves"], states: data }, howto: "Choose a move.", ways };
+  return { scene: whole, data: { start: 0, unit: ["move", "moves"], states: data, marks: Object.keys(sceneTargets(scene)) }, howto: "Choose a move.", hero: scene.hero, ways };
 };
 
 // the game of watch.js on these facts; null where it doesn't know their rules

@@ -81,7 +81,7 @@ def sources(family: Family[Any, Any], roles: Mapping[str, str] = {}) -> str:
         "JUDGED": _judged(family),
         "TITLE": family.name,
         "MOST": film.MOST,
-        "GAME": {"howto": script.howto, "trail": script.trail} if script is not None else None,
+        "GAME": {"howto": script.howto, "hero": script.hero} if script is not None else None,
         "KNOWN": script.data.get("known") if script is not None else None,
         "ADAPTED": _adapted(family),
     }

@@ -418,7 +418,7 @@ const drawThing = (drawing, { parts, worn, said }, unit, actor) => {
 const drawShape = (drawing, shape, unit, routes, actor = "") => {
   const { kind, values, token } = shape;
   if (kind === "route" || kind === "route_look") return drawRoute(drawing, routes, sceneText(values.name), unit);
-  if (kind === "move") return null;
+  if (kind === "move" || kind === "hero") return null;
   if (kind === "trail") return drawing.group({ id: "trail", "pointer-events": "none", on: "page" }, () => {});
   if (token === null && kind !== "thing") return MARKS[kind](drawing, values, unit);
   const [x, y] = centreOf(anchorOf(shape));
@@ -708,6 +708,8 @@ const readBoard = (terms, name) => {
   scene.cut = new Set(cut.map(({ shape }) => sceneText(shape.values.name)));
   const all = scene.cut.size ? routesOf(items.map(({ shape }) => shape), looks) : null;
   scene.whole = new Map([...scene.cut].filter((each) => all.stops.has(each)).map((each) => [each, cornersOf(all, each, unit).length - 1]));
+  const heroes = shapes.filter(({ shape: { kind } }) => kind === "hero" || kind === "trail");
+  scene.hero = heroes.length ? sceneText(heroes[0].shape.values.name) : "";
   scene.wraps = shapes.filter(({ shape }) => shape.kind === "wrap").map(({ shape }) => shape.values.at);
   scene.frames = [...frames.keys()].sort((a, b) => byTerm(frames.get(a), frames.get(b)));
   scene.edits = edits.map((atom) => ({ atom, ...fitting(atom, atom[1], "edits") })).filter(({ kind }) => kind);

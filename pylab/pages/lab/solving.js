@@ -191,7 +191,7 @@ const showPlayer = async (asked, atoms, way = null) => {
   const { scene } = made;
   const ways = made.ways || (way && playable ? [way] : []);
   const data = {
-    title: scene.title, view: scene.view, data: made.data, ways, howto: made.howto || "", trail: made.trail || "",
+    title: scene.title, view: scene.view, data: made.data, ways, howto: made.howto || "", hero: made.hero || "",
     playable, remark: made.remark || (!atoms || ways.length || made.ways ? "" : "This answer can't be replayed here."), board: made.board || [],
   };
   const marks = { title: clean(scene.title), about: "", view: scene.view.map(number).join(" "), scene: scene.shapes(), data: inHtml(data) };

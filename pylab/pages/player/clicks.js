@@ -115,7 +115,7 @@ function clearOfMap() {
   [map.dataset.corner] = least(free, covered);
 }
 
-// where the one who moves is, in the scene: whose trail is drawn, or else nobody
+// where the hero is, in the scene
 const whereabouts = () => tracked && tracked.shown.at;
 
 // the moves in which the hero goes that way and pushes something: its place, and where it goes, lie ahead

@@ -1,6 +1,6 @@
 // A flight: the camera stays near who moves, and dives into a box and out of it without a cut, as the
 // copy in the box looks like the whole around it. It needs rules whose poses have a camera.
-const flies = Boolean(script.trail && game.pose(game.start).camera);
+const flies = Boolean(script.hero && game.pose(game.start).camera);
 let flying = false;
 
 // what is seen around a point of the scene
@@ -19,7 +19,7 @@ function within([bx, by, bw, bh], [x, y, w, h]) {
 
 function posed(at) {
   const pose = game.pose(at);
-  return flying ? { ...pose, camera: { view: around(pose[script.trail].at) } } : pose;
+  return flying ? { ...pose, camera: { view: around(pose[script.hero].at) } } : pose;
 }
 
 // how things move when the camera dives from near one place to near the other

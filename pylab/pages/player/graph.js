@@ -1,7 +1,9 @@
 // Rules of a game whose states are all listed. Any other rules have the same members.
 //
-// data: {start, states, unit: ["move", "moves"] or nothing}, each state a list of
-//   pose   {actor: {at: [x, y], turn: degrees, cls: "classes", text: "…", view: [x, y, w, h]}}
+// data: {start, states, unit: ["move", "moves"] or nothing, marks: the actors that are moves, if there are some},
+// each state a list of
+//   pose   {actor: {at: [x, y], turn: degrees, cls: "classes", text: "…", view: [x, y, w, h]}}; an actor
+//          that is missing here and not in other states is taken away
 //   facts  [[label, value or list of values], …] for the panel
 //   moves  [[hot, label, target, how], …]: what is clicked, in words, the state it leads to
 //   won    whether it is over
@@ -10,6 +12,26 @@
 //   wrap: [dx, dy] for what leaves on one side and comes in on the other}}
 const rules = (data) => {
   const of = (state) => data.states[state.node];
+  const all = Object.fromEntries(data.states.flatMap(([pose]) => Object.keys(pose).map((name) => [name, { cls: "taken" }])));
+  const poses = new Map();
+  const pose = ({ node }) => {
+    if (!poses.has(node)) poses.set(node, { ...all, ...data.states[node][0] });
+    return poses.get(node);
+  };
+
+  const things = Object.keys(all).filter((name) => !data.marks?.includes(name));
+
+  // a thing that has another name after a move slides to where it is then, if it is the only one
+  const slid = (before, after) => {
+    const only = (one, other) => {
+      const seen = (state, name) => { const { at, cls } = pose(state)[name]; return at && cls !== "taken"; };
+      const found = things.filter((name) => seen(one, name) && !seen(other, name));
+      return found.length === 1 ? found[0] : null;
+    };
+    const [gone, come] = [only(before, after), only(after, before)];
+    return gone === null || come === null ? {} : { [gone]: { to: pose(after)[come].at }, [come]: { from: pose(before)[gone].at } };
+  };
+
   return {
     start: { node: data.start, count: 0 },
     // the moves that can be made: {id, label, hot}
@@ -17,9 +39,10 @@ const rules = (data) => {
     // the state after a move that can be made, and how things get there
     play: (state, id) => {
       const [, , target, how] = of(state)[2][Number(id)];
-      return { state: { node: target, count: state.count + 1 }, how: how || {} };
+      const after = { node: target, count: state.count + 1 };
+      return { state: after, how: { ...slid(state, after), ...how } };
     },
-    pose: (state) => of(state)[0],
+    pose,
     facts: (state) => of(state)[1],
     won: (state) => of(state)[3],
     key: (state) => state.node,

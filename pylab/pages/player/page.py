@@ -99,10 +99,10 @@ def page(
 def _told(script: Script) -> tuple[str, dict[str, Any]]:
     """The shapes of its scene, and the rest of the player's data as plain JSON."""
     scene = script.scene.alone()
-    shapes, folds = folded(scene, script.trail)
+    shapes, folds = folded(scene, script.hero)
     ways = [{"name": way.name, "moves": way.moves} for way in script.ways]
     found = {"title": scene.title, "view": scene.view, "data": script.data, "ways": ways}
-    same = ("howto", "trail", "playable", "remark", "board", "views", "shortest")
+    same = ("howto", "hero", "playable", "remark", "board", "views", "shortest")
     found |= {name: getattr(script, name) for name in same}
     return _short(shapes), {**found, "folds": folds}
 
@@ -235,7 +235,7 @@ def _lesson(lesson: Lesson | None) -> dict[str, str]:
         return {"lines": lines, "example": "", "taught": "null"}
     script = lesson.example()
     scene = script.scene.alone()
-    told = {"view": scene.view, "data": script.data, "trail": script.trail}
+    told = {"view": scene.view, "data": script.data, "hero": script.hero}
     shapes = re.sub(r' id="|href="#|="url\(#', r"\g<0>example-", _short(scene.shapes()))
     _, _, width, height = scene.view
     least = _READ * max(width / _EXAMPLE[0], height / _EXAMPLE[1])

@@ -48,7 +48,7 @@ function reversed(how) {
   }]));
 }
 
-const stage = (svg, { view: whole, trail, folds = [] }, look, follow = () => {}) => {
+const stage = (svg, { view: whole, hero, folds = [] }, look, follow = () => {}) => {
   const { actors, wake, doze, turned, under } = unfolded(svg, folds, whole);
   for (const element of svg.querySelectorAll("[data-actor]")) {
     const base = element.getAttribute("class") || "";
@@ -56,7 +56,7 @@ const stage = (svg, { view: whole, trail, folds = [] }, look, follow = () => {})
     const name = element.getAttribute("data-actor");
     actors.set(name, { name, element, base, shown: {}, marks: "", placed, classes: base });
   }
-  const tracked = trail && actors.has(trail) ? actors.get(trail) : null;
+  const tracked = hero && actors.has(hero) ? actors.get(hero) : null;
   let view = whole;
   let running = null;
 
@@ -142,7 +142,8 @@ const stage = (svg, { view: whole, trail, folds = [] }, look, follow = () => {})
         continue;
       }
       const actor = actors.get(name);
-      if (!actor || !to.at || !from.at) continue;
+      const ends = [special.from || from.at, special.to || to.at];
+      if (!actor || !ends[0] || !ends[1]) continue;
       if (special.wrap) {
         const [dx, dy] = special.wrap;
         if (actor.fold) wake(actor);
@@ -160,7 +161,7 @@ const stage = (svg, { view: whole, trail, folds = [] }, look, follow = () => {})
         longest = Math.max(longest, Math.hypot(dx, dy));
         continue;
       }
-      const points = [special.from || from.at, ...(special.via || []), special.to || to.at];
+      const points = [ends[0], ...(special.via || []), ends[1]];
       const length = points.slice(1).reduce((sum, point, i) => sum + apart(points[i], point), 0);
       const [first, last] = [from.turn || 0, to.turn || 0];
       if (!length && first === last) {
@@ -178,7 +179,7 @@ const stage = (svg, { view: whole, trail, folds = [] }, look, follow = () => {})
         place(actor, x, y, first + way * turning, lift);
       });
     }
-    // followed is whose trail is drawn, or whoever moves alone
+    // the hero is followed, or whoever moves alone
     const goer = goers.get(tracked) || (goers.size === 1 ? [...goers.values()][0] : null);
     if (goer && !how.camera) moves.push((t) => follow(along(goer, t)));
     return { moves, ghosts, longest, goer };

@@ -166,9 +166,9 @@ function drawTrail() {
   let first = 0; // where the camera goes elsewhere, a new trail begins
   for (let i = 0; i < at; i++) if (track.hows[i].camera) first = i + 1;
   for (let i = first; i < at; i++) {
-    const from = game.pose(track.states[i])[script.trail].at;
-    const to = game.pose(track.states[i + 1])[script.trail].at;
-    const { via = [] } = track.hows[i][script.trail] || {};
+    const from = game.pose(track.states[i])[script.hero].at;
+    const to = game.pose(track.states[i + 1])[script.hero].at;
+    const { via = [] } = track.hows[i][script.hero] || {};
     const leg = document.createElementNS(SVG, "path");
     leg.setAttribute("d", legPath([from, ...via, to]));
     leg.setAttribute("class", i === at - 1 ? "leg latest" : "leg");
