@@ -26,6 +26,7 @@ from pylab.families.dungeon.world import world_of
 from pylab.family import registry
 from pylab.family.film import film
 from pylab.family.script import Script, Way
+from pylab.pages.player.legend import split
 from pylab.pages.player.page import page
 
 pytestmark = pytest.mark.browser
@@ -224,6 +225,20 @@ def test_alice_s_token_leaves_arrows_free_and_stands_on_the_goal(view):
       return Boolean(goal.compareDocumentPosition(token) & Node.DOCUMENT_POSITION_FOLLOWING);
     }"""
     assert tab.evaluate(above)
+
+
+def test_a_legend_of_shapes_is_below_the_board_and_as_large_as_text(view):
+    loaded = puzzle.load(PUZZLES["dungeon"][0])
+    script = loaded.family.script(loaded.instance, [])
+    tab = view(script, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    items = tab.locator("#legend li:has(svg)")
+    assert items.all_inner_texts() == [
+        "start", "goal", "small key", "door: gate", "door: pantry", "door: vault", "water",
+    ]  # fmt: skip
+    assert all(each.locator("svg *").count() for each in items.all())
+    assert tab.locator("#scene", has_text="small key").count() == 0
+    (_, top, _, height), (_, above, _, tall) = script.scene.board, split(script.scene).scene.view
+    assert 0 < above + tall - top - height < 20
 
 
 def test_a_stuck_hero_is_told_in_colour_above_the_board(view):

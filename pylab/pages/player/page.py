@@ -17,9 +17,10 @@ from typing import Any
 
 from pylab.base.limits import uncollected
 from pylab.drawing.flight import NEAR
-from pylab.drawing.svg import Drawing, Element, number
+from pylab.drawing.svg import number
 from pylab.family.script import Lesson, Script
 from pylab.pages.player.fold import folded
+from pylab.pages.player.legend import split
 
 _HERE = Path(__file__).resolve().parent
 _PROGRAM = (
@@ -76,7 +77,7 @@ def page(
     title = title or script.scene.title
     title = title[:1].upper() + title[1:]
     playing = program(completed(script.rules))
-    shapes, told = _told(script)
+    shapes, legend, told = _told(script)
     body = part("player.html").format(
         title=text(title),
         about=text(about),
@@ -85,7 +86,7 @@ def page(
         below=below,
         view=" ".join(map(number, told["view"])),
         scene=shapes,
-        legend=_legend(script.scene),
+        legend=legend,
         data=json_in_html({**told, "begin": begin, "solvable": solvable}),
         others="".join(_other(name, each) for name, each in others),
         program=playing,
@@ -96,15 +97,15 @@ def page(
     return document(window or title, body, playing, *programs, head=head, more=more)
 
 
-def _told(script: Script) -> tuple[str, dict[str, Any]]:
-    """The shapes of its scene, and the rest of the player's data as plain JSON."""
-    scene = script.scene.alone()
+def _told(script: Script) -> tuple[str, str, dict[str, Any]]:
+    """The shapes of its scene, its legend, and the rest of the player's data as plain JSON."""
+    scene, legend = split(script.scene)
     shapes, folds = folded(scene, script.hero)
     ways = [{"name": way.name, "moves": way.moves} for way in script.ways]
     found = {"title": scene.title, "view": scene.view, "data": script.data, "ways": ways}
     same = ("howto", "hero", "playable", "remark", "board", "views", "shortest")
     found |= {name: getattr(script, name) for name in same}
-    return _short(shapes), {**found, "folds": folds}
+    return _short(shapes), legend, {**found, "folds": folds}
 
 
 def _onward(address: str, title: str) -> str:
@@ -114,38 +115,13 @@ def _onward(address: str, title: str) -> str:
 
 def _other(name: str, script: Script) -> str:
     """The data of a puzzle that can be chosen."""
-    shapes, told = _told(script)
+    shapes, legend, told = _told(script)
     told["lines"] = script.lesson.lines if script.lesson is not None else []
     return (
         f'<template class="other" data-name="{text(name)}"><svg>{shapes}</svg>'
         f'<script type="application/json">{json_in_html(told)}</script>'
-        f"<ul>{_legend(script.scene)}</ul></template>\n"
+        f"<ul>{legend}</ul></template>\n"
     )
-
-
-def _legend(scene: Drawing) -> str:
-    """The legend of a scene as items of a list: what each look is like, and what it means."""
-    items, samples = list[str](), list[Element | str]()
-    for each in scene.legends:
-        if isinstance(each, str) or each.name != "text":
-            samples.append(each)
-            continue
-        items.append(f"<li>{_sample(samples, scene)}{text(''.join(map(str, each.parts)))}</li>")
-        samples = []
-    return "".join(items)
-
-
-def _sample(samples: Sequence[Element | str], scene: Drawing) -> str:
-    """Rectangles of a legend in a row, as a picture of their size."""
-    places = [[float(str(each.style[name])) for name in ("x", "y", "width", "height")]
-              for each in samples if isinstance(each, Element)]  # fmt: skip
-    if not places:
-        return ""
-    (x, y, _, high), last = places[0], places[-1]
-    wide = last[0] + last[2] - x
-    view = " ".join(map(number, (x - 1, y - 1, wide + 2, high + 2)))
-    size = f'width="{number(14 * wide / high)}" height="14"'
-    return f'<svg viewBox="{view}" {size} aria-hidden="true">{scene.shapes(samples)}</svg> '
 
 
 def completed(source: str) -> str:
@@ -234,7 +210,7 @@ def _lesson(lesson: Lesson | None) -> dict[str, str]:
     if lesson is None or lesson.example is None:
         return {"lines": lines, "example": "", "taught": "null"}
     script = lesson.example()
-    scene = script.scene.alone()
+    scene, _ = split(script.scene)
     told = {"view": scene.view, "data": script.data, "hero": script.hero}
     shapes = re.sub(r' id="|href="#|="url\(#', r"\g<0>example-", _short(scene.shapes()))
     _, _, width, height = scene.view

@@ -1,0 +1,132 @@
+"""The legend of a scene as HTML, and the scene without it; knows drawings alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from html import escape
+from typing import NamedTuple
+
+from pylab.drawing.svg import Drawing, Element, number
+
+_MOVED = re.compile(r"translate\((-?[\d.]+) (-?[\d.]+)\)")
+_BELOW = 12
+"""How much of what is below a board is still seen."""
+
+
+class Sample(NamedTuple):
+    """Shapes in a legend, the part of the plane that shows them, and its height in pixels."""
+
+    shapes: Sequence[Element | str] = ()
+    view: tuple[float, float, float, float] = (0, 0, 1, 1)
+    high: int = 14
+
+
+class Legend(NamedTuple):
+    """A scene, and the items of its legend.
+
+    Attributes:
+        scene: the scene without them.
+        items: samples and what they mean, as items of a list in HTML.
+    """
+
+    scene: Drawing
+    items: str
+
+
+def split(scene: Drawing) -> Legend:
+    """A scene and its legend: its last parts, and what is drawn below the board."""
+    shapes, listed = scene.alone(), _listed(scene)
+    lower = _lower(scene)
+    if lower and scene.board is not None:
+        _, top, _, height = scene.board
+        gone = set(map(id, lower))
+        kept = [each for each in shapes.parts if id(each) not in gone]
+        left, above, width, _ = shapes.view
+        shapes = Drawing(
+            width, top + height + _BELOW - above, scene.title, scene.description, left, above
+        )
+        shapes.copy(kept)
+        listed = [*_in_rows(lower), *listed]
+    return Legend(shapes, "".join(_item(scene, *each) for each in listed))
+
+
+def _listed(scene: Drawing) -> list[tuple[Sample, str]]:
+    """The lines of a legend: rectangles in a row, then words."""
+    found, samples = list[tuple[Sample, str]](), list[Element | str]()
+    for each in scene.legends:
+        if isinstance(each, str) or each.name != "text":
+            samples.append(each)
+            continue
+        places = [[float(str(one.style[name])) for name in ("x", "y", "width", "height")]
+                  for one in samples if isinstance(one, Element)]  # fmt: skip
+        sample = Sample()
+        if places:
+            (x, y, _, high), last = places[0], places[-1]
+            sample = Sample(samples, (x - 1, y - 1, last[0] + last[2] - x + 2, high + 2))
+        found.append((sample, _words(each)))
+        samples = []
+    return found
+
+
+def _lower(scene: Drawing) -> list[Element]:
+    """The shapes below the board, from above and the left; none if the board reaches down."""
+    if scene.board is None:
+        return []
+    bottom = scene.board[1] + scene.board[3]
+    last = scene.legend[0] if scene.legend else None
+    found = [each for each in scene.parts[:last] if isinstance(each, Element)]
+    below = [each for each in found if (at := _middle(each)) and at[1] > bottom + _BELOW / 2]
+    words = any(each.name == "text" for each in below)
+    return sorted(below, key=lambda each: (_middle(each) or (0, 0))[::-1]) if words else []
+
+
+def _in_rows(lower: Sequence[Element]) -> list[tuple[Sample, str]]:
+    """Words below a board, each with the shapes between it and the words to its left."""
+    found = list[tuple[Sample, str]]()
+    texts = [(*at, each) for each in lower if each.name == "text" and (at := _middle(each))]
+    for x, y, each in texts:
+        near = [
+            (one, at)
+            for one in lower
+            if one.name != "text" and (at := _middle(one)) and abs(at[1] - y) < abs(x - at[0])
+        ]
+        before = max((u for u, v, _ in texts if u < x and abs(v - y) < 1), default=x - 1e9)
+        those = [(one, at) for one, at in near if before < at[0] < x]
+        sample = Sample()
+        if those:
+            _, (u, v) = those[-1]
+            reach = 0.67 * (x - u)
+            view = u - reach, v - reach, 2 * reach, 2 * reach
+            sample = Sample([one for one, _ in those], view, 24)
+        found.append((sample, _words(each)))
+    return found
+
+
+def _middle(shape: Element) -> tuple[float, float] | None:
+    """Where a shape is; None if its attributes don't say."""
+    style = shape.style
+    if moved := _MOVED.match(str(style.get("transform", ""))):
+        return float(moved[1]), float(moved[2])
+    for x, y in (("cx", "cy"), ("x", "y")):
+        if x in style and y in style:
+            wide, high = (float(str(style.get(name, 0))) / 2 for name in ("width", "height"))
+            return float(str(style[x])) + wide, float(str(style[y])) + high
+    return None
+
+
+def _words(shape: Element) -> str:
+    return "".join(map(str, shape.parts))
+
+
+def _item(scene: Drawing, sample: Sample, words: str) -> str:
+    """An item of a list: a sample as a picture, and what it means."""
+    picture = ""
+    if sample.shapes:
+        _, _, width, height = sample.view
+        size = f'width="{number(sample.high * width / height)}" height="{sample.high}"'
+        picture = (
+            f'<svg viewBox="{" ".join(map(number, sample.view))}" {size} aria-hidden="true">'
+            f"{scene.shapes(sample.shapes)}</svg>"
+        )
+    return f"<li>{picture}{escape(words)}</li>"
