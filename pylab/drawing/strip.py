@@ -161,17 +161,21 @@ def explained(
     rows: list[list[tuple[float, str | Drawing, str]]] = []
     right = width
     for mark, meaning in marks:
-        across = room + 0.56 * size * len(meaning) + 16
-        if right + across > width:
+        taken = room + 0.56 * size * len(meaning) + 16
+        if right + taken > width:
             rows.append([])
             right = 20
         rows[-1].append((right, mark, meaning))
-        right += across
+        right += taken
     row = max([step, *(mark.height + 4 for mark, _ in marks if isinstance(mark, Drawing))])
     height = drawing.height + row * len(rows) + step * len(lines) + 16
     whole = Drawing(width, height, drawing.title, drawing.description)
     whole.rect(0, 0, width, height, fill=PAPER)
-    whole.inset(drawing, (width - drawing.width) / 2, 0)
+    across = (width - drawing.width) / 2
+    whole.inset(drawing, across, 0)
+    if drawing.board is not None:
+        x, y, *extent = drawing.board
+        whole.board = x - drawing.left + across, y - drawing.top, extent[0], extent[1]
     y = drawing.height + size
     for each in rows:
         for x, mark, meaning in each:

@@ -31,7 +31,7 @@ def test_a_labyrinth_lacks_a_corridor():
         "% there would be an answer with a corridor between 1 and 3 (the least change)\n"
         in done.stdout
     )
-    assert "% then valid, checked: 3 corridors, 5 moves, depth 1; ends at : 3\n" in done.stdout
+    assert "% then valid, checked: 3 corridors, 5 moves, depth 1; ends at 3\n" in done.stdout
 
 
 def test_a_corridor_elsewhere_is_named_before_one_to_the_goal():

@@ -123,7 +123,7 @@ def test_json_has_all_of_it():
         "least": True,
         "words": ["with a corridor between 1 and 3"],
         "valid": True,
-        "summary": "3 corridors, 5 moves, depth 1; ends at : 3",
+        "summary": "3 corridors, 5 moves, depth 1; ends at 3",
     }
     other = call("solve", "fractal/sealed.lab", "--format", "json")
     assert json.loads(other.stdout)["explanation"] is None

@@ -172,8 +172,8 @@ class Site:
             named = list(_named(self.variants))
             found[VARIANTS] = self._variants(named)
             for path, variant in named:
-                found |= dict(_pictures(path, variant.without.picture))
-                found |= dict(_pictures(f"{path}.laid", variant.laid.picture))
+                found |= dict(_pictures(path, variant.without.picture.thumbnail()))
+                found |= dict(_pictures(f"{path}.laid", variant.laid.picture.thumbnail()))
                 found |= variant.files
         return found
 
@@ -402,7 +402,9 @@ class Site:
                  for family, group in groupby(named, key=lambda pair: pair[1].family)]  # fmt: skip
         parts = [f"<h1>{title}</h1><p>Each overlay on a puzzle: without it and with it.</p>"]
         for family, group in kinds:
-            links = (f'<a href="#{text(path)}">{text(each.overlay)}</a>' for path, each in group)
+            links = (
+                f'<a href="#{text(path)}">{text(path.split("-with-")[1])}</a>' for path, _ in group
+            )
             parts.append(f"<p>{text(self._title(family))}: {' · '.join(links)}</p>")
         for family, group in kinds:
             parts.append(f"<h2>{text(self._title(family))}</h2>")

@@ -53,5 +53,5 @@
     const now = root.dataset.theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
     root.dataset.theme = now === "dark" ? "light" : "dark";
   });
-  document.querySelector(".site").append(button);
+  document.querySelector(".site").after(button);
 })();

@@ -54,7 +54,7 @@ def test_the_table_of_alice_exits_gives_these_lengths(engine):
 def test_the_run_of_alice_has_49_moves_and_depth_6():
     for task in ("escape", "shortest"):
         (found,) = ask(load("alice.lab"), task, "native")[1]
-        assert found.verdict.summary == "25 corridors, 49 moves, depth 6; ends at : 1"
+        assert found.verdict.summary == "25 corridors, 49 moves, depth 6; ends at 1"
     (found,) = ask(load("alice.lab"), "shortest", "clingo")[1]
     assert found.verdict.summary.startswith("25 corridors, 49 moves, depth 6")
 

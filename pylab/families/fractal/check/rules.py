@@ -173,8 +173,13 @@ def unspelled(spelling: Spelling) -> str:
 def summary(measures: Measures, last: Configuration | str) -> str:
     """What a run that wins costs, and where it ends."""
     if not measures.moves:
-        return f"won at the start, at {last}: {measures}"
-    return f"{measures}; ends at {last}"
+        return f"won at the start, at {place_of(last)}: {measures}"
+    return f"{measures}; ends at {place_of(last)}"
+
+
+def place_of(last: Configuration | str) -> str:
+    """A configuration in words: with an empty stack, its location alone."""
+    return str(last).removeprefix(": ")
 
 
 def place(frame: str, location: str) -> str:

@@ -7,7 +7,15 @@ from itertools import pairwise
 from typing import Literal
 
 from pylab.base.verdict import Problem, Verdict
-from pylab.families.fractal.check.rules import Rules, accepts, first, summary, unspelled, wanted
+from pylab.families.fractal.check.rules import (
+    Rules,
+    accepts,
+    first,
+    place_of,
+    summary,
+    unspelled,
+    wanted,
+)
 from pylab.families.fractal.model import (
     Configuration,
     Measures,
@@ -31,7 +39,7 @@ def check_run(rules: Rules, run: Run) -> Verdict:
         return _EMPTY
     problems = []
     if visited[0] != Configuration((), labyrinth.start):
-        message = f"the run begins at {visited[0]}, the labyrinth at : {labyrinth.start}"
+        message = f"the run begins at {place_of(visited[0])}, the labyrinth at {labyrinth.start}"
         problems.append(Problem("start", message))
     corridors = 0
     spelling = labyrinth.spelling
@@ -48,7 +56,9 @@ def check_run(rules: Rules, run: Run) -> Verdict:
         trace.append(f"{step}: {made or 'no move'} to {after}")
     last = visited[-1]
     if not rules.won(last):
-        problems.append(Problem("goal", f"the run ends at {last}; {wanted(labyrinth.goal)}"))
+        problems.append(
+            Problem("goal", f"the run ends at {place_of(last)}; {wanted(labyrinth.goal)}")
+        )
     if spelling is not None and read is not None and read.word() is None:
         problems.append(Problem("word", unspelled(spelling)))
     measures = Measures(corridors, len(visited) - 1, _depth(run))
@@ -146,14 +156,14 @@ def check_history(system: Pushdown, run: Run) -> Verdict:
     last, goal = visited[-1], system.goal
     if goal.regular:
         if not goal.accepts(last.location, last.stack):
-            problems.append(Problem("goal", f"the run ends at {last}; {wanted(goal)}"))
+            problems.append(Problem("goal", f"the run ends at {place_of(last)}; {wanted(goal)}"))
     elif goal.anywhere:
         if last.location not in goal.names:
-            message = f"the run ends at {last}; {wanted(goal)}"
+            message = f"the run ends at {place_of(last)}; {wanted(goal)}"
             problems.append(Problem("goal", message))
     elif last.stack or not accepts(goal, last.location):
         where = f" at {', '.join(goal.names)}" if goal.names else ""
-        message = f"the run ends at {last}; to win, the stack must be empty{where}"
+        message = f"the run ends at {place_of(last)}; to win, the stack must be empty{where}"
         problems.append(Problem("goal", message))
     moves = counted(len(visited) - 1, "move")
     return Verdict(first(problems), f"{moves}, highest stack {_depth(run)}")
