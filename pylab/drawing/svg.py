@@ -38,7 +38,8 @@ class Drawing:
     name by which a game's rules move or change the shape (`pylab.family.script`); and
     `pointer_events`. A shape with `on="page"` or `on="picture"` appears only there. `legend` is the
     index of the first part of a legend at the lower end, the drawing's last parts, its height, and
-    how much wider it makes the drawing; `board` is the part of the plane that a board takes.
+    how much wider it makes the drawing; `board` is the part of the plane that a board takes, and
+    `end` where a legend that is made of shapes begins.
 
     >>> d = Drawing(10, 5, "a dot")
     >>> d.circle(5, 2.5, 1, fill="#fbfaf7", data_actor="dot")
@@ -64,6 +65,7 @@ class Drawing:
         self.title, self.description = title, description
         self.legend: tuple[int, float, float] | None = None
         self.board: tuple[float, float, float, float] | None = None
+        self.end: float | None = None
         self._root = Element("svg", {})
         self._open = [self._root]
 

@@ -1037,7 +1037,7 @@ def test_on_paper_is_the_whole_puzzle_with_its_rules(view):
     """However near one is, and in the dark, too; nothing that is for clicks alone."""
     script, _ = script_of("dungeon")
     tab = view(script, "#play=", color_scheme="dark")
-    whole = " ".join(f"{part:g}" for part in script.scene.alone().view)
+    whole = " ".join(f"{part:g}" for part in split(script.scene).scene.view)
     tab.locator("#nearer").click()
     tab.wait_for_timeout(600)
     assert tab.locator("#scene").get_attribute("viewBox") != whole

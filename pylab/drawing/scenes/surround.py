@@ -83,6 +83,7 @@ def drawn(board: Board, frame: str, paint: Callable[[Drawing], None]) -> Drawing
         left=left * unit - margin, top=top * unit - above,
     )  # fmt: skip
     drawing.board = left * unit, top * unit, width, board.end * unit - top * unit
+    drawing.end = board.end * unit if board.end < bottom else None
     drawing.rect(*drawing.view, fill=PAPER, on="picture")
     drawing.description = " ".join(around.notes)
     paint(drawing)

@@ -37,14 +37,13 @@ class Legend(NamedTuple):
 def split(scene: Drawing) -> Legend:
     """A scene and its legend: its last parts, and what is drawn below the board."""
     shapes, listed = scene.alone(), _listed(scene)
-    lower = _lower(scene)
-    if lower and scene.board is not None:
-        _, top, _, height = scene.board
+    if scene.end is not None:
+        lower = _lower(scene, scene.end)
         gone = set(map(id, lower))
         kept = [each for each in shapes.parts if id(each) not in gone]
         left, above, width, _ = shapes.view
         shapes = Drawing(
-            width, top + height + _BELOW - above, scene.title, scene.description, left, above
+            width, scene.end + _BELOW - above, scene.title, scene.description, left, above
         )
         shapes.copy(kept)
         listed = [*_in_rows(lower), *listed]
@@ -69,16 +68,12 @@ def _listed(scene: Drawing) -> list[tuple[Sample, str]]:
     return found
 
 
-def _lower(scene: Drawing) -> list[Element]:
-    """The shapes below the board, from above and the left; none if the board reaches down."""
-    if scene.board is None:
-        return []
-    bottom = scene.board[1] + scene.board[3]
+def _lower(scene: Drawing, end: float) -> list[Element]:
+    """The shapes below this, from above and the left."""
     last = scene.legend[0] if scene.legend else None
     found = [each for each in scene.parts[:last] if isinstance(each, Element)]
-    below = [each for each in found if (at := _middle(each)) and at[1] > bottom + _BELOW / 2]
-    words = any(each.name == "text" for each in below)
-    return sorted(below, key=lambda each: (_middle(each) or (0, 0))[::-1]) if words else []
+    placed = [(at[1], at[0], n) for n, each in enumerate(found) if (at := _middle(each))]
+    return [found[n] for y, _, n in sorted(placed) if y > end]
 
 
 def _in_rows(lower: Sequence[Element]) -> list[tuple[Sample, str]]:
