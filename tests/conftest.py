@@ -124,6 +124,7 @@ def browser():
         opened = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         yield opened
         opened.close()
+    opened = playwright = None
     with warnings.catch_warnings():  # Playwright leaves a pipe of its driver open
         warnings.simplefilter("ignore", ResourceWarning)
         gc.collect()

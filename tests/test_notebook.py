@@ -60,6 +60,11 @@ def test_a_puzzle_by_path_by_name_as_text_and_as_it_is():
     by_path = pylab.load(ROOT / "instances" / EXAMPLE)
     assert by_name.instance == by_path.instance == pylab.load(TEXT).instance
     assert pylab.load(by_name) is by_name
+    for wrong in (lambda: pylab.load(3), lambda: pylab.load(""), lambda: pylab.load(EXAMPLE, 3),
+                  lambda: pylab.compare("shortest", puzzles=3), lambda: pylab.validate(3, "a."),
+                  lambda: pylab.solve(EXAMPLE, task=3)):  # fmt: skip
+        with pytest.raises(PylabError, match=r"expected a|has no task"):
+            wrong()
     assert by_name.name == EXAMPLE
     assert pylab.load(TEXT).name == "text"
 

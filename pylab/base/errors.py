@@ -70,7 +70,7 @@ def nearest(word: str, known: Iterable[str], likeness: float = 0.6) -> str:
     """
     import difflib  # for those who mistype
 
-    return next(iter(difflib.get_close_matches(word, list(known), 1, likeness)), "")
+    return next(iter(difflib.get_close_matches(str(word), list(known), 1, likeness)), "")
 
 
 def near(word: str, known: Iterable[str], likeness: float = 0.6) -> str:

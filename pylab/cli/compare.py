@@ -50,13 +50,13 @@ _RANDOM = 20
 @asking(
     COMPARE,
     each=Limits(10.0),
-    overlays="An overlay for the variants, but not for the reference; repeatable.",
+    overlays="An overlay for the variants alone; repeatable.",
     seconds="For each run.",
     megabytes="For each run, which then is a process of its own.",
 )
 @takes(
     family="--family NAME: By default, the family of the instances.",
-    task="--task NAME: By default, the task with the name of the encoding's file.",
+    task="--task NAME: The task; by default, that with the name of the encoding's file.",
     number=f"--random N={_RANDOM}: Also compare on N small random instances.",
     seed="--seed INTEGER=1: For the random instances.",
     level="--same status|optimum|answers=answers: What must agree: whether there is an "
@@ -66,8 +66,8 @@ _RANDOM = 20
     answers="--answers N[2..]=500: Enumerate at most N answers.",
     making="--making-limit SECONDS=20.0: Time for making puzzles that show an edit, for "
     "each variant.",
-    output="-o --output NAME: Write a minimal instance with a difference to NAME plus "
-    "an ending, its picture to NAME.svg; for further variants to NAME-2, NAME-3, … "
+    output="-o --output NAME: Where a minimal difference is written: an instance to NAME "
+    "plus an ending, its picture to NAME.svg; for further variants to NAME-2, NAME-3, … "
     "Existing files are overwritten.",
     stats="--stats: Show the cost of each instance, not only the medians.",
     form="--format text|json=text: Text for people or JSON for programs.",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import re
 import textwrap
 from collections.abc import Sequence
 
@@ -46,8 +47,8 @@ class BriefCommand(click.Command):
         examples = next((each for each in rest if "Example" in each), "").splitlines()[:4]
         shown = [each for each in self.params if isinstance(each, click.Option) and not each.hidden]
         first = sorted(shown, key=lambda each: _COMMON.isdisjoint(each.opts))[:_ROWS]
-        rows = [(each, each.get_help_record(ctx)) for each in shown if each in first]
-        names = {each: record[0] for each, record in rows if record}
+        records = [(each, each.get_help_record(ctx)) for each in shown if each in first]
+        names = {each: record[0] for each, record in records if record}
         width = ctx.make_formatter().width - min(max(map(len, names.values())), 30) - 6
         formatter = ctx.make_formatter()
         self.format_usage(ctx, formatter)
@@ -57,13 +58,30 @@ class BriefCommand(click.Command):
             formatter.write_paragraph()
             formatter.write_text("\n".join(examples))
         with formatter.section("Options"):
-            formatter.write_dl([
-                (name, textwrap.shorten(each.help or "", width, placeholder=" …"))
-                for each, name in names.items()
-            ])  # fmt: skip
+            rows = [(name, brief(each.help or "", width)) for each, name in names.items()]
+            formatter.write_dl(rows)
         formatter.write_paragraph()
         formatter.write_text(f"All options and examples: {ctx.command_path} --help-all")
         return formatter.getvalue().rstrip("\n")
+
+
+def brief(text: str, width: int) -> str:
+    """What fits of a text: its first sentences, or a clause that can stand alone; else it is cut.
+
+    >>> brief("The page; by default, FILE's name with the ending .html.", 20)
+    'The page.'
+    """
+    text = " ".join(text.split())
+    if len(text) <= width:
+        return text
+    ends = [
+        each.start()
+        for each in re.finditer(
+            r"[.;:](?= )|,(?= and| or| which| instead| with| so| in| between)|(?= \()", text
+        )
+    ]
+    end = max((each for each in ends if each < width), default=0)
+    return f"{text[:end]}." if end else textwrap.shorten(text, width, placeholder=" …")
 
 
 class FamilyCommand(BriefCommand):

@@ -67,8 +67,7 @@ MOST_WORDS = 3
 )
 @takes(
     only="--only FAMILY…: Only this family; repeatable.",
-    seeds="--random N[0..100]=3: Add N random puzzles of usual size and N small ones for each "
-    "family.",
+    seeds="--random N[0..100]=3: Add N random puzzles, and N small ones, of each family.",
     address="--address URL: The site's address; it gives links to pages preview pictures "
     "(Open Graph).",
 )

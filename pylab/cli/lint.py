@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 )
 @takes(
     family="--family NAME: By default, the family whose facts it uses.",
-    task="--task NAME: By default, the task with the name of the file.",
+    task="--task NAME: The task; by default, that with the file's name.",
     puzzles="--on PUZZLE…: Also find rules that these don't cover: a file, a folder, a "
     "pattern, a shipped instance's name, or a family's for its small shipped "
     "instances; repeatable.",

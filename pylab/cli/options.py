@@ -39,7 +39,7 @@ strict_option = click.option(
     is_eager=True,
     expose_value=False,
     callback=lambda ctx, _, value: ctx.meta.update({_STRICT: value}),
-    help="Treat unknown facts and missing information in files as errors.",
+    help="Unknown or missing facts are errors.",
 )
 
 
@@ -275,7 +275,7 @@ def question_options(*users: str) -> Callable[[F], F]:
 
 def proof_options(only: Sequence[str] = (), **words: str) -> Callable[[F], F]:
     """The option --check-none, options for how to do it, and the options of these fields."""
-    check = "--check-none: Test a claim that there is no answer with pylab's own engines."
+    check = "--check-none: Test a claim that there is no answer, with pylab's own engines."
     asks = asking(PROVE, only=only, each=None, **words)
     return lambda function: takes(check_none=check, task=_TASK)(asks(function))
 

@@ -56,8 +56,8 @@ _NOTHING = Held(Output(), (), ())
 @click.command("validate", cls=FamilyCommand)
 @partial(instances_argument, metavar="FILE... [WITNESS]")
 @takes(
-    configuration="--configuration TEXT: Instead of WITNESS: check whether this "
-    "configuration wins (fractal).",
+    configuration="--configuration TEXT: Check if this configuration "
+    "wins (fractal), instead of WITNESS.",
 )
 @proof_options(
     ("overlays", "judges", "scripts"),

@@ -248,7 +248,7 @@ class Means:
         Kind.FILES, "--with", "Rules laid over the encoding.",
         name="overlays", entry="with", key=Key.CONTENT)
     judges: tuple[str, ...] = _option(
-        Kind.FILES, "--judge", "A program that judges each answer in addition to the checker.",
+        Kind.FILES, "--judge", "A program that judges each answer, too.",
         name="judges", key=Key.CONTENT)
     constants: Mapping[str, str] = _option(
         Kind.PAIRS, "-c", "A value for one of the encoding's #const.",

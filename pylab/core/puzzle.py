@@ -112,6 +112,11 @@ def load(puzzle: Puzzle | str | Path, family: str | None = None) -> Puzzle:
         InstanceError: for a text that is no puzzle, with the place; for an unreadable file.
         PylabError: if there is no such family, or it can't be inferred.
     """
+    for words, given, known in (("a puzzle", puzzle, Puzzle | str | Path),
+                                ("a family's name", family or "-", str | Path)):  # fmt: skip
+        if not given or not isinstance(given, known):
+            found = repr(given) if given == "" else type(given).__name__
+            raise PylabError(f"expected {words}, found {found}")
     if isinstance(puzzle, Puzzle):
         if family not in (None, puzzle.family.name):
             raise PylabError(f"expected a puzzle of {family}, found one of {puzzle.family.name}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -84,7 +84,8 @@ def compare(
     ranges.whole("answers", answers, ranges.SEVERAL)
     making = ranges.seconds("making_limit", making_limit) or MAKING_SECONDS
     entries = [*files_of(variants, "variant")]
-    single = [puzzles] if isinstance(puzzles, Puzzle | str | Path) else puzzles
+    one = isinstance(puzzles, Puzzle | str | Path) or not isinstance(puzzles, Iterable | None)
+    single: Any = [puzzles] if one else puzzles
     files = [each for each in single or () if not isinstance(each, Puzzle)]
     key = family or (given_names.reads(entries, str(files[0])) if files else None)
     given = [load(each, family if isinstance(each, Puzzle) else key) for each in single or ()]

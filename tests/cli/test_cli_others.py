@@ -59,6 +59,7 @@ def test_the_help_of_every_command_fits_on_a_screen(words, command):
         listed = [line.split()[0] for line in short.splitlines() if line.startswith("  -")]
         assert listed
         assert all(flag in whole for flag in listed)
+        assert not [line for line in short.splitlines() if line.endswith("…") and "  " in line]
 
 
 def test_what_is_no_puzzle_of_the_kind_is_told(tmp_path):

@@ -32,10 +32,10 @@ FORMATS = tuple(dict.fromkeys(_ENDINGS.values()))
 @takes(
     output="-o --output FILE: Write the report to FILE.",
     form=f"--format {'|'.join(FORMATS)}: By default, by FILE's ending, else text.",
-    into="--into FILE: Write the overview between the sweep's markers in FILE, such as a README.",
-    plots="--plots FOLDER: Write cactus and scatter plots there, as SVG.",
+    into="--into FILE: Write the overview into FILE, between the sweep's markers.",
+    plots="--plots FOLDER: Cactus and scatter plots as SVG.",
     clock=CLOCK,
-    details="--details: Text and Markdown: list each instance, too.",
+    details="--details: Also list each instance (text and Markdown).",
 )
 def command(
     results: Sequence[Path],

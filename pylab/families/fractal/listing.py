@@ -97,8 +97,8 @@ LISTING = Listing(
         Parameter("boxes", 4, "copies of the labyrinth in it", (1, 2)),
         Parameter("density", 0.55, "corridors for each location; runs get deep around 0.55"),
         Parameter("oneway", 0.0, "the share of corridors that are one-way"),
-        Parameter("hubs", 0.0, "the share of corridors that join three or four locations"),
-        Parameter("deep", 0.0, "the share of corridors that have an end two copies further in"),
+        Parameter("hubs", 0.0, "the share of corridors with 3 or 4 ends"),
+        Parameter("deep", 0.0, "the share that end two copies further in"),
         Parameter(
             "goal",
             "at",
@@ -110,7 +110,7 @@ LISTING = Listing(
         Parameter(
             "letters",
             0,
-            "labels on half of the corridors, a, b, …; a run has to spell one of a set of words",
+            "labels on half of the corridors: a, b and so on; a run has to spell a word of a set",
             (0, 2),
         ),
         Parameter(
