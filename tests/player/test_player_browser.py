@@ -237,7 +237,7 @@ def test_a_legend_of_shapes_is_below_the_board_and_as_large_as_text(view):
     ]  # fmt: skip
     assert all(each.locator("svg *").count() for each in items.all())
     assert tab.locator("#scene", has_text="small key").count() == 0
-    (_, top, _, height), (_, above, _, tall) = script.scene.board, split(script.scene).scene.view
+    (_, top, _, height), (_, above, _, tall) = script.scene.board, split(script.scene)[0].view
     assert 0 < above + tall - top - height < 20
 
 
@@ -1037,7 +1037,7 @@ def test_on_paper_is_the_whole_puzzle_with_its_rules(view):
     """However near one is, and in the dark, too; nothing that is for clicks alone."""
     script, _ = script_of("dungeon")
     tab = view(script, "#play=", color_scheme="dark")
-    whole = " ".join(f"{part:g}" for part in split(script.scene).scene.view)
+    whole = " ".join(f"{part:g}" for part in split(script.scene)[0].view)
     tab.locator("#nearer").click()
     tab.wait_for_timeout(600)
     assert tab.locator("#scene").get_attribute("viewBox") != whole

@@ -14,7 +14,7 @@ _BELOW = 12
 """How much of what is below a board is still seen."""
 
 
-class Sample(NamedTuple):
+class LegendSample(NamedTuple):
     """Shapes in a legend, the part of the plane that shows them, and its height in pixels."""
 
     shapes: Sequence[Element | str] = ()
@@ -22,20 +22,11 @@ class Sample(NamedTuple):
     high: int = 14
 
 
-class Legend(NamedTuple):
-    """A scene, and the items of its legend.
+def split(scene: Drawing) -> tuple[Drawing, str]:
+    """A scene without its legend, and the legend's items as those of a list in HTML.
 
-    Attributes:
-        scene: the scene without them.
-        items: samples and what they mean, as items of a list in HTML.
+    A legend is the last parts of a scene, and what is drawn below the board.
     """
-
-    scene: Drawing
-    items: str
-
-
-def split(scene: Drawing) -> Legend:
-    """A scene and its legend: its last parts, and what is drawn below the board."""
     shapes, listed = scene.alone(), _listed(scene)
     if scene.end is not None:
         lower = _lower(scene, scene.end)
@@ -47,22 +38,22 @@ def split(scene: Drawing) -> Legend:
         )
         shapes.copy(kept)
         listed = [*_in_rows(lower), *listed]
-    return Legend(shapes, "".join(_item(scene, *each) for each in listed))
+    return shapes, "".join(_item(scene, *each) for each in listed)
 
 
-def _listed(scene: Drawing) -> list[tuple[Sample, str]]:
+def _listed(scene: Drawing) -> list[tuple[LegendSample, str]]:
     """The lines of a legend: rectangles in a row, then words."""
-    found, samples = list[tuple[Sample, str]](), list[Element | str]()
+    found, samples = list[tuple[LegendSample, str]](), list[Element | str]()
     for each in scene.legends:
         if isinstance(each, str) or each.name != "text":
             samples.append(each)
             continue
         places = [[float(str(one.style[name])) for name in ("x", "y", "width", "height")]
                   for one in samples if isinstance(one, Element)]  # fmt: skip
-        sample = Sample()
+        sample = LegendSample()
         if places:
             (x, y, _, high), last = places[0], places[-1]
-            sample = Sample(samples, (x - 1, y - 1, last[0] + last[2] - x + 2, high + 2))
+            sample = LegendSample(samples, (x - 1, y - 1, last[0] + last[2] - x + 2, high + 2))
         found.append((sample, _words(each)))
         samples = []
     return found
@@ -76,9 +67,9 @@ def _lower(scene: Drawing, end: float) -> list[Element]:
     return [found[n] for y, _, n in sorted(placed) if y > end]
 
 
-def _in_rows(lower: Sequence[Element]) -> list[tuple[Sample, str]]:
+def _in_rows(lower: Sequence[Element]) -> list[tuple[LegendSample, str]]:
     """Words below a board, each with the shapes between it and the words to its left."""
-    found = list[tuple[Sample, str]]()
+    found = list[tuple[LegendSample, str]]()
     texts = [(*at, each) for each in lower if each.name == "text" and (at := _middle(each))]
     for x, y, each in texts:
         near = [
@@ -88,12 +79,12 @@ def _in_rows(lower: Sequence[Element]) -> list[tuple[Sample, str]]:
         ]
         before = max((u for u, v, _ in texts if u < x and abs(v - y) < 1), default=x - 1e9)
         those = [(one, at) for one, at in near if before < at[0] < x]
-        sample = Sample()
+        sample = LegendSample()
         if those:
             _, (u, v) = those[-1]
             reach = 0.67 * (x - u)
             view = u - reach, v - reach, 2 * reach, 2 * reach
-            sample = Sample([one for one, _ in those], view, 24)
+            sample = LegendSample([one for one, _ in those], view, 24)
         found.append((sample, _words(each)))
     return found
 
@@ -114,7 +105,7 @@ def _words(shape: Element) -> str:
     return "".join(map(str, shape.parts))
 
 
-def _item(scene: Drawing, sample: Sample, words: str) -> str:
+def _item(scene: Drawing, sample: LegendSample, words: str) -> str:
     """An item of a list: a sample as a picture, and what it means."""
     picture = ""
     if sample.shapes:
