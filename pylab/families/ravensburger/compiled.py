@@ -69,7 +69,7 @@ class Writer:
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
-        self._kept = _decider(tables, lazy.Rules(provable=True))
+        self._kept = _decider(tables, lazy.Rules(provable=True), _WRITER_FORKS)
         self._beyond: PythonWriter | None = None
 
     def refute(self, count: int, mode: int, work: Work, put: Put, part: Part = WHOLE) -> int:
@@ -106,9 +106,14 @@ def _board(tables: Tables) -> list[int]:
     return [tables.size, tables.start, tables.goal]
 
 
-def _decider(tables: Tables, rules: lazy.Rules) -> native.Kept:
+_WRITER_FORKS = 600_000
+"""Forks that a writer of certificates keeps; it stays within 200 MB."""
+
+
+def _decider(tables: Tables, rules: lazy.Rules, most: int | None = None) -> native.Kept:
     chosen = [int(each) for each in astuple(rules)]
-    given = [*_board(tables), len(chosen), *chosen, goal_side.MOST_FORKS]
+    forks = min(most or goal_side.MOST_FORKS, goal_side.MOST_FORKS)
+    given = [*_board(tables), len(chosen), *chosen, forks]
     return native.Kept(given, tables.types)
 
 

@@ -5,6 +5,8 @@ What was found wrong is in `tests/data/differences`.
 
 from __future__ import annotations
 
+import random
+import time
 from collections import Counter
 from dataclasses import asdict, fields, replace
 from fractions import Fraction
@@ -29,7 +31,10 @@ from theseus_samples import (
 
 from pylab.base.errors import InstanceError, PylabError
 from pylab.base.finding import Status
+from pylab.base.limits import Patience
 from pylab.encoding import files
+from pylab.encoding import program as encodings
+from pylab.engines import judges
 from pylab.families.theseus.graph import graph_of
 from pylab.families.theseus.model import LEAVING, LIMITS, Rules
 from pylab.families.theseus.obstacles import obstacles
@@ -285,6 +290,23 @@ def test_limits_are_refused_where_the_reduction_would_change_what_they_count(kin
     limited = FAMILY.adapt(instance, **{kind: "1"})
     with pytest.raises(InstanceError, match=f"the full graph under a limit of {kind}"):
         FAMILY.adapt(limited, graph="reduced")
+
+
+@pytest.mark.parametrize("kind", LIMITS)
+def test_the_judge_in_rules_counts_as_the_checker_does(kind):
+    """Paths that were found without a limit, judged with one."""
+    program, rng, seen = encodings.load(FAMILY.judge), random.Random(3), Counter()
+    for _ in range(40 if QUICK else 400):
+        plan = FAMILY.generate(rng, width=5, height=4, merge=0.4)
+        limited = FAMILY.adapt(plan, **{kind: 1})
+        for route in native(plan, "paths")[1][:8]:
+            given = [*FAMILY.facts(limited), *FAMILY.encode(route)]
+            told = judges.by_rules(program, given, {}, Patience(60, time.monotonic()))
+            valid = FAMILY.check(limited, route).valid
+            assert told.valid == valid, (plan, route, told)
+            seen[valid] += 1
+    assert seen[True] > 20
+    assert seen[False] > 20 or kind in ("edge", "passage")  # which any path walks once
 
 
 def test_a_graph_has_no_walls_to_leave_rooms_by():
