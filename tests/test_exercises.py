@@ -14,7 +14,7 @@ from dataclasses import replace
 
 import pytest
 from exercise_class import EXERCISES
-from projects import real, run
+from projects import call, real, run
 
 from pylab.base.errors import SourceError
 from pylab.exercises import exercise, grading, pages, report
@@ -440,3 +440,13 @@ def test_whoever_answers_the_same_makes_the_same_mistake():
     assert report.groups(grades) == {"A": ["b", "c"], "B": ["d"], "C": ["e"]}
     found = report.separating(grades)
     assert [each[:2] for each in found] == [("b0", 3), ("b1", 1)]
+
+
+def test_files_that_are_no_submissions_are_named(tmp_path):
+    call("exercise", "new", "west", cwd=tmp_path)
+    folder = tmp_path / "handed-in"
+    folder.mkdir()
+    for name in ("ada.zip", "bob.lp", ".hidden", "marks.csv"):
+        (folder / name).write_text("% Purpose: x.\n")
+    done = call("exercise", "grade", "west", "handed-in", "-o", "out", cwd=tmp_path)
+    assert "not read: ada.zip, marks.csv (expected NAME.lp or NAME/*.lp)\n" in done.stderr

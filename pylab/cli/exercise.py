@@ -6,7 +6,7 @@ from pathlib import Path, PurePath
 
 import click
 
-from pylab.base.errors import PylabError
+from pylab.base.errors import PylabError, printable
 from pylab.cli import completion
 from pylab.cli.exits import FOUND, INTERRUPTED, INVALID, UNDECIDED, VALID, complain, remark
 from pylab.cli.family_options import BriefCommand
@@ -69,6 +69,8 @@ def grade(
 
     found = exercises.load(Path(exercise))
     handed_in = handins.submissions(Path(submissions), found)
+    if left := handins.others(Path(submissions)):
+        remark(f"not read: {printable(', '.join(left))} (expected NAME.lp or NAME/*.lp)")
     known = {each.name for each in handed_in}
     for name in again:
         if name not in known:

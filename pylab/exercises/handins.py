@@ -64,6 +64,12 @@ def submissions(folder: Path, exercise: Exercise) -> list[HandIn]:
     return list(found.values())
 
 
+def others(folder: Path) -> list[str]:
+    """The files in a folder that are no submissions, such as archives."""
+    paths = (p for p in sorted(folder.iterdir(), key=natural) if p.name[0] != ".")
+    return [p.name for p in paths if p.is_file() and not p.is_symlink() and p.suffix != ".lp"]
+
+
 def of_files(name: str, paths: list[Path], exercise: Exercise) -> HandIn:
     """The submission of these files; a single file gets the name that the exercise expects."""
     texts: dict[str, str] = {}
