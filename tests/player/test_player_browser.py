@@ -863,6 +863,13 @@ def test_a_frame_of_two_moves_asks_which_one_is_meant(view):
     asked.last.click()
     idle(tab, "1 / 1")
     assert tab.locator("#caption").inner_text() == "1. push left at column 3, row 3"
+    tab.keyboard.press("ArrowRight")  # crates are pushed that way, wherever the worker goes for it
+    assert asked.all_inner_texts() == [
+        "push right at column 2, row 2", "push right at column 2, row 3",
+    ]  # fmt: skip
+    tab.keyboard.press("Enter")
+    idle(tab, "2 / 2")
+    assert tab.locator("#caption").inner_text() == "2. push right at column 2, row 2"
 
 
 def test_names_do_nothing_but_stand_there(view):

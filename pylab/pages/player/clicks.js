@@ -118,15 +118,20 @@ function clearOfMap() {
 // where the hero is, in the scene
 const whereabouts = () => tracked && tracked.shown.at;
 
-// the moves in which the hero goes that way and pushes something: its place, and where it goes, lie ahead
+// where the hero is after a move, and how far from there its mark is: where something is pushed to
+function pushed({ id, hot }) {
+  const [i, j] = game.pose(game.play(state(), id).state)[tracked.name].at;
+  const [u, v] = actors.get(hot)?.shown.at || [i, j];
+  return { at: [i, j], by: [u - i, v - j] };
+}
+
+// the moves that push something that way: those to which the hero goes straight, else all
 function pushes(dx, dy) {
   const [x, y] = whereabouts();
-  const ahead = (u, v) => u * dx + v * dy > 0 && Math.abs(u * dy) + Math.abs(v * dx) < 1e-6;
-  return game.moves(state()).filter(({ id, hot }) => {
-    const [i, j] = game.pose(game.play(state(), id).state)[tracked.name].at;
-    const [u, v] = actors.get(hot)?.shown.at || [i, j];
-    return ahead(i - x, j - y) && ahead(u - i, v - j);
-  });
+  const ahead = ([u, v]) => u * dx + v * dy > 0 && Math.abs(u * dy) + Math.abs(v * dx) < 1e-6;
+  const found = game.moves(state()).map((move) => ({ ...move, ...pushed(move) })).filter(({ by }) => ahead(by));
+  const straight = found.filter(({ at: [i, j] }) => ahead([i - x, j - y]));
+  return straight.length ? straight : found;
 }
 
 // an arrow key makes the one move in its direction: straight, or else within 45 degrees. If there are
@@ -135,8 +140,9 @@ function towards(dx, dy) {
   if (moving()) landed();
   const here = choosing ? focusedHot() : null;
   const spot = whereabouts();
-  const pushed = here || !spot || !script.data.states ? [] : pushes(dx, dy);
-  if (pushed.length === 1) return make(pushed[0].id);
+  const pushing = here || !spot || !script.data.states ? [] : pushes(dx, dy);
+  if (pushing.length === 1) return make(pushing[0].id);
+  if (pushing.length) return ask(pushing, onWindow(spot));
   const [x, y] = here ? boxes([here])[0].at : spot ? onWindow(spot) : [-Infinity, 0];
   const seen = boxes().map(({ hot, at: [u, v] }) => ({
     hot, ahead: (u - x) * dx + (v - y) * dy, aside: Math.abs((u - x) * dy) + Math.abs((v - y) * dx),
@@ -153,6 +159,7 @@ function towards(dx, dy) {
 
 // whether a move takes the one who moves that way, or into another copy
 function leads(move, dx, dy) {
+  if (script.data.states && pushed(move).by.some((each) => Math.abs(each) > 1e-6)) return false;
   const { state: next, how } = game.play(state(), move.id);
   const [x, y] = whereabouts();
   const [u, v] = game.pose(next)[tracked.name].at;
@@ -175,7 +182,11 @@ function press(hot) {
   const [only] = found.length > 1 ? found.filter(({ id }) => id === hint) : [hot.move];
   if (only) return make(only.id);
   held = hot.actor; // which has the focus again afterwards
-  say("Which one?", boxes([hot])[0].at, found.map(({ id, label }) => [label, () => make(id)]));
+  ask(found, boxes([hot])[0].at);
+}
+
+function ask(found, at) {
+  say("Which one?", at, found.map(({ id, label }) => [label, () => make(id)]));
   find("why").querySelector("button").focus({ preventScroll: true });
 }
 
