@@ -66,7 +66,7 @@ class BriefCommand(click.Command):
 
 
 def brief(text: str, width: int) -> str:
-    """What fits of a text: its first sentences, or a clause that can stand alone; else it is cut.
+    """As much of a text as fits: whole sentences or a clause that can stand alone; else it is cut.
 
     >>> brief("The page; by default, FILE's name with the ending .html.", 20)
     'The page.'
