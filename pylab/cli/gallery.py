@@ -110,7 +110,7 @@ def command(
     if Path(folder).exists() and not Path(folder).is_dir():
         raise PylabError(f"{folder}: expected a folder, found a file")
     _refuse_another_site(Path(folder) / "index.html")
-    writable(Path(folder))
+    writable(Path(folder), create=False)
     labs = _labs(only)
     exhibits: list[Exhibit] = []
     code = FOUND
@@ -120,8 +120,9 @@ def command(
             exhibits.append(replace(found, title=title, about=about, drawn=drawn_at_random))
         except PylabError as error:  # the checker found an answer invalid
             code = complain(f"{puzzle.name}: {error}", OWN_INVALID)
-    if not exhibits and code == FOUND:
+    if not exhibits:
         told = "expected facts in instances/, or rules in generate.lp for random puzzles"
+        told = told if code == FOUND else "none of them can be shown"
         raise PylabError(f"no puzzles in {', '.join(only)}: {told}")
     variants = []
     for family in _families(only):

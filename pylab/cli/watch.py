@@ -36,6 +36,7 @@ from pylab.core.question import Question
 from pylab.engines import judges
 from pylab.family.script import Script
 from pylab.family.table import Family
+from pylab.folders import layout
 
 MOST = 20
 """The default limit of answers in a page."""
@@ -132,10 +133,7 @@ def maker(family: Family[Any, Any]) -> Callable[[Any, Sequence[Any]], Script]:
     if family.script is None:
         missing = "pylab draw has a picture"
         if family.as_written is not None:
-            path = family.as_written.path
-            missing = "there is no scene.lp beside it"
-            if path.with_name("scene.lp").is_file():
-                missing = f"{path.name} is no program of its folder: give the puzzle alone"
+            missing = layout.without_scene(family.as_written.path)
         raise PylabError(f"{family.name} has nothing to watch; {missing}")
     return family.script
 

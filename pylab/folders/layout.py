@@ -87,6 +87,13 @@ def has_judge_or_scene(folder: Path) -> bool:
     return any((root / name).is_file() for root in roots for name in (JUDGE, *SCENES))
 
 
+def without_scene(path: Path) -> str:
+    """Why a folder or a program has no pictures."""
+    if path.is_file() and any(path.with_name(name).is_file() for name in SCENES):
+        return f"{path.name} is no program of its folder: give the puzzle alone"
+    return "there is no scene.lp beside it"
+
+
 def family_of(file: Path) -> Path | None:
     """The folder whose family a file is of: its own, or that of its `instances` or `encodings`.
 

@@ -46,9 +46,8 @@ def scene(rules: Rules, instance: Given, witness: Any) -> ScenePicture:
         return _last[0][1]
     found = drawn.read(_atoms(instance, witness), directed=rules.directed)
     if found.empty:
-        raise PylabError(
-            f"{shown(rules.path)} has no pictures: there is no scene.lp (--scene FILE)"
-        )
+        why = layout.without_scene(rules.path)
+        raise PylabError(f"{shown(rules.path)} has no pictures; {why}, and none was named")
     return found
 
 

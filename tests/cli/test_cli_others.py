@@ -66,6 +66,13 @@ def test_what_is_no_puzzle_of_the_kind_is_told(tmp_path):
     sokoban = ROOT / "examples/sokoban"
     done = call("watch", str(sokoban / "moves.lp"), str(sokoban / "instances/one.lp"))
     assert "moves.lp is no program of its folder: give the puzzle alone" in done.stderr
+    (tmp_path / "lamps/instances").mkdir(parents=True)
+    (tmp_path / "lamps/lamps.lp").write_text("{ on(X) : lamp(X) }.\n")
+    (tmp_path / "lamps/instances/one.lp").write_text("lamp(1).\n")
+    done = call("gallery", str(tmp_path / "lamps"), str(tmp_path / "site"))
+    assert (done.returncode, (tmp_path / "site").exists()) == (2, False)
+    assert "lamps has no pictures; there is no scene.lp beside it" in done.stderr
+    assert "none of them can be shown" in done.stderr
     (tmp_path / "a.pds").write_text(call("facts", "fractal/alice.lab", "--as", "pds").stdout)
     done = call("facts", str(tmp_path / "a.pds"), "--as", "lab")
     assert (done.returncode, done.stdout) == (2, "")
