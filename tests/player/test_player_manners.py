@@ -249,6 +249,30 @@ def test_the_end_is_told_with_stars_and_can_be_sent(view):
     assert card.is_hidden()  # a game that was won before is only shown
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "slides"),
+    [
+        ("(2,1) icon #99693a crate", "(3,1) icon #c2185b crate", True),
+        ("a disc #111111", "b disc #111111", True),
+        ("a disc #111111", "b disc #222222", False),
+        ("k icon #99693a key", "d icon #99693a door", False),
+        ("worker", "boss", False),
+    ],
+)
+def test_only_what_looks_the_same_slides_under_another_name(browser, before, after, slides):
+    states = [
+        [{before: {"at": [1, 0]}}, [], [["", "go", 1, {}]], False],
+        [{after: {"at": [2, 0]}}, [], [], False],
+    ]
+    tab = browser.new_page()
+    made = (
+        "([graph, data]) => new Function(graph + '; return rules')()(data).play({node: 0}, 0).how"
+    )
+    how = tab.evaluate(made, [pages.part("graph.js"), {"start": 0, "states": states}])
+    tab.close()
+    assert how == ({before: {"to": [2, 0]}, after: {"from": [1, 0]}} if slides else {})
+
+
 def test_where_distances_are_too_many_the_answer_gives_the_stars(view):
     """The page can't count how far the goal is, but the answer is proven to be a shortest one."""
     graph = pages.part("graph.js").replace("const rules", "const graphOf", 1)

@@ -20,6 +20,10 @@ const rules = (data) => {
   };
 
   const things = Object.keys(all).filter((name) => !data.marks?.includes(name));
+  const like = (name) => { // the kind of a token and what it shows, or else its colour
+    const [, kind, colour, shown] = / (square|wall|line|arrow|disc|icon|label) (#\w+)(.*)$/.exec(name) || [];
+    return kind && kind + (shown || colour);
+  };
 
   // a thing that has another name after a move slides to where it is then, if it is the only one
   const slid = (before, after) => {
@@ -29,7 +33,8 @@ const rules = (data) => {
       return found.length === 1 ? found[0] : null;
     };
     const [gone, come] = [only(before, after), only(after, before)];
-    return gone === null || come === null ? {} : { [gone]: { to: pose(after)[come].at }, [come]: { from: pose(before)[gone].at } };
+    if (gone === null || come === null || !like(gone) || like(gone) !== like(come)) return {};
+    return { [gone]: { to: pose(after)[come].at }, [come]: { from: pose(before)[gone].at } };
   };
 
   return {
