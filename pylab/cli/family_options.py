@@ -66,7 +66,7 @@ class BriefCommand(click.Command):
 
 
 def brief(text: str, width: int) -> str:
-    """As much of a text as fits: whole sentences or a clause that can stand alone; else it is cut.
+    """The longest beginning of a text that fits and can stand alone; cut if there is none.
 
     >>> brief("The page; by default, FILE's name with the ending .html.", 20)
     'The page.'

@@ -175,8 +175,8 @@ class Script:
             `graph.js`, for games whose states are all in `data`.
         ways: the witnesses; may be empty.
         howto: how to play, in a sentence or two.
-        hero: the actor that arrow keys and the view are about; empty for none. Its path is drawn
-            if the scene has a group `trail`.
+        hero: the actor that arrow keys move and the view can follow; empty for none. Its path is
+            drawn if the scene has a group `trail`.
         playable: whether the rules allow exactly what the puzzle allows; if not, they only replay.
         remark: the answer in words if it is no way (that there is none, for example).
         lesson: the rules in brief, with an example.

@@ -73,7 +73,7 @@ def counts(folder: Path) -> bool:
 
 
 def programs_beside(folder: Path) -> list[Path]:
-    """The files with rules in a folder and in its `encodings`; none of what has too many files."""
+    """The files with rules in a folder and in its `encodings`; none if there are too many."""
     found = []
     for root in (folder, folder / "encodings"):
         with contextlib.suppress(PylabError):

@@ -35,7 +35,7 @@ class ScenePicture(ABC):
         strip: the indices of the frames that make one picture; none if the last one does.
         columns: so many of these are beside each other at most; 0 for as many as look good.
         facts: what its rules were given, where a puzzle's `scene.lp` draws.
-        hero: the name of the thing that arrow keys and the view are about where it is played.
+        hero: the name of the thing that arrow keys move where it is played; empty for none.
     """
 
     name: str

@@ -118,7 +118,7 @@ function clearOfMap() {
 // where the hero is, in the scene
 const whereabouts = () => tracked && tracked.shown.at;
 
-// where the hero is after a move, and how far from there its mark is: where something is pushed to
+// where the hero is after a move, and from there to the move's mark, to which something is pushed
 function pushed({ id, hot }) {
   const [i, j] = game.pose(game.play(state(), id).state)[tracked.name].at;
   const [u, v] = actors.get(hot)?.shown.at || [i, j];

@@ -11,7 +11,7 @@ from pylab.drawing.svg import Drawing, Element, number
 
 _MOVED = re.compile(r"translate\((-?[\d.]+) (-?[\d.]+)\)")
 _BELOW = 12
-"""How much of what is below a board is still seen."""
+"""The height that is still shown below a board."""
 
 
 class LegendSample(NamedTuple):
@@ -60,7 +60,7 @@ def _listed(scene: Drawing) -> list[tuple[LegendSample, str]]:
 
 
 def _lower(scene: Drawing, end: float) -> list[Element]:
-    """The shapes below this, from above and the left."""
+    """The shapes below this height, sorted by rows."""
     last = scene.legend[0] if scene.legend else None
     found = [each for each in scene.parts[:last] if isinstance(each, Element)]
     placed = [(at[1], at[0], n) for n, each in enumerate(found) if (at := _middle(each))]
