@@ -182,6 +182,9 @@ def test_exits():
     assert "goal" in codes(turnstile, replace(witness, ends=witness.ends[:1]))
     assert codes(turnstile, replace(witness, reasons=witness.reasons[1:])) == {"no-reason"}
     assert "goal" in codes(turnstile, replace(witness, ends=(*witness.ends, "inner.court")))
+    entered = Reason(START, "A.p", "walk", "s"), Reason(START, "p", "into", "A.p", "A")
+    inside = Exits(("g",), (*entered, Reason(START, "g", "walk", "p")))
+    assert codes(read("start: s\ns A.p\np g"), inside) == {"goal", "unproven"}
 
 
 @pytest.mark.parametrize("instance", [load("infinite.lab"), TREASURE, system_of(TREASURE)])
