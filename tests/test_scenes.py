@@ -482,6 +482,13 @@ def test_colours_that_are_not_known_are_remarked_of_edges_too():
     )
 
 
+def test_a_place_in_a_text_is_written_as_one_word():
+    given = ['draw(label((0,0,20,1),("to",(4,-5),"from",(a,4),(1,2,3),5)))']
+    picture = scenes.read(given, "words")
+    assert picture.text().strip() == "to (4, -5) from a4 (1, 2, 3) 5"
+    alike(picture, *in_pages([{"atoms": given, "options": options("words")}]))
+
+
 def test_remarks_are_not_repeated_for_ever():
     picture = scenes.read([f"draw(squar(({n},0)))" for n in range(50)])
     assert picture.remarks[0].endswith(" (and 49 more like it)")

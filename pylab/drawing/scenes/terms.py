@@ -66,21 +66,34 @@ def words(term: Term) -> str:
     """A term as people read it: strings without quotes, the parts of a tuple beside each other.
 
     A blank stands where two words would touch, but not between a single letter and a number.
+    Numbers in a tuple within a tuple are a place.
 
-    >>> words(["", 3, '" of ', 8, "tables"]), words(["", "a", 4])
-    ('3 of 8 tables', 'a4')
+    >>> words(["", 3, '" of ', 8, "tables"]), words(["", "a", 4]), words(["", '"to', ["", 4, 5]])
+    ('3 of 8 tables', 'a4', 'to (4, 5)')
     """
     if isinstance(term, str):
         return term.removeprefix('"')
     if isinstance(term, list) and not term[0]:
         text = before = ""
-        for part in map(words, term[1:]):
-            touching = before[-1:].isalnum() and part.removeprefix("-")[:1].isalnum()
+        for part in map(_part, term[1:]):
+            touching = _ENDS.search(before) and _BEGINS.match(part)
             named = len(before) == 1 and before.isalpha() and part.isdecimal()
             text += f" {part}" if touching and not named else part
             before = part or before
         return text
     return written(term)
+
+
+_BEGINS, _ENDS = re.compile(r"-?[^\W_]|\(-?\d+, "), re.compile(r"[^\W_]$|, -?\d+\)$")
+"""Match the words between which a blank is needed."""
+
+
+def _part(term: Term) -> str:
+    """A part of a tuple in words."""
+    numbers = term[1:] if isinstance(term, list) and not term[0] else []
+    if len(numbers) > 1 and all(isinstance(each, int) for each in numbers):
+        return f"({', '.join(map(str, numbers))})"
+    return words(term)
 
 
 def order(term: Term) -> tuple[Any, ...]:

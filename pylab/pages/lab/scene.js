@@ -41,9 +41,10 @@ const sceneText = (term) => {
 const sceneWords = (term) => {
   if (typeof term === "string") return term.startsWith('"') ? term.slice(1) : term;
   if (!Array.isArray(term) || term[0]) return sceneText(term);
-  const touching = (left, right) => /[\p{L}\p{N}]$/u.test(left) && /^-?[\p{L}\p{N}]/u.test(right);
+  const touching = (left, right) => /([\p{L}\p{N}]|, -?\d+\))$/u.test(left) && /^(-?[\p{L}\p{N}]|\(-?\d+, )/u.test(right);
   const named = (left, right) => /^\p{L}$/u.test(left) && /^\d+$/.test(right); // as a4 is
-  const parts = term.slice(1).map(sceneWords).filter(Boolean);
+  const isPlace = (part) => Array.isArray(part) && !part[0] && part.length > 2 && part.slice(1).every((each) => typeof each === "number");
+  const parts = term.slice(1).map((part) => (isPlace(part) ? `(${part.slice(1).join(", ")})` : sceneWords(part))).filter(Boolean);
   return parts.map((part, i) => (i && touching(parts[i - 1], part) && !named(parts[i - 1], part) ? " " : "") + part).join("");
 };
 
