@@ -1,10 +1,9 @@
-"""The legend of a scene as HTML, and the scene without it; knows drawings alone."""
+"""Splits a scene into its legend and the rest; knows drawings alone."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from html import escape
 from typing import NamedTuple
 
 from pylab.drawing.svg import Drawing, Element, number
@@ -22,8 +21,8 @@ class LegendSample(NamedTuple):
     high: int = 14
 
 
-def split(scene: Drawing) -> tuple[Drawing, str]:
-    """A scene without its legend, and the legend's items as those of a list in HTML.
+def split(scene: Drawing) -> tuple[Drawing, list[tuple[str, str]]]:
+    """A scene without its legend, and the legend's items: samples as SVG, and what they mean.
 
     A legend is the last parts of a scene, and what is drawn below the board.
     """
@@ -38,7 +37,7 @@ def split(scene: Drawing) -> tuple[Drawing, str]:
         )
         shapes.copy(kept)
         listed = [*_in_rows(lower), *listed]
-    return shapes, "".join(_item(scene, *each) for each in listed)
+    return shapes, [(_picture(scene, sample), words) for sample, words in listed]
 
 
 def _listed(scene: Drawing) -> list[tuple[LegendSample, str]]:
@@ -105,14 +104,13 @@ def _words(shape: Element) -> str:
     return "".join(map(str, shape.parts))
 
 
-def _item(scene: Drawing, sample: LegendSample, words: str) -> str:
-    """An item of a list: a sample as a picture, and what it means."""
-    picture = ""
-    if sample.shapes:
-        _, _, width, height = sample.view
-        size = f'width="{number(sample.high * width / height)}" height="{sample.high}"'
-        picture = (
-            f'<svg viewBox="{" ".join(map(number, sample.view))}" {size} aria-hidden="true">'
-            f"{scene.shapes(sample.shapes)}</svg>"
-        )
-    return f"<li>{picture}{escape(words)}</li>"
+def _picture(scene: Drawing, sample: LegendSample) -> str:
+    """A sample as SVG; empty if it has no shapes."""
+    if not sample.shapes:
+        return ""
+    _, _, width, height = sample.view
+    size = f'width="{number(sample.high * width / height)}" height="{sample.high}"'
+    return (
+        f'<svg viewBox="{" ".join(map(number, sample.view))}" {size} aria-hidden="true">'
+        f"{scene.shapes(sample.shapes)}</svg>"
+    )

@@ -99,7 +99,8 @@ def page(
 
 def _told(script: Script) -> tuple[str, str, dict[str, Any]]:
     """The shapes of its scene, its legend, and the rest of the player's data as plain JSON."""
-    scene, legend = split(script.scene)
+    scene, items = split(script.scene)
+    legend = "".join(f"<li>{picture}{text(words)}</li>" for picture, words in items)
     shapes, folds = folded(scene, script.hero)
     ways = [{"name": way.name, "moves": way.moves} for way in script.ways]
     found = {"title": scene.title, "view": scene.view, "data": script.data, "ways": ways}
