@@ -345,6 +345,16 @@ def test_bad_programs_are_errors_with_places(tmp_path, text, told):
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize("words", ["solve", "draw", "facts", "lab", "compare --encoding"])
+def test_commands_suggest_only_options_that_they_have(tmp_path, words):
+    folder(tmp_path, code="a.\n#script(python)\nprint(1)\n#end.\n")
+    done = call(*words.split(), "code.lp", cwd=tmp_path)
+    assert (done.returncode, "expected no embedded script" in done.stderr) == (2, True), done.stderr
+    has = "--allow-scripts" in call(words.split()[0], "--help-all", cwd=tmp_path).stdout
+    assert ("; if you trust the file, --allow-scripts" in done.stderr) is has
+    assert "allow_scripts" not in done.stderr
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [

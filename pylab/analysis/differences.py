@@ -177,7 +177,7 @@ def _size(facts: str) -> tuple[int, str]:
 def _valid(terms: Settings, telling: Checked | None) -> str:
     if telling is None:
         return "there is an answer"
-    word = "is valid" if telling.verdict.valid else "is an answer, which nothing checks,"
+    word = "is valid" if telling.verdict.valid else "is an answer that nothing checks"
     return f"{_short(shown(terms, telling))} {word}"
 
 
@@ -185,6 +185,8 @@ _SHOWN = 300
 
 
 def _short(text: str) -> str:
+    """The facts within a sentence, without the last full stop."""
+    text = text.removesuffix(".")
     return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"
 
 

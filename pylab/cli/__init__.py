@@ -226,13 +226,24 @@ def _complain_of_input(error: click.ClickException | PylabError) -> int:
         message = error.format_message()
     else:
         message = str(error)
-        complain(message, BAD_INPUT)
+        complain(_usable(message), BAD_INPUT)
     tried = ""
     with contextlib.suppress(Exception):  # a hint must not hide the error
         tried = tries.instead(sys.argv[1:], message, _example, _parsed)
     if tried:
         click.echo(f"{paint('try:', bold=True)} {printable(tried)}", err=True)
     return BAD_INPUT
+
+
+def _usable(message: str) -> str:
+    """The message without a hint, `; …, --option` at its first line's end, that can't be taken."""
+    command, _ = _called(sys.argv[1:])
+    known = {name for each in command.params for name in (*each.opts, *each.secondary_opts)}
+    line, *more = message.split("\n")
+    hint, comma, option = line.rpartition("; ")[2].rpartition(", ")
+    if comma and option.startswith("--") and option not in known:
+        line = line.removesuffix(f"; {hint}, {option}")
+    return "\n".join([line, *more])
 
 
 def _called(words: Sequence[str]) -> tuple[click.Command, list[str]]:

@@ -10,7 +10,7 @@ from pylab.cli.family_options import FamilyCommand
 from pylab.cli.inputs import load
 from pylab.cli.options import asking, instances_argument, takes
 from pylab.core.options import Means
-from pylab.core.puzzle import facts
+from pylab.core.puzzle import text_of
 
 
 @click.command("facts", cls=FamilyCommand)
@@ -27,6 +27,6 @@ def command(files: tuple[str, ...], family: str | None, export: str, means: Mean
       pylab facts ravensburger/example-4x4.lp > puzzle.lp
     """
     puzzle = under(load(files, family), means)
-    if not (told := facts(puzzle, export)):
+    if not (told := text_of(puzzle, export)):
         remark(f"{', '.join(files)}: a program without an instance, so there are no facts to print")
     click.echo(told, nl=False)

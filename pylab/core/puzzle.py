@@ -301,16 +301,21 @@ def facts(
         PylabError: for a format that the family doesn't have, or that can't represent the whole
             puzzle; and as `load`.
     """
-    asked = load(puzzle, family).under(**options)
+    return text_of(load(puzzle, family).under(**options), form)
+
+
+def text_of(puzzle: Puzzle, form: str) -> str:
+    """A puzzle in a format, as `facts`; errors name options as the command line does."""
+    family, instance = puzzle.family, puzzle.instance
     if form == "facts":
-        written = asked.family.as_written
-        return write_facts((written.whole if written else asked.family.facts)(asked.instance))
-    if form == asked.family.name:
-        return _written(asked)
-    if form not in asked.family.exports:
-        known = ", ".join(sorted({"facts", asked.family.name, *asked.family.exports}))
-        raise PylabError(f"{asked.family.name} has the formats {known}; found {form!r}")
-    return asked.family.exports[form](asked.instance)
+        written = family.as_written
+        return write_facts((written.whole if written else family.facts)(instance))
+    if form == family.name:
+        return _written(puzzle)
+    if form not in family.exports:
+        known = ", ".join(sorted({"facts", family.name, *family.exports}))
+        raise PylabError(f"{family.name} has the formats {known}; found {form!r}")
+    return family.exports[form](instance)
 
 
 def _written(puzzle: Puzzle) -> str:

@@ -353,7 +353,7 @@ def test_padding_after_arrival_is_named_as_such():
         making_limit=0.1,
     )  # fmt: skip
     (told,) = found.differences
-    padded = "; padded after arrival: an answer without facts goes on as push(1,e,1)."
+    padded = "; padded after arrival: an answer without facts goes on as push(1,e,1)"
     assert told.difference.words.endswith(padded)
     other = pylab.compare(
         "plan", family="ravensburger", task="plan", overlays="push(1,n,1).", random=0,
