@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from pylab.base.errors import InstanceError, SourceError, quoted
+from pylab.base.errors import InstanceError, quoted
 from pylab.text.source import Source
 
 _WORD = re.compile(r"\S+")
@@ -89,22 +89,17 @@ class Words:
         return InstanceError(message, self.source.place(self._taken))
 
 
-def read_signs(
-    rows: Sequence[Source], known: str, kind: type[SourceError] = InstanceError, fill: str = ""
-) -> list[str]:
-    """The signs of a grid, row by row. Raises `kind` for an unknown one.
+def read_signs(rows: Sequence[Source], known: str) -> list[str]:
+    """The signs of a grid, row by row. Raises InstanceError for unknown ones and uneven rows.
 
-    Short rows are filled up with `fill`; without it, `kind` is raised for uneven rows.
-
-    >>> read_signs(list(lines(Source("x", "#.#\\n#"))), "#.", fill=".")
+    >>> read_signs(list(lines(Source("x", "#.#\\n#.."))), "#.")
     ['#.#', '#..']
     """
-    wide = max((len(row.text) for row in rows), default=0)
     for row in rows:
         for column, sign in enumerate(row.text):
             if sign not in known:
-                raise kind(f"expected one of {known}, found {sign!r}", row.place(column))
-        if not fill and len(row.text) != len(rows[0].text):
+                raise InstanceError(f"expected one of {known}, found {sign!r}", row.place(column))
+        if len(row.text) != len(rows[0].text):
             told = f"expected {len(rows[0].text)} signs as in the first row, found {len(row.text)}"
-            raise kind(told, row.place(min(len(row.text), len(rows[0].text))))
-    return [row.text.ljust(wide, fill or " ") for row in rows]
+            raise InstanceError(told, row.place(min(len(row.text), len(rows[0].text))))
+    return [row.text for row in rows]

@@ -13,7 +13,7 @@ import pytest
 
 from pylab.base.errors import LimitReached, PylabError
 from pylab.families.ravensburger import certificate_check, compiled
-from pylab.families.ravensburger.certificate import BEGIN, END, PythonWriter, Tree, certify, head
+from pylab.families.ravensburger.certificate import BEGIN, END, Tree, Writer, certify, head
 from pylab.families.ravensburger.compiled import check_certificate
 from pylab.families.ravensburger.family import FAMILY
 from pylab.families.ravensburger.goal_side import GoalSide
@@ -254,7 +254,7 @@ def test_both_write_the_same_files():
     for _ in range(30):
         board, bound = board_of(rng, rng.choice((1, 2, 3, 4))), rng.choice([1, 2, 3, 4])
         found = written(board, bound, compiled.Writer)
-        assert found == written(board, bound, None), (board, bound)
+        assert found == written(board, bound, Writer), (board, bound)
         refuted += isinstance(found, tuple)
     assert 5 < refuted < 30
 
@@ -292,7 +292,7 @@ def test_both_write_the_same_parts():
     for _ in range(40):
         board, count = board_of(rng, rng.choice((2, 3, 4, 5))), rng.choice([2, 3, 3])
         mode = rng.choice(MODES)
-        cpp, python = (make(Tables(board)) for make in (compiled.Writer, PythonWriter))
+        cpp, python = (make(Tables(board)) for make in (compiled.Writer, Writer))
         places = [(rng.randrange(9),), (rng.randrange(9), rng.randrange(3))]
         try:
             assert [cpp.cubes(count, mode, place) for place in [(), *places]] == [

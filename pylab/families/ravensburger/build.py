@@ -4,29 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import BinaryIO, Protocol
+from typing import BinaryIO
 
 from pylab.base.verdict import Verdict
 from pylab.families.ravensburger import certificate, certificate_check, compiled, lazy
 from pylab.families.ravensburger import parts as in_parts
 from pylab.families.ravensburger.beam import beam
-from pylab.families.ravensburger.lazy import Rules
 from pylab.families.ravensburger.model import Board
 from pylab.families.ravensburger.moves import Moves, Tables
-from pylab.families.ravensburger.slots import Slots, Work
-
-
-class Decider(Protocol):
-    """As in `lazy`."""
-
-    def decide(
-        self,
-        count: int,
-        mode: int,
-        work: Work,
-        met: Callable[[Slots], bool],
-        slack: int | None = None,
-    ) -> bool: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +19,12 @@ class Build:
     """One way to run them.
 
     Attributes:
-        decider: makes a Decider.
+        decider: as in `lazy`.
         beam: as in `beam`.
         situation: what it costs a beam to judge a situation, on the scale of `race.cost_of`.
     """
 
-    decider: Callable[[Tables, Rules], Decider]
+    decider: type[lazy.Decider]
     beam: Callable[[Board, int, int, int, Callable[[], None]], Moves | None]
     situation: int
 
@@ -71,10 +56,8 @@ def certify_part(board: Board, bound: int, part: str, stream: BinaryIO) -> int:
     return in_parts.certify_part(bound, part, stream, _writer(board)(Tables(board)))
 
 
-def _writer(board: Board) -> Callable[[Tables], certificate.Writer]:
-    if not compiled.takes(board):
-        return certificate.PythonWriter
-    return compiled.Writer
+def _writer(board: Board) -> type[certificate.Writer]:
+    return compiled.Writer if compiled.takes(board) else certificate.Writer
 
 
 def check_certificate(

@@ -12,7 +12,7 @@ import gzip
 import shutil
 import tempfile
 from collections.abc import Callable, Sequence
-from typing import IO, BinaryIO, Final, Protocol
+from typing import IO, BinaryIO, Final
 
 from pylab.base.errors import PylabError
 from pylab.families.ravensburger.backward import Backward
@@ -58,17 +58,27 @@ Part = tuple[Place, Place]
 WHOLE: Final[Part] = (BEGIN, END)
 
 
-class Writer(Protocol):
-    """Refutes numbers of pushes on a board, and writes how."""
+class Writer:
+    """Refutes numbers of pushes on a board, and writes how; learns from one for the next."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+        self._goal_side = GoalSide(tables, lump=True)
 
     def refute(self, count: int, mode: int, work: Work, put: Put, part: Part = WHOLE) -> int:
         """Write why there is no plan of so many pushes, without the head; the number of cases.
 
         Raises PylabError if there is a plan, and Capped.
         """
+        tree = Tree(self.tables, count, put, part)
+        tree.refute(mode, self._goal_side, work)
+        return tree.cases
 
     def cubes(self, count: int, mode: int, place: Place) -> int:
         """How many cubes there are, or how many within a cube."""
+        tree = Tree(self.tables, count, lambda _: None, ((*place, 0), (*place, 0)))
+        tree.refute(mode, self._goal_side, Work(lambda _: None))
+        return tree.numbers[len(place)]
 
 
 def certify(
@@ -76,7 +86,7 @@ def certify(
     bound: int,
     stream: BinaryIO,
     tick: Callable[[], None] = lambda: None,
-    writer: Callable[[Tables], Writer] | None = None,
+    writer: type[Writer] = Writer,
 ) -> int:
     """Write, compressed, why no plan has fewer than `bound` pushes; the number of cases.
 
@@ -85,13 +95,13 @@ def certify(
         bound: at least 1.
         stream: where the certificate goes.
         tick: called often; may raise LimitReached.
-        writer: makes whatever searches and writes; PythonWriter if it is None.
+        writer: what searches and writes.
 
     Raises:
         ValueError: if `bound` is less than 1.
         PylabError: if there is a plan with fewer pushes, and for bounds above 500.
     """
-    levels = levels_below(board, bound, (writer or PythonWriter)(Tables(board)), tick)
+    levels = levels_below(board, bound, writer(Tables(board)), tick)
     with tempfile.SpooledTemporaryFile(_KEPT) as packed:
         cases = levels.refute(bound - 1, packed)
         packed.seek(0)
@@ -180,26 +190,6 @@ def head(count: int, mode: int) -> bytes:
 def end_of(mode: int) -> str:
     """Where the mode begins, as the second line has it."""
     return "goal" if mode == BACKWARD else f"start cut {mode}" if mode else "start"
-
-
-class PythonWriter:
-    """One in Python; what is learnt of the goal's side is kept."""
-
-    def __init__(self, tables: Tables) -> None:
-        self._tables = tables
-        self._goal_side = GoalSide(tables, lump=True)
-
-    def refute(self, count: int, mode: int, work: Work, put: Put, part: Part = WHOLE) -> int:
-        """As in Writer."""
-        tree = Tree(self._tables, count, put, part)
-        tree.refute(mode, self._goal_side, work)
-        return tree.cases
-
-    def cubes(self, count: int, mode: int, place: Place) -> int:
-        """As in Writer."""
-        tree = Tree(self._tables, count, lambda _: None, ((*place, 0), (*place, 0)))
-        tree.refute(mode, self._goal_side, Work(lambda _: None))
-        return tree.numbers[len(place)]
 
 
 class Tree(Slots):

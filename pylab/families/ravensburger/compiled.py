@@ -12,8 +12,8 @@ from typing import BinaryIO
 from pylab.base import native
 from pylab.base.native import Message
 from pylab.base.verdict import Problem, Verdict
-from pylab.families.ravensburger import goal_side, lazy
-from pylab.families.ravensburger.certificate import WHOLE, Part, Place, Put, PythonWriter, has_plan
+from pylab.families.ravensburger import certificate, goal_side, lazy
+from pylab.families.ravensburger.certificate import WHOLE, Part, Place, Put, has_plan
 from pylab.families.ravensburger.model import Board
 from pylab.families.ravensburger.moves import Tables
 from pylab.families.ravensburger.slots import Capped, Slots, Work
@@ -33,13 +33,12 @@ def takes(board: Board) -> bool:
     return native.available() and board.size <= native.limit("rows")
 
 
-class Decider:
+class Decider(lazy.Decider):
     """As in `lazy`, for a board that is taken; with more pushes than C++ takes, Python goes on."""
 
     def __init__(self, tables: Tables, rules: lazy.Rules) -> None:
-        self.tables, self.rules = tables, rules
+        super().__init__(tables, rules)
         self._kept = _decider(tables, rules)
-        self._beyond: lazy.Decider | None = None
 
     def decide(
         self,
@@ -51,8 +50,7 @@ class Decider:
     ) -> bool:
         """As in `lazy`."""
         if count > native.limit("pushes"):
-            self._beyond = self._beyond or lazy.Decider(self.tables, self.rules)
-            return self._beyond.decide(count, mode, work, met, slack)
+            return super().decide(count, mode, work, met, slack)
 
         def answer(asked: Message) -> bytes:
             return b"y" * met(Slots.of(self.tables, list(_lists(asked.numbers))))
@@ -64,25 +62,23 @@ class Decider:
         )
 
 
-class Writer:
-    """As in `certificate`: the same lines."""
+class Writer(certificate.Writer):
+    """As in `certificate`, as `Decider` is: the same lines."""
 
     def __init__(self, tables: Tables) -> None:
-        self.tables = tables
+        super().__init__(tables)
         self._kept = _decider(tables, lazy.Rules(provable=True), _WRITER_FORKS)
-        self._beyond: PythonWriter | None = None
 
     def refute(self, count: int, mode: int, work: Work, put: Put, part: Part = WHOLE) -> int:
         """As in `certificate`."""
         if count > native.limit("pushes"):
-            self._beyond = self._beyond or PythonWriter(self.tables)
-            return self._beyond.refute(count, mode, work, put, part)
+            return super().refute(count, mode, work, put, part)
         return self._write(count, mode, work, put, part)[1]
 
     def cubes(self, count: int, mode: int, place: Place) -> int:
         """As in `certificate`."""
         if count > native.limit("pushes"):
-            return PythonWriter(self.tables).cubes(count, mode, place)
+            return super().cubes(count, mode, place)
         nowhere = ((*place, 0), (*place, 0))
         _, _, *numbers = self._write(count, mode, Work(lambda _: None), lambda _: None, nowhere)
         return numbers[len(place)]
