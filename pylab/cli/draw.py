@@ -47,7 +47,7 @@ MOST_LEGS = 600
     "and if options of the search are given.",
     scene="--scene FILE.lp: The scene of a program: scene.lp, or clingraph's viz.lp.",
     directed="--directed: Draw arrowheads at the edges of a program's graph.",
-    explain="--explain: Solve the puzzle; without an answer, draw why.",
+    explain="--explain: If there is no answer, draw why.",
     witness="--witness FILE: Draw the answer in FILE; - for standard input.",
     output="-o --output FILE: Write .svg, .png, .txt or .dot; by default, print text. PNG needs "
     "pip install 'pylab-asp[png]'.",

@@ -44,7 +44,9 @@ class BriefCommand(click.Command):
     def _shortened(self, ctx: click.Context) -> str:
         """The usage, what the command does, two examples, and the options that are most used."""
         about, *rest = inspect.cleandoc(self.help or "").split("\n\n")
-        examples = next((each for each in rest if "Example" in each), "").splitlines()[:4]
+        mark, title, *lines = next((e for e in rest if "Example" in e), "\n\n").splitlines()
+        own = [line for line in lines if line.strip().startswith(ctx.command_path)]
+        examples = [mark, title, *(lines[:2] if {*own} & {*lines[:2]} else own[:2])]
         shown = [each for each in self.params if isinstance(each, click.Option) and not each.hidden]
         first = sorted(shown, key=lambda each: _COMMON.isdisjoint(each.opts))[:_ROWS]
         records = [(each, each.get_help_record(ctx)) for each in shown if each in first]

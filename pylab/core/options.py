@@ -233,8 +233,8 @@ class Means:
     # fmt: off
     engine: str | None = _option(
         Kind.WORD, "--engine",
-        "clingo with the encoding (the default where it is fast), the native search, or both side "
-        "by side.",
+        "What looks for answers: clingo with the encoding (the default where it is fast), the "
+        "native search, or both side by side.",
         users=(ASK, PROVE, VARIANT))
     command: tuple[str, ...] = _option(
         Kind.COMMAND, "--engine-command",

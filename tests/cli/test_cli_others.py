@@ -45,6 +45,12 @@ def test_every_command_has_help_with_an_example(words, command):
         assert isinstance(option, click.Argument) or option.help
 
 
+def named(text):
+    """For each option with choices in a help, the choices that its explanation names."""
+    rows = re.findall(r"(--[\w-]+) \[(\w+(?:\|\w+)+)\]\s+(.*?)(?=\n  -|\n\n|\Z)", text, re.DOTALL)
+    return {o: [w for w in those.split("|") if re.search(rf"\b{w}\b", t)] for o, those, t in rows}
+
+
 @pytest.mark.parametrize(
     ("words", "command"), list(commands()), ids=lambda v: "".join(v) if isinstance(v, tuple) else ""
 )
@@ -55,7 +61,8 @@ def test_the_help_of_every_command_fits_on_a_screen(words, command):
     assert max(map(len, short.splitlines())) <= 80
     if short != whole:
         assert f"pylab {' '.join(words)} --help-all" in short
-        assert "Example" in short
+        assert f"\n    pylab {' '.join(words)} " in short
+        assert all(len(few) != 1 or few == named(whole)[o] for o, few in named(short).items())
         listed = [line.split()[0] for line in short.splitlines() if line.startswith("  -")]
         assert listed
         assert all(flag in whole for flag in listed)

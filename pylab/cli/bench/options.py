@@ -53,12 +53,13 @@ _SWEEP_OPTIONS = [
         tasks="--task NAME…: A task; repeatable.",
     ),
     shared(
-        "encoding", "By default, the task's own; repeatable, each a variant.", "encodings",
+        "encoding", "An encoding; by default, the task's own; repeatable, each is a variant.",
+        "encodings",
         multiple=True,
     ),
     click.option(
         "--engine", "engines", multiple=True, type=EngineName(AUTO),
-        help="Repeatable; each, with each encoding, is a variant.",
+        help="An engine; repeatable, each with each encoding is a variant.",
     ),
     shared(
         "command", "Any other solver, as for solve; repeatable, as --engine is.", "commands",

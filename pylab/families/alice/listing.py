@@ -74,7 +74,7 @@ LISTING = Listing(
         Parameter(
             "like",
             "",
-            "whose mazes it takes after; abbott's have long false trails",
+            "whose mazes it resembles; abbott's have long false trails",
             choices=("abbott",),
         ),
         Parameter(

@@ -102,24 +102,31 @@ LISTING = Listing(
         Parameter(
             "goal",
             "at",
-            "the goal: an inside location (at), a way out (escape), an outer location in any "
-            "boxes (reach), or what a random automaton accepts (accept)",
+            "the kind of goal; at is an inside location, escape a way out, reach an outer "
+            "location in any boxes, accept what a random automaton accepts",
             ("at", "escape", "reach", "accept"),
             choices=("at", "escape", "reach", "accept"),
         ),
         Parameter(
             "letters",
             0,
-            "labels on half of the corridors: a, b and so on; a run has to spell a word of a set",
+            "the number of labels a, b, …; half of the corridors have one, and a run has to spell "
+            "a word of a set",
             (0, 2),
         ),
         Parameter(
             "nested",
             0,
-            "N: instead, the labyrinth of depth N that needs 2^(N+2) - 3 corridors",
+            "the labyrinth of depth N, which needs 2^(N+2) - 3 corridors, instead of a "
+            "random one; 0 for none",
             (0, 0, 0, 1, 2),
         ),
-        Parameter("pushdown", 0, "N: instead, a pushdown system of N rules", (0, 0, 4, 8)),
+        Parameter(
+            "pushdown",
+            0,
+            "a pushdown system of N rules instead of a labyrinth; 0 for none",
+            (0, 0, 4, 8),
+        ),
     ),
     history="A labyrinth that contains itself is a pushdown system in disguise. What can be "
     "reached in one was shown to be regular, and to be found by saturation, by A. "
