@@ -9,6 +9,7 @@ from typing import Any
 
 import clingo
 
+from pylab.analysis import catalogue
 from pylab.base.errors import InstanceError, WitnessError
 from pylab.base.limits import Patience
 from pylab.base.listing import Task
@@ -120,8 +121,10 @@ def judged_alike(subject: Subject, cases: Iterable[Case]) -> tuple[int, int]:
 def the_judge_in_rules_stands_alone(subject: Subject) -> None:
     """`check.lp` shares no file with encodings, uses known predicates only, and judges answers."""
     family, program = subject.family, _judge(subject)
-    others = [file.name for file in program.files if file != program.entry]
-    must(not others, f"check.lp includes {', '.join(others)}")
+    entries = [catalogue.entry_of(family, task) for task in family.tasks if task.encoding]
+    encoded = {file for entry in entries for file in encodings.load(entry, scripts=True).files}
+    shared = sorted(file.name for file in encoded.intersection(program.files))
+    must(not shared, f"check.lp and encodings share {', '.join(shared)}")
     known = frozenset({*family.vocabulary, *family.witness_format.vocabulary})
     for found in judge.findings(program, known):
         raise Unmet(str(found))
