@@ -27,6 +27,8 @@ from itertools import accumulate, groupby, repeat
 from operator import add
 from typing import Any, Generic, NamedTuple, TypeVar
 
+import clingo
+
 from pylab.base.errors import InstanceError, Place, SourceError, WitnessError
 from pylab.base.listing import Signature
 from pylab.text.facts import (
@@ -34,6 +36,9 @@ from pylab.text.facts import (
     ArgumentType,
     Column,
     Fact,
+    Quoted,
+    Term,
+    argument,
     by_signature,
     constant,
     fact,
@@ -68,9 +73,23 @@ class RowError(ValueError):
 
 
 class Depends(NamedTuple):
-    """A column that depends on the fields read before, by their names."""
+    """A column that depends on the fields read before, by their names, and how it is written."""
 
     column: Callable[[Mapping[str, Any]], Column]
+    write: Callable[[Any], Term | Quoted] | None = None
+
+
+def known_as(field: str, wanted: str, type_: ArgumentType) -> Depends:
+    """A column of a type, whose values are among those of a field read before."""
+
+    def column(known: Mapping[str, Any]) -> ArgumentType:
+        def read(symbol: clingo.Symbol) -> Any:
+            found = type_.read(symbol)
+            return found if found in known[field] else None
+
+        return argument(wanted, read, type_.write)
+
+    return Depends(column, type_.write)
 
 
 def within(limit: str, first: int = 0) -> Depends:
@@ -108,7 +127,8 @@ class Row:
         self.signature = Signature(name, len(fixed) + len(columns))
         self.words: Callable[[Any], str] = words if callable(words) else lambda _: words
         self._writers = [
-            each.write if isinstance(each, ArgumentType) else None for each in columns.values()
+            each.write if isinstance(each, ArgumentType | Depends) else None
+            for each in columns.values()
         ]
 
     def at(
@@ -296,7 +316,7 @@ def in_order(
 
 
 class Reading(NamedTuple):
-    """An instance or answer while it is read.
+    """An instance or answer while it is read; families with a reader by hand use it, too.
 
     Attributes:
         found: its facts.
@@ -314,6 +334,18 @@ class Reading(NamedTuple):
         """The only fact of a row. Raises an error if there is none, or several."""
         return the_one(row.those(self.found), row, self.end, self.kind)
 
+    def one(self, row: Row) -> Any:
+        """Its value."""
+        return row.values([self.only(row)], self.known, self.kind)[0]
+
+    def all(self, row: Row) -> list[Any]:
+        """The values of all facts of a row."""
+        return row.values(row.those(self.found), self.known, self.kind)
+
+    def each(self, row: Row) -> Iterator[tuple[Fact, Any]]:
+        """The same, with the facts."""
+        return zip(row.those(self.found), self.all(row), strict=True)
+
 
 @dataclass(frozen=True)
 class FieldFacts:
@@ -326,8 +358,7 @@ class FieldFacts:
         """Adds the field to those that are known. Raises an error with the place."""
         reading.known[name] = None
         if self.needed or self.row.those(reading.found):
-            one = reading.only(self.row)
-            (reading.known[name],) = self.row.values([one], reading.known, reading.kind)
+            reading.known[name] = reading.one(self.row)
 
     def lines(self, whole: Any, name: str) -> Iterator[Line]:
         """The facts of the field, in lines with words."""
@@ -361,7 +392,7 @@ class Many(FieldFacts):
         facts = self.row.those(reading.found)
         if self.needed and not facts:
             raise reading.kind(f"expected facts {self.row}, found none", reading.end)
-        values = self.row.values(facts, reading.known, reading.kind)
+        values = reading.all(self.row)
         try:
             made = self.into(values)
             reading.known.update(made if self.whole and isinstance(made, dict) else {name: made})

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
 from pylab.base.errors import InstanceError
-from pylab.base.listing import Signature
 from pylab.base.words import counted
 from pylab.families.dungeon.model import (
     LOCKS,
@@ -20,14 +18,17 @@ from pylab.families.dungeon.model import (
     Tile,
     place_order,
 )
-from pylab.families.dungeon.terms import lock_of, lock_symbols, place_of, place_symbol
+from pylab.families.dungeon.terms import PLACE, lock_of, lock_symbols
 from pylab.families.dungeon.world import World, world_of
-from pylab.text.facts import Fact, fact, misfit
+from pylab.family.schema import Reading, Row, known_as
+from pylab.text.facts import Fact, argument
 
 I = TypeVar("I", bound=Dungeon | Mission)  # noqa: E741 - as everywhere
 
-STANDING, EMPTIED = Signature("standing", 1), Signature("emptied", 1)
-UNLOCKED, TURNED = Signature("unlocked", 1), Signature("turned", 0)
+_PLACE = known_as("places", "a place where the hero can be", PLACE)
+_LOCK = known_as("locks", "a lock", argument("a lock", lock_of, lambda symbol: symbol))
+STANDING, EMPTIED = Row("standing", place=_PLACE), Row("emptied", place=_PLACE)
+UNLOCKED, TURNED = Row("unlocked", lock=_LOCK), Row("turned")
 
 _WORD = re.compile(r'(?:"(?:[^"\\]|\\.)*+"|[^\s,()"])++(?:\(\d{1,7},\d{1,7}\))?|[^\s,]')
 _HAND = re.compile(r"\b(\d{1,7}|no)\s+(key|bomb)s?\b(?!\()|(?<![^\s,])(key|bomb)(?![^\s,])")
@@ -40,41 +41,26 @@ def facts(instance: Dungeon | Mission) -> list[Fact]:
         return []
     locks = lock_symbols(instance)
     return [
-        fact("standing", place_symbol(state.place)),
-        *(fact("emptied", place_symbol(place)) for place in state.emptied),
-        *(fact("unlocked", locks[lock]) for lock in state.unlocked),
-        *([fact("turned")] if state.turned else []),
+        STANDING.fact(state.place),
+        *map(EMPTIED.fact, state.emptied),
+        *(UNLOCKED.fact(locks[lock]) for lock in state.unlocked),
+        *([TURNED.fact(())] if state.turned else []),
     ]
 
 
-def from_facts(instance: I, found: Mapping[Signature, Sequence[Fact]]) -> I:
+def from_facts(instance: I, reading: Reading) -> I:
     """The instance with the state that such facts say. Raises InstanceError where none fits."""
-    given = found.get(STANDING, ())
-    others = [each for kind in (EMPTIED, UNLOCKED, TURNED) for each in found.get(kind, ())]
-    if not given and not others:
+    rows = STANDING, EMPTIED, UNLOCKED, TURNED
+    given = [each for row in rows for each in row.those(reading.found)]
+    if not given:
         return instance
-    if len(given) != 1:
-        place = given[1].place if given else others[0].place
-        raise InstanceError(f"expected one fact standing/1, found {len(given)}", place)
     held = _Held(instance)
-
-    def known(each: Fact) -> Place:
-        place = place_of(each.arguments[0])
-        if place not in held.numbers:
-            raise misfit(each, 0, "a place where the hero can be")
-        return place
-
-    def lock(each: Fact) -> str:
-        name = lock_of(each.arguments[0])
-        if name not in held.prices:
-            raise misfit(each, 0, "a lock")
-        return name
-
+    reading.known.update(places=held.numbers, locks=held.prices)
     state = InitialState(
-        known(given[0]),
-        tuple(known(each) for each in found.get(EMPTIED, ())),
-        tuple(lock(each) for each in found.get(UNLOCKED, ())),
-        TURNED in found,
+        reading._replace(end=given[0].place).one(STANDING),
+        tuple(reading.all(EMPTIED)),
+        tuple(reading.all(UNLOCKED)),
+        bool(TURNED.those(reading.found)),
     )
     try:
         return replace(instance, initial=held.fitting(state))

@@ -14,7 +14,7 @@ from pylab.families.dungeon.model import (
     is_name,
     lock_name,
 )
-from pylab.text.facts import type_of
+from pylab.text.facts import argument, type_of
 
 
 def name_symbol(name: str) -> clingo.Symbol:
@@ -44,6 +44,9 @@ def place_symbol(place: str | Tile) -> clingo.Symbol:
         tuple_ = [clingo.String(place.room), clingo.Number(place.y), clingo.Number(place.x)]
         return clingo.Function("", tuple_)
     return name_symbol(place)
+
+
+PLACE = argument("a place", place_of, place_symbol)
 
 
 def lock_of(symbol: clingo.Symbol) -> str | None:

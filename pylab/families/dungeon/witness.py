@@ -35,7 +35,7 @@ from pylab.families.dungeon.model import (
     natural,
     place_order,
 )
-from pylab.families.dungeon.terms import lock_of, name_symbol, place_of, place_symbol
+from pylab.families.dungeon.terms import PLACE, lock_of, name_symbol, place_of
 from pylab.family.schema import NATURAL, Found, Line, Row, Schema, in_order
 from pylab.family.witness_format import WitnessFormat, WitnessKind
 from pylab.text.facts import INT_MAX, ArgumentType, Fact, Quoted, argument, misfit, type_of
@@ -190,7 +190,6 @@ def _number_of(symbol: clingo.Symbol) -> int | None:
     return symbol.number
 
 
-PLACE = argument("a place", place_of, place_symbol)
 ROOM = argument("a room", _room_of, name_symbol)
 LOCK = argument("a lock", lock_of, Quoted)
 NUMBER = ArgumentType("an integer", _number_of, lambda n: "none" if n is None else n)

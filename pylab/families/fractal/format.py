@@ -6,14 +6,12 @@ one a labyrinth.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
-from typing import Any
 
 import clingo
 
 from pylab.base.errors import InstanceError
-from pylab.base.listing import Signature
 from pylab.families.fractal import lab, moped, pds
 from pylab.families.fractal.model import (
     BOTTOM,
@@ -32,20 +30,17 @@ from pylab.families.fractal.model import (
     trimmed,
 )
 from pylab.families.fractal.oddities import spelled
-from pylab.family.schema import NATURAL, Row, RowError, in_order
+from pylab.family.schema import NATURAL, Reading, Row, RowError, in_order
 from pylab.text.facts import (
     ArgumentType,
     Fact,
     Quoted,
     by_signature,
     misfit,
-    only,
     text,
     type_of,
 )
 from pylab.text.source import Source
-
-Sorted = Mapping[Signature, Sequence[Fact]]
 
 
 def _location(symbol: clingo.Symbol) -> str:
@@ -135,10 +130,10 @@ def from_facts(facts: Sequence[Fact]) -> Instance:
 
     Raises InstanceError with the place.
     """
-    found = by_signature(facts)
-    if INITIAL.signature in found or RULE.signature in found:
-        return _pushdown_from(found)
-    return _labyrinth_from(found)
+    reading = Reading(by_signature(facts), {}, InstanceError, None)
+    if INITIAL.those(reading.found) or RULE.those(reading.found):
+        return _pushdown_from(reading)
+    return _labyrinth_from(reading)
 
 
 def _labyrinth(labyrinth: Labyrinth) -> Iterator[Fact]:
@@ -173,96 +168,81 @@ def _goal(goal: Goal) -> Iterator[Fact]:
     yield from map(READS.fact, goal.reads)
 
 
-def _all(found: Sorted, row: Row) -> list[Any]:
-    """What facts say. Raises InstanceError for arguments that don't fit."""
-    return row.values(row.those(found), {}, InstanceError)
-
-
-def _each(found: Sorted, row: Row) -> Iterator[tuple[Fact, Any]]:
-    """The same, with the facts."""
-    return zip(row.those(found), _all(found, row), strict=True)
-
-
-def _one(found: Sorted, row: Row) -> Any:
-    """What the only fact says."""
-    return row.values([only(found, row.signature)], {}, InstanceError)[0]
-
-
-def _labyrinth_from(found: Sorted) -> Labyrinth:
+def _labyrinth_from(reading: Reading) -> Labyrinth:
     cliques: dict[int, list[str]] = {}
-    for number, location in _all(found, CORRIDOR):
+    for number, location in reading.all(CORRIDOR):
         cliques.setdefault(number, []).append(location)
     labels: dict[int, str] = {}
-    for each, (number, label) in _each(found, LABEL):
+    for each, (number, label) in reading.each(LABEL):
         if number not in cliques or labels.setdefault(number, label) != label:
             raise misfit(each, 0, "the number of a corridor, with one label for each")
     plain = Labyrinth(
         tuple(clique(cliques[number]) for number in sorted(cliques)),
         (),
-        _one(found, START),
-        _goal_from(found, _is_goal_location, "an outer or inside location"),
+        reading.one(START),
+        _goal_from(reading, _is_goal_location, "an outer or inside location"),
         trimmed(labels.get(number, "") for number in sorted(cliques)),
         (),
-        _spelling_from(found),
+        _spelling_from(reading),
     )
-    arrows = {*((*ends, "") for ends in _all(found, ONEWAY)), *_all(found, ARROW)}
+    arrows = {*((*ends, "") for ends in reading.all(ONEWAY)), *reading.all(ARROW)}
     labyrinth = lab.with_arrows(plain, arrows)
     known = labyrinth.numbers.keys()
-    _well_read(found, labyrinth.goal, {BOTTOM, *labyrinth.boxes()}, known)
-    for each, (box, inside, port) in _each(found, PORT):
+    _well_read(reading, labyrinth.goal, {BOTTOM, *labyrinth.boxes()}, known)
+    for each, (box, inside, port) in reading.each(PORT):
         if port not in known or (box_of(port), behind(port)) != (box, inside):
             raise InstanceError(
                 f"expected a port that a corridor leads to, by its box, the name inside, and "
                 f"both joined by a dot; found {each.symbol}",
                 each.place,
             )
-    for each, location in _each(found, OUTER):
+    for each, location in reading.each(OUTER):
         if location not in known or box_of(location) is not None:
             raise misfit(each, 0, "an outer location that a corridor leads to")
     return replace(labyrinth, assumed=tuple(spelled(labyrinth)))
 
 
-def _spelling_from(found: Sorted) -> Spelling | None:
+def _spelling_from(reading: Reading) -> Spelling | None:
     """What a run has to spell."""
     for row, other in ((LAST, FIRST), (SPELL, FIRST), (FIRST, LAST)):
-        for each in row.those(found) if not other.those(found) else ():
+        for each in row.those(reading.found) if not other.those(reading.found) else ():
             message = f"expected a {other.name}(S) beside it, found {each.symbol}"
             raise InstanceError(message, each.place)
-    if not FIRST.those(found):
+    if not FIRST.those(reading.found):
         return None
-    steps = {*_all(found, SPELL)}
-    return Spelling(_one(found, FIRST), ordered(_all(found, LAST)), tuple(sorted(steps)))
+    steps = {*reading.all(SPELL)}
+    return Spelling(reading.one(FIRST), ordered(reading.all(LAST)), tuple(sorted(steps)))
 
 
 _BESIDE = (CORRIDOR, ONEWAY, PORT, OUTER, START, LABEL, ARROW, FIRST, LAST, SPELL)
 
 
-def _pushdown_from(found: Sorted) -> Pushdown:
-    for each in (each for row in _BESIDE for each in row.those(found)):
+def _pushdown_from(reading: Reading) -> Pushdown:
+    for each in (each for row in _BESIDE for each in row.those(reading.found)):
         message = f"expected only facts of a pushdown system beside rules, found {each.symbol}"
         raise InstanceError(message, each.place)
     rules: dict[int, tuple[str, str, str]] = {}
-    for each, (number, *parts) in _each(found, RULE):
+    for each, (number, *parts) in reading.each(RULE):
         if number in rules:
             raise misfit(each, 0, "another number for each rule")
         rules[number] = tuple(parts)
     written: dict[int, list[tuple[Fact, int, str]]] = {number: [] for number in rules}
-    for each, (number, place, symbol) in _each(found, WRITES):
+    for each, (number, place, symbol) in reading.each(WRITES):
         if number not in rules:
             raise misfit(each, 0, "the number of a rule")
         written[number].append((each, place, symbol))
-    stack = [(each, *pair) for each, pair in _each(found, STACKED)]
+    stack = [(each, *pair) for each, pair in reading.each(STACKED)]
     system = Pushdown(
         tuple(Rule(*rules[number], _series(WRITES, written[number])) for number in sorted(rules)),
-        _one(found, INITIAL),
+        reading.one(INITIAL),
         _series(STACKED, stack)[::-1],
-        _goal_from(found, pds.is_word, "a state"),
+        _goal_from(reading, pds.is_word, "a state"),
     )
     states = system.states()
-    for each in () if system.goal.regular else GOAL.those(found):
+    for each in () if system.goal.regular else GOAL.those(reading.found):
         if not states.issuperset(word.string for word in each.arguments[0].arguments):
             raise misfit(each, 0, "a goal with a state of the system")
-    _well_read(found, system.goal, system.symbols(), states)
+    _well_read(reading, system.goal, system.symbols(), states)
     return system
 
 
@@ -278,10 +258,10 @@ def _is_goal_location(name: str) -> bool:
     return lab.misnamed(name) is None and lab.is_place(name)
 
 
-def _goal_from(found: Sorted, usable: Callable[[str], bool], what: str) -> Goal:
+def _goal_from(reading: Reading, usable: Callable[[str], bool], what: str) -> Goal:
     """The goal of facts whose names are usable, as what they are called."""
     names: dict[GoalKind, list[str]] = {}
-    goals, reads = GOAL.those(found), READS.those(found)
+    goals, reads = GOAL.those(reading.found), READS.those(reading.found)
     for each in goals:
         argument = each.arguments[0]
         compound = argument.type is type_of.Function
@@ -304,11 +284,13 @@ def _goal_from(found: Sorted, usable: Callable[[str], bool], what: str) -> Goal:
             f"expected one kind of goal, found {' and '.join(sorted(names))}", goals[-1].place
         )
     ((kind, words_of_kind),) = names.items()
-    return Goal(kind, ordered(words_of_kind), tuple(sorted({*_all(found, READS)})))
+    return Goal(kind, ordered(words_of_kind), tuple(sorted({*reading.all(READS)})))
 
 
-def _well_read(found: Sorted, goal: Goal, symbols: Collection[str], first: Collection[str]) -> None:
+def _well_read(
+    reading: Reading, goal: Goal, symbols: Collection[str], first: Collection[str]
+) -> None:
     """Raises InstanceError where an automaton reads what no stack has, or nobody comes to."""
     if (misread := lab.unread(goal, symbols, first)) is not None:
-        place = next(each.place for each, read in _each(found, READS) if read == misread[0])
+        place = next(each.place for each, read in reading.each(READS) if read == misread[0])
         raise InstanceError(misread[1], place)

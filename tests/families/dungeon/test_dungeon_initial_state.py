@@ -145,7 +145,7 @@ def test_one_of_several_places_is_to_be_named() -> None:
     [
         ("standing(9).", "a place where the hero can be"),
         ("standing(0). standing(1).", "expected one fact standing/1, found 2"),
-        ("emptied(1).", "expected one fact standing/1, found 0"),
+        ("emptied(1).", "expected one fact standing/1, found none"),
         ("standing(0). emptied(2).", "where something lies"),
         ("standing(0). unlocked((0,1)).", "a lock"),
         ("standing(0). unlocked(f(0)).", "a lock"),
