@@ -426,7 +426,7 @@ def test_a_theory_that_is_named_beside_the_files_optimises_too(tmp_path):
 def test_the_fewest_locks_are_told_alike_by_both_engines():
     for engine in ("clingo", "native"):
         asked = ("solve", "dungeon/trap.dungeon", "--task", "minimal-keys", "--engine", engine)
-        words = f"no play opens fewer than 2 locks ({engine}'s claim)"
+        words = f"no play spends fewer than 2 keys ({engine}'s claim)"
         assert call(*asked).stdout.endswith(f"% {words}\n")
 
 

@@ -4,7 +4,7 @@ from pylab.base.listing import Listing, Parameter, Task, signatures
 
 _BELOW = ("no route has fewer than 1 step", "no route has fewer than {} steps")
 _AMONG = ("routes of 1 step", "routes of {} steps")
-_KEYS = ("no play opens fewer than 1 lock", "no play opens fewer than {} locks")
+_KEYS = ("no play spends fewer than 1 key", "no play spends fewer than {} keys")
 
 LISTING = Listing(
     name="dungeon",
@@ -36,7 +36,7 @@ LISTING = Listing(
         ),
         Task(
             "minimal-keys",
-            "a play to the goal that opens the fewest locks",
+            "a play to the goal that spends the fewest keys",
             "minimal-keys.lp",
             native=True,
             below=_KEYS,

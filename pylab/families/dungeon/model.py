@@ -485,7 +485,7 @@ class Priced:
 
 
 class Thrift(_Places):
-    """A play that reaches the goal and opens few locks; it may skip walks as `Stuck` does."""
+    """A play that reaches the goal and spends few keys; it may skip walks as `Stuck` does."""
 
     __slots__ = ()
 

@@ -83,10 +83,12 @@ def _heading(witness: Witness) -> str:
         case Priced(places, paid):
             return "\n".join([f"a route that costs {paid[-1] if paid else 0}", *way_lines(places)])
         case Thrift(places):
-            return "\n".join(["a play to the goal that opens few locks", *way_lines(places)])
+            return "\n".join(["a play to the goal that spends few keys", *way_lines(places)])
         case Stuck(places):
             return "\n".join(["a play that ends stuck", *way_lines(places)])
         case Wasted(doors):
+            if not doors:
+                return "stuck for good without opening a door"
             return f"stuck for good after opening {_listed(doors)} and no other door"
         case Safe(configurations):
             return f"nobody gets locked out, in {counted(configurations, 'configuration')}"
