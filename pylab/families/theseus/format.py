@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
-from functools import lru_cache
 from typing import Any
 
 import clingo
@@ -39,7 +38,8 @@ from pylab.families.theseus.model import (
 )
 from pylab.families.theseus.planfile import read_plan, write_plan
 from pylab.families.theseus.units import parts_a_unit
-from pylab.text.facts import Fact, by_signature, constant, fact, integer, misfit
+from pylab.family.schema import NATURAL, Depends, Reading, Row
+from pylab.text.facts import INT_MAX, ArgumentType, Fact, by_signature, misfit, text, type_of
 from pylab.text.source import Source
 
 _MANNERS: Mapping[Leaving, tuple[str, ...]] = {
@@ -183,6 +183,46 @@ def _refuse_rules(puzzle: Puzzle, place: Place | None) -> None:
                 raise InstanceError(f"expected a plan for a limit on {kind}s, found a graph", place)
 
 
+def _length(low: int, most: int = MAX_EXTENT) -> Depends:
+    """A length or weight, multiplied by the scale; it must be a decimal that files can say."""
+
+    def column(known: Mapping[str, Any]) -> ArgumentType:
+        scale, high = known["scale"], most * known["scale"]
+
+        def read(symbol: clingo.Symbol) -> Decimal:
+            if symbol.type is not type_of.Number or not low <= symbol.number <= high:
+                raise ValueError(f"an integer from {low} to {high}")
+            if symbol.number * 10**MAX_PLACES % scale:
+                wanted = f"a number with at most {MAX_PLACES} decimals when divided by the scale"
+                raise ValueError(f"{wanted} {scale}")
+            return exact(Decimal(symbol.number) / scale)
+
+        return ArgumentType("", read, int)
+
+    return Depends(column)
+
+
+_AT, _LONG = _length(0), _length(1)
+_NAME = text(
+    "a name as a string of 60 characters without spaces",
+    lambda name: 0 < len(name) <= 60 and not any(map(str.isspace, name)),
+)
+_STATE = Depends(lambda known: range(2 * known["nodes"]))
+
+SCALE, SIZE = Row("scale", number=range(1, MAX_SCALE + 1)), Row("size", width=_LONG, height=_LONG)
+ROOM = Row("room", name=_NAME, x=_AT, y=_AT, width=_LONG, height=_LONG)
+DOOR = Row("door", number=range(MAX_NODES + 1), x=_AT, y=_AT)
+ENTRANCE, EXIT = Row("entrance", door=int), Row("exit", door=int)
+NODES = Row("nodes", number=range(1, MAX_NODES + 1))
+EDGE = Row(
+    "edge", source=_STATE, target=_STATE, lane=range(1, INT_MAX + 1), weight=_length(0, MAX_WEIGHT)
+)
+PASSAGE = Row("passage", source=NATURAL, target=NATURAL, lane=NATURAL, number=NATURAL)
+START, GOAL = Row("start", state=_STATE), Row("goal", state=_STATE)
+LIMIT = Row("limit", kind=LIMITS, number=range(1, 1_000_000))
+ALLOWED = Row("allowed", manner=("same_wall", "back"))
+
+
 def facts(puzzle: Puzzle) -> list[Fact]:
     """The puzzle as clingo gets it; coordinates and weights are multiplied by `scale`.
 
@@ -192,127 +232,75 @@ def facts(puzzle: Puzzle) -> list[Fact]:
     """
     floor = puzzle.floor
     scale = parts_a_unit(puzzle)
-    found = [fact("scale", scale)]
+    found = [SCALE.fact(scale)]
     found += _plan_facts(floor, scale) if isinstance(floor, Plan) else _graph_facts(floor, scale)
-    found += [fact("limit", kind, number) for kind, number in puzzle.rules.limits.items()]
-    found += [fact("allowed", manner) for manner in _MANNERS[puzzle.rules.leaving]]
+    found += map(LIMIT.fact, puzzle.rules.limits.items())
+    found += map(ALLOWED.fact, _MANNERS[puzzle.rules.leaving])
     return sorted(found, key=lambda each: each.symbol)
 
 
-def _plan_facts(plan: Plan, scale: int) -> list[Fact]:
+def _plan_facts(plan: Plan, scale: int) -> Iterator[Fact]:
     def parts(*values: Decimal) -> list[int]:
         return [int(value * scale) for value in values]
 
-    found = [fact("size", *parts(plan.width, plan.height))]
+    yield SIZE.fact(parts(plan.width, plan.height))
     for room in plan.rooms:
-        name = clingo.String(room.name)
-        found.append(fact("room", name, *parts(room.x, room.y, room.width, room.height)))
+        yield ROOM.fact((room.name, *parts(room.x, room.y, room.width, room.height)))
     for number, opening in enumerate(plan.openings):
-        found.append(fact("door", number, *parts(opening.x, opening.y)))
-    return [*found, fact("entrance", plan.start), fact("exit", plan.goal)]
+        yield DOOR.fact((number, *parts(opening.x, opening.y)))
+    yield from (ENTRANCE.fact(plan.start), EXIT.fact(plan.goal))
 
 
-def _graph_facts(graph: Graph, scale: int) -> list[Fact]:
-    found = [fact("nodes", graph.nodes)]
+def _graph_facts(graph: Graph, scale: int) -> Iterator[Fact]:
+    yield NODES.fact(graph.nodes)
     for edge in graph.edges:
-        found.append(fact("edge", *edge.key, int(edge.weight * scale)))
-        found.append(fact("passage", *edge.key, edge.passage))
-    return [*found, fact("start", graph.start), fact("goal", graph.goal)]
+        yield EDGE.fact((*edge.key, int(edge.weight * scale)))
+        yield PASSAGE.fact((*edge.key, edge.passage))
+    yield from (START.fact(graph.start), GOAL.fact(graph.goal))
 
 
 def from_facts(given: Sequence[Fact]) -> Puzzle:
     """The inverse of `facts`. Raises InstanceError."""
-    table = _Table(given)
-    scale = integer(table.one("scale", 1), 0, 1, MAX_SCALE)
-    of_graph = [each for each in ("nodes", "edge", "start", "goal") if table.some(each)]
-    of_plan = [each for each in ("size", "room", "door", "entrance", "exit") if table.some(each)]
+    place = given[0].place if given else None
+    reading = Reading(by_signature(dict.fromkeys(given)), {}, InstanceError, place)
+    reading.known["scale"] = reading.one(SCALE)
+    of_graph, of_plan = (
+        [each for row in rows for each in row.those(reading.found)]
+        for rows in ((NODES, EDGE, START, GOAL), (SIZE, ROOM, DOOR, ENTRANCE, EXIT))
+    )
     if of_graph and of_plan:
         raise InstanceError(
-            f"expected a plan or a graph, found {of_plan[0]} and {of_graph[0]}",
-            table.some(of_graph[0])[0].place,
+            f"expected a plan or a graph, found {of_plan[0].name} and {of_graph[0].name}",
+            of_graph[0].place,
         )
-    floor = _graph_from(table, scale) if of_graph else _plan_from(table, scale)
-    puzzle = Puzzle(floor, _rules_from(table))
-    limits = table.some("limit")
+    puzzle = Puzzle(_graph_from(reading) if of_graph else _plan_from(reading), _rules_from(reading))
+    limits = LIMIT.those(reading.found)
     _refuse_rules(puzzle, limits[0].place if limits else None)
     return puzzle
-
-
-class _Table:
-    """Facts by predicate."""
-
-    def __init__(self, given: Sequence[Fact]) -> None:
-        self.by_name = {s.name: found for s, found in by_signature(given).items()}
-        self.place = given[0].place if given else None
-
-    def some(self, name: str) -> list[Fact]:
-        return self.by_name.get(name, [])
-
-    def one(self, name: str, arity: int) -> Fact:
-        found = sorted(set(self.some(name)), key=lambda each: each.symbol)
-        if len(found) != 1:
-            raise InstanceError(
-                f"expected one fact {name}/{arity}, found {len(found) or 'none'}",
-                found[1].place if found else self.place,
-            )
-        return found[0]
-
-
-def _decimal(each: Fact, index: int, scale: int, low: int = 0) -> Decimal:
-    return _in_units(each, index, scale, low, MAX_EXTENT)
-
-
-def _in_units(each: Fact, index: int, scale: int, low: int, most: int) -> Decimal:
-    """An argument divided by the scale; the quotient must be a decimal that files can say."""
-    parts = integer(each, index, low, most * scale)
-    if parts * 10**MAX_PLACES % scale:
-        wanted = f"a number with at most {MAX_PLACES} decimals when divided by the scale {scale}"
-        raise misfit(each, index, wanted)
-    return _units(parts, scale)
-
-
-@lru_cache(maxsize=1 << 12)
-def _units(parts: int, scale: int) -> Decimal:
-    return exact(Decimal(parts) / scale)
 
 
 def _place_of(each: Fact) -> Callable[[], Place | None]:
     return lambda: each.place
 
 
-def _plan_from(table: _Table, scale: int) -> Plan:
-    rooms: list[Located[Room]] = []
-    for each in dict.fromkeys(table.some("room")):
-        term = each.terms[0]
-        if isinstance(term, int | str) or term.type is not clingo.SymbolType.String:
-            raise misfit(each, 0, "a string")
-        name = term.string
-        if not 0 < len(name) <= 60 or any(c.isspace() for c in name):
-            raise misfit(each, 0, "a name of 60 characters without spaces")
-        corner = _decimal(each, 1, scale), _decimal(each, 2, scale)
-        extent = _decimal(each, 3, scale, 1), _decimal(each, 4, scale, 1)
-        rooms.append(Located(Room(name, *corner, *extent), _place_of(each)))
+def _plan_from(reading: Reading) -> Plan:
+    rooms = [Located(Room(*row), _place_of(each)) for each, row in reading.each(ROOM)]
     doors: dict[int, Located[Point]] = {}
-    for each in dict.fromkeys(table.some("door")):
-        number = integer(each, 0, 0, MAX_NODES)
+    for each, (number, x, y) in reading.each(DOOR):
         if number in doors:
             raise misfit(each, 0, "a new number")
-        point = _decimal(each, 1, scale), _decimal(each, 2, scale)
-        doors[number] = Located(point, _place_of(each))
-    ends = {}
-    for role in ("entrance", "exit"):
-        end = table.one(role, 1)
-        number = integer(end, 0)
+        doors[number] = Located((x, y), _place_of(each))
+    ends = [reading.one(role) for role in (ENTRANCE, EXIT)]
+    for role, number in zip((ENTRANCE, EXIT), ends, strict=True):
         if number not in doors:
-            raise misfit(end, 0, "the number of a door")
-        ends[role] = number
-    size = table.one("size", 2)
+            raise misfit(reading.only(role), 0, "the number of a door")
+    size = reading.only(SIZE)
     plan = build(
-        (_decimal(size, 0, scale, 1), _decimal(size, 1, scale, 1)),
+        reading.one(SIZE),
         rooms,
-        [located for number, located in doors.items() if number not in ends.values()],
-        [doors[ends["entrance"]]],
-        [doors[ends["exit"]]],
+        [located for number, located in doors.items() if number not in ends],
+        [doors[ends[0]]],
+        [doors[ends[1]]],
         size.place,
     )
     for number, opening in enumerate(plan.openings):
@@ -325,44 +313,41 @@ def _plan_from(table: _Table, scale: int) -> Plan:
     return plan
 
 
-def _graph_from(table: _Table, scale: int) -> Graph:
-    nodes = integer(table.one("nodes", 1), 0, 1, MAX_NODES)
-    passages: dict[tuple[int, ...], int] = {}
-    for each in table.some("passage"):
-        key = tuple(integer(each, i, 0) for i in range(3))
-        if passages.setdefault(key, integer(each, 3, 0)) != integer(each, 3):
-            raise misfit(each, 3, f"the passage {passages[key]} as before")
+def _graph_from(reading: Reading) -> Graph:
+    reading.known["nodes"] = nodes = reading.one(NODES)
+    passages: dict[tuple[int, int, int], int] = {}
+    for each, (source, target, lane, number) in reading.each(PASSAGE):
+        before = passages.setdefault((source, target, lane), number)
+        if before != number:
+            raise misfit(each, 3, f"the passage {before} as before")
     edges: dict[tuple[int, int, int], Edge] = {}
-    for each in table.some("edge"):
-        source, target = (integer(each, i, 0, 2 * nodes - 1) for i in (0, 1))
-        lane = integer(each, 2, 1)
-        weight = _in_units(each, 3, scale, 0, MAX_WEIGHT)
+    for each, (source, target, lane, weight) in reading.each(EDGE):
         if (source, target, lane) not in passages:
             raise InstanceError("expected a passage for each edge, found none", each.place)
         edge = Edge(source, target, lane, weight, passages[source, target, lane])
-        if edges.setdefault(edge.key, edge) != edge:
-            raise misfit(each, 3, f"the weight {edges[edge.key].weight * scale} as before")
-    for each in table.some("passage"):
-        if tuple(integer(each, i) for i in range(3)) not in edges:
+        known = edges.setdefault(edge.key, edge)
+        if known != edge:
+            raise misfit(each, 3, f"the weight {known.weight * reading.known['scale']} as before")
+    for each in PASSAGE.those(reading.found):
+        if each.terms[:3] not in edges:
             raise InstanceError("expected an edge for each passage, found none", each.place)
-    start, goal = (integer(table.one(name, 1), 0, 0, 2 * nodes - 1) for name in ("start", "goal"))
+    start, goal = reading.one(START), reading.one(GOAL)
     if start == goal:
-        raise misfit(table.one("goal", 1), 0, "another state than the start's")
+        raise misfit(reading.only(GOAL), 0, "another state than the start's")
     return Graph(nodes, tuple(sorted(edges.values(), key=lambda e: e.key)), start, goal)
 
 
-def _rules_from(table: _Table) -> Rules:
-    limits = {}
-    for each in dict.fromkeys(table.some("limit")):
-        kind = constant(each, 0, LIMITS)
+def _rules_from(reading: Reading) -> Rules:
+    limits: dict[str, int] = {}
+    for each, (kind, most) in reading.each(LIMIT):
         if kind in limits:
             raise misfit(each, 0, "one limit of each kind")
-        limits[kind] = integer(each, 1, 1, 999_999)
-    allowed = {constant(each, 0, ("same_wall", "back")) for each in table.some("allowed")}
+        limits[kind] = most
+    allowed = {*reading.all(ALLOWED)}
     if allowed == {"back"}:
         raise InstanceError(
             "expected allowed(same_wall) beside allowed(back), found none",
-            table.some("allowed")[0].place,
+            reading.only(ALLOWED).place,
         )
     leaving = next(name for name, manners in _MANNERS.items() if set(manners) == allowed)
     return Rules(**limits, leaving=leaving)
