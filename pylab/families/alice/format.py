@@ -7,13 +7,12 @@ The text format is the one of the seed: width and height, then the squares row b
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import Any
 
 from pylab.base.errors import InstanceError, Place, quoted
-from pylab.base.listing import Signature
 from pylab.families.alice.listing import LISTING
 from pylab.families.alice.model import (
     COLOURS,
@@ -25,18 +24,9 @@ from pylab.families.alice.model import (
     State,
     counted,
 )
-from pylab.text.facts import Fact, by_signature, constant, fact, integer, only
+from pylab.family.schema import Reading, Row, within
+from pylab.text.facts import Fact, by_signature, fact
 from pylab.text.source import Source
-
-SIZE = Signature("size", 2)
-SQUARE = Signature("square", 2)
-START = Signature("start", 2)
-GOAL = Signature("goal", 2)
-BEGIN = Signature("begin", 3)
-COLOUR = Signature("colour", 3)
-ARROW = Signature("arrow", 3)
-RULE = Signature("rule", 1)
-DEPTH = Signature("depth", 1)
 
 MAX_SIDE = 4096
 """The most columns, and rows, that are read."""
@@ -117,6 +107,14 @@ def write(maze: Maze) -> str:
 RULES = tuple(each.name for each in LISTING.options if each.default is False)
 """The rules that aren't Abbott's: options, fields of a maze, and rule(R) in facts."""
 
+_SIDE, _X, _Y = range(1, MAX_SIDE + 1), within("width"), within("height")
+SIZE = Row("size", width=_SIDE, height=_SIDE)
+SQUARE, START, GOAL = (Row(name, x=_X, y=_Y) for name in ("square", "start", "goal"))
+BEGIN = Row("begin", x=_X, y=_Y, d=int)
+COLOUR = Row("colour", x=_X, y=_Y, colour=COLOURS[1:])
+ARROW = Row("arrow", x=_X, y=_Y, direction=tuple(DIRECTIONS))
+RULE, DEPTH = Row("rule", name=RULES), Row("depth", depth=range(MAX_DEPTH + 1))
+
 
 def under(maze: Maze, rules: Collection[str]) -> Maze:
     """The maze under these of RULES, and no others."""
@@ -127,14 +125,14 @@ def under(maze: Maze, rules: Collection[str]) -> Maze:
 def facts(maze: Maze) -> list[Fact]:
     """The maze as clingo gets it; squares that one may not land on have no `square(X,Y)`."""
     return [
-        fact("size", maze.width, maze.height),
+        SIZE.fact((maze.width, maze.height)),
         *(fact("square", *square) for square in maze.squares() if not maze.is_blank(square)),
-        fact("start", *maze.start),
-        fact("goal", *maze.goal),
-        fact("begin", *maze.first),
+        START.fact(maze.start),
+        GOAL.fact(maze.goal),
+        BEGIN.fact(maze.first),
         *_markings(maze),
-        *(fact("rule", name) for name in RULES if getattr(maze, name)),
-        *([fact("depth", maze.depth)] if maze.depth else []),
+        *(RULE.fact(name) for name in RULES if getattr(maze, name)),
+        *([DEPTH.fact(maze.depth)] if maze.depth else []),
     ]
 
 
@@ -146,41 +144,44 @@ def from_facts(facts: Sequence[Fact], end: Place | None = None) -> Maze:
     Raises InstanceError for a size, start or goal that is missing or repeated, for anything off
     the grid, for a square with two colours, and for a `square` that is bare.
     """
-    found = by_signature(facts)
-    width, height = (integer(only(found, SIZE, end), i, 1, MAX_SIDE) for i in (0, 1))
+    reading = Reading(by_signature(facts), {}, InstanceError, end)
+    width, height = reading.one(SIZE)
+    reading.known.update(width=width, height=height)
     arrows, colours = bytearray(width * height), bytearray(width * height)
-
-    def square(each: Fact) -> Square:
-        return integer(each, 0, 0, width - 1), integer(each, 1, 0, height - 1)
-
-    for each in found.get(ARROW, []):
-        x, y = square(each)
-        arrows[y * width + x] |= _BITS[constant(each, 2, tuple(DIRECTIONS))]
-    for each in found.get(COLOUR, []):
-        x, y = square(each)
-        colour = COLOURS.index(constant(each, 2, COLOURS[1:]))
+    for x, y, direction in reading.all(ARROW):
+        arrows[y * width + x] |= _BITS[direction]
+    for each, (x, y, name) in reading.each(COLOUR):
+        colour = COLOURS.index(name)
         if colours[y * width + x] not in (WHITE, colour):
             raise InstanceError(
                 f"expected one colour a square, found {each.symbol} too", each.place
             )
         colours[y * width + x] = colour
-    rules = {constant(each, 0, RULES) for each in found.get(RULE, [])}
     maze = Maze(
         width,
         height,
-        square(only(found, START, end)),
-        square(only(found, GOAL, end)),
+        reading.one(START),
+        reading.one(GOAL),
         bytes(arrows),
         bytes(colours),
-        depth=integer(only(found, DEPTH, end), 0, 0, MAX_DEPTH) if DEPTH in found else 0,
+        depth=reading.one(DEPTH) if DEPTH.those(reading.found) else 0,
     )
-    maze = under(maze, rules)
-    _check_squares(maze, [(square(each), each) for each in found.get(SQUARE, [])])
-    _check_roles(maze, found)
-    if BEGIN not in found:
+    maze = under(maze, {*reading.all(RULE)})
+    for each, square in reading.each(SQUARE):
+        if maze.is_blank(square):
+            raise InstanceError(
+                f"expected an arrow, a colour or a role for {each.symbol}, found none: "
+                "such a square is blank, and no fact",
+                each.place,
+            )
+    if maze.start == maze.goal:
+        raise InstanceError(
+            "expected start and goal on different squares, found both on the same",
+            reading.only(GOAL).place,
+        )
+    if not BEGIN.those(reading.found):
         return maze
-    begin = only(found, BEGIN, end)
-    return begun_at(maze, State(*square(begin), integer(begin, 2)), begin.place)
+    return begun_at(maze, State(*reading.one(BEGIN)), reading.only(BEGIN).place)
 
 
 def begun_at(maze: Maze, state: State, place: Place | None = None) -> Maze:
@@ -322,21 +323,3 @@ def _error(source: Source, message: str, index: int | None) -> InstanceError:
 
 def _name(index: int, width: int) -> str:
     return f"square ({index % width}, {index // width})"
-
-
-def _check_squares(maze: Maze, named: Iterable[tuple[Square, Fact]]) -> None:
-    for square, each in named:
-        if maze.is_blank(square):
-            raise InstanceError(
-                f"expected an arrow, a colour or a role for {each.symbol}, found none: "
-                "such a square is blank, and no fact",
-                each.place,
-            )
-
-
-def _check_roles(maze: Maze, found: Mapping[Signature, list[Fact]]) -> None:
-    if maze.start == maze.goal:
-        raise InstanceError(
-            "expected start and goal on different squares, found both on the same",
-            found[GOAL][0].place,
-        )
