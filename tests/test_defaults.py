@@ -137,7 +137,7 @@ def test_shrinking_counts_down_and_keeps_what_a_task_needs():
 
 
 def test_requirements_have_words():
-    words = FAMILY.explaining.obstacles(Pond(1), [fact("length", 4), fact("wet", 1)]).words()
+    words = FAMILY.explaining.obstacles(Pond(1), [fact("length", 4), fact("wet", 1)]).words
     assert words == ["it gets no further than 4", "wet(1)"]
 
 

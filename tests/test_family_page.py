@@ -89,7 +89,7 @@ EXAMPLES = {
     )""",
     "explaining": """Explaining(
         {"end": "the way ends on stone {}"},
-        obstacles=lambda puzzle, facts: Obstacles(facts, {}),
+        obstacles=lambda puzzle, facts: Obstacles(facts, ()),
         repair=lambda puzzle, add, drop: (Puzzle(puzzle.stones + 1), ["one more stone"]),
     )""",
     "as_written": "None",

@@ -182,7 +182,7 @@ def test_what_is_in_the_way_stands_below_its_picture(name):
     root = ET.fromstring(drawing.render())
     picture = next(each for each in root if each.tag.endswith("}svg"))
     below = {e.text: float(e.get("y")) for e in root if e.tag.endswith("}text")}
-    line = words or found.words()[0]
+    line = words or found.words[0]
     assert [y for text, y in below.items() if line in text]
     assert any(legend in (each.text or "") for each in root.iter() if each.tag.endswith("}text"))
     assert all(float(picture.get("height")) <= y < drawing.height for y in below.values())

@@ -223,7 +223,7 @@ def why(answer: Answer, seconds: float = PATIENCE, stop: threading.Event | None 
     obstacles = None
     if family.explaining.obstacles is not None and others:
         obstacles = family.explaining.obstacles(question.instance, others)
-    told = obstacles.words() if obstacles is not None else [str(each) for each in others]
+    told = obstacles.words if obstacles is not None else [str(each) for each in others]
     return replace(
         found,
         file=f"{family.name}/{entry.name}",

@@ -35,17 +35,10 @@ R = TypeVar("R", Explaining[Any], Pictures[Any])
 
 @dataclass(frozen=True, slots=True)
 class Obstacles:
-    """Requirements that can't all be met, as facts, and a family's words for each kind of them."""
+    """Requirements that can't all be met, as facts, and these in words, in lines."""
 
     facts: Sequence[Fact]
-    words_of: Mapping[str, str]
-
-    def words(self) -> list[str]:
-        """A line for each requirement."""
-        return [
-            self.words_of.get(each.name, str(each.symbol)).format(*each.arguments)
-            for each in self.facts
-        ]
+    words: Sequence[str]
 
 
 _last: list[tuple[list[Any], Any, Any, ScenePicture]] = []
@@ -119,7 +112,7 @@ class Derived:
             return drawing
         from pylab.drawing.strip import explained
 
-        return explained(drawing, witness.words())
+        return explained(drawing, witness.words)
 
     def picture(self, instance: Any, witness: Any) -> str:
         return f"{self.pictured(instance, witness).whole_text().rstrip()}\n"
@@ -203,7 +196,9 @@ class Derived:
         return f"{task.name} needs a fact {task.needs}, and there is none{hint}"
 
     def obstacles(self, _instance: Any, requirements: Sequence[Fact]) -> Obstacles:
-        return Obstacles(requirements, self.family.explaining.words)
+        words_of = self.family.explaining.words
+        words = [words_of.get(e.name, str(e.symbol)).format(*e.arguments) for e in requirements]
+        return Obstacles(requirements, words)
 
 
 def _filled(given: R, **members: Any) -> R:

@@ -112,7 +112,7 @@ class Explaining(NamedTuple, Generic[I]):
         words: words for each R of atoms `relaxed(R)` in the family's `reasons.lp`, by predicate,
             with `{}` for each argument.
         obstacles: such requirements that can't all be met, as an object that `draw` and `picture`
-            take like a witness; its method `words()` gives lines. By default `Obstacles`.
+            take like a witness, a `derived.Obstacles`.
         repair: the instance after a change that makes an answer possible, and that change in
             words; by default facts are added and dropped.
     """

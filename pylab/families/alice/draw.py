@@ -12,8 +12,8 @@ from pylab.drawing.svg import Drawing
 from pylab.families.alice.draw_tree import draw_tree
 from pylab.families.alice.family import FAMILY
 from pylab.families.alice.model import Maze, Tree, Witness
-from pylab.families.alice.obstacles import Obstacles
 from pylab.families.alice.tree import outline
+from pylab.family.derived import Obstacles
 from pylab.text.facts import Fact, fact
 
 SIDE = 200
@@ -54,7 +54,7 @@ def draw(maze: Maze, witness: Witness | Obstacles | None = None) -> Drawing:
     if isinstance(witness, Tree):
         return draw_tree(witness)
     drawing = pictured(maze, witness).whole()
-    return explained(drawing, witness.words()) if isinstance(witness, Obstacles) else drawing
+    return explained(drawing, witness.words) if isinstance(witness, Obstacles) else drawing
 
 
 def picture(maze: Maze, witness: Witness | Obstacles | None = None) -> str:

@@ -52,7 +52,7 @@ def draw(instance: Instance, witness: Witness | Obstacles | None = None) -> Draw
         return drawing
     marks = [("ring", "a lock or a tile that is in the way")] * bool(witness.tiles or witness.locks)
     marks += [("dots", "a passage that is missing")] * bool(witness.passages)
-    return explained(drawing, witness.words(), marks)
+    return explained(drawing, witness.words, marks)
 
 
 def pictured(

@@ -32,8 +32,7 @@ if TYPE_CHECKING:
     from pylab.families.dungeon.draw_text import picture
     from pylab.families.dungeon.generate import generate, sample
     from pylab.families.dungeon.importing import assemble
-    from pylab.families.dungeon.obstacles import obstacles
-    from pylab.families.dungeon.repair import repair
+    from pylab.families.dungeon.obstacles import obstacles, repair
     from pylab.families.dungeon.search import search
     from pylab.families.dungeon.smaller import smaller
     from pylab.families.dungeon.unfolding import data, unfolded
@@ -47,8 +46,7 @@ else:
             draw_text="picture",
             generate="generate sample",
             importing="assemble",
-            obstacles="obstacles",
-            repair="repair",
+            obstacles="obstacles repair",
             search="search",
             smaller="smaller",
             unfolding="data unfolded",

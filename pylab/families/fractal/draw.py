@@ -72,7 +72,7 @@ def _explained(shown: ScenePicture, witness: Witness | Obstacles | None) -> Draw
     """The drawing with a legend."""
     drawing = shown.draw()
     if isinstance(witness, Obstacles):
-        return explained(drawing, witness.words(), [("dots", "locations that no corridor joins")])
+        return explained(drawing, witness.words, [("dots", "locations that no corridor joins")])
     depths = sorted(set().union(*_used(witness).values()))[:12]
     return explained(drawing, (), [(_mark(d), f"depth {d}") for d in depths]) if depths else drawing
 

@@ -9,11 +9,12 @@ from itertools import product
 from pylab.base.words import alternatives
 from pylab.families.fractal.lab import with_arrows
 from pylab.families.fractal.model import Instance, Labyrinth, clique, ordered
+from pylab.family import derived
 from pylab.text.facts import Fact
 
 
 @dataclass(frozen=True, slots=True)
-class Obstacles:
+class Obstacles(derived.Obstacles):
     """Requirements that can't all be met.
 
     Attributes:
@@ -30,13 +31,6 @@ class Obstacles:
             yield from product(few, many)
         yield from ((other, one) for one, other in self.oneways)
 
-    def words(self) -> list[str]:
-        """A line for each."""
-        lines = [f"the corridor from {one} to {other} leads one way" for one, other in self.oneways]
-        for few, many in self.apart:
-            lines.append(f"no corridor joins {alternatives(few)} to {alternatives(many)}")
-        return lines
-
 
 def obstacles(_instance: Instance, requirements: Sequence[Fact]) -> Obstacles:
     """Of the requirements corridor(P,Q) and oneway(P,Q), see reasons.lp."""
@@ -49,7 +43,12 @@ def obstacles(_instance: Instance, requirements: Sequence[Fact]) -> Obstacles:
         else:
             near.setdefault(one, set()).add(other)
             near.setdefault(other, set()).add(one)
-    return Obstacles(tuple(_blocks(near)), tuple(sorted(oneways)))
+    oneways.sort()
+    words = [f"the corridor from {one} to {other} leads one way" for one, other in oneways]
+    blocks = tuple(_blocks(near))
+    for few, many in blocks:
+        words.append(f"no corridor joins {alternatives(few)} to {alternatives(many)}")
+    return Obstacles(requirements, words, blocks, tuple(oneways))
 
 
 def repair(

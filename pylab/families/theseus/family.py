@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from pylab.families.theseus.draw import draw, draw_step, picture, steps
     from pylab.families.theseus.export import csv_row, data, dot, edge_list, graphml, json_text
     from pylab.families.theseus.generate import generate, sample
-    from pylab.families.theseus.obstacles import obstacles
-    from pylab.families.theseus.repair import repair
+    from pylab.families.theseus.obstacles import obstacles, repair
     from pylab.families.theseus.smaller import smaller
     from pylab.families.theseus.watch import script
 else:
@@ -35,8 +34,7 @@ else:
             draw="draw draw_step picture steps",
             export="csv_row data dot edge_list graphml json_text",
             generate="generate sample",
-            obstacles="obstacles",
-            repair="repair",
+            obstacles="obstacles repair",
             smaller="smaller",
             watch="script",
         )

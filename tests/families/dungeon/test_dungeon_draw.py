@@ -168,5 +168,5 @@ def test_a_passage_one_only_sees_through_leads_around_rooms_and_dashes_are_drawn
 
 def test_what_is_in_the_way_is_said_once():
     words = "the hero does not have K at the start"
-    _, texts = drawn_graph(Obstacles((words,)))
+    _, texts = drawn_graph(Obstacles((), (words,)))
     assert texts.count(words) == 1
