@@ -15,11 +15,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 from functools import lru_cache
+from itertools import chain, compress, cycle, product
+from operator import add
+from typing import Any
 
 from pylab.base.errors import InstanceError, Place, PylabError, quoted
 from pylab.families.theseus.floor import MAX_PLACES
-from pylab.families.theseus.graph import PlainWay, Way, assemble
-from pylab.families.theseus.model import FORWARD, OPPOSITE, Direction, Edge, Graph, exact
+from pylab.families.theseus.graph import Way, assemble, assemble_columns
+from pylab.families.theseus.model import FORWARD, OPPOSITE, Edge, Graph, exact
 from pylab.text.source import Source
 
 HEADER = "node1,node2,weight,direction1,direction2"
@@ -41,16 +44,14 @@ WEIGHT_WORDS = f"a weight up to {MAX_WEIGHT} with at most {MAX_PLACES} decimals"
 _WEIGHT_KIND = _WEIGHT[0], WEIGHT_WORDS
 
 _ROWS = {
-    count: re.compile(
-        "^" + ",".join(f"({pattern})" for pattern, _ in _COLUMNS[:count]) + end, re.MULTILINE
-    )
-    for count, end in ((5, r"()\r*$"), (6, r"\r*$"))
+    count: re.compile(rf"^({_NODE[0]}),({_NODE[0]}),({_WEIGHT[0]}),([urdl],[urdl]){end}\r*$", re.M)
+    for count, end in ((5, "()"), (6, f",({_ARROW[0]})"))
 }
 
 _NAME = r"[^\s,\"\\<>]{1,60}"
 _NAMED = re.compile(rf"({_NAME}),({_NAME})(?:,({_WEIGHT[0]}))?,({_ARROW[0]})")
 
-_Fields = tuple[str, str, str, Direction, Direction, str]
+_Fields = tuple[str, str, str, str, str]
 Row = tuple[int, int, Decimal, str, str, bool]
 """A line's fields; the last one says whether it stands for its reverse."""
 
@@ -62,35 +63,44 @@ def read_edges(source: Source) -> Graph:
 
     Raises InstanceError with the place.
     """
-    lines = source.text.split("\n")
     if is_named(source):
         return _read_named(source)
-    columns = lines[0].rstrip("\r").count(",") + 1
-    if lines[0].rstrip("\r") not in (HEADER, WITH_ARROWS):
-        place = Place(source.name, 1, 1, lines[0])
+    header = source.text.split("\n", maxsplit=1)[0]
+    if header.rstrip("\r") not in (HEADER, WITH_ARROWS):
         wanted = f"expected the header {HEADER}, or a line such as a,b,-> or a,b,2.5,->"
-        raise InstanceError(f"{wanted}, found {quoted(lines[0])}", place)
-    rows, weights = _rows(source, lines[1:], columns)
+        raise InstanceError(f"{wanted}, found {quoted(header)}", Place(source.name, 1, 1, header))
+    rows, known = _rows(source, header.count(",") + 1)
     heads, tails = ([int(row[at]) for row in rows] for at in (0, 1))
-    nodes = 1 + max(max(heads, default=0), max(tails, default=0))
+    nodes = 1 + max(heads + tails, default=0)
     if nodes < 2:
-        place = Place(source.name, len(lines), 1, lines[-1])
+        place = source.place(source.text.rfind("\n") + 1)
         raise InstanceError("expected edges between at least two nodes, found none", place)
+    weights, letters = [known[row[2]] for row in rows], [row[3] for row in rows]
+    there = _ways(nodes, heads, tails, weights, letters)
+    again = _ways(nodes, tails, heads, weights, [each[::-1] for each in letters])
+    walked = [True] * 2 * len(rows)
+    for number, row in enumerate(rows):
+        walked[2 * number + 1] = row[4] != "->" and there[0][number] != again[0][number]
+    columns = [
+        [*compress(chain.from_iterable(zip(*both, strict=True)), walked)]
+        for both in zip(there, again, strict=True)
+    ]
+    graph, indices = assemble_columns(nodes, columns, 0, nodes - 1)
+    return replace(graph, listed=tuple(compress(indices, compress(cycle((1, 0)), walked))))
+
+
+def _ways(
+    nodes: int, heads: list[int], tails: list[int], weights: list[Decimal], letters: list[str]
+) -> list[Sequence[Any]]:
+    """The fields of `Way` for ways from heads to tails, with directions such as `u,r`."""
     leaving = {each: 0 if each in FORWARD else nodes for each in OPPOSITE}
-    entering = {each: nodes - leaving[each] for each in OPPOSITE}
-    ways: list[PlainWay] = []
-    listed: list[int] = []
-    for number, (head, tail, row) in enumerate(zip(heads, tails, rows, strict=True)):
-        _, _, word, out, back, arrow = row
-        weight, start, end = weights[word], head + leaving[out], tail + entering[back]
-        listed.append(len(ways))
-        ways.append((start, end, weight, number, (), out + back))
-        if arrow != "->":
-            again, behind = tail + leaving[back], head + entering[out]
-            if again != start or behind != end:
-                ways.append((again, behind, weight, number, (), back + out))
-    graph, indices = assemble(nodes, ways, 0, nodes - 1)
-    return replace(graph, listed=tuple([indices[way] for way in listed]))
+    turns = {
+        f"{out},{back}": (leaving[out], nodes - leaving[back], out + back)
+        for out, back in product(OPPOSITE, repeat=2)
+    }
+    out, into, headings = zip(*map(turns.__getitem__, letters), strict=True)
+    sources, targets = [*map(add, heads, out)], [*map(add, tails, into)]
+    return [sources, targets, weights, range(len(heads)), [()] * len(heads), headings]
 
 
 def is_named(source: Source) -> bool:
@@ -196,15 +206,13 @@ def _decimal(weight: Decimal) -> str:
     return text if "." in text else f"{text}.0"
 
 
-def _rows(
-    source: Source, lines: Sequence[str], columns: int
-) -> tuple[list[_Fields], dict[str, Decimal]]:
-    """The six fields of each line, of which an arrow may be empty, and what the weights are."""
+def _rows(source: Source, columns: int) -> tuple[list[_Fields], dict[str, Decimal]]:
+    """The fields of each line, of which an arrow may be empty, and what the weights are."""
     rows: list[_Fields] = _ROWS[columns].findall(source.text)
     weights = {word: weight_of(word) for word in {row[2] for row in rows}}
     known = {word: weight for word, weight in weights.items() if weight is not None}
-    if len(rows) < sum(map(bool, map(str.strip, lines))) or len(known) < len(weights):
-        for above, line in enumerate(lines, 1):
+    if len(rows) < source.text.rstrip().count("\n") or len(known) < len(weights):
+        for above, line in enumerate(source.text.split("\n")[1:], 1):
             found = _ROWS[columns].match(line)
             if line.strip() and (found is None or found[3] not in known):
                 raise _misfit(Source(source.name, line.rstrip("\r"), above), columns)

@@ -5,6 +5,7 @@ Knows no routes and no limits; what a route may do twice is `walks`' matter.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -35,10 +36,6 @@ def _silent() -> None:
     """The ticker of those who need none."""
 
 
-PlainWay = tuple[int, int, Decimal, Hashable, tuple[int, ...], str]
-"""The fields of a `Way`."""
-
-
 class Way(NamedTuple):
     """An edge before it has got its lane; ways with the same tag are each other's reverse."""
 
@@ -50,28 +47,39 @@ class Way(NamedTuple):
     heading: str = ""
 
 
-def assemble(
-    nodes: int, ways: Sequence[PlainWay], start: int, goal: int
-) -> tuple[Graph, list[int]]:
+def assemble(nodes: int, ways: Iterable[Way], start: int, goal: int) -> tuple[Graph, list[int]]:
     """The graph of these ways, and the index of each way's edge.
 
     Parallel edges get lanes by weight, then in the order given; passages are numbered in the
     order of the edges.
     """
-    keys: list[Any] = [2 * nodes * way[0] + way[1] for way in ways]
-    if len(set(keys)) < len(keys):
-        keys = [way[:3] for way in ways]
-    passages: dict[Hashable, int] = {}
-    edges: list[Edge] = []
-    indices = [0] * len(ways)
-    lane, before, ahead = 0, -1, -1
-    for at, index in enumerate(sorted(range(len(ways)), key=keys.__getitem__)):
-        source, target, weight, tag, rooms, heading = ways[index]
-        lane = lane + 1 if source == before and target == ahead else 1
-        before, ahead, indices[index] = source, target, at
-        passage = passages.setdefault(tag, len(passages))
-        edges.append(Edge(source, target, lane, weight, passage, rooms, heading))
-    return Graph(nodes, tuple(edges), start, goal), indices
+    return assemble_columns(nodes, [*zip(*ways, strict=True)] or [()] * 6, start, goal)
+
+
+def assemble_columns(
+    nodes: int, columns: Sequence[Sequence[Any]], start: int, goal: int
+) -> tuple[Graph, list[int]]:
+    """The same of ways that are given field by field.
+
+    Few steps follow the order of the edges, because they read memory at random.
+    """
+    sources, targets, weights, tags, rooms, headings = columns
+    ends = [2 * nodes * source + target for source, target in zip(sources, targets, strict=True)]
+    order, lanes = [*range(len(ends))], [1] * len(ends)
+    times, before = Counter(ends), Counter[int]()
+    if len(times) < len(ends):
+        parallel = [index for index in order if times[ends[index]] > 1]
+        for place, index in zip(parallel, sorted(parallel, key=weights.__getitem__), strict=True):
+            before[ends[index]] += 1
+            order[place], lanes[index] = index, before[ends[index]]
+    order.sort(key=ends.__getitem__)
+    numbers = {tag: number for number, tag in enumerate(dict.fromkeys([tags[i] for i in order]))}
+    passages = map(numbers.__getitem__, tags)
+    edges = [*map(Edge, sources, targets, lanes, weights, passages, rooms, headings)]
+    indices = [0] * len(edges)
+    for at, index in enumerate(order):
+        indices[index] = at
+    return Graph(nodes, tuple([edges[index] for index in order]), start, goal), indices
 
 
 def with_ends(graph: Graph, starts: Sequence[int], goals: Sequence[int]) -> Graph:
