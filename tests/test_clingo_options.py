@@ -129,7 +129,9 @@ def test_threads_are_counted_however_they_are_written():
 def test_a_header_recommends_no_more_than_a_search(tmp_path):
     path = tmp_path / "a.lp"
     path.write_text("% Purpose: a\n% Solver options: -c n=5\n\na.\n")
-    with pytest.raises(EncodingError, match=r"a\.lp, in its header: -c is not for clingo"):
+    with pytest.raises(
+        EncodingError, match=r"a\.lp, in its header: expected an option .*, found `-c`"
+    ):
         program.load(path)
     path.write_text("% Purpose: a\n% Solver options: --loops=no -t2\n\na.\n")
     assert program.load(path).solver_options == ("--loops=no", "-t2")

@@ -180,9 +180,9 @@ def test_terms_that_are_shown_count_too(tmp_path):
         ("--enum-mode=domRec", "No such option '--enum-mode'"),
         ("--modls 3", "--models"),
         ("0", "0: No such file or directory (for the number of answers, --models 0)"),
-        ("--clingo-option=--opt-mode=optN", "is not for clingo: use --opt-mode optN"),
-        ("--clingo-option=--enum-mode=brave", "is not for clingo: use --consequences brave"),
-        ("--clingo-option=--project", "is not for clingo: use --project PREDICATE/N"),
+        ("--clingo-option=--opt-mode=optN", "found `--opt-mode=optN`: use --opt-mode optN"),
+        ("--clingo-option=--enum-mode=brave", "`--enum-mode=brave`: use --consequences brave"),
+        ("--clingo-option=--project", "found `--project`: use --project PREDICATE/N"),
     ],
 )
 def test_what_makes_no_sense_is_refused_with_what_to_type(words, told):

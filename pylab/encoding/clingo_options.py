@@ -170,10 +170,11 @@ def instead(word: str, value: str = "") -> str:
     return f"--clingo-option={word}" if names and HARMLESS.keys() >= {*names} else ""
 
 
+_EXPECTED = "expected an option that changes nothing but clingo's search"
+
+
 def _refusal(word: str, names: Sequence[str], value: str | None) -> EncodingError:
     if len(names) == 1 and (told := instead(word, value or "")):
-        return EncodingError(f"{word} is not for clingo: use {told}")
+        return EncodingError(f"{_EXPECTED}, found `{word}`: use {told}")
     full = f" ({names[0]})" if len(names) == 1 and names[0] not in word else ""
-    return EncodingError(
-        f"{word}{full} is not for clingo: only options that change nothing but the search are"
-    )
+    return EncodingError(f"{_EXPECTED}, found `{word}`{full}")

@@ -135,7 +135,7 @@ def test_errors_say_where(text, told):
         ),
         (
             MINIMAL + "[[variants]]\nname='a'\nclingo=['--models=3']\n",
-            "variant 'a': --models=3 is not for clingo",
+            "clingo's search, found `--models=3`",
         ),
         (
             'tasks = ["shortest"]\n'
