@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right, insort
+from bisect import bisect_left, bisect_right, insort
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from decimal import Decimal
 from itertools import product
-from typing import Generic, TypeVar
+from typing import Any
 
 from pylab.base.errors import InstanceError, Place, printable
-from pylab.base.rows import row
 from pylab.families.theseus.model import RIGHT, UP, Opening, Plan, Point, Room
 
 MAX_EXTENT = 10_000
@@ -19,53 +18,43 @@ MAX_PLACES = 3
 """The most decimal places of a coordinate or weight."""
 
 
-_BEYOND = Decimal("Infinity")
-Part = TypeVar("Part", Room, Point)
+Where = Callable[[int], Place | None]
+"""The place of the nth part."""
 
-
-@row
-class Located(Generic[Part]):
-    """A room, or the middle of an opening, with the place it was read from.
-
-    Attributes:
-        where: the place, or what tells it; thousands are read, and one place is told.
-    """
-
-    what: Part
-    where: Place | Callable[[], Place | None] | None
-
-    @property
-    def place(self) -> Place | None:
-        return self.where() if callable(self.where) else self.where
+_WhereRoom = Callable[[Room], Place | None]
 
 
 def build(
-    size: tuple[Decimal, Decimal],
-    rooms: Sequence[Located[Room]],
-    doors: Sequence[Located[Point]],
-    starts: Sequence[Located[Point]],
-    goals: Sequence[Located[Point]],
+    size: Point,
+    rooms: Sequence[Room],
+    parts: Sequence[Sequence[Point]],
+    where: Where,
     place: Place | None,
 ) -> Plan:
-    """A plan of that size from its parts, in any order; `place` is where the whole is blamed.
+    """A plan of that size from its rooms, in any order, and its doors, starts and goals.
 
-    Raises InstanceError where rooms overlap, leave gaps or share a name, where a door is not on
-    a wall that two rooms share, and where there is not one start and one goal in the outer wall.
+    `where` has the places of all rooms and of all openings after them; `place` is where the whole
+    is blamed. Raises InstanceError where rooms overlap, leave gaps or share a name, where a door is
+    not on a wall that two rooms share, and where there is not one start and one goal in the outer
+    wall.
     """
-    ordered = sorted(rooms, key=lambda each: (each.what.y, each.what.x))
-    _refuse_repeated_names(ordered)
-    _tile(size, ordered, place)
-    walls = _Walls([each.what for each in ordered])
-    located = [*doors, *starts, *goals]
-    openings = [[walls.opening(*each.what) for each in part] for part in (doors, starts, goals)]
-    return furnished(size, walls.rooms, openings, lambda n: located[n].place, place)
+    ordered = sorted(rooms, key=lambda each: (each.y, each.x))
+
+    def where_room(room: Room) -> Place | None:
+        return where(next(n for n, each in enumerate(rooms) if each is room))
+
+    _refuse_repeated_names(ordered, where_room)
+    _tile(size, ordered, where_room, place)
+    walls = _Walls(ordered)
+    openings = [[walls.opening(*each) for each in part] for part in parts]
+    return furnished(size, ordered, openings, lambda n: where(len(rooms) + n), place)
 
 
 def furnished(
-    size: tuple[Decimal, Decimal],
+    size: Point,
     rooms: Sequence[Room],
     parts: Sequence[Sequence[Opening]],
-    where: Callable[[int], Place | None],
+    where: Where,
     place: Place | None,
 ) -> Plan:
     """A plan from rooms that tile it and from doors, starts and goals, the nth of which is `where`.
@@ -96,10 +85,8 @@ def planned(
     ends: Sequence[Point],
 ) -> Plan:
     """A plan from parts that stand in no file, its start and goal last. Raises InstanceError."""
-    start, goal = ([Located(end, None)] for end in ends)
-    solid = [Located(room, None) for room in rooms]
-    inner = [Located(door, None) for door in doors]
-    return build((Decimal(width), Decimal(height)), solid, inner, start, goal, None)
+    parts = [*doors], *([end] for end in ends)
+    return build((Decimal(width), Decimal(height)), [*rooms], parts, lambda _: None, None)
 
 
 def rectangles(
@@ -133,18 +120,17 @@ def beside(point: Point, rooms: Iterable[Room]) -> list[Room]:
     ]
 
 
-def _refuse_repeated_names(rooms: Sequence[Located[Room]]) -> None:
+def _refuse_repeated_names(rooms: Sequence[Room], where: _WhereRoom) -> None:
     seen: set[str] = set()
-    for each in rooms:
-        name = each.what.name
-        if name in seen:
+    for room in rooms:
+        if room.name in seen:
             raise InstanceError(
-                f"expected a new name for a room, found {printable(name)} again", each.place
+                f"expected a new name for a room, found {printable(room.name)} again", where(room)
             )
-        seen.add(name)
+        seen.add(room.name)
 
 
-def _refuse_repeated(openings: Sequence[Opening], where: Callable[[int], Place | None]) -> None:
+def _refuse_repeated(openings: Sequence[Opening], where: Where) -> None:
     seen: set[Point] = set()
     for n, each in enumerate(openings):
         if each.place in seen:
@@ -154,47 +140,40 @@ def _refuse_repeated(openings: Sequence[Opening], where: Callable[[int], Place |
         seen.add(each.place)
 
 
-def _tile(
-    size: tuple[Decimal, Decimal], rooms: Sequence[Located[Room]], place: Place | None
-) -> None:
+def _tile(size: Point, rooms: Sequence[Room], where: _WhereRoom, place: Place | None) -> None:
     """The rooms cover the rectangle without overlap; a sweep from west to east sees to it."""
-    for each in rooms:
-        room = each.what
+    for room in rooms:
         if room.x < 0 or room.y < 0 or room.east > size[0] or room.north > size[1]:
             raise InstanceError(
                 f"expected room {printable(room.name)} within {size[0]} by {size[1]}, "
                 f"found it from {room.x} {room.y} to {room.east} {room.north}",
-                each.place,
+                where(room),
             )
     active: list[tuple[Decimal, Decimal, str]] = []
     covered = Decimal(0)
     for x, leaving, entering in _events(rooms):
-        for each in leaving:
-            room = each.what
+        for room in leaving:
             active.remove((room.y, room.north, room.name))
             covered -= room.height
-        for each in entering:
-            _enter(each, active)
-            covered += each.what.height
+        for room in entering:
+            _enter(room, active, where)
+            covered += room.height
         if x < size[0] and covered != size[1]:
             raise _gap(x, active, size, place)
 
 
-def _events(
-    rooms: Sequence[Located[Room]],
-) -> Iterator[tuple[Decimal, list[Located[Room]], list[Located[Room]]]]:
+def _events(rooms: Sequence[Room]) -> Iterator[tuple[Decimal, list[Room], list[Room]]]:
     """The rooms that end and begin at each x, from the west wall to the east."""
-    begin: dict[Decimal, list[Located[Room]]] = {Decimal(0): []}
-    end: dict[Decimal, list[Located[Room]]] = {}
-    for each in rooms:
-        begin.setdefault(each.what.x, []).append(each)
-        end.setdefault(each.what.east, []).append(each)
+    begin: dict[Decimal, list[Room]] = {Decimal(0): []}
+    end: dict[Decimal, list[Room]] = {}
+    for room in rooms:
+        begin.setdefault(room.x, []).append(room)
+        end.setdefault(room.east, []).append(room)
     for x in sorted({*begin, *end}):
         yield x, end.get(x, []), begin.get(x, [])
 
 
-def _enter(located: Located[Room], active: list[tuple[Decimal, Decimal, str]]) -> None:
-    room = located.what
+def _enter(room: Room, active: list[tuple[Decimal, Decimal, str]], where: _WhereRoom) -> None:
     at = bisect_right(active, (room.y, room.north, room.name))
     below = active[at - 1] if at else None
     above = active[at] if at < len(active) else None
@@ -207,7 +186,7 @@ def _enter(located: Located[Room], active: list[tuple[Decimal, Decimal, str]]) -
         raise InstanceError(
             f"expected rooms that do not overlap, found {printable(room.name)} "
             f"over {printable(other)}",
-            located.place,
+            where(room),
         )
     insort(active, (room.y, room.north, room.name))
 
@@ -215,7 +194,7 @@ def _enter(located: Located[Room], active: list[tuple[Decimal, Decimal, str]]) -
 def _gap(
     x: Decimal,
     active: Sequence[tuple[Decimal, Decimal, str]],
-    size: tuple[Decimal, Decimal],
+    size: Point,
     place: Place | None,
 ) -> InstanceError:
     y = Decimal(0)
@@ -232,7 +211,6 @@ class _Walls:
     """Which room lies on which side of a point in a wall."""
 
     def __init__(self, rooms: Sequence[Room]) -> None:
-        self.rooms = list(rooms)
         south, north, west, east = (_Spans({}) for _ in range(4))
         for index, room in enumerate(rooms):
             right, top = room.east, room.north
@@ -255,22 +233,22 @@ class _Walls:
         return Opening(x, y, RIGHT, _at_wall(self._west, x, y), _at_wall(self._east, x, y))
 
 
-_Spans = dict[Decimal, list[tuple[Decimal, Decimal, int]]]
-"""Which rooms have a wall on a line, on the same side of it: from where to where, and the room."""
+_Spans = dict[Decimal, list[Any]]
+"""The rooms that have a wall on a line, on the same side of it: from where to where, and which."""
 
 
 def _at_wall(spans: _Spans, line: Decimal, along: Decimal) -> int | None:
     if (found := spans.get(line)) is None:
         return None
-    at = bisect_right(found, (along, _BEYOND, 0)) - 1
-    return found[at][2] if at >= 0 and found[at][0] < along < found[at][1] else None
+    at = bisect_left(found, (along,)) - 1
+    return found[at][2] if at >= 0 and along < found[at][1] else None
 
 
 def _outer(
     name: str,
-    size: tuple[Decimal, Decimal],
+    size: Point,
     found: Sequence[Opening],
-    where: Callable[[int], Place | None],
+    where: Where,
     place: Place | None,
 ) -> Opening:
     if len(found) != 1:

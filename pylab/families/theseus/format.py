@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
@@ -19,7 +19,7 @@ from pylab.families.theseus.edgelist import (
     read_edges,
     write_edges,
 )
-from pylab.families.theseus.floor import MAX_EXTENT, MAX_PLACES, Located, build
+from pylab.families.theseus.floor import MAX_EXTENT, MAX_PLACES, build
 from pylab.families.theseus.graph import graph_of
 from pylab.families.theseus.graphml import is_graphml, read_graphml
 from pylab.families.theseus.listing import LISTING
@@ -279,36 +279,28 @@ def from_facts(given: Sequence[Fact]) -> Puzzle:
     return puzzle
 
 
-def _place_of(each: Fact) -> Callable[[], Place | None]:
-    return lambda: each.place
-
-
 def _plan_from(reading: Reading) -> Plan:
-    rooms = [Located(Room(*row), _place_of(each)) for each, row in reading.each(ROOM)]
-    doors: dict[int, Located[Point]] = {}
+    doors: dict[int, tuple[Fact, Point]] = {}
     for each, (number, x, y) in reading.each(DOOR):
         if number in doors:
             raise misfit(each, 0, "a new number")
-        doors[number] = Located((x, y), _place_of(each))
+        doors[number] = each, (x, y)
     ends = [reading.one(role) for role in (ENTRANCE, EXIT)]
     for role, number in zip((ENTRANCE, EXIT), ends, strict=True):
         if number not in doors:
             raise misfit(reading.only(role), 0, "the number of a door")
-    size = reading.only(SIZE)
-    plan = build(
-        reading.one(SIZE),
-        rooms,
-        [located for number, located in doors.items() if number not in ends],
-        [doors[ends[0]]],
-        [doors[ends[1]]],
-        size.place,
-    )
+    inner = [door for number, door in doors.items() if number not in ends]
+    openings = [inner, *([doors[end]] for end in ends)]
+    placed = [*ROOM.those(reading.found), *(each for part in openings for each, _ in part)]
+    points = [[point for _, point in part] for part in openings]
+    rooms, size = [Room(*row) for row in reading.all(ROOM)], reading.only(SIZE)
+    plan = build(reading.one(SIZE), rooms, points, lambda n: placed[n].place, size.place)
     for number, opening in enumerate(plan.openings):
         found = doors.get(number)
-        if found is None or found.what != (opening.x, opening.y):
+        if found is None or found[1] != opening.place:
             raise InstanceError(
                 "expected doors numbered from 0 by y, then x, found another order",
-                found.place if found else size.place,
+                found[0].place if found else size.place,
             )
     return plan
 

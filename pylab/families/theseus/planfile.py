@@ -9,14 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any, NoReturn
 
 from pylab.base.errors import InstanceError, Place, quoted
 from pylab.families.theseus.floor import (
     MAX_EXTENT,
     MAX_PLACES,
-    Located,
     build,
     furnished,
     rectangles,
@@ -43,12 +42,12 @@ def read_plan(source: Source) -> Plan:
 
     Raises InstanceError with the place.
     """
-    found = list(lines(source, comment="#"))
-    if not found:
+    first = next(lines(source, comment="#"), None)
+    if first is None:
         raise InstanceError("expected a floor plan, found nothing", source.place(0))
-    if found[0].text.lstrip().startswith(("+", "-", "|")):
-        return _Picture(found).plan()
-    return _listed(found)
+    if first.text.lstrip().startswith(("+", "-", "|")):
+        return _Picture([*lines(source, comment="#")]).plan()
+    return _listed(source, first.place(0))
 
 
 def write_plan(plan: Plan) -> str:
@@ -243,27 +242,6 @@ class _Picture:
         return InstanceError(message, self._place(column, row))
 
 
-def _listed(rows: Sequence[Source]) -> Plan:
-    parts: dict[str, list[Located[Any]]] = {"room": [], "door": [], "start": [], "goal": []}
-    size: Point | None = None
-    for line in rows:
-        keyword, what = _part(line.text) or _refused(line)
-        if keyword != "size":
-            parts[keyword].append(Located(what, partial(_begin, line)))
-        elif size is None and isinstance(what, tuple):
-            size = what
-        else:
-            raise InstanceError("expected one size, found a second", _begin(line))
-    first = rows[0].place(0)
-    if size is None:
-        raise InstanceError("expected a line 'size W H', found none", first)
-    return build(size, parts["room"], parts["door"], parts["start"], parts["goal"], first)
-
-
-def _begin(line: Source) -> Place:
-    return line.place(indent(line))
-
-
 _POINT = ("an x", False), ("a y", False)
 _EXTENT = ("a width", True), ("a height", True)
 _NUMBERS = {
@@ -272,19 +250,47 @@ _NUMBERS = {
 """By the word that a line begins with, its numbers in words, and which must be above 0."""
 
 
-def _part(line: str) -> tuple[str, Room | Point] | None:
-    """The word that a line begins with, and what it says; None for what is wrong."""
-    keyword, *words = line.split()
-    name = words.pop(0) if keyword == "room" and words else ""
-    numbers = [_decimal(word) for word in words]
-    known = [number for number in numbers if number is not None]
-    if keyword not in _NUMBERS or not len(known) == len(numbers) == len(_NUMBERS[keyword]):
-        return None
-    if keyword in ("room", "size") and not (known[-2] and known[-1]):
-        return None
-    if keyword != "room":
-        return keyword, (known[0], known[1])
-    return (keyword, Room(name, *known)) if _NAME.fullmatch(name) else None
+def _rows(*words: str) -> re.Pattern[str]:
+    """Finds all lines that have these words."""
+    return re.compile(rf"^{_BLANK}*{f'{_BLANK}+'.join(words)}{_BLANK}*$", re.MULTILINE)
+
+
+_BLANK = r"[^\S\n]"
+_ANY = rf"({_NUMBER.pattern})"
+_ABOVE = rf"(?=[0.]*[1-9]){_ANY}"
+_SIZES = _rows("(size)", _ABOVE, _ABOVE)
+_ROOMS = _rows("room", f"({_NAME.pattern})", _ANY, _ANY, _ABOVE, _ABOVE)
+_POINTS = _rows("(door|start|goal)", _ANY, _ANY)
+_LINES = re.compile(rf"^(?!#){_BLANK}*\S", re.MULTILINE)
+
+
+def _listed(source: Source, first: Place) -> Plan:
+    sizes, rooms, points, found = (
+        each.findall(source.text) for each in (_SIZES, _ROOMS, _POINTS, _LINES)
+    )
+    rows = [*sizes, *rooms, *points]
+    values = {word: _decimal(word) for word in {word for row in rows for word in row[1:]}}
+    if len(rows) < len(found) or len(sizes) > 1 or None in values.values():
+        _refuse(source)
+    if not sizes:
+        raise InstanceError("expected a line 'size W H', found none", first)
+    value: dict[str, Any] = values
+    parts: dict[str, list[Point]] = {kind: [] for kind in ("size", "door", "start", "goal")}
+    for kind, x, y in (*sizes, *points):
+        parts[kind].append((value[x], value[y]))
+    solid = [Room(name, value[x], value[y], value[w], value[h]) for name, x, y, w, h in rooms]
+
+    def where(number: int) -> Place:
+        order = "room", "door", "start", "goal", "size"
+        placed = sorted(lines(source, "#"), key=lambda each: order.index(each.text.split()[0]))
+        return _begin(placed[number])
+
+    (size,), *openings = parts.values()
+    return build(size, solid, openings, where, first)
+
+
+def _begin(line: Source) -> Place:
+    return line.place(indent(line))
 
 
 @lru_cache(maxsize=1 << 12)
@@ -297,21 +303,27 @@ def _decimal(word: str) -> Decimal | None:
     return value if small else None
 
 
-def _refused(line: Source) -> NoReturn:
-    """Raises InstanceError for the first word that is wrong."""
-    words = Words(line)
-    keyword = words.take(f"one of {', '.join(_NUMBERS)}", _NUMBERS.__contains__)
-    if keyword == "room" and not _NAME.fullmatch(name := words.take("the room's name")):
-        wanted = "without quotes and backslashes"
-        if len(name) > LONGEST_NAME:
-            wanted = f"of at most {LONGEST_NAME} characters"
-        raise words.error(f"expected a room's name {wanted}, found {quoted(name)}")
-    for what, positive in _NUMBERS[keyword]:
-        word = words.take(f"{what} in decimals", _NUMBER.fullmatch)
-        value = _decimal(word)
-        if value is None:
-            most = f"up to {MAX_EXTENT} with at most {MAX_PLACES} decimals"
-            raise words.error(f"expected {what} {most}, found {word}")
-        if positive and value == 0:
-            raise words.error(f"expected {what} above 0, found {word}")
-    raise words.unexpected("the end of the line")
+def _refuse(source: Source) -> NoReturn:
+    """Raises InstanceError for the first word that is wrong, or the second size."""
+    sizes = 0
+    for line in lines(source, comment="#"):
+        words = Words(line)
+        keyword = words.take(f"one of {', '.join(_NUMBERS)}", _NUMBERS.__contains__)
+        sizes += keyword == "size"
+        if keyword == "room" and not _NAME.fullmatch(name := words.take("the room's name")):
+            wanted = "without quotes and backslashes"
+            if len(name) > LONGEST_NAME:
+                wanted = f"of at most {LONGEST_NAME} characters"
+            raise words.error(f"expected a room's name {wanted}, found {quoted(name)}")
+        for what, positive in _NUMBERS[keyword]:
+            word = words.take(f"{what} in decimals", _NUMBER.fullmatch)
+            value = _decimal(word)
+            if value is None:
+                most = f"up to {MAX_EXTENT} with at most {MAX_PLACES} decimals"
+                raise words.error(f"expected {what} {most}, found {word}")
+            if positive and value == 0:
+                raise words.error(f"expected {what} above 0, found {word}")
+        words.end()
+        if sizes > 1:
+            raise InstanceError("expected one size, found a second", _begin(line))
+    raise AssertionError(f"all lines of {source.name} are well formed")

@@ -66,6 +66,13 @@ def test_both_forms_of_a_plan_are_the_same_plan():
     assert puzzle_of(list_plan(puzzle_of(SMALL).floor)) == puzzle_of(SMALL)
 
 
+def test_a_list_is_read_in_any_order_and_with_any_blanks():
+    text = "\r\n\n".join(f"\t {line} \u2003" for line in reversed(LIST.splitlines()[1:]))
+    assert puzzle_of(text.replace(" ", "\x0b ") + "\n#room") == puzzle_of(LIST)
+    with pytest.raises(InstanceError, match=r"x\.plan:1:2: expected one of size, room"):
+        puzzle_of(f" #\n{LIST}")
+
+
 def test_the_labyrinth_is_read_as_it_is_written():
     assert len(hemme().floor.rooms) == 51
     assert len(hemme().floor.openings) == 83
@@ -151,6 +158,9 @@ def broken(text, *replacements):
         (SMALL + SMALL.splitlines()[1] + "\n", "6:1", "expected 2 lines a unit"),
         ("+---\n", "1:4", "4 characters a unit"),
         (broken(LIST, ("size 2 2\n", "")), "2:1", "expected a line 'size W H'"),
+        (broken(LIST, ("door 1 0.5", "size 2 2")), "7:1", "expected one size, found a second"),
+        (broken(LIST, ("size 2 2", "size 0 2")), "2:6", "expected a width above 0"),
+        (broken(LIST, ("room r2", 'room "r2')), "4:6", "without quotes"),
         (broken(LIST, ("size 2 2", "size 2 x")), "2:8", "expected a height in decimals"),
         (broken(LIST, ("size 2 2", "size 2")), "2:7", "found the end of the line"),
         (broken(LIST, ("size 2 2", "size 2 2 2")), "2:10", "the end of the line"),
