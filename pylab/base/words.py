@@ -2,16 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from decimal import Decimal
 
 
-def counted(number: int, noun: str) -> str:
+def exact(number: int) -> str:
+    """All digits of a number; Python's own conversion refuses those of more than 4300.
+
+    >>> len(exact(2**20000))
+    6021
+    """
+    return str(number) if abs(number) < 10**18 else f"{Decimal(number):f}"
+
+
+def counted(number: int, noun: str, plural: str = "", written: Callable[[int], str] = exact) -> str:
     """A number with its noun.
 
-    >>> counted(1, "job"), counted(2, "job"), counted(0, "job")
-    ('1 job', '2 jobs', '0 jobs')
+    >>> counted(1, "job"), counted(2, "job"), counted(0, "box", "boxes")
+    ('1 job', '2 jobs', '0 boxes')
     """
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+    return f"{written(number)} {noun if number == 1 else plural or f'{noun}s'}"
+
+
+def lettered(number: int) -> str:
+    """A, B, …, Z, AA, AB, … for 0, 1, ….
+
+    >>> lettered(0), lettered(25), lettered(26)
+    ('A', 'Z', 'AA')
+    """
+    more, last = divmod(number, 26)
+    return (lettered(more - 1) if more else "") + chr(ord("A") + last)
 
 
 def alternatives(names: Sequence[str]) -> str:

@@ -13,6 +13,7 @@ import click
 from pylab import __version__
 from pylab.base import resources
 from pylab.base.errors import PylabError
+from pylab.base.words import counted
 from pylab.cli import completion, given
 from pylab.cli.exits import FAULTLESS, FAULTY, INTERRUPTED, UNDECIDED, complain, remark
 from pylab.cli.family_options import BriefCommand
@@ -164,8 +165,7 @@ def _told(findings: Sequence[Diagnostic], form: str, settled: bool = True) -> in
     else:
         for finding in findings:
             click.echo(str(finding))
-        number = len(findings)
-        click.echo(f"{number or 'no'} finding{'' if number == 1 else 's'}")
+        click.echo(counted(len(findings), "finding") if findings else "no findings")
     return FAULTY if findings else FAULTLESS if settled else UNDECIDED
 
 

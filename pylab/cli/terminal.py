@@ -301,7 +301,7 @@ class _Played:
         count = len(self._passed) - 1
         told = [f"{number} {_plain(turn.words)}" for number, turn in enumerate(turns, 1)]
         if self._game.won(self._passed[-1]):
-            told = [f"Solved in {count} {'move' if count == 1 else 'moves'}."]
+            told = [f"Solved in {counted(count, 'move')}."]
         elif not told:
             told = ["No move is left: take one back."]
         several = max(1, (columns - 1) // (max(map(len, told)) + 2))
@@ -313,7 +313,7 @@ class _Played:
         said = self._said or (f"move {self._typed}" if self._typed else "")
         arrows = "arrows/" if any(turn.towards for turn in turns) else ""
         help_ = f"{arrows}{_GAME_HELP}{', tab answer' if script.ways else ''}"
-        head = f"{script.scene.title}: your game, {count} {'move' if count == 1 else 'moves'}"
+        head = f"{script.scene.title}: your game, {counted(count, 'move')}"
         frame = self._game.frame(self._passed)
         self._page = _screen(head, frame, [*moves, said, help_], inks, self._page)
 

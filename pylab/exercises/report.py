@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 
 from pylab.base.errors import printable
+from pylab.base.words import lettered
 from pylab.bench.identity import digest
 from pylab.bench.tables import csv_text
 from pylab.exercises.boards import RANDOM
@@ -76,13 +77,7 @@ def groups(grades: Sequence[Grade]) -> dict[str, list[str]]:
             marks = tuple((o.board, o.verdict, o.mark) for o in each.judged.outcomes)
             found.setdefault(error.words if error else marks, []).append(each.name)
     sizes = sorted(found.values(), key=lambda names: -len(names))
-    return {_letters(index): names for index, names in enumerate(sizes)}
-
-
-def _letters(index: int) -> str:
-    """A, B, …, Z, AA, AB, …"""
-    more, last = divmod(index, 26)
-    return (_letters(more - 1) if more else "") + chr(ord("A") + last)
+    return {lettered(index): names for index, names in enumerate(sizes)}
 
 
 def separating(grades: Sequence[Grade]) -> list[tuple[str, int, int, float]]:

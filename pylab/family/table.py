@@ -22,6 +22,7 @@ from pylab.base.errors import PylabError, near
 from pylab.base.limits import uncollected
 from pylab.base.listing import FACT_SUFFIXES, Listing, Parameter, Signature, Task
 from pylab.base.verdict import Verdict
+from pylab.base.words import counted
 from pylab.family.derived import Derived, is_derived
 from pylab.family.parts import (
     Certificates,
@@ -242,8 +243,7 @@ class Family(Generic[I, W]):
             if not callable(value):
                 self._refuse(f"{name} is no function but {value!r:.60}")
             if not takes(count, value):
-                arguments = "1 argument" if count == 1 else f"{count} arguments"
-                self._refuse(f"{name} does not take {arguments}")
+                self._refuse(f"{name} does not take {counted(count, 'argument')}")
 
     def _member(self, name: str) -> tuple[Any, bool]:
         """A member, or a part of one, and whether it may be None."""

@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal, NamedTuple, get_args
 
+from pylab.base.words import counted as counted_with
+
 Square = tuple[int, int]
 
 DIRECTIONS = {
@@ -296,12 +298,8 @@ _LONGEST = 60
 
 
 def counted(number: int, noun: str, plural: str = "") -> str:
-    """A number with its noun.
-
-    >>> counted(1, "move"), counted(2, "branch", "branches")
-    ('1 move', '2 branches')
-    """
-    return f"{rounded(number)} {noun if number == 1 else plural or noun + 's'}"
+    """A number of things, rounded if it is very large."""
+    return counted_with(number, noun, plural, rounded)
 
 
 def rounded(number: int) -> str:

@@ -11,6 +11,7 @@ from itertools import islice, pairwise
 
 import clingo
 
+from pylab.base.words import counted
 from pylab.drawing.palette import INK, PAPER, SCALE
 from pylab.drawing.scenes import ScenePicture
 from pylab.drawing.strip import explained
@@ -32,7 +33,6 @@ from pylab.families.fractal.model import (
     Witness,
     arrow,
     behind,
-    counted,
     place_of,
 )
 from pylab.families.fractal.obstacles import Obstacles

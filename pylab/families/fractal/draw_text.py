@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from pylab.base.words import counted
 from pylab.families.fractal.model import (
     BOTTOM,
     START,
@@ -18,7 +19,6 @@ from pylab.families.fractal.model import (
     Run,
     Table,
     Witness,
-    counted,
     place_of,
     reading,
     within,

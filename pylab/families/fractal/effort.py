@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from pylab.base.words import counted
 from pylab.families.fractal.atlas import Atlas, atlas
 from pylab.families.fractal.closure import Classes, close
 from pylab.families.fractal.fold import fold
@@ -22,7 +23,6 @@ from pylab.families.fractal.model import (
     Instance,
     Labyrinth,
     Pushdown,
-    counted,
 )
 from pylab.families.fractal.paths import MEASURES, Corridors, Search
 from pylab.families.fractal.pds import system_of

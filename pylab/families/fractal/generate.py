@@ -7,6 +7,7 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from pylab.base.words import lettered
 from pylab.families.fractal.lab import with_arrows
 from pylab.families.fractal.model import (
     BOTTOM,
@@ -78,7 +79,7 @@ def generate(
             raise ValueError(f"expected a share from 0 to 1, found {share}")
     faces = [str(number) for number in range(1, outer + 1)]
     places = ["inner.start", *(["inner.goal"] if goal == "at" else []), *faces]
-    places += [f"{box}.{face}" for box in map(box_name, range(boxes)) for face in faces]
+    places += [f"{box}.{face}" for box in map(lettered, range(boxes)) for face in faces]
     # the two ends of the labyrinth have one corridor at least
     pairs = [(end, rng.choice(places[2:])) for end in places[:2] if end.startswith("inner")]
     for _ in range(round(density * len(places))):
@@ -89,7 +90,7 @@ def generate(
             continue
         ends = [origin, target]
         if deep and rng.random() < deep:
-            ends[1] = f"{box_name(rng.randrange(boxes))}.{target}"
+            ends[1] = f"{lettered(rng.randrange(boxes))}.{target}"
         if oneway and rng.random() < oneway:
             oneways.add((ends[0], ends[1]))
             continue
@@ -108,7 +109,7 @@ def spelled(rng: random.Random, labyrinth: Labyrinth, letters: int) -> Labyrinth
 
     The automaton of the words has two or three states, and reads each letter in each of them.
     """
-    alphabet = [box_name(k).lower() for k in range(letters)]
+    alphabet = [lettered(k).lower() for k in range(letters)]
 
     def label() -> str:
         return rng.choice(alphabet) if rng.random() < 0.5 else ""
@@ -247,17 +248,3 @@ def nest(depth: int) -> Labyrinth:
             (f"B.y{i - 1}", f"y{i}"),
         ]
     return Labyrinth(tuple(map(clique, cliques)), (), f"x{depth}", Goal("at", (f"y{depth}",)))
-
-
-def box_name(number: int) -> str:
-    """A, B, …, Z, AA, AB, … for 0, 1, ….
-
-    >>> box_name(0), box_name(25), box_name(26)
-    ('A', 'Z', 'AA')
-    """
-    letters = ""
-    number += 1
-    while number:
-        number, letter = divmod(number - 1, 26)
-        letters = chr(ord("A") + letter) + letters
-    return letters

@@ -9,11 +9,12 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from decimal import Decimal
 from functools import cached_property, lru_cache
 from itertools import chain, count, repeat
 from string import digits
 from typing import ClassVar, Literal, assert_never, get_args
+
+from pylab.base.words import counted, exact
 
 INSIDE = ("inner", "internal")
 """The words that open the names of inside locations; no box is called so."""
@@ -508,24 +509,6 @@ def arrow(transition: Transition) -> str:
     """
     state, symbol, target = transition
     return f"{state} --{BELOW if symbol == BOTTOM else symbol}--> {target}"
-
-
-def counted(number: int, noun: str, plural: str = "") -> str:
-    """A number of things.
-
-    >>> counted(1, "move"), counted(2, "move"), counted(0, "box", "boxes")
-    ('1 move', '2 moves', '0 boxes')
-    """
-    return f"{exact(number)} {noun if number == 1 else plural or f'{noun}s'}"
-
-
-def exact(number: int) -> str:
-    """All digits of a number; Python's own conversion refuses those of more than 4300.
-
-    >>> len(exact(2**20000))
-    6021
-    """
-    return str(number) if abs(number) < 10**18 else f"{Decimal(number):f}"
 
 
 def box_of(location: str) -> str | None:

@@ -13,6 +13,7 @@ import clingo
 
 from pylab.base.errors import WitnessError
 from pylab.base.listing import Signature, Task
+from pylab.base.words import counted
 from pylab.families.fractal.model import (
     BOTTOM,
     START,
@@ -35,7 +36,6 @@ from pylab.families.fractal.model import (
     Transition,
     Witness,
     box_of,
-    counted,
     natural,
     ordered,
     place_of,

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from typing import BinaryIO
 
 from pylab.base.verdict import Problem, Verdict
+from pylab.base.words import counted
 from pylab.families.ravensburger.certificate_cut import SIDES, Cut
 from pylab.families.ravensburger.model import Board, Field
 
@@ -102,8 +103,7 @@ def _checked(
     count = int(matched[1])
     cut = Cut(board, int(matched[3]), tick) if matched[3] else None
     cases = _cases(Case(board, count, matched[2] == "goal", cut), lines, tick, share)
-    fewer = "1 push" if count == 0 else f"{count + 1} pushes"
-    refuted = "1 case" if cases == 1 else f"{cases} cases"
+    fewer, refuted = counted(count + 1, "push", "pushes"), counted(cases, "case")
     return Verdict(summary=f"no plan has fewer than {fewer}; {refuted} refuted")
 
 

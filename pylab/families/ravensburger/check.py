@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from pylab.base.verdict import Problem, Verdict
+from pylab.base.words import counted
 from pylab.families.ravensburger.model import (
     EXACT,
     FIXED_LINES,
@@ -66,7 +67,7 @@ def check(board: Board, plan: Plan) -> Verdict:
         stands = _stands(last.reached, _LISTED)
         problems.append(Problem("goal", f"{where} is not reached; {stands}"))
     count = len(plan.pushes)
-    pushes = "1 push" if count == 1 else f"{count} pushes"
+    pushes = counted(count, "push", "pushes")
     first = next((i for i, each in enumerate(situations) if each.arrived), count)
     early = f", already after push {first}" if 0 < first < count else ""
     early = ", already at the start" if count and not first else early

@@ -12,6 +12,7 @@ from typing import BinaryIO
 from pylab.base import native
 from pylab.base.native import Message
 from pylab.base.verdict import Problem, Verdict
+from pylab.base.words import counted
 from pylab.families.ravensburger import certificate, goal_side, lazy
 from pylab.families.ravensburger.certificate import WHOLE, Part, Place, Put, has_plan
 from pylab.families.ravensburger.model import Board
@@ -186,8 +187,7 @@ def check_certificate(
     right, pushes, number = told.numbers
     if not right:
         return _refused(*told.text.decode().split("\n", 1))
-    fewer = "1 push" if pushes == 0 else f"{pushes + 1} pushes"
-    cases = "1 case" if number == 1 else f"{number} cases"
+    fewer, cases = counted(pushes + 1, "push", "pushes"), counted(number, "case")
     return Verdict(summary=f"no plan has fewer than {fewer}; {cases} refuted", by=native.CHECKER)
 
 

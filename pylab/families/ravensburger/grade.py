@@ -9,6 +9,7 @@ from typing import Any
 
 from pylab.base.errors import Ended, LimitReached
 from pylab.base.finding import Finding, Status
+from pylab.base.words import counted
 from pylab.families.ravensburger import generate as boards
 from pylab.families.ravensburger.listing import LISTING
 from pylab.families.ravensburger.model import Board, Plan
@@ -40,7 +41,7 @@ class Grade:
         nodes = f"{self.nodes:,} nodes"
         if self.pushes is None:
             return f"no plan with fewer than {self.at_least} pushes, after {nodes}"
-        pushes = "1 push" if self.pushes == 1 else f"{self.pushes} pushes"
+        pushes = counted(self.pushes, "push", "pushes")
         return f"shortest plans have {pushes}, proven after {nodes}"
 
 

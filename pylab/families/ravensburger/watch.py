@@ -9,6 +9,7 @@ import functools
 from collections.abc import Hashable, Iterator, Sequence
 
 from pylab.base.errors import PylabError
+from pylab.base.words import counted
 from pylab.families.ravensburger.check import Situation, after, check, replay
 from pylab.families.ravensburger.family import FAMILY
 from pylab.families.ravensburger.model import STEPS, Board, Plan, Push
@@ -89,7 +90,7 @@ def _lesson(board: Board) -> Lesson:
             "After a push the avatar walks where ways are open: two fields are joined if both are "
             "open to one another.",
             "Get the avatar onto the goal.",
-            f"Use at most {board.max_steps} {'push' if board.max_steps == 1 else 'pushes'}.",
+            f"Use at most {counted(board.max_steps, 'push', 'pushes')}.",
         ),
         _example,
         ("push(1,e)", "walk(2,2)"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from pylab.base.verdict import Problem, Verdict
+from pylab.base.words import counted
 from pylab.families.fractal.check.components import origins, reached_bits
 from pylab.families.fractal.check.rules import Rules, accepts, arrow, first, treasures
 from pylab.families.fractal.check.words import paired
@@ -17,7 +18,6 @@ from pylab.families.fractal.model import (
     Pushdown,
     behind,
     box_of,
-    counted,
     reading,
 )
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from pylab.base.verdict import Problem, Verdict
+from pylab.base.words import counted
 from pylab.families.fractal.check.adding import add_up
 from pylab.families.fractal.check.rules import accepts, arrow, first, treasures
-from pylab.families.fractal.model import Derivation, Node, Pushdown, Rule, Transition, counted
+from pylab.families.fractal.model import Derivation, Node, Pushdown, Rule, Transition
 
 Known = Mapping[int | Rule, Rule]
 """The rules, by what nodes name them by."""

@@ -8,6 +8,7 @@ from itertools import islice
 from typing import assert_never, get_args
 
 from pylab.base.verdict import Problem, Verdict
+from pylab.base.words import counted
 from pylab.families.fractal.check.adding import add_up
 from pylab.families.fractal.check.refutations import closed_labyrinth
 from pylab.families.fractal.check.rules import Rules, first, place, summary, wanted
@@ -22,7 +23,6 @@ from pylab.families.fractal.model import (
     ReasonKind,
     behind,
     box_of,
-    counted,
 )
 
 Way = tuple[str, str]

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Literal
 
 from pylab.base.verdict import Problem, Verdict
+from pylab.base.words import counted
 from pylab.families.fractal.check.rules import (
     Rules,
     accepts,
@@ -23,7 +24,6 @@ from pylab.families.fractal.model import (
     Run,
     Spelling,
     Stack,
-    counted,
 )
 
 Move = Literal["walk", "enter", "leave"]

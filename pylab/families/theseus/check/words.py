@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pylab.base.words import counted
+
 
 def numbered(number: int, noun: str) -> str:
     """A number of things, as `1 door` or `2 doors`."""
-    return f"{digits(number)} {noun}{'' if number == 1 else 's'}"
+    return counted(number, noun, written=digits)
 
 
 def digits(number: int) -> str:
