@@ -22,21 +22,27 @@ class Later:
         return self.function(*arguments, **named)
 
 
-def later(package: str, **names: str) -> dict[str, Later]:
-    """Functions that are imported later, by their names; the keywords are their modules.
+class LaterModule:
+    """A module whose functions are imported when they are first called."""
+
+    def __init__(self, name: str) -> None:
+        self.__name__ = name
+
+    def __getattr__(self, name: str) -> Later:
+        return Later(self.__name__, name)
+
+
+def later(package: str, names: str) -> dict[str, LaterModule]:
+    """Modules of a package by their names, for functions that are imported later.
 
     Type checkers can't see through it, so the real import is written beside it:
 
         if TYPE_CHECKING:
-            from pylab.families.alice.draw import draw, picture
+            from pylab.families.alice import draw, watch
         else:
-            globals().update(later(__package__, draw="draw picture"))
+            globals().update(later(__package__, "draw watch"))
     """
-    return {
-        name: Later(f"{package}.{module}", name)
-        for module, words in names.items()
-        for name in words.split()
-    }
+    return {name: LaterModule(f"{package}.{name}") for name in names.split()}
 
 
 def lab_beside(module: str, names: str) -> tuple[Path, ...]:

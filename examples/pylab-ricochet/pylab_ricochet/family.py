@@ -17,7 +17,7 @@ FAMILY: Family[Board, Plan] = Family(
     native=NativeSearch(search.search, preferred=search.prefers_native),
     costs=Costs(lambda _board, _task, plan: len(plan.moves)),
     stages=replay,
-    script=later(__package__, watch="script")["script"],
+    script=later(__package__, "watch")["watch"].script,
     sample=generate.sample,
     explaining=Explaining(
         {"length": "moves are at most {}", "barrier": "there is a barrier {2} of ({0},{1})"}

@@ -33,32 +33,17 @@ from pylab.family.table import Family
 if TYPE_CHECKING:
     import random
 
-    from pylab.families.alice.draw import draw, draw_step, picture, steps
-    from pylab.families.alice.generate import Report, generate, quality, sample
-    from pylab.families.alice.obstacles import obstacles
-    from pylab.families.alice.smaller import smaller
-    from pylab.families.alice.tree import dot, nested
-    from pylab.families.alice.watch import script
+    from pylab.families.alice import draw, generate, obstacles, smaller, tree, watch
 else:
-    globals().update(
-        later(
-            __package__,
-            draw="draw draw_step picture steps",
-            generate="generate quality sample",
-            obstacles="obstacles",
-            smaller="smaller",
-            tree="dot nested",
-            watch="script",
-        )
-    )
+    globals().update(later(__package__, "draw generate obstacles smaller tree watch"))
 
 
-def _compose(rng: random.Random, report: Report, **parameters: Any) -> Maze:
-    return generate(rng, report=report, **parameters)
+def _compose(rng: random.Random, report: generate.Report, **parameters: Any) -> Maze:
+    return generate.generate(rng, report=report, **parameters)
 
 
 def _merit(maze: Maze) -> str:
-    return str(quality(maze))
+    return str(generate.quality(maze))
 
 
 def _by_itself(answer: Witness) -> Witness | None:
@@ -76,12 +61,12 @@ def _dot(_instance: Maze, answer: Witness | None) -> str:
     """A tree as a Graphviz graph. Raises PylabError for other answers."""
     if not isinstance(answer, Tree):
         raise PylabError("only a tree can be drawn as dot; ask for one with --task tree")
-    return dot(answer)
+    return tree.dot(answer)
 
 
 def _data(_instance: Maze, answer: Witness) -> Any:
     """An answer for JSON: moves and states by name, a tree nested."""
-    return nested(answer) if isinstance(answer, Tree) else witness.data(answer)
+    return tree.nested(answer) if isinstance(answer, Tree) else witness.data(answer)
 
 
 def _measure(_maze: Maze, task: Task, answer: Witness) -> int | None:
@@ -99,22 +84,22 @@ FAMILY: Family[Maze, Witness] = Family(
     check=check,
     by_itself=_by_itself,
     pictures=Pictures(
-        draw,
-        picture,
+        draw.draw,
+        draw.picture,
         {"@": "hero", r"(?<= )\*(?= )": "goal", r"(?<=\|) *\d[\d …]*(?=\|)": "move"},
-        draw_step,
-        steps,
+        draw.draw_step,
+        draw.steps,
     ),
-    generate=generate,
+    generate=generate.generate,
     native=NativeSearch(search, preferred=prefers_native),
     answer_exports={"dot": _dot},
     data=_data,
-    script=script,
+    script=watch.script,
     lab=lab_beside(__file__, "answers files"),
     costs=Costs(_measure),
     trace=Trace(trace_facts, TRACE),
     composing=Composing(_compose, _merit),
-    sample=sample,
-    smaller=smaller,
-    explaining=Explaining(obstacles=obstacles),
+    sample=generate.sample,
+    smaller=smaller.smaller,
+    explaining=Explaining(obstacles=obstacles.obstacles),
 )

@@ -27,30 +27,23 @@ from pylab.family.schema import ByHand
 from pylab.family.table import Family
 
 if TYPE_CHECKING:
-    from pylab.families.dungeon.draw import dot, draw, draw_step, milestones, steps
-    from pylab.families.dungeon.draw_graph import laid_out
-    from pylab.families.dungeon.draw_text import picture
-    from pylab.families.dungeon.generate import generate, sample
-    from pylab.families.dungeon.importing import assemble
-    from pylab.families.dungeon.obstacles import obstacles, repair
-    from pylab.families.dungeon.search import search
-    from pylab.families.dungeon.smaller import smaller
-    from pylab.families.dungeon.unfolding import data, unfolded
-    from pylab.families.dungeon.watch import script
+    from pylab.families.dungeon import (
+        draw,
+        draw_graph,
+        draw_text,
+        generate,
+        importing,
+        obstacles,
+        search,
+        smaller,
+        unfolding,
+        watch,
+    )
 else:
     globals().update(
         later(
             __package__,
-            draw="dot draw draw_step milestones steps",
-            draw_graph="laid_out",
-            draw_text="picture",
-            generate="generate sample",
-            importing="assemble",
-            obstacles="obstacles repair",
-            search="search",
-            smaller="smaller",
-            unfolding="data unfolded",
-            watch="script",
+            "draw draw_graph draw_text generate importing obstacles search smaller unfolding watch",
         )
     )
 
@@ -92,36 +85,36 @@ FAMILY: Family[Instance, Witness] = Family(
     check=check,
     by_itself=_by_itself,
     pictures=Pictures(
-        draw,
-        picture,
+        draw.draw,
+        draw_text.picture,
         {
             "@": "hero",
             r"\*+": "move",
             "(?<![A-Za-z])T(?![A-Za-z])|\\(t[^)]*\\)": "goal",
             "X": "warn",
         },
-        draw_step,
-        steps,
-        milestones,
+        draw.draw_step,
+        draw.steps,
+        draw.milestones,
     ),
-    generate=generate,
+    generate=generate.generate,
     unsupported=settings.unsupported,
     costs=Costs(_measure, proven=_worth),
     trace=Trace(trace_facts, TRACE),
-    native=NativeSearch(search, preferred=settings.prefers_native),
+    native=NativeSearch(search.search, preferred=settings.prefers_native),
     remarks=settings.remarks,
     exports={
         "dungeon": partial(format.written, Dungeon, "dungeon of tiles"),
         "dot": partial(format.written, Mission, "mission graph"),
     },
-    answer_exports={"dot": dot},
-    data=data,
-    unfold=unfolded,
-    script=script,
-    laid_out=laid_out,
+    answer_exports={"dot": draw.dot},
+    data=unfolding.data,
+    unfold=unfolding.unfolded,
+    script=watch.script,
+    laid_out=draw_graph.laid_out,
     lab=lab_beside(__file__, "files"),
-    importing=Importing("align", format.gather, assemble, format.is_part),
-    sample=sample,
-    smaller=smaller,
-    explaining=Explaining(obstacles=obstacles, repair=repair),
+    importing=Importing("align", format.gather, importing.assemble, format.is_part),
+    sample=generate.sample,
+    smaller=smaller.smaller,
+    explaining=Explaining(obstacles=obstacles.obstacles, repair=obstacles.repair),
 )

@@ -20,28 +20,22 @@ from pylab.family.schema import ByHand
 from pylab.family.table import Family
 
 if TYPE_CHECKING:
-    from pylab.families.fractal.draw import draw, draw_step, milestones, steps
-    from pylab.families.fractal.draw_text import picture
-    from pylab.families.fractal.generate import generate, sample
-    from pylab.families.fractal.graphviz import dot
-    from pylab.families.fractal.membership import membership
-    from pylab.families.fractal.obstacles import obstacles, repair
-    from pylab.families.fractal.pdaaal import reachability
-    from pylab.families.fractal.smaller import smaller
-    from pylab.families.fractal.watch import laid_out, script
+    from pylab.families.fractal import (
+        draw,
+        draw_text,
+        generate,
+        graphviz,
+        membership,
+        obstacles,
+        pdaaal,
+        smaller,
+        watch,
+    )
 else:
     globals().update(
         later(
             __package__,
-            draw="draw draw_step milestones steps",
-            draw_text="picture",
-            generate="generate sample",
-            graphviz="dot",
-            pdaaal="reachability",
-            membership="membership",
-            obstacles="obstacles repair",
-            smaller="smaller",
-            watch="laid_out script",
+            "draw draw_text generate graphviz membership obstacles pdaaal smaller watch",
         )
     )
 
@@ -71,9 +65,9 @@ FAMILY: Family[Instance, Witness] = Family(
     check=check,
     by_itself=_by_itself,
     pictures=Pictures(
-        draw, picture, step=draw_step, steps=steps, milestones=milestones, flies=True
+        draw.draw, draw_text.picture, {}, draw.draw_step, draw.steps, draw.milestones, flies=True
     ),
-    generate=generate,
+    generate=generate.generate,
     costs=Costs(_measure),
     trace=Trace(trace_facts, TRACE),
     unsupported=unsupported,
@@ -84,16 +78,16 @@ FAMILY: Family[Instance, Witness] = Family(
         "pds": format.export,
         "moped": format.listing,
         "moped-out": partial(format.listing, out=True),
-        "dot": dot,
-        "pdaaal": reachability,
+        "dot": graphviz.dot,
+        "pdaaal": pdaaal.reachability,
     },
-    answer_exports={"dot": dot},
+    answer_exports={"dot": graphviz.dot},
     unfold=unfolded,
-    script=script,
+    script=watch.script,
     lab=lab_beside(__file__, "answers"),
-    laid_out=laid_out,
-    membership=membership,
-    sample=sample,
-    smaller=smaller,
-    explaining=Explaining(obstacles=obstacles, repair=repair),
+    laid_out=watch.laid_out,
+    membership=membership.membership,
+    sample=generate.sample,
+    smaller=smaller.smaller,
+    explaining=Explaining(obstacles=obstacles.obstacles, repair=obstacles.repair),
 )

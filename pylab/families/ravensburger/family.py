@@ -24,32 +24,17 @@ from pylab.family.parts import (
 from pylab.family.table import Family
 
 if TYPE_CHECKING:
-    from pylab.families.ravensburger.build import (
-        certify,
-        certify_part,
-        check_certificate,
-        check_share,
-        parts,
+    from pylab.families.ravensburger import (
+        build,
+        generate,
+        grade,
+        obstacles,
+        search,
+        smaller,
+        watch,
     )
-    from pylab.families.ravensburger.generate import sample
-    from pylab.families.ravensburger.grade import compose, generate
-    from pylab.families.ravensburger.obstacles import obstacles
-    from pylab.families.ravensburger.search import search
-    from pylab.families.ravensburger.smaller import smaller
-    from pylab.families.ravensburger.watch import script
 else:
-    globals().update(
-        later(
-            __package__,
-            build="certify certify_part check_certificate check_share parts",
-            generate="sample",
-            grade="compose generate",
-            obstacles="obstacles",
-            search="search",
-            smaller="smaller",
-            watch="script",
-        )
-    )
+    globals().update(later(__package__, "build generate grade obstacles search smaller watch"))
 
 FAMILY: Family[Board, Plan] = Family(
     listing=LISTING,
@@ -60,17 +45,19 @@ FAMILY: Family[Board, Plan] = Family(
     pictures=Pictures(
         inks={"[@&]": "hero", r"\*": "goal", "[╹╺┗╻┃┏┣╸┛━┻┓┫┳╋]+": "near", "[↑→↓←]": "move"}
     ),
-    generate=generate,
-    native=NativeSearch(search, search_unsupported, prefers_native),
+    generate=grade.generate,
+    native=NativeSearch(search.search, search_unsupported, prefers_native),
     overlays=overlays,
-    composing=Composing(compose),
+    composing=Composing(grade.compose),
     data=data,
     unfold=unfold,
-    script=script,
+    script=watch.script,
     costs=Costs(lambda _board, _task, plan: len(plan.pushes)),
     trace=Trace(trace_facts, TRACE),
-    certificates=Certificates(certify, check_certificate, check_share, parts, certify_part),
-    sample=sample,
-    smaller=smaller,
-    explaining=Explaining(obstacles=obstacles),
+    certificates=Certificates(
+        build.certify, build.check_certificate, build.check_share, build.parts, build.certify_part
+    ),
+    sample=generate.sample,
+    smaller=smaller.smaller,
+    explaining=Explaining(obstacles=obstacles.obstacles),
 )

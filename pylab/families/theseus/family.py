@@ -21,24 +21,9 @@ from pylab.family.schema import ByHand
 from pylab.family.table import Family
 
 if TYPE_CHECKING:
-    from pylab.families.theseus.draw import draw, draw_step, picture, steps
-    from pylab.families.theseus.export import csv_row, data, dot, edge_list, graphml, json_text
-    from pylab.families.theseus.generate import generate, sample
-    from pylab.families.theseus.obstacles import obstacles, repair
-    from pylab.families.theseus.smaller import smaller
-    from pylab.families.theseus.watch import script
+    from pylab.families.theseus import draw, export, generate, obstacles, smaller, watch
 else:
-    globals().update(
-        later(
-            __package__,
-            draw="draw draw_step picture steps",
-            export="csv_row data dot edge_list graphml json_text",
-            generate="generate sample",
-            obstacles="obstacles repair",
-            smaller="smaller",
-            watch="script",
-        )
-    )
+    globals().update(later(__package__, "draw export generate obstacles smaller watch"))
 
 
 def _worth(task: Task, _finding: Finding) -> str:
@@ -65,28 +50,28 @@ FAMILY: Family[Puzzle, Witness] = Family(
     witness_format=WITNESS_FORMAT,
     check=check,
     pictures=Pictures(
-        draw,
-        picture,
+        draw.draw,
+        draw.picture,
         {r"[\^>v<X](?=[-|+ ]|$)": "move", r"(?<=-)S(?=-)": "hero", r"(?<=-)G(?=-)": "goal"},
-        draw_step,
-        steps,
+        draw.draw_step,
+        draw.steps,
     ),
-    generate=generate,
+    generate=generate.generate,
     costs=Costs(_measure, cost, _worth),
     trace=Trace(trace_facts, TRACE),
     unsupported=unsupported,
     native=NativeSearch(search, preferred=prefers_native, refute=refute),
     counts=counts,
     exports={
-        "graphml": graphml,
-        "json": json_text,
-        "csv": edge_list,
-        "dot": dot,
+        "graphml": export.graphml,
+        "json": export.json_text,
+        "csv": export.edge_list,
+        "dot": export.dot,
     },
-    answer_exports={"dot": dot, "csv": csv_row},
-    data=data,
-    script=script,
-    sample=sample,
-    smaller=smaller,
-    explaining=Explaining(obstacles=obstacles, repair=repair),
+    answer_exports={"dot": export.dot, "csv": export.csv_row},
+    data=export.data,
+    script=watch.script,
+    sample=generate.sample,
+    smaller=smaller.smaller,
+    explaining=Explaining(obstacles=obstacles.obstacles, repair=obstacles.repair),
 )
