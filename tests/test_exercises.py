@@ -267,7 +267,7 @@ def test_an_encoding_may_start_from_nothing(tmp_path):
     for name, words in (
         ("least", "This answer is better than the best that your program finds."),
         ("loose", "Your program accepts this answer, which is better than the best right one."),
-        ("all", "Your program accepts this answer, which is not one."),
+        ("all", "Your program has this answer, which the exercise excludes."),
     ):
         page = (tmp_path / f"out/students/{name}.html").read_text()
         assert f"<p>{words}</p>" in page

@@ -276,7 +276,7 @@ def _superfluous(
 _KINDS = {"invalid": WRONG, "missing": MISSING, "none": MISSING}
 _WORDS = {
     WRONG: "Your program accepts this answer, which breaks the rules.",
-    SUPERFLUOUS: "Your program accepts this answer, which is not one.",
+    SUPERFLUOUS: "Your program has this answer, which the exercise excludes.",
     MISSING: "Your program does not accept this answer, which is right.",
 }
 
