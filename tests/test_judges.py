@@ -466,6 +466,10 @@ def test_a_file_in_both_the_encoding_and_its_judge_is_remarked(tmp_path):
     done = call("solve", EXAMPLE, "--with", shared, "--judge", path)
     assert done.returncode == 0
     assert "shared.lp is part of the encoding and of its judge" in done.stderr
+    linted = call("lint", "ravensburger/plan.lp", "--with", shared, "--judge", path).stdout
+    assert "shared.lp is a part of what is judged, too\n" in linted
+    path.write_text("#script(python)\n#end.\nwrong(x) :- push(1,w,1).\n")
+    assert "judge.lp:1:1: an embedded script" in call("lint", path).stdout
     assert "is part of" not in call("solve", EXAMPLE, "--judge", path).stderr
 
 

@@ -219,8 +219,11 @@ def _last(*words, **means):
 
 
 def test_a_name_that_is_nearly_an_argument_is_told_as_it_was_given():
-    with pytest.raises(PylabError, match=r"^clingo_option is no option of alice"):
-        pylab.solve("alice/example.alice", clingo_option="--seed=3")
+    for name, meant in (("clingo_option", "clingo_options"), ("modls", "models"), ("att", "at")):
+        with pytest.raises(
+            PylabError, match=f"^{name} is no option of alice .did you mean {meant}"
+        ):
+            pylab.solve("alice/example.alice", **{name: "--seed=3"})
 
 
 def test_scripts_only_if_allowed():

@@ -115,22 +115,32 @@ def _without_game(path: Path, found: list[Diagnostic]) -> Iterator[Diagnostic]:
 
 
 def _of_folders_judge(rules: Rules, path: Path) -> list[Diagnostic]:
-    found = [each for each in lint(path) if each.code in ("error", "unsafe", "value")]
-    if found:
+    whole = lint(path)
+    if found := [each for each in whole if each.code in ("error", "unsafe", "value")]:
         return found
     program = encodings.load(path, scripts=True, ascii_only=False)
-    own = {f for entry in rules.folder.entries for f in encoding_files.with_includes(entry)}
-    shared = [places.shown(file) for file in program.files if file in own]
-    told = (f"{each} is a part of what is judged, too" for each in shared)
-    return [*judging.findings(rules, program), *(Diagnostic("shared", each) for each in told)]
+    scripts = [each for each in whole if each.code == "script"]
+    return [*judging.findings(rules, program), *scripts, *_shared(program, rules.folder.entries)]
 
 
-def lint_judge(entry: Path, families: Sequence[Family[Any, Any]]) -> list[Diagnostic]:
+def _shared(judge: Encoding, judged: Iterable[Path]) -> Iterator[Diagnostic]:
+    """The files of a judge that are a part of a program that it judges."""
+    own = {file for entry in judged for file in encoding_files.with_includes(entry.absolute())}
+    for each in judge.files:
+        if each in own:
+            told = f"{places.shown(each)} is a part of what is judged, too"
+            yield Diagnostic("shared", told)
+
+
+def lint_judge(
+    entry: Path, families: Sequence[Family[Any, Any]], judged: Iterable[Path] = ()
+) -> list[Diagnostic]:
     """All likely mistakes in a judge, such as unknown predicates or that it can't object.
 
     Args:
         entry: the judge's file.
         families: whose answers it may judge.
+        judged: entries and overlays whose answers it judges, if they are known.
 
     Raises EncodingError for a file that can't be read at all.
     """
@@ -142,7 +152,8 @@ def lint_judge(entry: Path, families: Sequence[Family[Any, Any]]) -> list[Diagno
     known = frozenset[Signature]().union(*sets)
     check = _Check(program, None, None, None)
     check.inputs |= known
-    return check.sorted(judge.findings(program, known if len(sets) == len(given) else None))
+    mistakes = judge.findings(program, known if len(sets) == len(given) else None)
+    return check.sorted(mistakes, check.scripts(), _shared(program, judged))
 
 
 def _loaded(

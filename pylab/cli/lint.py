@@ -133,7 +133,7 @@ def command(
         remark("no family's facts are used: say whose encoding it is with --family")
     named = [encoding_files.find(each, reads.name if reads else "") for each in means.judges]
     for path in dict.fromkeys([*named, *encoding_files.judges([entry, *paths])]):
-        findings += lint_judge(path.absolute(), readers)
+        findings += lint_judge(path.absolute(), readers, () if judging else [entry, *paths])
     settled = True
     if puzzles or number:
         if reads is None or meant is None:

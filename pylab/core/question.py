@@ -301,7 +301,8 @@ def typed(family: Family[Any, Any], options: Mapping[str, Any]) -> dict[str, Any
         option = family.option_named.get(name)
         if option is None:
             known = ", ".join(map(flag, sorted(family.option_named))) or "none"
-            hint = near(name, family.option_named)
+            shared = {each.name for each in TABLE.values()} - {name}
+            hint = near(name, [*family.option_named, *sorted(shared)])
             renamed = flag(name) in {each.flag for each in TABLE.values()}  # in other front ends
             given = name if renamed else flag(name)
             why = f"is no option of {family.name}{hint}; its options are {known}"
