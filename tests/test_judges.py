@@ -468,9 +468,9 @@ def test_a_file_in_both_the_encoding_and_its_judge_is_remarked(tmp_path):
     assert "shared.lp is part of the encoding and of its judge" in done.stderr
     linted = call("lint", "ravensburger/plan.lp", "--with", shared, "--judge", path).stdout
     assert "shared.lp is a part of what is judged, too\n" in linted
-    path.write_text("#script(python)\n#end.\nwrong(x) :- push(1,w,1).\n")
-    assert "judge.lp:1:1: an embedded script" in call("lint", path).stdout
     assert "is part of" not in call("solve", EXAMPLE, "--judge", path).stderr
+    path = judge(tmp_path, "#script(python)\n#end.\nwrong(x) :- push(1,w,1).\n", "judge.lp")
+    assert "judge.lp:1:1: an embedded script" in call("lint", path).stdout
 
 
 def test_the_rules_that_refuse_an_answer_are_named_and_the_option_that_would_not(tmp_path):
