@@ -1025,7 +1025,8 @@ def test_a_gallery_from_a_folder(browser, tmp_path):
     assert tab.locator("#answer img.day").is_visible()
     tab.locator("text=/^Random puzzle 1/").last.click()
     tab.locator("body.ready").wait_for()
-    tab.locator("nav >> text=Alice mazes").click()
+    tab.locator("nav button").click()
+    tab.locator("nav a >> text=Alice mazes").click()
     tab.locator("summary >> text=transition.lp").click()
     tab.locator("details[open] pre").last.wait_for()
     assert tab.locator("html[data-theme=light]").count() == 1

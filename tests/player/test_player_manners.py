@@ -362,6 +362,12 @@ def test_a_family_s_page_begins_with_a_board_and_ends_with_its_history(browser, 
         high = size["viewport"]["height"]
         assert tab.locator("#scene").bounding_box()["y"] < high / 3
         assert tab.locator("#scene .legal").first.bounding_box()["y"] < high
+        if size is PHONE:
+            assert not tab.locator(".site [aria-current=page]").is_visible()
+            tab.locator(".site button:text('Alice mazes ▾')").tap()
+            for link in tab.locator(".site a").all():
+                box = link.bounding_box()
+                assert 0 <= box["x"] <= box["x"] + box["width"] <= size["viewport"]["width"]
         assert tab.locator(".site [aria-current=page]").inner_text() == "Alice mazes"
         assert tab.locator(".site [aria-current=page]").bounding_box()["x"] >= 0
         assert tab.locator("section.gallery h2").all_inner_texts()[-1] == "Where they come from"

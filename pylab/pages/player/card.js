@@ -3,7 +3,7 @@ const BARS = "▁▂▃▄▅▆▇█";
 const MOST_BARS = 32;
 let rating = null; // of the game that ended: its stars, its bars, and words
 
-const titled = () => document.querySelector("h1").textContent;
+const titled = () => document.querySelector("header").firstElementChild.textContent;
 const dailyDay = () => Date.parse(`${daily.slice(0, 4)}-${daily.slice(4, 6)}-${daily.slice(6)}`) / DAY;
 const dailyDate = () => new Date(dailyDay() * DAY)
   .toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
@@ -53,7 +53,7 @@ function finished() {
   rating = null;
   row = daily ? inRow(solvedOn(dailyDay())) : "";
   if (daily && parent !== window) parent.postMessage({ streak: streak() }, "*");
-  openCard(`${daily ? `Daily ${numbered(dailyDay())}: solved` : "Solved"}: ${solvedIn()}`, `${withHints()}${than}${row && ` ${row}.`}`, [
+  openCard(`${daily ? `Daily ${numbered(dailyDay())}: solved` : "Solved"}: ${game.count(state())}`, `${withHints()}${than}${row && ` ${row}.`}`, [
     nextPuzzle(), ["Copy the result", shareResult],
   ]);
   if (calm.matches) return;
@@ -104,6 +104,7 @@ function rate(left, states, counted) {
   find("stars").textContent = rating.stars;
   find("stars").setAttribute("aria-label", `${stars} of 3 stars`);
   find("detours").textContent = bars;
+  find("detours").style.setProperty("--bars", bars.length);
   find("detours").setAttribute("aria-label", "How far the goal was, move by move");
   find("stars").hidden = false;
   find("detours").hidden = !counted;

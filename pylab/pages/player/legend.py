@@ -67,14 +67,19 @@ def _lower(scene: Drawing, end: float) -> list[Element]:
 
 
 def _in_rows(lower: Sequence[Element]) -> list[tuple[LegendSample, str]]:
-    """Words below a board, each with the shapes between it and the words to its left."""
+    """Words below a board, each with the shapes between it and the words to its left.
+
+    A centred text is such a shape, too, where other words begin at their left.
+    """
     found = list[tuple[LegendSample, str]]()
-    texts = [(*at, each) for each in lower if each.name == "text" and (at := _middle(each))]
+    words = [each for each in lower if each.name == "text"]
+    words = [each for each in words if each.style["text_anchor"] == "start"] or words
+    texts = [(*at, each) for each in words if (at := _middle(each))]
     for x, y, each in texts:
         near = [
             (one, at)
             for one in lower
-            if one.name != "text" and (at := _middle(one)) and abs(at[1] - y) < abs(x - at[0])
+            if one not in words and (at := _middle(one)) and abs(at[1] - y) < abs(x - at[0])
         ]
         before = max((u for u, v, _ in texts if u < x and abs(v - y) < 1), default=x - 1e9)
         those = [(one, at) for one, at in near if before < at[0] < x]
@@ -96,6 +101,7 @@ def _middle(shape: Element) -> tuple[float, float] | None:
     for x, y in (("cx", "cy"), ("x", "y")):
         if x in style and y in style:
             wide, high = (float(str(style.get(name, 0))) / 2 for name in ("width", "height"))
+            high -= 0.35 * float(str(style.get("font_size", 0)))
             return float(str(style[x])) + wide, float(str(style[y])) + high
     return None
 

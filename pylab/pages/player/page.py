@@ -82,6 +82,7 @@ def page(
         title=text(title),
         about=text(about),
         onward=_onward(*onward) if onward else "",
+        heading="h2" if "<h1>" in above else "h1",
         above=above,
         below=below,
         view=" ".join(map(number, told["view"])),
@@ -138,7 +139,7 @@ def frame(source: str, lesson: Lesson | None = None) -> tuple[str, str]:
     """
     playing = program(completed(source))
     marks = {name: f"@@{name}@@" for name in ("title", "about", "view", "scene", "data")}
-    marks |= {"above": "", "below": "", "others": "", "onward": "", "legend": ""}
+    marks |= {"above": "", "below": "", "others": "", "onward": "", "legend": "", "heading": "h1"}
     body = part("player.html").format(**marks, program=playing, **_lesson(lesson))
     body = body.replace("<body", '<body class="within"', 1)
     return document("@@title@@", body.rstrip(), playing), playing

@@ -16,13 +16,6 @@ function offer(moves) {
   }));
 }
 
-// how a game was solved: its own count, and its moves where these are something else
-function solvedIn() {
-  const told = game.count(state());
-  const same = game.spent?.(state()) === at || new RegExp(`\\b${at}\\b`).test(told);
-  return same ? told : `${told} in ${at} ${at === 1 ? "move" : "moves"}`;
-}
-
 // nothing is solved while the last step is still on its way
 function news() {
   const won = !moving() && game.won(state());
@@ -31,7 +24,7 @@ function news() {
   if (won && inPlay() && dare) dare.won = true;
   find("copy").textContent = won && at ? "Dare a friend: copy a link" : "Copy a link to this position";
   find("news").textContent = won
-    ? `Solved: ${solvedIn()}.${inPlay() && dare ? ` Sent to you: ${dare.count}.` : ""}`
+    ? `Solved: ${game.count(state())}.${inPlay() && dare ? ` Sent to you: ${dare.count}.` : ""}`
     : stuck;
   find("news").className = won ? "won" : stuck ? "stuck" : "";
 }

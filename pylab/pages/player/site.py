@@ -200,16 +200,22 @@ class Site:
         return document(f"{title} · {self.name}", body, theme, *programs, head=head, more=_BESIDE)
 
     def _above(self, here: str) -> str:
-        """The links to the main pages; the one that this page is or belongs to is marked."""
+        """The links to the main pages; this one is marked. On a phone, most are in a menu."""
         places = [(INDEX, self.name)]
         places += [(DAILY, "Today's")] if self._pool else []
         places += [(f"{chapter.path}.html", chapter.title) for chapter in self.chapters]
         places += [(VARIANTS, "Variants")] if self.variants else []
-        links = (
+        links = [
             f'<a href="{text(path)}"{" aria-current=page" if path == here else ""}>{text(name)}</a>'
             for path, name in places
+        ]
+        first = 2 if self._pool else 1
+        named = next((name for path, name in places[first:] if path == here), "All kinds")
+        return (
+            f'<nav class="site" aria-label="The site">{" ".join(links[:first])} '
+            f'<button type="button" popovertarget="places">{text(named)} ▾</button> '
+            f'<span id="places" popover>{" ".join(links[first:])}</span></nav>'
         )
-        return f'<nav class="site" aria-label="The site">{" ".join(links)}</nav>'
 
     def _preview(self, title: str, about: str, picture: str) -> str:
         """The elements by which messengers preview a link to the page."""
@@ -280,7 +286,7 @@ class Site:
         for chapter in self.chapters:
             shown = [each for each in self._puzzles(chapter.family) if not each.drawn]
             cards = "".join(map(_card, shown))
-            head = f'<h3><a href="{chapter.path}.html">{text(chapter.title)}</a></h3>'
+            head = f'<h2><a href="{chapter.path}.html">{text(chapter.title)}</a></h2>'
             words = " ".join(
                 [chapter.title, chapter.family, chapter.about, chapter.history]
             ).lower()
@@ -291,8 +297,9 @@ class Site:
         first = _shown(self.exhibits)
         if first is None:
             return self._document(self.name, [f"<h1>{self.name}</h1>", *parts], INDEX)
-        lead = f'<b>{count}</b> {about}. {today}<a href="#all">Find one</a>'
-        above = f'{self._above(INDEX)}<p class="lead" role="region" aria-label="Puzzles">{lead}</p>'
+        lead = f'<h1>{count}</h1> {about}. {today}<a href="#all">Find one</a>'
+        lead = f'<div class="lead" role="region" aria-label="Puzzles">{lead}</div>'
+        above = self._above(INDEX) + lead
         return self._played(first, self.name, above, "\n".join(parts), part("site.js"))
 
     # ---- a puzzle each day
@@ -352,9 +359,12 @@ class Site:
         below = [
             f"<h2>About it</h2><dl>{told}</dl>",
             f'<details id="answer"><summary>The answer</summary><p>{text(each.solved.says)}</p>'
-            f'<p class="page">{known}</p><pre tabindex="0">{text(each.answers)}</pre></details>',
-            "<details><summary>The puzzle as facts</summary>"
-            f'<pre tabindex="0">{text(each.facts)}</pre></details>',
+            f'<p class="page">{known}</p></details>',
+            *(
+                f"<details><summary>The {name} as facts</summary>"
+                f'<pre tabindex="0">{text(facts)}</pre></details>'
+                for name, facts in (("answer", each.answers), ("puzzle", each.facts))
+            ),
         ]
         above = self._above(f"{_path('family', each.family)}.html")
         return self._played(each, f"{each.title} · {self.name}", above, "\n".join(below))

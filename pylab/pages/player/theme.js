@@ -30,7 +30,6 @@
   new MutationObserver(kept).observe(root, { attributeFilter: ["data-theme"] });
   const chosen = told ? told[1] : stored();
   if (/^(dark|light)$/.test(chosen)) root.dataset.theme = chosen;
-  document.querySelector(".site [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
   if (parent !== window) {
     root.dataset.framed = "";
     document.head.append(Object.assign(document.createElement("base"), { target: "_top" }));

@@ -191,7 +191,7 @@ function go(to) {
   reach(track, to);
   to = Math.max(0, Math.min(track.moves.length, to));
   const from = at;
-  if (!from && to && !playMode()) approach();
+  if (!from && to === 1 && !playMode()) approach();
   finish();
   hint = awaited = null;
   say("");
