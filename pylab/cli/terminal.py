@@ -47,7 +47,7 @@ _KEY = re.compile(rb"\x1b(\[|O)[0-9;]*[A-Za-z~]|.", re.DOTALL)
 _SCROLL = {b"\x1b[5~": -1, b"\x1b[6~": 1}
 """Page up and page down: the part of a picture that is seen."""
 _HELP = "left/right step, home/end{}, p play, q quit"
-_GAME_HELP = "numbers move, u undo, y redo, r restart, n hint, ? keys, q quit"
+_GAME_HELP = "numbers move, u undo, y redo, n hint, ? keys{}, q quit"
 _ALL_KEYS = (
     "right, space, n or l: a step on; left, b or h: a step back; home or g, end or G: first, last; "
     "down or j, up or k: the next or previous answer; p: play, stop; page up, page down: scroll; "
@@ -169,6 +169,8 @@ def play(script: Script, inks: Mapping[str, str]) -> None:
     dumb = dumb or importlib.util.find_spec("termios") is None  # Windows: no single keys
     there = not dumb and sys.stdin.isatty() and sys.stdout.isatty()
     if not script.ways and (script.game is None or not there):
+        if script.game is not None:
+            click.echo(_plain(script.game.frame([script.game.start])))
         click.echo("there is nothing to step through")
         return
     if not there:
@@ -238,6 +240,9 @@ class _Played:
                 return False
             if pressed == b"\t" and script.ways:
                 return True
+            if pressed == b"n" and turns:
+                self._said = "looking for the next move …"
+                self._draw(script, turns, inks)
             self._take(pressed or b"", turns)
 
     def _take(self, pressed: bytes, turns: Sequence[Turn]) -> None:
@@ -312,7 +317,7 @@ class _Played:
             moves = [*moves[: most - 1], f"... and so on up to {told[-1]}"]
         said = self._said or (f"move {self._typed}" if self._typed else "")
         arrows = "arrows/" if any(turn.towards for turn in turns) else ""
-        help_ = f"{arrows}{_GAME_HELP}{', tab answer' if script.ways else ''}"
+        help_ = arrows + _GAME_HELP.format(", tab answer" if script.ways else "")
         head = f"{script.scene.title}: your game, {counted(count, 'move')}"
         frame = self._game.frame(self._passed)
         self._page = _screen(head, frame, [*moves, said, help_], inks, self._page)
@@ -407,9 +412,9 @@ def _hidden(count: int, where: str, key: str) -> str:
 
 
 def _place(lines: Sequence[str], inks: Mapping[str, str], wanted: str = "hero") -> tuple[int, int]:
-    """The column and line of the one who moves, by brackets or inks, or of the goal; else 0, 0."""
+    """The column and line of the one who moves, `@` or by inks, or of the goal; else 0, 0."""
     patterns = [pattern for pattern, ink in inks.items() if ink == wanted]
-    for pattern in ["\\[.*\\]"] * (wanted == "hero") + patterns:
+    for pattern in ["@"] * (wanted == "hero") + patterns:
         for number, line in enumerate(lines):
             if found := re.search(pattern, line):
                 return found.start(), number

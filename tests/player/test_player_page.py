@@ -228,6 +228,8 @@ def test_the_terminal_player_prints_where_there_is_no_terminal():
     assert "\x1b" not in done.stdout
     none = call("watch", "fractal/sealed.lab", "--text")
     assert (none.returncode, "nothing to step through" in none.stdout) == (1, True)
+    assert none.stdout.count("@") == 1  # the board
+    assert done.stdout.count("@") == 6  # who moves, in each step, and not the start
 
 
 def test_a_gallery_of_no_puzzles_says_what_is_missing(tmp_path):
@@ -486,7 +488,7 @@ def test_a_maze_of_5_by_5_fits_a_usual_terminal():
     for key, head in ((b"\t", "your game, 0 moves"), (b"n", "next: "), (b"\t", "route 1, 0 of 18")):
         screen = played.screen()
         assert screen.count("\n") < 24
-        assert [len(re.findall(mark, screen)) for mark in (r"\[  @ →\]", r"  \*  ", " [0-4] [|]")]\
+        assert [len(re.findall(mark, screen)) for mark in (r"\|   @ → \|", r"  \*  ", " [0-4] [|]")]\
             == [1, 1, 5]  # fmt: skip
         assert "above" not in screen
         played.press(key, head)
@@ -512,15 +514,15 @@ def test_a_picture_that_is_too_high_follows_who_moves_and_scrolls():
     played = Played("alice/lawn.alice", columns=80, rows=18)
     played.until("tab your game")
     screen = played.screen()
-    assert "[  @ →]" in screen
+    assert "|   @ → |" in screen
     assert "  *  " in screen
     assert screen.count("\n") < 18
     assert "lines above, page up" in screen
     played.press(b"\x1b[5~", "page down")
     assert " 0 | " in played.seen
-    assert "[  @" not in played.seen
+    assert "   @ " not in played.seen
     assert "\nthe start, d = 1\r" in played.screen()  # the words stay
-    played.press(b"\x1b[6~", "[  @ →]")
+    played.press(b"\x1b[6~", "|   @ → |")
     os.write(played.terminal, b"q")
     assert played.ended() == 0
 

@@ -167,7 +167,8 @@ def _with_heads(
 ) -> Sequence[str]:
     """Three lines of seven characters for a unit: its sign, and its arrows around it.
 
-    What moves stands in brackets. Of routes with numbers there is a fourth line.
+    What moves is `@`, and its first place then is not. Of routes with numbers, which say where it
+    is, there is a fourth line.
     """
     left, top, right, bottom = map(round, board.bounds)
     heads = _within(items)
@@ -179,6 +180,7 @@ def _with_heads(
     for name in routes.stops if routes.numbered else ():
         for (x, y), those in routes.visits(name, faint=True).items():
             visits.setdefault((int(x), int(y)), []).extend(those)
+    standing = {here} if here is not None else set() if visits else moving
     high = 5 if visits else 4
     raster = Raster()
     rule = "+" + "-------+" * (right - left)
@@ -192,15 +194,14 @@ def _with_heads(
         raster.put(0, 3 + high * (row - top), f"{name:>2}")
     for (x, y), sign in signs.items():
         at = 4 + 8 * (x - left), 3 + high * (y - top)
+        sign = (sign.replace("@", "") or "·") if standing else sign
+        sign = f"@{sign.strip('.·')}" if (x, y) in standing else sign
         raster.put(at[0] + 3, at[1], sign[:2] if sign != "." else " ")
         for (across, down), head in heads.get((x, y), {}).items():
             raster.put(at[0] + 3 + 2 * across, at[1] + down, head)
         told = " ".join(map(str, visits.get((x, y), ())))
         told = told if len(told) <= 7 else f"{told[:6].rpartition(' ')[0]} …"
         raster.put(at[0], at[1] + 2, f"{told:^7}" if told else "")
-        if (x, y) in moving or (x, y) == here:
-            raster.put(at[0], at[1], "[")
-            raster.put(at[0] + 6, at[1], "]")
     for shape in shapes:
         if _between(shape):
             place = shape.values["at"]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pylab.drawing.palette import INK, PAPER, QUIET, SCALE
@@ -50,7 +52,7 @@ class Around(NamedTuple):
             found["title"],
             sorted(found["legend"], key=lambda each: _in_legend(each[0])),
             {axis: sorted(those.items()) for axis, those in names.items()},
-            found["note"],
+            [*_by_numbers(found["note"])],
         )
 
 
@@ -138,3 +140,13 @@ def _sample(drawing: Drawing, look: Look, x: float, y: float, size: float) -> No
 def _in_legend(look: Look) -> tuple[bool, bool]:
     """Where a look stands in a legend: what is only outlined, then colours, then bare words."""
     return look.colour == PAPER, "outline" not in look.styles
+
+
+def _by_numbers(notes: Iterable[str]) -> Iterator[str]:
+    """The notes; successive ones that begin with numbers are in the order of these.
+
+    >>> [*_by_numbers(["start", " 10 e", "  2 w", "end"])]
+    ['start', '  2 w', ' 10 e', 'end']
+    """
+    for numbered, run in groupby(notes, lambda each: re.match(" *[0-9]+ ", each) is not None):
+        yield from sorted(run, key=lambda each: int(each.split()[0])) if numbered else run

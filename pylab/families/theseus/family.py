@@ -52,7 +52,7 @@ FAMILY: Family[Puzzle, Witness] = Family(
     pictures=Pictures(
         draw.draw,
         draw.picture,
-        {r"[\^>v<X](?=[-|+ ]|$)": "move", r"(?<=-)S(?=-)": "hero", r"(?<=-)G(?=-)": "goal"},
+        {r"[\^>v<X](?=[-|+ ]|$)": "move", r"@|(?<=-)S(?=-)": "hero", r"(?<=-)G(?=-)": "goal"},
         draw.draw_step,
         draw.steps,
     ),
