@@ -16,6 +16,7 @@ from pylab.base.listing import Task
 from pylab.cli import completion, given
 from pylab.cli.options import shared, takes
 from pylab.cli.output import write
+from pylab.cli.streams import folded
 from pylab.family import registry
 from pylab.family.table import Family
 
@@ -57,7 +58,8 @@ def command(context: click.Context, path: bool, family: str | None, form: str) -
         return
     for each in chosen:
         for role, task, entry in _listed(each):
-            click.echo(_line(each, role, task, entry))
+            for line in _lines(each, role, task, entry):
+                click.echo(folded(line, 13 if line.startswith(" ") else 2))
 
 
 _SECTIONS = {
@@ -85,16 +87,17 @@ def _listed(family: Family[Any, Any]) -> Iterator[tuple[str, Task | None, Catalo
             yield role, None, catalogue.listing(path)
 
 
-def _line(
+def _lines(
     family: Family[Any, Any], role: str, task: Task | None, entry: CatalogueEntry | None
-) -> str:
-    """What is known of a file, in lines."""
+) -> Iterator[str]:
+    """What is known of a file."""
     told = f"{task.name}: {task.doc}" if task else f"{role}: {entry.purpose if entry else ''}"
     if entry is None:
-        return f"{family.name}  {told} (native, no encoding)"
+        yield f"{family.name}  {told} (native, no encoding)"
+        return
+    yield f"{entry.name}  {told}"
     sections = ((word, getattr(entry, title)) for title, word in _SECTIONS.items())
-    details = (f"    {word:9}{', '.join(values)}" for word, values in sections if values)
-    return "\n".join([f"{entry.name}  {told}", *details])
+    yield from (f"    {word:9}{', '.join(values)}" for word, values in sections if values)
 
 
 def _data(family: Family[Any, Any]) -> dict[str, Any]:

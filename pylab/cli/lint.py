@@ -20,6 +20,7 @@ from pylab.cli.family_options import BriefCommand
 from pylab.cli.inputs import samples_of
 from pylab.cli.interrupts import stopped_by_interrupt
 from pylab.cli.options import asking, takes
+from pylab.cli.streams import folded
 from pylab.core.options import Limits, Means
 from pylab.family import registry
 
@@ -164,7 +165,8 @@ def _told(findings: Sequence[Diagnostic], form: str, settled: bool = True) -> in
         click.echo(json.dumps(_sarif(findings), indent=1))
     else:
         for finding in findings:
-            click.echo(str(finding))
+            first, *shown = str(finding).split("\n")
+            click.echo("\n".join([folded(first, 2), *shown]))
         click.echo(counted(len(findings), "finding") if findings else "no findings")
     return FAULTY if findings else FAULTLESS if settled else UNDECIDED
 

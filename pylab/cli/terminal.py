@@ -401,7 +401,7 @@ def _screen(
 
 _WORDS = re.compile(r"[a-z]|\d+ [a-z]").match
 """Whether a line above a picture says what the picture shows."""
-_BESIDE = re.compile(r"[a-z(]|$").match
+_BESIDE = re.compile(r"[a-z(]|\S [a-z]{2}|$").match
 """Whether a line below a picture is of its legend; it gives way to the picture."""
 _STEP = re.compile(r"\d+: ").match
 """Whether a line below a picture names the step that led to it."""

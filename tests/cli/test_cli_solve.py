@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pty
+import re
 import signal
 import subprocess
 
@@ -331,9 +332,13 @@ def test_a_closed_pipe_is_no_error():
 
 def test_statistics():
     done = call("solve", EXAMPLE, "--task", "shortest", "--stats")
-    assert "% grounding: 0." in done.stdout
-    assert "% solved: step 2, seconds 0." in done.stdout
-    assert "conflicts " in done.stdout
+    assert re.search("^% grounding: 0[.][0-9]{3} s$", done.stdout, re.MULTILINE)
+    assert re.search("^% step +seconds +conflicts ", done.stdout, re.MULTILINE)
+    assert re.search("^% 2 +0[.][0-9]{3} +[0-9]+ ", done.stdout, re.MULTILINE)
+    both = call("solve", "alice/example.alice", "--engine", "both", "--stats")
+    for line in ("^% clingo: grounding: 0[.]", "^% native: layers: 5$"):
+        assert re.search(line, both.stdout, re.MULTILINE)
+    assert "{" not in both.stdout
 
 
 @pytest.mark.slow

@@ -152,12 +152,20 @@ def objections(checked: Checked) -> Iterator[str]:
 
 
 def _statistics(figures: Mapping[str, Any]) -> Iterator[str]:
+    """Figures in lines: those of several engines with their names, rows of figures as a table."""
     for name, value in figures.items():
-        if isinstance(value, list):
-            for row in value:
-                yield f"{name}: " + ", ".join(f"{k} {_figure(v)}" for k, v in row.items())
+        if isinstance(value, Mapping):
+            yield from (f"{name}: {line}" for line in _statistics(value))
+        elif isinstance(value, list) and value:
+            from pylab.bench.tables import NOTHING, TextTable
+
+            heads = tuple(dict.fromkeys(head for row in value for head in row))
+            rows = (tuple(_figure(row.get(head, NOTHING)) for head in heads) for row in value)
+            table = TextTable(f"{name}:", heads, tuple(rows))
+            yield from table.text((width() or 1000) - len("% native: ")).splitlines()
         else:
-            yield f"{name}: {_figure(value)}"
+            unit = " s" if name in ("grounding", "solving") else ""
+            yield f"{name}: {_figure(value)}{unit}"
 
 
 def _figure(value: object) -> str:
