@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from textwrap import wrap
+
 from pylab.drawing.grid import Raster
 from pylab.families.dungeon.check import Played
 from pylab.families.dungeon.draw_graph import graph_text
 from pylab.families.dungeon.model import (
     FLOOR,
+    GLYPHS,
     LOCKS,
     START,
     Dungeon,
@@ -61,7 +65,23 @@ def picture(
                         lefts[room.column] + x, top + 1 + y, "X" if tile in blocked else shown
                     )
         top += 1 + max(room.height for room in beside)
-    return f"{raster}\n"
+    told = {"@": "here" if here else "start"} | dict.fromkeys("*" if play.places else "", "walked")
+    told |= dict.fromkeys("x" if play.region else "", "in reach of the stuck hero")
+    told |= {"x": "dead", "-": "dead in some plays"} if play.doomed else {}
+    told |= dict.fromkeys("X" if blocked else "", "in the way")
+    return f"{raster}\n{_legend(instance, told)}\n"
+
+
+def _legend(dungeon: Dungeon, told: Mapping[str, str]) -> str:
+    """What the characters of a map mean, those that are told first; broken between meanings."""
+    named = {each.letter: f"door {each.name}" for each in dungeon.legends}
+    named |= {letter: f"item {name}" for letter, name in dungeon.items}
+    shown = sorted({*dungeon.glyphs().values()} - {FLOOR, START})
+    words = {each: (named.get(each) or GLYPHS[each]).partition(", crossed")[0] for each in shown}
+    meant = [f"{sign} {said.replace(',', '')}" for sign, said in (*told.items(), *words.items())]
+    lines = wrap(", ".join(each.replace(" ", "\xa0") for each in meant), 79)
+    legend = ["in a room: (row, column), from 0 in the wall", *lines]
+    return "\n".join(legend).replace("\xa0", " ")
 
 
 def _begun(dungeon: Dungeon) -> Dungeon:

@@ -6,7 +6,6 @@ A move is a walk on which nothing happens before its last step, so a click leads
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from textwrap import wrap
 
 from pylab.families.dungeon import dotfile
 from pylab.families.dungeon.check import Played, played
@@ -15,9 +14,6 @@ from pylab.families.dungeon.draw_text import picture
 from pylab.families.dungeon.dungeonfile import read
 from pylab.families.dungeon.family import FAMILY
 from pylab.families.dungeon.model import (
-    FLOOR,
-    GLYPHS,
-    START,
     Dungeon,
     Instance,
     Mission,
@@ -227,20 +223,4 @@ def _frame(
     bombs = world.bombs_in_hand(state[1], state[2])
     hand = f"keys {keys}" + (f", bombs {bombs}" if world.bomb_locks else "")
     shown = picture(instance, Route(tuple(places[: step + 1])), places[step]).rstrip()
-    told = _legend(instance) if isinstance(instance, Dungeon) else ""
-    return f"step {step}: at {places[step]}, {hand}\n{shown}{told}"
-
-
-def _legend(dungeon: Dungeon) -> str:
-    """What the characters of its map mean, as lines below it, which are broken between meanings."""
-    named = {each.letter: f"door {each.name}" for each in dungeon.legends}
-    named |= {letter: f"item {name}" for letter, name in dungeon.items}
-    meant = ["here @", "walked *"]
-    for glyph in sorted({*dungeon.glyphs().values()} - {FLOOR, START}):
-        words = (named.get(glyph) or GLYPHS[glyph]).partition(", crossed")[0]
-        meant.append(f"{words.replace(',', '')} {glyph}".replace(" ", "\xa0"))
-    lines = [
-        "in a room: (row, column), from 0 in the wall",
-        *wrap(", ".join(meant), 79),
-    ]
-    return "".join(f"\n{line}" for line in lines).replace("\xa0", " ")
+    return f"step {step}: at {places[step]}, {hand}\n{shown}"

@@ -231,8 +231,8 @@ def test_a_survey_is_nothing_to_watch():
 
 def test_a_frame_in_a_terminal_says_what_its_characters_mean():
     for name, meant in [
-        ("trap", ["walked *", "goal T", "door gate g", "small key k", "water ~"]),
-        ("switchyard", ["switch !", "toggle block up at first o", "toggle block down at first x"]),
+        ("trap", ["* walked", "T goal", "g door gate", "k small key", "~ water"]),
+        ("switchyard", ["! switch", "o toggle block up at first", "x toggle block down at first"]),
     ]:
         instance = FAMILY.load(read_source(str(ROOT / f"instances/dungeon/{name}.dungeon")))
         (way,) = FAMILY.script(instance, [ask(instance, "solve").witness]).ways
@@ -243,10 +243,13 @@ def test_a_frame_in_a_terminal_says_what_its_characters_mean():
             lines = chart.split("\n")
             top = next(i for i, line in enumerate(lines) if room in line.split())
             assert lines[top + 1 + int(row)][lines[top].index(room) + int(column)] == "@"
-            below = frame[frame.index("walked *") :]
+            below = frame[frame.index("* walked") :]
             assert set(meant) <= {*below.replace("\n", " ").split(", ")}
             assert max(map(len, below.split("\n"))) < 80
-            assert "\nin a room: (row, column), from 0 in the wall\nhere @, walked *" in frame
+            assert "\nin a room: (row, column), from 0 in the wall\n@ here, * walked" in frame
+    assert "\n@ start, T goal, g door gate, " in FAMILY.pictures.text(
+        FAMILY.load(read_source(str(ROOT / "instances/dungeon/trap.dungeon"))), None
+    )
 
 
 def test_a_picture_of_a_mission_numbers_the_steps_beside_the_passages():
