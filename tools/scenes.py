@@ -42,6 +42,8 @@ def _chart(names: list[str], shape: str) -> str:
     for index, name in enumerate(names):
         x, y = index % PER_ROW * 2, index // PER_ROW * 2
         told.append(f"draw({shape.format(at=f'({x},{y})', name=name)}).")
+        if shape.startswith("square"):  # else pale colours can't be seen on paper
+            told.append(f"draw(square(({x},{y}),(line,outline,inset,round,thin))).")
         told.append(f'draw(label(({x},{y + 1},2,1),"{name}",(quiet,small,left))).')
     return "\n".join(told)
 

@@ -26,7 +26,7 @@ def strip(
     title: str = "",
     columns: int = 0,
 ) -> Drawing:
-    """One drawing with several drawings in rows, each in a frame with its number.
+    """One drawing with several drawings in rows, each in a frame; with numbers if titles are alike.
 
     Large drawings are scaled down. The result is about 1.5 times as wide as high, and at most WHOLE
     wide, unless it is said how many are beside each other. Its default title is that of the first
@@ -46,6 +46,7 @@ def strip(
     rows = -(-len(pictures) // columns)
     title = title or f"{pictures[0].title}, step by step"
     wide, high = columns * across + FRAME, rows * down + FRAME
+    alike = len({each.title for each in pictures}) < len(pictures)
     larger = min((wide - 2 * FRAME) / width, caption_size(wide) / caption_size(width))
     foot = FRAME + legend.height * larger if legend else 0
     drawing = Drawing(wide, high + foot, title, description)
@@ -54,7 +55,8 @@ def strip(
         x, y = FRAME + index % columns * across, FRAME + index // columns * down
         drawing.rect(x, y, across - FRAME, down - FRAME, fill=PAPER)
         drawing.inset(picture, x, y, scale)
-        drawing.text(x + 7, y + 16, str(numbers[index]), 13, fill=QUIET, text_anchor="start")
+        if alike:
+            drawing.text(x + 7, y + 16, str(numbers[index]), 13, fill=QUIET, text_anchor="start")
     if legend:
         drawing.rect(FRAME, high, wide - 2 * FRAME, foot - FRAME, fill=PAPER)
         drawing.inset(legend, FRAME, high, larger)
@@ -150,7 +152,7 @@ def explained(
     >>> [line in whole.render() for line in ("a frog is missing", "frogs")]
     [True, True]
     """
-    size = caption_size(drawing.width)
+    size = caption_size(max(drawing.width, 2 * drawing.height))
     width = max(drawing.width, 420)
     fitting = max(20, int((width - 40) / (0.56 * size)))
     lines = [line for each in words for line in wrap(each, fitting, subsequent_indent="  ")]

@@ -22,7 +22,7 @@ COLOURS: Mapping[str, str] = {
     **{
         name.lower(): value
         for name, value in vars(palette).items()
-        if name.isupper() and isinstance(value, str)
+        if name.isupper() and str(value).startswith("#")
     },
     **{name: pair[0] for name, pair in palette.MATERIALS.items()},
     "wall": palette.STONE,

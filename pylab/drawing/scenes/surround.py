@@ -148,5 +148,6 @@ def _by_numbers(notes: Iterable[str]) -> Iterator[str]:
     >>> [*_by_numbers(["start", " 10 e", "  2 w", "end"])]
     ['start', '  2 w', ' 10 e', 'end']
     """
-    for numbered, run in groupby(notes, lambda each: re.match(" *[0-9]+ ", each) is not None):
-        yield from sorted(run, key=lambda each: int(each.split()[0])) if numbered else run
+    numbered = re.compile(" *([0-9]+) ").match
+    for _, run in groupby(notes, lambda each: numbered(each) is None):
+        yield from sorted(run, key=lambda each: int(found[1]) if (found := numbered(each)) else 0)

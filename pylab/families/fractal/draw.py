@@ -65,7 +65,13 @@ def draw(instance: Instance, witness: Witness | Obstacles | None) -> Drawing:
         )
     if len(instance.locations()) > _MOST:
         return _card(f"A labyrinth of {size_of(instance)}: too large to draw", instance, witness)
-    return _explained(pictured(instance, witness), witness)
+    near = f"{'from here the goal ' if isinstance(witness, Automaton) else ''}can be reached"
+    told = [fact("nearby", clingo.String(near))]
+    if isinstance(witness, Run) and witness.configurations:
+        end = witness.configurations[-1].location
+        words = f"a run of {counted(len(witness.configurations) - 1, 'move')}, which ends at {end}"
+        told += [fact("caption", clingo.String(words)), fact("ending", Quoted(end))]
+    return _explained(pictured(instance, witness, told), witness)
 
 
 def _explained(shown: ScenePicture, witness: Witness | Obstacles | None) -> Drawing:
