@@ -70,11 +70,13 @@ def furnished(
                 f"expected a door in a wall that two rooms share, found one at {_at(door.place)}",
                 where(n),
             )
-    openings = sorted([*doors, start, goal], key=lambda each: (each.y, each.x))
-    if len({each.place for each in openings}) < len(openings):
-        _refuse_repeated([*doors, start, goal], where)
-    ends = (n for end in (start, goal) for n, each in enumerate(openings) if each is end)
-    return Plan(*size, tuple(rooms), tuple(openings), *ends)
+    every = [*doors, start, goal]
+    places = [(each.y, each.x) for each in every]
+    if len(set(places)) < len(places):
+        _refuse_repeated(every, where)
+    order = sorted(range(len(every)), key=places.__getitem__)
+    ends = order.index(len(doors)), order.index(len(doors) + 1)
+    return Plan(*size, tuple(rooms), tuple([every[number] for number in order]), *ends)
 
 
 def planned(
