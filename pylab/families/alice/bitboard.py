@@ -72,11 +72,12 @@ class Bitboard:
         for d, squares in states.items():
             if not self.can_move(d):
                 continue
-            squares ^= squares & self.won(d)
+            if over := squares & self.won(d):
+                squares ^= over
             if self.maze.departure:
                 for after, mask in self.changes(d):
                     if leaving := squares & mask:
-                        _add(found, after, self.landings(d, leaving))
+                        _add(found, after, self.landings(d, leaving) & self.landable)
             elif landed := self.landings(d, squares):
                 for after, mask in self.changes(d):
                     if there := landed & mask:
@@ -102,30 +103,27 @@ class Bitboard:
         return found
 
     def landings(self, d: int, squares: int) -> int:
-        """The squares on which an arrow lands from these."""
-        if d in self._aims or self.width * self.height <= _LARGE:
-            landed = 0
-            for shift, arrows in self.aims(d):
-                if going := squares & arrows:
-                    landed |= going << shift if shift >= 0 else going >> -shift
-            return landed & self.landable
-        return self._landings(d, squares) & self.landable
+        """The squares at which arrows from these point, those included that one can't land on.
 
-    def _landings(self, d: int, squares: int) -> int:
-        """The same where aims are not kept.
-
-        Columns are masked once for the directions that share them: before squares are shifted to
-        the right in their rows, after they are shifted to the left, so one mask serves both.
+        Where aims are not kept, columns are masked once for the directions that share them: after
+        squares are shifted to the left in their rows, before they are shifted to the right. So one
+        mask serves both.
         """
         landed = 0
-        for side in (-1, 0, 1):
-            places = side * d
-            staying = squares & self.columns(places) if places > 0 else squares
-            there = 0
+        if d in self._aims or self.width * self.height <= _LARGE:
+            for shift, arrows in self.aims(d):
+                if going := squares & arrows:
+                    landed |= _shifted(going, shift)
+            return landed
+        left = -1 if d > 0 else 1
+        for side in (left, 0, -left):
+            if side == -left:
+                squares &= self.columns(abs(d))
             for dx, dy, arrows in self.arrows:
-                if dx == side and (going := staying & arrows):
-                    there |= _shifted(going, dy * d * self.width + places)
-            landed |= there & self.columns(-places) if places < 0 else there
+                if dx == side and (going := squares & arrows):
+                    landed |= _shifted(going, (dy * self.width + dx) * d)
+            if side == left:
+                landed &= self.columns(abs(d))
         return landed
 
     def takeoffs(self, d: int, squares: int) -> int:

@@ -297,8 +297,30 @@ def test_layers_are_what_single_moves_make_them(count: int) -> None:
         assert layers.Layers(instance, keep=False).length == found.length
         goals = [number for state, number in ways.items() if state.square == instance.goal]
         assert found.routes() == sum(goals)
+        if found.length is not None:
+            for most in (found.length, found.length + 1):
+                near = layers.Layers(instance, most=most)
+                assert (near.length, near.routes(), near.firsts()) == (
+                    found.length,
+                    found.routes(),
+                    found.firsts(),
+                )
+            assert layers.Layers(instance, most=found.length - 1).length is None
         reached += bool(ways)
     assert count / 10 < reached < count / 2
+
+
+@pytest.mark.parametrize(("order", "arrow"), [(1, "s"), (-1, "n")])
+def test_only_rows_from_which_the_goal_is_too_far_are_left_out(
+    monkeypatch: pytest.MonkeyPatch, order: int, arrow: str
+) -> None:
+    """Moves of 1, 2, 3 and 4 rows just reach the goal; with a step of 0, nobody does."""
+    marked = {0: f"?,,{arrow}_e #,y,", 10: "!,, #,,"} | dict.fromkeys((1, 3, 6), f"#,r,{arrow} #,,")
+    rows = [marked.get(row, "#,, #,,") for row in range(11)]
+    tall = maze(" ".join(["2 11", *rows[::order]]))
+    assert layers.Layers(tall, most=4).length == layers.Layers(tall).length == 4
+    monkeypatch.setattr(layers, "MOST_BITS", 4 * len(tall.arrows))
+    assert [layers.Layers(tall, most=most).complete for most in (4, None)] == [True, False]
 
 
 def test_with_no_step_left_nobody_moves() -> None:

@@ -75,7 +75,7 @@ def _check_route(maze: Maze, steps: Sequence[Move], length: int | None) -> Verdi
     if length is not None:
         problems += _wrong_length(steps, length)
         if not problems:
-            short, note = _shorter(maze, length, Layers(maze, keep=False))
+            short, note = _shorter(maze, length, Layers(maze, keep=False, most=length))
             problems += short
             summary += f"; {note}" if note else ""
     return _verdict(problems, summary, _trace(maze, steps), note)
@@ -85,7 +85,7 @@ def _check_unique(maze: Maze, steps: Sequence[Move], length: int) -> Verdict:
     problems = [*_replayed(maze, steps), *_wrong_length(steps, length)]
     if problems:
         return _verdict(problems, "", _trace(maze, steps))
-    walk = Layers(maze)
+    walk = Layers(maze, most=length)
     short, note = _shorter(maze, length, walk)
     problems += short
     routes = walk.routes() if walk.kept and not short else 1
@@ -109,7 +109,7 @@ def _check_rivals(
         problems.append(Problem("same", "the two routes are the same"))
     note = ""
     if not problems:
-        short, note = _shorter(maze, length, Layers(maze, keep=False))
+        short, note = _shorter(maze, length, Layers(maze, keep=False, most=length))
         problems += short
     summary = f"at least two routes of {counted(length, 'move')}" + (f"; {note}" if note else "")
     return _verdict(problems, summary, _trace(maze, steps), note)

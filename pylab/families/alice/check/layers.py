@@ -1,8 +1,9 @@
 """How far the goal is, checked: all states that are no farther, a set of squares for each d.
 
 A set of squares is one integer, bit y * width + x for (x, y), so that a move of all of them by an
-arrow is a mask and a shift. The rules that a single move is checked by are in `rules`; the tests
-hold the two against each other.
+arrow is a mask and a shift. Squares are numbered from the end if states are near it, since short
+integers take less time. The rules that a single move is checked by are in `rules`; the tests hold
+the two against each other.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 
 from pylab.families.alice.check.rules import moves, recoloured, won
-from pylab.families.alice.model import COLOURS, DIRECTIONS, Colour, Maze, State, repeated
+from pylab.families.alice.model import COLOURS, DIRECTIONS, Colour, Maze, Square, State, repeated
 
 MOST_BITS = 2**32
 """So many bits of sets are held at most, half a gigabyte; beyond that nothing is said."""
@@ -25,45 +26,48 @@ class Layers:
 
     Attributes:
         complete: whether it came to an end: at the goal, or where there is nothing new.
-        length: of the shortest routes; None if there is none.
+        length: of the shortest routes; None if there is none, or none of `most` moves.
     """
 
     length: int | None
 
-    def __init__(self, maze: Maze, keep: bool = True) -> None:
+    def __init__(self, maze: Maze, keep: bool = True, most: int | None = None) -> None:
         """Args:
         keep: whether layers are kept, for questions about the shortest routes.
+        most: the moves of a route that there is; no longer ones are looked for.
         """
-        self.maze, self.length = maze, None
-        size = maze.width * maze.height
-        self._goal = 1 << maze.goal[1] * maze.width + maze.goal[0]
-        blank = _squares(maze.arrows, {0}) & _squares(maze.colours, {COLOURS.index("white")})
-        start = 1 << maze.start[1] * maze.width + maze.start[0]
-        self._landable = (1 << size) - 1 & ~blank | self._goal | start
+        self.maze, self.length, self._most = maze, None, most
+        self._turn = -1 if 2 * (maze.first.y if most is None else maze.goal[1]) > maze.height else 1
+        self._goal = self._set(maze.goal)
+        arrows, colours = maze.arrows[:: -self._turn], maze.colours[:: -self._turn]
+        blank = _squares(arrows, {0}) & _squares(colours, {COLOURS.index("white")})
+        whole = (1 << maze.width * maze.height) - 1
+        self._landable = whole ^ blank | self._goal | self._set(maze.start)
         self._arrows = [
-            _squares(maze.arrows, {bits for bits in range(256) if bits >> i & 1})
+            _squares(arrows, {bits for bits in range(256) if bits >> i & 1})
             for i in range(len(DIRECTIONS))
         ]
         self._colours: dict[Colour, int] = {
-            name: _squares(maze.colours, {number}) for number, name in enumerate(COLOURS)
+            name: _squares(colours, {number}) & self._landable
+            for number, name in enumerate(COLOURS)
         }
         self._within: _Sets = {}
-        first = maze.first
-        self._layers: list[_Sets] = [{first.d: 1 << first.y * maze.width + first.x}]
+        self._layers: list[_Sets] = [{maze.first.d: self._set(maze.first.square)}]
         self._kept = keep
         self.complete = self._walked()
 
     def _walked(self) -> bool:
         seen, layer = dict(self._layers[0]), self._layers[0]
         size, bits, distance = self.maze.width * self.maze.height, 0, 0
-        while layer and self.length is None:
+        while layer and self.length is None and distance != self._most:
             if len(seen) * size > MOST_BITS:
                 return False
             distance += 1
             layer = {
                 d: new
-                for d, squares in self._onward(layer).items()
-                if (new := squares ^ (squares & seen.get(d, 0)))  # ~ is slow on large integers
+                for d, landed in self._onward(layer).items()
+                if (squares := self._live(d, landed, distance))
+                and (new := squares ^ (squares & seen.get(d, 0)))  # ~ is slow on large integers
             }
             for d, squares in layer.items():
                 seen[d] = seen.get(d, 0) | squares
@@ -102,7 +106,24 @@ class Layers:
                 if self._has(self._on_routes[1], each)}  # fmt: skip
 
     def _has(self, sets: Mapping[int, int], state: State) -> bool:
-        return bool(sets.get(state.d, 0) >> state.y * self.maze.width + state.x & 1)
+        return bool(sets.get(state.d, 0) & self._set(state.square))
+
+    def _set(self, square: Square) -> int:
+        """The set of this square alone."""
+        index = square[1] * self.maze.width + square[0]
+        return 1 << (index if self._turn > 0 else self.maze.width * self.maze.height - 1 - index)
+
+    def _live(self, d: int, squares: int, distance: int) -> int:
+        """Those in rows from which the moves that are left can lead to the goal.
+
+        A move changes d by 1 at most, and the row by d at most.
+        """
+        if self._most is None:
+            return squares
+        left = self._most - distance
+        rows = 1 + left * abs(d) + left * (left - 1) // 2
+        bits = ((self._goal.bit_length() - 1) // self.maze.width + rows) * self.maze.width
+        return squares if squares.bit_length() <= bits else squares & (1 << bits) - 1
 
     @cached_property
     def _on_routes(self) -> list[_Sets]:
@@ -126,7 +147,6 @@ class Layers:
                 landed = 0
                 for shift, origins in self._leaps(d, leaving):
                     landed |= _shifted(origins, shift)
-                landed &= self._landable
                 for after, mask in masks if landed else ():
                     found[after] = found.get(after, 0) | landed & mask
         return {d: squares for d, squares in found.items() if squares}
@@ -149,7 +169,7 @@ class Layers:
             yield squares, list(after)
             return
         for new, mask in after:
-            yield squares & mask, [(new, -1)]
+            yield squares & mask, [(new, self._landable)]
 
     def _leaps(self, d: int, squares: int) -> Iterator[tuple[int, int]]:
         """For each arrow that one can follow d squares: the shift, and from which of the squares.
@@ -158,14 +178,16 @@ class Layers:
         """
         if d <= 0 and not self.maze.backwards:
             return
-        squares ^= squares & self._won(d)
+        if over := squares & self._won(d):
+            squares ^= over
         if d == 0:
             yield 0, squares & self._anywhere
             return
-        staying = {dx: squares & self._columns(d * dx) for dx in (-1, 0, 1)}
+        steps = self._turn * d
+        staying = {dx: squares & self._columns(steps * dx) if dx else squares for dx in (-1, 0, 1)}
         for origins, (dx, dy) in zip(self._arrows, DIRECTIONS.values(), strict=True):
             if abs(d * dy) < self.maze.height and (leaving := staying[dx] & origins):
-                yield d * dy * self.maze.width + d * dx, leaving
+                yield steps * (dy * self.maze.width + dx), leaving
 
     @cached_property
     def _anywhere(self) -> int:
@@ -176,7 +198,7 @@ class Layers:
         return found
 
     def _columns(self, steps: int) -> int:
-        """The squares that are in the grid, too, so many columns to the east."""
+        """The squares that are in the grid, too, so many columns up in their numbers."""
         if steps not in self._within:
             width = max(0, self.maze.width - abs(steps))
             row = (1 << width) - 1 << max(0, -steps)
@@ -187,12 +209,7 @@ class Layers:
 def _squares(values: bytes, wanted: Collection[int]) -> int:
     """The squares whose byte is one of these."""
     digits = bytes(49 if byte in wanted else 48 for byte in range(256))
-    return _binary(values.translate(digits)[::-1])
-
-
-def _binary(digits: bytes) -> int:
-    """The integer that is written so, in binary."""
-    return int(digits, 2)
+    return int(values.translate(digits), 2)
 
 
 def _shifted(squares: int, places: int) -> int:
