@@ -47,10 +47,16 @@ def write(answer: Answer, path: str) -> Answer:
     if question.unknown_rules:
         told = judges.not_known(question).problems[0]
         raise PylabError(f"no certificate is written: {told}")
-    content, cases, verdict = _made(answer)
-    output.write(path, content, "certificate")
-    remark(f"certificate: {path}, {counted(cases, 'case')}, {len(content)} bytes")
+    with _kept() as kept:
+        cases, verdict = _make(answer, kept)
+        output.write(path, kept, "certificate")
+        remark(f"certificate: {path}, {counted(cases, 'case')}, {kept.seek(0, 2)} bytes")
     return proven(answer, verdict)
+
+
+def _kept() -> BinaryIO:
+    """A temporary file, on disk if it becomes large."""
+    return cast("BinaryIO", tempfile.SpooledTemporaryFile(MOST_KEPT))
 
 
 def proven(answer: Answer, verdict: Verdict) -> Answer:
@@ -82,16 +88,17 @@ def certify(answer: Answer, folder: Path | None = None) -> Answer:
     question = answer.question
     own = question.family.certificates is not None and not question.unknown_rules
     if own and answer.at_least and not answer.bound_certified:
-        try:
-            content, _, verdict = _made(answer)
-        except LimitReached:
-            raise
-        except PylabError:  # the family has no certificate for this bound
-            pass
-        else:
-            if folder is not None:
-                output.write(folder / "bound.gz", content, "proofs")
-            answer = proven(answer, verdict)
+        with _kept() as kept:
+            try:
+                _, verdict = _make(answer, kept)
+            except LimitReached:
+                raise
+            except PylabError:  # the family has no certificate for this bound
+                pass
+            else:
+                if folder is not None:
+                    output.write(folder / "bound.gz", kept, "proofs")
+                answer = proven(answer, verdict)
     if _unproven(answer):
         from pylab import proving
 
@@ -115,8 +122,8 @@ def begin(folder: Path) -> None:
         raise PylabError(f"{folder}: expected an empty folder for the proofs, found files in it")
 
 
-def _made(answer: Answer) -> tuple[bytes, int, Verdict]:
-    """A certificate of the answer's bound, its number of cases, and the checker's verdict.
+def _make(answer: Answer, kept: BinaryIO) -> tuple[int, Verdict]:
+    """Write a certificate of the answer's bound; its number of cases, and the checker's verdict.
 
     Raises LimitReached, and PylabError if the family can't certify this bound.
     """
@@ -127,17 +134,11 @@ def _made(answer: Answer) -> tuple[bytes, int, Verdict]:
         raise PylabError(f"{family.name} writes no certificates of bounds")
     try:
         limits = question.limits
-        with (
-            within(Patience(limits.seconds, question.started)),
-            memory(limits.megabytes),
-            tempfile.SpooledTemporaryFile(MOST_KEPT) as kept,
-        ):
-            packed = cast("BinaryIO", kept)
-            cases = own.write(answer.instance, int(answer.at_least or 0), packed)
-            packed.seek(0)
-            verdict = own.check(answer.instance, packed)
-            packed.seek(0)
-            content = packed.read()
+        with within(Patience(limits.seconds, question.started)), memory(limits.megabytes):
+            cases = own.write(answer.instance, int(answer.at_least or 0), kept)
+            kept.seek(0)
+            verdict = own.check(answer.instance, kept)
+            kept.seek(0)
     except MemoryError:
         raise LimitReached(MEMORY, Ended.MEMORY) from None
     except OSError as error:
@@ -146,7 +147,7 @@ def _made(answer: Answer) -> tuple[bytes, int, Verdict]:
         raise LimitReached("interrupted", Ended.INTERRUPTED) from None
     if not verdict.valid:
         raise PylabError(f"the checker refuses the certificate: {verdict.problems[0]}")
-    return content, cases, verdict
+    return cases, verdict
 
 
 def begins(begin: bytes) -> bool:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import os
+import shutil
 import stat
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from pathlib import Path
+from typing import BinaryIO
 
 import click
 
@@ -22,7 +25,7 @@ from pylab.folders.layout import Folder
 _STREAMS = {"-": 1, "/dev/stdout": 1, "/dev/fd/1": 1, "/dev/stderr": 2, "/dev/fd/2": 2}
 
 
-def write(path: str | Path, content: str | bytes, option: str | None = "output") -> None:
+def write(path: str | Path, content: str | bytes | BinaryIO, option: str | None = "output") -> None:
     """Write a file; if that fails, the old file is unchanged.
 
     A regular file is replaced by a temporary one with the same permissions; pipes and devices
@@ -30,7 +33,7 @@ def write(path: str | Path, content: str | bytes, option: str | None = "output")
 
     Args:
         path: the file's path; its folder must exist.
-        content: the whole content.
+        content: the whole content, or a file that has it.
         option: the command's parameter that names the file; None if none does.
 
     Raises:
@@ -38,16 +41,17 @@ def write(path: str | Path, content: str | bytes, option: str | None = "output")
     """
     name = str(path)
     data = content.encode("utf-8") if isinstance(content, str) else content
+    data = io.BytesIO(data) if isinstance(data, bytes) else data
     if name in _STREAMS:
         stream = sys.stdout if _STREAMS[name] == 1 else sys.stderr
-        click.echo(data.decode("utf-8", "surrogateescape"), nl=False, file=stream)
+        click.echo(data.read().decode("utf-8", "surrogateescape"), nl=False, file=stream)
         return
     refuse_inputs(name, option)
     try:
         there = _status(name)
         if name.startswith(("/dev/", "/proc/")) or (there and not stat.S_ISREG(there.st_mode)):
             with open(name, "ab") as file:  # noqa: PTH123 - strange names, too
-                file.write(data)
+                shutil.copyfileobj(data, file)
         else:
             _replace(os.path.realpath(name), data, there)
     except (OSError, ValueError) as error:
@@ -164,12 +168,13 @@ def _status(name: str) -> os.stat_result | None:
         return None
 
 
-def _replace(path: str, data: bytes, there: os.stat_result | None) -> None:
+def _replace(path: str, data: BinaryIO, there: os.stat_result | None) -> None:
     try:
         with whole_files.written(path) as file:
-            file.write(data)
+            shutil.copyfileobj(data, file)
     except PermissionError:
         if there is None:
             raise
+        data.seek(0)
         with open(path, "wb") as file:  # noqa: PTH123 - nothing may be made beside it
-            file.write(data)
+            shutil.copyfileobj(data, file)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import io
 import json
 import os
 from dataclasses import replace
@@ -40,6 +41,29 @@ def test_a_bound_is_certified_and_checked_from_the_file_alone(tmp_path, engine):
         piped = start("validate", ROOT / "instances" / BOARD, "-", stdin=file)
         piped.communicate()
     assert piped.returncode == 0
+
+
+def test_a_certificate_is_never_whole_in_memory(tmp_path, monkeypatch):
+    """Also where the folder takes no file beside an old one, which is written over then."""
+
+    class Careful(io.BytesIO):
+        def read(self, size=-1):
+            assert 0 < size <= 1 << 20
+            return super().read(size)
+
+    def torn(*_):
+        raise PermissionError
+
+    path = tmp_path / "c.gz"
+    monkeypatch.setattr(certificates, "_kept", Careful)
+    answer = pylab.solve(BOARD, "shortest", engine="native").answer
+    written = certificates.write(answer, str(path))
+    first = path.read_bytes()
+    assert written.bound_certified
+    assert gzip.decompress(first).startswith(b"ravensburger lower bound")
+    monkeypatch.setattr(os, "replace", torn)
+    certificates.write(answer, str(path))
+    assert path.read_bytes() == first
 
 
 def test_processes_share_the_cases(tmp_path, certificate):
