@@ -129,7 +129,8 @@ def test_shipped_stepwise_encodings_are_run_as_clingo_does(clingo, tmp_path):
 
 
 CODES = [
-    ("a.", ("0",), 30, "SATISFIABLE"),  # one answer, and no others
+    ("a.", (), 30, "Models       : 1\n"),  # one answer, and no others
+    ("a.", ("0",), 30, "SATISFIABLE"),
     ("{ a }.", (), 10, "SATISFIABLE"),
     ("{ a }. :- a. :- not a.", (), 20, "UNSATISFIABLE"),
     ("{ a }. #minimize { 1 : a }.", (), 30, "OPTIMUM FOUND"),
@@ -183,6 +184,7 @@ def test_standard_input_is_read_for_incmode_too():
         done = run("clingo", *words, stdin=text)
         assert (done.returncode, len(calls(done.stdout))) == (10, 2)
     assert run("clingo", stdin="a :-").returncode == 65
+    assert run("clingo", stdin="a.").returncode == 30
 
 
 def test_a_script_that_is_not_run_names_the_option_that_runs_it(tmp_path):

@@ -171,6 +171,8 @@ def run(arguments: Sequence[str], scripts: bool = False) -> int:
     as clingo does. Ctrl-C and SIGTERM end a search at once, grounding within GRACE_SECONDS. Scripts
     in programs run only if `scripts` is set.
     """
+    once = not scripts and "--single-shot" not in arguments and not _may_step(arguments)
+    arguments = [*arguments, *(["--single-shot"] if once else [])]
     application = _Clingo(scripts)
     done, told = threading.Event(), threading.Event()
     if not hasattr(signal, "sigwait"):  # Windows: only clingo's own handler
@@ -193,6 +195,24 @@ def run(arguments: Sequence[str], scripts: bool = False) -> int:
     if application.stopped:
         return code | INTERRUPTED
     return FAILED if application.failed else code
+
+
+def _may_step(words: Sequence[str]) -> bool:
+    """Whether the program may have `<incmode>`; if not, it is solved once, as by clingo itself."""
+    files = [Path(word) for word in words if word == "-" or Path(word).is_file()]
+    if not files and all(word.startswith("-") or word.isdecimal() for word in words):
+        files = [Path("-")]  # unless clingo is only asked for its help or version
+        if any(word in ("-h", "-v", "--version") or word.startswith("--help") for word in words):
+            return True
+    if Path("-") in files:
+        if sys.stdin is None or sys.stdin.isatty():
+            return True
+        _keep_input()
+        stepwise = encoding_files.says_incmode([Path("/dev/stdin")])
+        os.lseek(0, 0, os.SEEK_SET)
+        if stepwise:
+            return True
+    return not files or encoding_files.says_incmode(files)
 
 
 def _watch(
