@@ -280,7 +280,7 @@ class Comparison:
         ended = [f"ended early: {self.ended}"] if self.ended else []
         return renamed(
             "\n".join([repr(self)[1:-1], *report.lines(self), *self.remarks, *ended, ""])
-        )
+        ).replace(report.IN_JSON, "")
 
     def _repr_svg_(self) -> str | None:
         return svg.fitting(self.differences[0].svg(self.family)) if self.differences else None

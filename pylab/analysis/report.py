@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 _LISTED = 8
 """The most places that are listed."""
 
+IN_JSON = " (--format json has all)"
+"""Where the command line has the others."""
+
 
 def lines(
     whole: Comparison,
@@ -173,7 +176,7 @@ def figure(name: str, value: float) -> str:
 
 def _listed(words: Collection[str]) -> str:
     """The first words, and the number of others."""
-    more = f" and {len(words) - _LISTED} more (--format json has all)"
+    more = f" and {len(words) - _LISTED} more{IN_JSON}"
     return ", ".join(list(words)[:_LISTED]) + (more if len(words) > _LISTED else "")
 
 

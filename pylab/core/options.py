@@ -400,6 +400,8 @@ def renamed(message: str, part: str = "name") -> str:
     'theory is for engine="clingo"; use models=0 or `pylab solve --models 0`'
     >>> renamed("--no-way is no option of alice")
     'no_way is no option of alice'
+    >>> renamed("use --clingo-option=--seed=3")
+    'use clingo_options=["--seed=3"]'
     """
     if "--" not in message:
         return message
@@ -411,16 +413,19 @@ def renamed(message: str, part: str = "name") -> str:
     valued = {each.flag for each in TABLE.values() if each.kind is Kind.WORD and not each.choices}
 
     def name(found: re.Match[str]) -> str:
-        written, word, value = found.group(0, 1, 2)
+        written, own, word, value = found.group(0, 1, 2, 3)
+        if own is not None:
+            return f'{names["--clingo-option"]}=["{own}"]'
         if word not in names:
-            unknown = message[found.end(1) :].startswith(" is no option of ")
+            unknown = message[found.end(2) :].startswith(" is no option of ")
             return written.replace(word, word[2:].replace("-", "_")) if unknown else written
         if value is None or not (word in valued or value.isdigit()):
             return written.replace(word, names[word], 1)
         shown = value if value.isdigit() else f'"{value}"'
         return f"{names[word]}={shown}"
 
-    return re.sub(r"`[^`]*`|(?<![\w-])(--[a-z][a-z-]*|-c(?= is))(?: ([\w-]+))?", name, message)
+    flags = r"(?<![\w-])(--[a-z][a-z-]*|-c(?= is))(?: ([\w-]+))?"
+    return re.sub(rf"`[^`]*`|--clingo-option=([\w=,.-]*\w)|{flags}", name, message)
 
 
 @contextlib.contextmanager

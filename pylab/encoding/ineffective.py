@@ -274,10 +274,7 @@ def _not_asked_for(own: Iterable[Statement], options: Iterable[str]) -> Iterator
     heuristic = any(option.lower().startswith("--heuristic=domain") for option in options)
     for each in own:
         if each.kind is _Kind.Heuristic and not heuristic:
-            message = (
-                "clingo follows #heuristic only with --heuristic=Domain "
-                "(--clingo-option=--heuristic=Domain)"
-            )
+            message = "clingo follows #heuristic only with --clingo-option=--heuristic=Domain"
             yield Diagnostic("heuristic", message, each.place)
         if each.kind in (_Kind.ProjectSignature, _Kind.ProjectAtom):
             message = "#project is not followed: answers are told apart by what is shown of them"

@@ -17,7 +17,7 @@ from pylab.analysis.differences import Outcome
 from pylab.base import ranges
 from pylab.base.errors import PylabError
 from pylab.base.listing import signatures
-from pylab.core.options import COMPARE, TABLE, noted, one_of, read
+from pylab.core.options import COMPARE, TABLE, noted, one_of, read, renamed
 from pylab.core.puzzle import Puzzle, load
 from pylab.encoding import files
 from pylab.encoding.ineffective import Diagnostic
@@ -108,7 +108,22 @@ def compare(
         stop=stop or threading.Event(),
         on=told_by,
     )
-    return comparison.compare(terms, assembled, lined_up, random, seed, on_row or (lambda _: None))
+    on_row = on_row or (lambda _: None)
+    return _told(comparison.compare(terms, assembled, lined_up, random, seed, on_row))
+
+
+def _told(found: Comparison) -> Comparison:
+    """The comparison with the names that a notebook has in what is told."""
+    return replace(
+        found,
+        differences=tuple(
+            replace(each, difference=replace(d, words=renamed(d.words)))
+            for each in found.differences
+            for d in (each.difference,)
+        ),
+        left_out={name: renamed(why) for name, why in found.left_out.items()},
+        remarks=tuple(map(renamed, found.remarks)),
+    )
 
 
 def _family(
@@ -156,4 +171,5 @@ def lint(
     paths = [
         files.find(each, reads.name if reads else "") for each in files_of(overlays, "overlay")
     ]
-    return linting.lint(entry, paths, reads, given_names.task_linted(reads, entry, task))
+    found = linting.lint(entry, paths, reads, given_names.task_linted(reads, entry, task))
+    return [each._replace(message=renamed(each.message)) for each in found]

@@ -329,7 +329,7 @@ def test_an_invalid_answer_says_which_option_allows_it_also_when_it_is_shrunk():
         puzzles=["ravensburger/example-4x4.lp"], random=6,
     )  # fmt: skip
     (told,) = found.differences
-    assert told.difference.words.endswith("; it is valid with --walk-first")
+    assert told.difference.words.endswith("; it is valid with walk_first")
     assert told.difference.fault == ("goal", "walk_first")
 
 
