@@ -393,20 +393,11 @@ def test_linting():
     assert "feild/2 is used, but never defined; did you mean field/2?" in [f.message for f in found]
 
 
-def test_what_is_told_of_encodings_names_arguments():
+def test_findings_name_arguments():
     text = "#script(python)\n#end.\na. #heuristic a. [1,true]\n"
     script, heuristic = (each.message for each in pylab.lint(text))
     assert script.endswith(" with allow_scripts only")
     assert heuristic.endswith(' with clingo_options=["--heuristic=Domain"]')
-    board = (
-        "field(1,1..2). init_on(1,1). goal_on(1,2). connect(1,1,e). connect(1,2,w). max_steps(1)."
-    )
-    rules = "avatar(1,2,0). arrived(0)."
-    found = pylab.compare(
-        "shortest", family="ravensburger", overlays=f"\n{rules}\n", random=0, making_limit=0.1,
-        puzzles=[f"{board}\nfield(2,1..2)."],
-    )  # fmt: skip
-    assert found.differences[0].difference.words.endswith("; it is valid with walk_first")
 
 
 def test_drawing():
