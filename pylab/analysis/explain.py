@@ -26,7 +26,7 @@ from pylab.base.finding import Status
 from pylab.base.limits import Patience, patience
 from pylab.base.listing import Signature
 from pylab.base.plain import plain
-from pylab.base.words import counted
+from pylab.base.words import alternatives, counted
 from pylab.core.answer import Answer, Checked, Watch
 from pylab.core.question import Limits, Question
 from pylab.encoding import files
@@ -286,7 +286,7 @@ def _entry(question: Question, names: Sequence[str], says: str) -> Path:
         raise PylabError(f"{family} has no {names[0]}, which would say {says}")
     meant = files.header(entry).tasks
     if meant and question.task.name not in meant:
-        raise PylabError(f"{family}/{entry.name} is for --task {' or '.join(meant)}")
+        raise PylabError(f"{family}/{entry.name} is for --task {alternatives(meant)}")
     return entry
 
 

@@ -19,6 +19,7 @@ from clingo import ast
 from pylab.base import resources
 from pylab.base.errors import EncodingError
 from pylab.base.listing import Signature
+from pylab.base.words import alternatives
 from pylab.encoding import parsing, places
 from pylab.encoding.files import File, options_of, read_whole
 from pylab.encoding.header import Header
@@ -275,7 +276,7 @@ def _files(
         if head.tasks and shipped and paths[0].stem not in head.tasks:
             raise EncodingError(
                 f"{places.named(overlay)} means nothing to {places.named(paths[0])}; "
-                f"it is for --task {' or '.join(head.tasks)}"
+                f"it is for --task {alternatives(head.tasks)}"
             )
         if shipped and not any(file.incmode for file in whole[paths[0]]):
             for file in whole[overlay]:

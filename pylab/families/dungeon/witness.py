@@ -127,7 +127,7 @@ def _compared(witness: Abstract) -> Iterator[str]:
 
 
 def _listed(doors: Iterable[str]) -> str:
-    return ", ".join(doors) or "none"
+    return ", ".join(doors) or "no door"
 
 
 def way_lines(places: Sequence[Place]) -> list[str]:
