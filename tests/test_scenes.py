@@ -104,6 +104,18 @@ def test_pages_draw_the_same(name, pages):
     alike(scenes.read(sample(name), **options(name)), pages[name])
 
 
+@pytest.mark.parametrize(("last", "label", "name"), [(39, "b", "2"), (19, "br", "12")])
+def test_a_wide_text_picture_fits_a_terminal(last, label, name):
+    """Labels of units are cut; of the names of columns, the last digits are shown."""
+    found = atoms(
+        f"""draw(square((0..{last},0),floor)). draw(label((3,0),"bread")).
+        draw(axis(x,X,X)) :- X = 0..{last}."""
+    )
+    names, units = scenes.read(found, "wide").text().splitlines()
+    assert max(len(names), len(units)) < 80
+    assert (units.split()[3], names.split()[12]) == (label, name)
+
+
 def test_edges_between_the_same_nodes_are_told_apart():
     """A third and further arguments name an edge, as in clingraph."""
     found = atoms(
@@ -124,9 +136,10 @@ def test_edges_between_the_same_nodes_are_told_apart():
     assert len(set(labels)) == 2
     expected = "expected node(N), edge((A,B)) or attr(Type,Of,Name,Value)"
     assert picture.remarks == (f"edge((b,)): {expected} (and 3 more like it)",)
-    assert picture.text() == "a mino -> a mino, b a b\nb a b [blue4] -> a mino"
+    below = "* an edge with a look of its own"
+    assert picture.text() == f"a mino -> a mino*, b a b\nb a b [blue4] -> a mino\n{below}"
     bare = scenes.read(found, "twins").text()
-    assert bare == "a mino -- a mino, b a b\nb a b [blue4] -- a mino"
+    assert bare == f"a mino -- a mino*, b a b\nb a b [blue4] -- a mino\n{below}"
     (told,) = in_pages([{"atoms": found, "options": {"name": "twins", "directed": True}}])
     alike(picture, told)
 

@@ -64,11 +64,19 @@ class Attributes:
         return None
 
     def own_colour(self, node: str) -> str | None:
-        """The colour that facts name for this very node; None without one, or for its part."""
+        """The colour that facts name for this very node; None without one, or for its part.
+
+        Of the palette's names only those count that say what a node is.
+        """
         own = self._known.get(("node", node), {})
         parts = own.get("fillcolor", own.get("color"))
         named = None if parts is None else self._composed(parts)
-        return None if named is None or hasattr(palette, named.upper()) else named
+        hidden = named not in (None, "hero", "goal") and hasattr(palette, str(named).upper())
+        return None if hidden else named
+
+    def stands_out(self, edge: str) -> bool:
+        """Whether facts give this very edge a colour or a width."""
+        return not {"color", "penwidth"}.isdisjoint(self._known.get(("edge", edge), {}))
 
     def of_graph(self, graph: str, name: str) -> str | None:
         """An attribute of a graph, else that of all graphs."""

@@ -392,8 +392,13 @@ class Graph(ScenePicture):
             drawing.text(x, y + 0.35 * size, text, size, fill=font, **halo)
 
     def text(self, frame: int | None = None, here: Cell | None = None) -> str:  # noqa: ARG002
-        """The labels in rows if all nodes have places; otherwise each node with its neighbours."""
-        made = self._made[self._at(frame)]
+        """The labels in rows if all nodes have places; otherwise each node with its neighbours.
+
+        Neighbours by an edge with a look of its own have a star; the graph's label is below.
+        """
+        name = self._at(frame)
+        made, label = self._made[name], self._told.of_graph(name, "label")
+        below = "".join(f"\n{line}" for line in lines_of(label or "") if line)
         told = {n: " ".join(each.lines) or n for n, each in made.nodes.items()}
         bare = {n for n, each in made.nodes.items() if each.shape in _KNOWN["bare"]}
         if bare and len(bare) < len(told):
@@ -406,19 +411,24 @@ class Graph(ScenePicture):
             for name, node in made.nodes.items():
                 text = told[name] if node.lines else "·"
                 grid[rows.index(node.at[1])][columns.index(node.at[0])] = text
-            return "\n".join("".join(f"{c:{wide}}" for c in row).rstrip() for row in grid)
+            return "\n".join("".join(f"{c:{wide}}" for c in row).rstrip() for row in grid) + below
+        stars = {e.name: "*" * self._told.stands_out(e.name) for e in made.edges}
         lines = []
         for name in made.nodes:
             look = self._told.own_colour(name)
-            near = [told[b] for a, b, *_ in made.edges if a == name]
-            if not self._directed:
-                near += [told[a] for a, b, *_ in made.edges if b == name and a != name]
+            near: dict[str, str] = {}
+            for edge in made.edges:
+                ahead, back = edge.start == name, edge.end == name and not self._directed
+                if ahead or back:
+                    other = told[edge.end if ahead else edge.start]
+                    near[other] = near.get(other) or stars[edge.name]
             joint = "->" if self._directed else "--"
             known = look and re.fullmatch(r"[\w/#]+", look)
             line = told[name] + (f" [{look}]" if known else "")
-            told_near = ", ".join(dict.fromkeys(near))
+            told_near = ", ".join(other + star for other, star in near.items())
             lines.append(f"{line} {joint} {told_near}" if near else line)
-        return "\n".join(lines)
+        lines += ["* an edge with a look of its own"] if any(stars.values()) else []
+        return "\n".join(lines) + below
 
 
 def _nested(parents: Mapping[str, str]) -> dict[str, tuple[str, ...]]:

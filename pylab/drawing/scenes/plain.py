@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 _WIDEST = 6
 """The most characters of a unit; a longer label of one is cut."""
+_ACROSS = 79
+"""The most characters of a row, if labels of units can be cut."""
 
 _HEADS = {
     (1, 0): "→", (1, -1): "↗", (0, -1): "↑", (-1, -1): "↖",
@@ -52,17 +54,24 @@ def text(board: Board, frame: str, still: bool = True, here: Cell | None = None)
     walls = set(_walls(items))
     signs = _signs([each for each in items if not (walls and _between(each.shape))])
     raster = Raster()
-    wide = max([len(sign) for sign in signs.values()], default=1)
-    across, down = (4, 2) if walls else (wide + 1, 1)
     names = {-row - 1 if board.up else row: name for row, name in around.names["y"]}
     margin = max((len(name) + 1 for name in names.values()), default=0)
+    wide, room = (
+        max(map(len, signs.values()), default=1),
+        (_ACROSS - margin) // max(1, right - left),
+    )
+    if not all(sign.isdigit() for sign in signs.values() if len(sign) > 2):
+        wide = min(wide, max(1, room - 1))
+    longest = max((len(name) for _, name in around.names["x"]), default=0)
+    wide = longest if wide < longest < min(room, 4) else wide
+    across, down = (4, 2) if walls else (wide + 1, 1)
     first = 1 if around.names["x"] and not board.up else 0
     for (x, y), sign in signs.items():
         column, row = (x - left) * across + margin, (y - top) * down + first
         if walls:  # three characters between them
             raster.put(column + 1, row + 1, sign[:3].center(3))
         else:
-            raster.put(column, row, sign)
+            raster.put(column, row, sign[:wide])
     for x, y, flat in walls:
         column, row = (x - left) * across + margin, (y - top) * down + first
         raster.put(column, row, "+---+" if flat else "+")
@@ -86,7 +95,8 @@ def text(board: Board, frame: str, still: bool = True, here: Cell | None = None)
     for at, name in around.names["x"]:
         if left <= at < right:
             row = (bottom - top) * down + (1 if walls else 0) if board.up else 0
-            raster.put((at - left) * across + margin + (2 if walls else 0), row, name[:wide])
+            name = name[-wide:] if name.isdigit() else name[:wide]
+            raster.put((at - left) * across + margin + (2 if walls else 0), row, name)
     return "\n".join([*raster.lines(), *lines])
 
 
