@@ -48,8 +48,8 @@ td img { width: 4rem; height: 4rem; object-fit: contain; vertical-align: middle;
   margin-right: .6rem; background: #fff; border-radius: 4px; }
 .wide { overflow-x: auto; }
 .plots { display: flex; flex-wrap: wrap; gap: 1rem; align-items: flex-start; }
-.plots svg { flex: 46 1 18.7rem; min-width: 0; max-width: 100%; height: auto; }
-.plots svg:first-child { flex: 64 1 26rem; } /* both in one scale */
+.plots svg { flex: 46 1 26rem; min-width: 0; max-width: min(100%, 28rem); height: auto; }
+.plots svg:first-child { flex: 64 1 36rem; max-width: min(100%, 39rem); } /* both in one scale */
 .wrong { border: 2px solid var(--wrong); color: var(--wrong); padding: .3rem 1rem;
   margin: 1.5rem 0; }
 .wrong caption { font-size: 1.2rem; }
@@ -86,8 +86,12 @@ def page(
     """The whole page: the runs, disagreements, and for each topic plots and tables."""
     pictures = _pictures(records)
     names = ", ".join(sorted({record.sweep for record in records})) or "no records"
-    asked = ", ".join(each.topic.called for each in topics[:3]) + " …" * (len(topics) > 3)
-    title = f"{asked} · {names}" if topics else names
+    families = counted(
+        len({each.topic.family for each in topics}), "kind of puzzle", "kinds of puzzles"
+    )
+    title = f"{names}: {counted(len(topics), 'question')} about {families}"
+    if len(topics) < 2:
+        title = " · ".join([*(each.topic.called for each in topics), names])
     parts = [
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'

@@ -150,7 +150,7 @@ def _leader(table: Table) -> tuple[str, str]:
         return "", f"{best.variant} and {second.variant} solved {of}, equally fast"
     first, last = (best, second) if times > 1 else (second, best)
     faster = f"{first.variant} is {max(times, 1 / times):.1f} times as fast as {last.variant}"
-    return first.variant, f"{faster} where both solved, and each solved {of}"
+    return first.variant, f"{faster} on what the two solved, each {of}"
 
 
 def summary(table: Table) -> TextTable:
@@ -204,7 +204,7 @@ def details(table: Table) -> TextTable:
         found = table.on(instance)
         told = (_detail(found[each]) if each in found else "" for each in table.variants)
         cells.append((instance, *told))
-    title = f"{table.topic}: each instance, seconds; what isn't certified is a claim"
+    title = f"{table.topic}: each instance; what isn't certified is a claim"
     return TextTable(title, ("instance", *table.variants), tuple(cells))
 
 
@@ -215,8 +215,8 @@ def _detail(outcome: JobOutcome) -> str:
     proven = all(record.answer.certified for record in outcome.records)
     cost = "" if first.answer.cost is None else str(first.answer.cost)
     cost = cost if len(cost) <= 12 else f"{cost[:4]}… ({len(cost)} digits)"
-    words = (first.status, "certified" * proven, cost, seconds(outcome.time))
-    return " ".join(filter(None, words))
+    words = (first.status, "certified" * proven, cost)
+    return f"{' '.join(filter(None, words))}, {seconds(outcome.time)} s"
 
 
 def origin_table(records: Sequence[Record]) -> TextTable:
