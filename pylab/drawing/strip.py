@@ -15,6 +15,8 @@ FRAME = 12
 """The space between pictures, in user units."""
 FEWEST = 3
 """The least number of pictures in a row, if there are that many."""
+SMALLEST = 220
+"""The least width of each in a notebook's cell."""
 WIDEST, HIGHEST, WHOLE = 640, 900, 2600
 """The largest width and height of one picture, and of a whole row."""
 
@@ -50,6 +52,7 @@ def strip(
     larger = min((wide - 2 * FRAME) / width, caption_size(wide) / caption_size(width))
     foot = FRAME + legend.height * larger if legend else 0
     drawing = Drawing(wide, high + foot, title, description)
+    drawing.least = min(wide, columns * SMALLEST)
     drawing.rect(0, 0, wide, high + foot, fill=SHADE)
     for index, picture in enumerate(_shared(pictures)):
         x, y = FRAME + index % columns * across, FRAME + index // columns * down

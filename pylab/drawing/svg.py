@@ -38,8 +38,8 @@ class Drawing:
     name by which a game's rules move or change the shape (`pylab.family.script`); and
     `pointer_events`. A shape with `on="page"` or `on="picture"` appears only there. `legend` is the
     index of the first part of a legend at the lower end, the drawing's last parts, its height, and
-    how much wider it makes the drawing; `board` is the part of the plane that a board takes, and
-    `end` where a legend that is made of shapes begins.
+    how much wider it makes the drawing; `board` is the part of the plane that a board takes, `end`
+    where a legend that is made of shapes begins, and `least` the least readable width in pixels.
 
     >>> d = Drawing(10, 5, "a dot")
     >>> d.circle(5, 2.5, 1, fill="#fbfaf7", data_actor="dot")
@@ -66,6 +66,7 @@ class Drawing:
         self.legend: tuple[int, float, float] | None = None
         self.board: tuple[float, float, float, float] | None = None
         self.end: float | None = None
+        self.least = 0.0
         self._root = Element("svg", {})
         self._open = [self._root]
 
@@ -249,19 +250,26 @@ def _value(name: str, value: object, theme: str) -> str:
     return _clean(str(value))
 
 
-def fitting(document: str) -> str:
+def fitting(document: str, least: float = 0.0) -> str:
     """A rendered document that fits the width of a notebook's cell and the height of a screen.
 
-    >>> fitting('<svg id="pond">')
-    '<svg style="max-width:100%;height:auto;max-height:75vh" id="pond">'
+    It is at least so wide, in pixels.
+
+    >>> fitting('<svg id="pond">').partition(" id=")[0]
+    '<svg style="max-width:100%;height:auto;max-height:75vh" preserveAspectRatio="xMinYMin"'
     """
-    style = "max-width:100%;height:auto;max-height:75vh"
-    return document.replace("<svg ", f'<svg style="{style}" ', 1)
+    style = "max-width:100%;height:auto;max-height:75vh" + f";min-width:{least:g}px" * (least > 0)
+    where = f'style="{style}" preserveAspectRatio="xMinYMin"'
+    return document.replace("<svg ", f"<svg {where} ", 1)
 
 
 def in_cell(drawing: Drawing) -> str:
-    """A drawing as HTML for a notebook's cell; its colours follow the notebook's theme."""
-    return f'<div class="pylab-cell">{SCHEME}{fitting(drawing.render(BOTH))}</div>'
+    """A drawing as HTML for a notebook's cell; its colours follow the notebook's theme.
+
+    Pictures side by side are scrolled where there is too little room for them.
+    """
+    shown = fitting(drawing.render(BOTH), drawing.least)
+    return f'<div class="pylab-cell" style="overflow-x:auto">{SCHEME}{shown}</div>'
 
 
 def caption_size(width: float) -> float:
