@@ -11,6 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from pylab.base.words import counted, exact
+
 FACT_SUFFIXES = (".lp", ".asp")
 """Suffixes of files of facts; instances of every family can be read from such files."""
 
@@ -47,8 +49,36 @@ def signature(text: str) -> Signature | None:
 _SIGNATURE = re.compile(r"_*[a-z][A-Za-z0-9_']*/\d{1,4}", re.ASCII)
 
 
-BELOW = ("nothing with fewer than 1 step", "nothing with fewer than {} steps")
-"""A task's words for refuted steps, if it has none of its own."""
+class Steps(NamedTuple):
+    """What the steps of a stepwise task are, in words.
+
+    Attributes:
+        noun: one step; empty if `below` and `among` are about a bare number.
+        below: that there is nothing below `{}`.
+        among: the answers of `{}`, for a sentence about the cheapest of them.
+        plural: of the noun, if it is another than with s.
+    """
+
+    noun: str = "step"
+    below: str = "nothing with fewer than {}"
+    among: str = "answers of {}"
+    plural: str = ""
+
+    def counted(self, number: float) -> str:
+        """A number of steps.
+
+        >>> Steps().counted(1), Steps("push", plural="pushes").counted(2)
+        ('1 step', '2 pushes')
+        """
+        return counted(number, self.noun, self.plural) if self.noun else exact(number)
+
+    def refuted(self, number: float) -> str:
+        """That there is nothing below a number of steps.
+
+        >>> Steps().refuted(3)
+        'nothing with fewer than 3 steps'
+        """
+        return self.below.format(self.counted(number))
 
 
 class Task(NamedTuple):
@@ -61,9 +91,7 @@ class Task(NamedTuple):
             clingo solves it step by step, to an optimum, or once. Empty: native only.
         models: the default for the number of witnesses to search for; 0 means all.
         native: whether the family's `search` answers it, too.
-        below: a stepwise task's words for refuted steps: for one, and for `{}` of them.
-        among: words for the answers of a stepwise task with one step, and with `{}` steps, for a
-            sentence about the cheapest of them.
+        steps: a stepwise task's words for numbers of steps.
         decision: whether it is a yes-no question: no answer means no.
         costs: whether a witness has a cost; if not, steps are only the search's way to proceed.
         best: whether a witness claims that there is no better one, so that only a proven optimum
@@ -77,8 +105,7 @@ class Task(NamedTuple):
     encoding: str
     models: int = 1
     native: bool = False
-    below: tuple[str, str] = BELOW
-    among: tuple[str, str] = ("answers of 1 step", "answers of {} steps")
+    steps: Steps = Steps()
     decision: bool = False
     costs: bool = True
     best: bool = False

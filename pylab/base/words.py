@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from decimal import Decimal
+from typing import Any
 
 
-def exact(number: int) -> str:
+def exact(number: float) -> str:
     """All digits of a number; Python's own conversion refuses those of more than 4300.
 
     >>> len(exact(2**20000))
     6021
     """
-    return str(number) if abs(number) < 10**18 else f"{Decimal(number):f}"
+    if abs(number) < 10**18:
+        return str(number)
+    from decimal import Decimal
+
+    return f"{Decimal(number):f}"
 
 
-def counted(number: int, noun: str, plural: str = "", written: Callable[[int], str] = exact) -> str:
+def counted(
+    number: float, noun: str, plural: str = "", written: Callable[[Any], str] = exact
+) -> str:
     """A number with its noun.
 
     >>> counted(1, "job"), counted(2, "job"), counted(0, "box", "boxes")

@@ -290,12 +290,11 @@ def _hard(solution: Solution, moves: int, script: Script | None) -> tuple[str, i
     """
     if script is None or script.game is None or not moves:
         return _UNMEASURED, 0
-    least, unit = moves, "moves"
-    if isinstance(solution.cost, int) and "{}" in solution.task.below[1]:
-        least, unit = solution.cost, solution.task.below[1].rpartition(" ")[2]  # as it is counted
-    if least == 1:
-        unit = unit.removesuffix("es" if unit.endswith("shes") else "s")
-    words = [f"{least} {unit} at best"]
+    if isinstance(solution.cost, int) and solution.task.costs:
+        least = solution.task.steps.counted(solution.cost)
+    else:
+        least = counted(moves, "move")
+    words = [f"{least} at best"]
     measure = measured(script.game)
     if measure is None:  # too many moves to examine
         choices = len([*script.game.turns(script.game.start)])

@@ -298,7 +298,7 @@ def conclusions(answer: Answer) -> Iterator[str]:
         elif answer.costs:
             told = _costs(answer)
             yield f"optimal, {told} ({words})" if answer.optimal else f"{told} (not proven best)"
-        elif answer.optimal and answer.at_least is None and any(task.below):
+        elif answer.optimal and answer.at_least is None and task.costs:
             yield f"optimal ({words})"
         yield from _collected(answer) if answer.consequences else _counted(answer)
     if answer.invalid:
@@ -358,9 +358,8 @@ def _foreign(answer: Answer) -> tuple[str, ...]:
 
 def _below(answer: Answer) -> str:
     """The refuted numbers of steps, in the task's words."""
-    if not answer.at_least:
-        return ""
-    return answer.question.task.below[answer.at_least != 1].format(answer.at_least)
+    task = answer.question.task
+    return task.steps.refuted(answer.at_least) if answer.at_least and task.costs else ""
 
 
 def _objective_text(answer: Answer) -> str:
@@ -384,8 +383,8 @@ def _values(answer: Answer) -> str:
 
 def _least(answer: Answer) -> str:
     """Words for the answers of a stepwise search among which these are the best."""
-    among = answer.question.task.among[answer.cost != 1].format(answer.cost)
-    return f"least cost among {among}"
+    steps = answer.question.task.steps
+    return f"least cost among {steps.among.format(steps.counted(answer.cost or 0))}"
 
 
 def counted(answer: Answer) -> str:

@@ -23,7 +23,7 @@ from pylab.base.errors import (
 )
 from pylab.base.finding import Number
 from pylab.base.limits import Patience, within
-from pylab.base.listing import BELOW, FACT_SUFFIXES, Task
+from pylab.base.listing import FACT_SUFFIXES, Steps, Task
 from pylab.base.verdict import Verdict
 from pylab.core.answer import Answer
 from pylab.core.held import Held, hold, proof
@@ -214,7 +214,7 @@ def _priced(entry: Entry, puzzle: Puzzle, held: Held, ask: Ask) -> Entry:
 def task_of(puzzle: Puzzle, name: str | None) -> Task:
     """The task of that name; without one, the first that proves a least cost, or the first."""
     tasks = puzzle.family.tasks
-    proven = (task for task in tasks if any(task.below) and task.below != BELOW)
+    proven = (task for task in tasks if task.costs and task.steps != Steps())
     return puzzle.family.task(name) if name else next(proven, tasks[0])
 
 

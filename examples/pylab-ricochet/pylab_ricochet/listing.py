@@ -1,8 +1,8 @@
 """The family as lists, help and completion show it; light, and loaded without the rest."""
 
-from pylab.base.listing import Listing, Parameter, Task, signatures
+from pylab.base.listing import Listing, Parameter, Steps, Task, signatures
 
-_BELOW = ("no plan with fewer than 1 move", "no plan with fewer than {} moves")
+_STEPS = Steps("move", "no plan with fewer than {}", "plans of {}")
 
 LISTING = Listing(
     name="ricochet",
@@ -11,8 +11,8 @@ LISTING = Listing(
     suffixes=(".ricochet",),
     vocabulary=signatures("dim/1 barrier/3 pos/3 target/3 length/1"),
     tasks=(
-        Task("shortest", "a plan with the fewest moves, proven", "shortest.lp", 1, True, _BELOW),
-        Task("all", "all plans with the fewest moves", "shortest.lp", 0, True, _BELOW),
+        Task("shortest", "a plan with the fewest moves, proven", "shortest.lp", 1, True, _STEPS),
+        Task("all", "all plans with the fewest moves", "shortest.lp", 0, True, _STEPS),
         Task("plan", "any plan of at most length moves", "plan.lp", 1, True, needs="length"),
         Task("exact", "length moves, as in the competition", "exact.lp", 1, True, needs="length"),
     ),

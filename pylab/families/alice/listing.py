@@ -1,9 +1,8 @@
 """The family as lists, help and completion show it; light, and loaded without the rest."""
 
-from pylab.base.listing import Listing, Parameter, Task, signatures
+from pylab.base.listing import Listing, Parameter, Steps, Task, signatures
 
-_BELOW = ("no route has fewer than 1 move", "no route has fewer than {} moves")
-_AMONG = ("routes of 1 move", "routes of {} moves")
+_STEPS = Steps("move", "no route has fewer than {}", "routes of {}")
 
 LISTING = Listing(
     name="alice",
@@ -13,17 +12,16 @@ LISTING = Listing(
     largest=128,
     vocabulary=signatures("size/2 square/2 start/2 goal/2 begin/3 colour/3 arrow/3 rule/1 depth/1"),
     tasks=(
-        Task("shortest", "a route with the fewest moves", "shortest.lp", 1, True, _BELOW, _AMONG),
-        Task("all", "all routes with the fewest moves", "all.lp", 0, True, _BELOW, _AMONG),
-        Task("count", "the number of routes with the fewest moves", "", 1, True, _BELOW, _AMONG),
+        Task("shortest", "a route with the fewest moves", "shortest.lp", 1, True, _STEPS),
+        Task("all", "all routes with the fewest moves", "all.lp", 0, True, _STEPS),
+        Task("count", "the number of routes with the fewest moves", "", 1, True, _STEPS),
         Task(
             "unique",
             "whether there is only one shortest route",
             "unique.lp",
             1,
             True,
-            _BELOW,
-            _AMONG,
+            _STEPS,
             decision=True,
         ),
         Task(
@@ -33,23 +31,15 @@ LISTING = Listing(
             native=True,
             costs=False,
         ),
-        Task("hint", "the first moves of the shortest routes", "hint.lp", 1, True, _BELOW, _AMONG),
-        Task(
-            "tree",
-            "all routes as a tree, breadth first",
-            "",
-            native=True,
-            below=("", ""),
-            costs=False,
-        ),
+        Task("hint", "the first moves of the shortest routes", "hint.lp", 1, True, _STEPS),
+        Task("tree", "all routes as a tree, breadth first", "", native=True, costs=False),
         Task(
             "plan",
             "a route under side constraints, at most -c longest=100",
             "plan.lp",
             1,
             False,
-            _BELOW,
-            _AMONG,
+            _STEPS,
         ),
         Task("design", "arrows for a shortest route of -c length=N", "design.lp", 1, False),
     ),

@@ -57,7 +57,7 @@ _WORTH = {
 def _worth(task: Task, finding: Finding) -> str:
     if task.name == "minimal-keys" and finding.at_least is None and finding.costs:
         locks = finding.costs[0][0]
-        return task.below[locks != 1].format(locks) if locks else ""
+        return task.steps.refuted(locks) if locks else ""
     return _WORTH.get(task.name, "")
 
 

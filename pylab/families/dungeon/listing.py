@@ -1,10 +1,8 @@
 """The family as lists, help and completion show it; light, and loaded without the rest."""
 
-from pylab.base.listing import Listing, Parameter, Task, signatures
+from pylab.base.listing import Listing, Parameter, Steps, Task, signatures
 
-_BELOW = ("no route has fewer than 1 step", "no route has fewer than {} steps")
-_AMONG = ("routes of 1 step", "routes of {} steps")
-_KEYS = ("no play spends fewer than 1 key", "no play spends fewer than {} keys")
+_STEPS = Steps("step", "no route has fewer than {}", "routes of {}")
 
 LISTING = Listing(
     name="dungeon",
@@ -18,7 +16,7 @@ LISTING = Listing(
         "map/1 map_room/3 map_row/3 map_door/2 keys/1 keys/2"
     ),
     tasks=(
-        Task("solve", "a cheapest route to the goal", "solve.lp", 1, True, _BELOW, _AMONG),
+        Task("solve", "a cheapest route to the goal", "solve.lp", 1, True, _STEPS),
         Task(
             "softlock",
             "whether the hero can get stuck: a play, or a proof that she can't",
@@ -39,31 +37,22 @@ LISTING = Listing(
             "a play to the goal that spends the fewest keys",
             "minimal-keys.lp",
             native=True,
-            below=_KEYS,
+            steps=Steps("key", "no play spends fewer than {}"),
             best=True,
         ),
-        Task(
-            "statistics",
-            "figures of all plays",
-            "statistics.lp",
-            native=True,
-            below=("", ""),
-            costs=False,
-        ),
+        Task("statistics", "figures of all plays", "statistics.lp", native=True, costs=False),
         Task(
             "priced",
             "a route of the least cost under --alpha, --beta and --delta",
             "priced.lp",
             native=True,
-            below=("no route costs less than 1", "no route costs less than {}"),
-            among=("routes that cost 1", "routes that cost {}"),
+            steps=Steps("", "no route costs less than {}", "routes that cost {}"),
         ),
         Task(
             "abstract",
             "points of interest, the abstract plan, and what the estimates say",
             "abstract.lp",
             native=True,
-            below=("", ""),
             costs=False,
         ),
         Task("align", "which room of a map is which of a graph", "align.lp"),

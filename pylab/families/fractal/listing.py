@@ -1,6 +1,6 @@
 """The family as lists, help and completion show it; light, and loaded without the rest."""
 
-from pylab.base.listing import Listing, Parameter, Task, signatures
+from pylab.base.listing import Listing, Parameter, Steps, Task, signatures
 
 LISTING = Listing(
     name="fractal",
@@ -18,7 +18,6 @@ LISTING = Listing(
             "whether the goal can be reached: a run, or a proof that it can't",
             "escape.lp",
             native=True,
-            below=("", ""),
             decision=True,
             costs=False,
         ),
@@ -27,39 +26,30 @@ LISTING = Listing(
             "a run with the fewest corridors, then the fewest moves",
             "shortest.lp",
             native=True,
-            below=("no run has fewer than 1 corridor", "no run has fewer than {} corridors"),
-            among=("runs of 1 corridor", "runs of {} corridors"),
+            steps=Steps("corridor", "no run has fewer than {}", "runs of {}"),
         ),
         Task(
             "moves",
             "a run with the fewest moves: corridors, and entering and leaving boxes",
             "moves.lp",
             native=True,
-            below=("no run has fewer than 1 move", "no run has fewer than {} moves"),
-            among=("runs of 1 move", "runs of {} moves"),
+            steps=Steps("move", "no run has fewer than {}", "runs of {}"),
         ),
         Task(
             "shallowest",
             "a run with the least depth: fewest boxes inside one another",
             "shallowest.lp",
             native=True,
-            below=("no run has a depth below 1", "no run has a depth below {}"),
-            among=("runs of depth 1", "runs of depth {}"),
+            steps=Steps("", "no run has a depth below {}", "runs of depth {}"),
         ),
         Task(
-            "exits",
-            "the outer locations that can be reached",
-            "exits.lp",
-            native=True,
-            below=("", ""),
-            costs=False,
+            "exits", "the outer locations that can be reached", "exits.lp", native=True, costs=False
         ),
         Task(
             "winning",
             "the automaton of all configurations that win",
             "winning.lp",
             native=True,
-            below=("", ""),
             costs=False,
         ),
     ),

@@ -1,9 +1,8 @@
 """The family as lists, help and completion show it; light, and loaded without the rest."""
 
-from pylab.base.listing import Listing, Parameter, Task, signatures
+from pylab.base.listing import Listing, Parameter, Steps, Task, signatures
 
-_BELOW = ("no plan with fewer than 1 push", "no plan with fewer than {} pushes")
-_AMONG = ("plans of 1 push", "plans of {} pushes")
+_STEPS = Steps("push", "no plan with fewer than {}", "plans of {}", "pushes")
 
 LISTING = Listing(
     name="ravensburger",
@@ -18,8 +17,7 @@ LISTING = Listing(
             "a plan with the fewest pushes, proven",
             "shortest.lp",
             native=True,
-            below=_BELOW,
-            among=_AMONG,
+            steps=_STEPS,
         ),
         Task(
             "all",
@@ -27,8 +25,7 @@ LISTING = Listing(
             "all.lp",
             models=0,
             native=True,
-            below=_BELOW,
-            among=_AMONG,
+            steps=_STEPS,
         ),
     ),
     options=(
