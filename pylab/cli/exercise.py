@@ -38,7 +38,8 @@ def command() -> None:
     width="-j --jobs N[1..]: How many submissions are judged at a time; by default, one less than "
     "there are cores.",
     again="--only NAME…: Grade this student again, and only those without a record; repeatable.",
-    pseudonyms="--pseudonyms: Show no names; names.csv tells whose pseudonyms they are.",
+    pseudonyms="--pseudonyms: Show no names on pages and in tables; names.csv and results.jsonl "
+    "have them, and are yours alone.",
 )
 def grade(
     exercise: str,
