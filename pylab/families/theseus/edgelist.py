@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from decimal import Decimal
 from functools import lru_cache
-from itertools import chain, compress, cycle, product
+from itertools import product
 from operator import add
 from typing import Any
 
@@ -75,32 +75,32 @@ def read_edges(source: Source) -> Graph:
     if nodes < 2:
         place = source.place(source.text.rfind("\n") + 1)
         raise InstanceError("expected edges between at least two nodes, found none", place)
-    weights, letters = [known[row[2]] for row in rows], [row[3] for row in rows]
-    there = _ways(nodes, heads, tails, weights, letters)
-    again = _ways(nodes, tails, heads, weights, [each[::-1] for each in letters])
-    walked = [True] * 2 * len(rows)
+    letters, lines = [row[3] for row in rows], len(rows)
+    there = _ways(nodes, heads, tails, letters)
+    again = _ways(nodes, tails, heads, [each[::-1] for each in letters])
+    sources, targets, headings = ([*one, *two] for one, two in zip(there, again, strict=True))
+    given: list[int] = []
     for number, row in enumerate(rows):
-        walked[2 * number + 1] = row[4] != "->" and there[0][number] != again[0][number]
-    columns = [
-        [*compress(chain.from_iterable(zip(*both, strict=True)), walked)]
-        for both in zip(there, again, strict=True)
-    ]
-    graph, indices = assemble_columns(nodes, columns, 0, nodes - 1)
-    return replace(graph, listed=tuple(compress(indices, compress(cycle((1, 0)), walked))))
+        given.append(number)
+        if row[4] != "->" and sources[number] != sources[lines + number]:
+            given.append(lines + number)
+    weights, tags = [known[row[2]] for row in rows] * 2, [*range(lines)] * 2
+    columns: list[list[Any]] = [sources, targets, weights, tags, [()] * len(tags), headings]
+    graph, indices = assemble_columns(nodes, columns, given, 0, nodes - 1)
+    return replace(graph, listed=tuple(indices[:lines]))
 
 
 def _ways(
-    nodes: int, heads: list[int], tails: list[int], weights: list[Decimal], letters: list[str]
-) -> list[Sequence[Any]]:
-    """The fields of `Way` for ways from heads to tails, with directions such as `u,r`."""
+    nodes: int, heads: list[int], tails: list[int], letters: list[str]
+) -> tuple[Iterable[int], Iterable[int], Iterable[str]]:
+    """Sources, targets and headings of ways between doors, with directions such as `u,r`."""
     leaving = {each: 0 if each in FORWARD else nodes for each in OPPOSITE}
     turns = {
         f"{out},{back}": (leaving[out], nodes - leaving[back], out + back)
         for out, back in product(OPPOSITE, repeat=2)
     }
     out, into, headings = zip(*map(turns.__getitem__, letters), strict=True)
-    sources, targets = [*map(add, heads, out)], [*map(add, tails, into)]
-    return [sources, targets, weights, range(len(heads)), [()] * len(heads), headings]
+    return map(add, heads, out), map(add, tails, into), headings
 
 
 def is_named(source: Source) -> bool:

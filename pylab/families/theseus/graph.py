@@ -5,7 +5,7 @@ Knows no routes and no limits; what a route may do twice is `walks`' matter.
 
 from __future__ import annotations
 
-from collections import Counter
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -53,32 +53,32 @@ def assemble(nodes: int, ways: Iterable[Way], start: int, goal: int) -> tuple[Gr
     Parallel edges get lanes by weight, then in the order given; passages are numbered in the
     order of the edges.
     """
-    return assemble_columns(nodes, [*zip(*ways, strict=True)] or [()] * 6, start, goal)
+    columns: list[Any] = [*zip(*ways, strict=True)] or [()] * 6
+    return assemble_columns(nodes, columns, range(len(columns[0])), start, goal)
 
 
 def assemble_columns(
-    nodes: int, columns: Sequence[Sequence[Any]], start: int, goal: int
+    nodes: int, columns: Sequence[Sequence[Any]], given: Iterable[int], start: int, goal: int
 ) -> tuple[Graph, list[int]]:
-    """The same of ways that are given field by field.
+    """The same of ways that are written field by field; `given` has the indices of those to take.
 
     Few steps follow the order of the edges, because they read memory at random.
     """
     sources, targets, weights, tags, rooms, headings = columns
     ends = [2 * nodes * source + target for source, target in zip(sources, targets, strict=True)]
-    order, lanes = [*range(len(ends))], [1] * len(ends)
-    times, before = Counter(ends), Counter[int]()
-    if len(times) < len(ends):
-        parallel = [index for index in order if times[ends[index]] > 1]
-        for place, index in zip(parallel, sorted(parallel, key=weights.__getitem__), strict=True):
-            before[ends[index]] += 1
-            order[place], lanes[index] = index, before[ends[index]]
-    order.sort(key=ends.__getitem__)
+    order = sorted(given, key=ends.__getitem__)
+    placed = [ends[index] for index in order]
+    lanes, indices = [1] * len(ends), [0] * len(ends)
+    for end in {one for one, two in pairwise(placed) if one == two}:
+        parallel = slice(bisect_left(placed, end), bisect_right(placed, end))
+        order[parallel] = sorted(order[parallel], key=weights.__getitem__)
+        for lane, index in enumerate(order[parallel], 1):
+            lanes[index] = lane
+    for at, index in enumerate(order):
+        indices[index] = at
     numbers = {tag: number for number, tag in enumerate(dict.fromkeys([tags[i] for i in order]))}
     passages = map(numbers.__getitem__, tags)
     edges = [*map(Edge, sources, targets, lanes, weights, passages, rooms, headings)]
-    indices = [0] * len(edges)
-    for at, index in enumerate(order):
-        indices[index] = at
     return Graph(nodes, tuple([edges[index] for index in order]), start, goal), indices
 
 
