@@ -21,7 +21,7 @@ from pylab.cli.exits import FOUND, remark
 from pylab.cli.family_options import FamilyCommand
 from pylab.cli.inputs import assumed, load
 from pylab.cli.options import asking, strict_option, takes
-from pylab.cli.output import write_page, write_within
+from pylab.cli.output import refuse_no_page, write_page, write_within
 from pylab.core.options import Means
 from pylab.core.puzzle import Puzzle, located
 from pylab.core.puzzle import load as load_puzzle
@@ -77,6 +77,7 @@ def command(
     """
     from pylab.pages.lab.program import program
 
+    refuse_no_page(output)
     shared, collection = None, list[Path]()
     if link is not None:
         if words or task or means.given:

@@ -74,6 +74,13 @@ def write_page(path: str | Path, page: str | bytes, given: bool, hint: str = "")
         remark(f"wrote {path} ({size / 1000:.0f} kB){hint}")
 
 
+def refuse_no_page(output: str | None) -> None:
+    """Raises PylabError if the output of a page has another ending than a page's."""
+    ending = Path(output or "").suffix
+    if output is not None and output not in _STREAMS and ending not in ("", ".html", ".htm"):
+        raise PylabError(f"expected an output that ends in .html, found {output!r}")
+
+
 def write_within(folder: Path, files: Mapping[str, str | bytes], option: str) -> None:
     """Write files by their names within a folder, and create folders. Raises PylabError.
 

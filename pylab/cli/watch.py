@@ -28,7 +28,7 @@ from pylab.cli.exits import (
 from pylab.cli.family_options import FamilyCommand
 from pylab.cli.inputs import load, read_answers, refuse_both
 from pylab.cli.options import ASKING, instances_argument, question_options, takes
-from pylab.cli.output import refuse_unwritable, write_page
+from pylab.cli.output import refuse_no_page, refuse_unwritable, write_page
 from pylab.core.answer import conclusions
 from pylab.core.options import Limits, Means
 from pylab.core.puzzle import Puzzle
@@ -93,6 +93,7 @@ def command(
     doubts = ""
     if not in_terminal:
         refuse_unwritable(output or _page_of(puzzle, output), "output" if output else None)
+        refuse_no_page(output)
     if witness is None:
         if task is None and not (means.encoding or means.overlays):
             task = _watched(puzzle.family)

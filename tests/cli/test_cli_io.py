@@ -307,7 +307,7 @@ def test_there_are_no_more_answers_than_clingo_can_count():
 
 WRITERS = {
     "draw": ["draw", EXAMPLE, "-o", "out.svg"],
-    "watch": ["watch", EXAMPLE, "-o", "out.svg"],
+    "watch": ["watch", EXAMPLE, "-o", "out.html"],
     "graph": ["encodings", "graph", "ravensburger", "plan", "-o", "out.svg"],
     "certificate": ["solve", EXAMPLE, "--task", "shortest", "--certificate", "out.svg"],
     "page": ["watch", "out.lp"],
@@ -317,7 +317,7 @@ WRITERS = {
 @pytest.mark.parametrize("name", few(["certificate", "page", "draw", "watch", "graph"], 1))
 def test_a_file_is_written_whole_or_not_at_all(tmp_path, name):
     """Files of this process may not grow, as on a full disk."""
-    out = tmp_path / ("out.html" if name == "page" else "out.svg")
+    out = tmp_path / ("out.html" if name in ("page", "watch") else "out.svg")
     (tmp_path / "out.lp").write_bytes(EXAMPLE.read_bytes())
     out.write_text("good\n")
     out.chmod(0o640)

@@ -39,6 +39,8 @@ MISTAKES = {
     "draw a.alice --svg": "draw a.alice -o a.svg",
     "draw a.alice --steps": "draw a.alice --steps --solve -o a.svg",
     "watch a.alice x.html": "watch a.alice -o x.html",
+    "watch a.alice -o x.svg": "watch a.alice -o x.html",
+    "lab a.alice -o x.svg": "lab a.alice -o x.html",
     "draw a.alice x.svg": "draw a.alice -o x.svg",
     "generate --size 3 ravensburger": "generate ravensburger --size 3",
     "generate alise": "generate alice",
