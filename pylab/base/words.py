@@ -41,9 +41,9 @@ def lettered(number: int) -> str:
 
 
 def alternatives(names: Sequence[str]) -> str:
-    """A list of what may be, one at least.
+    """A list of what may be.
 
     >>> alternatives(["n"]), alternatives(["n", "e", "s"])
     ('n', 'n, e or s')
     """
-    return " or ".join([*([", ".join(names[:-1])] if names[1:] else []), names[-1]])
+    return " or ".join([*([", ".join(names[:-1])] if names[1:] else []), *names[-1:]])

@@ -18,6 +18,7 @@ import clingo
 
 from pylab.base.errors import InstanceError, SourceError, near, short
 from pylab.base.listing import Signature
+from pylab.base.words import alternatives
 from pylab.text.facts import INT_MAX, INT_MIN, Fact, Term, symbol_of, type_of
 from pylab.text.lexer import after_block, unquoted
 from pylab.text.source import MAX_BYTES, Source
@@ -420,7 +421,7 @@ class _FactReader:
         found = f"{short(name)}/{arity}"
         known = [str(s) for s in self.vocabulary]
         hint = near(found, known, 0.7)
-        expected = f"expected {' or '.join(_series(known))}"
+        expected = f"expected {alternatives(known)}"
         return found + hint, self._error(f"{expected}, found {found}{hint}", offset)
 
     def _unexpected(self, wanted: str) -> SourceError:
@@ -435,12 +436,3 @@ class _FactReader:
     def _error(self, message: str, offset: int) -> SourceError:
         end = len(self.source.text.rstrip())
         return self.kind(message, self.source.place(end if offset < 0 else offset))
-
-
-def _series(names: Sequence[str]) -> list[str]:
-    """Names to be joined by `or`: all but the last joined by commas.
-
-    >>> _series(["a", "b", "c"])
-    ['a, b', 'c']
-    """
-    return [", ".join(names[:-1]), names[-1]] if len(names) > 1 else list(names)
